@@ -1,0 +1,75 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A Swift target of this package, with the settings that all of them share.
+func room(
+  _ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil
+) -> Target {
+  .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies + ["TimeWalkTestSupport"], swiftSettings: strict)
+}
+
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let arguments: Target.Dependency = .product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+
+let package = Package(
+  name: "TimeWalk",
+  products: [
+    .library(name: "TimeWalk", targets: ["TimeWalk", "TimeWalkCore", "TimeWalkArchive"]),
+    .executable(name: "timewalk", targets: ["TimeWalkCLI"]),
+  ],
+  dependencies: [
+    // The command line: Apple's own parser, with help screens, completion and sysexits codes.
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    // SQLite: migrations, a reader pool and statement caching that are tested by many.
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+  ],
+  targets: [
+    .systemLibrary(name: "CGeodesic", pkgConfig: "proj", providers: [.apt(["libproj-dev"])]),
+    .systemLibrary(
+      name: "CSpatiaLite", pkgConfig: "spatialite", providers: [.apt(["libspatialite-dev"])]),
+    .systemLibrary(
+      name: "CFreeType", pkgConfig: "harfbuzz",
+      providers: [.apt(["libfreetype-dev", "libharfbuzz-dev"])]),
+    .systemLibrary(name: "CZimg", pkgConfig: "zimg", providers: [.apt(["libzimg-dev"])]),
+    .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
+    // A C target, since libjpeg reports errors by longjmp, which Swift can't catch.
+    .target(name: "CTurboJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
+
+    room("TimeWalkCore", ["CGeodesic"]),
+    room("TimeWalkMetadata", ["TimeWalkCore", "CExif"]),
+    room("TimeWalkImaging", ["CTurboJPEG", "CFreeType", "CZimg"]),
+    room("TimeWalkArchive", ["TimeWalkCore", "CSpatiaLite", grdb]),
+    room("TimeWalkLibrary", ["TimeWalkCore", grdb]),
+    room(
+      "TimeWalk",
+      ["TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive", "TimeWalkLibrary"]),
+    room("TimeWalkEndpoint", ["TimeWalk"]),
+    room("TimeWalkCommands", ["TimeWalk", "TimeWalkEndpoint", arguments]),
+    .executableTarget(
+      name: "TimeWalkCLI", dependencies: ["TimeWalkCommands"], swiftSettings: strict),
+
+    .target(
+      name: "TimeWalkTestSupport", path: "Tests/TimeWalkTestSupport", swiftSettings: strict),
+    tests("TimeWalkCoreTests", ["TimeWalkCore"]),
+    tests("TimeWalkMetadataTests", ["TimeWalkMetadata", "TimeWalkCore"]),
+    tests("TimeWalkImagingTests", ["TimeWalkImaging"]),
+    tests("TimeWalkArchiveTests", ["TimeWalkArchive", "TimeWalkCore"]),
+    tests("TimeWalkLibraryTests", ["TimeWalkLibrary"]),
+    tests("TimeWalkTests", ["TimeWalk", "TimeWalkCore", "TimeWalkArchive"]),
+    tests("TimeWalkEndpointTests", ["TimeWalkEndpoint", "TimeWalk"]),
+    tests("IntegrationTests", ["TimeWalkCLI"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

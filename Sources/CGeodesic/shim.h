@@ -1,0 +1,2 @@
+// GeographicLib's geodesic routines, as PROJ installs them.
+#include <geodesic.h>

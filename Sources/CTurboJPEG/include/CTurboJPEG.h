@@ -1,0 +1,3 @@
+#ifndef TIMEWALK_CTURBOJPEG_H
+#define TIMEWALK_CTURBOJPEG_H
+#endif

@@ -1,0 +1,4 @@
+@main
+struct TimeWalkCLI {
+  static func main() {}
+}

@@ -1,0 +1,29 @@
+/// A height and the surface that it is measured from; two surfaces are never mixed.
+public struct Altitude: Hashable, Sendable {
+  /// The surface that a height is measured from.
+  public enum Reference: String, Hashable, Sendable, CaseIterable {
+    /// Mean sea level (the geoid).
+    case seaLevel
+    /// The WGS 84 ellipsoid.
+    case ellipsoid
+    /// The ground under the camera.
+    case ground
+    /// The source does not say.
+    case unknown
+  }
+
+  /// Metres above the reference; negative below it, which is legal.
+  public let meters: Double
+  /// What the height is measured from.
+  public let reference: Reference
+  /// The 68 % half-width of the height; `nil` when nobody said.
+  public let accuracy: Distance?
+
+  /// Makes an altitude; `nil` for NaN or infinity.
+  public init?(meters: Double, reference: Reference, accuracy: Distance? = nil) {
+    guard meters.isFinite else { return nil }
+    self.meters = meters
+    self.reference = reference
+    self.accuracy = accuracy
+  }
+}

@@ -1,0 +1,45 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A signed, finite plane angle: a pitch, a declination, the difference of two headings.
+public struct Angle: Hashable, Comparable, Sendable {
+  /// The angle in degrees, as given; it is not wrapped.
+  public let degrees: Double
+
+  /// Makes an angle from degrees; `nil` for NaN or infinity.
+  public init?(degrees: Double) {
+    guard degrees.isFinite else { return nil }
+    self.degrees = degrees
+  }
+
+  /// Makes an angle from a value that is finite by construction.
+  init(finite degrees: Double) { self.degrees = degrees }
+
+  /// The angle in radians.
+  public var radians: Double { degrees * .pi / 180 }
+
+  /// The angle without its sign.
+  public var magnitude: Angle { Angle(finite: abs(degrees)) }
+
+  /// Orders by signed size.
+  public static func < (a: Angle, b: Angle) -> Bool { a.degrees < b.degrees }
+
+  /// No turn at all.
+  public static let zero = Angle(finite: 0)
+}
+
+extension Double {
+  /// The same direction in `0..<360`, for a finite number of degrees.
+  var wrapped360: Double {
+    let rest = truncatingRemainder(dividingBy: 360)
+    let positive = rest < 0 ? rest + 360 : rest
+    // A tiny negative angle rounds up to exactly 360, which is 0; -0 is 0 as well.
+    return positive >= 360 || positive == 0 ? 0 : positive
+  }
+
+  /// The same turn in `-180..<180`, for a finite number of degrees.
+  var wrapped180: Double { (self + 180).wrapped360 - 180 }
+}
