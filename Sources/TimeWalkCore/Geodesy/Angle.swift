@@ -41,5 +41,9 @@ extension Double {
   }
 
   /// The same turn in `-180..<180`, for a finite number of degrees.
-  var wrapped180: Double { (self + 180).wrapped360 - 180 }
+  ///
+  /// A turn that lies in the range already is returned as it is, to the last bit.
+  var wrapped180: Double {
+    self >= -180 && self < 180 ? self : (self + 180).wrapped360 - 180
+  }
 }
