@@ -69,7 +69,7 @@ struct MagneticModelTests {
 
   @Test(
     "IGRF-14 passes through the epochs without a jump",
-    arguments: stride(from: 1905.0, through: 2020, by: 5))
+    arguments: Array(stride(from: 1905.0, through: 2020, by: 5)))
   func igrfIsContinuous(epoch: Double) throws {
     let place = try #require(Coordinate(latitude: 40.7, longitude: -74))
     let before = MagneticModel.igrf14.field(at: place, height: 0, year: epoch - 1e-6)
