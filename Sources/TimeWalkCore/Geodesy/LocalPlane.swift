@@ -8,7 +8,7 @@
 ///
 /// Uses the radii of curvature of the WGS 84 ellipsoid at the origin's latitude. Against the geodesic, the
 /// distance to the origin is right to 1 part in 10,000 within 2 km up to 70 degrees of latitude (the
-/// tests hold it to that); it degrades near the poles, where `offset(of:)` falls back to the geodesic.
+/// tests hold it to that); above 75 degrees `offset(of:)` falls back to the geodesic.
 public struct LocalPlane: Sendable {
   /// The place at (0, 0).
   public let origin: Coordinate
@@ -25,7 +25,7 @@ public struct LocalPlane: Sendable {
     self.origin = origin
     metersPerDegreeNorth = a * (1 - e2) / (w * w.squareRoot()) * .pi / 180
     metersPerDegreeEast = a / w.squareRoot() * cos(latitude) * .pi / 180
-    isPolar = abs(origin.latitude) > 85
+    isPolar = abs(origin.latitude) > 75
   }
 
   /// Where a place lies from the origin, in metres.

@@ -1,0 +1,63 @@
+/// What the judge is asked.
+public struct MatchQuery: Hashable, Sendable {
+  /// The photo's pose.
+  public var viewpoint: Viewpoint
+  /// The span of time that is asked for; `nil` asks for all.
+  public var era: Era?
+  /// How many matches to return at most.
+  public var limit: Int
+  /// Matches that are less probable than this are not reported, 0...1.
+  public var minimumConfidence: Double
+
+  /// Makes a query.
+  public init(
+    viewpoint: Viewpoint, era: Era? = nil, limit: Int = 10, minimumConfidence: Double = 0.02
+  ) {
+    self.viewpoint = viewpoint
+    self.era = era
+    self.limit = limit
+    self.minimumConfidence = minimumConfidence
+  }
+}
+
+/// How well single traits of an item agree with the photo, each 0...1; `nil` where either side is unknown.
+public struct MatchParts: Hashable, Sendable {
+  /// How near the places are, in terms of both accuracies and of what a street view reaches.
+  public var position: Double
+  /// How well the directions agree, in terms of both accuracies.
+  public var heading: Double?
+  /// The ratio of the narrower to the wider field of view.
+  public var fieldOfView: Double?
+  /// What the item's date is worth for the era that was asked for.
+  public var era: Double?
+}
+
+/// What the judge says of one candidate.
+public struct Verdict: Hashable, Sendable {
+  /// The candidate's key in its archive.
+  public var key: Int64
+  /// The probability that photo and item each show at least 0.3 of what the other shows.
+  public var confidence: Double
+  /// The expected share of the photo's view that the item shows, 0...1.
+  public var sharedView: Double
+  /// What the ranking goes by: the expected mutual share, weighted by era; 0...1.
+  public var score: Double
+  /// The way from the photo's place to the item's.
+  public var distance: Distance
+  /// The direction of the item's place as seen from the photo's.
+  public var bearing: Heading
+  /// The turn from the photo's heading to the item's, clockwise positive; `nil` when either is unknown.
+  public var headingDifference: Angle?
+  /// How the item's date lies to the era that was asked for; `nil` without an era or a date.
+  public var era: EraRelation?
+  /// How well single traits agree.
+  public var parts: MatchParts
+}
+
+/// The judge's answer to a query.
+public struct Judgement: Hashable, Sendable {
+  /// The candidates that may show the same scene, best first; empty when there is none.
+  public var verdicts: [Verdict]
+  /// The probability that no candidate shows the same scene.
+  public var noMatch: Double
+}

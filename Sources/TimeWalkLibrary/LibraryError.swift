@@ -1,0 +1,35 @@
+/// Why the library could not do what it was asked.
+public struct LibraryError: Error, Sendable, CustomStringConvertible {
+  /// A stable word for the kind of fault.
+  public enum Code: String, Sendable {
+    /// The folder or a file in it can't be made.
+    case cannotCreate
+    /// Reading or writing failed.
+    case inputOutput
+    /// The disk is full.
+    case noSpace
+    /// Another process holds the library for too long.
+    case busy
+    /// The file is no TimeWalk library, or was made by a newer version.
+    case notALibrary
+    /// The library has no photo of this number.
+    case noSuchPhoto
+  }
+
+  /// The kind of fault.
+  public let code: Code
+  /// What happened, with the file's name.
+  public let message: String
+  /// What lies beneath, if anything.
+  public let cause: (any Error)?
+
+  /// Makes an error.
+  public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+    self.code = code
+    self.message = message
+    self.cause = cause
+  }
+
+  /// The message.
+  public var description: String { message }
+}

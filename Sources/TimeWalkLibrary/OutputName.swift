@@ -1,0 +1,27 @@
+/// The names of a photo's files, made from its number: `TW-000001.jpg`, `TW-000001-overlay.jpg`, …
+public enum OutputName {
+  /// The name of an output image.
+  public static func image(_ sequence: Int, _ role: Rendition.Role) -> String {
+    switch role {
+    case .clean: stem(sequence) + ".jpg"
+    case .overlaid: stem(sequence) + "-overlay.jpg"
+    case .historical: stem(sequence) + "-historical.jpg"
+    case .thumbnail: stem(sequence) + "-thumbnail.jpg"
+    }
+  }
+
+  /// The name of the answer's JSON.
+  public static func response(_ sequence: Int) -> String { stem(sequence) + ".json" }
+
+  /// The number in a file's name, or `nil` when it is not one of TimeWalk's.
+  static func sequence(in name: String) -> Int? {
+    guard name.hasPrefix("TW-") else { return nil }
+    let digits = name.dropFirst(3).prefix { $0.isASCII && $0.isNumber }
+    return digits.count >= 6 ? Int(digits) : nil
+  }
+
+  private static func stem(_ sequence: Int) -> String {
+    let digits = String(sequence)
+    return "TW-" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+  }
+}

@@ -1,0 +1,69 @@
+public import TimeWalkCore
+
+/// What the library keeps of a submitted original; the file itself stays where it is, untouched.
+public struct Original: Hashable, Sendable {
+  /// Where the photo was when it was submitted, as an absolute path; `nil` when its bytes came over a wire.
+  public var path: String?
+  /// The SHA-256 of its bytes, 64 lower-case hexadecimal digits.
+  public var sha256: String
+  /// Its length in bytes.
+  public var bytes: Int
+
+  /// Makes the record of an original.
+  public init(path: String?, sha256: String, bytes: Int) {
+    self.path = path
+    self.sha256 = sha256
+    self.bytes = bytes
+  }
+}
+
+/// One output image with its role.
+public struct Rendition: Hashable, Sendable {
+  /// What an output image is for.
+  public enum Role: String, Hashable, Sendable, CaseIterable {
+    /// The photo, turned upright and fitted.
+    case clean
+    /// The same with its metadata written on it.
+    case overlaid
+    /// The historical image of the best match.
+    case historical
+    /// A small picture for lists.
+    case thumbnail
+  }
+
+  /// What it is for.
+  public var role: Role
+  /// Where it is, as an absolute path.
+  public var path: String
+  /// Its width, pixels.
+  public var width: Int
+  /// Its height, pixels.
+  public var height: Int
+  /// Its length in bytes.
+  public var bytes: Int
+
+  /// Makes the record of a rendition.
+  public init(role: Role, path: String, width: Int, height: Int, bytes: Int) {
+    self.role = role
+    self.path = path
+    self.width = width
+    self.height = height
+    self.bytes = bytes
+  }
+}
+
+/// One photo of the library.
+public struct PhotoRecord: Hashable, Sendable {
+  /// The photo's number; never given twice, not even after a removal.
+  public var sequence: Int
+  /// The photo as it was submitted.
+  public var original: Original
+  /// When it was submitted, ISO 8601 in UTC.
+  public var submitted: String
+  /// Where it was taken; its accuracy is kept.
+  public var coordinate: Coordinate?
+  /// The outputs that were written.
+  public var renditions: [Rendition]
+  /// The answer that was given, as the JSON text that was written beside the outputs.
+  public var response: String?
+}
