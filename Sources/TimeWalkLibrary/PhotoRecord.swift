@@ -1,3 +1,4 @@
+internal import Crypto
 public import TimeWalkCore
 
 /// What the library keeps of a submitted original; the file itself stays where it is, untouched.
@@ -14,6 +15,22 @@ public struct Original: Hashable, Sendable {
     self.path = path
     self.sha256 = sha256
     self.bytes = bytes
+  }
+}
+
+extension Original {
+  /// Records an original by its bytes.
+  ///
+  /// - Parameters:
+  ///   - content: all its bytes.
+  ///   - path: where it is, absolute; `nil` when it has no place on this machine.
+  public init(content: [UInt8], path: String?) {
+    let digits = Array("0123456789abcdef")
+    let hash = SHA256.hash(data: content)
+    self.init(
+      path: path,
+      sha256: String(hash.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }),
+      bytes: content.count)
   }
 }
 

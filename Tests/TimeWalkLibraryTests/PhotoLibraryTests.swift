@@ -18,7 +18,8 @@ struct PhotoLibraryTests {
       Self.original, output: output, submitted: "2026-11-21T00:00:00Z")
     let second = try library.reserve(
       Self.original, output: output, submitted: "2026-11-21T00:00:01Z")
-    #expect([first, second] == [1, 2])
+    #expect(first == 1)
+    #expect(second == 2)
     try library.abandon(second, files: [])
     let again = try PhotoLibrary(directory: folder.path("library"))
     #expect(

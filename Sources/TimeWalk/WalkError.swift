@@ -1,0 +1,54 @@
+/// Why TimeWalk could not do what it was asked; fronts turn the code into exit codes and the like.
+public struct WalkError: Error, Sendable, CustomStringConvertible {
+  /// A stable word for the kind of fault.
+  public enum Code: String, Sendable, CaseIterable {
+    /// The photo, or a source to import, is not there or can't be read.
+    case inputMissing
+    /// The bytes are no image that this build reads.
+    case unsupportedFormat
+    /// The image is damaged.
+    case imageDamaged
+    /// A limit is exceeded; the message names it.
+    case limitExceeded
+    /// The photo does not say where it was taken.
+    case positionMissing
+    /// A given value is out of range or of the wrong kind.
+    case invalidValue
+    /// The archive is missing, damaged or of a newer version.
+    case archiveUnusable
+    /// The item, photo or collection that was asked for does not exist.
+    case notFound
+    /// Some of the data was refused.
+    case dataRefused
+    /// A component, for instance a font, is not installed.
+    case componentMissing
+    /// A file or folder can't be made.
+    case cannotCreate
+    /// Reading or writing failed, or the disk is full.
+    case inputOutput
+    /// Another process is using the archive or library; trying again may help.
+    case busy
+    /// A fault of TimeWalk itself.
+    case internalFault
+  }
+
+  /// The kind of fault.
+  public var code: Code
+  /// What happened, in words for the user.
+  public var message: String
+  /// The field at fault, as the wire names it.
+  public var field: String?
+  /// What lies beneath, if anything.
+  public var cause: (any Error)?
+
+  /// Makes an error.
+  public init(_ code: Code, _ message: String, field: String? = nil, cause: (any Error)? = nil) {
+    self.code = code
+    self.message = message
+    self.field = field
+    self.cause = cause
+  }
+
+  /// The message.
+  public var description: String { message }
+}

@@ -1,0 +1,111 @@
+public import TimeWalkCore
+
+/// A match as every front writes it.
+public struct MatchReport: Codable, Hashable, Sendable {
+  /// The item's name, `collection:identifier`.
+  public var id: String
+  /// The probability that photo and item each show at least 0.3 of what the other shows.
+  public var confidence: Double
+  /// What the catalogue calls the item.
+  public var title: String
+  /// When it was made, EDTF; absent when unknown.
+  public var date: String?
+  /// How its date lies to the era that was asked for: `within`, `overlaps`, `near`, `outside`.
+  public var era: String?
+  /// The way from the photo's place to the item's, metres.
+  public var distance: Double
+  /// The direction of that way, degrees from true north.
+  public var bearing: Double
+  /// Whether the item's place is its `camera`'s or its `subject`'s.
+  public var locationOf: String
+  /// The turn from the photo's heading to the item's, degrees, clockwise positive.
+  public var headingDifference: Double?
+  /// The expected share of the photo's view that the item shows, 0...1.
+  public var sharedView: Double
+  /// The verdict in one plain sentence.
+  public var reason: String
+  /// How well single traits agree, 0...1 each; absent where either side is unknown.
+  public var parts: Parts
+  /// Where the picture is.
+  public var media: MediaReport?
+  /// Who made it and under which terms it may be used.
+  public var rights: Rights
+  /// In a timeline, the period that it stands for.
+  public var period: String?
+
+  /// How well single traits agree.
+  public struct Parts: Codable, Hashable, Sendable {
+    /// Nearness in terms of both accuracies.
+    public var position: Double
+    /// Agreement of the directions.
+    public var heading: Double?
+    /// Ratio of the fields of view.
+    public var fieldOfView: Double?
+    /// What the date is worth for the era.
+    public var era: Double?
+  }
+
+  /// Who made an item and under which terms it may be used.
+  public struct Rights: Codable, Hashable, Sendable {
+    /// An SPDX identifier or a rights statement's URI.
+    public var license: String?
+    /// Who made it.
+    public var creator: String?
+    /// How the holder wants to be named.
+    public var credit: String?
+    /// The item's page.
+    public var source: String?
+  }
+
+  /// Writes a match.
+  public init(_ match: Match, period: String? = nil) {
+    let verdict = match.verdict
+    let item = match.item
+    id = item.id.description
+    confidence = verdict.confidence.rounded(places: 3)
+    title = item.title
+    date = item.date?.edtf
+    era = verdict.era?.rawValue
+    distance = verdict.distance.meters.rounded(places: 1)
+    bearing = verdict.bearing.degrees.rounded(places: 1)
+    locationOf = item.pose.locationOf.rawValue
+    headingDifference = verdict.headingDifference?.degrees.rounded(places: 1)
+    sharedView = verdict.sharedView.rounded(places: 3)
+    reason = match.reason
+    parts = Parts(
+      position: verdict.parts.position.rounded(places: 3),
+      heading: verdict.parts.heading?.rounded(places: 3),
+      fieldOfView: verdict.parts.fieldOfView?.rounded(places: 3),
+      era: verdict.parts.era?.rounded(places: 3))
+    media = item.media.map(MediaReport.init)
+    rights = Rights(
+      license: item.license, creator: item.creator, credit: item.credit, source: item.source)
+    self.period = period
+  }
+}
+
+/// Where an item's picture is: a file of this machine or an address elsewhere.
+public struct MediaReport: Codable, Hashable, Sendable {
+  /// An absolute path.
+  public var path: String?
+  /// An address; TimeWalk doesn't fetch it.
+  public var url: String?
+
+  /// Writes where a picture is.
+  public init(_ media: Media) {
+    switch media {
+    case .file(let path): self.path = path
+    case .url(let url): self.url = url
+    }
+  }
+}
+
+extension Double {
+  /// The number to some decimal places, so that answers don't feign precision.
+  func rounded(places: Int) -> Double {
+    var scale = 1.0
+    for _ in 0..<places { scale *= 10 }
+    let value = (self * scale).rounded() / scale
+    return value == 0 ? 0 : value
+  }
+}

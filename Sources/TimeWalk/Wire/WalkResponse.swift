@@ -1,0 +1,113 @@
+/// The answer to `submit`.
+public struct WalkResponse: Codable, Hashable, Sendable {
+  /// The photo's number and original.
+  public var photo: PhotoReport
+  /// The pose that was used.
+  public var viewpoint: ViewpointReport
+  /// The outputs.
+  public var renditions: [RenditionReport]
+  /// The historical images of the same view, best first.
+  public var matches: [MatchReport]
+  /// The best match of each period present, oldest first.
+  public var timeline: [MatchReport]
+  /// The probability that nothing in the archive shows this view.
+  public var noMatch: Double
+  /// What the user should know, in plain sentences.
+  public var warnings: [String]
+}
+
+/// The answer to `match`.
+public struct MatchResponse: Codable, Hashable, Sendable {
+  /// The pose that was used.
+  public var viewpoint: ViewpointReport
+  /// The historical images of the same view, best first.
+  public var matches: [MatchReport]
+  /// The best match of each period present, oldest first.
+  public var timeline: [MatchReport]
+  /// The probability that nothing in the archive shows this view.
+  public var noMatch: Double
+  /// What the user should know, in plain sentences.
+  public var warnings: [String]
+}
+
+/// A submitted photo.
+public struct PhotoReport: Codable, Hashable, Sendable {
+  /// Its number in the library; absent when it failed before it got one.
+  public var sequence: Int?
+  /// Where the original is; absent when its bytes came over a wire.
+  public var original: String?
+  /// The SHA-256 of the original's bytes; absent when it could not be read.
+  public var sha256: String?
+
+  /// Writes what is known of a photo.
+  public init(sequence: Int? = nil, original: String?, sha256: String? = nil) {
+    self.sequence = sequence
+    self.original = original
+    self.sha256 = sha256
+  }
+}
+
+/// One output image.
+public struct RenditionReport: Codable, Hashable, Sendable {
+  /// `clean`, `overlaid`, `historical` or `thumbnail`.
+  public var role: String
+  /// Where it is, as an absolute path.
+  public var path: String?
+  /// Its bytes in base64, when they were asked for inline.
+  public var base64: String?
+  /// Its width, pixels.
+  public var width: Int
+  /// Its height, pixels.
+  public var height: Int
+  /// Its length in bytes.
+  public var bytes: Int
+  /// Of an overlaid rendition, the rectangle that is written on.
+  public var overlay: Region?
+  /// Of a historical rendition, the item that it shows.
+  public var item: String?
+  /// Of a historical rendition, whether it is a `picture` or a `plate` that names one kept elsewhere.
+  public var kind: String?
+
+  /// A rectangle of pixels.
+  public struct Region: Codable, Hashable, Sendable {
+    /// Pixels from the left.
+    public var x: Int
+    /// Pixels from the top.
+    public var y: Int
+    /// Pixels across.
+    public var width: Int
+    /// Pixels down.
+    public var height: Int
+  }
+}
+
+/// A photo that failed, in a batch that goes on.
+public struct FailureReport: Codable, Hashable, Sendable {
+  /// The photo, as far as it is known.
+  public var photo: PhotoReport
+  /// What went wrong.
+  public var error: ErrorReport
+
+  /// Writes a failure.
+  public init(photo: PhotoReport, error: WalkError) {
+    self.photo = photo
+    self.error = ErrorReport(error)
+  }
+}
+
+/// An error as every front writes it.
+public struct ErrorReport: Codable, Hashable, Sendable {
+  /// A stable word.
+  public var code: String
+  /// What happened.
+  public var message: String
+  /// The field at fault.
+  public var field: String?
+
+  /// Writes an error.
+  public init(_ error: WalkError) {
+    code = error.code.rawValue
+    message = error.message
+    field = error.field
+  }
+}

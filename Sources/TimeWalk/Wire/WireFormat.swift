@@ -1,0 +1,28 @@
+public import Foundation
+
+/// How TimeWalk writes and reads JSON, in one place for every front.
+public enum WireFormat {
+  /// Writes a value on one line; keys are sorted, so that equal values give equal bytes.
+  ///
+  /// - Throws: `WalkError` with the code `internalFault` for a number that JSON can't hold.
+  public static func line(_ value: some Encodable) throws(WalkError) -> String {
+    try text(value, [.sortedKeys, .withoutEscapingSlashes])
+  }
+
+  /// Writes a value for people, over several lines.
+  public static func pretty(_ value: some Encodable) throws(WalkError) -> String {
+    try text(value, [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted])
+  }
+
+  private static func text(_ value: some Encodable, _ format: JSONEncoder.OutputFormatting)
+    throws(WalkError) -> String
+  {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = format
+    do {
+      return String(decoding: try encoder.encode(value), as: UTF8.self)
+    } catch {
+      throw WalkError(.internalFault, "the answer cannot be written as JSON", cause: error)
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+import TimeWalkTestSupport
+
+/// Which modules each target may import, besides the standard library and Foundation.
+///
+/// The table of the design, in a form that runs.
+@Suite("The rules of the house")
+struct HouseTests {
+  static let foundation: Set = ["Foundation", "FoundationEssentials", "Glibc", "Musl"]
+
+  static let table: [String: Set<String>] = [
+    // Pure values and functions: not even Foundation.
+    "TimeWalkCore": ["Glibc", "Musl", "CGeodesic"],
+    "TimeWalkMetadata": foundation.union(["FoundationXML", "TimeWalkCore", "CExif"]),
+    "TimeWalkImaging": foundation.union(["CTurboJPEG", "CFreeType", "CZimg"]),
+    "TimeWalkArchive": foundation.union(["TimeWalkCore", "CSpatiaLite", "GRDB"]),
+    "TimeWalkLibrary": foundation.union(["TimeWalkCore", "GRDB", "Crypto"]),
+    "TimeWalk": foundation.union([
+      "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive", "TimeWalkLibrary",
+    ]),
+    "TimeWalkEndpoint": foundation.union(["TimeWalk"]),
+    "TimeWalkCommands": foundation.union(["TimeWalk", "TimeWalkEndpoint", "ArgumentParser"]),
+    "TimeWalkCLI": ["TimeWalkCommands"],
+  ]
+
+  @Test("A target imports only what the table allows", arguments: table.keys.sorted())
+  func imports(target: String) throws {
+    let allowed = try #require(Self.table[target])
+    for (file, text) in try Project.swiftFiles(in: "Sources/\(target)") {
+      for module in Self.imports(in: text) {
+        #expect(allowed.contains(module), "\(file) imports \(module)")
+      }
+    }
+  }
+
+  @Test("Every Swift target has its line in the table")
+  func complete() throws {
+    let targets = try FileManager.default.contentsOfDirectory(
+      atPath: Project.root.appendingPathComponent("Sources").path
+    ).filter { $0.hasPrefix("TimeWalk") }
+    #expect(Set(targets) == Set(Self.table.keys))
+  }
+
+  @Test("C modules are imported internally, so that no pointer leaves its room")
+  func cModulesStayInside() throws {
+    for (file, text) in try Project.swiftFiles(in: "Sources") {
+      for line in text.split(separator: "\n") where line.contains("import C") {
+        guard let module = Self.imports(in: String(line)).first, module != "Crypto" else {
+          continue
+        }
+        #expect(!line.hasPrefix("public"), "\(file) shows \(module) to others")
+      }
+    }
+  }
+
+  @Test("The table's reader sees every form of import")
+  func readsImports() {
+    let text = """
+      import Foundation
+      public import TimeWalkCore
+        @preconcurrency internal import GRDB
+      import struct Foundation.Data
+      // import Comment
+      let text = "import Nothing"
+      """
+    #expect(Self.imports(in: text) == ["Foundation", "TimeWalkCore", "GRDB", "Foundation"])
+  }
+
+  static func imports(in text: String) -> [String] {
+    let kinds: Set<Substring> = [
+      "struct", "class", "enum", "protocol", "func", "var", "let", "typealias",
+    ]
+    return text.split(separator: "\n").compactMap { line in
+      var words = line.split(separator: " ")[...]
+      while let word = words.first, word != "import" {
+        guard word.hasPrefix("@") || ["public", "internal", "package", "private"].contains(word)
+        else { return nil }
+        words = words.dropFirst()
+      }
+      words = words.dropFirst()
+      if let kind = words.first, kinds.contains(kind) { words = words.dropFirst() }
+      return words.first.map { String($0.split(separator: ".")[0]) }
+    }
+  }
+}

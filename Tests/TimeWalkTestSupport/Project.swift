@@ -1,0 +1,17 @@
+public import Foundation
+
+/// The files of this project, found from the place of this file.
+public enum Project {
+  /// The project's top folder.
+  public static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The path and text of each Swift file below a folder.
+  public static func swiftFiles(in folder: String) throws -> [(path: String, text: String)] {
+    let start = root.appendingPathComponent(folder)
+    guard let all = FileManager.default.enumerator(atPath: start.path) else { return [] }
+    return try all.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.sorted().map {
+      (folder + "/" + $0, try String(contentsOf: start.appendingPathComponent($0), encoding: .utf8))
+    }
+  }
+}

@@ -1,0 +1,73 @@
+public import Foundation
+import Testing
+
+/// Runs the built binary, as a user would.
+public enum TimeWalkCommand {
+  /// What a run left.
+  public struct Result: Sendable {
+    /// The exit code.
+    public let status: Int32
+    /// What was written to standard output.
+    public let output: String
+    /// What was written to standard error.
+    public let errors: String
+
+    /// The lines of standard output, each as a JSON object.
+    public func json() throws -> [[String: Any]] {
+      try output.split(separator: "\n").map { line in
+        try #require(
+          try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
+          "no JSON object: \(line)")
+      }
+    }
+  }
+
+  /// The binary: `TIMEWALK_BINARY`, else what `swift build` made beside the tests.
+  public static let binary: URL =
+    ProcessInfo.processInfo.environment["TIMEWALK_BINARY"].map(URL.init(fileURLWithPath:))
+    ?? Project.root.appendingPathComponent(".build/debug/timewalk")
+
+  /// Runs `timewalk` to its end.
+  ///
+  /// - Parameters:
+  ///   - arguments: what follows the command's name.
+  ///   - input: what it reads from standard input.
+  ///   - environment: variables besides the current ones; an empty text removes one.
+  ///   - directory: where it runs; the current folder when `nil`.
+  public static func run(
+    _ arguments: [String], input: String = "", environment: [String: String] = [:],
+    directory: URL? = nil
+  ) throws -> Result {
+    try run(binary, arguments, input: input, environment: environment, directory: directory)
+  }
+
+  /// Runs any program to its end.
+  public static func run(
+    _ program: URL, _ arguments: [String], input: String = "", environment: [String: String] = [:],
+    directory: URL? = nil
+  ) throws -> Result {
+    // Files instead of pipes: whatever the program writes, nobody waits for a reader.
+    let folder = try TemporaryFolder()
+    let paths = ["in", "out", "err"].map { folder.url.appendingPathComponent($0) }
+    try Data(input.utf8).write(to: paths[0])
+    try Data().write(to: paths[1])
+    try Data().write(to: paths[2])
+    let process = Process()
+    process.executableURL = program
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(environment) { $1 }.filter { !$0.value.isEmpty }
+    process.currentDirectoryURL = directory
+    process.standardInput = try FileHandle(forReadingFrom: paths[0])
+    process.standardOutput = try FileHandle(forWritingTo: paths[1])
+    process.standardError = try FileHandle(forWritingTo: paths[2])
+    try process.run()
+    process.waitUntilExit()
+    // A crash shows as a signal, told apart from any exit code.
+    let status = process.terminationStatus
+    return Result(
+      status: process.terminationReason == .uncaughtSignal ? -status : status,
+      output: try String(decoding: Data(contentsOf: paths[1]), as: UTF8.self),
+      errors: try String(decoding: Data(contentsOf: paths[2]), as: UTF8.self))
+  }
+}
