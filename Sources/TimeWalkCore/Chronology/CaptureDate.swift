@@ -1,22 +1,49 @@
 /// When a picture was made, as a cataloguer wrote it in EDTF, with the days that it may mean.
 ///
-/// EDTF is ISO 8601-2:2019, also published by the Library of Congress.
+/// EDTF is ISO 8601-2:2019, levels 0 to 2, also published by the Library of Congress. These are our
+/// decisions where it leaves a choice:
+/// - An interval's unknown end is taken to lie within ten years of the known one: `1928/` ends on
+///   1938-01-01, `/1928` starts on 1918-12-31. An open end (`1928/..`) is `nil`.
+/// - A qualified part may be off by its own unit (a year, month, day, or the decade of `192X`), by
+///   twice that when it is both uncertain and approximate (`%`). Significant digits widen only
+///   `fuzzy`.
+/// - A season that starts in December is that December alone.
+/// - A set has the days from its first member to its last.
 public struct CaptureDate: Hashable, Sendable {
-  /// The EDTF text, as given.
+  /// The longest text that is read, in bytes of UTF-8; a set of a hundred days fits.
+  public static let greatestLength = 2048
+
+  /// The EDTF text as given, without spaces at its ends.
   public let edtf: String
   /// The days that the text names when qualifiers such as `~` are taken at their word.
   public let strict: DateSpan
   /// The days that it may mean when qualifiers widen it; contains `strict`.
   public let fuzzy: DateSpan
 
-  /// Reads an EDTF string.
+  /// Reads an EDTF string; spaces at its ends are passed over.
+  ///
+  /// Throws what is wrong with it: an empty text, one longer than `greatestLength`, one that isn't
+  /// EDTF, a day that no calendar has, an interval that ends before it starts.
   public init(edtf: String) throws(ChronologyError) {
-    guard edtf.count == 4, let year = Int(edtf),
-      let span = DateSpan(
-        earliest: Day(year: year, month: 1, day: 1), latest: Day(year: year, month: 12, day: 31))
-    else { throw ChronologyError(text: edtf, reason: "not a year") }
-    self.edtf = edtf
-    self.strict = span
-    self.fuzzy = span
+    guard edtf.utf8.count <= CaptureDate.greatestLength else {
+      throw ChronologyError(
+        text: String(edtf.prefix(40)) + "…",
+        reason: "it is longer than \(CaptureDate.greatestLength) bytes")
+    }
+    let text = CaptureDate.trimmed(edtf)
+    let bounds = try EDTFBounds(EDTFParser(text: text).expression(), text: text)
+    self.edtf = text
+    strict = bounds.strict
+    fuzzy = bounds.fuzzy
+  }
+
+  /// A text without white space at its ends.
+  static func trimmed(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
+    guard let first = scalars.firstIndex(where: { !isSpace($0) }),
+      let last = scalars.lastIndex(where: { !isSpace($0) })
+    else { return "" }
+    return String(scalars[first...last])
   }
 }

@@ -11,7 +11,7 @@ public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// Years are astronomical: 0 is 1 BCE, -1 is 2 BCE. Days are counted with the algorithm of
   /// Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms" (`days_from_civil`).
   public init?(year: Int, month: Int, day: Int) {
-    guard abs(year) <= 1_000_000_000_000, (1...12).contains(month), day >= 1,
+    guard year.magnitude <= Day.greatestYear.magnitude, (1...12).contains(month), day >= 1,
       day <= Day.count(ofMonth: month, year: year)
     else { return nil }
     let y = month <= 2 ? year - 1 : year
@@ -24,9 +24,12 @@ public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
 
   /// The day's year, month and day of the month.
   public var parts: (year: Int, month: Int, day: Int) {
-    let z = number + 719_468
-    let era = (z >= 0 ? z : z - 146_096) / 146_097
-    let dayOfEra = z - era * 146_097
+    // Whole eras of 400 years are taken off first, so that no number of days overflows.
+    let (eras, rest) = number.quotientAndRemainder(dividingBy: 146_097)
+    let z = rest + 719_468
+    let shiftedEras = (z >= 0 ? z : z - 146_096) / 146_097
+    let dayOfEra = z - shiftedEras * 146_097
+    let era = eras + shiftedEras
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
     let shifted = (5 * dayOfYear + 2) / 153

@@ -11,3 +11,42 @@ public struct Era: Hashable, Sendable {
   /// The days that are asked for.
   public var span: DateSpan { date.strict }
 }
+
+/// How an item's date lies to an era, from best to worst.
+public enum EraRelation: String, Hashable, Sendable, CaseIterable {
+  /// Every day that the date names is asked for.
+  case within
+  /// Some of the days that it names are.
+  case overlaps
+  /// None is, but the date may be meant more loosely, or lies close by.
+  case near
+  /// The date lies elsewhere.
+  case outside
+}
+
+extension Era {
+  /// The gap that is near for any date: five years, in days.
+  public static let nearestDays = 1826
+  /// The gap that is near for the vaguest date: twenty-five years, a generation, in days.
+  public static let farthestDays = 9131
+
+  /// How a date lies to this era; `nil` without a date, also for one that names no day (`../..`).
+  public func relation(to date: CaptureDate?) -> EraRelation? {
+    date.flatMap { relation(toStrict: $0.strict, fuzzy: $0.fuzzy) }
+  }
+
+  /// How a pair of spans lies to this era; `nil` when neither end of `strict` is known.
+  ///
+  /// A gap is near when it is at most five years, or at most as long as the date's own strict span,
+  /// since how broadly an item was dated shows how little was known about it (`189X` is near
+  /// 1905). Beyond twenty-five years that says nothing any more: `1600/1800` is not near 1950.
+  public func relation(toStrict strict: DateSpan, fuzzy: DateSpan) -> EraRelation? {
+    if strict.earliest == nil && strict.latest == nil { return nil }
+    if span.contains(strict) { return .within }
+    let gap = span.gap(to: strict)
+    if gap == 0 { return .overlaps }
+    if span.overlaps(fuzzy) { return .near }
+    let loose = min(strict.length ?? 0, Era.farthestDays)
+    return gap <= max(Era.nearestDays, loose) ? .near : .outside
+  }
+}

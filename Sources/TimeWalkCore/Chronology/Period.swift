@@ -1,0 +1,68 @@
+/// A decade or a century on the way through time, to show one image of each.
+///
+/// Periods are ordered by their first year; a century comes before the decade that starts with it.
+public struct Period: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// How long a period is.
+  public enum Length: Int, Hashable, Sendable, CaseIterable {
+    /// Ten years.
+    case decade = 10
+    /// A hundred years.
+    case century = 100
+  }
+
+  /// The longest span that is given a decade, in days: twenty years.
+  ///
+  /// The middle of such a span is off by ten years at most, the length of the period.
+  public static let longestInDecade = 7305
+
+  /// Whether it is a decade or a century.
+  public let length: Length
+  /// Its first year: 1890 for the 1890s, 1800 for the 19th century; -199 for the 2nd century BCE.
+  public let firstYear: Int
+
+  /// The period of a span; `nil` when neither end is known.
+  ///
+  /// It is the decade of the span's middle when the span is at most `longestInDecade` days long,
+  /// else the middle's century. A span that is open on one side is put where its known end is, into
+  /// the decade. Centuries are counted as EDTF writes them, so that the 19th is `18XX`, 1800 to 1899.
+  /// Year 0, which is 1 BCE, and those before have only centuries.
+  public init?(of span: DateSpan) {
+    guard let year = span.middle?.parts.year else { return nil }
+    let isShort = span.length.map { $0 <= Period.longestInDecade } ?? true
+    length = isShort && year > 0 ? .decade : .century
+    let offset = year % length.rawValue
+    firstYear = year > 0 ? year - offset : year - offset - (length.rawValue - 1)
+  }
+
+  /// Its last year.
+  public var lastYear: Int { firstYear + length.rawValue - 1 }
+
+  /// Its days.
+  public var span: DateSpan? {
+    DateSpan(earliest: Day.first(ofYear: firstYear), latest: Day.last(ofYear: lastYear))
+  }
+
+  /// What people call it: `1890s`, `19th century`, `2nd century BCE`.
+  public var description: String {
+    if length == .decade { return "\(firstYear)s" }
+    let isBeforeCommonEra = firstYear < 0
+    let number = (isBeforeCommonEra ? -lastYear : firstYear) / Length.century.rawValue + 1
+    return "\(number)\(Period.ordinalEnding(number)) century\(isBeforeCommonEra ? " BCE" : "")"
+  }
+
+  /// Orders by first year, then the longer first.
+  public static func < (a: Period, b: Period) -> Bool {
+    if a.firstYear != b.firstYear { return a.firstYear < b.firstYear }
+    return a.length.rawValue > b.length.rawValue
+  }
+
+  private static func ordinalEnding(_ number: Int) -> String {
+    if (11...13).contains(number % 100) { return "th" }
+    switch number % 10 {
+    case 1: return "st"
+    case 2: return "nd"
+    case 3: return "rd"
+    default: return "th"
+    }
+  }
+}
