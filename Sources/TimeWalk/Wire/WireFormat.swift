@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 
 /// How TimeWalk writes and reads JSON, in one place for every front.
 public enum WireFormat {

@@ -50,6 +50,8 @@ public struct Verdict: Hashable, Sendable {
   public var headingDifference: Angle?
   /// How the item's date lies to the era that was asked for; `nil` without an era or a date.
   public var era: EraRelation?
+  /// The period of the candidate's date; `nil` without one.
+  public var period: Period?
   /// How well single traits agree.
   public var parts: MatchParts
 }
@@ -58,6 +60,8 @@ public struct Verdict: Hashable, Sendable {
 public struct Judgement: Hashable, Sendable {
   /// The candidates that may show the same scene, best first; empty when there is none.
   public var verdicts: [Verdict]
+  /// The best candidate of each period present, oldest period first; undated candidates have no period.
+  public var timeline: [Verdict]
   /// The probability that no candidate shows the same scene.
   public var noMatch: Double
 }

@@ -52,7 +52,18 @@ public struct Matcher: Sendable {
       return a.key < b.key
     }
     return Judgement(
-      verdicts: verdicts, noMatch: nothing.reduce(0, +) / Double(Matcher.samples))
+      verdicts: Array(verdicts.prefix(query.limit)), timeline: Matcher.timeline(verdicts),
+      noMatch: nothing.reduce(0, +) / Double(Matcher.samples))
+  }
+
+  /// The first of each period in a ranked list, oldest period first.
+  private static func timeline(_ ranked: [Verdict]) -> [Verdict] {
+    var best: [Period: Verdict] = [:]
+    for verdict in ranked {
+      guard let period = verdict.period, best[period] == nil else { continue }
+      best[period] = verdict
+    }
+    return best.sorted { $0.key < $1.key }.map(\.value)
   }
 
   private func judge(
@@ -85,8 +96,8 @@ public struct Matcher: Sendable {
     }
     guard mutual > 0 else { return nil }
     let count = Double(Matcher.samples)
-    let relation = query.era.flatMap { era in
-      era.relation(strict: candidate.dates, fuzzy: candidate.fuzzyDates)
+    let relation = candidate.dates.flatMap { dates in
+      query.era?.relation(toStrict: dates, fuzzy: candidate.fuzzyDates ?? dates)
     }
     let eraWorth = query.era == nil ? nil : weights.worth(of: relation)
     let difference = pose.heading.flatMap { item in
@@ -98,6 +109,7 @@ public struct Matcher: Sendable {
       score: weights.clearSight * mutual / count * (eraWorth ?? 1),
       distance: Distance(finite: distance), bearing: offset.bearing,
       headingDifference: pose.locationOf == .camera ? difference : nil, era: relation,
+      period: candidate.dates.flatMap(Period.init(of:)),
       parts: parts(
         of: pose, query: query, distance: distance, accuracy: accuracy, difference: difference,
         era: eraWorth))

@@ -1,0 +1,127 @@
+internal import Foundation
+internal import TimeWalkCore
+internal import TimeWalkImaging
+internal import TimeWalkLibrary
+internal import TimeWalkMetadata
+
+/// One picture that was made, not yet written.
+struct Picture {
+  var role: Rendition.Role
+  var size: PixelSize
+  var bytes: [UInt8]
+  var overlay: PixelRegion?
+  var item: String?
+  var kind: String?
+}
+
+/// The pictures of one photo.
+struct Pictures {
+  var all: [Picture] = []
+  var warnings: [String] = []
+}
+
+extension Walker {
+  /// Makes the clean and the overlaid picture, and the historical image of the best match.
+  func render(
+    _ photo: Photo, orientation: Int, pose: ResolvedPose, best: Match?, stripLocation: Bool
+  ) throws(WalkError) -> Pictures {
+    guard let fonts else {
+      throw WalkError(.componentMissing, "no font was loaded to write with")
+    }
+    var result = Pictures()
+    do throws(ImagingError) {
+      let decoded = try JPEGPicture.decode(photo.bytes, name: photo.name, limits: limits)
+      if decoded.warningCount > 0, let warning = decoded.firstWarning {
+        result.warnings.append("\(photo.name) is slightly damaged: \(warning).")
+      }
+      let clean = try decoded.image.fitted(
+        within: Walker.greatestSide, orientation: Orientation(rawValue: orientation) ?? .upright)
+      let overlaid = try clean.overlaid(
+        fields: OverlayFields(pose: pose, stripLocation: stripLocation).texts, font: fonts.regular)
+      if !overlaid.dropped.isEmpty {
+        let lost = overlaid.dropped.joined(separator: ", ")
+        result.warnings.append("\(photo.name) is too small to write on it: \(lost).")
+      }
+      result.all = [
+        Picture(role: .clean, size: clean.size, bytes: try clean.encode()),
+        Picture(
+          role: .overlaid, size: clean.size, bytes: try overlaid.image.encode(),
+          overlay: overlaid.region),
+      ]
+    } catch { throw WalkError(error) }
+    try carryMetadata(of: photo, into: &result, stripLocation: stripLocation)
+    if let best { try addHistorical(best, fonts: fonts, to: &result) }
+    return result
+  }
+
+  /// Gives the outputs what the original said of itself, less what became false.
+  private func carryMetadata(of photo: Photo, into result: inout Pictures, stripLocation: Bool)
+    throws(WalkError)
+  {
+    do throws(MetadataError) {
+      let carrier = try MetadataCarrier(
+        original: photo.bytes, options: MetadataCarrier.Options(stripLocation: stripLocation))
+      result.warnings += carrier.warnings.map(\.message)
+      for index in result.all.indices {
+        let size = result.all[index].size
+        result.all[index].bytes = try carrier.carry(
+          into: result.all[index].bytes, width: size.width, height: size.height)
+      }
+    } catch { throw WalkError(error) }
+  }
+
+  /// Adds the best match's picture, or a plate where the archive holds none that can be shown.
+  private func addHistorical(_ match: Match, fonts: FontSet, to result: inout Pictures)
+    throws(WalkError)
+  {
+    let item = match.item
+    do throws(ImagingError) {
+      if case .file(let path) = item.media {
+        do throws(WalkError) {
+          let picture = try historicalPicture(at: path)
+          result.all.append(
+            Picture(
+              role: .historical, size: picture.size, bytes: try picture.encode(),
+              item: item.id.description, kind: "picture"))
+          return
+        } catch {
+          result.warnings.append(
+            "The picture of \(item.id) can't be shown, a plate stands in for it: \(error.message).")
+        }
+      }
+      let plate = try Plate(item).draw(fonts: fonts)
+      result.all.append(
+        Picture(
+          role: .historical, size: plate.image.size, bytes: try plate.image.encode(),
+          item: item.id.description, kind: "plate"))
+    } catch { throw WalkError(error) }
+  }
+
+  private func historicalPicture(at path: String) throws(WalkError) -> PlanarImage {
+    let file = try read(.file(path: path))
+    let orientation = CaptureMetadata.read(jpeg: file.bytes).metadata.orientation
+    do throws(ImagingError) {
+      return try JPEGPicture.decode(
+        file.bytes, name: file.name, limits: limits, acceptingDamage: true
+      ).image.fitted(
+        within: Walker.greatestSide, orientation: Orientation(rawValue: orientation) ?? .upright)
+    } catch { throw WalkError(error) }
+  }
+}
+
+extension Plate {
+  /// A card that says what an item is and where its picture is kept.
+  init(_ item: Item) {
+    let details = [
+      ("Date", item.date?.edtf), ("By", item.creator), ("Credit", item.credit),
+      ("Rights", item.license), ("Catalogue", item.id.description),
+    ]
+    var link = item.source
+    if case .url(let address) = item.media { link = address }
+    self.init(
+      title: item.title.isEmpty ? item.id.identifier : item.title,
+      details: details.compactMap { label, text in
+        text.map { Plate.Detail(label: label, text: $0) }
+      }, link: link)
+  }
+}

@@ -1,0 +1,57 @@
+internal import TimeWalkArchive
+internal import TimeWalkCore
+internal import TimeWalkMetadata
+
+/// What the archive had for a pose.
+struct Found {
+  var matches: [Match] = []
+  var timeline: [(match: Match, period: String)] = []
+  var noMatch = 1.0
+  var warnings: [String] = []
+}
+
+extension Walker {
+  /// Looks for the views of a pose and ranks them.
+  func search(_ pose: ResolvedPose, era: String?, limit: Int) throws(WalkError) -> Found {
+    guard MatchRequest.limits.contains(limit) else {
+      let range = MatchRequest.limits
+      throw WalkError(
+        .invalidValue, "limit \(limit) is not within \(range.lowerBound)...\(range.upperBound)",
+        field: "limit")
+    }
+    let query = MatchQuery(viewpoint: pose.viewpoint, era: try Walker.era(era), limit: limit)
+    guard let archive else {
+      return Found(warnings: [
+        "There is no archive at \(archivePath) yet; make one with \"timewalk archive import\"."
+      ])
+    }
+    do throws(ArchiveError) {
+      let candidates = try archive.candidates(
+        near: pose.viewpoint.coordinate, within: matcher.reach(of: pose.viewpoint))
+      let judgement = matcher.judge(query, candidates: candidates)
+      let keys = Set((judgement.verdicts + judgement.timeline).map(\.key))
+      let items = try archive.items(keys: keys.sorted())
+      func match(_ verdict: Verdict) -> Match? {
+        items[verdict.key].map {
+          Match(item: $0, verdict: verdict, viewpoint: pose.viewpoint)
+        }
+      }
+      return Found(
+        matches: judgement.verdicts.compactMap(match),
+        timeline: judgement.timeline.compactMap { verdict in
+          match(verdict).flatMap { match in
+            verdict.period.map { (match: match, period: $0.description) }
+          }
+        }, noMatch: judgement.noMatch)
+    } catch { throw WalkError(error) }
+  }
+
+  private static func era(_ text: String?) throws(WalkError) -> Era? {
+    guard let text else { return nil }
+    do throws(ChronologyError) { return try Era(edtf: text) } catch {
+      throw WalkError(
+        .invalidValue, "the era \"\(text)\" is not EDTF, like 1890/1930: \(error.reason)",
+        field: "era", cause: error)
+    }
+  }
+}

@@ -1,0 +1,119 @@
+public import Foundation
+public import TimeWalkArchive
+internal import TimeWalkCore
+public import TimeWalkImaging
+public import TimeWalkLibrary
+internal import TimeWalkMetadata
+
+/// The way through the house, from a photo or a pose to the historical images of the same view.
+///
+/// Fronts make one and ask it; it holds no state of its own besides the open archive and library, and may be used
+/// from several threads.
+public struct Walker: Sendable {
+  /// The historical archive; `nil` when there is none yet, which is not an error but a warning.
+  let archive: (any HistoricalArchive)?
+  /// Where the archive was looked for, for the warning.
+  let archivePath: String
+  /// The user's photos; `nil` for fronts that only match.
+  let library: PhotoLibrary?
+  /// The fonts that are written with.
+  let fonts: FontSet?
+  /// What is accepted.
+  let limits: ImagingLimits
+  /// The time, read once for each request.
+  let clock: @Sendable () -> Date
+  let matcher = Matcher()
+
+  /// The longest side of what is returned, pixels.
+  public static let greatestSide = 2048
+
+  /// Makes a walker from its parts.
+  public init(
+    archive: (any HistoricalArchive)?, archivePath: String, library: PhotoLibrary? = nil,
+    fonts: FontSet? = nil, limits: ImagingLimits = ImagingLimits(),
+    clock: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.archive = archive
+    self.archivePath = archivePath
+    self.library = library
+    self.fonts = fonts
+    self.limits = limits
+    self.clock = clock
+  }
+
+  /// Opens the archive and the library where they are.
+  ///
+  /// - Parameters:
+  ///   - places: where to look; an archive that nobody named may be absent.
+  ///   - forPhotos: whether photos will be submitted, which needs the library and the fonts.
+  /// - Throws: `inputMissing` for a named archive that is not there, and what the rooms throw.
+  public init(places: Places, forPhotos: Bool) throws(WalkError) {
+    var archive: SpatiaLiteArchive?
+    do throws(ArchiveError) {
+      archive = try SpatiaLiteArchive(path: places.archive, mode: .readOnly)
+    } catch {
+      guard error.code == .missing, !places.isArchiveNamed else { throw WalkError(error) }
+    }
+    var library: PhotoLibrary?
+    var fonts: FontSet?
+    if forPhotos {
+      do throws(LibraryError) {
+        library = try PhotoLibrary(directory: places.library)
+      } catch { throw WalkError(error) }
+      do throws(ImagingError) { fonts = try FontSet() } catch { throw WalkError(error) }
+    }
+    self.init(archive: archive, archivePath: places.archive, library: library, fonts: fonts)
+  }
+
+  /// Finds the historical images that show what a pose shows.
+  ///
+  /// - Returns: an empty list with `noMatch` 1 when nothing does; that is not an error.
+  /// - Throws: `positionMissing`, `invalidValue` with the field, and what the archive throws.
+  public func match(_ request: MatchRequest) throws(WalkError) -> MatchResponse {
+    let capture = try request.pose.metadata()
+    let pose = try locate(capture)
+    let found = try search(pose, era: request.era, limit: request.limit)
+    return MatchResponse(
+      viewpoint: ViewpointReport(pose), matches: found.matches.map { MatchReport($0) },
+      timeline: found.timeline.map { MatchReport($0.match, period: $0.period) },
+      noMatch: found.noMatch.rounded(places: 3),
+      warnings: pose.warnings.map(\.message) + found.warnings)
+  }
+
+  /// Takes a photo in: finds its historical views, and writes it clean, overlaid and beside its best match.
+  ///
+  /// - Throws: `inputMissing`, `unsupportedFormat`, `imageDamaged`, `limitExceeded`, `positionMissing`, `invalidValue`
+  ///   with the field, and what the rooms throw; then nothing was kept.
+  public func submit(_ request: SubmitRequest) throws(WalkError) -> WalkResponse {
+    let photo = try read(request.photo)
+    let capture = try describe(photo, given: request.given)
+    let pose = try locate(capture.metadata)
+    let found = try search(pose, era: request.era, limit: request.limit)
+    let pictures = try render(
+      photo, orientation: capture.metadata.orientation, pose: pose, best: found.matches.first,
+      stripLocation: request.stripLocation)
+    return try keep(
+      photo, pose: pose, found: found, pictures: pictures,
+      warnings: capture.warnings + pose.warnings.map(\.message) + found.warnings
+        + pictures.warnings,
+      request: request)
+  }
+
+  /// Judges a capture's values into a pose, with magnetic headings corrected.
+  func locate(_ capture: CaptureMetadata) throws(WalkError) -> ResolvedPose {
+    let today = today()
+    do throws(MetadataError) {
+      return try capture.resolved { coordinate, altitude, day in
+        // The compass of a photo without a time is taken to have been read today.
+        let height = altitude?.reference == .ground ? 0 : altitude?.meters ?? 0
+        return Declination(at: coordinate, height: height, on: day ?? today).map {
+          (declination: $0.angle, uncertainty: $0.uncertainty)
+        }
+      }
+    } catch { throw WalkError(error) }
+  }
+
+  private func today() -> Day {
+    Day(number: Int((clock().timeIntervalSince1970 / 86_400).rounded(.down)))
+  }
+}

@@ -1,0 +1,34 @@
+internal import Foundation
+
+/// Where the archive and the library are: flags win over variables, and those over the XDG data folder.
+public struct Places: Hashable, Sendable {
+  /// The archive's file.
+  public var archive: String
+  /// Whether somebody named the archive, so that its absence is an error.
+  public var isArchiveNamed: Bool
+  /// The library's folder.
+  public var library: String
+
+  /// Finds the places.
+  ///
+  /// - Parameters:
+  ///   - archive: the flag `--archive`, when given.
+  ///   - library: the flag `--library`, when given.
+  ///   - environment: the process's variables: `TIMEWALK_ARCHIVE`, `TIMEWALK_LIBRARY`, `XDG_DATA_HOME`, `HOME`.
+  public init(
+    archive: String? = nil, library: String? = nil,
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) {
+    func variable(_ name: String) -> String? {
+      environment[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+    // The XDG specification has relative paths ignored.
+    let data =
+      variable("XDG_DATA_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+      ?? (variable("HOME") ?? NSHomeDirectory()) + "/.local/share"
+    let named = archive ?? variable("TIMEWALK_ARCHIVE")
+    self.archive = named ?? data + "/timewalk/archive.sqlite"
+    isArchiveNamed = named != nil
+    self.library = library ?? variable("TIMEWALK_LIBRARY") ?? data + "/timewalk/library"
+  }
+}

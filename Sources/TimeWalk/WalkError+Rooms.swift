@@ -1,0 +1,63 @@
+public import TimeWalkArchive
+internal import TimeWalkCore
+public import TimeWalkImaging
+public import TimeWalkLibrary
+public import TimeWalkMetadata
+
+/// What the rooms' errors mean to somebody who uses TimeWalk as a whole.
+extension WalkError {
+  /// From the archive.
+  public init(_ error: ArchiveError) {
+    let code: Code =
+      switch error.code {
+      case .missing, .inputMissing: .inputMissing
+      case .notAnArchive, .newerVersion, .damaged: .archiveUnusable
+      case .busy: .busy
+      case .readOnly, .outputFailed: .cannotCreate
+      case .inputUnreadable: .dataRefused
+      case .invalidName: .invalidValue
+      case .noSuchCollection: .notFound
+      case .component: .componentMissing
+      case .storage: .inputOutput
+      }
+    self.init(code, error.message, cause: error)
+  }
+
+  /// From the imaging room.
+  public init(_ error: ImagingError) {
+    let code: Code =
+      switch error.code {
+      case .notAnImage, .unsupportedFormat: .unsupportedFormat
+      case .malformed, .damaged: .imageDamaged
+      case .overLimit, .outOfMemory: .limitExceeded
+      case .fontMissing, .fontUnusable: .componentMissing
+      case .invalidArgument, .failed: .internalFault
+      }
+    self.init(code, error.message, cause: error)
+  }
+
+  /// From the library.
+  public init(_ error: LibraryError) {
+    let code: Code =
+      switch error.code {
+      case .cannotCreate: .cannotCreate
+      case .inputOutput, .noSpace: .inputOutput
+      case .busy: .busy
+      case .notALibrary: .archiveUnusable
+      case .noSuchPhoto: .notFound
+      }
+    self.init(code, error.message, cause: error)
+  }
+
+  /// From the metadata room.
+  public init(_ error: MetadataError) {
+    let code: Code =
+      switch error.code {
+      case .positionMissing: .positionMissing
+      case .valueOutOfRange: .invalidValue
+      case .notJPEG: .unsupportedFormat
+      case .invalidSize: .internalFault
+      }
+    self.init(code, error.message, field: error.field?.rawValue, cause: error)
+  }
+}

@@ -1,0 +1,62 @@
+/// What `match` is asked: a pose, and what to look for.
+public struct MatchRequest: Hashable, Sendable {
+  /// The pose; its latitude and longitude are required.
+  public var pose: GivenPose
+  /// The span of time to look in, EDTF, for instance `1890/1930`; all of it when absent.
+  public var era: String?
+  /// How many matches to return at most, 1...1000.
+  public var limit: Int
+
+  /// Asks for a pose.
+  public init(pose: GivenPose, era: String? = nil, limit: Int = MatchRequest.usualLimit) {
+    self.pose = pose
+    self.era = era
+    self.limit = limit
+  }
+
+  /// How many matches are returned when nobody says.
+  public static let usualLimit = 10
+  /// How many matches may be asked for.
+  public static let limits = 1...1000
+}
+
+/// What `submit` is asked: a photo, what is known of it besides its metadata, and what to look for.
+public struct SubmitRequest: Hashable, Sendable {
+  /// A photo, by its place or by its bytes.
+  public enum Photo: Hashable, Sendable {
+    /// A file on this machine.
+    case file(path: String)
+    /// The file's bytes.
+    case bytes([UInt8])
+  }
+
+  /// The photo.
+  public var photo: Photo
+  /// Values that win over the photo's metadata.
+  public var given: GivenPose
+  /// The span of time to look in, EDTF; all of it when absent.
+  public var era: String?
+  /// How many matches to return at most, 1...1000.
+  public var limit: Int
+  /// The folder for the outputs; the library's own when absent.
+  public var output: String?
+  /// Whether to leave the position out of the outputs.
+  public var stripLocation: Bool
+  /// Whether to return the renditions' bytes as base64 besides their paths.
+  public var inline: Bool
+
+  /// Asks for a photo.
+  public init(
+    photo: Photo, given: GivenPose = GivenPose(), era: String? = nil,
+    limit: Int = MatchRequest.usualLimit, output: String? = nil, stripLocation: Bool = false,
+    inline: Bool = false
+  ) {
+    self.photo = photo
+    self.given = given
+    self.era = era
+    self.limit = limit
+    self.output = output
+    self.stripLocation = stripLocation
+    self.inline = inline
+  }
+}

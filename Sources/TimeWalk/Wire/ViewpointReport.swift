@@ -1,0 +1,73 @@
+internal import TimeWalkCore
+internal import TimeWalkMetadata
+
+/// The pose that was used for matching, as every front writes it; what is absent is unknown.
+public struct ViewpointReport: Codable, Hashable, Sendable {
+  /// Degrees north; absent when the photo was submitted with its location stripped.
+  public var latitude: Double?
+  /// Degrees east; absent when the photo was submitted with its location stripped.
+  public var longitude: Double?
+  /// The radius in metres that holds the true place with 68 % probability.
+  public var horizontalAccuracy: Double?
+  /// Metres above `altitudeReference`.
+  public var altitude: Double?
+  /// `seaLevel`, `ellipsoid`, `ground` or `unknown`.
+  public var altitudeReference: String?
+  /// Where the camera looks, degrees clockwise from true north.
+  public var heading: Double?
+  /// The 68 % half-width of the heading, degrees.
+  public var headingAccuracy: Double?
+  /// The north that the photo counted from: `true` or `magnetic`; absent when it did not say.
+  public var headingReference: String?
+  /// How a magnetic heading was corrected.
+  public var declination: DeclinationReport?
+  /// Degrees of the optical axis above the horizon.
+  public var pitch: Double?
+  /// The horizontal angle of the upright frame, degrees.
+  public var fieldOfView: Double?
+  /// The zoom as people read it.
+  public var zoom: Double?
+  /// When the photo was taken, ISO 8601, with the offset when the photo says it.
+  public var timestamp: String?
+
+  /// How a magnetic heading was corrected.
+  public struct DeclinationReport: Codable, Hashable, Sendable {
+    /// What the compass said, degrees.
+    public var magneticHeading: Double
+    /// What was added, degrees, east positive.
+    public var degrees: Double
+    /// The 68 % half-width of that, degrees.
+    public var uncertainty: Double
+  }
+
+  init(_ pose: ResolvedPose) {
+    let viewpoint = pose.viewpoint
+    latitude = viewpoint.coordinate.latitude.rounded(places: 7)
+    longitude = viewpoint.coordinate.longitude.rounded(places: 7)
+    horizontalAccuracy = viewpoint.coordinate.horizontalAccuracy?.meters.rounded(places: 1)
+    altitude = viewpoint.altitude?.meters.rounded(places: 1)
+    altitudeReference = viewpoint.altitude?.reference.rawValue
+    heading = viewpoint.heading?.degrees.rounded(places: 1)
+    headingAccuracy = viewpoint.headingAccuracy?.degrees.rounded(places: 1)
+    headingReference = pose.headingReference?.rawValue
+    declination = pose.magneticCorrection.map {
+      DeclinationReport(
+        magneticHeading: $0.magneticHeading.rounded(places: 1),
+        degrees: $0.declination.degrees.rounded(places: 2),
+        uncertainty: $0.uncertainty.degrees.rounded(places: 2))
+    }
+    pitch = viewpoint.pitch?.degrees.rounded(places: 1)
+    fieldOfView = viewpoint.fieldOfView?.degrees.rounded(places: 1)
+    zoom = pose.zoom?.rounded(places: 2)
+    timestamp = pose.timestamp?.description
+  }
+  /// Leaves out where the photo was taken.
+  mutating func withholdLocation() {
+    latitude = nil
+    longitude = nil
+    horizontalAccuracy = nil
+    altitude = nil
+    altitudeReference = nil
+    declination = nil
+  }
+}
