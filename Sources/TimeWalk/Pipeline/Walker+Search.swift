@@ -46,7 +46,8 @@ extension Walker {
     } catch { throw WalkError(error) }
   }
 
-  private static func era(_ text: String?) throws(WalkError) -> Era? {
+  /// Reads an era; a text that is no EDTF names the field.
+  static func era(_ text: String?) throws(WalkError) -> Era? {
     guard let text else { return nil }
     do throws(ChronologyError) { return try Era(edtf: text) } catch {
       throw WalkError(

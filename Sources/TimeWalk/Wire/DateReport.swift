@@ -1,0 +1,65 @@
+internal import TimeWalkCore
+
+/// What a date means, in days; an open end is `null`.
+public struct DateReport: Encodable, Hashable, Sendable {
+  /// The text that was asked about.
+  public var text: String
+  /// The same as EDTF.
+  public var edtf: String
+  /// The first day that it names, `YYYY-MM-DD`.
+  public var earliest: String?
+  /// The last day that it names.
+  public var latest: String?
+  /// The first day that it may mean.
+  public var earliestFuzzy: String?
+  /// The last day that it may mean.
+  public var latestFuzzy: String?
+  /// How the text was read: `edtf` or, for a catalogue's free text, `text`.
+  public var from: String
+
+  /// Reads a date.
+  ///
+  /// - Throws: `dataRefused` with the reason for a text that is no date.
+  public init(reading text: String) throws(WalkError) {
+    do throws(ChronologyError) {
+      let date = try CaptureDate(edtf: text)
+      self.text = text
+      edtf = date.edtf
+      earliest = date.strict.earliest?.description
+      latest = date.strict.latest?.description
+      earliestFuzzy = date.fuzzy.earliest?.description
+      latestFuzzy = date.fuzzy.latest?.description
+      from = "edtf"
+    } catch { throw WalkError(.dataRefused, error.description, field: "text", cause: error) }
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case text, edtf, earliest, latest, earliestFuzzy, latestFuzzy, from
+  }
+
+  /// Writes all fields; an open end is written as `null`, not left out.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(text, forKey: .text)
+    try container.encode(edtf, forKey: .edtf)
+    try container.encode(earliest, forKey: .earliest)
+    try container.encode(latest, forKey: .latest)
+    try container.encode(earliestFuzzy, forKey: .earliestFuzzy)
+    try container.encode(latestFuzzy, forKey: .latestFuzzy)
+    try container.encode(from, forKey: .from)
+  }
+}
+
+/// A text that is no date.
+public struct DateFailure: Encodable, Hashable, Sendable {
+  /// The text that was asked about.
+  public var text: String
+  /// Why it is no date.
+  public var error: String
+
+  /// Writes a failure.
+  public init(text: String, error: WalkError) {
+    self.text = text
+    self.error = error.message
+  }
+}

@@ -1,0 +1,115 @@
+public import TimeWalkArchive
+public import TimeWalkCore
+
+/// An item of the archive as every front writes it: the columns of the catalogue CSV, in camelCase.
+public struct ItemReport: Codable, Hashable, Sendable {
+  /// The item's name, `collection:identifier`.
+  public var id: String
+  /// What the catalogue calls it.
+  public var title: String
+  /// When it was made, EDTF.
+  public var date: String?
+  /// Degrees north.
+  public var latitude: Double
+  /// Degrees east.
+  public var longitude: Double
+  /// The 68 % radius of the place, metres.
+  public var accuracy: Double?
+  /// `camera` or `subject`.
+  public var locationOf: String
+  /// Degrees clockwise from true north.
+  public var heading: Double?
+  /// The 68 % half-width of the heading, degrees.
+  public var headingAccuracy: Double?
+  /// The horizontal angle of the image, degrees.
+  public var fieldOfView: Double?
+  /// Degrees above the horizon.
+  public var pitch: Double?
+  /// Metres above sea level.
+  public var altitude: Double?
+  /// Who made it.
+  public var creator: String?
+  /// An SPDX identifier or a rights statement's URI.
+  public var license: String?
+  /// How the holder wants to be named.
+  public var credit: String?
+  /// The item's page.
+  public var source: String?
+  /// Where the picture is.
+  public var media: MediaReport?
+  /// How far it is from the place that was asked for, metres.
+  public var distance: Double?
+
+  /// Writes an item.
+  public init(_ item: Item, distance: Distance? = nil) {
+    let pose = item.pose
+    id = item.id.description
+    title = item.title
+    date = item.date?.edtf
+    latitude = pose.coordinate.latitude
+    longitude = pose.coordinate.longitude
+    accuracy = pose.coordinate.horizontalAccuracy?.meters
+    locationOf = pose.locationOf.rawValue
+    heading = pose.heading?.degrees
+    headingAccuracy = pose.headingAccuracy?.degrees
+    fieldOfView = pose.fieldOfView?.degrees
+    pitch = pose.pitch?.degrees
+    altitude = pose.altitude?.meters
+    creator = item.creator
+    license = item.license
+    credit = item.credit
+    source = item.source
+    media = item.media.map(MediaReport.init)
+    self.distance = distance?.meters.rounded(places: 1)
+  }
+}
+
+/// A page of items.
+public struct ItemsReport: Codable, Hashable, Sendable {
+  /// The items, in the order that was asked for.
+  public var items: [ItemReport]
+  /// How many there are on all pages.
+  public var total: Int
+}
+
+/// A collection of the archive.
+public struct CollectionReport: Codable, Hashable, Sendable {
+  /// Its name.
+  public var name: String
+  /// How many items it has.
+  public var items: Int
+  /// What it is called.
+  public var title: String?
+  /// What it is about.
+  public var description: String?
+  /// Its rights statement.
+  public var license: String?
+  /// How its holder wants to be named.
+  public var credit: String?
+  /// Its page.
+  public var homepage: String?
+  /// The first day that an item may show, `YYYY-MM-DD`.
+  public var earliest: String?
+  /// The last day that an item may show, `YYYY-MM-DD`.
+  public var latest: String?
+
+  /// Writes a collection.
+  public init(_ summary: CollectionSummary) {
+    let statement = summary.statement
+    name = statement.name
+    items = summary.items
+    title = statement.title
+    description = statement.description
+    license = statement.license
+    credit = statement.credit
+    homepage = statement.homepage
+    earliest = summary.earliest?.description
+    latest = summary.latest?.description
+  }
+}
+
+/// All collections.
+public struct CollectionsReport: Codable, Hashable, Sendable {
+  /// In the order of their names.
+  public var collections: [CollectionReport]
+}

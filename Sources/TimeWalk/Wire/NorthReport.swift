@@ -1,0 +1,53 @@
+internal import Foundation
+internal import TimeWalkCore
+
+/// Where a compass points.
+public struct NorthReport: Codable, Hashable, Sendable {
+  /// Degrees from true to magnetic north, east positive.
+  public var declination: Double
+  /// The 68 % half-width of that, degrees.
+  public var uncertainty: Double
+  /// The model that says so.
+  public var model: String
+
+  /// Asks the magnetic models.
+  ///
+  /// - Parameters:
+  ///   - latitude: degrees north.
+  ///   - longitude: degrees east.
+  ///   - altitude: metres above the ellipsoid.
+  ///   - day: `YYYY-MM-DD`; today when `nil`.
+  ///   - clock: the time, for today.
+  /// - Throws: `invalidValue`, naming the field.
+  public init(
+    latitude: Double, longitude: Double, altitude: Double, day text: String?,
+    clock: () -> Date = { Date() }
+  ) throws(WalkError) {
+    guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
+      throw WalkError(
+        .invalidValue, "latitude \(latitude), longitude \(longitude) is no place on Earth",
+        field: (-90...90).contains(latitude) ? "longitude" : "latitude")
+    }
+    guard (-12_000...850_000).contains(altitude) else {
+      throw WalkError(
+        .invalidValue, "altitude \(altitude) is not within -12000...850000 m", field: "altitude")
+    }
+    let day: Day
+    if let text {
+      guard let read = Day(isoText: text) else {
+        throw WalkError(.invalidValue, "date \"\(text)\" is not like 2026-11-21", field: "date")
+      }
+      day = read
+    } else {
+      day = Day(number: Int((clock().timeIntervalSince1970 / 86_400).rounded(.down)))
+    }
+    guard let found = Declination(at: coordinate, height: altitude, on: day) else {
+      throw WalkError(
+        .invalidValue, "no model knows the magnetic field on \(day); they reach from 1900 to 2034",
+        field: "date")
+    }
+    declination = found.angle.degrees.rounded(places: 2)
+    uncertainty = found.uncertainty.degrees.rounded(places: 2)
+    model = found.model
+  }
+}

@@ -1,0 +1,88 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// Reads lines from a descriptor, and never holds more than the longest line allowed.
+public struct LineReader {
+  /// A line, or the news that one was too long and has been skipped.
+  public enum Line: Equatable, Sendable {
+    /// The bytes before the line's end; the last line may lack one.
+    case text([UInt8])
+    /// A line of more than the limit; its bytes are gone.
+    case tooLong
+  }
+
+  /// The longest line that is taken when nobody says otherwise: 64 MB, room for a photo in base64.
+  public static let usualLimit = 64 << 20
+
+  private let descriptor: Int32
+  private let limit: Int
+  private var buffer: [UInt8] = []
+  private var start = 0
+  private var searched = 0
+  private var isSkipping = false
+  private var isAtEnd = false
+
+  /// Reads from a descriptor that stays open.
+  public init(descriptor: Int32, limit: Int = LineReader.usualLimit) {
+    self.descriptor = descriptor
+    self.limit = limit
+  }
+
+  /// The next line, or `nil` at the end of the input.
+  public mutating func next() -> Line? {
+    while true {
+      if let end = buffer[searched...].firstIndex(of: 0x0A) {
+        let line = Array(buffer[start..<end])
+        start = end + 1
+        searched = start
+        if isSkipping {
+          isSkipping = false
+          return .tooLong
+        }
+        return line.count > limit ? .tooLong : .text(line)
+      }
+      searched = buffer.count
+      if isAtEnd { return last() }
+      if buffer.count - start > limit {
+        isSkipping = true
+        discard()
+      } else if start > 0 {
+        buffer.removeFirst(start)
+        start = 0
+        searched = buffer.count
+      }
+      isAtEnd = !fill()
+    }
+  }
+
+  /// Adds what is there to the buffer, waiting for at least one byte; `false` at the end of the input.
+  private mutating func fill() -> Bool {
+    let piece = 1 << 16
+    let count = withUnsafeTemporaryAllocation(byteCount: piece, alignment: 1) { space in
+      var got = read(descriptor, space.baseAddress, piece)
+      while got < 0 && errno == EINTR { got = read(descriptor, space.baseAddress, piece) }
+      if got > 0 { buffer.append(contentsOf: space[..<got]) }
+      return got
+    }
+    return count > 0
+  }
+
+  private mutating func last() -> Line? {
+    let rest = Array(buffer[start...])
+    discard()
+    if isSkipping {
+      isSkipping = false
+      return .tooLong
+    }
+    return rest.isEmpty ? nil : .text(rest)
+  }
+
+  private mutating func discard() {
+    buffer.removeAll(keepingCapacity: false)
+    start = 0
+    searched = 0
+  }
+}

@@ -1,0 +1,27 @@
+internal import TimeWalk
+
+extension RPCFault {
+  /// TimeWalk's errors in JSON-RPC's numbers; the words in `data.code` are the stable part.
+  init(_ error: WalkError) {
+    let number =
+      switch error.code {
+      case .invalidValue: -32602
+      case .internalFault: -32603
+      case .inputMissing: -32001
+      case .unsupportedFormat: -32002
+      case .imageDamaged: -32003
+      case .limitExceeded: -32004
+      case .positionMissing: -32005
+      case .archiveUnusable: -32006
+      case .notFound: -32007
+      case .dataRefused: -32008
+      case .componentMissing: -32009
+      case .cannotCreate: -32010
+      case .inputOutput: -32011
+      case .busy: -32012
+      }
+    self.init(
+      code: number, message: error.message,
+      data: Detail(code: error.code.rawValue, field: error.field))
+  }
+}
