@@ -117,7 +117,6 @@ struct PoseJudge {
   ) throws(MetadataError) -> Angle? {
     guard let degrees else { return nil }
     guard degrees >= 0, degrees <= 360 else {
-      // Core Location says -1 for a heading that is not valid; no accuracy is the same.
       try reject(field, "\(name) accuracy is \(degrees)°, which can't be")
       return nil
     }

@@ -12,6 +12,7 @@ struct XMPPacket {
     case xmp = "http://ns.adobe.com/xap/1.0/"
     case panorama = "http://ns.google.com/photos/1.0/panorama/"
     case drone = "http://www.dji.com/drone-dji/1.0/"
+    case thumbnail = "http://ns.adobe.com/xap/1.0/g/img/"
   }
 
   private struct Property {
