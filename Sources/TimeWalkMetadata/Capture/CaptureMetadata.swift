@@ -1,0 +1,194 @@
+public import TimeWalkCore
+
+/// What a photo, a program or a person says of a capture, before any judgement; what is `nil` was not said.
+///
+/// `read(jpeg:limits:)` takes it from a photo, `overridden(by:)` lets given values win, and `resolved(declination:)`
+/// judges it.
+public struct CaptureMetadata: Hashable, Sendable {
+  /// The north that a heading counts from.
+  public enum HeadingReference: String, Hashable, Sendable, CaseIterable {
+    /// The geographic pole.
+    case trueNorth = "true"
+    /// Where a compass needle points.
+    case magnetic
+  }
+
+  /// Why a photo that has a block for positions has no position in it.
+  public enum PositionFlaw: String, Hashable, Sendable {
+    /// Neither latitude nor longitude is there.
+    case emptyBlock
+    /// Latitude or longitude is written, but is no number.
+    case notANumber
+  }
+
+  /// Degrees north of the equator; negative to the south.
+  public var latitude: Double?
+  /// Degrees east of Greenwich; negative to the west.
+  public var longitude: Double?
+  /// The radius in metres that holds the true place with 68 % probability.
+  ///
+  /// A photo says it as `GPSHPositioningError`. `GPSDOP` is never taken for it: it is a ratio, not metres.
+  public var horizontalAccuracy: Double?
+  /// Why a photo's block for positions holds none.
+  public var positionFlaw: PositionFlaw?
+
+  /// Metres above the reference; negative below it.
+  public var altitude: Double?
+  /// What the altitude is measured from.
+  public var altitudeReference: Altitude.Reference?
+  /// The 68 % half-width of the altitude, metres.
+  public var altitudeAccuracy: Double?
+
+  /// Where the camera looks, degrees clockwise from the north of `headingReference`.
+  public var heading: Double?
+  /// The north that the heading counts from.
+  public var headingReference: HeadingReference?
+  /// The 68 % half-width of the heading, degrees; EXIF has no field for it.
+  public var headingAccuracy: Double?
+
+  /// Degrees of the optical axis above the horizon.
+  public var pitch: Double?
+  /// The 68 % half-width of the pitch, degrees.
+  public var pitchAccuracy: Double?
+  /// Degrees that the camera is turned clockwise from the upright picture, as the photographer sees it.
+  public var roll: Double?
+
+  /// The lens's focal length, mm.
+  public var focalLength: Double?
+  /// The focal length that shows as much on 35 mm film, mm; digital zoom is already in it.
+  public var focalLengthIn35mm: Double?
+  /// How much the camera enlarged the middle of its picture; `nil` where it did not.
+  public var digitalZoom: Double?
+  /// The width of the sensor behind a stored row, mm, from the focal plane's resolution.
+  public var sensorWidth: Double?
+  /// The height of the sensor behind a stored column, mm, from the focal plane's resolution.
+  public var sensorHeight: Double?
+  /// Zoom as a person or program gives it: 1 is the phone's main camera.
+  public var zoom: Double?
+  /// The horizontal angle of the upright frame, degrees, as given or as a panorama states it.
+  public var fieldOfView: Double?
+
+  /// When the photo was taken.
+  public var timestamp: CaptureTime?
+
+  /// How the stored picture must be turned to be upright: 1...8 as EXIF has it; 1 when absent or bad.
+  public var orientation = 1
+  /// Pixels a row, as stored.
+  public var pixelWidth: Int?
+  /// Rows, as stored.
+  public var pixelHeight: Int?
+  /// The camera's maker.
+  public var make: String?
+  /// The camera's model.
+  public var model: String?
+
+  /// The fields that come from a photo, where cameras' known faults are looked for.
+  ///
+  /// The others were given: latitude 0 with longitude 0 is then a place in the Gulf of Guinea, and a value that can't
+  /// be is an error rather than a warning.
+  public var fieldsFromPhoto: Set<CaptureField> = []
+
+  /// Says nothing yet.
+  public init() {}
+
+  /// The same with given values in the place of those that were there.
+  ///
+  /// A given position, latitude or longitude, brings its own accuracy, or none; a given heading its own reference and
+  /// accuracy, a given altitude its own reference and accuracy, a given pitch its own accuracy: the photo's are about
+  /// the photo's values. A given zoom or field of view replaces the other where the photo had it.
+  public func overridden(by given: CaptureMetadata) -> CaptureMetadata {
+    var result = self
+    if given.latitude != nil || given.longitude != nil {
+      result.latitude = given.latitude ?? latitude
+      result.longitude = given.longitude ?? longitude
+      result.horizontalAccuracy = given.horizontalAccuracy
+      result.positionFlaw = nil
+      result.take(.position, from: given)
+    } else if let accuracy = given.horizontalAccuracy {
+      result.horizontalAccuracy = accuracy
+    }
+    if let altitude = given.altitude {
+      result.altitude = altitude
+      result.altitudeReference = given.altitudeReference
+      result.altitudeAccuracy = given.altitudeAccuracy
+      result.take(.altitude, from: given)
+    } else {
+      result.altitudeReference = given.altitudeReference ?? altitudeReference
+      result.altitudeAccuracy = given.altitudeAccuracy ?? altitudeAccuracy
+    }
+    if let heading = given.heading {
+      result.heading = heading
+      result.headingReference = given.headingReference
+      result.headingAccuracy = given.headingAccuracy
+      result.take(.heading, from: given)
+    } else {
+      result.headingReference = given.headingReference ?? headingReference
+      result.headingAccuracy = given.headingAccuracy ?? headingAccuracy
+    }
+    if let pitch = given.pitch {
+      result.pitch = pitch
+      result.pitchAccuracy = given.pitchAccuracy
+      result.take(.pitch, from: given)
+    } else {
+      result.pitchAccuracy = given.pitchAccuracy ?? pitchAccuracy
+    }
+    if let roll = given.roll {
+      result.roll = roll
+      result.take(.roll, from: given)
+    }
+    result.overrideOptics(with: given)
+    if let timestamp = given.timestamp {
+      result.timestamp = timestamp
+      result.take(.timestamp, from: given)
+    }
+    return result
+  }
+
+  private mutating func overrideOptics(with given: CaptureMetadata) {
+    if given.zoom != nil || given.fieldOfView != nil {
+      zoom = given.zoom
+      fieldOfView = given.fieldOfView
+      take(.fieldOfView, from: given)
+    }
+    focalLength = given.focalLength ?? focalLength
+    focalLengthIn35mm = given.focalLengthIn35mm ?? focalLengthIn35mm
+    digitalZoom = given.digitalZoom ?? digitalZoom
+    sensorWidth = given.sensorWidth ?? sensorWidth
+    sensorHeight = given.sensorHeight ?? sensorHeight
+    if given.orientation != 1 { orientation = given.orientation }
+    pixelWidth = given.pixelWidth ?? pixelWidth
+    pixelHeight = given.pixelHeight ?? pixelHeight
+    make = given.make ?? make
+    model = given.model ?? model
+  }
+
+  private mutating func take(_ field: CaptureField, from given: CaptureMetadata) {
+    if given.fieldsFromPhoto.contains(field) {
+      fieldsFromPhoto.insert(field)
+    } else {
+      fieldsFromPhoto.remove(field)
+    }
+  }
+
+  /// The size of the frame once it is upright; `nil` when the pixel size is not known.
+  public var uprightFrame: FrameSize? {
+    guard let width = pixelWidth, let height = pixelHeight else { return nil }
+    return (5...8).contains(orientation)
+      ? FrameSize(width: height, height: width) : FrameSize(width: width, height: height)
+  }
+}
+
+/// The size of a picture in pixels.
+public struct FrameSize: Hashable, Sendable {
+  /// Pixels a row, at least 1.
+  public let width: Int
+  /// Rows, at least 1.
+  public let height: Int
+
+  /// Makes a size; `nil` when a side is less than 1.
+  public init?(width: Int, height: Int) {
+    guard width >= 1, height >= 1 else { return nil }
+    self.width = width
+    self.height = height
+  }
+}

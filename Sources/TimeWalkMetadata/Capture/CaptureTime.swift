@@ -1,0 +1,144 @@
+public import TimeWalkCore
+
+/// When a photo was taken: the clock on the wall where it was taken, and how far that is from UTC where known.
+public struct CaptureTime: Hashable, Sendable {
+  /// The local day.
+  public let day: Day
+  /// The local hour, 0...23.
+  public let hour: Int
+  /// The minute, 0...59.
+  public let minute: Int
+  /// The second, 0...60; 60 is a leap second.
+  public let second: Int
+  /// Minutes that the local clock is ahead of UTC, -840...840; `nil` when nobody said.
+  public let offsetMinutes: Int?
+  /// Whether the time is a satellite receiver's, which is UTC and not the local clock.
+  public let isFromGPS: Bool
+
+  /// Makes a time; `nil` when a part is outside its range.
+  public init?(
+    day: Day, hour: Int, minute: Int, second: Int = 0, offsetMinutes: Int? = nil,
+    isFromGPS: Bool = false
+  ) {
+    guard (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second),
+      (-840...840).contains(offsetMinutes ?? 0)
+    else { return nil }
+    self.day = day
+    self.hour = hour
+    self.minute = minute
+    self.second = second
+    self.offsetMinutes = offsetMinutes
+    self.isFromGPS = isFromGPS
+  }
+}
+
+extension CaptureTime: CustomStringConvertible {
+  /// Reads ISO 8601: `2026-11-21T12:00:00-05:00`, with `Z`, without offset, without seconds, or with a fraction
+  /// of a second, which is dropped.
+  ///
+  /// `nil` for anything else, and for a date that the calendar doesn't have.
+  public init?(iso8601 text: some StringProtocol) {
+    var scanner = TimeScanner(text)
+    guard let day = scanner.day(separators: "-"), scanner.skip(oneOf: "Tt ") else { return nil }
+    self.init(day: day, scanner: &scanner)
+  }
+
+  /// Reads EXIF's `2026:11:21 12:00:00`, and the variants of it that cameras write; offset given apart.
+  ///
+  /// `nil` for blanks, zeros and dates that the calendar doesn't have. An unreadable offset is no offset.
+  init?(exif text: String, offset: String? = nil) {
+    var scanner = TimeScanner(text)
+    guard let day = scanner.day(separators: ":-/."), day.parts.year > 0,
+      scanner.skip(oneOf: " T"), let time = CaptureTime(day: day, scanner: &scanner)
+    else { return nil }
+    var offsetScanner = TimeScanner(offset ?? "")
+    self.init(
+      day: day, hour: time.hour, minute: time.minute, second: time.second,
+      offsetMinutes: offset == nil ? time.offsetMinutes : offsetScanner.offset())
+  }
+
+  private init?(day: Day, scanner: inout TimeScanner) {
+    guard let hour = scanner.number(digits: 2), scanner.skip(oneOf: ":"),
+      let minute = scanner.number(digits: 2)
+    else { return nil }
+    var second = 0
+    if scanner.skip(oneOf: ":") {
+      guard let seconds = scanner.number(digits: 2) else { return nil }
+      second = seconds
+      if scanner.skip(oneOf: ".,"), !scanner.skipDigits() { return nil }
+    }
+    var offset: Int?
+    if !scanner.isAtEnd {
+      offset = scanner.offset()
+      if offset == nil || !scanner.isAtEnd { return nil }
+    }
+    self.init(day: day, hour: hour, minute: minute, second: second, offsetMinutes: offset)
+  }
+
+  /// ISO 8601 with the offset where it is known: `2026-11-21T12:00:00-05:00`, `Z` for UTC.
+  public var description: String {
+    let clock = [hour, minute, second].map(CaptureTime.two).joined(separator: ":")
+    guard let offsetMinutes else { return "\(day)T\(clock)" }
+    guard offsetMinutes != 0 else { return "\(day)T\(clock)Z" }
+    let (hours, minutes) = Int(offsetMinutes.magnitude).quotientAndRemainder(dividingBy: 60)
+    let sign = offsetMinutes < 0 ? "-" : "+"
+    return "\(day)T\(clock)\(sign)\(CaptureTime.two(hours)):\(CaptureTime.two(minutes))"
+  }
+
+  private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}
+
+/// Reads the parts of a date and time from text, one after another.
+private struct TimeScanner {
+  private var rest: Substring
+
+  init(_ text: some StringProtocol) {
+    let trimmed = text.drop(while: \.isWhitespace)
+    rest = Substring(String(trimmed.reversed().drop(while: \.isWhitespace).reversed()))
+  }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  mutating func number(digits: Int) -> Int? {
+    let text = rest.prefix(digits)
+    guard text.count == digits, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return nil
+    }
+    rest = rest.dropFirst(digits)
+    return Int(text)
+  }
+
+  mutating func skip(oneOf characters: String) -> Bool {
+    guard let first = rest.first, characters.contains(first) else { return false }
+    rest = rest.dropFirst()
+    return true
+  }
+
+  mutating func skipDigits() -> Bool {
+    let after = rest.drop { ("0"..."9").contains($0) }
+    defer { rest = after }
+    return after.count < rest.count
+  }
+
+  mutating func day(separators: String) -> Day? {
+    guard let year = number(digits: 4), skip(oneOf: separators), let month = number(digits: 2),
+      skip(oneOf: separators), let day = number(digits: 2)
+    else { return nil }
+    return Day(year: year, month: month, day: day)
+  }
+
+  /// `Z`, `+05:30`, `+0530` or `+05`, in minutes.
+  mutating func offset() -> Int? {
+    if skip(oneOf: "Zz") { return 0 }
+    let isNegative = rest.first == "-" || rest.first == "\u{2212}"
+    guard skip(oneOf: "+-\u{2212}"), let hours = number(digits: 2) else { return nil }
+    var minutes = 0
+    if skip(oneOf: ":") || !rest.isEmpty {
+      guard let read = number(digits: 2), read < 60 else { return nil }
+      minutes = read
+    }
+    let total = hours * 60 + minutes
+    guard total <= 840 else { return nil }
+    return isNegative ? -total : total
+  }
+}

@@ -1,0 +1,124 @@
+/// Direction, tilt and optics.
+extension PhotoReader {
+  /// Where the camera looks: EXIF's image direction, XMP's, a panorama's pose, a drone's gimbal.
+  ///
+  /// `GPSTrack` and `GPSDestBearing` say where the carrier goes and where a destination lies, so they are not read.
+  mutating func readHeading() {
+    if let direction = number(0x0011, in: .gps, .heading, named: "direction") {
+      metadata.heading = direction
+      metadata.headingReference = PhotoReader.headingReference(exif?.field(0x0010, in: .gps)?.text)
+    } else if let direction = xmp?.number("GPSImgDirection", in: .exif) {
+      metadata.heading = direction
+      metadata.headingReference = PhotoReader.headingReference(
+        xmp?.text("GPSImgDirectionRef", in: .exif))
+    } else if let pose = xmp?.number("PoseHeadingDegrees", in: .panorama) {
+      // The format counts from north without saying which, and so does DJI's.
+      metadata.heading = pose
+    } else if let yaw = xmp?.number("GimbalYawDegree", in: .drone) {
+      metadata.heading = yaw
+    }
+  }
+
+  private static func headingReference(_ text: String?) -> CaptureMetadata.HeadingReference? {
+    switch text?.uppercased().first {
+    case "T": .trueNorth
+    case "M": .magnetic
+    default: nil
+    }
+  }
+
+  /// Pitch and roll: EXIF's elevation angle, a panorama's pose, a drone's gimbal, Apple's acceleration vector.
+  mutating func readTilt() {
+    if let elevation = elevationAngle() {
+      metadata.pitch = elevation
+    } else if let pose = xmp?.number("PosePitchDegrees", in: .panorama) {
+      metadata.pitch = pose
+      metadata.roll = xmp?.number("PoseRollDegrees", in: .panorama)
+    } else if let gimbal = xmp?.number("GimbalPitchDegree", in: .drone) {
+      metadata.pitch = gimbal
+      metadata.pitchAccuracy = PhotoReader.gimbalAccuracy
+      metadata.roll = xmp?.number("GimbalRollDegree", in: .drone)
+    } else if let block, let note = AppleMakerNote(in: block, limits: limits) {
+      metadata.pitch = note.pitch
+      metadata.roll = note.roll
+      if note.pitch == nil {
+        warn(.unsteady, .pitch, "The phone was shaken; its tilt is not known.")
+      } else {
+        metadata.pitchAccuracy = PhotoReader.accelerometerAccuracy
+      }
+    }
+  }
+
+  /// Degrees: a held phone's accelerometer feels the hand as well as gravity.
+  static let accelerometerAccuracy = 2.0
+  /// Degrees: gimbals state 0.1 or better, but drift with the aircraft.
+  static let gimbalAccuracy = 1.0
+
+  /// `CameraElevationAngle`; a denominator of all ones means unknown (EXIF 2.31).
+  private mutating func elevationAngle() -> Double? {
+    guard let first = exif?.field(0x9405, in: .exif)?.numbers.first, first.denominator != -1,
+      first.denominator != Double(UInt32.max)
+    else { return nil }
+    return number(0x9405, in: .exif, .pitch, named: "elevation angle")
+  }
+
+  /// Optics, orientation and the camera's name.
+  mutating func readCamera() {
+    metadata.make = exif?.field(0x010F, in: .primary)?.text
+    metadata.model = exif?.field(0x0110, in: .primary)?.text
+    readOrientation()
+    // Zero means unknown for focal lengths, and "not used" for the zoom.
+    metadata.focalLength = positive(0x920A, named: "focal length")
+    metadata.focalLengthIn35mm = positive(0xA405, named: "35 mm focal length")
+    metadata.digitalZoom = positive(0xA404, named: "digital zoom")
+    readSensor()
+    readPanorama()
+  }
+
+  private mutating func readOrientation() {
+    guard let value = exif?.field(0x0112, in: .primary)?.number else { return }
+    guard let orientation = Int(exactly: value), (1...8).contains(orientation) else {
+      // 0 is what some programs write for "not known".
+      if value != 0 {
+        warn(.valueOutOfRange, .orientation, "The photo's orientation is none that exists.")
+      }
+      return
+    }
+    metadata.orientation = orientation
+  }
+
+  private mutating func positive(_ tag: UInt16, named name: String) -> Double? {
+    guard let value = number(tag, in: .exif, .fieldOfView, named: name), value > 0 else {
+      return nil
+    }
+    return value
+  }
+
+  /// The sensor's size from the focal plane's resolution and the pixel size at the time of the capture.
+  private mutating func readSensor() {
+    guard let across = exif?.field(0xA20E, in: .exif)?.number, across > 0 else { return }
+    let down = exif?.field(0xA20F, in: .exif)?.number ?? across
+    // Inches where nothing is said (EXIF's default); 4 and 5 are TIFF/EP's millimetres and micrometres.
+    let unit: Double? =
+      switch exif?.field(0xA210, in: .exif)?.number ?? 2 {
+      case 2: 25.4
+      case 3: 10
+      case 4: 1
+      case 5: 0.001
+      default: nil
+      }
+    let width = exif?.field(0xA002, in: .exif)?.number ?? metadata.pixelWidth.map(Double.init)
+    let height = exif?.field(0xA003, in: .exif)?.number ?? metadata.pixelHeight.map(Double.init)
+    guard let unit, let width, let height, down > 0 else { return }
+    metadata.sensorWidth = width / across * unit
+    metadata.sensorHeight = height / down * unit
+  }
+
+  /// What a panorama shows of the full circle.
+  private mutating func readPanorama() {
+    guard let full = xmp?.number("FullPanoWidthPixels", in: .panorama), full > 0 else { return }
+    let shown = xmp?.number("CroppedAreaImageWidthPixels", in: .panorama) ?? full
+    guard shown > 0, shown <= full else { return }
+    metadata.fieldOfView = 360 * shown / full
+  }
+}

@@ -1,0 +1,150 @@
+internal import TimeWalkCore
+
+/// Position and altitude.
+///
+/// Numbers are EXIF's first, then XMP's `exif:GPSLatitude`, then a DJI drone's `drone-dji:GpsLatitude`. XMP is also asked
+/// where EXIF says 0, 0.
+extension PhotoReader {
+  mutating func readPosition() {
+    readStatus()
+    let latitude = readDegrees(0x0002, reference: 0x0001, "latitude", positive: "N", negative: "S")
+    let longitude = readDegrees(
+      0x0004, reference: 0x0003, "longitude", positive: "E", negative: "W")
+    metadata.latitude = latitude
+    metadata.longitude = longitude
+    if latitude == nil || longitude == nil || (latitude == 0 && longitude == 0),
+      let (latitude, longitude) = positionFromXMP()
+    {
+      metadata.latitude = latitude
+      metadata.longitude = longitude
+      metadata.positionFlaw = nil
+    }
+    if metadata.latitude == nil, metadata.longitude == nil, metadata.positionFlaw == nil,
+      exif?.hasEntries(in: .gps) == true
+    {
+      metadata.positionFlaw = .emptyBlock
+    }
+    // 0 m is no accuracy that a receiver has, but what cameras write for "not known".
+    if let error = number(0x001F, in: .gps, .position, named: "positioning error"), error > 0 {
+      metadata.horizontalAccuracy = error
+    }
+  }
+
+  private mutating func readStatus() {
+    guard let status = exif?.field(0x0009, in: .gps)?.text?.uppercased(), status.first == "V" else {
+      return
+    }
+    warn(
+      .fixVoid, .position,
+      "The photo says that the receiver had no valid fix; its position may be old.")
+  }
+
+  /// Degrees, degrees and minutes, or degrees, minutes and seconds, signed by their reference.
+  private mutating func readDegrees(
+    _ tag: UInt16, reference: UInt16, _ name: String, positive: Character, negative: Character
+  ) -> Double? {
+    guard let field = exif?.field(tag, in: .gps) else { return nil }
+    var parts = Array(field.numbers.prefix(3))
+    // Blank parts at the end say "not given": 0/0 seconds behind decimal minutes.
+    while let last = parts.last, last.isBlank { parts.removeLast() }
+    guard !parts.isEmpty else { return nil }
+    let values = parts.compactMap(\.value)
+    guard values.count == parts.count else {
+      metadata.positionFlaw = .notANumber
+      warn(.valueNotANumber, .position, "The photo's \(name) is no number; it was ignored.")
+      return nil
+    }
+    if values.dropFirst().contains(where: { $0.magnitude > 60 }) {
+      warn(.valueOutOfRange, .position, "The photo's \(name) has minutes or seconds above 60.")
+    }
+    let isNegative = values.contains { $0 < 0 }
+    let size = zip(values, [1.0, 60, 3600]).map { $0.magnitude / $1 }.reduce(0, +)
+    let text = exif?.field(reference, in: .gps)?.text
+    let letter = text?.uppercased().first
+    if letter == negative { return -size }
+    if letter == positive {
+      guard isNegative else { return size }
+      // EXIF knows no sign, so whoever wrote one meant it.
+      warn(
+        .contradiction, .position,
+        "The photo's \(name) is negative and marked \(positive); it was taken as \(negative).")
+      return -size
+    }
+    if size != 0 {
+      warn(
+        .referenceMissing, .position,
+        "The photo's \(name) does not say \(positive) or \(negative); it was taken as "
+          + "\(isNegative ? negative : positive).")
+    }
+    return isNegative ? -size : size
+  }
+
+  private func positionFromXMP() -> (Double, Double)? {
+    guard let xmp else { return nil }
+    if let latitude = xmp.text("GPSLatitude", in: .exif).flatMap(PhotoReader.degrees(xmp:)),
+      let longitude = xmp.text("GPSLongitude", in: .exif).flatMap(PhotoReader.degrees(xmp:))
+    {
+      return (latitude, longitude)
+    }
+    // Older DJI firmware spells it "GpsLongtitude".
+    if let latitude = xmp.number("GpsLatitude", in: .drone),
+      let longitude = xmp.number("GpsLongitude", in: .drone)
+        ?? xmp.number("GpsLongtitude", in: .drone)
+    {
+      return (latitude, longitude)
+    }
+    return nil
+  }
+
+  /// XMP's `40,26,46N` and `40,26.77N`.
+  static func degrees(xmp text: String) -> Double? {
+    guard let letter = text.last?.uppercased().first, "NSEW".contains(letter) else { return nil }
+    let parts = text.dropLast().split(separator: ",", omittingEmptySubsequences: false)
+    let values = parts.compactMap { Double($0) }
+    guard (1...3).contains(parts.count), values.count == parts.count,
+      values.allSatisfy({ $0.isFinite && $0 >= 0 })
+    else { return nil }
+    let size = zip(values, [1.0, 60, 3600]).map { $0 / $1 }.reduce(0, +)
+    return letter == "S" || letter == "W" ? -size : size
+  }
+
+  /// Altitude with its reference: 0 above and 1 below sea level, 2 and 3 the ellipsoid (EXIF 3.0); absent means 0.
+  ///
+  /// Without EXIF, XMP's `exif:GPSAltitude`, then `drone-dji:AbsoluteAltitude`. A drone's `RelativeAltitude` is above the
+  /// place where it took off, which is none of the references, so it is not read.
+  mutating func readAltitude() {
+    if let size = number(0x0006, in: .gps, .altitude, named: "altitude") {
+      let (reference, isBelow) = altitudeReference(exif?.field(0x0005, in: .gps))
+      metadata.altitude = isBelow ? -size.magnitude : size
+      metadata.altitudeReference = reference
+    } else if let size = xmp?.number("GPSAltitude", in: .exif) {
+      let isBelow = xmp?.number("GPSAltitudeRef", in: .exif) == 1
+      metadata.altitude = isBelow ? -size.magnitude : size
+      metadata.altitudeReference = .seaLevel
+    } else if let height = xmp?.number("AbsoluteAltitude", in: .drone) {
+      metadata.altitude = height
+      metadata.altitudeReference = .seaLevel
+    }
+  }
+
+  private mutating func altitudeReference(
+    _ field: ExifField?
+  ) -> (reference: Altitude.Reference, isBelow: Bool) {
+    guard let field, let first = field.bytes.first else { return (.seaLevel, false) }
+    // Wider types store the number as a whole; ASCII digits are seen as well.
+    var code = [1, 2, 6, 7].contains(field.type) ? Int(first) : Int(field.number ?? -1)
+    if (0x30...0x33).contains(code) { code -= 0x30 }
+    guard (0...3).contains(code) else {
+      warn(
+        .referenceMissing, .altitude,
+        "The photo's altitude reference is none that exists; what the altitude counts from is unknown.")
+      return (.unknown, false)
+    }
+    if field.type != 1 || field.bytes.count != 1 {
+      warn(
+        .referenceMalformed, .altitude,
+        "The photo's altitude reference has a wrong form; it was taken as \(code).")
+    }
+    return (code < 2 ? .seaLevel : .ellipsoid, code == 1 || code == 3)
+  }
+}

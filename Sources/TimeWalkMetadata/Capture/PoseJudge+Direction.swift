@@ -1,0 +1,73 @@
+internal import TimeWalkCore
+
+extension PoseJudge {
+  /// A heading from true north and how it came about.
+  struct Direction {
+    var heading: Heading?
+    var accuracy: Angle?
+    var reference: CaptureMetadata.HeadingReference?
+    var correction: ResolvedPose.MagneticCorrection?
+  }
+
+  /// Degrees: the accuracy of a phone's compass where it must be combined with another error and nobody stated it.
+  private static let compass = 10.0
+  /// Degrees: a declination as large as most inhabited places have, where the model does not reach.
+  private static let unknownDeclination = 15.0
+
+  mutating func direction(
+    at viewpoint: Viewpoint, _ model: DeclinationModel
+  ) throws(MetadataError) -> Direction {
+    guard let measured = try measuredHeading() else { return Direction() }
+    let stated = try accuracy(metadata.headingAccuracy, .heading, "heading")
+    var result = Direction(
+      heading: measured, accuracy: stated, reference: metadata.headingReference)
+    guard metadata.headingReference != .trueNorth else { return result }
+    let found = model(viewpoint.coordinate, viewpoint.altitude, metadata.timestamp?.day)
+    if metadata.headingReference == .magnetic, let found {
+      result.heading = measured.turned(by: found.declination)
+      result.accuracy = stated.flatMap { PoseJudge.combined($0.degrees, found.uncertainty.degrees) }
+      result.correction = ResolvedPose.MagneticCorrection(
+        magneticHeading: measured.degrees, declination: found.declination,
+        uncertainty: found.uncertainty)
+      return result
+    }
+    let spread = found?.declination.magnitude.degrees ?? PoseJudge.unknownDeclination
+    result.accuracy = PoseJudge.combined(stated?.degrees ?? PoseJudge.compass, spread)
+    if metadata.headingReference == .magnetic {
+      warnings.append(
+        MetadataWarning(
+          .declinationUnknown, .heading,
+          "The heading is magnetic and could not be corrected to true north; it may be far off."))
+    } else if isFromPhoto(.heading) {
+      warnings.append(
+        MetadataWarning(
+          .referenceMissing, .heading,
+          "The photo does not say whether its heading is true or magnetic; it was taken as true."))
+    }
+    return result
+  }
+
+  /// The heading as measured, wrapped to `0..<360`.
+  ///
+  /// 360 is north. A photo's -1 is what some phones write for "not known"; other signed azimuths are wrapped, as drones
+  /// write them; beyond a full turn is nonsense.
+  private mutating func measuredHeading() throws(MetadataError) -> Heading? {
+    guard let degrees = metadata.heading else { return nil }
+    if isFromPhoto(.heading), degrees == -1 {
+      warnings.append(
+        MetadataWarning(
+          .valueOutOfRange, .heading, "The photo's heading is -1, which stands for unknown."))
+      return nil
+    }
+    guard degrees >= -360, degrees <= 360 else {
+      try reject(.heading, "heading is \(degrees)°, outside 0...360")
+      return nil
+    }
+    return Heading(degrees: degrees)
+  }
+
+  /// Independent errors add in squares.
+  private static func combined(_ a: Double, _ b: Double) -> Angle? {
+    Angle(degrees: min((a * a + b * b).squareRoot(), 180))
+  }
+}

@@ -1,0 +1,125 @@
+internal import TimeWalkCore
+
+/// Turns raw values into vocabulary: place, height and tilt here, direction and optics in their own files.
+struct PoseJudge {
+  let metadata: CaptureMetadata
+  var warnings: [MetadataWarning] = []
+
+  init(metadata: CaptureMetadata) { self.metadata = metadata }
+
+  func isFromPhoto(_ field: CaptureField) -> Bool { metadata.fieldsFromPhoto.contains(field) }
+
+  /// Reports a value that can't be: a warning for a photo's, an error for a given one.
+  mutating func reject(_ field: CaptureField, _ what: String) throws(MetadataError) {
+    guard isFromPhoto(field) else {
+      throw MetadataError(code: .valueOutOfRange, field: field, message: "The given \(what).")
+    }
+    warnings.append(
+      MetadataWarning(.valueOutOfRange, field, "The photo's \(what); it was ignored."))
+  }
+
+  mutating func coordinate() throws(MetadataError) -> Coordinate {
+    guard let latitude = metadata.latitude, let longitude = metadata.longitude else {
+      throw missing(absentPosition)
+    }
+    let isPhotos = isFromPhoto(.position)
+    if isPhotos, latitude == 0, longitude == 0 {
+      throw missing(
+        "the photo's GPS block says latitude 0, longitude 0, which cameras write without a fix")
+    }
+    guard let place = Coordinate(latitude: latitude, longitude: longitude) else {
+      let flaw =
+        (-90...90).contains(latitude)
+        ? "longitude \(longitude) is outside -180...180" : "latitude \(latitude) is outside -90...90"
+      guard isPhotos else {
+        throw MetadataError(code: .valueOutOfRange, field: .position, message: "The given \(flaw).")
+      }
+      throw missing("the photo's " + flaw)
+    }
+    return place.with(horizontalAccuracy: try positionAccuracy())
+  }
+
+  private var absentPosition: String {
+    let missing =
+      switch (metadata.latitude, metadata.longitude) {
+      case (nil, nil): "latitude and longitude are missing"
+      case (nil, _): "latitude is missing"
+      default: "longitude is missing"
+      }
+    return switch metadata.positionFlaw {
+    case .emptyBlock: missing + ", the photo's GPS block holds neither"
+    case .notANumber: missing + ", the photo's GPS block holds no number there"
+    case nil: missing
+    }
+  }
+
+  private func missing(_ why: String) -> MetadataError {
+    MetadataError(
+      code: .positionMissing, field: .position,
+      message: "The position is not known: \(why). Give it with --latitude and --longitude.")
+  }
+
+  /// Half of the Earth's circumference, metres: no position is worse than that.
+  private static let largestError = 20_037_508.0
+
+  private mutating func positionAccuracy() throws(MetadataError) -> Distance? {
+    guard let meters = metadata.horizontalAccuracy else { return nil }
+    guard meters >= 0, meters <= PoseJudge.largestError else {
+      try reject(.position, "horizontal accuracy is \(meters) m, which can't be")
+      return nil
+    }
+    return Distance(meters: meters)
+  }
+
+  /// Metres: the deepest and the highest place where a photo with a height may come from.
+  ///
+  /// The Challenger Deep is 10,935 m deep; the edge of space is at 100 km.
+  private static let heights = -11_000.0...100_000.0
+
+  mutating func altitude() throws(MetadataError) -> Altitude? {
+    guard let meters = metadata.altitude else { return nil }
+    guard PoseJudge.heights.contains(meters) else {
+      try reject(.altitude, "altitude is \(meters) m, where nobody stands")
+      return nil
+    }
+    var accuracy: Distance?
+    if let stated = metadata.altitudeAccuracy {
+      accuracy = Distance(meters: stated)
+      if accuracy == nil {
+        try reject(.altitude, "altitude accuracy is \(stated) m, which can't be")
+      }
+    }
+    return Altitude(
+      meters: meters, reference: metadata.altitudeReference ?? .unknown, accuracy: accuracy)
+  }
+
+  /// Degrees: how far a gimbal may overshoot straight down.
+  private static let overshoot = 1.0
+
+  mutating func pitch() throws(MetadataError) -> Angle? {
+    guard let degrees = metadata.pitch else { return nil }
+    let slack = isFromPhoto(.pitch) ? PoseJudge.overshoot : 0
+    guard degrees.magnitude <= 90 + slack else {
+      try reject(.pitch, "pitch is \(degrees)°, outside -90...90")
+      return nil
+    }
+    return Angle(degrees: min(max(degrees, -90), 90))
+  }
+
+  func rolled() -> Angle? {
+    guard let degrees = metadata.roll, degrees.magnitude <= 360 else { return nil }
+    return Angle(degrees: degrees)
+  }
+
+  /// A stated half-width of an angle; `nil` when there is none.
+  mutating func accuracy(
+    _ degrees: Double?, _ field: CaptureField, _ name: String
+  ) throws(MetadataError) -> Angle? {
+    guard let degrees else { return nil }
+    guard degrees >= 0, degrees <= 360 else {
+      try reject(field, "\(name) accuracy is \(degrees)°, which can't be")
+      return nil
+    }
+    return Angle(degrees: min(degrees, 180))
+  }
+}

@@ -1,0 +1,66 @@
+public import TimeWalkCore
+
+/// A capture's metadata after judgement: the viewpoint that is matched, and what is shown to people.
+public struct ResolvedPose: Hashable, Sendable {
+  /// The correction of a magnetic heading to true north.
+  public struct MagneticCorrection: Hashable, Sendable {
+    /// What the compass said, degrees clockwise from magnetic north, `0..<360`.
+    public let magneticHeading: Double
+    /// Magnetic north as seen from true north, east positive.
+    public let declination: Angle
+    /// The 68 % half-width of the declination.
+    public let uncertainty: Angle
+  }
+
+  /// Where the camera stood and how it was held.
+  public var viewpoint: Viewpoint
+  /// The north that the source's heading counts from; `nil` when there is no heading, or nobody said.
+  public var headingReference: CaptureMetadata.HeadingReference?
+  /// The correction, when the heading was magnetic and could be corrected.
+  public var magneticCorrection: MagneticCorrection?
+  /// How far the camera was turned clockwise, as the photographer sees it.
+  public var roll: Angle?
+  /// The zoom that people read: the given one, else the photo's digital zoom.
+  public var zoom: Double?
+  /// The 35 mm equivalent focal length in use, mm, any zoom included.
+  public var focalLengthIn35mm: Double?
+  /// When the photo was taken.
+  public var timestamp: CaptureTime?
+  /// What was wrong and what was made of it.
+  public var warnings: [MetadataWarning]
+}
+
+/// Looks up the magnetic declination of a place and height on a day; `nil` where the model does not reach.
+///
+/// The day is `nil` when the photo has no time; the caller then takes the day it thinks best.
+public typealias DeclinationModel = (
+  _ coordinate: Coordinate, _ altitude: Altitude?, _ day: Day?
+) -> (declination: Angle, uncertainty: Angle)?
+
+extension CaptureMetadata {
+  /// Judges the values as a domain expert would.
+  ///
+  /// Values that a photo can't mean are dropped with a warning; the same values from a person are an error.
+  /// A heading from an unknown north is taken as true, and its uncertainty widened by the declination of the place.
+  /// Where nobody states an accuracy it stays `nil`: the matcher has its own defaults.
+  ///
+  /// - Parameter declination: the magnetic model.
+  /// - Throws: `positionMissing` without a usable position, `valueOutOfRange` for a given value that can't be.
+  public func resolved(declination: DeclinationModel) throws(MetadataError) -> ResolvedPose {
+    var judge = PoseJudge(metadata: self)
+    var viewpoint = Viewpoint(coordinate: try judge.coordinate())
+    viewpoint.altitude = try judge.altitude()
+    let direction = try judge.direction(at: viewpoint, declination)
+    viewpoint.heading = direction.heading
+    viewpoint.headingAccuracy = direction.accuracy
+    viewpoint.pitch = try judge.pitch()
+    viewpoint.pitchAccuracy =
+      viewpoint.pitch == nil ? nil : try judge.accuracy(pitchAccuracy, .pitch, "pitch")
+    let optics = try judge.optics()
+    viewpoint.fieldOfView = optics.fieldOfView
+    return ResolvedPose(
+      viewpoint: viewpoint, headingReference: direction.reference,
+      magneticCorrection: direction.correction, roll: judge.rolled(), zoom: optics.zoom,
+      focalLengthIn35mm: optics.focalLengthIn35mm, timestamp: timestamp, warnings: judge.warnings)
+  }
+}

@@ -1,0 +1,170 @@
+/// Makes an Exif block true for a picture made from the photo, without moving anything in it.
+struct ExifEditor {
+  /// The tags of the pixel size, in the directory where they stand.
+  private static let widths: [(role: TIFFBlock.Role, tag: UInt16)] = [
+    (.primary, 0x0100), (.exif, 0xA002),
+  ]
+  private static let heights: [(role: TIFFBlock.Role, tag: UInt16)] = [
+    (.primary, 0x0101), (.exif, 0xA003),
+  ]
+  private static let orientationTag: UInt16 = 0x0112
+
+  /// What may tell a place: GPS, maker note, XMP, IPTC, Photoshop, and directories that are not followed.
+  private static let telling: Set<UInt16> = [
+    0x8825, 0x927C, 0x02BC, 0x83BB, 0x8649, 0x014A, 0xC634, 0x0190,
+  ]
+
+  private let block: TIFFBlock
+  private var bytes: [UInt8]
+  /// The positions of entries that go.
+  private var removed: Set<Int> = []
+
+  /// Takes the content of an Exif segment; `nil` when its header or first directory can't be read.
+  init?(segment: [UInt8], limits: MetadataLimits) {
+    let bytes = Array(segment.dropFirst(JPEGSegment.Signature.exif.count))
+    guard let block = TIFFBlock(bytes, limits: limits) else { return nil }
+    self.block = block
+    self.bytes = bytes
+  }
+
+  /// The orientation that a segment states, 1 when it states none; `nil` when the segment can't be read.
+  static func orientation(ofSegment segment: [UInt8], limits: MetadataLimits) -> Int? {
+    guard let editor = ExifEditor(segment: segment, limits: limits),
+      let primary = editor.block.directory(.primary)
+    else { return nil }
+    return editor.block.integer(orientationTag, in: primary) ?? 1
+  }
+
+  /// The content of the new segment.
+  func renewed(width: Int, height: Int, stripLocation: Bool) -> [UInt8] {
+    var copy = self
+    copy.set(ExifEditor.orientationTag, in: .primary, to: 1)
+    for entry in ExifEditor.widths { copy.set(entry.tag, in: entry.role, to: width) }
+    for entry in ExifEditor.heights { copy.set(entry.tag, in: entry.role, to: height) }
+    copy.unlinkThumbnail()
+    if stripLocation { copy.removeTelling() }
+    let end = copy.erase(everythingUnknown: stripLocation)
+    copy.closeGaps()
+    return JPEGSegment.Signature.exif + copy.bytes[..<end]
+  }
+
+  /// Writes a number over every entry with a tag, in the entry's own type; an entry that can't hold it goes.
+  private mutating func set(_ tag: UInt16, in role: TIFFBlock.Role, to number: Int) {
+    for directory in block.directories where directory.role == role {
+      for position in slots(of: directory) where block.order.uint16(bytes, position) == tag {
+        guard let entry = directory.entries.first(where: { $0.position == position }),
+          let written = encoded(number, type: entry.type), entry.value.count >= written.count
+        else {
+          removed.insert(position)
+          continue
+        }
+        let start = entry.value.lowerBound
+        bytes.replaceSubrange(start..<start + written.count, with: written)
+      }
+    }
+  }
+
+  private func encoded(_ number: Int, type: UInt16) -> [UInt8]? {
+    let bits = UInt64(number)
+    let order = block.order
+    switch type {
+    case 1, 6, 7: return number <= 127 ? [UInt8(number)] : nil
+    case 3: return number <= 65_535 ? order.bytes(bits, count: 2) : nil
+    case 8: return number <= 32_767 ? order.bytes(bits, count: 2) : nil
+    case 4, 9, 13: return order.bytes(bits, count: 4)
+    case 5, 10: return order.bytes(bits, count: 4) + order.bytes(1, count: 4)
+    case 11: return order.bytes(UInt64(Float(number).bitPattern), count: 4)
+    case 12: return order.bytes(Double(number).bitPattern, count: 8)
+    default: return nil
+    }
+  }
+
+  /// The positions of all entries of a directory, also of those that can't be read.
+  private func slots(of directory: TIFFBlock.Directory) -> [Int] {
+    let end = directory.nextPosition ?? directory.range.upperBound
+    return Array(stride(from: directory.range.lowerBound + 2, to: end, by: 12))
+  }
+
+  private mutating func unlinkThumbnail() {
+    guard let at = block.directory(.primary)?.nextPosition else { return }
+    bytes.replaceSubrange(at..<at + 4, with: [0, 0, 0, 0])
+  }
+
+  private mutating func removeTelling() {
+    for directory in block.directories where ![.thumbnail, .gps].contains(directory.role) {
+      let readable = Set(directory.entries.map(\.position))
+      for position in slots(of: directory)
+      where !readable.contains(position)
+        || ExifEditor.telling.contains(block.order.uint16(bytes, position))
+      {
+        removed.insert(position)
+      }
+    }
+  }
+
+  /// Zeroes the thumbnail and its directory, or everything that no entry refers to.
+  ///
+  /// Bytes that a kept entry refers to stay, whatever a hostile thumbnail claims to cover.
+  ///
+  /// - Returns: where the block ends without the zeroed bytes at its end.
+  private mutating func erase(everythingUnknown: Bool) -> Int {
+    var isLive = [Bool](repeating: false, count: bytes.count)
+    var isStale = [Bool](repeating: everythingUnknown, count: bytes.count)
+    isLive.mark(0..<8)
+    for directory in block.directories {
+      let isKept =
+        directory.role != .thumbnail && !(everythingUnknown && directory.role == .gps)
+      guard isKept else {
+        isStale.mark(directory.range)
+        for entry in directory.entries { isStale.mark(entry.value) }
+        if directory.role == .thumbnail { pictureRanges(directory).forEach { isStale.mark($0) } }
+        continue
+      }
+      isLive.mark(directory.range)
+      for entry in directory.entries where !removed.contains(entry.position) {
+        isLive.mark(entry.value)
+      }
+    }
+    var end = bytes.count
+    for i in bytes.indices where isStale[i] && !isLive[i] { bytes[i] = 0 }
+    while end > 8, isStale[end - 1], !isLive[end - 1] { end -= 1 }
+    return end
+  }
+
+  /// Where a thumbnail's picture lies: a JPEG, or strips.
+  private func pictureRanges(_ directory: TIFFBlock.Directory) -> [Range<Int>] {
+    let pairs: [(UInt16, UInt16)] = [(0x0201, 0x0202), (0x0111, 0x0117)]
+    return pairs.flatMap { offsetTag, lengthTag -> [Range<Int>] in
+      guard let offsets = directory.entry(offsetTag), let lengths = directory.entry(lengthTag) else {
+        return []
+      }
+      return zip(block.field(offsets).numbers, block.field(lengths).numbers).compactMap {
+        guard let start = $0.value, let length = $1.value, start >= 8, length > 0,
+          start < Double(bytes.count)
+        else { return nil }
+        return Int(start)..<Int(min(start + length, Double(bytes.count)))
+      }
+    }
+  }
+
+  /// Moves the entries behind removed ones up; what entries refer to stays where it is.
+  private mutating func closeGaps() {
+    for directory in block.directories {
+      let all = slots(of: directory)
+      let kept = all.filter { !removed.contains($0) }
+      guard kept.count < all.count else { continue }
+      var table = block.order.bytes(UInt64(kept.count), count: 2)
+      for position in kept { table += bytes[position..<position + 12] }
+      if let next = directory.nextPosition { table += bytes[next..<next + 4] }
+      table += [UInt8](repeating: 0, count: directory.range.count - table.count)
+      bytes.replaceSubrange(directory.range, with: table)
+    }
+  }
+}
+
+extension [Bool] {
+  /// Sets a range of a mask.
+  fileprivate mutating func mark(_ range: Range<Int>) {
+    for i in range.clamped(to: indices) { self[i] = true }
+  }
+}

@@ -1,0 +1,73 @@
+/// One thing that a photo's metadata tells, for warnings and errors to name it.
+public enum CaptureField: String, Hashable, Sendable, CaseIterable {
+  /// Latitude and longitude, and their accuracy.
+  case position
+  /// The height and what it is measured from.
+  case altitude
+  /// Where the camera looks.
+  case heading
+  /// How far the camera looks up.
+  case pitch
+  /// How far the camera is tilted to a side.
+  case roll
+  /// Focal length, zoom and the angle that the frame shows.
+  case fieldOfView
+  /// When the photo was taken.
+  case timestamp
+  /// How the stored picture is turned.
+  case orientation
+}
+
+/// Something in a photo's metadata that was wrong, and what was made of it.
+public struct MetadataWarning: Hashable, Sendable, CustomStringConvertible {
+  /// What was wrong, as a stable word.
+  public enum Code: String, Hashable, Sendable, CaseIterable {
+    /// The bytes are no JPEG, so nothing was read.
+    case notJPEG
+    /// The file ends, or breaks off, before its picture data.
+    case truncated
+    /// A limit on metadata was reached; what lies behind it was not read.
+    case limitReached
+    /// The Exif block can't be read.
+    case exifUnreadable
+    /// A value is no number, such as a fraction n/0.
+    case valueNotANumber
+    /// A value is outside the range that it can have, and was dropped.
+    case valueOutOfRange
+    /// A reference that the value needs is missing or unknown.
+    case referenceMissing
+    /// A reference has a wrong form but is understood.
+    case referenceMalformed
+    /// A value contradicts its reference.
+    case contradiction
+    /// The receiver said that it had no valid fix.
+    case fixVoid
+    /// The time can't be, or is blank.
+    case timestampInvalid
+    /// A magnetic heading could not be corrected to true north.
+    case declinationUnknown
+    /// The camera was shaken, so that its tilt is not known.
+    case unsteady
+    /// The frame is a stitched panorama whose width in degrees nobody says.
+    case panorama
+    /// A block of metadata would be false on the new picture, or can't be made true, and was left out.
+    case leftOut
+  }
+
+  /// What was wrong.
+  public let code: Code
+  /// The field that it is about, where there is one.
+  public let field: CaptureField?
+  /// What was wrong and what was made of it, in a sentence for people.
+  public let message: String
+
+  /// Makes a warning.
+  public init(_ code: Code, _ field: CaptureField? = nil, _ message: String) {
+    self.code = code
+    self.field = field
+    self.message = message
+  }
+
+  /// The message.
+  public var description: String { message }
+}
