@@ -63,6 +63,13 @@ struct Plane: Sendable {
         data: storage.base, stride: stride, width: UInt32(width), height: UInt32(height), rows: rows))
   }
 
+  /// Lends one row, to write to while the plane is being made.
+  func withRow(_ y: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
+    precondition((0..<height).contains(y), "outside the plane")
+    body(UnsafeMutableBufferPointer(start: storage.base + y * stride, count: width))
+    withExtendedLifetime(storage) {}
+  }
+
   /// Ends the making of a plane: repeats the last column into the stride.
   func finished() -> Plane {
     withMemory { memory in
