@@ -72,8 +72,6 @@ import Testing
     #expect(try message(of: .overLimit) { _ = try JPEGPicture.decode(bytes, limits: limits) }.contains("scans"))
     limits.scans = 10
     #expect(try JPEGPicture.decode(bytes, limits: limits).warningCount == 0)
-    limits.decoderBytes = 1000
-    try message(of: .overLimit) { _ = try JPEGPicture.decode(bytes, limits: limits) }
     limits = ImagingLimits()
     limits.bytes = bytes.count - 1
     try message(of: .overLimit) { _ = try JPEGInfo.read(bytes, limits: limits) }
@@ -84,6 +82,17 @@ import Testing
     let frame = try #require(bytes.indices.dropLast().first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
     bytes.replaceSubrange(frame + 5..<frame + 9, with: [0xFF, 0x00, 0xFF, 0x00])
     #expect(try message(of: .overLimit) { _ = try JPEGPicture.decode(bytes) }.contains("65280 x 65280"))
+  }
+
+  @Test func `memory that the decoder takes for scans is limited`() throws {
+    var bytes = Pictures.progressive
+    let frame = try #require(bytes.indices.dropLast().first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC2 })
+    bytes.replaceSubrange(frame + 5..<frame + 9, with: [0x10, 0x00, 0x10, 0x00])
+    var limits = ImagingLimits()
+    limits.decoderBytes = 10_000_000
+    #expect(try message(of: .overLimit) { _ = try JPEGPicture.decode(bytes, limits: limits) }.contains("memory"))
+    limits.decoderBytes = 100_000_000
+    try message(of: .damaged) { _ = try JPEGPicture.decode(bytes, limits: limits) }
   }
 
   @Test(arguments: [0.2, 0.5, 0.9]) func `a picture that breaks off is refused, or given as far as it goes`(
