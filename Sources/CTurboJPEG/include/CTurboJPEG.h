@@ -1,3 +1,100 @@
+// What TimeWalkImaging needs of libjpeg-turbo, and the few loops over pixels that want C.
+//
+// libjpeg reports an error by calling back and must not be returned to; the long jump out of it stays inside this
+// target, and Swift sees a status and a report. No function here keeps a pointer after it has returned, apart from a
+// decoder, which reads the bytes it was opened with until it is closed.
 #ifndef TIMEWALK_CTURBOJPEG_H
 #define TIMEWALK_CTURBOJPEG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// How a call ended.
+typedef enum twj_status {
+  TWJ_OK = 0,
+  TWJ_MALFORMED,      // not a JPEG that libjpeg can follow
+  TWJ_DAMAGED,        // a JPEG whose picture data is broken or ends early
+  TWJ_UNSUPPORTED,    // a JPEG of a kind that libjpeg does not decode
+  TWJ_TOO_MANY_SCANS, // more progressive scans than allowed
+  TWJ_MEMORY,         // more memory than allowed, or none left
+  TWJ_FAILED          // the caller's arguments are wrong
+} twj_status;
+
+// What libjpeg said; `message` is empty after success.
+typedef struct twj_report {
+  twj_status status;
+  char message[208];
+  long warnings;            // how often libjpeg warned
+  char first_warning[208];  // empty without a warning
+  bool damaged;             // a warning meant that pixels are lost
+} twj_report;
+
+// The way the pixels of a picture are reached.
+typedef enum twj_route {
+  TWJ_ROUTE_NONE = 0,  // colours that are not supported
+  TWJ_ROUTE_PLANES,    // the stored YCbCr or gray planes, as they are
+  TWJ_ROUTE_YCBCR,     // rows of YCbCr, upsampled by libjpeg, to full-size planes
+  TWJ_ROUTE_RGB,       // rows of RGB, converted to full-size planes
+  TWJ_ROUTE_CMYK       // rows of CMYK (also from YCCK), converted to full-size planes
+} twj_route;
+
+// What stands in the header, up to the first scan.
+typedef struct twj_header {
+  uint32_t width, height;
+  int components;
+  twj_route route;
+  int horizontal, vertical;  // pixels that share one chroma sample, on the planes route
+  bool progressive;
+  bool arithmetic;
+  const char *colour_space;  // a static word: "YCbCr", "CMYK" …
+} twj_header;
+
+// One plane in the caller's memory.
+typedef struct twj_plane {
+  uint8_t *data;
+  size_t stride;
+  uint32_t width, height;    // of the picture in this plane
+  size_t rows;               // rows that may be written
+} twj_plane;
+
+typedef struct twj_decoder twj_decoder;
+
+// Reads the header of a JPEG; NULL, with the report filled in, where there is none.
+twj_decoder *twj_decoder_open(const uint8_t *bytes, size_t count, twj_header *header, twj_report *report);
+
+// Decodes into the planes that the header asks for: one for gray, else three.
+//
+// Rows are written in whole blocks: each plane's stride and rows must reach up to the next multiple of
+// 8 * horizontal and 8 * vertical of the full size (8 in chroma).
+twj_status twj_decoder_read(
+  twj_decoder *decoder, const twj_plane *planes, int plane_count, int scan_limit, size_t memory_limit,
+  bool accept_damage, twj_report *report);
+
+void twj_decoder_close(twj_decoder *decoder);
+
+// Encodes planes as a baseline JPEG with the standard Huffman tables; free the result with `twj_free`.
+//
+// Columns right of a plane's width, up to the next multiple of 8, are read and must repeat the last one.
+uint8_t *twj_encode(
+  const twj_plane *planes, int plane_count, uint32_t width, uint32_t height, int horizontal, int vertical,
+  int quality, bool restart_each_row, size_t *count, twj_report *report);
+
+// Memory that starts at a multiple of 64 and is not cleared; NULL where there is none.
+void *twj_allocate(size_t count);
+void twj_free(void *memory);
+
+// Turns a plane as its EXIF orientation (1...8) says, into a plane of the turned size.
+void twj_plane_turn(const twj_plane *source, const twj_plane *target, int orientation);
+
+// Repeats the last column into the stride, up to the next multiple of 16.
+void twj_plane_pad(const twj_plane *plane);
+
+#ifdef __cplusplus
+}
+#endif
 #endif

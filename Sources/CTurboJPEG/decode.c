@@ -1,0 +1,207 @@
+#include "report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct twj_decoder {
+  struct jpeg_decompress_struct info;
+  twj_errors errors;
+  struct jpeg_progress_mgr progress;
+  twj_header header;
+  int scan_limit;
+};
+
+static const char *name_of(J_COLOR_SPACE space) {
+  switch (space) {
+  case JCS_GRAYSCALE: return "gray";
+  case JCS_RGB: return "RGB";
+  case JCS_YCbCr: return "YCbCr";
+  case JCS_CMYK: return "CMYK";
+  case JCS_YCCK: return "YCCK";
+  default: return "unknown";
+  }
+}
+
+// How many pixels share a chroma sample, where the planes can be taken as they are: luma is full size, both chroma
+// planes are alike, and an encoder may write the same factors again (at most ten blocks in a unit).
+static bool plain_sampling(const struct jpeg_decompress_struct *info, int *horizontal, int *vertical) {
+  const jpeg_component_info *c = info->comp_info;
+  *horizontal = *vertical = 1;
+  if (info->num_components == 1) return true;
+  if (c[0].h_samp_factor != info->max_h_samp_factor || c[0].v_samp_factor != info->max_v_samp_factor) return false;
+  if (c[1].h_samp_factor != c[2].h_samp_factor || c[1].v_samp_factor != c[2].v_samp_factor) return false;
+  if (c[0].h_samp_factor % c[1].h_samp_factor || c[0].v_samp_factor % c[1].v_samp_factor) return false;
+  *horizontal = c[0].h_samp_factor / c[1].h_samp_factor;
+  *vertical = c[0].v_samp_factor / c[1].v_samp_factor;
+  return *horizontal != 3 && *vertical != 3 && *horizontal * *vertical + 2 <= 10;
+}
+
+static void read_facts(struct jpeg_decompress_struct *info, twj_header *header) {
+  header->width = info->image_width;
+  header->height = info->image_height;
+  header->components = info->num_components;
+  header->progressive = info->progressive_mode;
+  header->arithmetic = info->arith_code;
+  header->colour_space = name_of(info->jpeg_color_space);
+  header->horizontal = header->vertical = 1;
+  switch (info->jpeg_color_space) {
+  case JCS_GRAYSCALE:
+  case JCS_YCbCr:
+    header->route = plain_sampling(info, &header->horizontal, &header->vertical) ? TWJ_ROUTE_PLANES : TWJ_ROUTE_YCBCR;
+    if (header->route == TWJ_ROUTE_YCBCR) header->horizontal = header->vertical = 1;
+    break;
+  case JCS_RGB: header->route = TWJ_ROUTE_RGB; break;
+  case JCS_CMYK:
+  case JCS_YCCK: header->route = TWJ_ROUTE_CMYK; break;
+  default: header->route = TWJ_ROUTE_NONE;
+  }
+}
+
+twj_decoder *twj_decoder_open(const uint8_t *bytes, size_t count, twj_header *header, twj_report *report) {
+  memset(report, 0, sizeof *report);
+  memset(header, 0, sizeof *header);
+  twj_decoder *decoder = calloc(1, sizeof *decoder);
+  if (!decoder) {
+    report->status = TWJ_MEMORY;
+    return NULL;
+  }
+  decoder->errors.report = report;
+  decoder->info.err = twj_errors_install(&decoder->errors);
+  if (setjmp(decoder->errors.escape)) {
+    twj_decoder_close(decoder);
+    return NULL;
+  }
+  jpeg_create_decompress(&decoder->info);
+  jpeg_mem_src(&decoder->info, bytes, count);
+  jpeg_read_header(&decoder->info, TRUE);
+  read_facts(&decoder->info, &decoder->header);
+  *header = decoder->header;
+  return decoder;
+}
+
+void twj_decoder_close(twj_decoder *decoder) {
+  if (!decoder) return;
+  jpeg_destroy_decompress(&decoder->info);
+  free(decoder);
+}
+
+static void on_progress(j_common_ptr common) {
+  struct jpeg_decompress_struct *info = (struct jpeg_decompress_struct *)common;
+  twj_decoder *decoder = (twj_decoder *)info;
+  if (info->input_scan_number > decoder->scan_limit)
+    twj_escape(&decoder->errors, TWJ_TOO_MANY_SCANS, "more scans than are allowed");
+}
+
+// A picture of several scans that ended early has coefficients that never came, or only coarsely.
+static bool lacks_scans(const struct jpeg_decompress_struct *info) {
+  if (!info->progressive_mode || !info->coef_bits) return true;
+  for (int component = 0; component < info->num_components; component++)
+    for (int k = 0; k < DCTSIZE2; k++)
+      if (info->coef_bits[component][k] != 0) return true;
+  return false;
+}
+
+static bool planes_fit(const twj_decoder *decoder, const twj_plane *planes, int count) {
+  const struct jpeg_decompress_struct *info = &decoder->info;
+  bool raw = decoder->header.route == TWJ_ROUTE_PLANES;
+  if (count != (raw && info->num_components == 1 ? 1 : 3)) return false;
+  for (int i = 0; i < count; i++) {
+    size_t columns = info->image_width, rows = info->image_height;
+    if (raw) {
+      const jpeg_component_info *c = info->comp_info + i;
+      size_t unit = (size_t)info->max_v_samp_factor * DCTSIZE;
+      columns = (size_t)c->width_in_blocks * DCTSIZE;
+      rows = (info->image_height + unit - 1) / unit * (size_t)c->v_samp_factor * DCTSIZE;
+    }
+    if (!planes[i].data || planes[i].stride < columns || planes[i].rows < rows) return false;
+  }
+  return true;
+}
+
+static void read_planes(struct jpeg_decompress_struct *info, const twj_plane *planes, int count) {
+  JSAMPROW rows[3][MAX_SAMP_FACTOR * DCTSIZE];
+  JSAMPARRAY arrays[3] = {rows[0], rows[1], rows[2]};
+  size_t next[3] = {0, 0, 0};
+  JDIMENSION unit = (JDIMENSION)info->max_v_samp_factor * DCTSIZE;
+  while (info->output_scanline < info->output_height) {
+    for (int i = 0; i < count; i++) {
+      int height = info->comp_info[i].v_samp_factor * DCTSIZE;
+      for (int j = 0; j < height; j++) rows[i][j] = planes[i].data + planes[i].stride * next[i]++;
+    }
+    jpeg_read_raw_data(info, arrays, unit);
+  }
+}
+
+// ITU-R BT.601 in full range, as JFIF defines it, in 16-bit fixed point.
+static inline void store_rgb(const twj_plane *planes, size_t offset, int r, int g, int b) {
+  planes[0].data[offset] = (uint8_t)((19595 * r + 38470 * g + 7471 * b + 32768) >> 16);
+  planes[1].data[offset] = (uint8_t)((-11059 * r - 21709 * g + 32768 * b + (128 << 16) + 32767) >> 16);
+  planes[2].data[offset] = (uint8_t)((32768 * r - 27439 * g - 5329 * b + (128 << 16) + 32767) >> 16);
+}
+
+static void store_row(
+  const struct jpeg_decompress_struct *info, twj_route route, const uint8_t *row, const twj_plane *planes, size_t y) {
+  size_t at = planes[0].stride * y;  // the three planes are alike on these routes
+  if (route == TWJ_ROUTE_YCBCR) {
+    for (size_t x = 0; x < info->image_width; x++)
+      for (int i = 0; i < 3; i++) planes[i].data[at + x] = row[3 * x + (size_t)i];
+  } else if (route == TWJ_ROUTE_RGB) {
+    for (size_t x = 0; x < info->image_width; x++)
+      store_rgb(planes, at + x, row[3 * x], row[3 * x + 1], row[3 * x + 2]);
+  } else {
+    // Adobe's programs store how much light the ink lets through; without their marker it is the ink itself.
+    int flip = info->saw_Adobe_marker ? 0 : 255;
+    for (size_t x = 0; x < info->image_width; x++) {
+      const uint8_t *ink = row + 4 * x;
+      int k = ink[3] ^ flip;
+      store_rgb(planes, at + x, (ink[0] ^ flip) * k / 255, (ink[1] ^ flip) * k / 255, (ink[2] ^ flip) * k / 255);
+    }
+  }
+}
+
+static void read_rows(twj_decoder *decoder, const twj_plane *planes) {
+  struct jpeg_decompress_struct *info = &decoder->info;
+  JSAMPARRAY row = info->mem->alloc_sarray(
+    (j_common_ptr)info, JPOOL_IMAGE, info->output_width * (JDIMENSION)info->output_components, 1);
+  while (info->output_scanline < info->output_height) {
+    size_t y = info->output_scanline;
+    if (jpeg_read_scanlines(info, row, 1) == 1) store_row(info, decoder->header.route, row[0], planes, y);
+  }
+}
+
+twj_status twj_decoder_read(
+  twj_decoder *decoder, const twj_plane *planes, int plane_count, int scan_limit, size_t memory_limit,
+  bool accept_damage, twj_report *report) {
+  memset(report, 0, sizeof *report);
+  struct jpeg_decompress_struct *info = &decoder->info;
+  decoder->errors.report = report;
+  decoder->errors.accept_damage = accept_damage;
+  decoder->scan_limit = scan_limit;
+  if (decoder->header.route == TWJ_ROUTE_NONE) return report->status = TWJ_UNSUPPORTED;
+  if (!planes_fit(decoder, planes, plane_count)) return report->status = TWJ_FAILED;
+  if (setjmp(decoder->errors.escape)) return report->status;
+
+  decoder->progress.progress_monitor = on_progress;
+  info->progress = &decoder->progress;
+  info->mem->max_memory_to_use = (long)memory_limit;
+  info->dct_method = JDCT_ISLOW;
+  switch (decoder->header.route) {
+  case TWJ_ROUTE_PLANES:
+    info->raw_data_out = TRUE;
+    info->out_color_space = info->jpeg_color_space;
+    break;
+  case TWJ_ROUTE_YCBCR: info->out_color_space = JCS_YCbCr; break;
+  case TWJ_ROUTE_RGB: info->out_color_space = JCS_RGB; break;
+  default: info->out_color_space = JCS_CMYK;
+  }
+  jpeg_start_decompress(info);
+  if (decoder->errors.reached_end && jpeg_has_multiple_scans(info) && lacks_scans(info)) {
+    report->damaged = true;
+    if (!accept_damage) twj_escape(&decoder->errors, TWJ_DAMAGED, "the file ends before its last scan");
+  }
+  if (info->raw_data_out) read_planes(info, planes, plane_count);
+  else read_rows(decoder, planes);
+  // What follows the last row (a second picture, a film, a missing end marker) is nobody's business here.
+  jpeg_abort_decompress(info);
+  return report->status = TWJ_OK;
+}

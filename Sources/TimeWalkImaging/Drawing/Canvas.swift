@@ -1,0 +1,75 @@
+/// A picture that is being drawn, with colour for each pixel.
+///
+/// It owns planes that nobody else sees until ``finished()`` hands them out and ends its life.
+struct Canvas: ~Copyable {
+  let size: PixelSize
+  private let picture: PlanarImage
+
+  init(size: PixelSize, ground: Colour) throws(ImagingError) {
+    self.size = size
+    picture = try PlanarImage.blank(size: size, sampling: .full, isGray: false)
+    fill(x: 0, y: 0, width: size.width, height: size.height, with: ground)
+  }
+
+  /// Fills a rectangle; what lies outside is left out.
+  func fill(x: Int, y: Int, width: Int, height: Int, with colour: Colour) {
+    let left = min(max(0, x), size.width), right = max(left, min(size.width, x + width))
+    let top = min(max(0, y), size.height), bottom = max(top, min(size.height, y + height))
+    for (plane, sample) in zip(picture.planes, colour.samples) {
+      for row in top..<bottom {
+        plane.withRow(row) { $0[left..<right].update(repeating: UInt8(sample)) }
+      }
+    }
+  }
+
+  /// Draws a dashed frame whose outer side lies `inset` pixels inside the picture.
+  func frame(inset: Int, thickness: Int, dash: Int, gap: Int, colour: Colour) {
+    let right = size.width - inset, bottom = size.height - inset
+    for (start, end) in Self.dashes(from: inset, to: right, dash: dash, gap: gap) {
+      fill(x: start, y: inset, width: end - start, height: thickness, with: colour)
+      fill(x: start, y: bottom - thickness, width: end - start, height: thickness, with: colour)
+    }
+    for (start, end) in Self.dashes(from: inset, to: bottom, dash: dash, gap: gap) {
+      fill(x: inset, y: start, width: thickness, height: end - start, with: colour)
+      fill(x: right - thickness, y: start, width: thickness, height: end - start, with: colour)
+    }
+  }
+
+  /// Dashes that begin and end with a whole one, the gaps stretched to suit.
+  private static func dashes(from start: Int, to end: Int, dash: Int, gap: Int) -> [(Int, Int)] {
+    let length = end - start
+    let count = max(1, (length - dash) / (dash + gap))
+    return (0...count).map { index in
+      let position = start + (length - dash) * index / count
+      return (position, position + dash)
+    }
+  }
+
+  /// Draws a line of text with its top at `top`; what lies outside is left out.
+  func draw(_ line: TextLine, with typeface: Typeface, x: Int, top: Int, colour: Colour) {
+    let rim = 2
+    let height = Int(line.ascent.rounded(.up) + line.descent.rounded(.up)) + 2 * rim
+    var coverage = Coverage(width: Int(line.width.rounded(.up)) + 4 * rim, height: height)
+    typeface.draw(
+      line, x: Double(2 * rim), baseline: rim + Int(line.ascent.rounded(.up)), into: &coverage)
+    let samples = colour.samples
+    for row in 0..<coverage.height where (0..<size.height).contains(top - rim + row) {
+      for (plane, sample) in zip(picture.planes, samples) {
+        plane.withRow(top - rim + row) { pixels in
+          for column in 0..<coverage.width {
+            let share = Int(coverage.letters[row * coverage.width + column])
+            let place = x - 2 * rim + column
+            guard share > 0, pixels.indices.contains(place) else { continue }
+            let old = Int(pixels[place])
+            pixels[place] = UInt8(old + (sample - old) * share / 255)
+          }
+        }
+      }
+    }
+  }
+
+  /// The picture, ready to be encoded.
+  consuming func finished() -> PlanarImage {
+    PlanarImage(size: size, sampling: .full, planes: picture.planes.map { $0.finished() })
+  }
+}

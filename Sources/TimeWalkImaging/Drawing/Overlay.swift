@@ -1,0 +1,106 @@
+/// A picture with text written on it, and what became of the text.
+public struct OverlaidPicture: Sendable {
+  /// The picture with the band.
+  public let image: PlanarImage
+  /// The only pixels that differ: the full width, from a row that begins a row of JPEG blocks to the last row.
+  ///
+  /// A decoder that smooths colour reaches one sample of colour above it. Empty when nothing was written.
+  public let region: PixelRegion
+  /// Fields for which there was no room, in their order.
+  public let dropped: [String]
+  /// Characters that the font lacks; a hollow box stands for each.
+  public let missing: [Unicode.Scalar]
+}
+
+extension PlanarImage {
+  /// Writes fields on a band at the bottom of the picture.
+  ///
+  /// A field stays on one line unless it is longer than a line. The text is 1/45 of the short side high, not below
+  /// 11 pixels; where that would cover more than the lower third, it becomes smaller, down to 7 pixels. What doesn't
+  /// fit into half the height then is dropped, whole fields from the end.
+  ///
+  /// - Parameters:
+  ///   - fields: What to write, in order; empty ones are left out.
+  ///   - font: The typeface.
+  /// - Throws: ``ImagingError`` when memory runs out. No room is not an error.
+  public func overlaid(fields: [String], font: Typeface) throws(ImagingError) -> OverlaidPicture {
+    let fields = fields.filter { !$0.allSatisfy(\.isWhitespace) }
+    // Whole blocks for 4:2:0 as for 4:4:4; only sources that share colour among four rows have taller ones.
+    let blockRows = max(16, 8 * sampling.vertical)
+    guard let layout = OverlayLayout.make(fields, on: size, blockRows: blockRows, typeface: font) else {
+      return OverlaidPicture(
+        image: self, region: PixelRegion(x: 0, y: 0, width: 0, height: 0), dropped: fields, missing: [])
+    }
+    let coverage = layout.drawn(with: font)
+    var copies: [Plane] = []
+    for plane in planes { copies.append(try plane.copied()) }
+    let image = PlanarImage(size: size, sampling: sampling, planes: copies)
+    image.blend(coverage, fromRow: layout.bandTop)
+    return OverlaidPicture(
+      image: PlanarImage(size: size, sampling: sampling, planes: copies.map { $0.finished() }),
+      region: PixelRegion(x: 0, y: layout.bandTop, width: size.width, height: layout.bandHeight),
+      dropped: Array(fields.dropFirst(layout.shown)),
+      missing: layout.rows.flatMap { $0 }.flatMap(\.line.missing))
+  }
+
+  /// Darkens the rows from `first` on and lays the letters over them; only for planes that nobody else holds yet.
+  private func blend(_ coverage: Coverage, fromRow first: Int) {
+    for y in 0..<coverage.height {
+      planes[0].withRow(first + y) { row in
+        for x in row.indices {
+          let at = y * coverage.width + x
+          let ground = Ink.ground(Int(row[x]), rim: Int(coverage.rim[at]))
+          row[x] = UInt8(Ink.mix(ground, Ink.white, Int(coverage.letters[at])))
+        }
+      }
+    }
+    let h = sampling.horizontal, v = sampling.vertical
+    for plane in planes.dropFirst() {
+      for y in first / v..<plane.height {
+        let inner = (y * v - first)..<min((y + 1) * v - first, coverage.height)
+        plane.withRow(y) { row in
+          for x in row.indices {
+            // What covers a share of a sample's pixels takes the same share of its colour away.
+            let cover = coverage.mean(columns: x * h..<min((x + 1) * h, coverage.width), rows: inner)
+            let ground = Ink.ground(Int(row[x]) - 128, rim: cover.rim)
+            row[x] = UInt8(Ink.mix(ground, 0, cover.letters) + 128)
+          }
+        }
+      }
+    }
+  }
+}
+
+/// The overlay's tones.
+private enum Ink {
+  static let white = 255
+
+  /// What is left of the picture under the band: 0.38, which keeps white letters above a contrast of 5 to 1 on white.
+  private static let kept = 97
+
+  /// A sample under the band, and darker under the rim of a letter.
+  static func ground(_ value: Int, rim: Int) -> Int { mix(value * kept / 256, 0, rim * 3 / 4) }
+
+  /// From `a` at 0 to `b` at 255.
+  static func mix(_ a: Int, _ b: Int, _ share: Int) -> Int { a + (b - a) * share / 255 }
+}
+
+extension OverlayLayout {
+  /// The letters, as seen from the band's top left.
+  fileprivate func drawn(with typeface: Typeface) -> Coverage {
+    var coverage = Coverage(width: picture.width, height: bandHeight)
+    for (row, baseline) in zip(rows, baselines) {
+      for piece in row {
+        typeface.draw(piece.line, x: piece.x, baseline: baseline, edge: rim, into: &coverage)
+      }
+    }
+    let thickness = max(1, Int((fontSize / 14).rounded()))
+    for tick in ticks {
+      let height = Int((fontSize * 0.8).rounded())
+      coverage.addBar(
+        x: Int(tick.x) - thickness / 2, y: baselines[tick.row] - height + Int(fontSize * 0.05), width: thickness,
+        height: height, coverage: 110)
+    }
+    return coverage
+  }
+}

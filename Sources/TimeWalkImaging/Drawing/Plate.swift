@@ -1,0 +1,83 @@
+/// A card that stands in for a picture that isn't at hand, and that nobody takes for one.
+public struct Plate: Sendable {
+  /// A labelled line, such as "Creator" and a name.
+  public struct Detail: Sendable, Hashable {
+    /// What it is.
+    public let label: String
+    /// What it says; nothing is drawn where it is empty.
+    public let text: String
+
+    /// Makes a detail.
+    public init(label: String, text: String) {
+      self.label = label
+      self.text = text
+    }
+  }
+
+  /// Stands at the top, in the bar.
+  public var headline = "NO PICTURE HERE"
+  /// Stands beside the headline.
+  public var explanation = "This card stands in for an image that is kept elsewhere."
+  /// What the picture shows.
+  public var title: String
+  /// Labelled lines below the title, in order.
+  public var details: [Detail]
+  /// The words above the link.
+  public var linkLabel = "The image is kept at"
+  /// Where the picture is, shown in full where it fits in four lines; `nil` or empty where nobody knows.
+  public var link: String?
+
+  /// Lines that a title may take before it ends in an ellipsis.
+  public static let maximumTitleLines = 3
+  /// Lines that a detail may take.
+  public static let maximumDetailLines = 2
+  /// Lines that a link may take.
+  public static let maximumLinkLines = 4
+
+  /// Makes a plate.
+  public init(title: String, details: [Detail], link: String? = nil) {
+    self.title = title
+    self.details = details
+    self.link = link
+  }
+}
+
+/// A drawn plate, and what could not be shown.
+public struct DrawnPlate: Sendable {
+  /// The card.
+  public let image: PlanarImage
+  /// Details for which there was no room.
+  public let dropped: [Plate.Detail]
+  /// Characters that the fonts lack; a hollow box stands for each.
+  public let missing: [Unicode.Scalar]
+}
+
+extension Plate {
+  /// The size of a plate unless told otherwise.
+  public static let size = PixelSize(width: 1600, height: 1200)
+
+  /// The smallest size that a plate can be read at.
+  public static let smallestSize = PixelSize(width: 320, height: 240)
+
+  /// Draws the card.
+  ///
+  /// - Throws: ``ImagingError`` when the size is below ``smallestSize`` or memory runs out.
+  public func draw(size: PixelSize = Plate.size, fonts: FontSet) throws(ImagingError) -> DrawnPlate {
+    guard size.width >= Self.smallestSize.width, size.height >= Self.smallestSize.height else {
+      throw ImagingError(.invalidArgument, "a plate of \(size.width) x \(size.height) can't be read")
+    }
+    let details = details.filter { !$0.text.allSatisfy(\.isWhitespace) }
+    var layout = PlateLayout(self, details: details, size: size, scale: 1, fonts: fonts)
+    // First everything a little smaller, then fewer details.
+    for scale in [0.9, 0.8, 0.7] where !layout.fits {
+      layout = PlateLayout(self, details: details, size: size, scale: scale, fonts: fonts)
+    }
+    var shown = details.count
+    while !layout.fits, shown > 0 {
+      shown -= 1
+      layout = PlateLayout(self, details: Array(details.prefix(shown)), size: size, scale: 0.7, fonts: fonts)
+    }
+    return DrawnPlate(
+      image: try layout.drawn(fonts: fonts), dropped: Array(details.dropFirst(shown)), missing: layout.missing)
+  }
+}

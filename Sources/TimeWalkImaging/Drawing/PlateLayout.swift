@@ -1,0 +1,144 @@
+/// Where everything on a plate stands.
+struct PlateLayout: Sendable {
+  private struct Placed: Sendable {
+    let line: TextLine
+    let isBold: Bool
+    let x: Int, top: Int
+    let colour: Colour
+  }
+
+  private enum Tone {
+    static let paper = Colour(244, 240, 231)
+    static let bar = Colour(52, 58, 64)
+    static let barText = Colour(255, 255, 255)
+    static let barNote = Colour(206, 211, 216)
+    static let title = Colour(28, 30, 33)
+    static let label = Colour(122, 114, 100)
+    static let text = Colour(52, 58, 64)
+    static let rule = Colour(196, 187, 170)
+    static let dash = Colour(158, 146, 124)
+    static let link = Colour(20, 80, 140)
+  }
+
+  private let size: PixelSize
+  private let unit: Double
+  private var placed: [Placed] = []
+  private var rules: [Int] = []
+  private let barHeight: Int
+  private let inset: Int, margin: Int
+
+  /// Whether all lines stand within the frame.
+  let fits: Bool
+
+  /// Characters that the fonts lack.
+  var missing: [Unicode.Scalar] { placed.flatMap(\.line.missing) }
+
+  init(_ plate: Plate, details: [Plate.Detail], size: PixelSize, scale: Double, fonts: FontSet) {
+    self.size = size
+    // All measures are for a plate of 1600 by 1200.
+    unit = min(Double(size.width) / 1600, Double(size.height) / 1200)
+    let u = unit
+    func px(_ value: Double) -> Int { Int((value * u).rounded()) }
+    inset = px(44)
+    margin = px(112)
+    barHeight = px(124)
+    let width = Double(size.width - 2 * margin)
+    var lines: [Placed] = []
+
+    /// Places a text, and returns where the next may begin.
+    func place(
+      _ text: String, _ em: Double, bold: Bool = false, x: Int, top: Int, width: Double, colour: Colour,
+      lines count: Int = 1, breaking: Typeface.Breaking = .words
+    ) -> Int {
+      let face = bold ? fonts.bold : fonts.regular
+      let set = face.wrap(text, size: em, width: width, maximumLines: count, breaking: breaking)
+      var y = Double(top)
+      for line in set.lines {
+        lines.append(Placed(line: line, isBold: bold, x: x, top: Int(y), colour: colour))
+        y += (em * 1.3).rounded()
+      }
+      return Int(y)
+    }
+
+    // The bar.
+    let barTop = inset + px(28)
+    let headline = fonts.bold.wrap(plate.headline, size: 44 * u, width: width, maximumLines: 1)
+    let headlineWidth = headline.lines.first?.width ?? 0
+    _ = place(
+      plate.headline, 44 * u, bold: true, x: margin, top: barTop + px(36), width: width, colour: Tone.barText)
+    let noteX = margin + Int(headlineWidth) + px(40)
+    let noteWidth = Double(size.width - margin - noteX)
+    if noteWidth > 200 * u {
+      let small = fonts.regular.wrap(plate.explanation, size: 26 * u, width: noteWidth, maximumLines: 2)
+      _ = place(
+        plate.explanation, 26 * u, x: noteX, top: barTop + px(small.lines.count > 1 ? 28 : 53), width: noteWidth,
+        colour: Tone.barNote, lines: 2)
+    }
+
+    // The title.
+    var y = barTop + barHeight + px(64 * scale)
+    y = place(
+      plate.title, 68 * u * scale, bold: true, x: margin, top: y, width: width, colour: Tone.title,
+      lines: Plate.maximumTitleLines)
+    y += px(30 * scale)
+    rules = [y]
+    y += px(38 * scale)
+
+    // The details: labels on the left, texts in a column.
+    let em = 36 * u * scale
+    let labels = details.map { fonts.regular.line($0.label, size: em).width }
+    let column = min(width / 3, (labels.max() ?? 0) + 48 * u)
+    for detail in details {
+      _ = place(
+        detail.label, em, x: margin, top: y, width: column - 24 * u, colour: Tone.label)
+      y = place(
+        detail.text, em, x: margin + Int(column), top: y, width: width - column, colour: Tone.text,
+        lines: Plate.maximumDetailLines)
+      y += px(12 * scale)
+    }
+
+    // The link at the bottom, or right below where there is no room to spare.
+    let link = plate.link ?? ""
+    if !link.isEmpty {
+      func wrapped(_ em: Double) -> WrappedText {
+        fonts.regular.wrap(
+          link, size: em, width: width, maximumLines: Plate.maximumLinkLines, breaking: .anywhere)
+      }
+      var linkEm = 34 * u * scale
+      var set = wrapped(linkEm)
+      // A little smaller where that saves a line, which would hold but a few letters, or an ellipsis.
+      for smaller in [31 * u * scale, 28 * u * scale] {
+        let other = wrapped(smaller)
+        if other.lines.count < set.lines.count || (set.isCut && !other.isCut) { (linkEm, set) = (smaller, other) }
+      }
+      let needed = px(38 * scale) + Int(linkEm * 1.3) * (set.lines.count + 1) + px(20)
+      let bottom = size.height - inset - px(44) - needed
+      y = max(y + px(20 * scale), bottom)
+      rules.append(y)
+      y += px(34 * scale)
+      y = place(plate.linkLabel, 28 * u * scale, x: margin, top: y, width: width, colour: Tone.label)
+      y += px(6)
+      y = place(
+        link, linkEm, x: margin, top: y, width: width, colour: Tone.link, lines: Plate.maximumLinkLines,
+        breaking: .anywhere)
+    }
+    placed = lines
+    fits = y <= size.height - inset - px(28)
+  }
+
+  func drawn(fonts: FontSet) throws(ImagingError) -> PlanarImage {
+    let canvas = try Canvas(size: size, ground: Tone.paper)
+    func px(_ value: Double) -> Int { max(1, Int((value * unit).rounded())) }
+    canvas.frame(inset: inset, thickness: px(5), dash: px(34), gap: px(20), colour: Tone.dash)
+    let edge = inset + px(28)
+    canvas.fill(x: edge, y: edge, width: size.width - 2 * edge, height: barHeight, with: Tone.bar)
+    for y in rules {
+      canvas.fill(x: margin, y: y, width: size.width - 2 * margin, height: px(2), with: Tone.rule)
+    }
+    for item in placed {
+      canvas.draw(
+        item.line, with: item.isBold ? fonts.bold : fonts.regular, x: item.x, top: item.top, colour: item.colour)
+    }
+    return canvas.finished()
+  }
+}

@@ -1,0 +1,89 @@
+/// What a file is, told from its first bytes and never from its name.
+public enum ImageFormat: String, Sendable, CaseIterable {
+  /// JPEG, also with a second picture or a film behind it.
+  case jpeg = "JPEG"
+  /// Portable Network Graphics.
+  case png = "PNG"
+  /// HEIF with HEVC inside, the iPhone's own format.
+  case heic = "HEIC"
+  /// HEIF with AV1 inside.
+  case avif = "AVIF"
+  /// TIFF, and the raw formats that are built on it, such as DNG.
+  case tiff = "TIFF"
+  /// WebP.
+  case webp = "WebP"
+  /// GIF.
+  case gif = "GIF"
+  /// Windows bitmap.
+  case bmp = "BMP"
+  /// JPEG 2000, as a file or a bare codestream.
+  case jpeg2000 = "JPEG 2000"
+  /// JPEG XL, as a file or a bare codestream.
+  case jpegXL = "JPEG XL"
+  /// Photoshop's own format.
+  case photoshop = "Photoshop document"
+  /// PDF.
+  case pdf = "PDF"
+  /// A film: MP4, QuickTime, Matroska, AVI and their like.
+  case video = "video"
+
+  /// Whether this build decodes it.
+  public var isReadable: Bool { self == .jpeg }
+
+  /// Recognises a file by its content.
+  ///
+  /// - Parameter bytes: The file, or its first 64 bytes.
+  /// - Returns: The format, or `nil` for anything unknown, which is not an error.
+  public static func recognise(_ bytes: [UInt8]) -> ImageFormat? {
+    if let signed = signatures.first(where: { bytes.starts(with: $0.bytes) }) { return signed.format }
+    if bytes.starts(with: Array("RIFF".utf8)) {
+      switch word(bytes, at: 8) {
+      case "WEBP": return .webp
+      case "AVI ": return .video
+      default: return nil
+      }
+    }
+    switch word(bytes, at: 4) {
+    case "ftyp": return brand(of: bytes)
+    case "moov", "mdat", "wide": return .video  // QuickTime before it had brands
+    default: return nil
+    }
+  }
+
+  private static let signatures: [(bytes: [UInt8], format: ImageFormat)] = [
+    ([0xFF, 0xD8, 0xFF], .jpeg),
+    ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], .png),
+    ([0x49, 0x49, 0x2A, 0x00], .tiff), ([0x4D, 0x4D, 0x00, 0x2A], .tiff),
+    ([0x49, 0x49, 0x2B, 0x00], .tiff), ([0x4D, 0x4D, 0x00, 0x2B], .tiff),
+    (Array("GIF87a".utf8), .gif), (Array("GIF89a".utf8), .gif),
+    (Array("BM".utf8), .bmp), (Array("8BPS".utf8), .photoshop), (Array("%PDF-".utf8), .pdf),
+    ([0x00, 0x00, 0x00, 0x0C, 0x6A, 0x50, 0x20, 0x20], .jpeg2000), ([0xFF, 0x4F, 0xFF, 0x51], .jpeg2000),
+    ([0x00, 0x00, 0x00, 0x0C, 0x4A, 0x58, 0x4C, 0x20], .jpegXL), ([0xFF, 0x0A], .jpegXL),
+    ([0x1A, 0x45, 0xDF, 0xA3], .video), ([0x00, 0x00, 0x01, 0xBA], .video),
+  ]
+
+  /// The kind of an ISO base media file, by its major brand and then by those it is compatible with.
+  private static func brand(of bytes: [UInt8]) -> ImageFormat {
+    let length = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+    let end = min(length, bytes.count, 64)
+    var brands: [String] = [word(bytes, at: 8)].compactMap { $0 }
+    var offset = 16
+    while offset + 4 <= end {
+      word(bytes, at: offset).map { brands.append($0) }
+      offset += 4
+    }
+    for brand in brands {
+      switch brand {
+      case "avif", "avis": return .avif
+      case "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs": return .heic
+      default: continue
+      }
+    }
+    return brands.contains("mif1") || brands.contains("msf1") ? .heic : .video
+  }
+
+  private static func word(_ bytes: [UInt8], at offset: Int) -> String? {
+    guard bytes.count >= offset + 4 else { return nil }
+    return String(decoding: bytes[offset..<offset + 4], as: UTF8.self)
+  }
+}

@@ -1,0 +1,47 @@
+/// Why a picture could not be read, changed, drawn or written.
+public struct ImagingError: Error, Sendable {
+  /// What kind of fault it is; the raw value is stable.
+  public enum Code: String, Sendable, CaseIterable {
+    /// The bytes are no picture that is known.
+    case notAnImage
+    /// The bytes are a picture, or a film, of a kind that this build doesn't read.
+    case unsupportedFormat
+    /// The file begins as a JPEG but can't be followed.
+    case malformed
+    /// Part of the picture is broken or missing.
+    case damaged
+    /// A limit of ``ImagingLimits`` would be exceeded.
+    case overLimit
+    /// There is no memory for it.
+    case outOfMemory
+    /// A font file is not where it was looked for.
+    case fontMissing
+    /// A font file can't be used.
+    case fontUnusable
+    /// An argument makes no sense, such as a quality of 0.
+    case invalidArgument
+    /// A library refused for a reason of its own.
+    case failed
+  }
+
+  /// What kind of fault it is.
+  public let code: Code
+
+  /// One sentence for a person, without a full stop.
+  public let message: String
+
+  /// The error below this one, if there is one.
+  public let cause: (any Error)?
+
+  /// Makes an error from its parts.
+  public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+    self.code = code
+    self.message = message
+    self.cause = cause
+  }
+}
+
+extension ImagingError: CustomStringConvertible {
+  /// The message, and the cause's where there is one.
+  public var description: String { cause.map { "\(message): \($0)" } ?? message }
+}

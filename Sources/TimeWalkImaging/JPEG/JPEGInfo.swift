@@ -1,0 +1,37 @@
+internal import CTurboJPEG
+
+/// What a JPEG's header says.
+public struct JPEGInfo: Sendable, Hashable {
+  /// The size as stored, before it is turned.
+  public let size: PixelSize
+  /// Planes that are stored: 1 for gray, 3, or 4 for printing inks.
+  public let components: Int
+  /// The colours as stored: `gray`, `YCbCr`, `RGB`, `CMYK`, `YCCK` or `unknown`.
+  public let colourSpace: String
+  /// Whether it is stored in scans that refine each other.
+  public let isProgressive: Bool
+  /// Pixels that share a sample of colour, ``ChromaSampling/full`` unless the colours are YCbCr.
+  public let sampling: ChromaSampling
+
+  /// Reads a header without decoding a pixel.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole file.
+  ///   - name: What to call the file in an error's message.
+  ///   - limits: What it may ask for.
+  /// - Throws: ``ImagingError`` for what is no JPEG (the message names what it is instead), has no size, or asks for
+  ///   too much.
+  public static func read(
+    _ bytes: [UInt8], name: String = "the file", limits: ImagingLimits = ImagingLimits()
+  ) throws(ImagingError) -> JPEGInfo {
+    try JPEGFile.open(bytes, name: name, limits: limits) { file throws(ImagingError) in file.info }
+  }
+
+  init(_ header: twj_header) {
+    size = PixelSize(width: Int(header.width), height: Int(header.height))
+    components = Int(header.components)
+    colourSpace = header.colour_space.map { String(cString: $0) } ?? "unknown"
+    isProgressive = header.progressive
+    sampling = ChromaSampling(horizontal: Int(header.horizontal), vertical: Int(header.vertical))
+  }
+}

@@ -1,0 +1,35 @@
+/// A decoded JPEG, with what the decoder had to say about it.
+public struct JPEGPicture: Sendable {
+  /// The picture as stored, not yet turned.
+  public let image: PlanarImage
+  /// How often libjpeg warned; 0 for nearly all files.
+  public let warningCount: Int
+  /// libjpeg's first warning, `nil` without one.
+  public let firstWarning: String?
+  /// Whether pixels are lost; always false unless damage was accepted.
+  public let isDamaged: Bool
+
+  /// Decodes a JPEG: baseline or progressive, gray, YCbCr with any sampling, RGB, CMYK or YCCK.
+  ///
+  /// libjpeg's authors advise to treat its warnings as errors where files come from strangers. Here a warning is an
+  /// error when it means lost pixels (the data breaks off, a code makes no sense, restart markers are missing). It
+  /// is only counted when the picture is whole: bytes between markers, as some phones write them, a missing end
+  /// marker, an odd Adobe marker. What follows the picture (a film, further pictures) is ignored.
+  ///
+  /// Inks are turned into light by a plain product, without their profile.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole file.
+  ///   - name: What to call the file in an error's message.
+  ///   - limits: What it may ask for.
+  ///   - acceptingDamage: Whether to return what there is of a damaged picture.
+  /// - Throws: ``ImagingError``.
+  public static func decode(
+    _ bytes: [UInt8], name: String = "the file", limits: ImagingLimits = ImagingLimits(),
+    acceptingDamage: Bool = false
+  ) throws(ImagingError) -> JPEGPicture {
+    try JPEGFile.open(bytes, name: name, limits: limits) { file throws(ImagingError) in
+      try file.decode(acceptingDamage: acceptingDamage)
+    }
+  }
+}

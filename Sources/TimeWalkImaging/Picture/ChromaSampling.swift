@@ -1,0 +1,26 @@
+/// How many pixels share one sample of colour.
+public struct ChromaSampling: Hashable, Sendable {
+  /// Pixels from left to right that share a sample: 1, 2 or 4.
+  public let horizontal: Int
+  /// Pixels from top to bottom that share a sample: 1, 2 or 4.
+  public let vertical: Int
+
+  init(horizontal: Int, vertical: Int) {
+    self.horizontal = horizontal
+    self.vertical = vertical
+  }
+
+  /// A sample for each pixel, which photographers write 4:4:4.
+  public static let full = ChromaSampling(horizontal: 1, vertical: 1)
+  /// A sample for two by two pixels, which is 4:2:0, what phones write.
+  public static let quarter = ChromaSampling(horizontal: 2, vertical: 2)
+
+  /// The sampling of a picture that is laid on its side.
+  var turned: ChromaSampling { ChromaSampling(horizontal: vertical, vertical: horizontal) }
+
+  /// The size of a chroma plane of a picture of this size; a last odd pixel has a sample of its own.
+  func planeSize(of size: PixelSize) -> PixelSize {
+    PixelSize(
+      width: (size.width + horizontal - 1) / horizontal, height: (size.height + vertical - 1) / vertical)
+  }
+}

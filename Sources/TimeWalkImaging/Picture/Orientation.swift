@@ -1,0 +1,26 @@
+/// How a picture must be turned to stand upright; the raw values are those of EXIF's Orientation.
+public enum Orientation: Int, Sendable, CaseIterable {
+  /// It stands upright already.
+  case upright = 1
+  /// Left and right are exchanged.
+  case mirrored = 2
+  /// It stands on its head.
+  case upsideDown = 3
+  /// Top and bottom are exchanged.
+  case mirroredUpsideDown = 4
+  /// Rows and columns are exchanged.
+  case transposed = 5
+  /// It must be turned clockwise by 90 degrees.
+  case turnClockwise = 6
+  /// Rows and columns are exchanged about the other diagonal.
+  case transversed = 7
+  /// It must be turned counterclockwise by 90 degrees.
+  case turnCounterclockwise = 8
+
+  /// Whether turning exchanges width and height.
+  public var swapsSides: Bool { rawValue >= 5 }
+
+  /// Whether the stored rows (or columns) run against the upright picture's, so that an odd last one comes first.
+  var mirrorsStoredColumns: Bool { [2, 3, 7, 8].contains(rawValue) }
+  var mirrorsStoredRows: Bool { [3, 4, 6, 7].contains(rawValue) }
+}

@@ -1,0 +1,48 @@
+/// A width and a height in pixels.
+public struct PixelSize: Hashable, Sendable {
+  /// Pixels from left to right.
+  public let width: Int
+  /// Pixels from top to bottom.
+  public let height: Int
+
+  /// Makes a size from its sides.
+  public init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+
+  /// The size with its sides exchanged.
+  public var turned: PixelSize { PixelSize(width: height, height: width) }
+
+  /// This size, made smaller so that no side exceeds `side`; never larger, and no side below 1.
+  ///
+  /// The long side is met exactly and the other is rounded to the nearest pixel.
+  public func fitted(within side: Int) -> PixelSize {
+    let longest = max(width, height)
+    let side = max(side, 1)
+    guard longest > side else { return self }
+    func scaled(_ length: Int) -> Int {
+      max(1, Int((Double(length) * Double(side) / Double(longest)).rounded()))
+    }
+    return PixelSize(width: scaled(width), height: scaled(height))
+  }
+}
+
+/// A rectangle of pixels, counted from the top left.
+public struct PixelRegion: Hashable, Sendable {
+  /// The first column and row.
+  public let x: Int, y: Int
+  /// Its width and height; an empty region is 0 wide and high.
+  public let width: Int, height: Int
+
+  /// Makes a region from its corner and size.
+  public init(x: Int, y: Int, width: Int, height: Int) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  /// Whether it holds no pixel.
+  public var isEmpty: Bool { width <= 0 || height <= 0 }
+}

@@ -1,0 +1,34 @@
+/// A picture as its planes: luma alone for gray, or luma with two planes of colour difference.
+///
+/// Samples are what JFIF says: BT.601 in full range, 8 bits, each chroma sample in the middle of the pixels that share
+/// it. Values are immutable and share memory when copied.
+public struct PlanarImage: Sendable {
+  /// Its size in pixels.
+  public let size: PixelSize
+
+  /// How colour is sampled; ``ChromaSampling/full`` for gray, where it means nothing.
+  public let sampling: ChromaSampling
+
+  /// One plane for gray, else Y, Cb and Cr.
+  let planes: [Plane]
+
+  init(size: PixelSize, sampling: ChromaSampling, planes: [Plane]) {
+    self.size = size
+    self.sampling = planes.count == 1 ? .full : sampling
+    self.planes = planes
+  }
+
+  /// Whether it has no colour.
+  public var isGray: Bool { planes.count == 1 }
+
+  /// Makes the planes for a picture without setting a sample.
+  static func blank(
+    size: PixelSize, sampling: ChromaSampling, isGray: Bool
+  ) throws(ImagingError) -> PlanarImage {
+    var planes = [try Plane(size: size)]
+    if !isGray {
+      for _ in 0..<2 { planes.append(try Plane(size: sampling.planeSize(of: size))) }
+    }
+    return PlanarImage(size: size, sampling: sampling, planes: planes)
+  }
+}

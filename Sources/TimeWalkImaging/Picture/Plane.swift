@@ -1,0 +1,87 @@
+internal import CTurboJPEG
+
+/// The memory of one plane.
+///
+/// Only the code that makes a plane writes to it, before the plane is handed on; from then on it is read only.
+/// That is why sharing it between threads is safe, although the compiler can't see it.
+final class PlaneStorage: @unchecked Sendable {
+  fileprivate let base: UnsafeMutablePointer<UInt8>
+
+  fileprivate init(byteCount: Int) throws(ImagingError) {
+    guard let memory = twj_allocate(byteCount) else {
+      throw ImagingError(.outOfMemory, "no memory for a plane of \(byteCount) bytes")
+    }
+    base = memory.bindMemory(to: UInt8.self, capacity: max(byteCount, 64))
+  }
+
+  deinit { twj_free(base) }
+}
+
+/// A rectangle of 8-bit samples.
+///
+/// Rows start at multiples of 64 bytes, and the samples right of the width, up to the next multiple of 16, repeat the
+/// last one once a plane is finished; that is what the encoder's blocks read.
+struct Plane: Sendable {
+  let width: Int
+  let height: Int
+  /// Bytes from one row to the next.
+  let stride: Int
+  /// Rows that there is memory for, at least the height.
+  let rows: Int
+  private let storage: PlaneStorage
+
+  /// Makes a plane whose samples are not set.
+  ///
+  /// - Parameters:
+  ///   - size: The plane's size, at least 1 by 1.
+  ///   - multiple: What rows and columns of memory are rounded up to.
+  init(size: PixelSize, roundedUpTo multiple: PixelSize = PixelSize(width: 1, height: 1)) throws(ImagingError) {
+    func up(_ value: Int, _ unit: Int) -> Int { (value + unit - 1) / unit * unit }
+    // Sides are at most 65 535 and the pixels are limited, so that these products can't overflow.
+    width = size.width
+    height = size.height
+    stride = up(up(size.width, multiple.width), 64)
+    rows = up(size.height, multiple.height)
+    storage = try PlaneStorage(byteCount: stride * rows)
+  }
+
+  var size: PixelSize { PixelSize(width: width, height: height) }
+
+  /// One sample, for tests and single looks.
+  subscript(x: Int, y: Int) -> UInt8 {
+    precondition((0..<width).contains(x) && (0..<height).contains(y), "outside the plane")
+    return storage.base[y * stride + x]
+  }
+
+  /// Lends the plane in C's form, to write to while it is being made and to read afterwards.
+  func withMemory<Result, Failure: Error>(
+    _ body: (twj_plane) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    defer { withExtendedLifetime(storage) {} }
+    return try body(
+      twj_plane(
+        data: storage.base, stride: stride, width: UInt32(width), height: UInt32(height), rows: rows))
+  }
+
+  /// Lends one row, to write to while the plane is being made.
+  func withRow(_ y: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
+    precondition((0..<height).contains(y), "outside the plane")
+    body(UnsafeMutableBufferPointer(start: storage.base + y * stride, count: width))
+    withExtendedLifetime(storage) {}
+  }
+
+  /// Ends the making of a plane: repeats the last column into the stride.
+  func finished() -> Plane {
+    withMemory { memory in
+      withUnsafePointer(to: memory) { twj_plane_pad($0) }
+    }
+    return self
+  }
+
+  /// Copies the plane, or some of its last rows, into memory of its own.
+  func copied(fromRow first: Int = 0) throws(ImagingError) -> Plane {
+    let copy = try Plane(size: PixelSize(width: width, height: height - first))
+    copy.storage.base.update(from: storage.base + first * stride, count: stride * (height - first))
+    return copy
+  }
+}

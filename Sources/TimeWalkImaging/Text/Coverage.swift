@@ -1,0 +1,59 @@
+/// Where letters and their rims lie in a rectangle, as how much of each pixel they cover.
+struct Coverage: Sendable {
+  enum Layer { case letters, rim }
+
+  let width: Int, height: Int
+  private(set) var letters: [UInt8]
+  private(set) var rim: [UInt8]
+
+  init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+    letters = [UInt8](repeating: 0, count: width * height)
+    rim = letters
+  }
+
+  /// Adds a glyph; what lies outside is left out.
+  mutating func add(_ glyph: GlyphBitmap, to layer: Layer, x: Int, baseline: Int) {
+    let left = x + glyph.left, top = baseline - glyph.top
+    let columns = max(0, -left)..<max(max(0, -left), min(glyph.width, width - left))
+    let rows = max(0, -top)..<max(max(0, -top), min(glyph.height, height - top))
+    guard !columns.isEmpty else { return }
+    for row in rows {
+      let from = row * glyph.width, to = (top + row) * width + left
+      for column in columns {
+        let value = glyph.coverage[from + column]
+        if value > 0 { join(value, at: to + column, layer) }
+      }
+    }
+  }
+
+  /// Adds a filled rectangle to the letters; what lies outside is left out.
+  mutating func addBar(x: Int, y: Int, width barWidth: Int, height barHeight: Int, coverage value: UInt8) {
+    for row in max(0, y)..<max(max(0, y), min(height, y + barHeight)) {
+      for column in max(0, x)..<max(max(0, x), min(width, x + barWidth)) {
+        join(value, at: row * width + column, .letters)
+      }
+    }
+  }
+
+  /// The mean of each layer over some pixels, which must lie inside.
+  func mean(columns: Range<Int>, rows: Range<Int>) -> (letters: Int, rim: Int) {
+    var sums = (letters: 0, rim: 0)
+    for y in rows {
+      for x in columns {
+        sums.letters += Int(letters[y * width + x])
+        sums.rim += Int(rim[y * width + x])
+      }
+    }
+    let count = max(1, columns.count * rows.count)
+    return (sums.letters / count, sums.rim / count)
+  }
+
+  private mutating func join(_ value: UInt8, at index: Int, _ layer: Layer) {
+    switch layer {
+    case .letters: letters[index] = UInt8(min(255, Int(letters[index]) + Int(value)))
+    case .rim: rim[index] = max(rim[index], value)
+    }
+  }
+}

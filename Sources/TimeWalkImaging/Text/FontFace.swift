@@ -1,0 +1,158 @@
+internal import CFreeType
+
+/// FreeType's and HarfBuzz's handles of one font file, with a cache of drawn glyphs.
+///
+/// Not safe for threads by itself: ``Typeface`` keeps it behind a lock, and nothing that it returns refers to it.
+struct FontFace: ~Copyable {
+  private let library: FT_Library
+  private let face: FT_Face
+  private let font: OpaquePointer
+  private let stroker: FT_Stroker
+  private var size = 0.0
+  private var cache: [GlyphKey: GlyphBitmap] = [:]
+
+  /// Glyphs that are kept; some 2 MB at an overlay's usual size.
+  static let cacheCapacity = 2048
+
+  init(path: String) throws(ImagingError) {
+    var library: FT_Library?
+    guard FT_Init_FreeType(&library) == 0, let library else {
+      throw ImagingError(.fontUnusable, "FreeType does not start")
+    }
+    var face: FT_Face?
+    let code = FT_New_Face(library, path, 0, &face)
+    guard code == 0, let face else {
+      FT_Done_FreeType(library)
+      throw ImagingError(.fontUnusable, "FreeType can't read the font \(path) (its error \(code))")
+    }
+    var stroker: FT_Stroker?
+    guard FT_Stroker_New(library, &stroker) == 0, let stroker, FT_Set_Char_Size(face, 0, 16 * 64, 72, 72) == 0,
+      let font = hb_ft_font_create_referenced(face)
+    else {
+      FT_Stroker_Done(stroker)
+      FT_Done_Face(face)
+      FT_Done_FreeType(library)
+      throw ImagingError(.fontUnusable, "the font \(path) has no outlines that can be scaled")
+    }
+    self.library = library
+    self.face = face
+    self.font = font
+    self.stroker = stroker
+    hb_ft_font_set_load_flags(font, Self.loadFlags)
+  }
+
+  deinit {
+    hb_font_destroy(font)
+    FT_Stroker_Done(stroker)
+    FT_Done_Face(face)
+    FT_Done_FreeType(library)
+  }
+
+  /// Light hinting, which sharpens horizontal stems and leaves widths alone. (FT_LOAD_TARGET_LIGHT is a macro.)
+  private static let loadFlags = Int32(FT_RENDER_MODE_LIGHT.rawValue << 16) | Int32(FT_LOAD_NO_BITMAP)
+
+  private mutating func use(_ newSize: Double) {
+    guard newSize != size else { return }
+    size = newSize
+    FT_Set_Char_Size(face, 0, FT_F26Dot6(Int(newSize * 64)), 72, 72)
+    hb_ft_font_changed(font)
+    // The call above takes the flags of the face, not those that were set.
+    hb_ft_font_set_load_flags(font, Self.loadFlags)
+  }
+
+  mutating func shape(_ text: String, size newSize: Double) -> TextLine {
+    use(newSize)
+    let metrics = face.pointee.size.pointee.metrics
+    var glyphs: [TextLine.Glyph] = []
+    var missing: [Unicode.Scalar] = []
+    var x = 0.0
+    let buffer = hb_buffer_create()
+    defer { hb_buffer_destroy(buffer) }
+    let bytes = Array(text.utf8)
+    bytes.withUnsafeBufferPointer { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { characters in
+        hb_buffer_add_utf8(buffer, characters.baseAddress, Int32(characters.count), 0, Int32(characters.count))
+      }
+    }
+    hb_buffer_guess_segment_properties(buffer)
+    hb_shape(font, buffer, nil, 0)
+    var count: UInt32 = 0
+    let infos = hb_buffer_get_glyph_infos(buffer, &count)
+    let positions = hb_buffer_get_glyph_positions(buffer, &count)
+    if let infos, let positions {
+      for index in 0..<Int(count) {
+        let position = positions[index]
+        let offset = Int(infos[index].cluster)
+        let advance = Double(position.x_advance) / 64
+        glyphs.append(
+          TextLine.Glyph(
+            id: infos[index].codepoint, x: x + Double(position.x_offset) / 64, y: Double(position.y_offset) / 64,
+            advance: advance, textOffset: offset))
+        x += advance
+        if infos[index].codepoint == 0 {
+          let place = text.utf8.index(text.startIndex, offsetBy: offset)
+          missing.append(text.unicodeScalars[place])
+        }
+      }
+    }
+    return TextLine(
+      text: text, size: newSize, glyphs: glyphs, width: x, ascent: Double(metrics.ascender) / 64,
+      descent: -Double(metrics.descender) / 64, missing: missing)
+  }
+
+  /// A glyph as a picture.
+  ///
+  /// - Parameters:
+  ///   - id: Its number in the font.
+  ///   - size: The em in pixels.
+  ///   - phase: How many quarters of a pixel it stands right of a whole one.
+  ///   - edge: How far its outline is grown, in pixels; 0 for the glyph itself.
+  mutating func bitmap(_ id: UInt32, size newSize: Double, phase: Int, edge: Double) -> GlyphBitmap {
+    let key = GlyphKey(id: id, size: newSize, phase: phase, edge: edge)
+    if let known = cache[key] { return known }
+    use(newSize)
+    let drawn = render(key) ?? GlyphBitmap(left: 0, top: 0, width: 0, height: 0, coverage: [])
+    if cache.count >= Self.cacheCapacity { cache.removeAll(keepingCapacity: true) }
+    cache[key] = drawn
+    return drawn
+  }
+
+  private func render(_ key: GlyphKey) -> GlyphBitmap? {
+    var glyph: FT_Glyph?
+    guard FT_Load_Glyph(face, key.id, Self.loadFlags) == 0, FT_Get_Glyph(face.pointee.glyph, &glyph) == 0 else {
+      return nil
+    }
+    defer { FT_Done_Glyph(glyph) }
+    if key.edge > 0 {
+      FT_Stroker_Set(stroker, FT_Fixed(Int(key.edge * 64)), FT_STROKER_LINECAP_ROUND, FT_STROKER_LINEJOIN_ROUND, 0)
+      // A glyph without an outline, such as a space, stays as it is.
+      _ = FT_Glyph_StrokeBorder(&glyph, stroker, 0, 1)
+    }
+    var origin = FT_Vector(x: FT_Pos(key.phase * 16), y: 0)
+    guard FT_Glyph_To_Bitmap(&glyph, FT_RENDER_MODE_NORMAL, &origin, 1) == 0, let glyph else { return nil }
+    let record = UnsafeMutableRawPointer(glyph).assumingMemoryBound(to: FT_BitmapGlyphRec_.self).pointee
+    let bitmap = record.bitmap
+    let width = Int(bitmap.width), height = Int(bitmap.rows)
+    guard bitmap.pixel_mode == UInt8(FT_PIXEL_MODE_GRAY.rawValue), let rows = bitmap.buffer else { return nil }
+    var coverage: [UInt8] = []
+    coverage.reserveCapacity(width * height)
+    for y in 0..<height {
+      coverage.append(contentsOf: UnsafeBufferPointer(start: rows + y * Int(bitmap.pitch), count: width))
+    }
+    return GlyphBitmap(
+      left: Int(record.left), top: Int(record.top), width: width, height: height, coverage: coverage)
+  }
+}
+
+private struct GlyphKey: Hashable {
+  let id: UInt32, size: Double, phase: Int, edge: Double
+}
+
+/// How much of each pixel a glyph covers.
+struct GlyphBitmap: Sendable {
+  /// Pixels from the pen to its left side, and from the baseline up to its top.
+  let left: Int, top: Int
+  let width: Int, height: Int
+  /// Row by row, 255 for all of a pixel.
+  let coverage: [UInt8]
+}

@@ -1,0 +1,75 @@
+internal import Foundation
+
+/// Finds the font files at run time.
+///
+/// A folder that somebody named is the only one that is looked at: a wrong path must not be hidden by a lucky find.
+/// Otherwise these are tried in order: `../share/timewalk/Fonts` beside the executable, a folder `Fonts` in any of
+/// the executable's parent folders, and the place where Debian's package fonts-dejavu-core installs.
+public struct FontFinder: Sendable {
+  /// The environment variable that names the folder.
+  public static let variable = "TIMEWALK_FONTS"
+
+  /// The folders that are looked at, in order.
+  public let folders: [String]
+
+  /// Makes a finder.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder to use, before all others.
+  ///   - environment: The environment; the process's own by default.
+  ///   - executable: The path of the program; that of the running one by default.
+  public init(folder: String? = nil, environment: [String: String]? = nil, executable: String? = nil) {
+    let environment = environment ?? ProcessInfo.processInfo.environment
+    if let named = folder ?? environment[Self.variable], !named.isEmpty {
+      folders = [named]
+      return
+    }
+    var found: [String] = []
+    if let program = executable ?? Self.runningProgram {
+      let bin = URL(fileURLWithPath: program).resolvingSymlinksInPath().deletingLastPathComponent()
+      found.append(bin.deletingLastPathComponent().appendingPathComponent("share/timewalk/Fonts").path)
+      var parent = bin
+      while true {
+        found.append(parent.appendingPathComponent("Fonts").path)
+        if parent.path == "/" || parent.path.isEmpty { break }
+        parent.deleteLastPathComponent()
+      }
+    }
+    folders = found + ["/usr/share/fonts/truetype/dejavu"]
+  }
+
+  /// The path of a font file.
+  ///
+  /// - Parameter file: Its name, such as `DejaVuSans.ttf`.
+  /// - Throws: ``ImagingError`` with the code `fontMissing`, naming the folders that were looked at.
+  public func path(of file: String) throws(ImagingError) -> String {
+    for folder in folders {
+      let path = URL(fileURLWithPath: folder, isDirectory: true).appendingPathComponent(file).path
+      if FileManager.default.isReadableFile(atPath: path) { return path }
+    }
+    throw ImagingError(
+      .fontMissing,
+      "the font \(file) is missing; looked in \(folders.joined(separator: ", ")) (\(Self.variable) names another folder)")
+  }
+
+  private static var runningProgram: String? {
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+      ?? CommandLine.arguments.first
+  }
+}
+
+/// The typefaces that TimeWalk draws with.
+public struct FontSet: Sendable {
+  /// For running text.
+  public let regular: Typeface
+  /// For titles.
+  public let bold: Typeface
+
+  /// Loads DejaVu Sans, which has all the signs that an overlay needs (`° ↑ ∠ − × ±`).
+  ///
+  /// - Throws: ``ImagingError`` with the code `fontMissing` or `fontUnusable`.
+  public init(_ finder: FontFinder = FontFinder()) throws(ImagingError) {
+    regular = try Typeface(path: finder.path(of: "DejaVuSans.ttf"))
+    bold = try Typeface(path: finder.path(of: "DejaVuSans-Bold.ttf"))
+  }
+}

@@ -1,0 +1,70 @@
+import Testing
+
+@testable import TimeWalkImaging
+
+@Suite struct PlateTests {
+  static let usual = Plate(
+    title: "Fifth Avenue, looking north from 42nd Street",
+    details: [
+      .init(label: "Date", text: "1911"), .init(label: "Creator", text: "Burton Welles"),
+      .init(label: "Credit", text: "The New York Public Library"),
+    ], link: "https://example.org/items/510d47dc-9c4a-a3d9-e040-e00a18064a99")
+
+  static let long = Plate(
+    title: String(repeating: "A very long title ", count: 60),
+    details: (1...12).map { .init(label: "Label \($0)", text: String(repeating: "and so on ", count: 40)) },
+    link: "https://example.org/" + String(repeating: "abc", count: 900))
+
+  /// Dark samples between the frame and the picture's sides, where only paper may be.
+  static func strays(_ image: PlanarImage) -> Int {
+    let luma = image.planes[0], paper = luma[0, 0]
+    let unit = min(Double(image.size.width) / 1600, Double(image.size.height) / 1200)
+    let outside = Int((44 * unit).rounded()) - 1
+    var count = 0
+    for y in 0..<luma.height {
+      for x in 0..<luma.width
+      where x < outside || y < outside || x >= luma.width - outside || y >= luma.height - outside {
+        if luma[x, y] != paper { count += 1 }
+      }
+    }
+    return count
+  }
+
+  @Test(arguments: [usual, long], [(1600, 1200), (800, 600), (1200, 1600), (320, 240)])
+  func `nothing is written across the frame, and the file is a card on light paper`(
+    plate: Plate, size: (Int, Int)
+  ) throws {
+    let drawn = try plate.draw(size: PixelSize(width: size.0, height: size.1), fonts: Pictures.fonts())
+    #expect(drawn.image.size == PixelSize(width: size.0, height: size.1))
+    #expect(Self.strays(drawn.image) == 0)
+    let luma = drawn.image.planes[0]
+    let light = luma.samples.count { $0 > 220 }
+    #expect(light > luma.width * luma.height * 6 / 10)
+    #expect(try JPEGInfo.read(drawn.image.encode()).size.width == size.0)
+  }
+
+  @Test func `what has no room is reported, what has is kept`() throws {
+    #expect(try Self.usual.draw(fonts: Pictures.fonts()).dropped.isEmpty)
+    let dropped = try Self.long.draw(fonts: Pictures.fonts()).dropped
+    #expect(!dropped.isEmpty && dropped == Array(Self.long.details.suffix(dropped.count)))
+  }
+
+  @Test func `missing characters are reported`() throws {
+    let plate = Plate(title: "東京", details: [.init(label: "Date", text: "1900")])
+    #expect(try plate.draw(fonts: Pictures.fonts()).missing == ["東", "京"])
+  }
+
+  @Test func `empty details leave no gap and nothing at all is still a card`() throws {
+    let fonts = try Pictures.fonts()
+    let with = Plate(title: "x", details: [.init(label: "Date", text: " "), .init(label: "By", text: "y")])
+    let without = Plate(title: "x", details: [.init(label: "By", text: "y")])
+    #expect(try with.draw(fonts: fonts).image.planes[0].samples == without.draw(fonts: fonts).image.planes[0].samples)
+    _ = try Plate(title: "", details: []).draw(fonts: fonts)
+  }
+
+  @Test func `a plate that nobody could read is refused`() throws {
+    try message(of: .invalidArgument) {
+      _ = try Self.usual.draw(size: PixelSize(width: 100, height: 80), fonts: Pictures.fonts())
+    }
+  }
+}
