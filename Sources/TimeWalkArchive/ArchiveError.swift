@@ -1,0 +1,49 @@
+/// What went wrong in an archive: a stable code, a sentence for a person, and what lies beneath.
+public struct ArchiveError: Error, Sendable, CustomStringConvertible {
+  /// The kinds of failure, as stable words.
+  public enum Code: String, Hashable, Sendable, CaseIterable {
+    /// There is no archive at the path.
+    case missing
+    /// The file is something else.
+    case notAnArchive
+    /// A newer TimeWalk made the file, and this one must not write to it.
+    case newerVersion
+    /// Another process holds the file.
+    case busy
+    /// The archive was opened for reading, or its file or disk can't be written.
+    case readOnly
+    /// The file contradicts itself.
+    case damaged
+    /// There is nothing to import at the path.
+    case inputMissing
+    /// The source to import can't be understood at all; single bad rows are findings instead.
+    case inputUnreadable
+    /// A name that can't be used, for instance a collection's with a colon.
+    case invalidName
+    /// The archive has no collection of that name.
+    case noSuchCollection
+    /// The output file can't be made.
+    case outputFailed
+    /// SpatiaLite is missing a piece.
+    case component
+    /// Disk full, input/output failure, or another fault of the store.
+    case storage
+  }
+
+  /// The kind of failure.
+  public let code: Code
+  /// What happened, in words for a person, with the path or name concerned.
+  public let message: String
+  /// The error of the layer beneath; `nil` when there is none.
+  public let cause: (any Error)?
+
+  /// Makes an error.
+  public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+    self.code = code
+    self.message = message
+    self.cause = cause
+  }
+
+  /// The message.
+  public var description: String { message }
+}

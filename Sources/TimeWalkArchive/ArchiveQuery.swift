@@ -1,0 +1,80 @@
+public import TimeWalkCore
+
+/// What a person looks for in an archive; every part that is given must hold.
+public struct ArchiveQuery: Hashable, Sendable {
+  /// A place with the radius around it.
+  public struct Area: Hashable, Sendable {
+    /// The middle.
+    public var center: Coordinate
+    /// How far an item's coordinate may lie from the middle.
+    public var radius: Distance
+
+    /// Makes an area.
+    public init(center: Coordinate, radius: Distance) {
+      self.center = center
+      self.radius = radius
+    }
+  }
+
+  /// What results are sorted by; ties go by collection, then identifier.
+  public enum Order: String, Hashable, Sendable, CaseIterable {
+    /// Collection, then identifier.
+    case identifier
+    /// The earliest day, undated items last.
+    case date
+    /// The distance from the area's middle; without an area the same as `identifier`.
+    case distance
+  }
+
+  /// Words, each of which must occur in the title, the creator or the identifier.
+  ///
+  /// Case and accents make no difference; part of a word is enough. `collection:id` also finds that item.
+  public var text: String?
+  /// Where the item must be.
+  public var area: Area?
+  /// The time that the item's date must overlap.
+  public var era: Era?
+  /// Whether the date must overlap without its fuzzy margin, and undated items are left out.
+  public var isEraStrict: Bool
+  /// The collection's name.
+  public var collection: String?
+  /// What results are sorted by; `nil` is `distance` with an area and `identifier` without.
+  public var order: Order?
+  /// How many to return at most; `nil` is all.
+  public var limit: Int?
+  /// How many to pass over first.
+  public var offset: Int
+
+  /// Makes a query; without any part it asks for everything.
+  public init(
+    text: String? = nil, area: Area? = nil, era: Era? = nil, isEraStrict: Bool = false,
+    collection: String? = nil, order: Order? = nil, limit: Int? = nil, offset: Int = 0
+  ) {
+    self.text = text
+    self.area = area
+    self.era = era
+    self.isEraStrict = isEraStrict
+    self.collection = collection
+    self.order = order
+    self.limit = limit
+    self.offset = offset
+  }
+}
+
+/// One page of what a query found.
+public struct SearchResults: Hashable, Sendable {
+  /// One item that was found.
+  public struct Hit: Hashable, Sendable {
+    /// The archive's row number.
+    public var key: Int64
+    /// The item.
+    public var item: Item
+    /// How far it is from the query's middle, on the ellipsoid; `nil` without an area.
+    public var distance: Distance?
+  }
+
+  /// The page, in the query's order.
+  public var hits: [Hit]
+  /// How many there are on all pages.
+  public var total: Int
+}

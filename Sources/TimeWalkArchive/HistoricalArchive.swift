@@ -1,0 +1,27 @@
+public import TimeWalkCore
+
+/// What the pipeline and the fronts ask of an archive, whatever engine keeps it.
+public protocol HistoricalArchive: Sendable {
+  /// All items that may lie within a distance of a place, in the order of their keys.
+  ///
+  /// The promise: every item whose coordinate is within `distance` plus three times its own accuracy (150 m
+  /// where the catalogue states none) is among them; a few from just beyond may be. The antimeridian and the
+  /// poles are no borders. No match is an empty array, not an error.
+  func candidates(near place: Coordinate, within distance: Distance) throws(ArchiveError)
+    -> [Candidate]
+
+  /// The items of these keys; keys that the archive doesn't have are left out.
+  func items(keys: [Int64]) throws(ArchiveError) -> [Int64: Item]
+
+  /// One item by name, or `nil` when there is none.
+  func item(_ id: ItemID) throws(ArchiveError) -> Item?
+
+  /// The collections in the order of their names.
+  func collections() throws(ArchiveError) -> [CollectionSummary]
+
+  /// The items that a person asks for, ordered, a page at a time.
+  func search(_ query: ArchiveQuery) throws(ArchiveError) -> SearchResults
+
+  /// How much the archive holds, and how much of it is known.
+  func statistics() throws(ArchiveError) -> ArchiveStatistics
+}

@@ -1,0 +1,95 @@
+/// The columns of a catalogue CSV, in the order in which they are written.
+enum CatalogueColumn: String, CaseIterable {
+  case id, title, date, latitude, longitude, accuracy
+  case locationOf = "location_of"
+  case heading
+  case headingAccuracy = "heading_accuracy"
+  case fieldOfView = "field_of_view"
+  case pitch, altitude, creator, license, credit, source, media
+
+  /// The columns that every catalogue needs.
+  static let required: [CatalogueColumn] = [.id, .latitude, .longitude]
+}
+
+/// Where a file has which column.
+struct CatalogueHeader {
+  /// The number of columns, known or not.
+  let count: Int
+  /// Names that are not in the table, each ignored.
+  let unknown: [String]
+  private let indexes: [Int]
+
+  /// Reads the names of a header row, in any order and case.
+  ///
+  /// Throws `.inputUnreadable` when a required column is missing or a name stands twice.
+  init(_ names: [String]) throws(ArchiveError) {
+    count = names.count
+    var unknown: [String] = []
+    var indexes = [Int](repeating: -1, count: CatalogueColumn.allCases.count)
+    for (index, name) in names.enumerated() {
+      let plain = name.trimmed
+      guard let column = CatalogueColumn(rawValue: plain.lowercased()) else {
+        if !plain.isEmpty { unknown.append(plain) }
+        continue
+      }
+      guard indexes[column.position] < 0 else {
+        throw ArchiveError(.inputUnreadable, "The header names the column \(column.rawValue) twice.")
+      }
+      indexes[column.position] = index
+    }
+    self.unknown = unknown
+    self.indexes = indexes
+    let missing = CatalogueColumn.required.filter { indexes[$0.position] < 0 }.map(\.rawValue)
+    guard missing.isEmpty else {
+      var message = "The header lacks \(missing.joined(separator: ", ")); it has "
+      message += names.prefix(30).map { String($0.trimmed.prefix(60)) }.joined(separator: ", ") + "."
+      if names.count == 1, let name = names.first, name.contains(";") || name.contains("\t") {
+        message += " The columns must be separated by commas."
+      }
+      throw ArchiveError(.inputUnreadable, message)
+    }
+  }
+
+  /// The column's index; `nil` when the file doesn't have it.
+  func index(_ column: CatalogueColumn) -> Int? {
+    let index = indexes[column.position]
+    return index < 0 ? nil : index
+  }
+}
+
+extension CatalogueColumn {
+  /// The place in the order of writing.
+  var position: Int {
+    switch self {
+    case .id: 0
+    case .title: 1
+    case .date: 2
+    case .latitude: 3
+    case .longitude: 4
+    case .accuracy: 5
+    case .locationOf: 6
+    case .heading: 7
+    case .headingAccuracy: 8
+    case .fieldOfView: 9
+    case .pitch: 10
+    case .altitude: 11
+    case .creator: 12
+    case .license: 13
+    case .credit: 14
+    case .source: 15
+    case .media: 16
+    }
+  }
+}
+
+extension StringProtocol {
+  /// The text without white space at its ends.
+  var trimmed: String {
+    guard let first = first, let last = last, first.isWhitespace || last.isWhitespace else {
+      return String(self)
+    }
+    let start = drop(while: \.isWhitespace)
+    guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return String(start[...end])
+  }
+}

@@ -1,0 +1,180 @@
+import TimeWalkCore
+
+/// Reads the values of one row of a catalogue CSV, and collects everything that is wrong with them.
+struct CatalogueRow {
+  let reader: CSVReader
+  let header: CatalogueHeader
+  private(set) var findings: [ImportFinding] = []
+  private(set) var hasFault = false
+  private var identifier: String?
+
+  init(_ reader: CSVReader, header: CatalogueHeader) {
+    self.reader = reader
+    self.header = header
+  }
+
+  /// Whether the row has nothing in a column but, perhaps, white space.
+  func isEmpty(_ column: CatalogueColumn) -> Bool {
+    guard let index = header.index(column), !reader.isEmpty(index) else { return true }
+    return reader.text(index)?.allSatisfy(\.isWhitespace) ?? false
+  }
+
+  /// Notes a reason to refuse the row.
+  mutating func fault(_ column: CatalogueColumn?, _ reason: String) {
+    hasFault = true
+    note(.fault, column, reason)
+  }
+
+  /// Notes a doubt that doesn't refuse the row.
+  mutating func warn(_ column: CatalogueColumn?, _ reason: String) {
+    note(.warning, column, reason)
+  }
+
+  private mutating func note(
+    _ severity: ImportFinding.Severity, _ column: CatalogueColumn?, _ reason: String
+  ) {
+    let value = column.flatMap(header.index).map { reader.text($0) ?? "(not UTF-8)" }
+    findings.append(
+      ImportFinding(
+        severity, line: reader.line, identifier: identifier, column: column?.rawValue, value: value,
+        reason: reason))
+  }
+
+  /// The identifier, which later findings carry; `nil` with a fault when there is none.
+  mutating func readIdentifier() -> String? {
+    identifier = text(.id)
+    if identifier == nil, !hasFault { fault(.id, "is empty") }
+    return identifier
+  }
+
+  /// A text without the white space at its ends; `nil` when it is empty, or with a fault when it is no text.
+  mutating func text(_ column: CatalogueColumn) -> String? {
+    guard let index = header.index(column), !reader.isEmpty(index) else { return nil }
+    guard let text = reader.text(index) else {
+      fault(column, "is not UTF-8 text")
+      return nil
+    }
+    guard !text.utf8.contains(0) else {
+      fault(column, "holds a NUL character")
+      return nil
+    }
+    let trimmed = text.trimmed
+    return trimmed.isEmpty ? nil : trimmed
+  }
+
+  /// A number; `nil` when it is empty, or with a fault when it is no number.
+  mutating func number(_ column: CatalogueColumn) -> Double? {
+    guard let index = header.index(column), !reader.isEmpty(index) else { return nil }
+    if let number = reader.withBytes(index, { DecimalText.parse($0) }) { return number }
+    guard let text = text(column) else { return nil }
+    if let number = DecimalText.parse(text.utf8) { return number }
+    let isComma = text.split(separator: ",").count == 2 && !text.contains(".")
+    fault(column, isComma ? "has a decimal comma; a point is needed" : "is not a number")
+    return nil
+  }
+
+  /// A number in a range; `nil` when it is empty, or with a fault when it is outside.
+  mutating func number(_ column: CatalogueColumn, in range: ClosedRange<Double>) -> Double? {
+    guard let number = number(column) else { return nil }
+    guard range.contains(number) else {
+      let (low, high) = (DecimalText.write(range.lowerBound), DecimalText.write(range.upperBound))
+      fault(column, "must be between \(low) and \(high)")
+      return nil
+    }
+    return number
+  }
+
+  /// The heading in degrees; -180 to 0 is taken the other way round with a warning.
+  mutating func heading() -> Heading? {
+    guard let degrees = number(.heading) else { return nil }
+    guard (-180...360).contains(degrees) else {
+      fault(.heading, "must be from 0 to 360 degrees, clockwise from true north")
+      return nil
+    }
+    if degrees < 0 { warn(.heading, "is negative and taken as \(DecimalText.write(degrees + 360))") }
+    return Heading(degrees: degrees)
+  }
+
+  /// The half-width of the heading; a warning when a heading is missing that it would belong to.
+  mutating func headingAccuracy() -> Double? {
+    let degrees = number(.headingAccuracy, in: 0...180)
+    if degrees != nil, isEmpty(.heading) { warn(.headingAccuracy, "stands without a heading") }
+    return degrees
+  }
+
+  /// The field of view, more than 0 and at most 360 degrees.
+  mutating func fieldOfView() -> FieldOfView? {
+    guard let degrees = number(.fieldOfView) else { return nil }
+    guard let field = FieldOfView(degrees: degrees) else {
+      fault(.fieldOfView, "must be more than 0 and at most 360 degrees")
+      return nil
+    }
+    return field
+  }
+
+  /// Whose place the coordinate is; the camera's when nothing is said.
+  mutating func locationOf() -> LocationOf {
+    guard let text = text(.locationOf) else { return .camera }
+    guard let value = LocationOf(rawValue: text.lowercased()) else {
+      fault(.locationOf, "must be camera or subject")
+      return .camera
+    }
+    return value
+  }
+
+  /// The date; words that programs write into empty cells are taken as unknown with a warning.
+  mutating func date() -> CaptureDate? {
+    guard let text = text(.date) else { return nil }
+    do throws(ChronologyError) {
+      return try CaptureDate(edtf: text)
+    } catch {
+      if ["none", "null", "nan", "n/a"].contains(text.lowercased()) {
+        warn(.date, "is a program's word for an empty cell and taken as unknown")
+      } else {
+        fault(.date, "is not an EDTF date: \(error.reason)")
+      }
+      return nil
+    }
+  }
+
+  /// The rights; a text that is neither an SPDX identifier nor an address is kept with a warning.
+  mutating func license() -> String? {
+    guard let text = text(.license) else { return nil }
+    if !WebAddress.isWeb(text), !RightsText.isSPDX(text) {
+      warn(.license, "is neither an SPDX identifier nor the address of a rights statement")
+    }
+    return text
+  }
+
+  /// The item's page; other schemes than http and https are refused, as a front would make them a link.
+  mutating func source() -> String? {
+    guard let text = text(.source) else { return nil }
+    if WebAddress.isWeb(text) { return text }
+    if let scheme = WebAddress.scheme(of: text) {
+      fault(.source, "is an address of the kind \(scheme):, where http or https is needed")
+      return nil
+    }
+    warn(.source, "is not an http or https address")
+    return text
+  }
+
+  /// The picture: an address, or a file that is there.
+  mutating func media(in folders: MediaFolders?) -> Media? {
+    guard let text = text(.media) else { return nil }
+    if WebAddress.isWeb(text) { return .url(text) }
+    if let scheme = WebAddress.scheme(of: text) {
+      fault(.media, "is an address of the kind \(scheme):, where http, https or a file is needed")
+      return nil
+    }
+    guard let folders else {
+      fault(.media, "names a file, but the catalogue lies in no folder")
+      return nil
+    }
+    switch folders.find(text) {
+    case .success(let path): return .file(path: path)
+    case .failure(let fault):
+      self.fault(.media, fault.reason)
+      return nil
+    }
+  }
+}

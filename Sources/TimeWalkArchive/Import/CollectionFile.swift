@@ -1,0 +1,75 @@
+import Foundation
+
+/// The file `collection.json` beside a catalogue: what the collection says of itself.
+struct CollectionFile {
+  /// The file's name.
+  static let name = "collection.json"
+  private static let sizeLimit = 1 << 20
+  private static let keys: Set<String> = [
+    "name", "title", "description", "license", "credit", "homepage",
+  ]
+
+  /// What it says.
+  let statement: CollectionStatement
+  /// Keys that it has and nobody knows, in order.
+  let unknown: [String]
+
+  /// Reads the file in a folder; `nil` when there is none.
+  ///
+  /// Throws `.inputUnreadable` for what is no JSON object, a value that is no text, a missing name or an
+  /// unusable one, or a file above 1 MB.
+  static func read(in folder: String) throws(ArchiveError) -> CollectionFile? {
+    let path = URL(fileURLWithPath: folder, isDirectory: true).appendingPathComponent(name).path
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    var source = try ByteSource(path: path)
+    var bytes: [UInt8] = []
+    while bytes.count <= sizeLimit, try source.read(sizeLimit, into: &bytes) {}
+    guard bytes.count <= sizeLimit else {
+      throw ArchiveError(.inputUnreadable, "\(path) is larger than 1 MB.")
+    }
+    return try CollectionFile(bytes: bytes, path: path)
+  }
+
+  /// Reads the bytes of such a file; `path` is for the errors.
+  init(bytes: [UInt8], path: String) throws(ArchiveError) {
+    let json: Any
+    do {
+      json = try JSONSerialization.jsonObject(with: Data(bytes))
+    } catch {
+      throw ArchiveError(.inputUnreadable, "\(path) is not JSON.", cause: error)
+    }
+    guard let object = json as? [String: Any] else {
+      throw ArchiveError(.inputUnreadable, "\(path) is not a JSON object.")
+    }
+    var texts: [String: String] = [:]
+    for key in CollectionFile.keys {
+      guard let value = object[key], !(value is NSNull) else { continue }
+      guard let text = value as? String, !text.utf8.contains(0) else {
+        throw ArchiveError(.inputUnreadable, "\(path): \"\(key)\" is not a text.")
+      }
+      if !text.trimmed.isEmpty { texts[key] = text.trimmed }
+    }
+    guard let name = texts["name"] else {
+      throw ArchiveError(.inputUnreadable, "\(path) has no \"name\".")
+    }
+    if let fault = CollectionStatement.fault(inName: name) {
+      throw ArchiveError(.invalidName, "\(path): \(fault).")
+    }
+    statement = CollectionStatement(
+      name: name, title: texts["title"], description: texts["description"],
+      license: texts["license"], credit: texts["credit"], homepage: texts["homepage"])
+    unknown = object.keys.filter { !CollectionFile.keys.contains($0) }.sorted()
+  }
+
+  /// The file's bytes for a statement.
+  static func bytes(of statement: CollectionStatement) throws -> Data {
+    let texts = [
+      "name": statement.name, "title": statement.title, "description": statement.description,
+      "license": statement.license, "credit": statement.credit, "homepage": statement.homepage,
+    ].compactMapValues { $0 }
+    let options: JSONSerialization.WritingOptions = [
+      .prettyPrinted, .sortedKeys, .withoutEscapingSlashes,
+    ]
+    return try JSONSerialization.data(withJSONObject: texts, options: options) + Data("\n".utf8)
+  }
+}

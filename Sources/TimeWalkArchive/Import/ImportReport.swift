@@ -1,0 +1,96 @@
+/// One thing that an import has to say about its source.
+public struct ImportFinding: Hashable, Sendable, CustomStringConvertible {
+  /// What follows from a finding.
+  public enum Severity: String, Hashable, Sendable, CaseIterable {
+    /// The row is refused.
+    case fault
+    /// The row is taken, as the reason says.
+    case warning
+  }
+
+  /// What follows from it.
+  public var severity: Severity
+  /// The physical line, from 1, where the row starts; `nil` when it concerns the whole source.
+  public var line: Int?
+  /// The identifier of the row's item; `nil` when it has none that can be read.
+  public var identifier: String?
+  /// The column's name; `nil` when it concerns the whole row.
+  public var column: String?
+  /// What stands there, cut after 200 characters; `nil` when it concerns no single value.
+  public var value: String?
+  /// What is wrong, in words that a curator understands.
+  public var reason: String
+
+  init(
+    _ severity: Severity, line: Int?, identifier: String? = nil, column: String? = nil,
+    value: String? = nil, reason: String
+  ) {
+    self.severity = severity
+    self.line = line
+    self.identifier = identifier
+    self.column = column
+    self.value = value.map { $0.count > 200 ? $0.prefix(200) + "…" : $0 }
+    self.reason = reason
+  }
+
+  /// The finding on one line, for instance `line 7, latitude "91": must be between -90 and 90`.
+  public var description: String {
+    var place: [String] = []
+    if let line { place.append("line \(line)") }
+    if let column { place.append(column + (value.map { " \"\($0)\"" } ?? "")) }
+    return place.isEmpty ? reason : "\(place.joined(separator: ", ")): \(reason)"
+  }
+}
+
+/// What an import did, or would have done.
+public struct ImportReport: Hashable, Sendable {
+  /// The collection's name.
+  public var collection: String
+  /// Whether nothing was written, as asked.
+  public var isDryRun: Bool
+  /// Rows that are new items.
+  public var added = 0
+  /// Rows that changed an item.
+  public var updated = 0
+  /// Rows that say what the archive has already.
+  public var unchanged = 0
+  /// Rows that were not taken; each has at least one fault.
+  public var refused = 0
+  /// All faults and warnings, in the order of the source.
+  public var findings: [ImportFinding] = []
+
+  init(collection: String, isDryRun: Bool) {
+    self.collection = collection
+    self.isDryRun = isDryRun
+  }
+
+  /// All rows of the source, blank lines not counted.
+  public var rows: Int { added + updated + unchanged + refused }
+  /// The findings that refused a row.
+  public var faults: [ImportFinding] { findings.filter { $0.severity == .fault } }
+  /// The findings that refused nothing.
+  public var warnings: [ImportFinding] { findings.filter { $0.severity == .warning } }
+}
+
+/// How an import goes about it.
+public struct ImportOptions: Sendable {
+  /// The collection to import into; `nil` leaves it to the source.
+  public var collection: String?
+  /// Does everything but keep it.
+  public var isDryRun: Bool
+  /// Folders, beside the source's own, that media files may lie in.
+  public var mediaFolders: [String]
+  /// Told the number of rows now and then, on the importing thread; it must not use the archive.
+  public var progress: (@Sendable (Int) -> Void)?
+
+  /// Makes options.
+  public init(
+    collection: String? = nil, isDryRun: Bool = false, mediaFolders: [String] = [],
+    progress: (@Sendable (Int) -> Void)? = nil
+  ) {
+    self.collection = collection
+    self.isDryRun = isDryRun
+    self.mediaFolders = mediaFolders
+    self.progress = progress
+  }
+}

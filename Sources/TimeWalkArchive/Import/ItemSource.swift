@@ -1,0 +1,23 @@
+import TimeWalkCore
+
+/// A catalogue that can be read one row after another, in whatever format.
+///
+/// A source reads and judges; it never touches the archive. `SpatiaLiteArchive.apply` does that.
+protocol ItemSource {
+  /// What the source says of its collection.
+  var statement: CollectionStatement { get }
+
+  /// What is to be said before the first row.
+  var findings: [ImportFinding] { get }
+
+  /// The next row, or `nil` at the end; throws when the source can't be read on.
+  mutating func next() throws(ArchiveError) -> SourceRow?
+}
+
+/// One row of a source.
+struct SourceRow {
+  /// The item; `nil` when a fault refuses the row.
+  var item: Item?
+  /// Everything that is wrong or doubtful.
+  var findings: [ImportFinding]
+}

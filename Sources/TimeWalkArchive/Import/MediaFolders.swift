@@ -1,0 +1,42 @@
+import Foundation
+
+/// The folders that a catalogue's media files may lie in: its own first, then any that the caller allows.
+///
+/// A file that a link or `..` leads out of all of them is refused, so that somebody else's catalogue can't
+/// bring private files into an archive.
+struct MediaFolders {
+  /// Why a file can't be used.
+  struct Refusal: Error {
+    var reason: String
+  }
+
+  private let base: String
+  private let allowed: [String]
+
+  init(base: String, others: [String]) {
+    self.base = URL(fileURLWithPath: base, isDirectory: true).standardizedFileURL.path
+    allowed = ([base] + others).map(MediaFolders.resolve)
+  }
+
+  /// The absolute path of a file that is named relative to the catalogue's folder.
+  func find(_ name: String) -> Result<String, Refusal> {
+    let path = URL(fileURLWithPath: name, relativeTo: URL(fileURLWithPath: base, isDirectory: true))
+      .standardizedFileURL.path
+    let resolved = MediaFolders.resolve(path)
+    guard allowed.contains(where: { resolved.hasPrefix($0 == "/" ? $0 : $0 + "/") }) else {
+      return .failure(Refusal(reason: "is a file outside the catalogue's folder \(base)"))
+    }
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: resolved, isDirectory: &isFolder) else {
+      return .failure(Refusal(reason: "is neither a web address nor a file: there is no \(path)"))
+    }
+    guard !isFolder.boolValue else {
+      return .failure(Refusal(reason: "is a folder, not a picture: \(path)"))
+    }
+    return .success(path)
+  }
+
+  private static func resolve(_ path: String) -> String {
+    URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
+  }
+}

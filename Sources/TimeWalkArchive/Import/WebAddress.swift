@@ -1,0 +1,67 @@
+import Foundation
+
+/// Telling web addresses from other texts.
+enum WebAddress {
+  /// Whether a text is an absolute http or https address with a host and no spaces.
+  static func isWeb(_ text: String) -> Bool {
+    let lower = text.prefix(8).lowercased()
+    let rest: Substring
+    if lower.hasPrefix("https://") {
+      rest = text.dropFirst(8)
+    } else if lower.hasPrefix("http://") {
+      rest = text.dropFirst(7)
+    } else {
+      return false
+    }
+    let host = rest.prefix { !"/?#".contains($0) }
+    return !host.isEmpty && text.count <= 4096
+      && text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F && $0 != "\\" }
+  }
+
+  /// The scheme of a text that looks like an address: letters and a colon, as in `data:` or `file:`.
+  ///
+  /// One letter is none: that is a drive of Windows.
+  static func scheme(of text: String) -> String? {
+    guard let colon = text.firstIndex(of: ":") else { return nil }
+    let scheme = text[..<colon]
+    guard scheme.count > 1, scheme.first?.isLetter == true,
+      scheme.unicodeScalars.allSatisfy({
+        $0.isASCII && ($0.properties.isAlphabetic || "0123456789+-.".unicodeScalars.contains($0))
+      })
+    else { return nil }
+    return scheme.lowercased()
+  }
+}
+
+/// Telling SPDX license expressions from other texts.
+enum RightsText {
+  /// Whether a text has the shape of an SPDX identifier or of an expression of several.
+  ///
+  /// The list of identifiers is not consulted; it grows.
+  static func isSPDX(_ text: String) -> Bool {
+    let words = text.split(separator: " ", omittingEmptySubsequences: false)
+    let operators: Set<Substring> = ["AND", "OR", "WITH"]
+    guard words.count % 2 == 1 else { return false }
+    return words.enumerated().allSatisfy { index, word in
+      if index % 2 == 1 { return operators.contains(word) }
+      let plain = word.drop { $0 == "(" }
+      let inner = plain.prefix { $0 != ")" }
+      // One word without a digit or hyphen, such as "unknown", is no identifier, but a few are.
+      return !inner.isEmpty && plain.dropFirst(inner.count).allSatisfy { $0 == ")" }
+        && inner.utf8.allSatisfy(isIdentifierByte)
+        && (words.count > 1 || inner.contains { $0.isNumber || $0 == "-" } || known.contains(inner))
+    }
+  }
+
+  private static let known: Set<Substring> = ["MIT", "ISC", "Unlicense", "WTFPL", "Zlib", "Ruby", "Python"]
+
+  private static func isIdentifierByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "+"), UInt8(ascii: ":"):
+      true
+    default: false
+    }
+  }
+}

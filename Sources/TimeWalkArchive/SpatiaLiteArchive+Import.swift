@@ -1,0 +1,125 @@
+import GRDB
+import TimeWalkCore
+
+extension SpatiaLiteArchive {
+  /// Imports a catalogue: the path of a CSV with the design's columns, or of a folder with an `items.csv`.
+  ///
+  /// Every row that has a fault is refused, with all its faults in the report; the others go in, all in one
+  /// transaction. An item that is there is updated in place when its row says something else, and keeps its
+  /// key; importing the same again changes nothing; items that the source doesn't name stay.
+  /// Refused rows are not an error. Throws when the source or the archive can't be used; then nothing changed.
+  public func importCatalogue(
+    at path: String, options: ImportOptions = ImportOptions()
+  ) throws(ArchiveError) -> ImportReport {
+    var source = try CatalogueCSV(path: path, options: options)
+    return try apply(&source, options: options)
+  }
+
+  /// Reads a source to its end and keeps what is good, or nothing when the run is dry.
+  func apply(
+    _ source: inout some ItemSource, options: ImportOptions
+  ) throws(ArchiveError) -> ImportReport {
+    let pool = try writable()
+    var report = ImportReport(collection: source.statement.name, isDryRun: options.isDryRun)
+    report.findings = source.findings
+    try ArchiveError.typed {
+      try pool.writeWithoutTransaction { db in
+        try db.inTransaction(.immediate) {
+          try ImportRun.run(&source, in: db, progress: options.progress, report: &report)
+          return options.isDryRun ? .rollback : .commit
+        }
+        // Leaves one plain file for whoever copies it; another reader may hold this up, which is no fault.
+        _ = try? db.checkpoint(.truncate)
+      }
+    }
+    return report
+  }
+}
+
+/// One pass over a source inside a transaction.
+private struct ImportRun {
+  private let find: Statement
+  private let insert: Statement
+  private let update: Statement
+  private let collection: Int64
+
+  static func run(
+    _ source: inout some ItemSource, in db: Database, progress: (@Sendable (Int) -> Void)?,
+    report: inout ImportReport
+  ) throws {
+    var run: ImportRun?
+    while let row = try source.next() {
+      report.findings.append(contentsOf: row.findings)
+      if let item = row.item {
+        // A source without a single good row makes no collection.
+        let writer = try run ?? ImportRun(db, statement: source.statement)
+        run = writer
+        try writer.write(item, in: db, report: &report)
+      } else {
+        report.refused += 1
+      }
+      if report.rows % 10_000 == 0 { progress?(report.rows) }
+    }
+    progress?(report.rows)
+  }
+
+  private init(_ db: Database, statement: CollectionStatement) throws {
+    collection = try ImportRun.keep(statement, in: db)
+    let names = ItemColumns.names
+    // ?1 is the collection, ?2 the identifier, the columns follow.
+    let same = names.enumerated().map { "\($1) IS ?\($0 + 3)" }.joined(separator: " AND ")
+    let assignments = names.enumerated().map { "\($1) = ?\($0 + 3)" }.joined(separator: ", ")
+    let places = (1...(names.count + 2)).map { "?\($0)" }.joined(separator: ", ")
+    let which = "WHERE collection = ?1 AND identifier = ?2"
+    find = try db.makeStatement(sql: "SELECT \(same) FROM items \(which)")
+    update = try db.makeStatement(sql: "UPDATE items SET \(assignments) \(which)")
+    insert = try db.makeStatement(
+      sql: """
+        INSERT INTO items (collection, identifier, \(names.joined(separator: ", ")))
+        VALUES (\(places))
+        """)
+  }
+
+  private func write(_ item: Item, in db: Database, report: inout ImportReport) throws {
+    let arguments = StatementArguments([collection, item.id.identifier] + ItemColumns.values(of: item))
+    switch try Bool.fetchOne(find, arguments: arguments) {
+    case nil:
+      try insert.execute(arguments: arguments)
+      report.added += 1
+    case false?:
+      try update.execute(arguments: arguments)
+      report.updated += 1
+    case true?:
+      report.unchanged += 1
+    }
+  }
+
+  /// The collection's key; what the statement says replaces what is there, what it leaves out stays.
+  private static func keep(_ statement: CollectionStatement, in db: Database) throws -> Int64 {
+    let values: StatementArguments = [
+      statement.name, statement.title, statement.description, statement.license, statement.credit,
+      statement.homepage,
+    ]
+    let key = try Int64.fetchOne(
+      db, sql: "SELECT key FROM collections WHERE name = ?", arguments: [statement.name])
+    if let key {
+      try db.execute(
+        sql: """
+          UPDATE collections SET title = coalesce(?2, title),
+            description = coalesce(?3, description), license = coalesce(?4, license),
+            credit = coalesce(?5, credit), homepage = coalesce(?6, homepage)
+          WHERE name = ?1
+            AND NOT (title IS coalesce(?2, title) AND description IS coalesce(?3, description)
+              AND license IS coalesce(?4, license) AND credit IS coalesce(?5, credit)
+              AND homepage IS coalesce(?6, homepage))
+          """, arguments: values)
+      return key
+    }
+    try db.execute(
+      sql: """
+        INSERT INTO collections (name, title, description, license, credit, homepage)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """, arguments: values)
+    return db.lastInsertedRowID
+  }
+}

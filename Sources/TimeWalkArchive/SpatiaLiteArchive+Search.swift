@@ -1,0 +1,113 @@
+import GRDB
+import TimeWalkCore
+
+extension SpatiaLiteArchive {
+  /// See `HistoricalArchive.search(_:)`.
+  ///
+  /// The era is compared with the date's fuzzy span, and undated items stay, unless the query is strict.
+  /// Distances are SpatiaLite's on the WGS 84 ellipsoid. The time taken grows with the archive for words,
+  /// and with what is near for an area.
+  public func search(_ query: ArchiveQuery) throws(ArchiveError) -> SearchResults {
+    try ArchiveError.typed {
+      let statement = SearchStatement(query)
+      return try reader.read { db in
+        let total =
+          try Int.fetchOne(db, sql: statement.count, arguments: statement.arguments) ?? 0
+        guard query.limit.map({ $0 > 0 }) ?? true, query.offset < total else {
+          return SearchResults(hits: [], total: total)
+        }
+        var hits: [SearchResults.Hit] = []
+        let cursor = try Row.fetchCursor(db, sql: statement.page, arguments: statement.arguments)
+        while let row = try cursor.next() {
+          hits.append(
+            SearchResults.Hit(
+              key: row[0], item: try ItemColumns.item(from: row, inheriting: true),
+              distance: (row["distance"] as Double?).flatMap(Distance.init(meters:))))
+        }
+        return SearchResults(hits: hits, total: total)
+      }
+    }
+  }
+}
+
+/// The SQL of a search; every value is an argument, never part of the text.
+private struct SearchStatement {
+  private var conditions: [String] = []
+  private var distance = "NULL"
+  private(set) var arguments = StatementArguments()
+  private let order: String
+  private let range: String
+
+  init(_ query: ArchiveQuery) {
+    var values: [String: (any DatabaseValueConvertible)?] = [:]
+    if let collection = query.collection {
+      conditions.append("collections.name = :collection")
+      values["collection"] = collection
+    }
+    for (index, word) in TextSearch.words(query.text ?? "").enumerated() {
+      conditions.append(
+        """
+        timewalk_contains(:word\(index), items.title, items.creator, items.identifier,
+          collections.name || ':' || items.identifier)
+        """)
+      values["word\(index)"] = word
+    }
+    if let era = query.era?.span {
+      let (first, last) =
+        query.isEraStrict ? ("earliest", "latest") : ("earliest_fuzzy", "latest_fuzzy")
+      var parts: [String] = []
+      if let end = era.latest {
+        parts.append("(items.\(first) IS NULL OR items.\(first) <= :end)")
+        values["end"] = end.number
+      }
+      if let start = era.earliest {
+        parts.append("(items.\(last) IS NULL OR items.\(last) >= :start)")
+        values["start"] = start.number
+      }
+      let overlap = (["items.date IS NOT NULL"] + parts).joined(separator: " AND ")
+      conditions.append(query.isEraStrict ? overlap : "(items.date IS NULL OR \(overlap))")
+    }
+    if let area = query.area {
+      distance = "ST_Distance(items.geometry, MakePoint(:longitude, :latitude, 4326), 1)"
+      values["longitude"] = area.center.longitude
+      values["latitude"] = area.center.latitude
+      values["radius"] = area.radius.meters
+      let boxes = GeographicBox.around(
+        latitude: area.center.latitude, longitude: area.center.longitude,
+        meters: area.radius.meters)
+      let keys = boxes.enumerated().map { index, box in
+        for (name, value) in [
+          ("west", box.west), ("east", box.east), ("south", box.south), ("north", box.north),
+        ] { values["\(name)\(index)"] = value }
+        return """
+          SELECT pkid FROM idx_items_geometry WHERE xmax >= :west\(index) AND xmin <= :east\(index)
+            AND ymax >= :south\(index) AND ymin <= :north\(index)
+          """
+      }
+      conditions.append("items.key IN (\(keys.joined(separator: " UNION ")))")
+      conditions.append("\(distance) <= :radius")
+    }
+    arguments = StatementArguments(values)
+
+    let byName = "collections.name, items.identifier"
+    switch query.order ?? (query.area == nil ? .identifier : .distance) {
+    case .identifier: order = byName
+    case .date: order = "items.earliest IS NULL, items.earliest, items.latest, \(byName)"
+    case .distance: order = query.area == nil ? byName : "distance, \(byName)"
+    }
+    range = "LIMIT \(max(0, query.limit ?? .max)) OFFSET \(max(0, query.offset))"
+  }
+
+  private var condition: String {
+    conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
+  }
+
+  var count: String { "SELECT count(*) FROM \(ItemColumns.source) \(condition)" }
+
+  var page: String {
+    """
+    SELECT \(ItemColumns.selection), \(distance) AS distance FROM \(ItemColumns.source) \(condition)
+    ORDER BY \(order) \(range)
+    """
+  }
+}

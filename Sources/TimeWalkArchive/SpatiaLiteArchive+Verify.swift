@@ -1,0 +1,129 @@
+import Foundation
+import GRDB
+import TimeWalkCore
+
+/// Something in an archive that is not as it should be.
+public struct ArchiveProblem: Hashable, Sendable, CustomStringConvertible {
+  /// What was checked.
+  public enum Check: String, Hashable, Sendable, CaseIterable {
+    /// SQLite's own look at the whole file.
+    case integrity
+    /// Items whose collection is gone.
+    case foreignKeys
+    /// SpatiaLite's comparison of its index with the geometry.
+    case spatialIndex
+    /// The index of the items that are found from far away.
+    case reachIndex
+    /// Rows that can't be read as an item.
+    case items
+    /// Files of pictures that are gone.
+    case media
+  }
+
+  /// What was checked.
+  public var check: Check
+  /// What was found.
+  public var detail: String
+
+  /// The check and what it found.
+  public var description: String { "\(check.rawValue): \(detail)" }
+}
+
+extension SpatiaLiteArchive {
+  /// Checks the file, its indexes and its items, and lists what is wrong; an empty list is a sound archive.
+  ///
+  /// Reads everything, so it takes seconds for a million items.
+  public func verify() throws(ArchiveError) -> [ArchiveProblem] {
+    try ArchiveError.typed {
+      try reader.read { db in
+        let integrity = try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
+        var problems = integrity.map { ArchiveProblem(check: .integrity, detail: $0) }
+        for row in try Row.fetchAll(db, sql: "PRAGMA foreign_key_check") {
+          let (table, key) = (row[0] as String, (row[1] as Int64?) ?? 0)
+          problems.append(
+            ArchiveProblem(check: .foreignKeys, detail: "row \(key) of \(table) has no parent"))
+        }
+        problems += try Soundness.spatialIndex(db)
+        problems += try Soundness.reachIndex(db)
+        problems += try Soundness.items(db)
+        return problems
+      }
+    }
+  }
+}
+
+private enum Soundness {
+  static func spatialIndex(_ db: Database) throws -> [ArchiveProblem] {
+    var problems: [ArchiveProblem] = []
+    func report(_ detail: String) {
+      problems.append(ArchiveProblem(check: .spatialIndex, detail: detail))
+    }
+    if try Int.fetchOne(db, sql: "SELECT CheckSpatialIndex('items', 'geometry')") != 1 {
+      report("SpatiaLite's CheckSpatialIndex finds that it doesn't fit the items")
+    }
+    let state = try String.fetchOne(db, sql: "SELECT rtreecheck('idx_items_geometry')")
+    if let state, state != "ok" { report(state) }
+    let missing = try Int.fetchOne(
+      db,
+      sql: "SELECT count(*) FROM items WHERE key NOT IN (SELECT pkid FROM idx_items_geometry)")
+    if let missing, missing > 0 { report("\(missing) items are not in it") }
+    let orphans = try Int.fetchOne(
+      db,
+      sql: "SELECT count(*) FROM idx_items_geometry WHERE pkid NOT IN (SELECT key FROM items)")
+    if let orphans, orphans > 0 { report("\(orphans) of its entries have no item") }
+    return problems
+  }
+
+  static func reachIndex(_ db: Database) throws -> [ArchiveProblem] {
+    var problems: [ArchiveProblem] = []
+    func report(_ detail: String) {
+      problems.append(ArchiveProblem(check: .reachIndex, detail: detail))
+    }
+    let state = try String.fetchOne(db, sql: "SELECT rtreecheck('items_far')")
+    if let state, state != "ok" { report(state) }
+    let missing = try Int.fetchOne(
+      db,
+      sql: """
+        SELECT count(*) FROM items LEFT JOIN items_far ON items_far.key = items.key
+        WHERE accuracy > \(Reach.commonAccuracy) AND (items_far.key IS NULL
+          OR ST_X(geometry) NOT BETWEEN west AND east OR ST_Y(geometry) NOT BETWEEN south AND north)
+        """)
+    if let missing, missing > 0 { report("\(missing) items are not in it, or elsewhere") }
+    let orphans = try Int.fetchOne(
+      db,
+      sql: """
+        SELECT count(*) FROM items_far WHERE key NOT IN
+          (SELECT key FROM items WHERE accuracy > \(Reach.commonAccuracy))
+        """)
+    if let orphans, orphans > 0 { report("\(orphans) of its entries have no item") }
+    return problems
+  }
+
+  /// Reads every item as the archive does, and looks for its picture.
+  static func items(_ db: Database) throws -> [ArchiveProblem] {
+    var problems: [ArchiveProblem] = []
+    let rows = try Row.fetchCursor(
+      db,
+      sql: "SELECT \(ItemColumns.selection) FROM \(ItemColumns.source) ORDER BY items.key")
+    while let row = try rows.next() {
+      let id = "\(row[1] as String):\(row[2] as String)"
+      let item: Item
+      do {
+        item = try ItemColumns.item(from: row, inheriting: false)
+      } catch {
+        problems.append(ArchiveProblem(check: .items, detail: error.message))
+        continue
+      }
+      let stored = ItemColumns.names.indices.map { row[3 + $0] as DatabaseValue }
+      let expected = ItemColumns.values(of: item).map { $0?.databaseValue ?? .null }
+      for (name, pair) in zip(ItemColumns.names, zip(stored, expected)) where pair.0 != pair.1 {
+        problems.append(
+          ArchiveProblem(check: .items, detail: "\(id): \(name) holds a value that is not read back"))
+      }
+      if case .file(let path) = item.media, !FileManager.default.fileExists(atPath: path) {
+        problems.append(ArchiveProblem(check: .media, detail: "\(id): there is no file \(path)"))
+      }
+    }
+    return problems
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import GRDB
+
+/// An archive in one SpatiaLite file, which QGIS and `spatialite` open as it is.
+///
+/// Safe to use from any thread. Readers never wait for an import, and see the archive as it was before it
+/// until it is complete. The file is closed when the value is released.
+public final class SpatiaLiteArchive: HistoricalArchive {
+  /// What an archive is opened for.
+  public enum Mode: Hashable, Sendable {
+    /// To look at: the file is not changed.
+    case readOnly
+    /// To import into; the file must exist. A file of an earlier version is brought up to date.
+    case readWrite
+    /// Like `readWrite`, and makes the file when there is none; its folder must exist.
+    case create
+  }
+
+  /// The file, as an absolute path.
+  public let path: String
+  /// What the archive was opened for.
+  public let mode: Mode
+  /// Whether a newer version of TimeWalk made the file: it can be read, and may hold more than is shown.
+  public let isFromNewerVersion: Bool
+
+  let reader: any DatabaseReader
+  private let writer: DatabasePool?
+
+  /// Opens an archive, or makes one.
+  ///
+  /// Throws `.missing`, `.notAnArchive`, `.newerVersion` (never for `readOnly`), `.readOnly`, `.busy`,
+  /// `.damaged` or `.storage`. A database of something else is never written to.
+  public init(path: String, mode: Mode) throws(ArchiveError) {
+    self.path = URL(fileURLWithPath: path).standardizedFileURL.path
+    self.mode = mode
+    try ArchiveFile.check(self.path, mode: mode)
+    if mode == .readOnly {
+      writer = nil
+      reader = try ArchiveFile.openForReading(self.path)
+      isFromNewerVersion = try ArchiveFile.state(of: reader, path: self.path).isFromNewerVersion
+    } else {
+      let pool = try ArchiveFile.openForWriting(self.path)
+      writer = pool
+      reader = pool
+      isFromNewerVersion = false
+    }
+  }
+
+  /// The pool to write through; throws `.readOnly` for an archive that was opened to look at.
+  func writable() throws(ArchiveError) -> DatabasePool {
+    guard let writer else {
+      throw ArchiveError(.readOnly, "The archive \(path) was opened for reading only.")
+    }
+    return writer
+  }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import GRDB
+
+/// The file of an archive: what it is, and how it is opened.
+enum ArchiveFile {
+  /// What a database file turned out to be.
+  struct State {
+    var isFromNewerVersion: Bool
+  }
+
+  /// Looks at the file before SQLite does, for an error that names what is there.
+  static func check(_ path: String, mode: SpatiaLiteArchive.Mode) throws(ArchiveError) {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      guard mode == .create else {
+        throw ArchiveError(.missing, "There is no archive at \(path).")
+      }
+      let folder = (path as NSString).deletingLastPathComponent
+      guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder),
+        isFolder.boolValue
+      else { throw ArchiveError(.missing, "The folder \(folder) for the archive doesn't exist.") }
+      return
+    }
+    guard !isFolder.boolValue else {
+      throw ArchiveError(.notAnArchive, "\(path) is a folder, not an archive.")
+    }
+    guard FileManager.default.isReadableFile(atPath: path) else {
+      throw ArchiveError(.storage, "The archive \(path) may not be read by this user.")
+    }
+    guard mode == .readOnly || FileManager.default.isWritableFile(atPath: path) else {
+      throw ArchiveError(.readOnly, "The archive \(path) may not be written by this user.")
+    }
+  }
+
+  /// Opens a file for reading alone.
+  ///
+  /// Where the folder can't be written either (a DVD, another user's data), SQLite can't make the small
+  /// files that it shares between processes; nobody can write there, so the file is read as unchanging.
+  static func openForReading(_ path: String) throws(ArchiveError) -> any DatabaseReader {
+    var configuration = configuration
+    configuration.readonly = true
+    do {
+      return try DatabasePool(path: path, configuration: configuration)
+    } catch let error as DatabaseError
+      where error.resultCode == .SQLITE_CANTOPEN || error.resultCode == .SQLITE_READONLY
+    {
+      let characters = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: "?#"))
+      let escaped = path.addingPercentEncoding(withAllowedCharacters: characters) ?? path
+      return try named(path) {
+        try DatabaseQueue(path: "file:\(escaped)?immutable=1", configuration: configuration)
+      }
+    } catch {
+      throw naming(path, error)
+    }
+  }
+
+  /// Opens a file for writing, makes a new one an archive, and brings an earlier version up to date.
+  static func openForWriting(_ path: String) throws(ArchiveError) -> DatabasePool {
+    // Before the pool switches a foreign file to write-ahead logging, it is only looked at.
+    if let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int, size > 0 {
+      let found = try state(of: openForReading(path), path: path, allowsUnfinished: true)
+      guard !found.isFromNewerVersion else {
+        throw ArchiveError(
+          .newerVersion,
+          "The archive \(path) was made by a newer version of TimeWalk; this one can only read it.")
+      }
+    }
+    return try named(path) {
+      let pool = try DatabasePool(path: path, configuration: configuration)
+      try pool.writeWithoutTransaction { db in
+        // GRDB relaxes this for write-ahead logs; an acknowledged import must survive a power cut.
+        try db.execute(sql: "PRAGMA synchronous = FULL")
+        if try Int32.fetchOne(db, sql: "PRAGMA application_id") != Schema.applicationID {
+          try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
+        }
+      }
+      if try pool.read({ db in try !Schema.migrator.hasCompletedMigrations(db) }) {
+        try Schema.migrator.migrate(pool)
+      }
+      return pool
+    }
+  }
+
+  /// Tells an archive from another database.
+  ///
+  /// With `allowsUnfinished`, a database with no tables, as a kill during the making leaves it, is no error.
+  static func state(
+    of reader: any DatabaseReader, path: String, allowsUnfinished: Bool = false
+  ) throws(ArchiveError) -> State {
+    try named(path) {
+      try reader.read { db in
+        let application = try Int32.fetchOne(db, sql: "PRAGMA application_id")
+        let isFinished = try db.tableExists("items") && db.tableExists("collections")
+        let isEmpty = try !isFinished && !db.tableExists("spatial_ref_sys")
+          && Int.fetchOne(
+            db,
+            sql: """
+              SELECT count(*) FROM sqlite_master
+              WHERE name NOT LIKE 'sqlite_%' AND tbl_name <> 'grdb_migrations'
+              """) == 0
+        if isFinished && application == Schema.applicationID {
+          return State(isFromNewerVersion: try Schema.migrator.hasBeenSuperseded(db))
+        }
+        if isEmpty && (application == 0 || application == Schema.applicationID) && allowsUnfinished {
+          return State(isFromNewerVersion: false)
+        }
+        throw ArchiveError(
+          .notAnArchive,
+          isEmpty
+            ? "\(path) is an empty database, not an archive."
+            : "\(path) is a database of something else, not an archive of TimeWalk.")
+      }
+    }
+  }
+
+  private static var configuration: Configuration {
+    var configuration = Configuration()
+    configuration.label = "TimeWalkArchive"
+    configuration.busyMode = .timeout(5)
+    configuration.prepareDatabase { db in
+      if let connection = db.sqliteConnection { try SpatialExtension.load(into: connection) }
+      db.add(function: TextSearch.function)
+      try db.execute(sql: "PRAGMA cache_size = -32768")
+    }
+    return configuration
+  }
+
+  private static func named<T>(_ path: String, _ body: () throws -> T) throws(ArchiveError) -> T {
+    do { return try body() } catch { throw naming(path, error) }
+  }
+
+  private static func naming(_ path: String, _ error: any Error) -> ArchiveError {
+    let typed = ArchiveError(error)
+    switch typed.code {
+    case .notAnArchive where typed.cause != nil:
+      return ArchiveError(.notAnArchive, "\(path) is not an archive of TimeWalk.", cause: error)
+    case .damaged, .busy, .storage, .readOnly:
+      return ArchiveError(typed.code, "\(path): \(typed.message)", cause: typed.cause)
+    default:
+      return typed
+    }
+  }
+}

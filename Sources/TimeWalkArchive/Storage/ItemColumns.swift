@@ -1,0 +1,90 @@
+import Foundation
+import GRDB
+import TimeWalkCore
+
+/// The columns of the table `items` that an item fills, in one order for reading and writing.
+enum ItemColumns {
+  static let names = [
+    "geometry", "accuracy", "location_of", "heading", "heading_accuracy", "field_of_view", "pitch",
+    "altitude", "altitude_reference", "altitude_accuracy", "earliest", "latest", "earliest_fuzzy",
+    "latest_fuzzy", "date", "title", "creator", "license", "credit", "source", "media_kind", "media",
+  ]
+
+  /// The item's values in the order of `names`; equal items have equal values.
+  static func values(of item: Item) -> [(any DatabaseValueConvertible)?] {
+    let pose = item.pose
+    let place = pose.coordinate
+    let altitude = pose.altitude
+    let media: (kind: String, place: String)? =
+      switch item.media {
+      case .file(let path): ("file", path)
+      case .url(let address): ("url", address)
+      case nil: nil
+      }
+    return [
+      PointBlob.encode(latitude: place.latitude, longitude: place.longitude),
+      place.horizontalAccuracy?.meters, pose.locationOf.rawValue, pose.heading?.degrees,
+      pose.headingAccuracy?.degrees, pose.fieldOfView?.degrees, pose.pitch?.degrees,
+      altitude?.meters, altitude?.reference.rawValue, altitude?.accuracy?.meters,
+      item.date?.strict.earliest?.number, item.date?.strict.latest?.number,
+      item.date?.fuzzy.earliest?.number, item.date?.fuzzy.latest?.number,
+      item.date?.edtf, item.title, item.creator, item.license, item.credit, item.source,
+      media?.kind, media?.place,
+    ]
+  }
+
+  /// `SELECT` list of whole items: key, collection's name, identifier, the columns, and what is inherited.
+  static let selection =
+    "items.key, collections.name, items.identifier, "
+    + names.map { "items.\($0)" }.joined(separator: ", ")
+    + ", collections.license, collections.credit"
+
+  /// Where whole items are selected from.
+  static let source = "items JOIN collections ON collections.key = items.collection"
+
+  /// Makes an item of a row of `selection`.
+  ///
+  /// With `inheriting`, an item without a license or credit of its own gets its collection's. What this
+  /// version can't read (a date of a later EDTF) is left out; `verify` lists it. Throws `.damaged` when
+  /// the row has no usable place.
+  static func item(from row: Row, inheriting: Bool) throws(ArchiveError) -> Item {
+    let identifier = row[2] as String
+    let id = ItemID(collection: row[1], identifier: identifier)
+    func column(_ name: Name) -> Int { 3 + name.rawValue }
+    func double(_ name: Name) -> Double? { row[column(name)] }
+    func text(_ name: Name) -> String? { row[column(name)] }
+
+    let point = (row[column(.geometry)] as Data?).flatMap { $0.withUnsafeBytes(PointBlob.decode) }
+    guard let point,
+      let coordinate = Coordinate(
+        latitude: point.latitude, longitude: point.longitude,
+        horizontalAccuracy: double(.accuracy).flatMap(Distance.init(meters:)))
+    else { throw ArchiveError(.damaged, "The item \(id) has no usable coordinate.") }
+
+    var pose = RecordedPose(
+      coordinate: coordinate,
+      locationOf: text(.locationOf).flatMap(LocationOf.init(rawValue:)) ?? .camera)
+    pose.heading = double(.heading).flatMap(Heading.init(degrees:))
+    pose.headingAccuracy = double(.headingAccuracy).flatMap(Angle.init(degrees:))
+    pose.fieldOfView = double(.fieldOfView).flatMap(FieldOfView.init(degrees:))
+    pose.pitch = double(.pitch).flatMap(Angle.init(degrees:))
+    pose.altitude = double(.altitude).flatMap {
+      Altitude(
+        meters: $0, reference: text(.altitudeReference).flatMap(Altitude.Reference.init) ?? .unknown,
+        accuracy: double(.altitudeAccuracy).flatMap(Distance.init(meters:)))
+    }
+    let inherited = 3 + names.count
+    return Item(
+      id: id, title: text(.title) ?? "", date: text(.date).flatMap { try? CaptureDate(edtf: $0) },
+      pose: pose, creator: text(.creator),
+      license: text(.license) ?? (inheriting ? row[inherited] : nil),
+      credit: text(.credit) ?? (inheriting ? row[inherited + 1] : nil), source: text(.source),
+      media: text(.media).map { text(.mediaKind) == "file" ? .file(path: $0) : .url($0) })
+  }
+
+  private enum Name: Int {
+    case geometry, accuracy, locationOf, heading, headingAccuracy, fieldOfView, pitch
+    case altitude, altitudeReference, altitudeAccuracy, earliest, latest, earliestFuzzy
+    case latestFuzzy, date, title, creator, license, credit, source, mediaKind, media
+  }
+}

@@ -1,0 +1,108 @@
+import GRDB
+
+/// The tables of an archive, and how a file of any earlier version becomes one of this version.
+///
+/// Migrations are only ever added: a released one never changes.
+enum Schema {
+  /// "TmWk": marks the file as an archive of TimeWalk for `file` and for ourselves.
+  static let applicationID: Int32 = 0x546D_576B
+
+  /// The number that a file of this version carries as `user_version`.
+  static let version = 1
+
+  static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1 collections and items") { db in try createFirstVersion(db) }
+    return migrator
+  }
+
+  private static func createFirstVersion(_ db: Database) throws {
+    // The migrator already holds a transaction, so SpatiaLite must not open its own (argument 0).
+    try check(db, "InitSpatialMetaData(0, 'WGS84')")
+    try db.execute(
+      sql: """
+        CREATE TABLE collections (
+          key INTEGER PRIMARY KEY AUTOINCREMENT,
+          name TEXT NOT NULL UNIQUE CHECK (name <> '' AND instr(name, ':') = 0),
+          title TEXT, description TEXT, license TEXT, credit TEXT, homepage TEXT
+        )
+        """)
+    // Numbers stand before texts, so that reading a candidate never walks through a long title.
+    try db.execute(
+      sql: """
+        CREATE TABLE items (
+          key INTEGER PRIMARY KEY AUTOINCREMENT,
+          collection INTEGER NOT NULL REFERENCES collections (key),
+          geometry POINT NOT NULL,
+          accuracy REAL CHECK (accuracy >= 0),
+          location_of TEXT NOT NULL CHECK (location_of IN ('camera', 'subject')),
+          heading REAL CHECK (heading >= 0 AND heading < 360),
+          heading_accuracy REAL CHECK (heading_accuracy >= 0),
+          field_of_view REAL CHECK (field_of_view > 0 AND field_of_view <= 360),
+          pitch REAL CHECK (pitch BETWEEN -90 AND 90),
+          altitude REAL,
+          altitude_reference TEXT,
+          altitude_accuracy REAL CHECK (altitude_accuracy >= 0),
+          earliest INTEGER, latest INTEGER, earliest_fuzzy INTEGER, latest_fuzzy INTEGER,
+          date TEXT,
+          identifier TEXT NOT NULL CHECK (identifier <> ''),
+          title TEXT NOT NULL,
+          creator TEXT, license TEXT, credit TEXT, source TEXT,
+          media_kind TEXT CHECK (media_kind IN ('file', 'url')),
+          media TEXT,
+          CHECK ((media IS NULL) = (media_kind IS NULL))
+        )
+        """)
+    try check(db, "RecoverGeometryColumn('items', 'geometry', 4326, 'POINT', 'XY')")
+    try check(db, "CreateSpatialIndex('items', 'geometry')")
+    try db.execute(
+      sql: "CREATE UNIQUE INDEX items_by_identifier ON items (collection, identifier)")
+    try createReachIndex(db)
+    try db.execute(sql: "PRAGMA user_version = \(version)")
+  }
+
+  /// Makes the index of the items that reach farther than `Reach.common`, and what keeps it true.
+  ///
+  /// Triggers keep it, so that an edit in QGIS or by SQL can't leave it behind. The boxes are generous: see
+  /// `GeographicBox` for why a degree of latitude and of longitude divided by the cosine at the far edge
+  /// is enough.
+  private static func createReachIndex(_ db: Database) throws {
+    try db.execute(sql: "CREATE VIRTUAL TABLE items_far USING rtree (key, west, east, south, north)")
+    let far = "new.accuracy > \(Reach.commonAccuracy)"
+    let high = "(abs(ST_Y(new.geometry)) + \(Reach.latitudeSQL("new.accuracy")))"
+    let half = "\(Reach.latitudeSQL("new.accuracy")) / cos(radians(\(high)))"
+    let around =
+      "\(high) >= \(GeographicBox.polarLatitude) OR abs(ST_X(new.geometry)) + \(half) >= 180"
+    let insert = """
+      INSERT INTO items_far VALUES (
+        new.key,
+        CASE WHEN \(around) THEN -180 ELSE ST_X(new.geometry) - \(half) END,
+        CASE WHEN \(around) THEN 180 ELSE ST_X(new.geometry) + \(half) END,
+        ST_Y(new.geometry) - \(Reach.latitudeSQL("new.accuracy")),
+        ST_Y(new.geometry) + \(Reach.latitudeSQL("new.accuracy")));
+      """
+    try db.execute(
+      sql: """
+        CREATE TRIGGER items_far_insert AFTER INSERT ON items WHEN \(far) BEGIN \(insert) END;
+        CREATE TRIGGER items_far_leave AFTER UPDATE OF geometry, accuracy ON items
+          WHEN old.accuracy > \(Reach.commonAccuracy)
+          BEGIN DELETE FROM items_far WHERE key = old.key; END;
+        CREATE TRIGGER items_far_delete AFTER DELETE ON items
+          WHEN old.accuracy > \(Reach.commonAccuracy)
+          BEGIN DELETE FROM items_far WHERE key = old.key; END;
+        """)
+    // SQLite leaves the order of two triggers on one event open, so entering repeats the leaving.
+    try db.execute(
+      sql: """
+        CREATE TRIGGER items_far_enter AFTER UPDATE OF geometry, accuracy ON items WHEN \(far)
+          BEGIN DELETE FROM items_far WHERE key = old.key; \(insert) END;
+        """)
+  }
+
+  /// Calls a function of SpatiaLite that answers 1 for success.
+  private static func check(_ db: Database, _ call: String) throws {
+    guard try Int.fetchOne(db, sql: "SELECT \(call)") == 1 else {
+      throw ArchiveError(.component, "SpatiaLite refuses \(call).")
+    }
+  }
+}
