@@ -1,4 +1,8 @@
+import TimeWalkCommands
+
 @main
 struct TimeWalkCLI {
-  static func main() {}
+  static func main() {
+    TimeWalkTool.main()
+  }
 }

@@ -59,7 +59,7 @@ extension Walker {
     throws(WalkError)
   {
     do throws(MetadataError) {
-      let carrier = try MetadataCarrier(
+      let carrier = MetadataCarrier(
         original: photo.bytes, options: MetadataCarrier.Options(stripLocation: stripLocation))
       result.warnings += carrier.warnings.map(\.message)
       for index in result.all.indices {

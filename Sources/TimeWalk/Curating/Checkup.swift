@@ -1,0 +1,63 @@
+internal import Foundation
+internal import TimeWalkArchive
+internal import TimeWalkImaging
+internal import TimeWalkLibrary
+
+/// What is installed, and whether the archive and the library are sound.
+public struct Checkup: Codable, Hashable, Sendable {
+  /// One thing that was looked at.
+  public struct Finding: Codable, Hashable, Sendable {
+    /// What was looked at.
+    public var name: String
+    /// Whether TimeWalk can work with it.
+    public var isFine: Bool
+    /// What was found.
+    public var detail: String
+  }
+
+  /// All that was looked at.
+  public var findings: [Finding]
+  /// The first fault, for an exit code; absent when all is fine.
+  public var fault: ErrorReport?
+
+  /// Looks at everything once; nothing is changed or made.
+  public init(places: Places) {
+    findings = [Finding(name: "timewalk", isFine: true, detail: Version.current)]
+    findings.append(
+      Finding(
+        name: "formats", isFine: true,
+        detail: ImageFormat.allCases.filter(\.isReadable).map(\.rawValue).joined(separator: ", ")))
+    look("font") { () throws(WalkError) in
+      do throws(ImagingError) { return try FontSet().regular.path } catch { throw WalkError(error) }
+    }
+    look("archive") { () throws(WalkError) in
+      guard places.isArchiveNamed || FileManager.default.fileExists(atPath: places.archive) else {
+        return "none yet at \(places.archive)"
+      }
+      let curator = try Curator(reading: places)
+      let problems = try curator.verify()
+      guard let first = problems.first else {
+        let items = try curator.collections().collections.reduce(0) { $0 + $1.items }
+        return "\(places.archive), sound, \(items) items"
+      }
+      throw WalkError(
+        .archiveUnusable, "\(places.archive) has \(problems.count) problems: \(first)")
+    }
+    look("library") { () throws(WalkError) in
+      guard FileManager.default.fileExists(atPath: places.library) else {
+        return "none yet at \(places.library)"
+      }
+      _ = try Album(places: places).photos(limit: 1, offset: 0)
+      return places.library
+    }
+  }
+
+  private mutating func look(_ name: String, _ body: () throws(WalkError) -> String) {
+    do throws(WalkError) {
+      findings.append(Finding(name: name, isFine: true, detail: try body()))
+    } catch {
+      findings.append(Finding(name: name, isFine: false, detail: error.message))
+      if fault == nil { fault = ErrorReport(error) }
+    }
+  }
+}

@@ -1,0 +1,11 @@
+internal import ArgumentParser
+
+/// `timewalk archive`.
+struct ArchiveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "archive", abstract: "Bring historical images in, look at them, take them out.",
+    subcommands: [
+      ArchiveImport.self, ArchiveList.self, ArchiveShow.self, ArchiveSearch.self,
+      ArchiveExport.self, ArchiveVerify.self, ArchiveCollections.self,
+    ])
+}

@@ -1,0 +1,96 @@
+internal import ArgumentParser
+internal import TimeWalk
+
+/// `timewalk archive list`.
+struct ArchiveList: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the items of the archive or of a collection.")
+
+  @Option(help: ArgumentHelp("Only this collection.", valueName: "name"))
+  var collection: String?
+
+  @OptionGroup var page: PageOptions
+  @OptionGroup var archive: ArchiveOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    try Console.run(json: output.json) {
+      var request = SearchRequest()
+      request.collection = collection
+      try page.print(request, archive: archive, output: output)
+    }
+  }
+}
+
+/// `timewalk archive search`.
+struct ArchiveSearch: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "search", abstract: "Find items by words, place, era or collection.")
+
+  @Argument(help: "Words that must occur in the title, the creator or the id.")
+  var words: [String] = []
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Degrees north.", valueName: "degrees"))
+  var latitude: Double?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Degrees east.", valueName: "degrees"))
+  var longitude: Double?
+
+  @Option(help: ArgumentHelp("How far around the place.", valueName: "metres"))
+  var radius = 500.0
+
+  @Option(help: ArgumentHelp("The time that the date must overlap, as EDTF.", valueName: "edtf"))
+  var era: String?
+
+  @Option(help: ArgumentHelp("Only this collection.", valueName: "name"))
+  var collection: String?
+
+  @OptionGroup var page: PageOptions
+  @OptionGroup var archive: ArchiveOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    try Console.run(json: output.json) {
+      var request = SearchRequest()
+      request.text = words.isEmpty ? nil : words.joined(separator: " ")
+      request.latitude = latitude
+      request.longitude = longitude
+      request.radius = radius
+      request.era = era
+      request.collection = collection
+      try page.print(request, archive: archive, output: output)
+    }
+  }
+}
+
+/// Which part of a long list.
+struct PageOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("How many items to print at most; 0 prints all.", valueName: "count"))
+  var limit = 50
+
+  @Option(help: ArgumentHelp("How many items to pass over first.", valueName: "count"))
+  var offset = 0
+
+  func validate() throws {
+    guard limit >= 0, offset >= 0 else {
+      throw ValidationError("--limit and --offset must be 0 or more")
+    }
+  }
+
+  func print(_ request: SearchRequest, archive: ArchiveOptions, output: OutputOptions) throws {
+    var request = request
+    request.limit = limit == 0 ? nil : limit
+    request.offset = offset
+    let report = try Curator(reading: archive.places).search(request)
+    try Console.answer(report, json: output.json) {
+      let lines = report.items.map { item in
+        let distance = item.distance.map { "\t\(Int($0.rounded())) m" } ?? ""
+        return "\(item.id)\t\(item.date ?? "undated")\t\(item.title)\(distance)"
+      }
+      return lines
+    }
+    if !output.json, report.items.count < report.total {
+      Console.talk("\(report.items.count) of \(report.total) items; --limit 0 prints all")
+    }
+  }
+}

@@ -1,0 +1,41 @@
+internal import ArgumentParser
+internal import TimeWalk
+
+/// `timewalk archive show`.
+struct ArchiveShow: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show all that the archive knows of an item.")
+
+  @Argument(help: "The item's name, collection:id.")
+  var id: String
+
+  @OptionGroup var archive: ArchiveOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    try Console.run(json: output.json) {
+      let item = try Curator(reading: archive.places).item(id)
+      try Console.answer(item, json: output.json) { ArchiveShow.lines(item) }
+    }
+  }
+
+  private static func lines(_ item: ItemReport) -> [String] {
+    func degrees(_ value: Double?, accuracy: Double? = nil) -> String? {
+      value.map { "\($0)°" + (accuracy.map { " ± \($0)°" } ?? "") }
+    }
+    let place =
+      "\(item.latitude), \(item.longitude) (the \(item.locationOf)'s"
+      + (item.accuracy.map { ", ± \($0) m)" } ?? ")")
+    let rows: [(String, String?)] = [
+      ("Id", item.id), ("Title", item.title), ("Date", item.date), ("Place", place),
+      ("Heading", degrees(item.heading, accuracy: item.headingAccuracy)),
+      ("Field of view", degrees(item.fieldOfView)), ("Pitch", degrees(item.pitch)),
+      ("Altitude", item.altitude.map { "\($0) m" }), ("Creator", item.creator),
+      ("License", item.license), ("Credit", item.credit), ("Source", item.source),
+      ("Media", item.media?.path ?? item.media?.url),
+    ]
+    return rows.compactMap { label, text in
+      text.map { label + String(repeating: " ", count: 15 - label.count) + $0 }
+    }
+  }
+}

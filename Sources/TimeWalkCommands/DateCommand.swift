@@ -1,0 +1,49 @@
+internal import ArgumentParser
+internal import TimeWalk
+
+/// `timewalk date`.
+struct DateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "date", abstract: "Say which days a date means.")
+
+  @Argument(parsing: .captureForPassthrough, help: "Dates as EDTF: 1905~, 189X, 1908/1912.")
+  var arguments: [String]
+
+  func run() throws {
+    // Dates before year 0 start with a minus, so the flag is looked for by hand.
+    let json = arguments.contains("--json")
+    let texts = arguments.filter { $0 != "--json" && $0 != "--" }
+    if texts.contains("--help") || texts.contains("-h") {
+      throw CleanExit.helpRequest(self)
+    }
+    guard !texts.isEmpty else { throw ValidationError("Give at least one date.") }
+    var failed = false
+    for text in texts {
+      do throws(WalkError) {
+        let report = try DateReport(reading: text)
+        if json {
+          Console.data(try WireFormat.line(report))
+        } else {
+          Console.data(DateCommand.line(report))
+        }
+      } catch {
+        failed = true
+        if json {
+          Console.data(try WireFormat.line(DateFailure(text: text, error: error)))
+        } else {
+          Console.talk("timewalk: \(error.message)")
+        }
+      }
+    }
+    if failed { throw ExitCode(65) }
+  }
+
+  private static func line(_ report: DateReport) -> String {
+    func span(_ first: String?, _ last: String?) -> String {
+      "\(first ?? "open") to \(last ?? "open")"
+    }
+    let strict = span(report.earliest, report.latest)
+    let fuzzy = span(report.earliestFuzzy, report.latestFuzzy)
+    return "\(report.text): \(strict)" + (fuzzy == strict ? "" : ", at the widest \(fuzzy)")
+  }
+}

@@ -1,0 +1,25 @@
+internal import ArgumentParser
+internal import TimeWalk
+
+/// `timewalk doctor`.
+struct Doctor: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Say what is installed, and whether the archive and the library are sound.")
+
+  @OptionGroup var archive: ArchiveOptions
+  @OptionGroup var library: LibraryOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    let checkup = Checkup(
+      places: Places(archive: archive.archive, library: library.library))
+    try Console.run(json: false) {
+      try Console.answer(checkup, json: output.json) {
+        checkup.findings.map { "\($0.isFine ? "ok   " : "FAULT") \($0.name): \($0.detail)" }
+      }
+      if let code = checkup.fault.flatMap({ WalkError.Code(rawValue: $0.code) }) {
+        throw WalkError(code, "not all is well").exitCode
+      }
+    }
+  }
+}

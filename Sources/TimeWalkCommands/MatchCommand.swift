@@ -1,0 +1,26 @@
+internal import ArgumentParser
+internal import TimeWalk
+
+/// `timewalk match`.
+struct MatchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "match", abstract: "Find the historical images that show what a pose shows.")
+
+  @OptionGroup(title: "Pose") var pose: PoseOptions
+  @OptionGroup(title: "Search") var search: SearchOptions
+  @OptionGroup var archive: ArchiveOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    try Console.run(json: output.json) {
+      let walker = try Walker(places: archive.places, forPhotos: false)
+      let response = try walker.match(
+        MatchRequest(pose: pose.given, era: search.era, limit: search.limit))
+      for warning in response.warnings { Console.talk("timewalk: \(warning)") }
+      try Console.answer(response, json: output.json) {
+        MatchText.lines(
+          matches: response.matches, timeline: response.timeline, noMatch: response.noMatch)
+      }
+    }
+  }
+}

@@ -1,0 +1,34 @@
+internal import TimeWalk
+
+/// Matches as text for people.
+enum MatchText {
+  /// The ranked list, what nothing stands for, and the walk through time.
+  static func lines(matches: [MatchReport], timeline: [MatchReport], noMatch: Double) -> [String] {
+    var lines: [String] = []
+    if matches.isEmpty {
+      lines.append("Nothing in the archive shows this view.")
+    } else {
+      lines.append("Nothing in the archive shows this view: \(percent(noMatch))")
+    }
+    for (index, match) in matches.enumerated() {
+      lines.append("")
+      lines.append("\(index + 1). \(percent(match.confidence))  \(match.title)")
+      lines.append("   \(match.reason)")
+      let era = match.era.map { " (\($0) the era)" } ?? ""
+      lines.append("   \(match.date ?? "undated")\(era), \(match.id)")
+      if let link = match.rights.source ?? match.media?.url ?? match.media?.path {
+        lines.append("   \(link)")
+      }
+    }
+    if timeline.count > 1 {
+      lines.append("")
+      lines.append("Through time:")
+      lines += timeline.map { match in
+        "   \(match.period ?? "")  \(percent(match.confidence))  \(match.title), \(match.date ?? "")"
+      }
+    }
+    return lines
+  }
+
+  private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
+}

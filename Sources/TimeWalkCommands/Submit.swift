@@ -1,0 +1,84 @@
+internal import ArgumentParser
+internal import Foundation
+internal import TimeWalk
+
+/// `timewalk submit`.
+struct Submit: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Take photos in: write them clean and overlaid, with the historical images of the same view.")
+
+  @Argument(help: "The photos; - reads their paths from standard input, one a line.")
+  var photos: [String]
+
+  @OptionGroup(title: "Pose, where it wins over the photo's metadata") var pose: PoseOptions
+  @OptionGroup(title: "Search") var search: SearchOptions
+  @OptionGroup var archive: ArchiveOptions
+  @OptionGroup var library: LibraryOptions
+  @OptionGroup var format: OutputOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Where the pictures go. Default: the folder pictures in the library.", valueName: "folder"))
+  var output: String?
+
+  @Flag(help: "Leave the place where the photo was taken out of the pictures and the answer.")
+  var stripLocation = false
+
+  func run() throws {
+    try Console.run(json: format.json) {
+      let places = Places(archive: archive.archive, library: library.library)
+      let walker = try Walker(places: places, forPhotos: true)
+      var failures: [WalkError] = []
+      for path in photos.flatMap(Submit.paths) {
+        do throws(WalkError) {
+          try report(try walker.submit(request(path)), path: path)
+        } catch {
+          failures.append(error)
+          try report(error, path: path)
+        }
+      }
+      // One kind of fault has its own code; of several, the batch as a whole held bad data.
+      let codes = Set(failures.map(\.exitCode.rawValue))
+      if let first = failures.first {
+        throw codes.count == 1 ? first.exitCode : ExitCode(65)
+      }
+    }
+  }
+
+  private func request(_ path: String) -> SubmitRequest {
+    SubmitRequest(
+      photo: .file(path: path), given: pose.given, era: search.era, limit: search.limit,
+      output: output, stripLocation: stripLocation)
+  }
+
+  private func report(_ response: WalkResponse, path: String) throws {
+    for warning in response.warnings { Console.talk("timewalk: \(path): \(warning)") }
+    try Console.answer(response, json: format.json) {
+      let pictures = response.renditions.map { rendition in
+        "   \(rendition.path ?? "") (\(rendition.kind ?? rendition.role), "
+          + "\(rendition.width) x \(rendition.height))"
+      }
+      return ["Photo \(response.photo.sequence ?? 0): \(path)"] + pictures + [""]
+        + MatchText.lines(
+          matches: response.matches, timeline: response.timeline, noMatch: response.noMatch)
+    }
+  }
+
+  private func report(_ error: WalkError, path: String) throws {
+    Console.talk("timewalk: \(path): \(error.message)")
+    guard format.json else { return }
+    let original = URL(fileURLWithPath: path).standardizedFileURL.path
+    Console.data(
+      try WireFormat.line(FailureReport(photo: PhotoReport(original: original), error: error)))
+  }
+
+  /// A path as it is; `-` stands for those on standard input.
+  private static func paths(_ argument: String) -> [String] {
+    guard argument == "-" else { return [argument] }
+    var lines: [String] = []
+    while let line = readLine() {
+      if !line.isEmpty { lines.append(line) }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,18 @@
+public import ArgumentParser
+internal import TimeWalk
+
+/// The command `timewalk`.
+public struct TimeWalkTool: ParsableCommand {
+  /// Its name, version and subcommands.
+  public static let configuration = CommandConfiguration(
+    commandName: "timewalk",
+    abstract: "What did this look like before? Finds the historical images that show a photo's view.",
+    version: Version.current,
+    subcommands: [
+      Submit.self, MatchCommand.self, EndpointCommand.self, ArchiveCommand.self,
+      LibraryCommand.self, DateCommand.self, NorthCommand.self, Doctor.self,
+    ])
+
+  /// Makes the command.
+  public init() {}
+}
