@@ -64,7 +64,7 @@ import TimeWalkTestSupport
       ("gps_hpos_error", text(metadata.horizontalAccuracy), .number),
       ("focal_length", text(metadata.focalLength), .number),
       ("focal_35mm", text(metadata.focalLengthIn35mm), .zeroIsNone),
-      ("digital_zoom", text(metadata.zeroIsNone), .zeroIsNone),
+      ("digital_zoom", text(metadata.digitalZoom), .zeroIsNone),
       ("orientation", "\(metadata.orientation)", .orientation),
       ("make", metadata.make, .text), ("model", metadata.model, .text),
       ("datetime_original", time.map { String($0.prefix(19)) }, .time),
