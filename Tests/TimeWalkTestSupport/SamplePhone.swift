@@ -31,6 +31,7 @@ public enum SamplePhone {
     exif.set(0xA405, .shorts([26]), in: .exif)
     exif.set(0xA434, .text("Phone 5 back camera 5.25mm f/1.8"), in: .exif)
     exif.setPosition(latitude: latitude, longitude: longitude)
+    exif.set(0x0000, .bytes([2, 3, 0, 0]), in: .gps)
     exif.set(0x0005, .bytes([0]), in: .gps)
     exif.set(0x0006, .rationals([(1234, 100)]), in: .gps)
     exif.set(0x0007, .rationals([(17, 1), (0, 1), (0, 1)]), in: .gps)

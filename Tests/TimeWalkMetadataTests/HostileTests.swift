@@ -1,0 +1,94 @@
+import Testing
+import TimeWalkMetadata
+import TimeWalkTestSupport
+
+/// Whatever the bytes are, reading and carrying end, in an answer or an error.
+@Suite struct HostileTests {
+  static func exercise(_ bytes: [UInt8], target: [UInt8]) throws {
+    let (metadata, _) = CaptureMetadata.read(jpeg: bytes)
+    _ = try? metadata.resolved(declination: declination(3))
+    for strip in [false, true] {
+      let carrier = MetadataCarrier(
+        original: bytes, options: MetadataCarrier.Options(stripLocation: strip))
+      let result = try carrier.carry(into: target, width: 16, height: 8)
+      let segments = try JPEGSegments(result)
+      #expect(segments.hasScan && !segments.isTruncated && !segments.hasGarbage)
+      let carried = CaptureMetadata.read(jpeg: result).metadata
+      #expect(carried.orientation == 1)
+      if strip { #expect(carried.latitude == nil && carried.longitude == nil) }
+    }
+  }
+
+  @Test(TestData.isPresent, arguments: ["hostile/images-fuzzed", "hostile/exif", "hostile/images"])
+  func hostileFiles(folder: String) throws {
+    let target = JPEGBuilder().bytes
+    let files = TestData.files(in: folder)
+    #expect(!files.isEmpty)
+    for file in files {
+      guard let bytes = try? TestData.bytes(folder + "/" + file) else { continue }
+      try Self.exercise(bytes, target: target)
+      // Also as the content of an Exif segment, which reaches deeper.
+      var jpeg = JPEGBuilder()
+      jpeg.add(0xE1, Array("Exif\0\0".utf8) + bytes.prefix(60_000))
+      try Self.exercise(jpeg.bytes, target: target)
+    }
+  }
+
+  @Test(TestData.isPresent) func everyRealPhotoIsCarried() throws {
+    let target = JPEGBuilder().bytes
+    for file in TestData.files(in: "photos") {
+      try Self.exercise(try TestData.bytes("photos/" + file), target: target)
+    }
+  }
+
+  @Test("Mutations of a phone's metadata", arguments: 0..<20)
+  func mutations(seed: Int) throws {
+    var random = SplitMix(state: UInt64(seed) &* 0x9E37_79B9 &+ 1)
+    let target = JPEGBuilder().bytes
+    for round in 0..<50 {
+      let exif = SamplePhone.exif(bigEndian: round % 2 == 0)
+        .setting(0x927C, ReadCameraTests.makerNote(10, -990, 30), in: .exif)
+      var segment = exif.segment
+      for _ in 0..<Int.random(in: 1...8, using: &random) {
+        let at = Int.random(in: 6..<min(segment.count, 900), using: &random)
+        segment[at] = [0, 1, 0x7F, 0x80, 0xFF, .random(in: 0...255, using: &random)]
+          .randomElement(using: &random) ?? 0
+      }
+      if round % 5 == 0 {
+        segment.removeLast(Int.random(in: 0..<segment.count - 8, using: &random))
+      }
+      var jpeg = JPEGBuilder()
+      jpeg.add(0xE1, segment)
+      var packet = Array(JPEGBuilder.packet(SamplePhone.xmp).utf8)
+      for _ in 0..<4 {
+        packet[Int.random(in: packet.indices, using: &random)] =
+          Array("<>\"'=/:!? ".utf8).randomElement(using: &random) ?? 0
+      }
+      jpeg.add(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + packet)
+      try Self.exercise(jpeg.bytes, target: target)
+    }
+  }
+
+  @Test func everyTruncationOfAnExifBlock() throws {
+    let target = JPEGBuilder().bytes
+    let segment = SamplePhone.exif().segment
+    for end in 6..<segment.count {
+      var jpeg = JPEGBuilder()
+      jpeg.add(0xE1, Array(segment[..<end]))
+      try Self.exercise(jpeg.bytes, target: target)
+    }
+  }
+}
+
+/// A small generator with a seed, after Steele, Lea and Flood, "Fast splittable pseudorandom number generators".
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
