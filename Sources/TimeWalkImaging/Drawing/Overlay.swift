@@ -27,9 +27,11 @@ extension PlanarImage {
     let fields = fields.filter { !$0.allSatisfy(\.isWhitespace) }
     // Whole blocks for 4:2:0 as for 4:4:4; only sources that share colour among four rows have taller ones.
     let blockRows = max(16, 8 * sampling.vertical)
-    guard let layout = OverlayLayout.make(fields, on: size, blockRows: blockRows, typeface: font) else {
+    guard let layout = OverlayLayout.make(fields, on: size, blockRows: blockRows, typeface: font)
+    else {
       return OverlaidPicture(
-        image: self, region: PixelRegion(x: 0, y: 0, width: 0, height: 0), dropped: fields, missing: [])
+        image: self, region: PixelRegion(x: 0, y: 0, width: 0, height: 0), dropped: fields,
+        missing: [])
     }
     let coverage = layout.drawn(with: font)
     var copies: [Plane] = []
@@ -61,7 +63,8 @@ extension PlanarImage {
         plane.withRow(y) { row in
           for x in row.indices {
             // What covers a share of a sample's pixels takes the same share of its colour away.
-            let cover = coverage.mean(columns: x * h..<min((x + 1) * h, coverage.width), rows: inner)
+            let cover = coverage.mean(
+              columns: x * h..<min((x + 1) * h, coverage.width), rows: inner)
             let ground = Ink.ground(Int(row[x]) - 128, rim: cover.rim)
             row[x] = UInt8(Ink.mix(ground, 0, cover.letters) + 128)
           }
@@ -94,11 +97,14 @@ extension OverlayLayout {
         typeface.draw(piece.line, x: piece.x, baseline: baseline, edge: rim, into: &coverage)
       }
     }
+    // The stems of small letters are thinner than a pixel, and would look gray.
+    if fontSize < 18 { coverage.strengthen(by: 0.4) }
     let thickness = max(1, Int((fontSize / 14).rounded()))
     for tick in ticks {
       let height = Int((fontSize * 0.8).rounded())
       coverage.addBar(
-        x: Int(tick.x) - thickness / 2, y: baselines[tick.row] - height + Int(fontSize * 0.05), width: thickness,
+        x: Int(tick.x) - thickness / 2, y: baselines[tick.row] - height + Int(fontSize * 0.05),
+        width: thickness,
         height: height, coverage: 110)
     }
     return coverage

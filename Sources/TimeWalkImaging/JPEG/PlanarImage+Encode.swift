@@ -22,7 +22,8 @@ extension PlanarImage {
     let memory = planes.map { plane in plane.withMemory { $0 } }
     let bytes = withExtendedLifetime(planes) {
       twj_encode(
-        memory, CInt(memory.count), UInt32(size.width), UInt32(size.height), CInt(sampling.horizontal),
+        memory, CInt(memory.count), UInt32(size.width), UInt32(size.height),
+        CInt(sampling.horizontal),
         CInt(sampling.vertical), CInt(quality), restartsEachRow, &count, &report)
     }
     guard let bytes else { throw ImagingError(report, name: "the picture") }

@@ -35,7 +35,9 @@ struct Plane: Sendable {
   /// - Parameters:
   ///   - size: The plane's size, at least 1 by 1.
   ///   - multiple: What rows and columns of memory are rounded up to.
-  init(size: PixelSize, roundedUpTo multiple: PixelSize = PixelSize(width: 1, height: 1)) throws(ImagingError) {
+  init(size: PixelSize, roundedUpTo multiple: PixelSize = PixelSize(width: 1, height: 1))
+    throws(ImagingError)
+  {
     func up(_ value: Int, _ unit: Int) -> Int { (value + unit - 1) / unit * unit }
     // Sides are at most 65 535 and the pixels are limited, so that these products can't overflow.
     width = size.width
@@ -60,7 +62,8 @@ struct Plane: Sendable {
     defer { withExtendedLifetime(storage) {} }
     return try body(
       twj_plane(
-        data: storage.base, stride: stride, width: UInt32(width), height: UInt32(height), rows: rows))
+        data: storage.base, stride: stride, width: UInt32(width), height: UInt32(height), rows: rows
+      ))
   }
 
   /// Lends one row, to write to while the plane is being made.

@@ -18,7 +18,9 @@ public struct FontFinder: Sendable {
   ///   - folder: The folder to use, before all others.
   ///   - environment: The environment; the process's own by default.
   ///   - executable: The path of the program; that of the running one by default.
-  public init(folder: String? = nil, environment: [String: String]? = nil, executable: String? = nil) {
+  public init(
+    folder: String? = nil, environment: [String: String]? = nil, executable: String? = nil
+  ) {
     let environment = environment ?? ProcessInfo.processInfo.environment
     if let named = folder ?? environment[Self.variable], !named.isEmpty {
       folders = [named]
@@ -27,7 +29,8 @@ public struct FontFinder: Sendable {
     var found: [String] = []
     if let program = executable ?? Self.runningProgram {
       let bin = URL(fileURLWithPath: program).resolvingSymlinksInPath().deletingLastPathComponent()
-      found.append(bin.deletingLastPathComponent().appendingPathComponent("share/timewalk/Fonts").path)
+      found.append(
+        bin.deletingLastPathComponent().appendingPathComponent("share/timewalk/Fonts").path)
       var parent = bin
       while true {
         found.append(parent.appendingPathComponent("Fonts").path)
@@ -49,7 +52,8 @@ public struct FontFinder: Sendable {
     }
     throw ImagingError(
       .fontMissing,
-      "the font \(file) is missing; looked in \(folders.joined(separator: ", ")) (\(Self.variable) names another folder)")
+      "the font \(file) is missing; looked in \(folders.joined(separator: ", ")) (\(Self.variable) names another folder)"
+    )
   }
 
   private static var runningProgram: String? {

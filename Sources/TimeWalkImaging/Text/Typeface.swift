@@ -38,7 +38,9 @@ public final class Typeface: Sendable {
   ///   - baseline: Where its letters stand.
   ///   - edge: How far a rim surrounds the letters, in pixels; 0 for none.
   ///   - coverage: Where it is drawn; what lies outside is left out.
-  func draw(_ line: TextLine, x: Double, baseline: Int, edge: Double = 0, into coverage: inout Coverage) {
+  func draw(
+    _ line: TextLine, x: Double, baseline: Int, edge: Double = 0, into coverage: inout Coverage
+  ) {
     for glyph in line.glyphs {
       let position = x + glyph.x
       let whole = position.rounded(.down)

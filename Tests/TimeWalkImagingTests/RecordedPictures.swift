@@ -1,0 +1,2 @@
+// Written by RecordedPictureTests.
+let recordedPictures: [String: String] = [:]
