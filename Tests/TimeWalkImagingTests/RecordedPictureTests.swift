@@ -23,16 +23,17 @@ import Testing
     let small = try image.fitted(within: 48).planes[0].samples.map(Int.init)
     if ProcessInfo.processInfo.environment["TIMEWALK_RECORD_PICTURES"] == "1" {
       try record(small, name)
-      print("recorded \(name); look at \(try save(image, name))")
+      print("recorded \(name); look at", try save(image, name))
       return
     }
     let text = try #require(recordedPictures[name], "nothing recorded for \(name)")
     let known = text.split(separator: " ").compactMap { Int($0) }
-    try #require(known.count == small.count, "another size; look at \(try save(image, name))")
+    try #require(known.count == small.count, "\(name) has another size")
     let differences = zip(known, small).map { abs($0 - $1) }
     let mean = Double(differences.reduce(0, +)) / Double(known.count)
     if mean > 1.5 || (differences.max() ?? 0) > 40 {
-      Issue.record("\(name) looks different (mean \(mean)); look at \(try save(image, name))")
+      let place = try save(image, name)
+      Issue.record("\(name) looks different (mean \(mean)); look at \(place)")
     }
   }
 

@@ -22,6 +22,7 @@ extension PlanarImage {
   /// - Parameters:
   ///   - fields: What to write, in order; empty ones are left out.
   ///   - font: The typeface.
+  /// - Returns: A new picture, with what was written where; this one stays as it is.
   /// - Throws: ``ImagingError`` when memory runs out. No room is not an error.
   public func overlaid(fields: [String], font: Typeface) throws(ImagingError) -> OverlaidPicture {
     let fields = fields.filter { !$0.allSatisfy(\.isWhitespace) }

@@ -10,7 +10,8 @@ extension PlanarImage {
   ///   - quality: 1 to 100, in libjpeg's scale.
   ///   - restartsEachRow: Whether a restart marker ends each row of blocks. It costs some 250 bytes, and lets rows be
   ///     exchanged without encoding the others again.
-  /// - Throws: ``ImagingError``.
+  /// - Returns: The file's bytes.
+  /// - Throws: ``ImagingError`` for a quality that makes no sense, or when memory runs out.
   public func encode(
     quality: Int = defaultQuality, restartsEachRow: Bool = true
   ) throws(ImagingError) -> [UInt8] {

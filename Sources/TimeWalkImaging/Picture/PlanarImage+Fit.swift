@@ -8,6 +8,7 @@ extension PlanarImage {
   /// - Parameters:
   ///   - side: The longest side, in pixels.
   ///   - orientation: How the picture is stored.
+  /// - Returns: The upright picture.
   /// - Throws: ``ImagingError`` when memory runs out or the side is below 1.
   public func fitted(
     within side: Int, orientation: Orientation = .upright

@@ -35,6 +35,7 @@ struct Plane: Sendable {
   /// - Parameters:
   ///   - size: The plane's size, at least 1 by 1.
   ///   - multiple: What rows and columns of memory are rounded up to.
+  /// - Throws: ``ImagingError`` when memory runs out.
   init(size: PixelSize, roundedUpTo multiple: PixelSize = PixelSize(width: 1, height: 1))
     throws(ImagingError)
   {

@@ -108,9 +108,10 @@ struct FontFace: ~Copyable {
   ///
   /// - Parameters:
   ///   - id: Its number in the font.
-  ///   - size: The em in pixels.
+  ///   - newSize: The em in pixels.
   ///   - phase: How many quarters of a pixel it stands right of a whole one.
   ///   - edge: How far its outline is grown, in pixels; 0 for the glyph itself.
+  /// - Returns: What it covers; nothing for a space, or where FreeType refuses.
   mutating func bitmap(_ id: UInt32, size newSize: Double, phase: Int, edge: Double) -> GlyphBitmap
   {
     let key = GlyphKey(id: id, size: newSize, phase: phase, edge: edge)

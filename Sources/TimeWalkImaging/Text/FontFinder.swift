@@ -44,6 +44,7 @@ public struct FontFinder: Sendable {
   /// The path of a font file.
   ///
   /// - Parameter file: Its name, such as `DejaVuSans.ttf`.
+  /// - Returns: The path in the first folder that has it.
   /// - Throws: ``ImagingError`` with the code `fontMissing`, naming the folders that were looked at.
   public func path(of file: String) throws(ImagingError) -> String {
     for folder in folders {

@@ -22,6 +22,7 @@ extension Typeface {
   ///   - width: The widest that a line may be, in pixels.
   ///   - maximumLines: How many lines there may be; the last one ends in an ellipsis where that is too few.
   ///   - breaking: Where it may be broken.
+  /// - Returns: The lines, from the top.
   func wrap(
     _ text: String, size: Double, width: Double, maximumLines: Int = .max,
     breaking: Breaking = .words

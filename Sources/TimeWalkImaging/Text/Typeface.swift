@@ -25,6 +25,7 @@ public final class Typeface: Sendable {
   /// - Parameters:
   ///   - text: What to set; line breaks and other control characters become spaces.
   ///   - size: The em in pixels, at least 1.
+  /// - Returns: Its glyphs and measures.
   func line(_ text: String, size: Double) -> TextLine {
     let text = Self.plain(text)
     return face.withLock { $0.shape(text, size: size) }
