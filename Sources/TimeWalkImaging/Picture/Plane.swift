@@ -82,6 +82,16 @@ struct Plane: Sendable {
     return self
   }
 
+  /// A plane with other rows from `first` on, in memory of its own.
+  func replacingRows(from first: Int, with last: Plane) throws(ImagingError) -> Plane {
+    precondition(last.width == width && first + last.height == height, "rows of another plane")
+    let copy = try Plane(size: size)
+    copy.storage.base.update(from: storage.base, count: stride * first)
+    (copy.storage.base + first * stride).update(
+      from: last.storage.base, count: stride * last.height)
+    return copy
+  }
+
   /// Copies the plane, or some of its last rows, into memory of its own.
   func copied(fromRow first: Int = 0) throws(ImagingError) -> Plane {
     let copy = try Plane(size: PixelSize(width: width, height: height - first))
