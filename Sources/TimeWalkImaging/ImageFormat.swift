@@ -35,7 +35,9 @@ public enum ImageFormat: String, Sendable, CaseIterable {
   /// - Parameter bytes: The file, or its first 64 bytes.
   /// - Returns: The format, or `nil` for anything unknown, which is not an error.
   public static func recognise(_ bytes: [UInt8]) -> ImageFormat? {
-    if let signed = signatures.first(where: { bytes.starts(with: $0.bytes) }) { return signed.format }
+    if let signed = signatures.first(where: { bytes.starts(with: $0.bytes) }) {
+      return signed.format
+    }
     if bytes.starts(with: Array("RIFF".utf8)) {
       switch word(bytes, at: 8) {
       case "WEBP": return .webp
@@ -57,7 +59,8 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     ([0x49, 0x49, 0x2B, 0x00], .tiff), ([0x4D, 0x4D, 0x00, 0x2B], .tiff),
     (Array("GIF87a".utf8), .gif), (Array("GIF89a".utf8), .gif),
     (Array("BM".utf8), .bmp), (Array("8BPS".utf8), .photoshop), (Array("%PDF-".utf8), .pdf),
-    ([0x00, 0x00, 0x00, 0x0C, 0x6A, 0x50, 0x20, 0x20], .jpeg2000), ([0xFF, 0x4F, 0xFF, 0x51], .jpeg2000),
+    ([0x00, 0x00, 0x00, 0x0C, 0x6A, 0x50, 0x20, 0x20], .jpeg2000),
+    ([0xFF, 0x4F, 0xFF, 0x51], .jpeg2000),
     ([0x00, 0x00, 0x00, 0x0C, 0x4A, 0x58, 0x4C, 0x20], .jpegXL), ([0xFF, 0x0A], .jpegXL),
     ([0x1A, 0x45, 0xDF, 0xA3], .video), ([0x00, 0x00, 0x01, 0xBA], .video),
   ]

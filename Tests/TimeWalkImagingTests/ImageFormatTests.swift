@@ -12,14 +12,18 @@ import TimeWalkTestSupport
   @Test(arguments: [
     ([0xFF, 0xD8, 0xFF, 0xE0], ImageFormat.jpeg), (Array("GIF89a....".utf8), .gif),
     ([0x49, 0x49, 0x2A, 0x00, 8, 0, 0, 0], .tiff), (Array("RIFF....WEBPVP8 ".utf8), .webp),
-    (Array("RIFF....AVI LIST".utf8), .video), (file("heic"), .heic), (file("mif1", compatible: ["avif"]), .avif),
-    (file("mif1", compatible: ["miaf", "heic"]), .heic), (file("isom"), .video), (file("qt  "), .video),
+    (Array("RIFF....AVI LIST".utf8), .video), (file("heic"), .heic),
+    (file("mif1", compatible: ["avif"]), .avif),
+    (file("mif1", compatible: ["miaf", "heic"]), .heic), (file("isom"), .video),
+    (file("qt  "), .video),
   ])
   func `a file is known by its content`(bytes: [UInt8], format: ImageFormat) {
     #expect(ImageFormat.recognise(bytes) == format)
   }
 
-  @Test(arguments: [[], [0xFF], [0xFF, 0xD8], Array("hello, world".utf8), Array("RIFF".utf8), [0, 0, 0, 255, 0x66]])
+  @Test(arguments: [
+    [], [0xFF], [0xFF, 0xD8], Array("hello, world".utf8), Array("RIFF".utf8), [0, 0, 0, 255, 0x66],
+  ])
   func `anything else is unknown`(bytes: [UInt8]) {
     #expect(ImageFormat.recognise(bytes) == nil)
   }
@@ -33,7 +37,8 @@ import TimeWalkTestSupport
       _ = try JPEGPicture.decode(Self.file("heic"), name: "IMG_1.HEIC")
     }
     #expect(heic == "IMG_1.HEIC is HEIC; this build reads JPEG")
-    #expect(try message(of: .notAnImage) { _ = try JPEGInfo.read([], name: "a.jpg") } == "a.jpg is empty")
+    #expect(
+      try message(of: .notAnImage) { _ = try JPEGInfo.read([], name: "a.jpg") } == "a.jpg is empty")
     try message(of: .notAnImage) { _ = try JPEGInfo.read(Array("%!PS".utf8)) }
   }
 

@@ -35,7 +35,9 @@ import Testing
   @Test func `a header is read without decoding`() throws {
     let info = try JPEGInfo.read(Pictures.progressive)
     #expect(info.size == PixelSize(width: 24, height: 16))
-    #expect(info.isProgressive && info.components == 3 && info.colourSpace == "YCbCr" && info.sampling == .quarter)
+    #expect(
+      info.isProgressive && info.components == 3 && info.colourSpace == "YCbCr"
+        && info.sampling == .quarter)
   }
 
   @Test(arguments: [(Pictures.adobeCMYK, [76, 85, 255]), (Pictures.rgb, [84, 114, 210])])
@@ -43,7 +45,9 @@ import Testing
     let image = try JPEGPicture.decode(bytes).image
     #expect(image.size == PixelSize(width: 16, height: 8) && image.sampling == .full)
     for (plane, value) in zip(image.planes, expected) {
-      #expect(plane.samples.allSatisfy { abs(Int($0) - value) <= 3 }, "\(plane.samples.prefix(3)) \(value)")
+      #expect(
+        plane.samples.allSatisfy { abs(Int($0) - value) <= 3 },
+        "\(plane.samples.prefix(3)) \(value)")
     }
   }
 
@@ -56,11 +60,16 @@ import Testing
     #expect(try restarts(picture.encode(restartsEachRow: false)) == 0)
   }
 
-  @Test(arguments: [0, 101, -1]) func `a quality that makes no sense is refused`(quality: Int) throws {
+  @Test(arguments: [0, 101, -1]) func `a quality that makes no sense is refused`(quality: Int)
+    throws
+  {
     try message(of: .invalidArgument) { _ = try Pictures.tone(1, 8, 8).encode(quality: quality) }
   }
 
-  @Test func `limits are checked before pixels are decoded, and the default lets ordinary files pass`() throws {
+  @Test
+  func `limits are checked before pixels are decoded, and the default lets ordinary files pass`()
+    throws
+  {
     let bytes = Pictures.progressive
     #expect(try JPEGPicture.decode(bytes).image.size.width == 24)
     var limits = ImagingLimits()
@@ -69,7 +78,9 @@ import Testing
     limits.pixels += 1
     #expect(try JPEGInfo.read(bytes, limits: limits).size.height == 16)
     limits.scans = 3
-    #expect(try message(of: .overLimit) { _ = try JPEGPicture.decode(bytes, limits: limits) }.contains("scans"))
+    #expect(
+      try message(of: .overLimit) { _ = try JPEGPicture.decode(bytes, limits: limits) }.contains(
+        "scans"))
     limits.scans = 10
     #expect(try JPEGPicture.decode(bytes, limits: limits).warningCount == 0)
     limits = ImagingLimits()
@@ -79,35 +90,44 @@ import Testing
 
   @Test func `a header that claims more than there may be is refused at once`() throws {
     var bytes = try Pictures.tone(9, 16, 16).encode()
-    let frame = try #require(bytes.indices.dropLast().first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
+    let frame = try #require(
+      bytes.indices.dropLast().first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
     bytes.replaceSubrange(frame + 5..<frame + 9, with: [0xFF, 0x00, 0xFF, 0x00])
-    #expect(try message(of: .overLimit) { _ = try JPEGPicture.decode(bytes) }.contains("65280 x 65280"))
+    #expect(
+      try message(of: .overLimit) { _ = try JPEGPicture.decode(bytes) }.contains("65280 x 65280"))
   }
 
   @Test func `memory that the decoder takes for scans is limited`() throws {
     var bytes = Pictures.progressive
-    let frame = try #require(bytes.indices.dropLast().first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC2 })
+    let frame = try #require(
+      bytes.indices.dropLast().first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC2 })
     bytes.replaceSubrange(frame + 5..<frame + 9, with: [0x10, 0x00, 0x10, 0x00])
     var limits = ImagingLimits()
     limits.decoderBytes = 10_000_000
-    #expect(try message(of: .overLimit) { _ = try JPEGPicture.decode(bytes, limits: limits) }.contains("memory"))
+    #expect(
+      try message(of: .overLimit) { _ = try JPEGPicture.decode(bytes, limits: limits) }.contains(
+        "memory"))
     limits.decoderBytes = 100_000_000
     try message(of: .damaged) { _ = try JPEGPicture.decode(bytes, limits: limits) }
   }
 
-  @Test(arguments: [0.2, 0.5, 0.9]) func `a picture that breaks off is refused, or given as far as it goes`(
+  @Test(arguments: [0.2, 0.5, 0.9])
+  func `a picture that breaks off is refused, or given as far as it goes`(
     share: Double
   ) throws {
     let whole = try Pictures.scene(200, 160).encode()
     let cut = Array(whole.prefix(600 + Int(Double(whole.count - 600) * share)))
-    #expect(try message(of: .damaged) { _ = try JPEGPicture.decode(cut, name: "x.jpg") }.hasPrefix("x.jpg is damaged"))
+    #expect(
+      try message(of: .damaged) { _ = try JPEGPicture.decode(cut, name: "x.jpg") }.hasPrefix(
+        "x.jpg is damaged"))
     let rest = try JPEGPicture.decode(cut, acceptingDamage: true)
     #expect(rest.isDamaged && rest.warningCount > 0 && rest.image.size.height == 160)
   }
 
   @Test func `a progressive picture that lacks its last scans is damaged`() throws {
     let bytes = Pictures.progressive
-    let lastScan = try #require(bytes.indices.dropLast().last { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDA })
+    let lastScan = try #require(
+      bytes.indices.dropLast().last { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDA })
     try message(of: .damaged) { _ = try JPEGPicture.decode(Array(bytes[..<lastScan])) }
     #expect(try JPEGPicture.decode(Array(bytes[..<lastScan]), acceptingDamage: true).isDamaged)
   }
@@ -123,7 +143,8 @@ import Testing
 
   @Test func `a warning that costs no pixel is counted`() throws {
     var bytes = try Pictures.scene(64, 64).encode()
-    let huffman = try #require(bytes.indices.dropLast().first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC4 })
+    let huffman = try #require(
+      bytes.indices.dropLast().first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC4 })
     bytes.insert(contentsOf: [0, 1, 2, 3], at: huffman)
     let picture = try JPEGPicture.decode(bytes)
     #expect(!picture.isDamaged && picture.image.size.width == 64)
@@ -131,7 +152,8 @@ import Testing
 
   @Test func `sampling that no encoder writes is decoded or refused, never worse`() throws {
     let bytes = try Pictures.scene(48, 40, sampling: .full).encode()
-    let frame = try #require(bytes.indices.dropLast().first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
+    let frame = try #require(
+      bytes.indices.dropLast().first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
     for y in 0..<64 {
       for chroma in [0x11, 0x12, 0x21, 0x22, 0x13, 0x31, 0x41, 0x14, 0x44, 0x00, 0x51] {
         var odd = bytes
@@ -156,12 +178,15 @@ import Testing
         var changed = bytes
         if round % 2 == 0 { changed = Array(bytes.prefix(Int(seed >> 33) % bytes.count)) }
         for shift in [3, 13, 23] where !changed.isEmpty {
-          changed[Int(seed >> shift & 0xFFFF) % changed.count] = UInt8(truncatingIfNeeded: seed >> 45)
+          changed[Int(seed >> shift & 0xFFFF) % changed.count] = UInt8(
+            truncatingIfNeeded: seed >> 45)
         }
         var limits = ImagingLimits()
         limits.pixels = 1 << 22
         do {
-          let image = try JPEGPicture.decode(changed, limits: limits, acceptingDamage: round % 3 == 0).image
+          let image = try JPEGPicture.decode(
+            changed, limits: limits, acceptingDamage: round % 3 == 0
+          ).image
           #expect(image.size.width > 0)
         } catch {
           #expect(!error.message.isEmpty)

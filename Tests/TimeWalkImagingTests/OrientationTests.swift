@@ -4,7 +4,9 @@ import Testing
 
 @Suite struct OrientationTests {
   /// Where the upright pixel (x, y) is stored in a picture of a width and height, after EXIF's table.
-  static func stored(_ orientation: Orientation, _ x: Int, _ y: Int, width: Int, height: Int) -> (Int, Int) {
+  static func stored(_ orientation: Orientation, _ x: Int, _ y: Int, width: Int, height: Int) -> (
+    Int, Int
+  ) {
     switch orientation {
     case .upright: (x, y)
     case .mirrored: (width - 1 - x, y)
@@ -41,21 +43,28 @@ import Testing
 
   @Test func `the corners of a picture as EXIF names them`() throws {
     // Top left 10, top right 20, bottom left 30, bottom right 40, as stored.
-    let stored = try Pictures.make(4, 2, isGray: true) { _, x, y in (x < 2 ? 10 : 20) + (y < 1 ? 0 : 20) }
+    let stored = try Pictures.make(4, 2, isGray: true) { _, x, y in
+      (x < 2 ? 10 : 20) + (y < 1 ? 0 : 20)
+    }
     let expected: [Orientation: [UInt8]] = [
       .upright: [10, 20, 30, 40], .mirrored: [20, 10, 40, 30], .upsideDown: [40, 30, 20, 10],
-      .mirroredUpsideDown: [30, 40, 10, 20], .transposed: [10, 30, 20, 40], .turnClockwise: [30, 10, 40, 20],
+      .mirroredUpsideDown: [30, 40, 10, 20], .transposed: [10, 30, 20, 40],
+      .turnClockwise: [30, 10, 40, 20],
       .transversed: [40, 20, 30, 10], .turnCounterclockwise: [20, 40, 10, 30],
     ]
     for (orientation, corners) in expected {
       let plane = try stored.oriented(orientation).planes[0]
       let right = plane.width - 1, bottom = plane.height - 1
-      #expect([plane[0, 0], plane[right, 0], plane[0, bottom], plane[right, bottom]] == corners, "\(orientation)")
+      #expect(
+        [plane[0, 0], plane[right, 0], plane[0, bottom], plane[right, bottom]] == corners,
+        "\(orientation)")
     }
   }
 
   @Test(arguments: Orientation.allCases, [(64, 48), (65, 49), (33, 64)])
-  func `colour stays with its pixels, also at odd sizes`(orientation: Orientation, size: (Int, Int)) throws {
+  func `colour stays with its pixels, also at odd sizes`(orientation: Orientation, size: (Int, Int))
+    throws
+  {
     let (width, height) = size
     // Cb is a slope over the full-size columns, Cr over the rows: the value at the centre of each sample.
     let picture = try Pictures.make(width, height) { plane, x, y in
@@ -67,7 +76,8 @@ import Testing
       for y in 4..<plane.height - 4 {
         for x in 4..<plane.width - 4 {
           let (column, row) = Self.stored(orientation, 2 * x, 2 * y, width: width, height: height)
-          let (nextColumn, nextRow) = Self.stored(orientation, 2 * x + 1, 2 * y + 1, width: width, height: height)
+          let (nextColumn, nextRow) = Self.stored(
+            orientation, 2 * x + 1, 2 * y + 1, width: width, height: height)
           let centre = index == 1 ? column + nextColumn + 1 : row + nextRow + 1
           #expect(abs(Int(plane[x, y]) - (20 + centre)) <= 1)
         }

@@ -19,7 +19,8 @@ enum Pictures {
         }
       }
     }
-    return PlanarImage(size: image.size, sampling: sampling, planes: image.planes.map { $0.finished() })
+    return PlanarImage(
+      size: image.size, sampling: sampling, planes: image.planes.map { $0.finished() })
   }
 
   /// One tone all over, without colour.
@@ -73,14 +74,17 @@ enum Pictures {
     AAwDUgBHAEIAAD8A+wK/Pqvkqiiiv//Z
     """)
 
-  private static func decode(_ base64: String) -> [UInt8] { Data(base64Encoded: base64).map([UInt8].init) ?? [] }
+  private static func decode(_ base64: String) -> [UInt8] {
+    Data(base64Encoded: base64).map([UInt8].init) ?? []
+  }
 
   /// The project's own fonts, found as the program finds them.
   static func fonts() throws -> FontSet { try FontSet(FontFinder(environment: [:])) }
 
   /// What an overlay usually says.
   static let fields = [
-    "40.74844° N  73.98566° W ±5 m", "↑ 12 m above sea level", "205° SSW T", "∠ +3° pitch", "2.0× zoom",
+    "40.74844° N  73.98566° W ±5 m", "↑ 12 m above sea level", "205° SSW T", "∠ +3° pitch",
+    "2.0× zoom",
     "2026-11-21 12:00:00 −05:00",
   ]
 }
@@ -93,7 +97,8 @@ extension Plane {
 /// Checks that a call throws an ``ImagingError`` of a kind, and returns its message.
 @discardableResult
 func message(
-  of code: ImagingError.Code, sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void
+  of code: ImagingError.Code, sourceLocation: SourceLocation = #_sourceLocation,
+  _ body: () throws -> Void
 ) throws -> String {
   let error = try #require(throws: ImagingError.self, sourceLocation: sourceLocation) { try body() }
   #expect(error.code == code, "\(error)", sourceLocation: sourceLocation)

@@ -12,7 +12,9 @@ import Testing
 
   static let long = Plate(
     title: String(repeating: "A very long title ", count: 60),
-    details: (1...12).map { .init(label: "Label \($0)", text: String(repeating: "and so on ", count: 40)) },
+    details: (1...12).map {
+      .init(label: "Label \($0)", text: String(repeating: "and so on ", count: 40))
+    },
     link: "https://example.org/" + String(repeating: "abc", count: 900))
 
   /// Dark samples between the frame and the picture's sides, where only paper may be.
@@ -34,7 +36,8 @@ import Testing
   func `nothing is written across the frame, and the file is a card on light paper`(
     plate: Plate, size: (Int, Int)
   ) throws {
-    let drawn = try plate.draw(size: PixelSize(width: size.0, height: size.1), fonts: Pictures.fonts())
+    let drawn = try plate.draw(
+      size: PixelSize(width: size.0, height: size.1), fonts: Pictures.fonts())
     #expect(drawn.image.size == PixelSize(width: size.0, height: size.1))
     #expect(Self.strays(drawn.image) == 0)
     let luma = drawn.image.planes[0]
@@ -56,9 +59,12 @@ import Testing
 
   @Test func `empty details leave no gap and nothing at all is still a card`() throws {
     let fonts = try Pictures.fonts()
-    let with = Plate(title: "x", details: [.init(label: "Date", text: " "), .init(label: "By", text: "y")])
+    let with = Plate(
+      title: "x", details: [.init(label: "Date", text: " "), .init(label: "By", text: "y")])
     let without = Plate(title: "x", details: [.init(label: "By", text: "y")])
-    #expect(try with.draw(fonts: fonts).image.planes[0].samples == without.draw(fonts: fonts).image.planes[0].samples)
+    #expect(
+      try with.draw(fonts: fonts).image.planes[0].samples
+        == without.draw(fonts: fonts).image.planes[0].samples)
     _ = try Plate(title: "", details: []).draw(fonts: fonts)
   }
 

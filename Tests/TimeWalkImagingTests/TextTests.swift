@@ -24,7 +24,10 @@ import TimeWalkTestSupport
     #expect(coverage.letters.reduce(0) { $0 + Int($1) } > 255 * 10)
   }
 
-  @Test(arguments: ["", " ", "\n\t\u{0}\u{7}", "\u{202E}abc", "e\u{301}\u{301}", "👩‍👩‍👧‍👦", String(repeating: "x", count: 100_000), "\u{FEFF}"])
+  @Test(arguments: [
+    "", " ", "\n\t\u{0}\u{7}", "\u{202E}abc", "e\u{301}\u{301}", "👩‍👩‍👧‍👦",
+    String(repeating: "x", count: 100_000), "\u{FEFF}",
+  ])
   func `no text is too odd to set`(text: String) throws {
     let typeface = try Pictures.fonts().regular
     let line = typeface.line(text, size: 12)
@@ -41,7 +44,8 @@ import TimeWalkTestSupport
   @Test(arguments: [Typeface.Breaking.words, .anywhere])
   func `wrapped text loses nothing and stays within its width`(breaking: Typeface.Breaking) throws {
     let typeface = try Pictures.fonts().regular
-    let text = "A view of the harbour from https://example.org/a/very/long/address/that/has/no/spaces/at/all in 1911"
+    let text =
+      "A view of the harbour from https://example.org/a/very/long/address/that/has/no/spaces/at/all in 1911"
     for width in stride(from: 30.0, through: 600, by: 19) {
       let wrapped = typeface.wrap(text, size: 14, width: width, breaking: breaking)
       #expect(!wrapped.isCut)
@@ -52,7 +56,8 @@ import TimeWalkTestSupport
 
   @Test func `text that is too long ends in an ellipsis`() throws {
     let typeface = try Pictures.fonts().regular
-    let wrapped = typeface.wrap(String(repeating: "word ", count: 80), size: 14, width: 200, maximumLines: 2)
+    let wrapped = typeface.wrap(
+      String(repeating: "word ", count: 80), size: 14, width: 200, maximumLines: 2)
     #expect(wrapped.isCut && wrapped.lines.count == 2)
     #expect(wrapped.lines.last?.text.hasSuffix("…") == true)
     #expect(typeface.wrap("word word", size: 14, width: 200, maximumLines: 1).isCut == false)
@@ -72,7 +77,9 @@ import TimeWalkTestSupport
     let typeface = try Pictures.fonts().regular
     let alone = (8..<40).map { typeface.line("12° ↑", size: Double($0)).width }
     await withTaskGroup(of: (Int, Double).self) { group in
-      for size in 8..<40 { group.addTask { (size, typeface.line("12° ↑", size: Double(size)).width) } }
+      for size in 8..<40 {
+        group.addTask { (size, typeface.line("12° ↑", size: Double(size)).width) }
+      }
       for await (size, width) in group { #expect(width == alone[size - 8]) }
     }
   }
@@ -94,7 +101,8 @@ import TimeWalkTestSupport
   @Test func `the folders beside and above the program come before the system's`() {
     let folders = FontFinder(environment: [:], executable: "/opt/timewalk/bin/timewalk").folders
     #expect(folders.first == "/opt/timewalk/share/timewalk/Fonts")
-    #expect(folders.contains("/opt/timewalk/Fonts") && folders.last == "/usr/share/fonts/truetype/dejavu")
+    #expect(
+      folders.contains("/opt/timewalk/Fonts") && folders.last == "/usr/share/fonts/truetype/dejavu")
   }
 
   @Test func `a link to the program leads to the program's fonts`() throws {
@@ -106,7 +114,8 @@ import TimeWalkTestSupport
     try Data().write(to: URL(fileURLWithPath: folder.path("app/.build/release/timewalk")))
     try Data().write(to: URL(fileURLWithPath: folder.path("app/Fonts/Some.ttf")))
     try files.createSymbolicLink(
-      atPath: folder.path("bin/timewalk"), withDestinationPath: folder.path("app/.build/release/timewalk"))
+      atPath: folder.path("bin/timewalk"),
+      withDestinationPath: folder.path("app/.build/release/timewalk"))
     let finder = FontFinder(environment: [:], executable: folder.path("bin/timewalk"))
     #expect(try finder.path(of: "Some.ttf").hasSuffix("app/Fonts/Some.ttf"))
   }
@@ -119,7 +128,8 @@ import TimeWalkTestSupport
 
   @Test func `the project's fonts come with their licence`() throws {
     let path = try FontFinder(environment: [:]).path(of: "DejaVuSans.ttf")
-    let licence = URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent("LICENSE-DejaVu.txt")
+    let licence = URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent(
+      "LICENSE-DejaVu.txt")
     #expect(try String(contentsOf: licence, encoding: .utf8).contains("Bitstream"))
   }
 }

@@ -84,6 +84,15 @@ uint8_t *twj_encode(
   const twj_plane *planes, int plane_count, uint32_t width, uint32_t height, int horizontal, int vertical,
   int quality, bool restart_each_row, size_t *count, twj_report *report);
 
+// Puts rows of blocks that were encoded by themselves in the place of a picture's last ones.
+//
+// Both must come from `twj_encode` with the same quality, width, sampling and a restart marker for each row;
+// `first_row` counts rows of blocks from the top. The result is what encoding the whole would have given. NULL where
+// the files are not of that form, or memory runs out; free the result with `twj_free`.
+uint8_t *twj_splice(
+  const uint8_t *picture, size_t picture_count, const uint8_t *band, size_t band_count, uint32_t first_row,
+  size_t *count);
+
 // Memory that starts at a multiple of 64 and is not cleared; NULL where there is none.
 void *twj_allocate(size_t count);
 void twj_free(void *memory);

@@ -44,10 +44,14 @@ struct OverlayLayout: Sendable {
       sizes.append((size, comfortableShare))
       size = max(smallestComfortable, (size * 0.9).rounded())
     }
-    for size in stride(from: smallestComfortable, through: smallest, by: -1) { sizes.append((size, largestShare)) }
+    for size in stride(from: smallestComfortable, through: smallest, by: -1) {
+      sizes.append((size, largestShare))
+    }
     for shown in stride(from: fields.count, to: 0, by: -1) {
       for (size, share) in sizes {
-        let layout = flow(Array(fields.prefix(shown)), on: picture, blockRows: blockRows, size: size, typeface: typeface)
+        let layout = flow(
+          Array(fields.prefix(shown)), on: picture, blockRows: blockRows, size: size,
+          typeface: typeface)
         if let layout, Double(layout.bandHeight) <= Double(picture.height) * share { return layout }
       }
     }
@@ -91,7 +95,9 @@ struct OverlayLayout: Sendable {
 
     let leading = (size * 1.4).rounded()
     let padding = max(4, (size * 0.55).rounded())
-    let needed = Int(sample.ascent.rounded(.up) + sample.descent.rounded(.up) + leading * Double(rows.count - 1))
+    let needed =
+      Int(
+        sample.ascent.rounded(.up) + sample.descent.rounded(.up) + leading * Double(rows.count - 1))
       + 2 * Int(padding)
     guard needed <= picture.height else { return nil }
     let top = (picture.height - needed) / blockRows * blockRows

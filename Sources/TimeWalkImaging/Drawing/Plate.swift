@@ -62,9 +62,11 @@ extension Plate {
   /// Draws the card.
   ///
   /// - Throws: ``ImagingError`` when the size is below ``smallestSize`` or memory runs out.
-  public func draw(size: PixelSize = Plate.size, fonts: FontSet) throws(ImagingError) -> DrawnPlate {
+  public func draw(size: PixelSize = Plate.size, fonts: FontSet) throws(ImagingError) -> DrawnPlate
+  {
     guard size.width >= Self.smallestSize.width, size.height >= Self.smallestSize.height else {
-      throw ImagingError(.invalidArgument, "a plate of \(size.width) x \(size.height) can't be read")
+      throw ImagingError(
+        .invalidArgument, "a plate of \(size.width) x \(size.height) can't be read")
     }
     let details = details.filter { !$0.text.allSatisfy(\.isWhitespace) }
     var layout = PlateLayout(self, details: details, size: size, scale: 1, fonts: fonts)
@@ -75,9 +77,11 @@ extension Plate {
     var shown = details.count
     while !layout.fits, shown > 0 {
       shown -= 1
-      layout = PlateLayout(self, details: Array(details.prefix(shown)), size: size, scale: 0.7, fonts: fonts)
+      layout = PlateLayout(
+        self, details: Array(details.prefix(shown)), size: size, scale: 0.7, fonts: fonts)
     }
     return DrawnPlate(
-      image: try layout.drawn(fonts: fonts), dropped: Array(details.dropFirst(shown)), missing: layout.missing)
+      image: try layout.drawn(fonts: fonts), dropped: Array(details.dropFirst(shown)),
+      missing: layout.missing)
   }
 }

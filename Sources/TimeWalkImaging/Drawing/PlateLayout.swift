@@ -47,7 +47,8 @@ struct PlateLayout: Sendable {
 
     /// Places a text, and returns where the next may begin.
     func place(
-      _ text: String, _ em: Double, bold: Bool = false, x: Int, top: Int, width: Double, colour: Colour,
+      _ text: String, _ em: Double, bold: Bool = false, x: Int, top: Int, width: Double,
+      colour: Colour,
       lines count: Int = 1, breaking: Typeface.Breaking = .words
     ) -> Int {
       let face = bold ? fonts.bold : fonts.regular
@@ -65,13 +66,16 @@ struct PlateLayout: Sendable {
     let headline = fonts.bold.wrap(plate.headline, size: 44 * u, width: width, maximumLines: 1)
     let headlineWidth = headline.lines.first?.width ?? 0
     _ = place(
-      plate.headline, 44 * u, bold: true, x: margin, top: barTop + px(36), width: width, colour: Tone.barText)
+      plate.headline, 44 * u, bold: true, x: margin, top: barTop + px(36), width: width,
+      colour: Tone.barText)
     let noteX = margin + Int(headlineWidth) + px(40)
     let noteWidth = Double(size.width - margin - noteX)
     if noteWidth > 200 * u {
-      let small = fonts.regular.wrap(plate.explanation, size: 26 * u, width: noteWidth, maximumLines: 2)
+      let small = fonts.regular.wrap(
+        plate.explanation, size: 26 * u, width: noteWidth, maximumLines: 2)
       _ = place(
-        plate.explanation, 26 * u, x: noteX, top: barTop + px(small.lines.count > 1 ? 28 : 53), width: noteWidth,
+        plate.explanation, 26 * u, x: noteX, top: barTop + px(small.lines.count > 1 ? 28 : 53),
+        width: noteWidth,
         colour: Tone.barNote, lines: 2)
     }
 
@@ -109,17 +113,21 @@ struct PlateLayout: Sendable {
       // A little smaller where that saves a line, which would hold but a few letters, or an ellipsis.
       for smaller in [31 * u * scale, 28 * u * scale] {
         let other = wrapped(smaller)
-        if other.lines.count < set.lines.count || (set.isCut && !other.isCut) { (linkEm, set) = (smaller, other) }
+        if other.lines.count < set.lines.count || (set.isCut && !other.isCut) {
+          (linkEm, set) = (smaller, other)
+        }
       }
       let needed = px(38 * scale) + Int(linkEm * 1.3) * (set.lines.count + 1) + px(20)
       let bottom = size.height - inset - px(44) - needed
       y = max(y + px(20 * scale), bottom)
       rules.append(y)
       y += px(34 * scale)
-      y = place(plate.linkLabel, 28 * u * scale, x: margin, top: y, width: width, colour: Tone.label)
+      y = place(
+        plate.linkLabel, 28 * u * scale, x: margin, top: y, width: width, colour: Tone.label)
       y += px(6)
       y = place(
-        link, linkEm, x: margin, top: y, width: width, colour: Tone.link, lines: Plate.maximumLinkLines,
+        link, linkEm, x: margin, top: y, width: width, colour: Tone.link,
+        lines: Plate.maximumLinkLines,
         breaking: .anywhere)
     }
     placed = lines
@@ -137,7 +145,8 @@ struct PlateLayout: Sendable {
     }
     for item in placed {
       canvas.draw(
-        item.line, with: item.isBold ? fonts.bold : fonts.regular, x: item.x, top: item.top, colour: item.colour)
+        item.line, with: item.isBold ? fonts.bold : fonts.regular, x: item.x, top: item.top,
+        colour: item.colour)
     }
     return canvas.finished()
   }

@@ -19,6 +19,7 @@ public struct JPEGInfo: Sendable, Hashable {
   ///   - bytes: The whole file.
   ///   - name: What to call the file in an error's message.
   ///   - limits: What it may ask for.
+  /// - Returns: What the header says.
   /// - Throws: ``ImagingError`` for what is no JPEG (the message names what it is instead), has no size, or asks for
   ///   too much.
   public static func read(

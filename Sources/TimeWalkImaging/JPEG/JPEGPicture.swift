@@ -23,6 +23,7 @@ public struct JPEGPicture: Sendable {
   ///   - name: What to call the file in an error's message.
   ///   - limits: What it may ask for.
   ///   - acceptingDamage: Whether to return what there is of a damaged picture.
+  /// - Returns: The picture as it is stored.
   /// - Throws: ``ImagingError``.
   public static func decode(
     _ bytes: [UInt8], name: String = "the file", limits: ImagingLimits = ImagingLimits(),

@@ -10,7 +10,8 @@ extension PlanarImage {
   ///   - quality: 1 to 100, in libjpeg's scale.
   ///   - restartsEachRow: Whether a restart marker ends each row of blocks. It costs some 250 bytes, and lets rows be
   ///     exchanged without encoding the others again.
-  /// - Throws: ``ImagingError``.
+  /// - Returns: The file's bytes.
+  /// - Throws: ``ImagingError`` for a quality that makes no sense, or when memory runs out.
   public func encode(
     quality: Int = defaultQuality, restartsEachRow: Bool = true
   ) throws(ImagingError) -> [UInt8] {
@@ -22,7 +23,8 @@ extension PlanarImage {
     let memory = planes.map { plane in plane.withMemory { $0 } }
     let bytes = withExtendedLifetime(planes) {
       twj_encode(
-        memory, CInt(memory.count), UInt32(size.width), UInt32(size.height), CInt(sampling.horizontal),
+        memory, CInt(memory.count), UInt32(size.width), UInt32(size.height),
+        CInt(sampling.horizontal),
         CInt(sampling.vertical), CInt(quality), restartsEachRow, &count, &report)
     }
     guard let bytes else { throw ImagingError(report, name: "the picture") }

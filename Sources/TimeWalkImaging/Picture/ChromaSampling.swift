@@ -21,6 +21,7 @@ public struct ChromaSampling: Hashable, Sendable {
   /// The size of a chroma plane of a picture of this size; a last odd pixel has a sample of its own.
   func planeSize(of size: PixelSize) -> PixelSize {
     PixelSize(
-      width: (size.width + horizontal - 1) / horizontal, height: (size.height + vertical - 1) / vertical)
+      width: (size.width + horizontal - 1) / horizontal,
+      height: (size.height + vertical - 1) / vertical)
   }
 }

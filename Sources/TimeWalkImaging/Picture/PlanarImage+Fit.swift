@@ -8,11 +8,14 @@ extension PlanarImage {
   /// - Parameters:
   ///   - side: The longest side, in pixels.
   ///   - orientation: How the picture is stored.
+  /// - Returns: The upright picture.
   /// - Throws: ``ImagingError`` when memory runs out or the side is below 1.
   public func fitted(
     within side: Int, orientation: Orientation = .upright
   ) throws(ImagingError) -> PlanarImage {
-    guard side >= 1 else { throw ImagingError(.invalidArgument, "no picture fits into \(side) pixels") }
+    guard side >= 1 else {
+      throw ImagingError(.invalidArgument, "no picture fits into \(side) pixels")
+    }
     // Fewer pixels are turned when they are turned last.
     return try resampled(to: size.fitted(within: side), facing: orientation).turned(orientation)
   }
@@ -21,20 +24,26 @@ extension PlanarImage {
   public static let thumbnailSide = 320
 
   /// A small copy for lists, made from this picture.
-  public func thumbnail() throws(ImagingError) -> PlanarImage { try fitted(within: Self.thumbnailSide) }
+  public func thumbnail() throws(ImagingError) -> PlanarImage {
+    try fitted(within: Self.thumbnailSide)
+  }
 
   /// Resamples to a size, laying the chroma grid so that it fits the picture once that is turned.
-  func resampled(to target: PixelSize, facing orientation: Orientation) throws(ImagingError) -> PlanarImage {
+  func resampled(to target: PixelSize, facing orientation: Orientation) throws(ImagingError)
+    -> PlanarImage
+  {
     let newSampling = target == size || sampling == .full ? sampling : .quarter
     var result: [Plane] = []
     for (index, plane) in planes.enumerated() {
       let source = index == 0 ? ChromaSampling.full : sampling
       let goal = index == 0 ? ChromaSampling.full : newSampling
       let columns = Axis(
-        source: size.width, shared: source.horizontal, target: target.width, newShared: goal.horizontal,
+        source: size.width, shared: source.horizontal, target: target.width,
+        newShared: goal.horizontal,
         isMirrored: orientation.mirrorsStoredColumns)
       let rows = Axis(
-        source: size.height, shared: source.vertical, target: target.height, newShared: goal.vertical,
+        source: size.height, shared: source.vertical, target: target.height,
+        newShared: goal.vertical,
         isMirrored: orientation.mirrorsStoredRows)
       if columns.isUnchanged && rows.isUnchanged {
         result.append(plane)

@@ -35,7 +35,10 @@ struct Plane: Sendable {
   /// - Parameters:
   ///   - size: The plane's size, at least 1 by 1.
   ///   - multiple: What rows and columns of memory are rounded up to.
-  init(size: PixelSize, roundedUpTo multiple: PixelSize = PixelSize(width: 1, height: 1)) throws(ImagingError) {
+  /// - Throws: ``ImagingError`` when memory runs out.
+  init(size: PixelSize, roundedUpTo multiple: PixelSize = PixelSize(width: 1, height: 1))
+    throws(ImagingError)
+  {
     func up(_ value: Int, _ unit: Int) -> Int { (value + unit - 1) / unit * unit }
     // Sides are at most 65 535 and the pixels are limited, so that these products can't overflow.
     width = size.width
@@ -60,7 +63,8 @@ struct Plane: Sendable {
     defer { withExtendedLifetime(storage) {} }
     return try body(
       twj_plane(
-        data: storage.base, stride: stride, width: UInt32(width), height: UInt32(height), rows: rows))
+        data: storage.base, stride: stride, width: UInt32(width), height: UInt32(height), rows: rows
+      ))
   }
 
   /// Lends one row, to write to while the plane is being made.
@@ -76,6 +80,16 @@ struct Plane: Sendable {
       withUnsafePointer(to: memory) { twj_plane_pad($0) }
     }
     return self
+  }
+
+  /// A plane with other rows from `first` on, in memory of its own.
+  func replacingRows(from first: Int, with last: Plane) throws(ImagingError) -> Plane {
+    precondition(last.width == width && first + last.height == height, "rows of another plane")
+    let copy = try Plane(size: size)
+    copy.storage.base.update(from: storage.base, count: stride * first)
+    (copy.storage.base + first * stride).update(
+      from: last.storage.base, count: stride * last.height)
+    return copy
   }
 
   /// Copies the plane, or some of its last rows, into memory of its own.

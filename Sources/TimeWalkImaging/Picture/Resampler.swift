@@ -12,14 +12,18 @@ private final class ResampleGraph: @unchecked Sendable {
 
   init(columns: Axis, rows: Axis) throws(ImagingError) {
     var source = twz_plane_format(
-      UInt32(columns.count), UInt32(rows.count), columns.start, rows.start, columns.length, rows.length)
+      UInt32(columns.count), UInt32(rows.count), columns.start, rows.start, columns.length,
+      rows.length)
     var target = twz_plane_format(
-      UInt32(columns.newCount), UInt32(rows.newCount), 0, 0, Double(columns.newCount), Double(rows.newCount))
+      UInt32(columns.newCount), UInt32(rows.newCount), 0, 0, Double(columns.newCount),
+      Double(rows.newCount))
     var parameters = zimg_graph_builder_params()
     zimg_graph_builder_params_default(&parameters, UInt32(TWZ_API_VERSION))
     parameters.resample_filter = ZIMG_RESIZE_LANCZOS
     parameters.filter_param_a = 3
-    guard let graph = zimg_filter_graph_build(&source, &target, &parameters) else { throw Self.lastError() }
+    guard let graph = zimg_filter_graph_build(&source, &target, &parameters) else {
+      throw Self.lastError()
+    }
     var size = 0
     guard zimg_filter_graph_get_tmp_size(graph, &size) == ZIMG_ERROR_SUCCESS else {
       zimg_filter_graph_free(graph)
@@ -47,10 +51,12 @@ private final class ResampleGraph: @unchecked Sendable {
   private static func lastError() -> ImagingError {
     var text = [CChar](repeating: 0, count: 256)
     let code = zimg_get_last_error(&text, text.count - 1)
-    let message = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let message = String(
+      decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     zimg_clear_last_error()
     return ImagingError(
-      code == ZIMG_ERROR_OUT_OF_MEMORY ? .outOfMemory : .failed, "zimg can't resample this: \(message)")
+      code == ZIMG_ERROR_OUT_OF_MEMORY ? .outOfMemory : .failed,
+      "zimg can't resample this: \(message)")
   }
 }
 

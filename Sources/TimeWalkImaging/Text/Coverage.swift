@@ -29,11 +29,20 @@ struct Coverage: Sendable {
   }
 
   /// Adds a filled rectangle to the letters; what lies outside is left out.
-  mutating func addBar(x: Int, y: Int, width barWidth: Int, height barHeight: Int, coverage value: UInt8) {
+  mutating func addBar(
+    x: Int, y: Int, width barWidth: Int, height barHeight: Int, coverage value: UInt8
+  ) {
     for row in max(0, y)..<max(max(0, y), min(height, y + barHeight)) {
       for column in max(0, x)..<max(max(0, x), min(width, x + barWidth)) {
         join(value, at: row * width + column, .letters)
       }
+    }
+  }
+
+  /// Makes the letters bolder, by a share of what they cover.
+  mutating func strengthen(by share: Double) {
+    for index in letters.indices where letters[index] > 0 {
+      letters[index] = UInt8(min(255, Double(letters[index]) * (1 + share)))
     }
   }
 

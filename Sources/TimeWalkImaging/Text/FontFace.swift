@@ -26,7 +26,8 @@ struct FontFace: ~Copyable {
       throw ImagingError(.fontUnusable, "FreeType can't read the font \(path) (its error \(code))")
     }
     var stroker: FT_Stroker?
-    guard FT_Stroker_New(library, &stroker) == 0, let stroker, FT_Set_Char_Size(face, 0, 16 * 64, 72, 72) == 0,
+    guard FT_Stroker_New(library, &stroker) == 0, let stroker,
+      FT_Set_Char_Size(face, 0, 16 * 64, 72, 72) == 0,
       let font = hb_ft_font_create_referenced(face)
     else {
       FT_Stroker_Done(stroker)
@@ -49,7 +50,8 @@ struct FontFace: ~Copyable {
   }
 
   /// Light hinting, which sharpens horizontal stems and leaves widths alone. (FT_LOAD_TARGET_LIGHT is a macro.)
-  private static let loadFlags = Int32(FT_RENDER_MODE_LIGHT.rawValue << 16) | Int32(FT_LOAD_NO_BITMAP)
+  private static let loadFlags =
+    Int32(FT_RENDER_MODE_LIGHT.rawValue << 16) | Int32(FT_LOAD_NO_BITMAP)
 
   private mutating func use(_ newSize: Double) {
     guard newSize != size else { return }
@@ -71,7 +73,8 @@ struct FontFace: ~Copyable {
     let bytes = Array(text.utf8)
     bytes.withUnsafeBufferPointer { bytes in
       bytes.withMemoryRebound(to: CChar.self) { characters in
-        hb_buffer_add_utf8(buffer, characters.baseAddress, Int32(characters.count), 0, Int32(characters.count))
+        hb_buffer_add_utf8(
+          buffer, characters.baseAddress, Int32(characters.count), 0, Int32(characters.count))
       }
     }
     hb_buffer_guess_segment_properties(buffer)
@@ -86,7 +89,8 @@ struct FontFace: ~Copyable {
         let advance = Double(position.x_advance) / 64
         glyphs.append(
           TextLine.Glyph(
-            id: infos[index].codepoint, x: x + Double(position.x_offset) / 64, y: Double(position.y_offset) / 64,
+            id: infos[index].codepoint, x: x + Double(position.x_offset) / 64,
+            y: Double(position.y_offset) / 64,
             advance: advance, textOffset: offset))
         x += advance
         if infos[index].codepoint == 0 {
@@ -104,10 +108,12 @@ struct FontFace: ~Copyable {
   ///
   /// - Parameters:
   ///   - id: Its number in the font.
-  ///   - size: The em in pixels.
+  ///   - newSize: The em in pixels.
   ///   - phase: How many quarters of a pixel it stands right of a whole one.
   ///   - edge: How far its outline is grown, in pixels; 0 for the glyph itself.
-  mutating func bitmap(_ id: UInt32, size newSize: Double, phase: Int, edge: Double) -> GlyphBitmap {
+  /// - Returns: What it covers; nothing for a space, or where FreeType refuses.
+  mutating func bitmap(_ id: UInt32, size newSize: Double, phase: Int, edge: Double) -> GlyphBitmap
+  {
     let key = GlyphKey(id: id, size: newSize, phase: phase, edge: edge)
     if let known = cache[key] { return known }
     use(newSize)
@@ -119,28 +125,39 @@ struct FontFace: ~Copyable {
 
   private func render(_ key: GlyphKey) -> GlyphBitmap? {
     var glyph: FT_Glyph?
-    guard FT_Load_Glyph(face, key.id, Self.loadFlags) == 0, FT_Get_Glyph(face.pointee.glyph, &glyph) == 0 else {
+    guard FT_Load_Glyph(face, key.id, Self.loadFlags) == 0,
+      FT_Get_Glyph(face.pointee.glyph, &glyph) == 0
+    else {
       return nil
     }
     defer { FT_Done_Glyph(glyph) }
     if key.edge > 0 {
-      FT_Stroker_Set(stroker, FT_Fixed(Int(key.edge * 64)), FT_STROKER_LINECAP_ROUND, FT_STROKER_LINEJOIN_ROUND, 0)
+      FT_Stroker_Set(
+        stroker, FT_Fixed(Int(key.edge * 64)), FT_STROKER_LINECAP_ROUND, FT_STROKER_LINEJOIN_ROUND,
+        0)
       // A glyph without an outline, such as a space, stays as it is.
       _ = FT_Glyph_StrokeBorder(&glyph, stroker, 0, 1)
     }
     var origin = FT_Vector(x: FT_Pos(key.phase * 16), y: 0)
-    guard FT_Glyph_To_Bitmap(&glyph, FT_RENDER_MODE_NORMAL, &origin, 1) == 0, let glyph else { return nil }
-    let record = UnsafeMutableRawPointer(glyph).assumingMemoryBound(to: FT_BitmapGlyphRec_.self).pointee
+    guard FT_Glyph_To_Bitmap(&glyph, FT_RENDER_MODE_NORMAL, &origin, 1) == 0, let glyph else {
+      return nil
+    }
+    let record = UnsafeMutableRawPointer(glyph).assumingMemoryBound(to: FT_BitmapGlyphRec_.self)
+      .pointee
     let bitmap = record.bitmap
     let width = Int(bitmap.width), height = Int(bitmap.rows)
-    guard bitmap.pixel_mode == UInt8(FT_PIXEL_MODE_GRAY.rawValue), let rows = bitmap.buffer else { return nil }
+    guard bitmap.pixel_mode == UInt8(FT_PIXEL_MODE_GRAY.rawValue), let rows = bitmap.buffer else {
+      return nil
+    }
     var coverage: [UInt8] = []
     coverage.reserveCapacity(width * height)
     for y in 0..<height {
-      coverage.append(contentsOf: UnsafeBufferPointer(start: rows + y * Int(bitmap.pitch), count: width))
+      coverage.append(
+        contentsOf: UnsafeBufferPointer(start: rows + y * Int(bitmap.pitch), count: width))
     }
     return GlyphBitmap(
-      left: Int(record.left), top: Int(record.top), width: width, height: height, coverage: coverage)
+      left: Int(record.left), top: Int(record.top), width: width, height: height, coverage: coverage
+    )
   }
 }
 

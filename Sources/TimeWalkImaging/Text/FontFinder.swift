@@ -18,7 +18,9 @@ public struct FontFinder: Sendable {
   ///   - folder: The folder to use, before all others.
   ///   - environment: The environment; the process's own by default.
   ///   - executable: The path of the program; that of the running one by default.
-  public init(folder: String? = nil, environment: [String: String]? = nil, executable: String? = nil) {
+  public init(
+    folder: String? = nil, environment: [String: String]? = nil, executable: String? = nil
+  ) {
     let environment = environment ?? ProcessInfo.processInfo.environment
     if let named = folder ?? environment[Self.variable], !named.isEmpty {
       folders = [named]
@@ -27,7 +29,8 @@ public struct FontFinder: Sendable {
     var found: [String] = []
     if let program = executable ?? Self.runningProgram {
       let bin = URL(fileURLWithPath: program).resolvingSymlinksInPath().deletingLastPathComponent()
-      found.append(bin.deletingLastPathComponent().appendingPathComponent("share/timewalk/Fonts").path)
+      found.append(
+        bin.deletingLastPathComponent().appendingPathComponent("share/timewalk/Fonts").path)
       var parent = bin
       while true {
         found.append(parent.appendingPathComponent("Fonts").path)
@@ -41,6 +44,7 @@ public struct FontFinder: Sendable {
   /// The path of a font file.
   ///
   /// - Parameter file: Its name, such as `DejaVuSans.ttf`.
+  /// - Returns: The path in the first folder that has it.
   /// - Throws: ``ImagingError`` with the code `fontMissing`, naming the folders that were looked at.
   public func path(of file: String) throws(ImagingError) -> String {
     for folder in folders {
@@ -49,7 +53,8 @@ public struct FontFinder: Sendable {
     }
     throw ImagingError(
       .fontMissing,
-      "the font \(file) is missing; looked in \(folders.joined(separator: ", ")) (\(Self.variable) names another folder)")
+      "the font \(file) is missing; looked in \(folders.joined(separator: ", ")) (\(Self.variable) names another folder)"
+    )
   }
 
   private static var runningProgram: String? {

@@ -22,8 +22,10 @@ extension Typeface {
   ///   - width: The widest that a line may be, in pixels.
   ///   - maximumLines: How many lines there may be; the last one ends in an ellipsis where that is too few.
   ///   - breaking: Where it may be broken.
+  /// - Returns: The lines, from the top.
   func wrap(
-    _ text: String, size: Double, width: Double, maximumLines: Int = .max, breaking: Breaking = .words
+    _ text: String, size: Double, width: Double, maximumLines: Int = .max,
+    breaking: Breaking = .words
   ) -> WrappedText {
     let pieces = characters(of: text, size: size)
     var lines: [TextLine] = []
@@ -33,12 +35,18 @@ extension Typeface {
         start += 1
         continue
       }
-      let end = lineEnd(of: pieces, from: start, width: width, breaking: breaking)
+      var end = lineEnd(of: pieces, from: start, width: width, breaking: breaking)
+      var set = line(Self.string(pieces[start..<end]), size: size)
+      // Letters that lean into each other are wider once they are parted.
+      while set.width > width, end > start + 1 {
+        end -= 1
+        set = line(Self.string(pieces[start..<end]), size: size)
+      }
       if lines.count + 1 == maximumLines, pieces[end...].contains(where: { !$0.isSpace }) {
         lines.append(cut(pieces[start..<end], size: size, width: width))
         return WrappedText(lines: lines, isCut: true)
       }
-      lines.append(line(Self.string(pieces[start..<end]), size: size))
+      lines.append(set)
       start = end
     }
     return WrappedText(lines: lines, isCut: false)
@@ -59,12 +67,15 @@ extension Typeface {
     return whole.text.map { character in
       let next = offset + character.utf8.count
       defer { offset = next }
-      return Piece(character: character, width: (offset..<next).reduce(0) { $0 + (widths[$1] ?? 0) })
+      return Piece(
+        character: character, width: (offset..<next).reduce(0) { $0 + (widths[$1] ?? 0) })
     }
   }
 
   /// The end of the longest line that begins at `start`; always beyond it.
-  private func lineEnd(of pieces: [Piece], from start: Int, width: Double, breaking: Breaking) -> Int {
+  private func lineEnd(of pieces: [Piece], from start: Int, width: Double, breaking: Breaking)
+    -> Int
+  {
     var used = 0.0
     var end = start
     var lastBreak: Int?
@@ -74,7 +85,9 @@ extension Typeface {
       if used > width, end > start, !pieces[end].isSpace { break }
       end += 1
     }
-    guard end < pieces.count, breaking == .words, let lastBreak, lastBreak > start else { return end }
+    guard end < pieces.count, breaking == .words, let lastBreak, lastBreak > start else {
+      return end
+    }
     return lastBreak
   }
 

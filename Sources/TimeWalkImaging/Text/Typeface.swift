@@ -25,6 +25,7 @@ public final class Typeface: Sendable {
   /// - Parameters:
   ///   - text: What to set; line breaks and other control characters become spaces.
   ///   - size: The em in pixels, at least 1.
+  /// - Returns: Its glyphs and measures.
   func line(_ text: String, size: Double) -> TextLine {
     let text = Self.plain(text)
     return face.withLock { $0.shape(text, size: size) }
@@ -38,7 +39,9 @@ public final class Typeface: Sendable {
   ///   - baseline: Where its letters stand.
   ///   - edge: How far a rim surrounds the letters, in pixels; 0 for none.
   ///   - coverage: Where it is drawn; what lies outside is left out.
-  func draw(_ line: TextLine, x: Double, baseline: Int, edge: Double = 0, into coverage: inout Coverage) {
+  func draw(
+    _ line: TextLine, x: Double, baseline: Int, edge: Double = 0, into coverage: inout Coverage
+  ) {
     for glyph in line.glyphs {
       let position = x + glyph.x
       let whole = position.rounded(.down)

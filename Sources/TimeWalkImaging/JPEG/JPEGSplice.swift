@@ -1,0 +1,20 @@
+internal import CTurboJPEG
+
+/// Exchanges rows of blocks between files of our own encoder.
+enum JPEGSplice {
+  /// Puts rows of blocks in the place of a file's last ones.
+  ///
+  /// - Parameters:
+  ///   - first: The first row of blocks to replace, from the top.
+  ///   - file: A file with a restart marker for each row.
+  ///   - rows: A file of the new rows alone, encoded with the same quality, width and sampling.
+  /// - Returns: The new file, or `nil` where the files are not of that form.
+  static func replace(rowsFrom first: Int, of file: [UInt8], with rows: [UInt8]) -> [UInt8]? {
+    var count = 0
+    guard let first = UInt32(exactly: first),
+      let bytes = twj_splice(file, file.count, rows, rows.count, first, &count)
+    else { return nil }
+    defer { twj_free(bytes) }
+    return [UInt8](UnsafeBufferPointer(start: bytes, count: count))
+  }
+}
