@@ -25,16 +25,19 @@ public struct CaptureDate: Hashable, Sendable {
   /// Throws what is wrong with it: an empty text, one longer than `greatestLength`, one that isn't
   /// EDTF, a day that no calendar has, an interval that ends before it starts.
   public init(edtf: String) throws(ChronologyError) {
-    guard edtf.utf8.count <= CaptureDate.greatestLength else {
-      throw ChronologyError(
-        text: String(edtf.prefix(40)) + "…",
-        reason: "it is longer than \(CaptureDate.greatestLength) bytes")
-    }
+    if let fault = CaptureDate.lengthFault(edtf) { throw fault }
     let text = CaptureDate.trimmed(edtf)
     let bounds = try EDTFBounds(EDTFParser(text: text).expression(), text: text)
     self.edtf = text
     strict = bounds.strict
     fuzzy = bounds.fuzzy
+  }
+
+  /// The error of a text that is too long, which it doesn't repeat in full; `nil` for one that isn't.
+  static func lengthFault(_ text: String) -> ChronologyError? {
+    if text.utf8.count <= greatestLength { return nil }
+    return ChronologyError(
+      text: String(text.prefix(40)) + "…", reason: "it is longer than \(greatestLength) bytes")
   }
 
   /// A text without white space at its ends.

@@ -1,0 +1,42 @@
+/// What a curator should know about how a date's text was read.
+public enum DateNote: Hashable, Sendable, CustomStringConvertible {
+  /// `5/12/1905` may be in May or in December; May was taken.
+  case dayAndMonthMayBeSwapped
+  /// `1900-05` may be a month or a range of years; the month was taken.
+  case monthMayBeRange
+  /// `1910-30` may be a range of years; EDTF's code for a part of the year was taken.
+  case seasonMayBeRange
+  /// `1900s` may be ten years or a hundred.
+  case decadeOrCentury
+  /// The text names no year.
+  case noYear
+  /// The year has three digits only, as written.
+  case shortYear(String)
+  /// A range's end is missing; it is taken as unknown.
+  case endIsMissing
+  /// `early`, `mid` or `late` is not in the EDTF text, which is wider.
+  case partIsLost(String)
+  /// `early`, `mid` or `late` was taken as a third of the time.
+  case partIsThird(String)
+  /// A month's name is misspelt.
+  case misspelt(String)
+  /// Words or numbers that were passed over.
+  case passedOver(String)
+
+  /// The note as a sentence without a full stop.
+  public var description: String {
+    switch self {
+    case .dayAndMonthMayBeSwapped: "day and month may be swapped; the month was taken as first"
+    case .monthMayBeRange: "may be a range of years; it was taken as a month"
+    case .seasonMayBeRange: "may be a range of years; it was taken as EDTF's code for a season"
+    case .decadeOrCentury: "may be ten years or a hundred"
+    case .noYear: "names no year"
+    case .shortYear(let year): "year \(year) has three digits; one may be missing"
+    case .endIsMissing: "the end is missing; it was taken as unknown"
+    case .partIsLost(let part): "\"\(part)\" is lost; the date is wider"
+    case .partIsThird(let part): "\"\(part)\" was taken as about a third"
+    case .misspelt(let month): "\"\(month)\" was taken as a month, misspelt"
+    case .passedOver(let words): "passed over: \(words)"
+    }
+  }
+}

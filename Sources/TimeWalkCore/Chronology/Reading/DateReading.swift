@@ -1,0 +1,89 @@
+/// What a catalogue's text about a date means, with what is uncertain about the reading itself.
+///
+/// Text that is EDTF is taken as that; else it is read as English catalogues write dates: `c. 1905`,
+/// `[between 1916 and 1918]`, `[192-?]`, `12 May 1905`, `1905; 1924`, `early 20th century`, `n.d.`
+public struct DateReading: Hashable, Sendable {
+  /// What a text was read as.
+  public enum Source: String, Hashable, Sendable, CaseIterable {
+    /// EDTF.
+    case edtf
+    /// A date in words, or a statement that there is none.
+    case text
+  }
+
+  /// What to believe when a text is both EDTF and something that catalogues write.
+  public enum Preference: Hashable, Sendable {
+    /// EDTF: `1910-30` is a southern summer.
+    case edtf
+    /// The words: `1910-30` is 1910 to 1930, `[1903]` a year that the cataloguer supplied.
+    case words
+  }
+
+  /// The text as given.
+  public let text: String
+  /// The date; `nil` when the text is empty or says that there is none (`n.d.`, `undated`).
+  public let date: CaptureDate?
+  /// What the text was read as.
+  public let source: Source
+  /// What a curator should look at, in the order of the text; empty when the reading is plain.
+  public let notes: [DateNote]
+
+  /// Reads a text.
+  ///
+  /// Words that say nothing about a date are passed over with a note. Throws when no date is found, when
+  /// it doesn't exist, or when the text is longer than `CaptureDate.greatestLength`.
+  public init(text: String, preferring preference: Preference = .edtf) throws(ChronologyError) {
+    if let fault = CaptureDate.lengthFault(text) { throw fault }
+    self.text = text
+    let tokens = DateToken.tokens(text)
+    let doubt = DatePhraseReader.doubtfulRange(tokens)
+    let asEDTF: CaptureDate?
+    let fault: ChronologyError?
+    do { (asEDTF, fault) = (try CaptureDate(edtf: text), nil) } catch {
+      (asEDTF, fault) = (nil, error)
+    }
+    if let asEDTF, preference == .edtf || (doubt == nil && tokens.first?.text != "[") {
+      (date, source, notes) = (asEDTF, .edtf, doubt.map { [$0] } ?? [])
+      return
+    }
+    source = .text
+    if DateWords.isUndated(tokens) {
+      (date, notes) = (nil, [])
+      return
+    }
+    var reader = DatePhraseReader(tokens: tokens)
+    let found = reader.edtf()
+    // Without words it can only be meant as EDTF, or be digits that all have a place in the date.
+    let hasWords = tokens.contains { $0.kind == .word && !["x", "y", "t", "z"].contains($0.text) }
+    if !hasWords, DateReading.lacksCentury(tokens) {
+      throw ChronologyError(text: text, reason: "its year lacks the century")
+    }
+    guard let found, hasWords || !reader.hasPassedOver else {
+      throw hasWords ? DateReading.noDate(text) : fault ?? DateReading.noDate(text)
+    }
+    do { date = try CaptureDate(edtf: found) } catch {
+      throw ChronologyError(text: text, reason: error.reason)
+    }
+    notes = reader.notes
+  }
+
+  /// Whether a text is like `5/12/05`.
+  private static func lacksCentury(_ tokens: [DateToken]) -> Bool {
+    let numbers = tokens.filter { $0.kind == .number }
+    return numbers.count == 3 && numbers.allSatisfy { $0.text.count <= 2 }
+  }
+
+  private static func noDate(_ text: String) -> ChronologyError {
+    ChronologyError(text: text, reason: "no date was found in it")
+  }
+}
+
+extension CaptureDate {
+  /// Reads EDTF or a catalogue's words, as `DateReading` does, without its notes.
+  ///
+  /// `nil` when the text is empty or says that there is no date; that is no error.
+  public init?(text: String) throws(ChronologyError) {
+    guard let date = try DateReading(text: text).date else { return nil }
+    self = date
+  }
+}

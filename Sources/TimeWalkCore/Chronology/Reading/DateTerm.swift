@@ -1,0 +1,115 @@
+/// A part of a decade or century: thirds are `early`, `mid` and `late`; halves and quarters are exact.
+struct DatePart: Hashable, Sendable {
+  /// Its first of these, from 0.
+  let first: Int
+  /// Its last of these.
+  let last: Int
+  /// Of how many.
+  let count: Int
+  /// As it was written.
+  let name: String
+
+  /// The years of this part, as an EDTF interval; the inner ends of a third are approximate.
+  func edtf(from year: Int, length: Int, qualifier: EDTFQualifier) -> String {
+    let isThird = count == 3
+    let isLast = last == count - 1
+    let firstYear = year + length * first / count
+    let lastYear = year + (isLast ? length : length * (last + 1) / count + (isThird ? 1 : 0)) - 1
+    let start = qualifier.union(isThird && first > 0 ? .approximate : []).sign
+    let end = qualifier.union(isThird && !isLast ? .approximate : []).sign
+    return "\(DateTerm.fourDigits(firstYear))\(start)/\(DateTerm.fourDigits(lastYear))\(end)"
+  }
+}
+
+/// One date as it was found in a text, perhaps without its year.
+struct DateTerm: Hashable, Sendable {
+  /// Four places, with a minus before year 0: `1905`, `192X`, `-01XX`; `nil` when it isn't said here.
+  var year: String?
+  /// The first of ten years when `year` is a century such as `19XX` that may also be that decade.
+  var maybeDecade: String?
+  /// The month, or a season's code.
+  var month: Int?
+  /// The day.
+  var day: Int?
+  /// The last day, when days of one month are given: `10-14`.
+  var lastDay: Int?
+  /// The last month, when a winter's second year is given: `1905-06`.
+  var lastMonth: Int?
+  /// The last year, when it is written short: `1945-52`.
+  var lastYear: String?
+  /// Whether a range starts here whose end is missing: `1948-?`.
+  var isOpen = false
+  /// Unspecified parts to write after the year and month: `-XX` for each.
+  var unspecified = 0
+  /// How sure it is.
+  var qualifier: EDTFQualifier = []
+  /// What of that was said before it, and so of a whole range that starts with it.
+  var leadingQualifier: EDTFQualifier = []
+  /// On which side of the date the time lies.
+  var side: DateSide?
+  /// The part that is meant.
+  var part: DatePart?
+
+  /// The date's first end in EDTF.
+  var start: String { edtf(year: year, month: month, day: day) }
+
+  /// The date's last end in EDTF.
+  var end: String { edtf(year: lastYear ?? year, month: lastMonth ?? month, day: lastDay ?? day) }
+
+  /// Whether it is a range in itself.
+  var isRange: Bool { lastDay != nil || lastYear != nil }
+
+  /// The date in EDTF, without its part.
+  var edtf: String {
+    let text = isRange ? "\(start)/\(end)" : start
+    switch side {
+    case .before: return "/\(end)"
+    case .after: return "\(start)/"
+    case nil: return isOpen ? "\(start)/" : text
+    }
+  }
+
+  /// The years of its part; `nil` unless it is a decade or century with one.
+  var partEDTF: String? {
+    guard let part, let year, month == nil, !isRange, !isOpen, side == nil,
+      let known = Int(year.prefix { $0 != "X" }), !year.hasPrefix("-")
+    else { return nil }
+    switch year.reversed().prefix(while: { $0 == "X" }).count {
+    case 1: return part.edtf(from: known * 10, length: 10, qualifier: qualifier)
+    case 2: return part.edtf(from: known * 100, length: 100, qualifier: qualifier)
+    default: return nil
+    }
+  }
+
+  private func edtf(year: String?, month: Int?, day: Int?) -> String {
+    var text = year ?? "XXXX"
+    if let month { text += "-" + DateTerm.twoDigits(month) }
+    if let day { text += "-" + DateTerm.twoDigits(day) }
+    // A season has no days in EDTF.
+    let room = (month ?? 0) > 12 ? 0 : (month == nil ? 2 : 1) - (day == nil ? 0 : 1)
+    text += String(repeating: "-XX", count: max(0, min(unspecified, room)))
+    return text + qualifier.sign
+  }
+
+  /// A number with two digits at least.
+  static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+  /// A year with four digits at least.
+  static func fourDigits(_ year: Int) -> String {
+    let digits = String(year.magnitude)
+    let zeros = String(repeating: "0", count: max(0, 4 - digits.count))
+    return (year < 0 ? "-" : "") + zeros + digits
+  }
+}
+
+extension EDTFQualifier {
+  /// The sign in EDTF; empty for none.
+  var sign: String {
+    switch self {
+    case []: ""
+    case .uncertain: "?"
+    case .approximate: "~"
+    default: "%"
+    }
+  }
+}
