@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 
 /// Where the archive and the library are: flags win over variables, and those over the XDG data folder.
 public struct Places: Hashable, Sendable {

@@ -3,6 +3,6 @@ import TimeWalkCommands
 @main
 struct TimeWalkCLI {
   static func main() {
-    TimeWalkTool.main()
+    TimeWalkTool.start()
   }
 }

@@ -6,7 +6,7 @@ struct DateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "date", abstract: "Say which days a date means.")
 
-  @Argument(parsing: .captureForPassthrough, help: "Dates as EDTF: 1905~, 189X, 1908/1912.")
+  @Argument(parsing: .captureForPassthrough, help: "Dates as EDTF (1905~, 189X, 1908/1912) or in words (c. 1905).")
   var arguments: [String]
 
   func run() throws {
@@ -25,6 +25,7 @@ struct DateCommand: ParsableCommand {
           Console.data(try WireFormat.line(report))
         } else {
           Console.data(DateCommand.line(report))
+          for note in report.notes { Console.talk("timewalk: \(text): \(note)") }
         }
       } catch {
         failed = true
@@ -44,6 +45,7 @@ struct DateCommand: ParsableCommand {
     }
     let strict = span(report.earliest, report.latest)
     let fuzzy = span(report.earliestFuzzy, report.latestFuzzy)
-    return "\(report.text): \(strict)" + (fuzzy == strict ? "" : ", at the widest \(fuzzy)")
+    let edtf = report.from == "edtf" ? "" : " (\(report.edtf))"
+    return "\(report.text)\(edtf): \(strict)" + (fuzzy == strict ? "" : ", at the widest \(fuzzy)")
   }
 }

@@ -30,9 +30,10 @@ struct Submit: ParsableCommand {
       let walker = try Walker(places: places, forPhotos: true)
       var failures: [WalkError] = []
       for path in photos.flatMap(Submit.paths) {
-        do throws(WalkError) {
-          try report(try walker.submit(request(path)), path: path)
-        } catch {
+        let outcome = Result { () throws(WalkError) in try walker.submit(request(path)) }
+        switch outcome {
+        case .success(let response): try report(response, path: path)
+        case .failure(let error):
           failures.append(error)
           try report(error, path: path)
         }

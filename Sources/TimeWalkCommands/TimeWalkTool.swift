@@ -13,6 +13,9 @@ public struct TimeWalkTool: ParsableCommand {
       LibraryCommand.self, DateCommand.self, NorthCommand.self, Doctor.self,
     ])
 
+  /// Runs the command with the process's arguments, and exits.
+  public static func start() { main() }
+
   /// Makes the command.
   public init() {}
 }

@@ -77,14 +77,12 @@ public struct Curator: Sendable {
         .invalidValue, "\"\(name)\" is not an item's name, like new-york:flatiron-1902",
         field: "id")
     }
-    do throws(ArchiveError) {
-      guard let item = try archive.item(id) else {
-        throw WalkError(.notFound, "the archive has no item \(id)", field: "id")
-      }
-      return ItemReport(item)
-    } catch let error as ArchiveError { throw WalkError(error) } catch let error as WalkError {
-      throw error
-    } catch { throw WalkError(.internalFault, "\(error)", cause: error) }
+    let found: Item?
+    do throws(ArchiveError) { found = try archive.item(id) } catch { throw WalkError(error) }
+    guard let found else {
+      throw WalkError(.notFound, "the archive has no item \(id)", field: "id")
+    }
+    return ItemReport(found)
   }
 
   /// A page of items.

@@ -1,4 +1,6 @@
 internal import Foundation
+internal import TimeWalkCore
+internal import TimeWalkImaging
 internal import TimeWalkLibrary
 internal import TimeWalkMetadata
 

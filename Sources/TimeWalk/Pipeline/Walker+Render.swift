@@ -75,20 +75,15 @@ extension Walker {
     throws(WalkError)
   {
     let item = match.item
-    do throws(ImagingError) {
-      if case .file(let path) = item.media {
-        do throws(WalkError) {
-          let picture = try historicalPicture(at: path)
-          result.all.append(
-            Picture(
-              role: .historical, size: picture.size, bytes: try picture.encode(),
-              item: item.id.description, kind: "picture"))
-          return
-        } catch {
-          result.warnings.append(
-            "The picture of \(item.id) can't be shown, a plate stands in for it: \(error.message).")
-        }
+    if case .file(let path) = item.media {
+      do throws(WalkError) {
+        return result.all.append(try historicalPicture(of: item, at: path))
+      } catch {
+        result.warnings.append(
+          "The picture of \(item.id) can't be shown, a plate stands in for it: \(error.message).")
       }
+    }
+    do throws(ImagingError) {
       let plate = try Plate(item).draw(fonts: fonts)
       result.all.append(
         Picture(
@@ -97,14 +92,17 @@ extension Walker {
     } catch { throw WalkError(error) }
   }
 
-  private func historicalPicture(at path: String) throws(WalkError) -> PlanarImage {
+  private func historicalPicture(of item: Item, at path: String) throws(WalkError) -> Picture {
     let file = try read(.file(path: path))
     let orientation = CaptureMetadata.read(jpeg: file.bytes).metadata.orientation
     do throws(ImagingError) {
-      return try JPEGPicture.decode(
+      let image = try JPEGPicture.decode(
         file.bytes, name: file.name, limits: limits, acceptingDamage: true
       ).image.fitted(
         within: Walker.greatestSide, orientation: Orientation(rawValue: orientation) ?? .upright)
+      return Picture(
+        role: .historical, size: image.size, bytes: try image.encode(), item: item.id.description,
+        kind: "picture")
     } catch { throw WalkError(error) }
   }
 }

@@ -16,21 +16,28 @@ public struct DateReport: Encodable, Hashable, Sendable {
   public var latestFuzzy: String?
   /// How the text was read: `edtf` or, for a catalogue's free text, `text`.
   public var from: String
+  /// What is doubtful about the reading, in plain sentences; not part of the JSON line.
+  public var notes: [String]
 
-  /// Reads a date.
+  /// Reads a date, as EDTF or as a catalogue's free text.
   ///
   /// - Throws: `dataRefused` with the reason for a text that is no date.
   public init(reading text: String) throws(WalkError) {
-    do throws(ChronologyError) {
-      let date = try CaptureDate(edtf: text)
-      self.text = text
-      edtf = date.edtf
-      earliest = date.strict.earliest?.description
-      latest = date.strict.latest?.description
-      earliestFuzzy = date.fuzzy.earliest?.description
-      latestFuzzy = date.fuzzy.latest?.description
-      from = "edtf"
-    } catch { throw WalkError(.dataRefused, error.description, field: "text", cause: error) }
+    let reading: DateReading
+    do throws(ChronologyError) { reading = try DateReading(text: text) } catch {
+      throw WalkError(.dataRefused, error.description, field: "text", cause: error)
+    }
+    guard let date = reading.date else {
+      throw WalkError(.dataRefused, "\"\(text)\" names no date", field: "text")
+    }
+    self.text = text
+    edtf = date.edtf
+    earliest = date.strict.earliest?.description
+    latest = date.strict.latest?.description
+    earliestFuzzy = date.fuzzy.earliest?.description
+    latestFuzzy = date.fuzzy.latest?.description
+    from = reading.source.rawValue
+    notes = reading.notes.map(\.description)
   }
 
   private enum CodingKeys: String, CodingKey {
