@@ -8,7 +8,7 @@
 ///   twice that when it is both uncertain and approximate (`%`). Significant digits widen only
 ///   `fuzzy`.
 /// - A season that starts in December is that December alone.
-/// - A set has the days from its first member to its last.
+/// - A set has the days from its first member to its last; `members` tells them apart.
 public struct CaptureDate: Hashable, Sendable {
   /// The longest text that is read, in bytes of UTF-8; a set of a hundred days fits.
   public static let greatestLength = 2048

@@ -19,7 +19,8 @@ struct EDTFBounds: Hashable, Sendable {
     }
   }
 
-  private init(strict: DateSpan, fuzzy: DateSpan) {
+  /// Makes bounds from their spans.
+  init(strict: DateSpan, fuzzy: DateSpan) {
     self.strict = strict
     self.fuzzy = fuzzy
   }
@@ -64,22 +65,31 @@ struct EDTFBounds: Hashable, Sendable {
   }
 
   private init(unionOf members: [EDTFMember], text: String) throws(ChronologyError) {
-    var union: EDTFBounds?
-    for member in members {
-      let next: EDTFBounds
-      switch member {
-      case .date(let date): next = try EDTFBounds(date, text: text)
-      case .range(let first, let last):
-        next = try EDTFBounds(
-          from: first.map { .date($0) } ?? .open, to: last.map { .date($0) } ?? .open, text: text)
-      }
-      union =
-        union.map {
-          EDTFBounds(strict: $0.strict.union(next.strict), fuzzy: $0.fuzzy.union(next.fuzzy))
-        } ?? next
+    let all = try EDTFBounds.each(of: members, text: text)
+    guard var union = all.first else { throw ChronologyError(text: text, reason: "it is empty") }
+    for next in all.dropFirst() {
+      union.strict = union.strict.union(next.strict)
+      union.fuzzy = union.fuzzy.union(next.fuzzy)
     }
-    guard let union else { throw ChronologyError(text: text, reason: "the set is empty") }
     self = union
+  }
+
+  /// The bounds of each member of a set.
+  static func each(
+    of members: [EDTFMember], text: String
+  ) throws(ChronologyError) -> [EDTFBounds] {
+    var all: [EDTFBounds] = []
+    for member in members {
+      switch member {
+      case .date(let date): all.append(try EDTFBounds(date, text: text))
+      case .range(let first, let last):
+        all.append(
+          try EDTFBounds(
+            from: first.map { .date($0) } ?? .open, to: last.map { .date($0) } ?? .open, text: text)
+        )
+      }
+    }
+    return all
   }
 
   private init(_ date: EDTFDate, text: String) throws(ChronologyError) {

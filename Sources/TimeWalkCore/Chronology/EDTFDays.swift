@@ -21,8 +21,7 @@ struct EDTFDays: Hashable, Sendable {
       last = Day.last(ofYear: years.last, month: months.last ?? 12)
     case .day(let month, _, let day, _):
       let finder = DayFinder(months: month.numbers(in: 1...12), days: day.numbers(in: 1...31))
-      guard let first = years.ascending.lazy.compactMap(finder.first).first,
-        let last = years.descending.lazy.compactMap(finder.last).first
+      guard let first = years.first(where: finder.first), let last = years.last(where: finder.last)
       else { throw ChronologyError(text: text, reason: finder.reason(years)) }
       self.first = first
       self.last = last
@@ -50,12 +49,20 @@ private struct Years {
   let first: Int
   let last: Int
 
-  var ascending: some Sequence<Int> {
-    stride(from: first, through: last, by: 1).lazy.filter(contains)
+  /// The first thing that is found in one of them, the earliest year first.
+  func first(where find: (Int) -> Day?) -> Day? {
+    for year in stride(from: first, through: last, by: 1) where contains(year) {
+      if let day = find(year) { return day }
+    }
+    return nil
   }
 
-  var descending: some Sequence<Int> {
-    stride(from: last, through: first, by: -1).lazy.filter(contains)
+  /// The first thing that is found in one of them, the latest year first.
+  func last(where find: (Int) -> Day?) -> Day? {
+    for year in stride(from: last, through: first, by: -1) where contains(year) {
+      if let day = find(year) { return day }
+    }
+    return nil
   }
 
   private func contains(_ year: Int) -> Bool {

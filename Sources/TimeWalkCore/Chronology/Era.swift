@@ -31,8 +31,16 @@ extension Era {
   public static let farthestDays = 9131
 
   /// How a date lies to this era; `nil` without a date, also for one that names no day (`../..`).
+  ///
+  /// Of a set each member counts by itself: `{1905,1924}` is outside `1914/1915`, and within an era
+  /// only when all members are.
   public func relation(to date: CaptureDate?) -> EraRelation? {
-    date.flatMap { relation(toStrict: $0.strict, fuzzy: $0.fuzzy) }
+    guard let date else { return nil }
+    let whole = relation(toStrict: date.strict, fuzzy: date.fuzzy)
+    if whole == .within || whole == .outside { return whole }
+    let each = date.memberBounds.compactMap { relation(toStrict: $0.strict, fuzzy: $0.fuzzy) }
+    if each.contains(.within) || each.contains(.overlaps) { return .overlaps }
+    return each.contains(.near) ? .near : each.isEmpty ? nil : .outside
   }
 
   /// How a pair of spans lies to this era; `nil` when neither end of `strict` is known.

@@ -159,6 +159,17 @@ struct EDTFTests {
     ])
   func sets(_ example: EDTFExample) throws { try check(example) }
 
+  @Test("a set's members keep their own days")
+  func members() throws {
+    let set = try CaptureDate(edtf: "[..1905-05, 1911~, 1920..1922]")
+    #expect(
+      set.members.map(written) == [
+        ".. 1905-05-31", "1911-01-01 1911-12-31", "1920-01-01 1922-12-31",
+      ])
+    let range = try CaptureDate(edtf: "1905/1924~")
+    #expect(range.members == [range.strict])
+  }
+
   @Test("the text is kept without the spaces around it")
   func text() throws {
     #expect(try CaptureDate(edtf: " \t{1905, 1924}\u{A0}").edtf == "{1905, 1924}")

@@ -1,0 +1,15 @@
+/// The members of a set.
+extension CaptureDate {
+  /// The strict spans of a set's members in the order of the text; `strict` alone for any other date.
+  ///
+  /// The text is read once more for this, so that a date needs no room for them.
+  public var members: [DateSpan] { memberBounds.map(\.strict) }
+
+  var memberBounds: [EDTFBounds] {
+    let whole = [EDTFBounds(strict: strict, fuzzy: fuzzy)]
+    guard edtf.hasPrefix("[") || edtf.hasPrefix("{"),
+      case .set(let members)? = try? EDTFParser(text: edtf).expression()
+    else { return whole }
+    return (try? EDTFBounds.each(of: members, text: edtf)) ?? whole
+  }
+}
