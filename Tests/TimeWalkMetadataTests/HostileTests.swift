@@ -51,7 +51,8 @@ import TimeWalkTestSupport
       var segment = exif.segment
       for _ in 0..<Int.random(in: 1...8, using: &random) {
         let at = Int.random(in: 6..<min(segment.count, 900), using: &random)
-        segment[at] = [0, 1, 0x7F, 0x80, 0xFF, .random(in: 0...255, using: &random)]
+        segment[at] =
+          [0, 1, 0x7F, 0x80, 0xFF, .random(in: 0...255, using: &random)]
           .randomElement(using: &random) ?? 0
       }
       if round % 5 == 0 {
