@@ -76,7 +76,7 @@ import TimeWalkTestSupport
 
   @Test func xmpElementsOtherPrefixesAndThumbnailsAreUnderstood() throws {
     let packet = """
-      <x:xmpmeta xmlns:x='adobe:ns:meta/'><!-- <t:Orientation>5</t:Orientation> -->
+      <x:xmpmeta xmlns:x='adobe:ns:meta/'><!-- <a/><t:Orientation>5</t:Orientation> -->
       <r xmlns:t = 'http://ns.adobe.com/tiff/1.0/' xmlns:i="http://ns.adobe.com/xap/1.0/g/img/">
       <t:Orientation>8</t:Orientation><t:ImageWidth> 640 </t:ImageWidth>
       <other:Orientation>8</other:Orientation><i:image>c3RhbGU=</i:image></r></x:xmpmeta>
