@@ -16,17 +16,23 @@ import TimeWalkTestSupport
   /// The values of each `Group:Tag`, by file; a tag may stand in a group more than once.
   typealias Listing = [String: [String: Set<String>]]
 
-  /// All tags of the files in a folder.
-  static func listing(of folder: URL) throws -> Listing {
+  /// What exiftool prints.
+  static func run(_ arguments: [String]) throws -> Data {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: try #require(exiftool))
-    process.arguments = ["-j", "-G1:4", "-a", "-u", "-b", "-n", "-q", folder.path]
+    process.arguments = arguments
     let pipe = Pipe()
     process.standardOutput = pipe
     process.standardError = FileHandle.nullDevice
     try process.run()
     let data = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
+    return data
+  }
+
+  /// All tags of the files in a folder.
+  static func listing(of folder: URL) throws -> Listing {
+    let data = try run(["-j", "-G1:4", "-a", "-u", "-b", "-n", "-q", folder.path])
     let rows = try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
     var result: Listing = [:]
     for row in rows {
@@ -92,6 +98,18 @@ import TimeWalkTestSupport
       ("big.jpg", SamplePhone.photo()),
       ("little.jpg", SamplePhone.photo(SamplePhone.exif(bigEndian: false))),
     ])
+  }
+
+  @Test(isInstalled, arguments: [true, false])
+  func whatIsCarriedIsValid(stripLocation: Bool) throws {
+    let folder = try TemporaryFolder()
+    let options = MetadataCarrier.Options(stripLocation: stripLocation)
+    let result = try MetadataCarrier(original: SamplePhone.photo(), options: options)
+      .carry(into: JPEGBuilder(width: 64, height: 48).bytes, width: 64, height: 48)
+    try Data(SamplePhone.photo()).write(to: URL(fileURLWithPath: folder.path("a.jpg")))
+    try Data(result).write(to: URL(fileURLWithPath: folder.path("b.jpg")))
+    let verdict = try Self.run(["-validate", "-warning", "-a", "-s3", "-q", folder.url.path])
+    #expect(String(decoding: verdict, as: UTF8.self) == "OK\nOK\n")
   }
 
   @Test(isInstalled, TestData.isPresent) func realPhotosLoseNothing() throws {
