@@ -50,7 +50,10 @@ import TimeWalkTestSupport
     }
   }
 
-  enum Kind { case number, text, orientation, time, offset, zeroIsNone, altitude, latitude, longitude, reference }
+  enum Kind {
+    case number, text, orientation, time, offset, zeroIsNone, altitude, latitude, longitude,
+      reference
+  }
 
   static func readings(_ metadata: CaptureMetadata) -> [(String, String?, Kind)] {
     func text(_ value: Double?) -> String? { value.map { "\($0)" } }
@@ -60,7 +63,10 @@ import TimeWalkTestSupport
       ("gps_lon", text(metadata.longitude), .longitude),
       ("gps_alt", text(metadata.altitude), .altitude),
       ("gps_img_direction", text(metadata.heading), .number),
-      ("gps_img_direction_ref", metadata.headingReference.map { $0 == .magnetic ? "M" : "T" }, .reference),
+      (
+        "gps_img_direction_ref", metadata.headingReference.map { $0 == .magnetic ? "M" : "T" },
+        .reference
+      ),
       ("gps_hpos_error", text(metadata.horizontalAccuracy), .number),
       ("focal_length", text(metadata.focalLength), .number),
       ("focal_35mm", text(metadata.focalLengthIn35mm), .zeroIsNone),
@@ -72,7 +78,9 @@ import TimeWalkTestSupport
     ]
   }
 
-  static func agree(_ ours: String?, _ theirs: String, _ kind: Kind, _ row: [String: String]) -> Bool {
+  static func agree(_ ours: String?, _ theirs: String, _ kind: Kind, _ row: [String: String])
+    -> Bool
+  {
     switch kind {
     case .number: return close(ours, theirs)
     case .latitude: return close(ours, (row["gps_lat_ref"] == "S" ? "-" : "") + theirs)

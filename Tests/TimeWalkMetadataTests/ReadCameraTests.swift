@@ -169,7 +169,8 @@ import TimeWalkTestSupport
       TimeCase(original: "2026:11:21 12:00:00", offset: nil, expected: "2026-11-21T12:00:00"),
       TimeCase(
         original: "2026:11:21 12:00:00", offset: "   :  ", expected: "2026-11-21T12:00:00"),
-      TimeCase(original: "2026-11-21T12:00:00+02:00", offset: nil, expected: "2026-11-21T12:00:00+02:00"),
+      TimeCase(
+        original: "2026-11-21T12:00:00+02:00", offset: nil, expected: "2026-11-21T12:00:00+02:00"),
       TimeCase(original: "0000:00:00 00:00:00"),
       TimeCase(original: "    :  :     :  :  "),
       TimeCase(original: ""),

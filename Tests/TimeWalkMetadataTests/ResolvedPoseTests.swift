@@ -40,7 +40,8 @@ import TimeWalkTestSupport
   }
 
   static let absent: [Absent] = [
-    Absent(testDescription: "no GPS", exif: { $0.remove(.gps) }, says: "latitude and longitude are"),
+    Absent(
+      testDescription: "no GPS", exif: { $0.remove(.gps) }, says: "latitude and longitude are"),
     Absent(
       testDescription: "empty block",
       exif: {
@@ -66,7 +67,9 @@ import TimeWalkTestSupport
       says: "longitude 361.0 is outside"),
   ]
 
-  @Test("Without a position the photo is refused, naming what is missing and what helps", arguments: absent)
+  @Test(
+    "Without a position the photo is refused, naming what is missing and what helps",
+    arguments: absent)
   func positionMissing(_ example: Absent) {
     var exif = SamplePhone.exif()
     example.exif(&exif)
@@ -107,7 +110,9 @@ import TimeWalkTestSupport
     (.fieldOfView, { $0.zoom = 0 }), (.fieldOfView, { $0.zoom = .nan }),
   ]
 
-  @Test("What can't be is dropped from a photo and refused from a person", arguments: impossible.indices)
+  @Test(
+    "What can't be is dropped from a photo and refused from a person", arguments: impossible.indices
+  )
   func impossibleValues(index: Int) throws {
     let (field, change) = Self.impossible[index]
     let base: (inout CaptureMetadata) -> Void = {

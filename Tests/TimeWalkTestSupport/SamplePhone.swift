@@ -14,6 +14,7 @@ public enum SamplePhone {
     exif.set(0x0128, .shorts([2]), in: .primary)
     exif.set(0x0131, .text("17.5.1"), in: .primary)
     exif.set(0x0132, .text("2026:11:21 12:00:00"), in: .primary)
+    exif.set(0x0213, .shorts([1]), in: .primary)
     exif.set(0x829A, .rationals([(1, 121)]), in: .exif)
     exif.set(0x829D, .rationals([(9, 5)]), in: .exif)
     exif.set(0x8827, .shorts([64]), in: .exif)
@@ -21,9 +22,11 @@ public enum SamplePhone {
     exif.set(0x9003, .text("2026:11:21 12:00:00"), in: .exif)
     exif.set(0x9004, .text("2026:11:21 12:00:00"), in: .exif)
     for tag: UInt16 in [0x9010, 0x9011, 0x9012] { exif.set(tag, .text("-05:00"), in: .exif) }
+    exif.set(0x9101, .undefined([1, 2, 3, 0]), in: .exif)
     exif.set(0x9291, .text("417"), in: .exif)
     exif.set(0x9405, .signedRationals([(31, 10)]), in: .exif)
     exif.set(0x920A, .rationals([(21, 4)]), in: .exif)
+    exif.set(0xA000, .undefined(Array("0100".utf8)), in: .exif)
     exif.set(0xA001, .shorts([1]), in: .exif)
     exif.set(0xA002, .longs([width]), in: .exif)
     exif.set(0xA003, .longs([height]), in: .exif)
@@ -42,6 +45,9 @@ public enum SamplePhone {
     exif.set(0x001D, .text("2026:11:21"), in: .gps)
     exif.set(0x001F, .rationals([(475, 100)]), in: .gps)
     exif.set(0x0103, .shorts([6]), in: .thumbnail)
+    exif.set(0x011A, .rationals([(72, 1)]), in: .thumbnail)
+    exif.set(0x011B, .rationals([(72, 1)]), in: .thumbnail)
+    exif.set(0x0128, .shorts([2]), in: .thumbnail)
     exif.thumbnail = JPEGBuilder(width: 160, height: 120).bytes
     return exif
   }

@@ -2,10 +2,9 @@ internal import TimeWalkCore
 
 /// The horizontal field of view from what a camera says of its lens.
 ///
-/// EXIF's 35 mm equivalent compares diagonals on phones and nearly all cameras (43.27 mm on 35 mm film), so with a
-/// known frame the horizontal side is the diagonal's share by the upright frame's aspect: 34.6 mm for 4:3, 26.0 mm
-/// upright. An iPhone XS confirms it: its 4.25 mm lens on a 5.6 x 4.2 mm sensor makes 26 mm by the diagonal.
-/// Without a frame (a program that gives only a zoom) the side is film's 36 mm, held landscape.
+/// EXIF's 35 mm equivalent is taken by the diagonal (CIPA DCG-001; 43.27 mm on 35 mm film), as phones write it, so with
+/// a known frame the horizontal side is the diagonal's share by the upright frame's aspect: 34.6 mm for 4:3, 26.0 mm
+/// upright. Without a frame (a program that gives only a zoom) the side is film's 36 mm, held landscape.
 enum FieldOfViewRule {
   /// The diagonal of a frame of 35 mm film, mm.
   static let filmDiagonal = (36.0 * 36 + 24 * 24).squareRoot()
@@ -19,7 +18,7 @@ enum FieldOfViewRule {
   static let saneSide: ClosedRange<Double> = 1...120
   /// Frames longer than this are stitched or cut, and their focal length does not tell what they show.
   ///
-  /// The longest screens that phones crop to are 22:9, 2.44.
+  /// Phones crop to 22:9 (2.44) at most.
   static let longestFrame = 2.5
 
   /// The field of a lens by its 35 mm equivalent.

@@ -137,7 +137,8 @@ extension PhotoReader {
     guard (0...3).contains(code) else {
       warn(
         .referenceMissing, .altitude,
-        "The photo's altitude reference is none that exists; what the altitude counts from is unknown.")
+        "The photo's altitude reference is none that exists; what the altitude counts from is unknown."
+      )
       return (.unknown, false)
     }
     if field.type != 1 || field.bytes.count != 1 {

@@ -30,7 +30,8 @@ struct PoseJudge {
     guard let place = Coordinate(latitude: latitude, longitude: longitude) else {
       let flaw =
         (-90...90).contains(latitude)
-        ? "longitude \(longitude) is outside -180...180" : "latitude \(latitude) is outside -90...90"
+        ? "longitude \(longitude) is outside -180...180"
+        : "latitude \(latitude) is outside -90...90"
       guard isPhotos else {
         throw MetadataError(code: .valueOutOfRange, field: .position, message: "The given \(flaw).")
       }

@@ -45,6 +45,7 @@ extension CaptureMetadata {
   /// Where nobody states an accuracy it stays `nil`: the matcher has its own defaults.
   ///
   /// - Parameter declination: the magnetic model.
+  /// - Returns: the viewpoint and what is shown of it.
   /// - Throws: `positionMissing` without a usable position, `valueOutOfRange` for a given value that can't be.
   public func resolved(declination: DeclinationModel) throws(MetadataError) -> ResolvedPose {
     var judge = PoseJudge(metadata: self)

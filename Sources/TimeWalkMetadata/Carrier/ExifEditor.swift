@@ -135,7 +135,8 @@ struct ExifEditor {
   private func pictureRanges(_ directory: TIFFBlock.Directory) -> [Range<Int>] {
     let pairs: [(UInt16, UInt16)] = [(0x0201, 0x0202), (0x0111, 0x0117)]
     return pairs.flatMap { offsetTag, lengthTag -> [Range<Int>] in
-      guard let offsets = directory.entry(offsetTag), let lengths = directory.entry(lengthTag) else {
+      guard let offsets = directory.entry(offsetTag), let lengths = directory.entry(lengthTag)
+      else {
         return []
       }
       return zip(block.field(offsets).numbers, block.field(lengths).numbers).compactMap {

@@ -17,8 +17,10 @@
 public struct MetadataCarrier: Sendable {
   /// What is carried over.
   public struct Options: Hashable, Sendable {
-    /// Leaves out where the photo was taken, and all blocks that may tell it: the GPS directory, maker notes, XMP, IPTC,
-    /// comments and unknown application segments. What Exif says of the camera and the time stays.
+    /// Leaves out where the photo was taken, and all blocks that may tell it.
+    ///
+    /// These are the GPS directory, maker notes, XMP, IPTC, comments and unknown application segments. What Exif says of
+    /// the camera and the time stays.
     public var stripLocation: Bool
 
     /// Makes options; without any, all metadata is carried over.
@@ -78,7 +80,8 @@ public struct MetadataCarrier: Sendable {
     var result: [UInt8] = [0xFF, 0xD8]
     result.reserveCapacity(jpeg.count + pieces.reduce(64) { $0 + $1.payload.count + 4 })
     let header = target.segments.first { $0.kind == .jfif }
-    if let own = header.map({ Array(jpeg[$0.payload]) }) ?? density.map({ _ in JFIFDensity.header }) {
+    if let own = header.map({ Array(jpeg[$0.payload]) }) ?? density.map({ _ in JFIFDensity.header })
+    {
       MetadataCarrier.append(
         0xE0, density?.written(into: own, turned: isTurned) ?? own, to: &result)
     }

@@ -4,7 +4,7 @@ internal import Foundation
 ///
 /// The vector is gravity in g as Core Motion has it: x to the right of the screen, y to its top, z out of it. The
 /// camera looks along -z. A phone upright in portrait reads (0, -1, 0), one lying on its back (0, 0, -1).
-/// The signs were checked against iPhone photos whose horizon and orientation are known.
+/// Seven iPhone photos bear x and y out by their orientation tag, and one bears z out by the horizon that it shows.
 struct AppleMakerNote {
   let x: Double
   let y: Double

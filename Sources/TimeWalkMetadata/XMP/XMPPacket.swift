@@ -82,7 +82,9 @@ struct XMPPacket {
       if byte == UInt8(ascii: ">") {
         at += 1
         let end = bytes[at...].firstIndex(of: 0x3C) ?? bytes.count
-        if end > at, end < bytes.count { properties.append(Property(name: element, value: at..<end)) }
+        if end > at, end < bytes.count {
+          properties.append(Property(name: element, value: at..<end))
+        }
         return at
       }
       guard byte > 0x20, byte != UInt8(ascii: "/") else {
