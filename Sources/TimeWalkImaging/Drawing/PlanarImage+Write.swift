@@ -36,7 +36,7 @@ extension PlanarImage {
       planes[0].withRow(y) { row in
         // All samples first, in a loop that the compiler makes wide; few of them lie under a letter.
         for x in row.indices {
-          row[x] = UInt8(truncatingIfNeeded: UInt16(row[x]) &* UInt16(Ink.kept) >> 8)
+          row[x] = UInt8(truncatingIfNeeded: (UInt16(row[x]) &* UInt16(Ink.kept)) >> 8)
         }
         for x in row.indices {
           let at = y * size.width + x
