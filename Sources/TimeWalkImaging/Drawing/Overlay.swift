@@ -73,7 +73,7 @@ extension PlanarImage {
         try plane.copied(fromRow: index == 0 ? layout.bandTop : layout.bandTop / sampling.vertical))
     }
     let size = PixelSize(width: size.width, height: layout.bandHeight)
-    PlanarImage(size: size, sampling: sampling, planes: rows).blend(layout.drawn(with: font))
+    PlanarImage(size: size, sampling: sampling, planes: rows).write(layout.drawn(with: font))
     return OverlaidPicture(
       clean: self,
       band: PlanarImage(size: size, sampling: sampling, planes: rows.map { $0.finished() }),
@@ -81,48 +81,6 @@ extension PlanarImage {
       dropped: Array(fields.dropFirst(layout.shown)),
       missing: layout.rows.flatMap { $0 }.flatMap(\.line.missing))
   }
-
-  /// Darkens the picture and lays the letters over it; only for planes that nobody else holds yet.
-  private func blend(_ coverage: Coverage) {
-    for y in 0..<coverage.height {
-      planes[0].withRow(y) { row in
-        for x in row.indices {
-          let at = y * coverage.width + x
-          let ground = Ink.ground(Int(row[x]), rim: Int(coverage.rim[at]))
-          row[x] = UInt8(Ink.mix(ground, Ink.white, Int(coverage.letters[at])))
-        }
-      }
-    }
-    let h = sampling.horizontal, v = sampling.vertical
-    for plane in planes.dropFirst() {
-      for y in 0..<plane.height {
-        let inner = (y * v)..<min((y + 1) * v, coverage.height)
-        plane.withRow(y) { row in
-          for x in row.indices {
-            // What covers a share of a sample's pixels takes the same share of its colour away.
-            let cover = coverage.mean(
-              columns: x * h..<min((x + 1) * h, coverage.width), rows: inner)
-            let ground = Ink.ground(Int(row[x]) - 128, rim: cover.rim)
-            row[x] = UInt8(Ink.mix(ground, 0, cover.letters) + 128)
-          }
-        }
-      }
-    }
-  }
-}
-
-/// The overlay's tones.
-private enum Ink {
-  static let white = 255
-
-  /// What is left of the picture under the band: 0.38, which keeps white letters above a contrast of 5 to 1 on white.
-  private static let kept = 97
-
-  /// A sample under the band, and darker under the rim of a letter.
-  static func ground(_ value: Int, rim: Int) -> Int { mix(value * kept / 256, 0, rim * 3 / 4) }
-
-  /// From `a` at 0 to `b` at 255.
-  static func mix(_ a: Int, _ b: Int, _ share: Int) -> Int { a + (b - a) * share / 255 }
 }
 
 extension OverlayLayout {

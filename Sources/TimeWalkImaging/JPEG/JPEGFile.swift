@@ -75,13 +75,11 @@ struct JPEGFile: ~Copyable {
     }
     let planes = try makePlanes()
     var report = twj_report()
-    var memory = planes.map { plane in plane.withMemory { $0 } }
-    // The planes own the memory that the records point to, and live until after the call.
-    let status = withExtendedLifetime(planes) {
+    let status = Plane.withMemory(of: planes) { memory in
       twj_decoder_read(
-        decoder, &memory, CInt(memory.count), CInt(clamping: limits.scans), limits.decoderBytes,
-        acceptingDamage,
-        &report)
+        decoder, memory.baseAddress, CInt(memory.count), CInt(clamping: limits.scans),
+        limits.decoderBytes,
+        acceptingDamage, &report)
     }
     guard status == TWJ_OK else { throw ImagingError(report, name: name) }
     return JPEGPicture(

@@ -20,12 +20,11 @@ extension PlanarImage {
     }
     var report = twj_report()
     var count = 0
-    let memory = planes.map { plane in plane.withMemory { $0 } }
-    let bytes = withExtendedLifetime(planes) {
+    let bytes = Plane.withMemory(of: planes) { memory in
       twj_encode(
-        memory, CInt(memory.count), UInt32(size.width), UInt32(size.height),
-        CInt(sampling.horizontal),
-        CInt(sampling.vertical), CInt(quality), restartsEachRow, &count, &report)
+        memory.baseAddress, CInt(memory.count), UInt32(size.width), UInt32(size.height),
+        CInt(sampling.horizontal), CInt(sampling.vertical), CInt(quality), restartsEachRow, &count,
+        &report)
     }
     guard let bytes else { throw ImagingError(report, name: "the picture") }
     defer { twj_free(bytes) }

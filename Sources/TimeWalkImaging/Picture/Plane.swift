@@ -56,15 +56,21 @@ struct Plane: Sendable {
     return storage.base[y * stride + x]
   }
 
-  /// Lends the plane in C's form, to write to while it is being made and to read afterwards.
-  func withMemory<Result, Failure: Error>(
-    _ body: (twj_plane) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    defer { withExtendedLifetime(storage) {} }
-    return try body(
-      twj_plane(
-        data: storage.base, stride: stride, width: UInt32(width), height: UInt32(height), rows: rows
-      ))
+  /// Lends planes in C's form, to write to while they are being made and to read afterwards.
+  static func withMemory<Result>(
+    of planes: [Plane], _ body: (UnsafeBufferPointer<twj_plane>) -> Result
+  ) -> Result {
+    withExtendedLifetime(planes) { planes.map(\.record).withUnsafeBufferPointer(body) }
+  }
+
+  /// Lends the plane in C's form.
+  func withMemory<Result>(_ body: (twj_plane) -> Result) -> Result {
+    withExtendedLifetime(storage) { body(record) }
+  }
+
+  private var record: twj_plane {
+    twj_plane(
+      data: storage.base, stride: stride, width: UInt32(width), height: UInt32(height), rows: rows)
   }
 
   /// Lends one row, to write to while the plane is being made.

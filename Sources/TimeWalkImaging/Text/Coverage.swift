@@ -46,19 +46,6 @@ struct Coverage: Sendable {
     }
   }
 
-  /// The mean of each layer over some pixels, which must lie inside.
-  func mean(columns: Range<Int>, rows: Range<Int>) -> (letters: Int, rim: Int) {
-    var sums = (letters: 0, rim: 0)
-    for y in rows {
-      for x in columns {
-        sums.letters += Int(letters[y * width + x])
-        sums.rim += Int(rim[y * width + x])
-      }
-    }
-    let count = max(1, columns.count * rows.count)
-    return (sums.letters / count, sums.rim / count)
-  }
-
   private mutating func join(_ value: UInt8, at index: Int, _ layer: Layer) {
     switch layer {
     case .letters: letters[index] = UInt8(min(255, Int(letters[index]) + Int(value)))
