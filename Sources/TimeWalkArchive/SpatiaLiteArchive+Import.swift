@@ -82,7 +82,8 @@ private struct ImportRun {
   }
 
   private func write(_ item: Item, in db: Database, report: inout ImportReport) throws {
-    let arguments = StatementArguments([collection, item.id.identifier] + ItemColumns.values(of: item))
+    let arguments = StatementArguments(
+      [collection, item.id.identifier] + ItemColumns.values(of: item))
     switch try Bool.fetchOne(find, arguments: arguments) {
     case nil:
       try insert.execute(arguments: arguments)

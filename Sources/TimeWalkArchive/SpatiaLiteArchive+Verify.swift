@@ -128,7 +128,8 @@ private enum Soundness {
       for (name, pair) in zip(ItemColumns.names, zip(stored, expected))
       where pair.0 != pair.1 && name != "geometry" {
         problems.append(
-          ArchiveProblem(check: .items, detail: "\(id): \(name) holds a value that is not read back"))
+          ArchiveProblem(
+            check: .items, detail: "\(id): \(name) holds a value that is not read back"))
       }
       if case .file(let path) = item.media, !FileManager.default.fileExists(atPath: path) {
         problems.append(ArchiveProblem(check: .media, detail: "\(id): there is no file \(path)"))

@@ -40,7 +40,8 @@ import TimeWalkTestSupport
   @Test(.enabled(if: hasTools, "spatialite-bin or sqlite3 is not installed"))
   func `an edit by another program keeps both indexes true`() throws {
     let fixture = try ArchiveFixture()
-    try fixture.importCSV("id,latitude,longitude,accuracy\na,40,-74,900\nb,41,-75,900\nc,42,-76,5\n")
+    try fixture.importCSV(
+      "id,latitude,longitude,accuracy\na,40,-74,900\nb,41,-75,900\nc,42,-76,5\n")
     for sql in [
       "UPDATE items SET geometry = MakePoint(179.999, 10, 4326), accuracy = 5000 WHERE key = 1",
       "DELETE FROM items WHERE key = 2", "UPDATE items SET accuracy = 70 WHERE key = 3",
@@ -53,16 +54,18 @@ import TimeWalkTestSupport
     #expect(try fixture.archive.candidates(near: near, within: .zero).map(\.key) == [3])
   }
 
-  @Test(.enabled(if: hasTools, "spatialite-bin or sqlite3 is not installed"), arguments: [
-    ("DELETE FROM idx_items_geometry WHERE pkid = 1", "spatialIndex"),
-    ("DELETE FROM items_far WHERE key = 1", "reachIndex"),
-    ("INSERT INTO items_far VALUES (77, 0, 1, 0, 1)", "reachIndex"),
-    ("UPDATE items_far SET west = 10, east = 11", "reachIndex"),
-    ("UPDATE items SET date = '19xx or so' WHERE key = 1", "items"),
-    ("UPDATE items SET earliest = 5 WHERE key = 1", "items"),
-    ("PRAGMA foreign_keys = OFF; DELETE FROM collections", "foreignKeys"),
-    ("UPDATE items SET media_kind = 'file', media = '/absent.jpg' WHERE key = 1", "media"),
-  ])
+  @Test(
+    .enabled(if: hasTools, "spatialite-bin or sqlite3 is not installed"),
+    arguments: [
+      ("DELETE FROM idx_items_geometry WHERE pkid = 1", "spatialIndex"),
+      ("DELETE FROM items_far WHERE key = 1", "reachIndex"),
+      ("INSERT INTO items_far VALUES (77, 0, 1, 0, 1)", "reachIndex"),
+      ("UPDATE items_far SET west = 10, east = 11", "reachIndex"),
+      ("UPDATE items SET date = '19xx or so' WHERE key = 1", "items"),
+      ("UPDATE items SET earliest = 5 WHERE key = 1", "items"),
+      ("PRAGMA foreign_keys = OFF; DELETE FROM collections", "foreignKeys"),
+      ("UPDATE items SET media_kind = 'file', media = '/absent.jpg' WHERE key = 1", "media"),
+    ])
   func `verify finds what somebody broke`(sql: String, check: String) throws {
     let fixture = try ArchiveFixture()
     try fixture.importCSV("id,latitude,longitude,accuracy,date\na,40,-74,900,1911\nb,41,-75,,\n")
@@ -106,7 +109,9 @@ import TimeWalkTestSupport
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
   }
 
-  @Test(arguments: ["not a database at all, but a text of some length", "SQLite format 3\u{0}and then not"])
+  @Test(arguments: [
+    "not a database at all, but a text of some length", "SQLite format 3\u{0}and then not",
+  ])
   func `a file that is no database is refused and left as it is`(text: String) throws {
     let folder = try TemporaryFolder()
     let path = folder.path("notes.txt")

@@ -92,7 +92,8 @@ private func records(_ text: String, recordLimit: Int = 1 << 20) throws -> [Stri
       with: Data(TestData.bytes("hostile/csv/json__\(name).json")))
     // One twin is a lone object with another telephone number than its file, and one file lost the CR of
     // its line ends on its way here.
-    let objects = try #require(twin as? [[String: String]] ?? (twin as? [String: String]).map { [$0] })
+    let objects = try #require(
+      twin as? [[String: String]] ?? (twin as? [String: String]).map { [$0] })
     let expected = objects.map { row in
       row.filter { $0.key != "Contact Phone Number" }
         .mapValues { $0.replacingOccurrences(of: "\r\n", with: "\n") }
@@ -116,17 +117,20 @@ private func records(_ text: String, recordLimit: Int = 1 << 20) throws -> [Stri
 }
 
 @Suite struct DecimalTextTests {
-  @Test(arguments: [
-    ("0", 0), ("-0.5", -0.5), ("+7", 7), ("40.7580", 40.758), ("-73.9683809", -73.9683809),
-    (".5", 0.5), ("5.", 5), ("1e3", 1000), ("2.5E-2", 0.025), ("007", 7),
-    ("0.1234567890123456789", 0.12345678901234568), ("123456789012345678", 123_456_789_012_345_680),
-  ] as [(String, Double)])
+  @Test(
+    arguments: [
+      ("0", 0), ("-0.5", -0.5), ("+7", 7), ("40.7580", 40.758), ("-73.9683809", -73.9683809),
+      (".5", 0.5), ("5.", 5), ("1e3", 1000), ("2.5E-2", 0.025), ("007", 7),
+      ("0.1234567890123456789", 0.12345678901234568),
+      ("123456789012345678", 123_456_789_012_345_680),
+    ] as [(String, Double)])
   func `numbers are read to the nearest double`(text: String, value: Double) {
     #expect(DecimalText.parse(text.utf8) == value)
   }
 
   @Test(arguments: [
-    "", "-", ".", "e5", "1e", "1e+", "1,5", "0x10", "nan", "inf", "1 ", "--1", "1.2.3", "1e999", "٣",
+    "", "-", ".", "e5", "1e", "1e+", "1,5", "0x10", "nan", "inf", "1 ", "--1", "1.2.3", "1e999",
+    "٣",
   ])
   func `anything else is no number`(text: String) {
     #expect(DecimalText.parse(text.utf8) == nil)

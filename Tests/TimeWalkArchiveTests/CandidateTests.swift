@@ -40,11 +40,12 @@ private func sphericalMeters(_ a: Coordinate, _ b: Coordinate) -> Double {
 private func reach(_ place: Coordinate) -> Double { 3 * (place.horizontalAccuracy?.meters ?? 50) }
 
 @Suite struct CandidateTests {
-  @Test(arguments: [
-    // Around New York, the antimeridian, both poles, null island, and the whole world.
-    (40.75, -73.98, 0.02), (-16.8, 179.995, 0.02), (65, -180, 0.5), (89.98, 10, 0.05),
-    (-89.99, -120, 0.02), (0, 0, 0.01), (84, 100, 5), (0, 0, 90),
-  ] as [(Double, Double, Double)])
+  @Test(
+    arguments: [
+      // Around New York, the antimeridian, both poles, null island, and the whole world.
+      (40.75, -73.98, 0.02), (-16.8, 179.995, 0.02), (65, -180, 0.5), (89.98, 10, 0.05),
+      (-89.99, -120, 0.02), (0, 0, 0.01), (84, 100, 5), (0, 0, 90),
+    ] as [(Double, Double, Double)])
   func `the index finds all that a full scan finds, and little more`(
     latitude: Double, longitude: Double, spread: Double
   ) throws {

@@ -25,7 +25,9 @@ private func catalogue(_ column: String, _ value: String) -> String {
   values[column] = value
   let columns = values.keys.sorted()
   let good = ["id": "a", "latitude": "40.7", "longitude": "-74"]
-  let quoted = columns.map { "\"" + (values[$0] ?? "").replacingOccurrences(of: "\"", with: "\"\"") + "\"" }
+  let quoted = columns.map {
+    "\"" + (values[$0] ?? "").replacingOccurrences(of: "\"", with: "\"\"") + "\""
+  }
   return columns.joined(separator: ",") + "\n"
     + columns.map { good[$0] ?? "" }.joined(separator: ",") + "\n"
     + quoted.joined(separator: ",") + "\n"
@@ -104,7 +106,8 @@ private func catalogue(_ column: String, _ value: String) -> String {
   }
 
   @Test(arguments: [
-    ValueCase("heading", "360", ""), ValueCase("heading", "0", ""), ValueCase("heading", " 12.5 ", ""),
+    ValueCase("heading", "360", ""), ValueCase("heading", "0", ""),
+    ValueCase("heading", " 12.5 ", ""),
     ValueCase("field_of_view", "360", ""), ValueCase("accuracy", "0", ""),
     ValueCase("latitude", "90", ""), ValueCase("latitude", "-90", ""),
     ValueCase("longitude", "180", ""), ValueCase("longitude", "-180", ""),
@@ -142,7 +145,8 @@ private func catalogue(_ column: String, _ value: String) -> String {
 
   @Test func `bytes that are not UTF-8 are a fault of their line`() throws {
     let fixture = try ArchiveFixture()
-    let bytes = Array("id,title,latitude,longitude\na,x,1,2\nb,caf".utf8) + [0xE9] + Array(",1,2\n".utf8)
+    let bytes =
+      Array("id,title,latitude,longitude\na,x,1,2\nb,caf".utf8) + [0xE9] + Array(",1,2\n".utf8)
     let path = try fixture.write(bytes, to: "latin.csv")
     let report = try fixture.archive.importCatalogue(at: path)
     #expect(report.collection == "latin")

@@ -65,11 +65,14 @@ import TimeWalkTestSupport
     #expect(try find(ArchiveQuery(era: try Era(edtf: "1700"), isEraStrict: true)) == [])
   }
 
-  @Test func `an area is a circle on the ellipsoid, nearest first, across the antimeridian too`() throws {
+  @Test func `an area is a circle on the ellipsoid, nearest first, across the antimeridian too`()
+    throws
+  {
     #expect(try find(ArchiveQuery(area: try area(0, 180, 12))) == ["one:d", "two:a"])
     #expect(try find(ArchiveQuery(area: try area(40.7061, -73.99, 10_000))) == ["one:a", "one:b"])
     let hits = try fixture.archive.search(
-      ArchiveQuery(area: try area(40.7061, -73.9969, 6000))).hits
+      ArchiveQuery(area: try area(40.7061, -73.9969, 6000))
+    ).hits
     #expect(hits.first?.distance == .zero)
     // By GeographicLib's inverse problem on WGS 84, as PROJ's geodesic.h has it.
     let far = try #require(hits.last?.distance)

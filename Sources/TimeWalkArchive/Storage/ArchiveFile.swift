@@ -91,7 +91,8 @@ enum ArchiveFile {
       try reader.read { db in
         let application = try Int32.fetchOne(db, sql: "PRAGMA application_id")
         let isFinished = try db.tableExists("items") && db.tableExists("collections")
-        let isEmpty = try !isFinished && !db.tableExists("spatial_ref_sys")
+        let isEmpty =
+          try !isFinished && !db.tableExists("spatial_ref_sys")
           && Int.fetchOne(
             db,
             sql: """
@@ -101,7 +102,8 @@ enum ArchiveFile {
         if isFinished && application == Schema.applicationID {
           return State(isFromNewerVersion: try Schema.migrator.hasBeenSuperseded(db))
         }
-        if isEmpty && (application == 0 || application == Schema.applicationID) && allowsUnfinished {
+        if isEmpty && (application == 0 || application == Schema.applicationID) && allowsUnfinished
+        {
           return State(isFromNewerVersion: false)
         }
         throw ArchiveError(

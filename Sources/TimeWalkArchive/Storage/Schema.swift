@@ -67,7 +67,8 @@ enum Schema {
   /// `GeographicBox` for why a degree of latitude and of longitude divided by the cosine at the far edge
   /// is enough.
   private static func createReachIndex(_ db: Database) throws {
-    try db.execute(sql: "CREATE VIRTUAL TABLE items_far USING rtree (key, west, east, south, north)")
+    try db.execute(
+      sql: "CREATE VIRTUAL TABLE items_far USING rtree (key, west, east, south, north)")
     let far = "new.accuracy > \(Reach.commonAccuracy)"
     let high = "(abs(ST_Y(new.geometry)) + \(Reach.latitudeSQL("new.accuracy")))"
     let half = "\(Reach.latitudeSQL("new.accuracy")) / cos(radians(\(high)))"
