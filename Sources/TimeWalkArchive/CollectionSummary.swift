@@ -57,4 +57,14 @@ public struct CollectionSummary: Hashable, Sendable {
   public var earliest: Day?
   /// The last day that a dated item names; `nil` when none does.
   public var latest: Day?
+
+  /// Makes a summary.
+  public init(
+    statement: CollectionStatement, items: Int, earliest: Day? = nil, latest: Day? = nil
+  ) {
+    self.statement = statement
+    self.items = items
+    self.earliest = earliest
+    self.latest = latest
+  }
 }
