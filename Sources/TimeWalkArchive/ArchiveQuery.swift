@@ -71,10 +71,23 @@ public struct SearchResults: Hashable, Sendable {
     public var item: Item
     /// How far it is from the query's middle, on the ellipsoid; `nil` without an area.
     public var distance: Distance?
+
+    /// Makes a hit.
+    public init(key: Int64, item: Item, distance: Distance? = nil) {
+      self.key = key
+      self.item = item
+      self.distance = distance
+    }
   }
 
   /// The page, in the query's order.
   public var hits: [Hit]
   /// How many there are on all pages.
   public var total: Int
+
+  /// Makes a page.
+  public init(hits: [Hit], total: Int) {
+    self.hits = hits
+    self.total = total
+  }
 }

@@ -22,4 +22,22 @@ public struct ArchiveStatistics: Hashable, Sendable {
   public var earliest: Day?
   /// The last day that an item names; `nil` when none does.
   public var latest: Day?
+
+  /// Makes statistics; what is left out is none.
+  public init(
+    collections: Int = 0, items: Int = 0, dated: Int = 0, withHeading: Int = 0,
+    withFieldOfView: Int = 0, subjectLocated: Int = 0, withMedia: Int = 0, withoutLicense: Int = 0,
+    earliest: Day? = nil, latest: Day? = nil
+  ) {
+    self.collections = collections
+    self.items = items
+    self.dated = dated
+    self.withHeading = withHeading
+    self.withFieldOfView = withFieldOfView
+    self.subjectLocated = subjectLocated
+    self.withMedia = withMedia
+    self.withoutLicense = withoutLicense
+    self.earliest = earliest
+    self.latest = latest
+  }
 }

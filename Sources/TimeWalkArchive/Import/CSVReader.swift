@@ -59,7 +59,9 @@ struct CSVReader {
     index >= fields.count || fields[index].start == fields[index].end
   }
 
-  /// A field's text, quotes undone; `nil` when it is not UTF-8. A field that the record doesn't have is "".
+  /// A field's text, quotes undone.
+  ///
+  /// `nil` when it is not UTF-8. A field that the record doesn't have is "".
   func text(_ index: Int) -> String? {
     guard index < fields.count else { return "" }
     let field = fields[index]
@@ -100,7 +102,8 @@ struct CSVReader {
         line = nextLine
         problem = nil
         nextLine += lines
-        let isBlank = fields.count == 1 && fields[0].start == fields[0].end
+        let isBlank =
+          fields.count == 1 && fields[0].start == fields[0].end
           && buffer[position..<next].allSatisfy { $0 != CSVReader.quote }
         let isEnd = next == position
         position = next
@@ -116,8 +119,12 @@ struct CSVReader {
     problem = reason
     fields = []
     var next = position
-    while next < buffer.count, buffer[next] != CSVReader.lf, buffer[next] != CSVReader.cr { next += 1 }
-    if next + 1 < buffer.count, buffer[next] == CSVReader.cr, buffer[next + 1] == CSVReader.lf { next += 1 }
+    while next < buffer.count, buffer[next] != CSVReader.lf, buffer[next] != CSVReader.cr {
+      next += 1
+    }
+    if next + 1 < buffer.count, buffer[next] == CSVReader.cr, buffer[next + 1] == CSVReader.lf {
+      next += 1
+    }
     position = min(next + 1, buffer.count)
     nextLine += 1
   }
@@ -207,7 +214,8 @@ struct CSVReader {
         let isPair = index + 1 < end && bytes[index + 1] == lf
         return .record(next: index + (isPair ? 2 : 1), lines: lines)
       default:
-        return .broken("text follows a closing quotation mark; a mark inside a value is written twice")
+        return .broken(
+          "text follows a closing quotation mark; a mark inside a value is written twice")
       }
     }
   }

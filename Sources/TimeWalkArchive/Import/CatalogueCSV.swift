@@ -21,7 +21,8 @@ struct CatalogueCSV: ItemSource {
   init(path: String, options: ImportOptions) throws(ArchiveError) {
     var file = URL(fileURLWithPath: path).standardizedFileURL
     var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder), isFolder.boolValue {
+    if FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder), isFolder.boolValue
+    {
       let inside = file.appendingPathComponent(CatalogueCSV.fileName)
       guard FileManager.default.fileExists(atPath: inside.path) else {
         throw ArchiveError(
@@ -73,7 +74,8 @@ struct CatalogueCSV: ItemSource {
     self.findings =
       findings
       + header.unknown.map {
-        ImportFinding(.warning, line: line, column: $0, reason: "the column is not known and ignored")
+        ImportFinding(
+          .warning, line: line, column: $0, reason: "the column is not known and ignored")
       }
   }
 
@@ -86,12 +88,14 @@ struct CatalogueCSV: ItemSource {
       return SourceRow(item: nil, findings: row.findings)
     }
     let id = row.readIdentifier()
-    let isTooLong = reader.count > header.count
+    let isTooLong =
+      reader.count > header.count
       && (header.count..<reader.count).contains { !reader.isEmpty($0) }
     if isTooLong {
       row.fault(
         nil,
-        "has \(reader.count) values for \(header.count) columns; is a value with a comma not quoted?")
+        "has \(reader.count) values for \(header.count) columns; is a value with a comma not quoted?"
+      )
     } else if reader.count < header.count {
       row.warn(nil, "has \(reader.count) values for \(header.count) columns; the rest is unknown")
     }

@@ -33,7 +33,8 @@ struct CatalogueHeader {
         continue
       }
       guard indexes[column.position] < 0 else {
-        throw ArchiveError(.inputUnreadable, "The header names the column \(column.rawValue) twice.")
+        throw ArchiveError(
+          .inputUnreadable, "The header names the column \(column.rawValue) twice.")
       }
       indexes[column.position] = index
     }
@@ -42,7 +43,8 @@ struct CatalogueHeader {
     let missing = CatalogueColumn.required.filter { indexes[$0.position] < 0 }.map(\.rawValue)
     guard missing.isEmpty else {
       var message = "The header lacks \(missing.joined(separator: ", ")); it has "
-      message += names.prefix(30).map { String($0.trimmed.prefix(60)) }.joined(separator: ", ") + "."
+      message +=
+        names.prefix(30).map { String($0.trimmed.prefix(60)) }.joined(separator: ", ") + "."
       if names.count == 1, let name = names.first, name.contains(";") || name.contains("\t") {
         message += " The columns must be separated by commas."
       }

@@ -91,7 +91,9 @@ struct CatalogueRow {
       fault(.heading, "must be from 0 to 360 degrees, clockwise from true north")
       return nil
     }
-    if degrees < 0 { warn(.heading, "is negative and taken as \(DecimalText.write(degrees + 360))") }
+    if degrees < 0 {
+      warn(.heading, "is negative and taken as \(DecimalText.write(degrees + 360))")
+    }
     return Heading(degrees: degrees)
   }
 

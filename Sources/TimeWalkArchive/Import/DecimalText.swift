@@ -20,7 +20,9 @@ enum DecimalText {
     var isNegative = false
     var hasPoint = false
     var index = bytes.startIndex
-    if index < bytes.endIndex, bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "+") {
+    if index < bytes.endIndex,
+      bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "+")
+    {
       isNegative = bytes[index] == UInt8(ascii: "-")
       bytes.formIndex(after: &index)
     }
@@ -46,7 +48,9 @@ enum DecimalText {
     return slow(bytes, from: index)
   }
 
-  private static func slow<Bytes: Collection<UInt8>>(_ bytes: Bytes, from index: Bytes.Index) -> Double? {
+  private static func slow<Bytes: Collection<UInt8>>(_ bytes: Bytes, from index: Bytes.Index)
+    -> Double?
+  {
     var rest = bytes[index...]
     if let mark = rest.popFirst() {
       guard mark == UInt8(ascii: "e") || mark == UInt8(ascii: "E") else { return nil }
@@ -54,7 +58,9 @@ enum DecimalText {
       guard !rest.isEmpty, rest.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") })
       else { return nil }
     }
-    guard let value = Double(String(decoding: bytes, as: UTF8.self)), value.isFinite else { return nil }
+    guard let value = Double(String(decoding: bytes, as: UTF8.self)), value.isFinite else {
+      return nil
+    }
     return value
   }
 

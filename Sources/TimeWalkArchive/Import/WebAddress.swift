@@ -53,7 +53,9 @@ enum RightsText {
     }
   }
 
-  private static let known: Set<Substring> = ["MIT", "ISC", "Unlicense", "WTFPL", "Zlib", "Ruby", "Python"]
+  private static let known: Set<Substring> = [
+    "MIT", "ISC", "Unlicense", "WTFPL", "Zlib", "Ruby", "Python",
+  ]
 
   private static func isIdentifierByte(_ byte: UInt8) -> Bool {
     switch byte {

@@ -42,7 +42,8 @@ enum ArchiveFile {
     do {
       return try DatabasePool(path: path, configuration: configuration)
     } catch let error as DatabaseError
-      where error.resultCode == .SQLITE_CANTOPEN || error.resultCode == .SQLITE_READONLY
+      where (error.resultCode == .SQLITE_CANTOPEN || error.resultCode == .SQLITE_READONLY)
+      && !hasPendingLog(path)
     {
       let characters = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: "?#"))
       let escaped = path.addingPercentEncoding(withAllowedCharacters: characters) ?? path
@@ -52,6 +53,12 @@ enum ArchiveFile {
     } catch {
       throw naming(path, error)
     }
+  }
+
+  /// Whether a write-ahead log holds what is not yet in the file, so that the file alone would be outdated.
+  private static func hasPendingLog(_ path: String) -> Bool {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path + "-wal")
+    return (attributes?[.size] as? Int ?? 0) > 0
   }
 
   /// Opens a file for writing, makes a new one an archive, and brings an earlier version up to date.
@@ -91,7 +98,8 @@ enum ArchiveFile {
       try reader.read { db in
         let application = try Int32.fetchOne(db, sql: "PRAGMA application_id")
         let isFinished = try db.tableExists("items") && db.tableExists("collections")
-        let isEmpty = try !isFinished && !db.tableExists("spatial_ref_sys")
+        let isEmpty =
+          try !isFinished && !db.tableExists("spatial_ref_sys")
           && Int.fetchOne(
             db,
             sql: """
@@ -101,7 +109,8 @@ enum ArchiveFile {
         if isFinished && application == Schema.applicationID {
           return State(isFromNewerVersion: try Schema.migrator.hasBeenSuperseded(db))
         }
-        if isEmpty && (application == 0 || application == Schema.applicationID) && allowsUnfinished {
+        if isEmpty && (application == 0 || application == Schema.applicationID) && allowsUnfinished
+        {
           return State(isFromNewerVersion: false)
         }
         throw ArchiveError(

@@ -7,7 +7,8 @@ enum ItemColumns {
   static let names = [
     "geometry", "accuracy", "location_of", "heading", "heading_accuracy", "field_of_view", "pitch",
     "altitude", "altitude_reference", "altitude_accuracy", "earliest", "latest", "earliest_fuzzy",
-    "latest_fuzzy", "date", "title", "creator", "license", "credit", "source", "media_kind", "media",
+    "latest_fuzzy", "date", "title", "creator", "license", "credit", "source", "media_kind",
+    "media",
   ]
 
   /// The item's values in the order of `names`; equal items have equal values.
@@ -70,7 +71,8 @@ enum ItemColumns {
     pose.pitch = double(.pitch).flatMap(Angle.init(degrees:))
     pose.altitude = double(.altitude).flatMap {
       Altitude(
-        meters: $0, reference: text(.altitudeReference).flatMap(Altitude.Reference.init) ?? .unknown,
+        meters: $0,
+        reference: text(.altitudeReference).flatMap(Altitude.Reference.init) ?? .unknown,
         accuracy: double(.altitudeAccuracy).flatMap(Distance.init(meters:)))
     }
     let inherited = 3 + names.count

@@ -34,7 +34,8 @@ enum PointBlob {
     else { return nil }
     func double(_ offset: Int) -> Double {
       Double(
-        bitPattern: UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+        bitPattern: UInt64(
+          littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
     }
     return (double(yOffset), double(xOffset))
   }

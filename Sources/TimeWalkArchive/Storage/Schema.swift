@@ -67,7 +67,8 @@ enum Schema {
   /// `GeographicBox` for why a degree of latitude and of longitude divided by the cosine at the far edge
   /// is enough.
   private static func createReachIndex(_ db: Database) throws {
-    try db.execute(sql: "CREATE VIRTUAL TABLE items_far USING rtree (key, west, east, south, north)")
+    try db.execute(
+      sql: "CREATE VIRTUAL TABLE items_far USING rtree (key, west, east, south, north)")
     let far = "new.accuracy > \(Reach.commonAccuracy)"
     let high = "(abs(ST_Y(new.geometry)) + \(Reach.latitudeSQL("new.accuracy")))"
     let half = "\(Reach.latitudeSQL("new.accuracy")) / cos(radians(\(high)))"
@@ -81,21 +82,18 @@ enum Schema {
         ST_Y(new.geometry) - \(Reach.latitudeSQL("new.accuracy")),
         ST_Y(new.geometry) + \(Reach.latitudeSQL("new.accuracy")));
       """
+    // SQLite leaves the order of two triggers on one event open, so only one of an update's two ever runs.
     try db.execute(
       sql: """
         CREATE TRIGGER items_far_insert AFTER INSERT ON items WHEN \(far) BEGIN \(insert) END;
-        CREATE TRIGGER items_far_leave AFTER UPDATE OF geometry, accuracy ON items
-          WHEN old.accuracy > \(Reach.commonAccuracy)
+        CREATE TRIGGER items_far_leave AFTER UPDATE OF key, geometry, accuracy ON items
+          WHEN old.accuracy > \(Reach.commonAccuracy) AND NOT coalesce(\(far), 0)
           BEGIN DELETE FROM items_far WHERE key = old.key; END;
+        CREATE TRIGGER items_far_enter AFTER UPDATE OF key, geometry, accuracy ON items WHEN \(far)
+          BEGIN DELETE FROM items_far WHERE key = old.key; \(insert) END;
         CREATE TRIGGER items_far_delete AFTER DELETE ON items
           WHEN old.accuracy > \(Reach.commonAccuracy)
           BEGIN DELETE FROM items_far WHERE key = old.key; END;
-        """)
-    // SQLite leaves the order of two triggers on one event open, so entering repeats the leaving.
-    try db.execute(
-      sql: """
-        CREATE TRIGGER items_far_enter AFTER UPDATE OF geometry, accuracy ON items WHEN \(far)
-          BEGIN DELETE FROM items_far WHERE key = old.key; \(insert) END;
         """)
   }
 

@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+import TimeWalkArchive
+import TimeWalkCore
+import TimeWalkTestSupport
+
+@Suite struct ExportTests {
+  private let header =
+    "id,title,date,latitude,longitude,accuracy,location_of,heading,heading_accuracy,field_of_view,"
+    + "pitch,altitude,creator,license,credit,source,media"
+
+  @Test func `what was imported comes out equal`() throws {
+    let fixture = try ArchiveFixture()
+    try fixture.write("x", to: "a.jpg")
+    let text =
+      header + """
+
+        1,"Say ""A"", then
+        B",1911,40.758,-73.96838092,12.5,subject,270.25,5,54.4,-3,12,Hine,CC0-1.0,NYPL,https://example.org/1,a.jpg
+        two:2,,,-0.000012,179.9999999,,camera,,,,,,,,,,https://example.org/a%20b.jpg
+        3,ü,1888,90,-180,0,camera,0,0,360,90,-400,,,,,
+
+        """
+    let report = try fixture.importCSV(text)
+    #expect(report.findings == [])
+    let path = fixture.folder.path("out.csv")
+    let exported = try fixture.archive.exportCSV(to: path)
+    #expect((exported.collection, exported.items) == ("test", 3))
+    #expect(exported.warnings == [])
+    let written = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(written.split(separator: "\n").first.map(String.init) == header)
+    #expect(written.contains("-73.96838092,"))
+
+    let other = try ArchiveFixture()
+    let again = try other.archive.importCatalogue(
+      at: path, options: ImportOptions(collection: "test"))
+    #expect((again.added, again.refused) == (3, 0))
+    #expect(try other.contents() == fixture.contents())
+    #expect(
+      try fixture.archive.importCatalogue(at: path, options: ImportOptions(collection: "test"))
+        .unchanged == 3)
+    _ = try other.archive.exportCSV(to: fixture.folder.path("again.csv"), collection: "test")
+    #expect(
+      try String(contentsOfFile: fixture.folder.path("again.csv"), encoding: .utf8) == written)
+  }
+
+  @Test func `what an item inherits is not written as its own`() throws {
+    let fixture = try ArchiveFixture()
+    try fixture.write("id,latitude,longitude\na,1,2\n", to: "c/items.csv")
+    try fixture.write("{\"name\":\"c\",\"license\":\"CC0-1.0\"}", to: "c/collection.json")
+    try fixture.archive.importCatalogue(at: fixture.folder.path("c"))
+    _ = try fixture.archive.exportCSV(to: fixture.folder.path("out.csv"))
+    let written = try String(contentsOfFile: fixture.folder.path("out.csv"), encoding: .utf8)
+    #expect(written == header + "\na,,,1,2,,camera,,,,,,,,,,\n")
+  }
+
+  @Test func `pictures outside the folder are named whole, and can be allowed back in`() throws {
+    let fixture = try ArchiveFixture()
+    let other = try TemporaryFolder()
+    try fixture.write("x", to: "scans/a.jpg")
+    try fixture.importCSV("id,latitude,longitude,media\na,1,2,scans/a.jpg\n")
+    let path = other.path("out.csv")
+    #expect(try fixture.archive.exportCSV(to: path).warnings.count == 1)
+    let refused = try fixture.archive.importCatalogue(
+      at: path, options: ImportOptions(collection: "test"))
+    #expect(refused.refused == 1)
+    let allowed = try fixture.archive.importCatalogue(
+      at: path,
+      options: ImportOptions(collection: "test", mediaFolders: [fixture.folder.url.path]))
+    #expect(allowed.unchanged == 1)
+  }
+
+  @Test func `a collection must be known, and named where there are several`() throws {
+    let fixture = try ArchiveFixture()
+    let path = fixture.folder.path("out.csv")
+    func code(_ collection: String?) -> ArchiveError.Code? {
+      #expect(throws: ArchiveError.self) {
+        try fixture.archive.exportCSV(to: path, collection: collection)
+      }?.code
+    }
+    #expect(code(nil) == .noSuchCollection)
+    try fixture.importCSV("id,latitude,longitude\na,1,2\n", collection: "one")
+    try fixture.importCSV("id,latitude,longitude\na,1,2\n", collection: "two")
+    #expect(code(nil) == .noSuchCollection)
+    #expect(code("three") == .noSuchCollection)
+    let names = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.url.path)
+    #expect(!names.contains { $0.contains("out.csv") })
+    let nowhere = #expect(throws: ArchiveError.self) {
+      try fixture.archive.exportCSV(to: fixture.folder.path("no/out.csv"), collection: "one")
+    }
+    #expect(nowhere?.code == .outputFailed)
+  }
+}
