@@ -42,10 +42,12 @@ extension Walker {
         let lost = overlaid.dropped.joined(separator: ", ")
         result.warnings.append("\(photo.name) is too small to write on it: \(lost).")
       }
+      // The rows that are alike are encoded once; metadata comes afterwards.
+      let encoded = try clean.encode()
       result.all = [
-        Picture(role: .clean, size: clean.size, bytes: try clean.encode()),
+        Picture(role: .clean, size: clean.size, bytes: encoded),
         Picture(
-          role: .overlaid, size: clean.size, bytes: try overlaid.image.encode(),
+          role: .overlaid, size: clean.size, bytes: try overlaid.encode(reusing: encoded),
           overlay: overlaid.region),
       ]
     } catch { throw WalkError(error) }
