@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+import TimeWalkTestSupport
+
+@Suite("What the README says")
+struct ReadmeTests {
+  static let readme: String = {
+    let file = Project.root.appendingPathComponent("README.md")
+    return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+  }()
+
+  @Test("Every command runs as written, one after another, as a new user would run them")
+  func commandsRun() throws {
+    let home = try Home()
+    let blocks = Self.blocks("sh")
+    #expect(blocks.count >= 6)
+    for block in blocks {
+      let result = try home.run(block)
+      #expect(result.status == 0, "\(block)\n\(result.errors)")
+    }
+  }
+
+  @Test("The example answer has the fields that the endpoint really gives")
+  func exampleAnswer() throws {
+    let home = try Home()
+    #expect(try home.run("timewalk archive import Archive/new-york").status == 0)
+    let request = try #require(Self.blocks("sh").last { $0.contains("timewalk endpoint") })
+    let answer = try home.run(request)
+    let actual = try JSONSerialization.jsonObject(with: Data(answer.output.utf8))
+    let example = try #require(Self.blocks("json").first)
+    let expected = try JSONSerialization.jsonObject(with: Data(example.utf8))
+    Self.expectFields(of: expected, in: actual, path: "answer")
+  }
+
+  @Test("Every subcommand is mentioned")
+  func commandsAreDocumented() throws {
+    for command in try Self.subcommands([]) {
+      for inner in try Self.subcommands([command]) {
+        let isMentioned = Self.readme.contains("timewalk \(command) \(inner)")
+        #expect(isMentioned, "timewalk \(command) \(inner)")
+      }
+      let isMentioned = Self.readme.contains("timewalk \(command)")
+      #expect(isMentioned, "timewalk \(command)")
+    }
+  }
+
+  @Test("The files and scripts that it points to exist")
+  func links() throws {
+    let links = Self.readme.matches(of: #/\]\(([^)]+)\)/#).map { String($0.output.1) }
+      .filter { !$0.hasPrefix("http") }
+    #expect(!links.isEmpty)
+    for link in links + ["Scripts/demo", "Scripts/test"] {
+      let path = Project.root.appendingPathComponent(link).path
+      #expect(FileManager.default.fileExists(atPath: path), "\(link) is missing")
+    }
+    for script in ["Scripts/demo", "Scripts/test", ".ci/run"] {
+      let path = Project.root.appendingPathComponent(script).path
+      #expect(FileManager.default.isExecutableFile(atPath: path), "\(script) can't be run")
+    }
+  }
+
+  /// A new user's folder: the project's data, and nothing submitted or imported yet.
+  struct Home {
+    let folder: TemporaryFolder
+
+    init() throws {
+      folder = try TemporaryFolder()
+      let url = folder.url
+      try FileManager.default.createSymbolicLink(
+        at: url.appendingPathComponent("Archive"),
+        withDestinationURL: Project.root.appendingPathComponent("Archive"))
+    }
+
+    func run(_ script: String) throws -> TimeWalkCommand.Result {
+      let url = folder.url
+      let programs = TimeWalkCommand.binary.deletingLastPathComponent().path
+      let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+      return try TimeWalkCommand.run(
+        URL(fileURLWithPath: "/bin/bash"),
+        // The build under test stands in for the release that the README has the user build.
+        [
+          "-euo", "pipefail", "-c",
+          script.replacingOccurrences(of: "$PWD/.build/release", with: programs),
+        ],
+        environment: [
+          "PATH": programs + ":" + path, "HOME": url.path, "XDG_DATA_HOME": url.path + "/data",
+          "TIMEWALK_ARCHIVE": "", "TIMEWALK_LIBRARY": "",
+        ], directory: url)
+    }
+  }
+
+  /// The fenced blocks of a language.
+  static func blocks(_ language: String) -> [String] {
+    readme.components(separatedBy: "```\(language)\n").dropFirst().compactMap {
+      $0.components(separatedBy: "\n```").first
+    }
+  }
+
+  /// The subcommands that the help of a command lists.
+  static func subcommands(_ command: [String]) throws -> [String] {
+    let help = try TimeWalkCommand.run(command + ["--help"]).output
+    guard let list = help.components(separatedBy: "SUBCOMMANDS:\n").dropFirst().first else {
+      return []
+    }
+    // A name stands two columns in; what it is about, further on, wraps over lines.
+    return list.split(separator: "\n", omittingEmptySubsequences: false)
+      .prefix { !$0.isEmpty }
+      .compactMap { line in
+        let name = line.dropFirst(2)
+        return name.first == " " ? nil : name.split(separator: " ").first.map(String.init)
+      }
+  }
+
+  static func expectFields(of expected: Any, in actual: Any, path: String) {
+    if let fields = expected as? [String: Any] {
+      guard let given = actual as? [String: Any] else {
+        Issue.record("\(path) is no object")
+        return
+      }
+      for (name, value) in fields {
+        guard let other = given[name] else {
+          Issue.record("\(path).\(name) is missing from the real answer")
+          continue
+        }
+        expectFields(of: value, in: other, path: "\(path).\(name)")
+      }
+    } else if let first = (expected as? [Any])?.first {
+      guard let other = (actual as? [Any])?.first else {
+        Issue.record("\(path) is empty in the real answer")
+        return
+      }
+      expectFields(of: first, in: other, path: "\(path)[0]")
+    }
+  }
+}
