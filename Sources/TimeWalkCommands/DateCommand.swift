@@ -6,7 +6,9 @@ struct DateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "date", abstract: "Say which days a date means.")
 
-  @Argument(parsing: .captureForPassthrough, help: "Dates as EDTF (1905~, 189X, 1908/1912) or in words (c. 1905).")
+  @Argument(
+    parsing: .captureForPassthrough,
+    help: "Dates as EDTF (1905~, 189X, 1908/1912) or in words (c. 1905).")
   var arguments: [String]
 
   func run() throws {

@@ -5,7 +5,8 @@ internal import TimeWalk
 /// `timewalk submit`.
 struct Submit: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Take photos in: write them clean and overlaid, with the historical images of the same view.")
+    abstract:
+      "Take photos in: write them clean and overlaid, with the historical images of the same view.")
 
   @Argument(help: "The photos; - reads their paths from standard input, one a line.")
   var photos: [String]

@@ -6,7 +6,8 @@ public struct TimeWalkTool: ParsableCommand {
   /// Its name, version and subcommands.
   public static let configuration = CommandConfiguration(
     commandName: "timewalk",
-    abstract: "What did this look like before? Finds the historical images that show a photo's view.",
+    abstract:
+      "What did this look like before? Finds the historical images that show a photo's view.",
     version: Version.current,
     subcommands: [
       Submit.self, MatchCommand.self, EndpointCommand.self, ArchiveCommand.self,

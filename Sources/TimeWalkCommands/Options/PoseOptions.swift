@@ -4,15 +4,18 @@ internal import TimeWalk
 /// A pose, by flags; given values win over a photo's metadata.
 struct PoseOptions: ParsableArguments {
   // Values may start with a minus, so they are taken whatever they look like.
-  @Option(parsing: .unconditional, help: ArgumentHelp("Degrees north, -90...90.", valueName: "degrees"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Degrees north, -90...90.", valueName: "degrees"))
   var latitude: Double?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Degrees east, -180...180.", valueName: "degrees"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Degrees east, -180...180.", valueName: "degrees"))
   var longitude: Double?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The radius that holds the place with 68 % probability.", valueName: "metres"))
+    help: ArgumentHelp(
+      "The radius that holds the place with 68 % probability.", valueName: "metres"))
   var horizontalAccuracy: Double?
 
   @Option(
@@ -33,7 +36,8 @@ struct PoseOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Which north: true or magnetic; magnetic is corrected for the place and day.", valueName: "north"))
+      "Which north: true or magnetic; magnetic is corrected for the place and day.",
+      valueName: "north"))
   var headingReference: String?
 
   @Option(

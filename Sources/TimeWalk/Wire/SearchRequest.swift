@@ -1,0 +1,45 @@
+internal import TimeWalkArchive
+internal import TimeWalkCore
+
+/// What to look for in an archive; every part that is given must hold.
+public struct SearchRequest: Hashable, Sendable {
+  /// Words that must occur in the title, the creator or the identifier.
+  public var text: String?
+  /// Degrees north of the place to look around.
+  public var latitude: Double?
+  /// Degrees east of the place to look around.
+  public var longitude: Double?
+  /// How far around it, metres.
+  public var radius = 500.0
+  /// The time that the item's date must overlap, EDTF.
+  public var era: String?
+  /// The collection's name.
+  public var collection: String?
+  /// How many to return at most; `nil` is all.
+  public var limit: Int?
+  /// How many to pass over first.
+  public var offset = 0
+
+  /// Asks for everything.
+  public init() {}
+
+  func query() throws(WalkError) -> ArchiveQuery {
+    var query = ArchiveQuery(
+      text: text, collection: collection, limit: limit, offset: offset)
+    query.era = try era.map { text throws(WalkError) in try Walker.era(text) } ?? nil
+    guard latitude != nil || longitude != nil else { return query }
+    guard let latitude, let longitude,
+      let center = Coordinate(latitude: latitude, longitude: longitude)
+    else {
+      throw WalkError(
+        .invalidValue,
+        "a place to search around needs a latitude within -90...90 and a longitude"
+          + " within -180...180", field: latitude == nil ? "latitude" : "longitude")
+    }
+    guard let distance = Distance(meters: radius) else {
+      throw WalkError(.invalidValue, "radius \(radius) is not 0 or more metres", field: "radius")
+    }
+    query.area = ArchiveQuery.Area(center: center, radius: distance)
+    return query
+  }
+}
