@@ -25,7 +25,7 @@ struct NorthCommand: ParsableCommand {
   func run() throws {
     try Console.run(json: output.json) {
       let report = try NorthReport(
-        latitude: latitude, longitude: longitude, altitude: altitude, day: date)
+        latitude: latitude, longitude: longitude, altitude: altitude, on: date)
       try Console.answer(report, json: output.json) {
         let side = report.declination < 0 ? "west" : "east"
         return [

@@ -1,4 +1,4 @@
-/// The names of a photo's files, made from its number: `TW-000001.jpg`, `TW-000001-overlay.jpg`, …
+/// The names of a photo's files, made from its number, for instance `TW-000001-overlay.jpg`.
 public enum OutputName {
   /// The name of an output image.
   public static func image(_ sequence: Int, _ role: Rendition.Role) -> String {

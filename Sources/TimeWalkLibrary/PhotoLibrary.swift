@@ -50,6 +50,7 @@ public final class PhotoLibrary: Sendable {
   ///     another library for instance, are passed over.
   ///   - submitted: the time of the submission, ISO 8601 in UTC.
   /// - Returns: a number that was never given before, from 1 on.
+  /// - Throws: `busy`, `noSpace` or `inputOutput`.
   public func reserve(_ original: Original, output: String, submitted: String)
     throws(LibraryError) -> Int
   {
@@ -116,7 +117,10 @@ public final class PhotoLibrary: Sendable {
 
   /// Gives a photo up whose rendering failed: its row goes, its number stays used.
   ///
-  /// - Parameter files: outputs that were written already; they are removed.
+  /// - Parameters:
+  ///   - sequence: the photo's number.
+  ///   - files: outputs that were written already; they are removed.
+  /// - Throws: `busy`, `noSpace` or `inputOutput`.
   public func abandon(_ sequence: Int, files: [String]) throws(LibraryError) {
     for file in files { try? FileManager.default.removeItem(atPath: file) }
     try access { db in

@@ -34,6 +34,8 @@ public enum TimeWalkCommand {
   ///   - input: what it reads from standard input.
   ///   - environment: variables besides the current ones; an empty text removes one.
   ///   - directory: where it runs; the current folder when `nil`.
+  /// - Returns: what the run left; a signal is a negative exit code.
+  /// - Throws: when the program can't be started.
   public static func run(
     _ arguments: [String], input: String = "", environment: [String: String] = [:],
     directory: URL? = nil

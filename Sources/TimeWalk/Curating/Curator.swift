@@ -36,6 +36,7 @@ public struct Curator: Sendable {
   ///   - isDryRun: whether to do everything but keep it.
   ///   - progress: told the number of rows now and then.
   /// - Returns: what was done; refused rows are in the report, they are not an error.
+  /// - Throws: what the archive throws when the source or the archive can't be used; then nothing was changed.
   public func importCatalogue(
     at source: String, collection: String?, isDryRun: Bool,
     progress: (@Sendable (Int) -> Void)? = nil

@@ -16,11 +16,11 @@ public struct NorthReport: Codable, Hashable, Sendable {
   ///   - latitude: degrees north.
   ///   - longitude: degrees east.
   ///   - altitude: metres above the ellipsoid.
-  ///   - day: `YYYY-MM-DD`; today when `nil`.
+  ///   - text: the day, `YYYY-MM-DD`; today when `nil`.
   ///   - clock: the time, for today.
   /// - Throws: `invalidValue`, naming the field.
   public init(
-    latitude: Double, longitude: Double, altitude: Double, day text: String?,
+    latitude: Double, longitude: Double, altitude: Double, on text: String?,
     clock: () -> Date = { Date() }
   ) throws(WalkError) {
     guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {

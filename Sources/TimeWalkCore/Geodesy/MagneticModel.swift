@@ -41,6 +41,7 @@ public struct MagneticModel: Sendable {
   ///   - coordinate: the place; at the geographic poles, east is that of the given longitude.
   ///   - height: metres above the WGS 84 ellipsoid.
   ///   - year: the decimal year; outside `validity` the series is continued in a straight line.
+  /// - Returns: the main field; the crust and iron nearby are not in it.
   public func field(at coordinate: Coordinate, height: Double, year: Double) -> MagneticField {
     let gauss = gaussCoefficients(year: year)
     // A ten-thousandth of a degree off the pole keeps the east component finite.
