@@ -1,9 +1,13 @@
+internal import Foundation
+
 /// Any JSON value, for what has to be looked at before its shape is known.
 enum JSONValue: Codable, Hashable, Sendable {
   case null
   case bool(Bool)
   case integer(Int64)
   case number(Double)
+  /// A whole number too large for the others to hold exactly; ids are echoed to the last digit.
+  case large(Decimal)
   case string(String)
   case array([JSONValue])
   case object([String: JSONValue])
@@ -17,7 +21,9 @@ enum JSONValue: Codable, Hashable, Sendable {
     } else if let value = try? container.decode(Int64.self) {
       self = .integer(value)
     } else if let value = try? container.decode(Double.self) {
-      self = .number(value)
+      let isExact = abs(value) < 9_007_199_254_740_992
+      let digits = isExact ? nil : try? container.decode(Decimal.self)
+      self = digits.map(JSONValue.large) ?? .number(value)
     } else if let value = try? container.decode(String.self) {
       self = .string(value)
     } else if let value = try? container.decode([JSONValue].self) {
@@ -34,6 +40,7 @@ enum JSONValue: Codable, Hashable, Sendable {
     case .bool(let value): try container.encode(value)
     case .integer(let value): try container.encode(value)
     case .number(let value): try container.encode(value)
+    case .large(let value): try container.encode(value)
     case .string(let value): try container.encode(value)
     case .array(let value): try container.encode(value)
     case .object(let value): try container.encode(value)
@@ -45,7 +52,7 @@ enum JSONValue: Codable, Hashable, Sendable {
     switch self {
     case .null: "null"
     case .bool: "a boolean"
-    case .integer, .number: "a number"
+    case .integer, .number, .large: "a number"
     case .string: "a string"
     case .array: "an array"
     case .object: "an object"

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import TimeWalk
 
 /// Reads named parameters, and refuses those that no one asked for: a misspelt field must not be lost in silence.
@@ -18,6 +19,7 @@ struct Parameters {
     case nil, .null: return nil
     case .integer(let value): return Double(value)
     case .number(let value): return value
+    case .large(let value): return Double(truncating: value as NSDecimalNumber)
     case let other?: throw .invalidParameter(name, "\(name) must be a number, not \(other.kind)")
     }
   }
