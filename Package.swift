@@ -12,10 +12,8 @@ let strict =
   ? upcoming : upcoming + [.unsafeFlags(["-warnings-as-errors"])]
 
 /// A Swift target of this package, with the settings that all of them share.
-func room(
-  _ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil
-) -> Target {
-  .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+func room(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {

@@ -38,7 +38,8 @@ extension Walker {
   private func contents(of url: URL) throws(WalkError) -> [UInt8] {
     do {
       // A folder, a device or an endless pipe is no photo; asking first keeps them from being read.
-      let values = try url.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
+      let values = try url.resolvingSymlinksInPath()
+        .resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
       guard values.isRegularFile == true else {
         throw WalkError(.inputMissing, "\(url.path) is not a file")
       }
