@@ -26,12 +26,13 @@ struct NorthCommand: ParsableCommand {
     try Console.run(json: output.json) {
       let report = try NorthReport(
         latitude: latitude, longitude: longitude, altitude: altitude, on: date)
-      try Console.answer(report, json: output.json) {
+      // The design has the object as the answer; people get a sentence besides it.
+      Console.data(try WireFormat.line(report))
+      if !output.json {
         let side = report.declination < 0 ? "west" : "east"
-        return [
+        Console.talk(
           "Magnetic north lies \(abs(report.declination))° \(side) of true north "
-            + "(± \(report.uncertainty)°, \(report.model))."
-        ]
+            + "(± \(report.uncertainty)°, \(report.model)).")
       }
     }
   }
