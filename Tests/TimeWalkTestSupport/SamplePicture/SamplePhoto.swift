@@ -1,6 +1,6 @@
 /// The project's own sample photo, `Archive/sample/fifth-avenue.jpg`: ``SampleStreet`` with a phone's metadata.
 ///
-/// An iPhone's tags, at Fifth Avenue just north of 42nd Street in New York, on an October morning. The description
+/// An iPhone's tags, on 42nd Street where Fifth Avenue crosses it in New York, on an October morning. The description
 /// says that it is a drawing.
 public enum SamplePhoto {
   /// Where it is kept, from the project's folder.
@@ -11,7 +11,7 @@ public enum SamplePhoto {
   /// - Parameter thumbnail: a JPEG of 160 x 120 pixels, on its side as the picture is.
   /// - Returns: the block, with the thumbnail at its end.
   public static func exif(thumbnail: [UInt8]) -> ExifBuilder {
-    var exif = SamplePhone.exif(latitude: 40.75365, longitude: -73.98075, heading: 29.4)
+    var exif = SamplePhone.exif(latitude: 40.75358, longitude: -73.98084, heading: 29.4)
     let time = "2026:10:17 10:42:13"
     exif.set(0x010E, .text("A street drawn by TimeWalk, to try it with"), in: .primary)
     exif.set(0x010F, .text("Apple"), in: .primary)
