@@ -74,7 +74,8 @@ let package = Package(
     tests("TimeWalkLibraryTests", ["TimeWalkLibrary"]),
     tests("TimeWalkTests", ["TimeWalk", "TimeWalkCore", "TimeWalkArchive"]),
     tests("TimeWalkEndpointTests", ["TimeWalkEndpoint", "TimeWalk"]),
-    tests("IntegrationTests", ["TimeWalkCLI"]),
+    tests(
+      "IntegrationTests", ["TimeWalkCLI", "TimeWalkCore", "TimeWalkImaging", "TimeWalkMetadata"]),
   ],
   swiftLanguageModes: [.v6]
 )
