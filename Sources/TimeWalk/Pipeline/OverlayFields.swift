@@ -46,11 +46,13 @@ struct OverlayFields {
   }
 
   /// `193° SSW T`, and the compass's own reading where it was magnetic: `193° SSW T (205° M)`.
+  ///
+  /// The difference of the two tells part of the place, so that a stripped location leaves the reading out.
   private var heading: String? {
     guard let heading = pose.viewpoint.heading else { return nil }
     let text = "\(OverlayFields.whole(heading.degrees))° \(heading.cardinal)"
     if let magnetic = pose.magneticCorrection?.magneticHeading {
-      return "\(text) T (\(OverlayFields.whole(magnetic))° M)"
+      return stripLocation ? "\(text) T" : "\(text) T (\(OverlayFields.whole(magnetic))° M)"
     }
     switch pose.headingReference {
     case .trueNorth: return "\(text) T"

@@ -71,7 +71,7 @@ public struct Walker: Sendable {
   /// - Throws: `positionMissing`, `invalidValue` with the field, and what the archive throws.
   public func match(_ request: MatchRequest) throws(WalkError) -> MatchResponse {
     let capture = try request.pose.metadata()
-    let pose = try locate(capture)
+    let pose = try locate(capture, given: request.pose)
     let found = try search(pose, era: request.era, limit: request.limit)
     return MatchResponse(
       viewpoint: ViewpointReport(pose), matches: found.matches.map { MatchReport($0) },
@@ -87,7 +87,7 @@ public struct Walker: Sendable {
   public func submit(_ request: SubmitRequest) throws(WalkError) -> WalkResponse {
     let photo = try read(request.photo)
     let capture = try describe(photo, given: request.given)
-    let pose = try locate(capture.metadata)
+    let pose = try locate(capture.metadata, given: request.given)
     let found = try search(pose, era: request.era, limit: request.limit)
     let pictures = try render(
       photo, orientation: capture.metadata.orientation, pose: pose, best: found.matches.first,
@@ -100,7 +100,9 @@ public struct Walker: Sendable {
   }
 
   /// Judges a capture's values into a pose, with magnetic headings corrected.
-  func locate(_ capture: CaptureMetadata) throws(WalkError) -> ResolvedPose {
+  ///
+  /// - Parameter given: what was given by hand; a fault in it is told by its name there.
+  func locate(_ capture: CaptureMetadata, given: GivenPose) throws(WalkError) -> ResolvedPose {
     let today = today()
     do throws(MetadataError) {
       return try capture.resolved { coordinate, altitude, day in
@@ -110,7 +112,11 @@ public struct Walker: Sendable {
           (declination: $0.angle, uncertainty: $0.uncertainty)
         }
       }
-    } catch { throw WalkError(error) }
+    } catch {
+      var fault = WalkError(error)
+      if error.code == .valueOutOfRange { fault.field = error.field.map(given.field) }
+      throw fault
+    }
   }
 
   private func today() -> Day {

@@ -61,6 +61,23 @@ public struct GivenPose: Codable, Hashable, Sendable {
     return result
   }
 
+  /// The name of the given value that is at fault, where the metadata room knows several values by one name.
+  func field(of fault: CaptureField) -> String {
+    switch fault {
+    case .position:
+      if let latitude, Coordinate(latitude: latitude, longitude: 0) == nil { return "latitude" }
+      if let longitude, Coordinate(latitude: 0, longitude: longitude) == nil { return "longitude" }
+      return horizontalAccuracy == nil ? fault.rawValue : "horizontalAccuracy"
+    case .heading:
+      if let heading, !(-360...360).contains(heading) { return "heading" }
+      return headingAccuracy == nil ? fault.rawValue : "headingAccuracy"
+    case .fieldOfView:
+      if let fieldOfView, FieldOfView(degrees: fieldOfView) == nil { return "fieldOfView" }
+      return zoom == nil ? fault.rawValue : "zoom"
+    default: return fault.rawValue
+    }
+  }
+
   private static func word<Word: RawRepresentable & CaseIterable>(
     _ text: String?, _ field: String, _ kind: Word.Type
   ) throws(WalkError) -> Word? where Word.RawValue == String {
