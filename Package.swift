@@ -72,7 +72,8 @@ let package = Package(
     tests("TimeWalkImagingTests", ["TimeWalkImaging"]),
     tests("TimeWalkArchiveTests", ["TimeWalkArchive", "TimeWalkCore"]),
     tests("TimeWalkLibraryTests", ["TimeWalkLibrary"]),
-    tests("TimeWalkTests", ["TimeWalk", "TimeWalkCore", "TimeWalkArchive"]),
+    tests(
+      "TimeWalkTests", ["TimeWalk", "TimeWalkCore", "TimeWalkArchive", "TimeWalkMetadata"]),
     tests("TimeWalkEndpointTests", ["TimeWalkEndpoint", "TimeWalk"]),
     tests(
       "IntegrationTests", ["TimeWalkCLI", "TimeWalkCore", "TimeWalkImaging", "TimeWalkMetadata"]),

@@ -46,11 +46,13 @@ struct OverlayFields {
   }
 
   /// `193° SSW T`, and the compass's own reading where it was magnetic: `193° SSW T (205° M)`.
+  ///
+  /// The difference of the two tells part of the place, so that a stripped location leaves the reading out.
   private var heading: String? {
     guard let heading = pose.viewpoint.heading else { return nil }
     let text = "\(OverlayFields.whole(heading.degrees))° \(heading.cardinal)"
     if let magnetic = pose.magneticCorrection?.magneticHeading {
-      return "\(text) T (\(OverlayFields.whole(magnetic))° M)"
+      return stripLocation ? "\(text) T" : "\(text) T (\(OverlayFields.whole(magnetic))° M)"
     }
     switch pose.headingReference {
     case .trueNorth: return "\(text) T"
@@ -65,9 +67,13 @@ struct OverlayFields {
     return "∠ \(sign)\(OverlayFields.number(pitch.degrees, 0))°"
   }
 
+  /// `2.0× (52 mm)`: the zoom, and the 35 mm equivalent focal length that it makes.
+  ///
+  /// A camera that says its focal length and no zoom used none.
   private var zoom: String? {
-    if let zoom = pose.zoom { return "\(OverlayFields.number(zoom, 1))×" }
-    return pose.focalLengthIn35mm.map { "\(OverlayFields.number($0, 0)) mm" }
+    let factor = pose.zoom.map { "\(OverlayFields.number($0, 1))×" }
+    guard let length = pose.focalLengthIn35mm else { return factor }
+    return "\(factor ?? "1.0×") (\(OverlayFields.number(length, 0)) mm)"
   }
 
   private var time: String? {

@@ -1,0 +1,60 @@
+import Foundation
+
+/// A user's place in a folder of its own: an archive, a library and photos, and `timewalk` run there.
+public struct Workplace: Sendable {
+  /// The folder; it goes with the last copy of this value.
+  public let folder: TemporaryFolder
+
+  /// Makes an empty place: no archive, no library.
+  public init() throws { folder = try TemporaryFolder() }
+
+  /// Where the archive is, or will be.
+  public var archive: String { folder.path("archive.sqlite") }
+  /// Where the library is, or will be.
+  public var library: String { folder.path("library") }
+  /// Where `submit` puts its outputs.
+  public var output: String { folder.path("out") }
+
+  /// Runs `timewalk` with no other archive and library than those of this place.
+  public func run(_ arguments: [String], input: String = "") throws -> TimeWalkCommand.Result {
+    try TimeWalkCommand.run(
+      arguments, input: input,
+      environment: [
+        "TIMEWALK_ARCHIVE": FileManager.default.fileExists(atPath: archive) ? archive : "",
+        "TIMEWALK_LIBRARY": library, "XDG_DATA_HOME": folder.path("data"),
+      ], directory: folder.url)
+  }
+
+  /// Runs `timewalk submit` into the output folder.
+  public func submit(_ photos: [String], _ flags: [String] = []) throws -> TimeWalkCommand.Result {
+    try run(["submit"] + photos + ["--output", output] + flags)
+  }
+
+  /// Writes a file and returns its path.
+  public func write(_ bytes: [UInt8], to name: String) throws -> String {
+    let url = folder.url.appendingPathComponent(name)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: url)
+    return url.path
+  }
+
+  /// Imports a catalogue that is given as text.
+  public func importCatalogue(
+    _ csv: String, collection: String = "views", _ flags: [String] = []
+  ) throws -> TimeWalkCommand.Result {
+    let path = try write(Array(csv.utf8), to: "\(collection).csv")
+    return try run(
+      ["archive", "import", path, "--collection", collection, "--archive", archive] + flags)
+  }
+
+  /// The bytes of a file.
+  public static func bytes(_ path: String) throws -> [UInt8] {
+    try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+
+  /// The names in a folder, sorted; none where there is no folder.
+  public static func names(in folder: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+  }
+}

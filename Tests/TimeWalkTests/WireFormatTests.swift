@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+import TimeWalk
+import TimeWalkTestSupport
+
+/// The JSON that every front writes; its keys are a contract.
+@Suite("The answers as JSON")
+struct WireFormatTests {
+  @Test("The same request twice gives the same bytes")
+  func deterministic() throws {
+    let walker = try Town().walker()
+    let lines = try (0..<3).map { _ in
+      try WireFormat.line(walker.match(MatchRequest(pose: Town.pose, era: "1890/1930")))
+    }
+    #expect(Set(lines).count == 1)
+    #expect(lines[0].contains("town:old"))
+  }
+
+  static let matchKeys: Set = [
+    "id", "confidence", "title", "date", "era", "distance", "headingDifference", "sharedView",
+    "reason", "parts", "media", "rights",
+  ]
+
+  @Test("A match has all that the design promises")
+  func matchResponse() throws {
+    let answer = try Town().walker().match(MatchRequest(pose: Town.pose, era: "1890/1930"))
+    let object = try Town.object(answer)
+    #expect(Set(object.keys) == ["viewpoint", "matches", "timeline", "noMatch", "warnings"])
+    let matches = try #require(object["matches"] as? [[String: Any]])
+    let first = try #require(matches.first)
+    #expect(first["id"] as? String == "town:old")
+    #expect(first["era"] as? String == "within")
+    #expect(Self.matchKeys.isSubset(of: first.keys), "\(first.keys.sorted())")
+    let rights = try #require(first["rights"] as? [String: String])
+    #expect(
+      rights == [
+        "license": "CC0-1.0", "creator": "A. Person", "credit": "A library",
+        "source": "https://example.org/old",
+      ])
+    #expect((first["media"] as? [String: String]) == ["url": "https://example.org/old.jpg"])
+    let parts = try #require(first["parts"] as? [String: Double])
+    #expect(parts.values.allSatisfy { (0...1).contains($0) } && parts["position"] != nil)
+    let confidence = try #require(first["confidence"] as? Double)
+    #expect((0...1).contains(confidence))
+    let timeline = try #require(object["timeline"] as? [[String: Any]])
+    #expect(timeline.allSatisfy { $0["period"] is String })
+    let viewpoint = try #require(object["viewpoint"] as? [String: Any])
+    #expect(viewpoint["latitude"] as? Double == 40.758)
+    #expect(viewpoint["heading"] as? Double == 205)
+  }
+
+  @Test("The timeline goes forward in time")
+  func timeline() throws {
+    let answer = try Town().walker().match(MatchRequest(pose: Town.pose))
+    #expect(answer.timeline.map(\.id) == ["town:old", "town:new"])
+  }
+
+  @Test("A magnetic heading shows how it was corrected")
+  func correction() throws {
+    var pose = Town.pose
+    pose.headingReference = "magnetic"
+    pose.timestamp = "2026-11-21T12:00:00-05:00"
+    let viewpoint = try Town().walker().match(MatchRequest(pose: pose)).viewpoint
+    let declination = try #require(viewpoint.declination)
+    #expect(declination.magneticHeading == 205)
+    #expect(abs(declination.degrees + 12.5) < 0.5)
+    #expect(abs((viewpoint.heading ?? 0) - 192.5) < 0.5)
+    #expect(viewpoint.headingReference == "magnetic")
+  }
+
+  @Test("A submitted photo has all that the design promises, and says the same twice")
+  func walkResponse() throws {
+    let town = try Town()
+    let walker = try town.walker(forPhotos: true)
+    let request = SubmitRequest(
+      photo: .bytes(SamplePhone.photo()), output: town.folder.path("out"))
+    let answer = try walker.submit(request)
+    let object = try Town.object(answer)
+    #expect(
+      Set(object.keys) == [
+        "photo", "viewpoint", "renditions", "matches", "timeline", "noMatch", "warnings",
+      ])
+    let photo = try #require(object["photo"] as? [String: Any])
+    #expect(photo["sequence"] as? Int == 1)
+    #expect((photo["sha256"] as? String)?.count == 64)
+    let renditions = try #require(object["renditions"] as? [[String: Any]])
+    #expect(renditions.map { $0["role"] as? String } == ["clean", "overlaid", "historical"])
+    for rendition in renditions {
+      #expect(Set(["role", "path", "width", "height", "bytes"]).isSubset(of: rendition.keys))
+      let path = try #require(rendition["path"] as? String)
+      #expect(try Workplace.bytes(path).count == rendition["bytes"] as? Int)
+    }
+    // A second submission differs in its number and in the paths, in nothing else.
+    let again = try walker.submit(request)
+    #expect(again.photo.sequence == 2)
+    #expect(again.matches == answer.matches && again.timeline == answer.timeline)
+    #expect(again.viewpoint == answer.viewpoint && again.warnings == answer.warnings)
+    for (first, second) in zip(answer.renditions, again.renditions) {
+      let paths = try [first, second].map { try #require($0.path) }
+      #expect(try Workplace.bytes(paths[0]) == Workplace.bytes(paths[1]))
+    }
+  }
+
+  @Test("Inline renditions are the files' bytes")
+  func inline() throws {
+    let town = try Town()
+    let answer = try town.walker(forPhotos: true).submit(
+      SubmitRequest(
+        photo: .bytes(SamplePhone.photo()), output: town.folder.path("out"), inline: true))
+    for rendition in answer.renditions {
+      let data = try #require(rendition.base64.flatMap { Data(base64Encoded: $0) })
+      #expect(try Workplace.bytes(try #require(rendition.path)) == [UInt8](data))
+    }
+  }
+
+  @Test("A failure names the photo and a stable word")
+  func failure() throws {
+    let error = WalkError(.invalidValue, "no", field: "latitude")
+    let report = FailureReport(photo: PhotoReport(original: "/a.jpg"), error: error)
+    let object = try Town.object(report)
+    #expect(object["photo"] as? [String: String] == ["original": "/a.jpg"])
+    #expect(
+      object["error"] as? [String: String] == [
+        "code": "invalidValue", "message": "no", "field": "latitude",
+      ])
+  }
+}
