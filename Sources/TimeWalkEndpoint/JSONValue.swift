@@ -3,6 +3,8 @@ enum JSONValue: Codable, Hashable, Sendable {
   case null
   case bool(Bool)
   case integer(Int64)
+  /// A whole number above the signed ones: an id must come back with all its digits.
+  case unsigned(UInt64)
   case number(Double)
   case string(String)
   case array([JSONValue])
@@ -16,6 +18,8 @@ enum JSONValue: Codable, Hashable, Sendable {
       self = .bool(value)
     } else if let value = try? container.decode(Int64.self) {
       self = .integer(value)
+    } else if let value = try? container.decode(UInt64.self) {
+      self = .unsigned(value)
     } else if let value = try? container.decode(Double.self) {
       self = .number(value)
     } else if let value = try? container.decode(String.self) {
@@ -33,6 +37,7 @@ enum JSONValue: Codable, Hashable, Sendable {
     case .null: try container.encodeNil()
     case .bool(let value): try container.encode(value)
     case .integer(let value): try container.encode(value)
+    case .unsigned(let value): try container.encode(value)
     case .number(let value): try container.encode(value)
     case .string(let value): try container.encode(value)
     case .array(let value): try container.encode(value)
@@ -45,7 +50,7 @@ enum JSONValue: Codable, Hashable, Sendable {
     switch self {
     case .null: "null"
     case .bool: "a boolean"
-    case .integer, .number: "a number"
+    case .integer, .unsigned, .number: "a number"
     case .string: "a string"
     case .array: "an array"
     case .object: "an object"

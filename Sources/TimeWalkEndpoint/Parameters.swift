@@ -17,6 +17,7 @@ struct Parameters {
     switch take(name) {
     case nil, .null: return nil
     case .integer(let value): return Double(value)
+    case .unsigned(let value): return Double(value)
     case .number(let value): return value
     case let other?: throw .invalidParameter(name, "\(name) must be a number, not \(other.kind)")
     }
