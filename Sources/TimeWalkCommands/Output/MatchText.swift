@@ -8,7 +8,7 @@ enum MatchText {
     if matches.isEmpty {
       lines.append("Nothing in the archive shows this view.")
     } else {
-      lines.append("Nothing in the archive shows this view: \(percent(noMatch))")
+      lines.append("The chance that nothing in the archive shows this view is \(percent(noMatch)).")
     }
     for (index, match) in matches.enumerated() {
       lines.append("")

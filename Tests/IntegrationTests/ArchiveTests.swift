@@ -1,0 +1,184 @@
+import Foundation
+import Testing
+import TimeWalkTestSupport
+
+@Suite("An archive from the command line")
+struct ArchiveTests {
+  static let header =
+    "id,title,date,latitude,longitude,accuracy,location_of,heading,heading_accuracy,field_of_view,pitch,"
+    + "altitude,creator,license,credit,source,media\n"
+
+  /// Three good rows, one of them with every column.
+  static let good = """
+    flatiron,"The ""Flatiron"", from the north",1902~,40.7421,-73.9893,10,camera,190,5,55,3,2,A. Person,CC0-1.0,A library,https://example.org/f,https://example.org/f.jpg
+    times-square,Times Square,1890/1930,40.758,-73.9855,,,,,,,,,,,,
+    city-hall,City Hall,1911-05,40.7127,-74.0059,50,subject,,,,,,,,,,
+
+    """
+
+  static let bad: [(row: String, column: String, value: String)] = [
+    ("b1,,1911,91,-73,,,,,,,,,,,,", "latitude", "91"),
+    ("b2,,1911,40.7,-73.9,,,400,,,,,,,,,", "heading", "400"),
+    ("b3,,about 1911,40.7,-73.9,,,,,,,,,,,,", "date", "about 1911"),
+    ("b4,,,40.7,west,,,,,,,,,,,,", "longitude", "west"),
+    (",,,40.7,-73.9,,,,,,,,,,,,", "id", ""), ("b6,,,,-73.9,,,,,,,,,,,,", "latitude", ""),
+    ("b7,,,40.7,-73.9,,building,,,,,,,,,,", "location_of", "building"),
+    ("b8,,,40.7,-73.9,-5,,,,,,,,,,,", "accuracy", "-5"),
+    ("b9,,,40.7,-73.9,,,,,0,,,,,,,", "field_of_view", "0"),
+    ("b10,,,40.7,-73.9,,,,,,,,,,,,missing.jpg", "media", "missing.jpg"),
+    ("b11,,,\"40,7\",-73.9,,,,,,,,,,,,", "latitude", "40,7"),
+    ("flatiron,,,40.7,-73.9,,,,,,,,,,,,", "id", "flatiron"),
+  ]
+
+  @Test("Every bad row is reported with line, column and reason, the good ones go in")
+  func badRows() throws {
+    let place = try Workplace()
+    let csv = Self.header + Self.good + Self.bad.map { $0.row + "\n" }.joined()
+    let result = try place.importCatalogue(csv, ["--json"])
+    #expect(result.status == 65)
+    let summary = try #require(result.json().first)
+    #expect(summary["added"] as? Int == 3)
+    #expect(summary["refused"] as? Int == Self.bad.count)
+    let findings = try #require(summary["findings"] as? [[String: Any]])
+    let faults = findings.filter { $0["severity"] as? String == "fault" }
+    #expect(faults.count == Self.bad.count, "\(faults)")
+    for (index, (fault, expected)) in zip(faults, Self.bad).enumerated() {
+      #expect(fault["line"] as? Int == index + 5)
+      #expect(fault["column"] as? String == expected.column, "\(fault)")
+      #expect(fault["value"] as? String == expected.value, "\(fault)")
+      #expect((fault["reason"] as? String)?.isEmpty == false)
+      #expect(result.errors.contains("line \(index + 5), \(expected.column)"))
+    }
+    #expect(try place.run(["archive", "collections"]).output.contains("views\t3 items"))
+    // The same as text: talk on standard error, one line of data.
+    let again = try place.importCatalogue(csv)
+    #expect(again.status == 65)
+    #expect(
+      again.output == "views: 0 added, 0 updated, 3 unchanged, \(Self.bad.count) refused\n")
+  }
+
+  @Test("Importing the same again changes nothing, a changed row is updated")
+  func again() throws {
+    let place = try Workplace()
+    func counts(_ csv: String, _ flags: [String] = []) throws -> [Int?] {
+      let result = try place.importCatalogue(csv, flags + ["--json"])
+      #expect(result.status == 0, "\(result.errors)")
+      let summary = try #require(result.json().first)
+      return ["added", "updated", "unchanged", "refused"].map { summary[$0] as? Int }
+    }
+    let csv = Self.header + Self.good
+    #expect(try counts(csv, ["--dry-run"]) == [3, 0, 0, 0])
+    #expect(try counts(csv) == [3, 0, 0, 0])
+    let bytes = try Workplace.bytes(place.archive)
+    #expect(try counts(csv) == [0, 0, 3, 0])
+    #expect(try Workplace.bytes(place.archive) == bytes)
+    let changed = csv.replacing("1911-05", with: "1911-06")
+    #expect(try counts(changed, ["--dry-run"]) == [0, 1, 2, 0])
+    #expect(try counts(changed) == [0, 1, 2, 0])
+    let item = try place.run(["archive", "show", "views:city-hall", "--json"]).json().first
+    #expect(item?["date"] as? String == "1911-06")
+  }
+
+  @Test("A source that is no catalogue is refused as a whole")
+  func noCatalogue() throws {
+    let place = try Workplace()
+    #expect(try place.run(["archive", "import", "none.csv", "--archive", place.archive]).status == 66)
+    let noHeader = try place.importCatalogue("name,lat,lon\na,1,2\n")
+    #expect(noHeader.status == 65)
+    for word in ["id", "latitude", "longitude"] { #expect(noHeader.errors.contains(word)) }
+    #expect(try place.importCatalogue("").status == 65)
+  }
+
+  @Test("Collections, list, show and search, as text and as JSON")
+  func looking() throws {
+    let place = try Workplace()
+    #expect(try place.importCatalogue(Self.header + Self.good).status == 0)
+    #expect(
+      try place.importCatalogue("id,latitude,longitude\nx,0,0\n", collection: "other").status == 0)
+
+    let collections = try #require(
+      place.run(["archive", "collections", "--json"]).json().first?["collections"]
+        as? [[String: Any]])
+    #expect(collections.map { $0["name"] as? String } == ["other", "views"])
+    #expect(collections.map { $0["items"] as? Int } == [1, 3])
+
+    let list = try place.run(["archive", "list", "--collection", "views"])
+    #expect(list.output.split(separator: "\n").count == 3)
+    #expect(list.output.contains("views:flatiron\t1902~\tThe \"Flatiron\", from the north\n"))
+    let page = try place.run(["archive", "list", "--limit", "2", "--json"]).json().first
+    #expect((page?["items"] as? [[String: Any]])?.count == 2)
+    #expect(page?["total"] as? Int == 4)
+
+    let show = try #require(place.run(["archive", "show", "views:flatiron", "--json"]).json().first)
+    let expected: [String: Any] = [
+      "id": "views:flatiron", "title": "The \"Flatiron\", from the north", "date": "1902~",
+      "latitude": 40.7421, "longitude": -73.9893, "accuracy": 10, "locationOf": "camera",
+      "heading": 190, "headingAccuracy": 5, "fieldOfView": 55, "pitch": 3, "altitude": 2,
+      "creator": "A. Person", "license": "CC0-1.0", "credit": "A library",
+      "source": "https://example.org/f", "media": ["url": "https://example.org/f.jpg"],
+    ]
+    #expect(show as NSDictionary == expected as NSDictionary)
+    let text = try place.run(["archive", "show", "views:flatiron"]).output
+    for word in ["40.7421", "-73.9893", "190", "1902~", "A. Person", "CC0-1.0"] {
+      #expect(text.contains(word), "\(text)")
+    }
+  }
+
+  @Test(
+    "Search finds by words, place, era and collection",
+    arguments: [
+      (["flatiron"], ["flatiron"]), (["square"], ["times-square"]), (["nothing"], []),
+      (["--era", "1925"], ["times-square"]), (["--era", "1911"], ["times-square", "city-hall"]),
+      (
+        ["--latitude", "40.742", "--longitude", "-73.989", "--radius", "100"], ["flatiron"]
+      ),
+      (
+        ["--latitude", "40.742", "--longitude", "-73.989", "--radius", "5000"],
+        ["flatiron", "times-square", "city-hall"]
+      ),
+      (["hall", "--era", "1925"], []), (["--collection", "none"], []),
+    ])
+  func search(arguments: [String], expected: [String]) throws {
+    let place = try Workplace()
+    #expect(try place.importCatalogue(Self.header + Self.good).status == 0)
+    let result = try place.run(["archive", "search"] + arguments + ["--json"])
+    if arguments == ["--collection", "none"] {
+      #expect(result.status == 0 || result.status == 66)
+    } else {
+      #expect(result.status == 0, "\(result.errors)")
+      let items = result.status == 0 ? try result.json().first?["items"] as? [[String: Any]] : nil
+      #expect(
+        Set(try #require(items).compactMap { $0["id"] as? String })
+          == Set(expected.map { "views:" + $0 }))
+    }
+  }
+
+  @Test("What is not there, or can't be asked, is an error with its code")
+  func faults() throws {
+    let place = try Workplace()
+    #expect(try place.run(["archive", "list", "--archive", place.archive]).status == 66)
+    #expect(try place.importCatalogue(Self.header + Self.good).status == 0)
+    #expect(try place.run(["archive", "show", "views:none"]).status == 66)
+    #expect(try place.run(["archive", "show", "flatiron"]).status == 64)
+    #expect(try place.run(["archive", "search", "--era", "soon"]).status == 64)
+    #expect(try place.run(["archive", "search", "--latitude", "40"]).status == 64)
+    #expect(try place.run(["archive", "list", "--limit", "-1"]).status == 64)
+    let file = try place.write(Array("text".utf8), to: "text.sqlite")
+    #expect(try place.run(["archive", "list", "--archive", file]).status == 78)
+    let json = try place.run(["archive", "show", "views:none", "--json"])
+    let error = try #require(json.json().first?["error"] as? [String: String])
+    #expect(error["code"] == "notFound" && error["field"] == "id")
+  }
+
+  @Test("What is exported comes back unchanged, and the archive is sound")
+  func export() throws {
+    let place = try Workplace()
+    #expect(try place.importCatalogue(Self.header + Self.good).status == 0)
+    let csv = place.folder.path("export.csv")
+    #expect(try place.run(["archive", "export", csv]).status == 0)
+    let again = try place.run(["archive", "import", csv, "--collection", "views", "--json"])
+    #expect(try again.json().first?["unchanged"] as? Int == 3)
+    #expect(try place.run(["archive", "verify"]).status == 0)
+    #expect(try place.run(["archive", "verify", "--json"]).json().first?["problems"] as? [String] == [])
+  }
+}

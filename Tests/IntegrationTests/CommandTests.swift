@@ -1,0 +1,209 @@
+import Foundation
+import Testing
+import TimeWalkTestSupport
+
+@Suite("The command line")
+struct CommandTests {
+  static let pose = [
+    "--latitude", "--longitude", "--altitude", "--heading", "--heading-reference", "--pitch",
+    "--zoom",
+  ]
+
+  /// Each command and the flags of the design that it must have.
+  static let commands: [(name: String, flags: [String])] = [
+    (
+      "submit",
+      pose + [
+        "--archive", "--library", "--output", "--era", "--limit", "--json", "--strip-location",
+      ]
+    ),
+    (
+      "match",
+      pose + [
+        "--horizontal-accuracy", "--heading-accuracy", "--era", "--limit", "--json", "--archive",
+      ]
+    ),
+    ("endpoint", ["--archive", "--library"]),
+    ("archive import", ["--collection", "--dry-run", "--archive", "--json"]),
+    ("archive list", ["--collection", "--limit", "--archive", "--json"]),
+    ("archive show", ["--archive", "--json"]),
+    (
+      "archive search",
+      ["--latitude", "--longitude", "--radius", "--era", "--collection", "--archive", "--json"]
+    ),
+    ("archive export", ["--collection", "--archive", "--json"]),
+    ("archive verify", ["--archive", "--json"]), ("archive collections", ["--archive", "--json"]),
+    ("library list", ["--library", "--json"]), ("library show", ["--library", "--json"]),
+    ("date", []), ("north", ["--latitude", "--longitude", "--altitude", "--date", "--json"]),
+    ("doctor", ["--archive", "--library", "--json"]),
+  ]
+
+  @Test("Each command's help tells of all its flags", arguments: commands.indices)
+  func help(index: Int) throws {
+    let (name, flags) = Self.commands[index]
+    let words = name.split(separator: " ").map(String.init)
+    for arguments in [words + ["--help"], ["help"] + words] {
+      let result = try Workplace().run(arguments)
+      #expect(result.status == 0)
+      #expect(result.output.contains("USAGE: timewalk \(name)"), "\(result.output)")
+      for flag in flags {
+        #expect(result.output.contains("\(flag) ") || result.output.contains("\(flag)\n"), "\(flag)")
+      }
+    }
+  }
+
+  @Test("The help names every command, and nothing is missing from the table above")
+  func overview() throws {
+    let place = try Workplace()
+    for (arguments, prefix) in [([], ""), (["archive"], "archive "), (["library"], "library ")] {
+      let output = try place.run(arguments + ["--help"]).output
+      let list = try #require(output.components(separatedBy: "SUBCOMMANDS:\n").last)
+      // A command stands two columns in, the lines of its text far more.
+      let names = list.split(separator: "\n")
+        .filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") && !$0.hasPrefix("  See") }
+        .compactMap { $0.split(separator: " ").first.map(String.init) }
+      #expect(names.count > 1)
+      for name in names where !["archive", "library"].contains(name) {
+        #expect(Self.commands.contains { $0.name == prefix + name }, "\(prefix)\(name)")
+      }
+    }
+  }
+
+  @Test("The version is by semantic versioning")
+  func version() throws {
+    let result = try Workplace().run(["--version"])
+    #expect(result.status == 0)
+    #expect(result.output.wholeMatch(of: #/[0-9]+\.[0-9]+\.[0-9]+\n/#) != nil)
+  }
+
+  @Test(
+    "What no command is, is a usage error",
+    arguments: [["walk"], ["--walk"], ["archive", "walk"], ["north"], ["library", "show", "one"]])
+  func usage(arguments: [String]) throws {
+    let result = try Workplace().run(arguments)
+    #expect(result.status == 64)
+    #expect(result.output.isEmpty && !result.errors.isEmpty)
+  }
+
+  @Test("Dates: a line each, with open ends null and negative years")
+  func dates() throws {
+    let result = try Workplace().run(
+      ["date", "1890/1930", "-0044-03-15", "1908/..", "189X", "c. 1905", "--json"])
+    #expect(result.status == 0, "\(result.errors)")
+    let lines = result.output.split(separator: "\n").map(String.init)
+    try #require(lines.count == 5)
+    #expect(
+      lines[0]
+        == #"{"earliest":"1890-01-01","earliestFuzzy":"1890-01-01","edtf":"1890/1930","from":"edtf","latest":"1930-12-31","latestFuzzy":"1930-12-31","text":"1890/1930"}"#
+    )
+    #expect(lines[1].contains(#""earliest":"-0044-03-15""#))
+    #expect(lines[2].contains(#""latest":null"#))
+    #expect(lines[3].contains(#""latest":"1899-12-31""#))
+    #expect(lines[4].contains(#""from":"text""#))
+  }
+
+  @Test("A date that is none is reported, the others are answered, exit 65")
+  func badDates() throws {
+    let place = try Workplace()
+    let result = try place.run(["date", "blue", "1911", "--json"])
+    #expect(result.status == 65)
+    let objects = try result.json()
+    #expect(Set(objects[0].keys) == ["text", "error"])
+    #expect(objects[1]["edtf"] as? String == "1911")
+    let text = try place.run(["date", "1911", "blue"])
+    #expect(text.status == 65)
+    #expect(text.output == "1911: 1911-01-01 to 1911-12-31\n")
+    #expect(text.errors.contains("blue"))
+    #expect(try place.run(["date"]).status == 64)
+  }
+
+  @Test("North: declination, east positive, with its uncertainty and model")
+  func north() throws {
+    let place = try Workplace()
+    let arguments = [
+      "north", "--latitude", "40.758", "--longitude", "-73.9855", "--date", "2026-11-21",
+    ]
+    let object = try #require(place.run(arguments + ["--json"]).json().first)
+    #expect(Set(object.keys) == ["declination", "uncertainty", "model"])
+    #expect(abs((object["declination"] as? Double ?? 0) + 12.5) < 0.5)
+    #expect(try place.run(arguments).output.contains("west of true north"))
+    for bad in [
+      ["--latitude", "91", "--longitude", "0"], ["--latitude", "0", "--longitude", "400"],
+      ["--latitude", "0", "--longitude", "0", "--date", "1776-07-04"],
+      ["--latitude", "0", "--longitude", "0", "--date", "soon"],
+    ] {
+      #expect(try place.run(["north"] + bad).status == 64, "\(bad)")
+    }
+  }
+
+  @Test("Match answers as the endpoint does")
+  func match() throws {
+    let place = try Workplace()
+    #expect(try place.importCatalogue(SubmitTests.corner).status == 0)
+    let flags = [
+      "match", "--latitude", "40.758", "--longitude", "-73.9855", "--horizontal-accuracy", "8",
+      "--heading", "205", "--heading-accuracy", "10", "--heading-reference", "magnetic", "--pitch",
+      "3", "--altitude", "12", "--zoom", "1", "--timestamp", "2026-11-21T12:00:00-05:00", "--era",
+      "1890/1930", "--limit", "10",
+    ]
+    let printed = try #require(place.run(flags + ["--json"]).json().first)
+    let session = try EndpointSession(place)
+    let answer = try session.ask(
+      """
+      {"jsonrpc":"2.0","id":1,"method":"match","params":{"latitude":40.7580,"longitude":-73.9855,\
+      "horizontalAccuracy":8,"heading":205,"headingAccuracy":10,"headingReference":"magnetic","pitch":3,\
+      "altitude":12,"zoom":1,"timestamp":"2026-11-21T12:00:00-05:00","era":"1890/1930","limit":10}}
+      """)
+    #expect(printed as NSDictionary == answer["result"] as? NSDictionary)
+    #expect(try session.close() == 0)
+    let text = try place.run(flags)
+    #expect(text.output.contains("The corner in 1911") && text.output.contains("views:corner"))
+    #expect(try place.run(["match", "--heading", "10"]).status == 65)
+    #expect(try place.run(["match", "--latitude", "91", "--longitude", "0"]).status == 64)
+  }
+
+  @Test("Without an archive a match says how to make one, and is no error")
+  func noArchive() throws {
+    let result = try Workplace().run(["match", "--latitude", "40", "--longitude", "-74", "--json"])
+    #expect(result.status == 0)
+    #expect(result.errors.contains("timewalk archive import"))
+    let object = try #require(result.json().first)
+    #expect(object["noMatch"] as? Double == 1)
+    #expect((object["matches"] as? [Any])?.isEmpty == true)
+  }
+
+  @Test("The library lists what was submitted, and shows one photo")
+  func library() throws {
+    let place = try Workplace()
+    #expect(try place.run(["library", "list"]).output.isEmpty)
+    let photo = try place.write(SamplePhone.photo(), to: "photo.jpg")
+    let submitted = try place.submit([photo, photo, photo], ["--json"]).json()
+    let photos = try #require(
+      place.run(["library", "list", "--json"]).json().first?["photos"] as? [[String: Any]])
+    #expect(photos.compactMap { Answer($0).sequence } == [1, 2, 3])
+    let page = try place.run(["library", "list", "--limit", "1", "--offset", "1"])
+    #expect(page.output.hasPrefix("2\t") && page.output.contains(photo))
+    let show = try #require(place.run(["library", "show", "2", "--json"]).json().first)
+    #expect(show["photo"] as? NSDictionary == submitted[1]["photo"] as? NSDictionary)
+    #expect(show["latitude"] as? Double == 40.758)
+    #expect(try place.run(["library", "show", "2"]).output.contains(photo))
+    #expect(try place.run(["library", "show", "9"]).status == 66)
+  }
+
+  @Test("Doctor says what is there, and finds what is not sound")
+  func doctor() throws {
+    let place = try Workplace()
+    let empty = try place.run(["doctor", "--json"])
+    #expect(empty.status == 0, "\(empty.output)")
+    let findings = try #require(empty.json().first?["findings"] as? [[String: Any]])
+    #expect(findings.allSatisfy { $0["isFine"] as? Bool == true })
+    // Looking makes nothing.
+    #expect(Workplace.names(in: place.folder.url.path) == [])
+    #expect(try place.importCatalogue(SubmitTests.corner).status == 0)
+    #expect(try place.run(["doctor"]).output.contains("1 items"))
+    let broken = try place.write(Array("no archive".utf8), to: "broken.sqlite")
+    let faulty = try place.run(["doctor", "--archive", broken])
+    #expect(faulty.status == 78)
+    #expect(faulty.output.contains("FAULT archive"))
+  }
+}
