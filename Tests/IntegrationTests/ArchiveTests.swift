@@ -69,9 +69,11 @@ struct ArchiveTests {
     let csv = Self.header + Self.good
     #expect(try counts(csv, ["--dry-run"]) == [3, 0, 0, 0])
     #expect(try counts(csv) == [3, 0, 0, 0])
-    let bytes = try Workplace.bytes(place.archive)
+    let list = ["archive", "list", "--json"]
+    let items = try place.run(list).output
+    #expect(items.contains("times-square"))
     #expect(try counts(csv) == [0, 0, 3, 0])
-    #expect(try Workplace.bytes(place.archive) == bytes)
+    #expect(try place.run(list).output == items)
     let changed = csv.replacing("1911-05", with: "1911-06")
     #expect(try counts(changed, ["--dry-run"]) == [0, 1, 2, 0])
     #expect(try counts(changed) == [0, 1, 2, 0])

@@ -126,7 +126,7 @@ struct CommandTests {
     let object = try #require(place.run(arguments + ["--json"]).json().first)
     #expect(Set(object.keys) == ["declination", "uncertainty", "model"])
     #expect(abs((object["declination"] as? Double ?? 0) + 12.5) < 0.5)
-    #expect(try place.run(arguments).output.contains("west of true north"))
+    #expect(try place.run(arguments).errors.contains("west of true north"))
     for bad in [
       ["--latitude", "91", "--longitude", "0"], ["--latitude", "0", "--longitude", "400"],
       ["--latitude", "0", "--longitude", "0", "--date", "1776-07-04"],
