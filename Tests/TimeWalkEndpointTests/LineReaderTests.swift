@@ -34,7 +34,8 @@ struct LineReaderTests {
 
   @Test("Bytes that are no text are handed on as they are")
   func invalidText() throws {
-    #expect(try Self.lines([0xFF, 0xFE, 0x0A, 0xC3, 0x0A]) == [.text([0xFF, 0xFE]), .text([0xC3])])
+    #expect(
+      try Self.lines([0xFF, 0xFE, 0x0A, 0xC3, 0x0A]) == [.text([0xFF, 0xFE]), .text([0xC3])])
   }
 
   @Test("A line of just the limit is taken, one byte more is skipped", arguments: [1, 10, 99])

@@ -51,10 +51,12 @@ struct ParameterTests {
   @Test(
     "A parameter that is wrong is named",
     arguments: [
-      (#""longitude":-73.9855"#, "latitude"), (#""latitude":40.758"#, "longitude"), ("", "latitude"),
+      (#""longitude":-73.9855"#, "latitude"), (#""latitude":40.758"#, "longitude"),
+      ("", "latitude"),
       (#""latitude":null,"longitude":0"#, "latitude"),
       (#""latitude":"40.7","longitude":0"#, "latitude"),
-      (#""latitude":40,"longitude":[]"#, "longitude"), (#""latitude":91,"longitude":0"#, "latitude"),
+      (#""latitude":40,"longitude":[]"#, "longitude"),
+      (#""latitude":91,"longitude":0"#, "latitude"),
       (#""latitude":40,"longitude":999"#, "longitude"),
       (#""latitude":40,"longitude":0,"heading":"north""#, "heading"),
       (#""latitude":40,"longitude":0,"heading":400"#, "heading"),

@@ -21,7 +21,8 @@ struct ServiceTests {
     try session.send(Self.ping.utf8.dropFirst(10))
     try session.send("\r\n".utf8)
     #expect((try session.receive() as? [String: Any])?["result"] != nil)
-    let answer = try TimeWalkCommand.run(["endpoint", "--library", session.library], input: Self.ping)
+    let answer = try TimeWalkCommand.run(
+      ["endpoint", "--library", session.library], input: Self.ping)
     #expect(answer.status == 0)
     #expect(try answer.json().map { $0["id"] as? Int } == [7])
     #expect(try session.close() == 0)
@@ -80,8 +81,10 @@ struct ServiceTests {
     let file = try place.write(input, to: "lines")
     let result = try TimeWalkCommand.run(
       URL(fileURLWithPath: "/bin/sh"),
-      ["-c", #"exec "$0" endpoint --library "$1" < "$2""#, TimeWalkCommand.binary.path,
-        place.library, file])
+      [
+        "-c", #"exec "$0" endpoint --library "$1" < "$2""#, TimeWalkCommand.binary.path,
+        place.library, file,
+      ])
     #expect(result.status == 0, "\(result.errors.suffix(500))")
     var answered: [String] = []
     for line in result.output.split(separator: "\n") {

@@ -29,7 +29,9 @@ struct GivenPoseTests {
     ("timestamp", { $0.timestamp = "2026-02-30T12:00:00Z" }),
   ]
 
-  @Test("A value that can't be is an error that names its field as the wire does", arguments: wrong.indices)
+  @Test(
+    "A value that can't be is an error that names its field as the wire does",
+    arguments: wrong.indices)
   func refused(index: Int) throws {
     let (field, change) = Self.wrong[index]
     var pose = Town.pose

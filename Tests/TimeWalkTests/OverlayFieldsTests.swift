@@ -60,7 +60,8 @@ struct OverlayFieldsTests {
       (-0.3, .seaLevel, nil, "↑ 0 m above sea level"),
       (-0.6, .seaLevel, nil, "↓ 1 m below sea level"),
       (-20, .ellipsoid, nil, "↑ −20 m above the ellipsoid"),
-      (3, .ground, nil, "↑ 3 m above ground"), (12, .unknown, nil, "↑ 12 m altitude, reference unknown"),
+      (3, .ground, nil, "↑ 3 m above ground"),
+      (12, .unknown, nil, "↑ 12 m altitude, reference unknown"),
     ] as [(Double, Altitude.Reference, Double?, String)])
   func altitude(
     meters: Double, reference: Altitude.Reference, accuracy: Double?, text: String
