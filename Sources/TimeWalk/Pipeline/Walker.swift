@@ -99,9 +99,8 @@ public struct Walker: Sendable {
       request: request)
   }
 
-  /// Judges a capture's values into a pose, with magnetic headings corrected.
-  ///
-  /// - Parameter given: what was given by hand; a fault in it is told by its name there.
+  /// Judges a capture's values into a pose, with magnetic headings corrected; a fault in what was given by hand is
+  /// told by its name there.
   func locate(_ capture: CaptureMetadata, given: GivenPose) throws(WalkError) -> ResolvedPose {
     let today = today()
     do throws(MetadataError) {

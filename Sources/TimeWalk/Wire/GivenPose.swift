@@ -33,8 +33,11 @@ public struct GivenPose: Codable, Hashable, Sendable {
 
   /// The same in the terms of a photo's metadata.
   ///
-  /// - Throws: `invalidValue`, naming the field, for a word or time that can't be read.
+  /// - Throws: `invalidValue`, naming the field, for a word, time or accuracy that can't be.
   func metadata() throws(WalkError) -> CaptureMetadata {
+    // Beside a photo's own position or heading, a bad accuracy would be taken for the photo's and only warned of.
+    try GivenPose.check(horizontalAccuracy, "horizontalAccuracy", GivenPose.positionErrors)
+    try GivenPose.check(headingAccuracy, "headingAccuracy", GivenPose.headingErrors)
     var result = CaptureMetadata()
     result.latitude = latitude
     result.longitude = longitude
@@ -67,15 +70,26 @@ public struct GivenPose: Codable, Hashable, Sendable {
     case .position:
       if let latitude, Coordinate(latitude: latitude, longitude: 0) == nil { return "latitude" }
       if let longitude, Coordinate(latitude: 0, longitude: longitude) == nil { return "longitude" }
-      return horizontalAccuracy == nil ? fault.rawValue : "horizontalAccuracy"
-    case .heading:
-      if let heading, !(-360...360).contains(heading) { return "heading" }
-      return headingAccuracy == nil ? fault.rawValue : "headingAccuracy"
+      return fault.rawValue
     case .fieldOfView:
       if let fieldOfView, FieldOfView(degrees: fieldOfView) == nil { return "fieldOfView" }
       return zoom == nil ? fault.rawValue : "zoom"
     default: return fault.rawValue
     }
+  }
+
+  /// Metres: no place is worse known than by half of the Earth's circumference.
+  private static let positionErrors = 0.0...20_037_508.0
+  /// Degrees: what is off by more than a full turn says nothing.
+  private static let headingErrors = 0.0...360.0
+
+  private static func check(_ value: Double?, _ field: String, _ range: ClosedRange<Double>)
+    throws(WalkError)
+  {
+    guard let value, !range.contains(value) else { return }
+    throw WalkError(
+      .invalidValue, "\(field) \(value) is not within \(range.lowerBound)...\(range.upperBound)",
+      field: field)
   }
 
   private static func word<Word: RawRepresentable & CaseIterable>(
