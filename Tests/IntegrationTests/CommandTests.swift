@@ -47,7 +47,8 @@ struct CommandTests {
       #expect(result.status == 0)
       #expect(result.output.contains("USAGE: timewalk \(name)"), "\(result.output)")
       for flag in flags {
-        #expect(result.output.contains("\(flag) ") || result.output.contains("\(flag)\n"), "\(flag)")
+        #expect(
+          result.output.contains("\(flag) ") || result.output.contains("\(flag)\n"), "\(flag)")
       }
     }
   }

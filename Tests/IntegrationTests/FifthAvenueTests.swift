@@ -61,7 +61,8 @@ struct FifthAvenueTests {
     #expect(historical["item"] as? String == "\(Self.collection):\(view.id)")
     let original = try JPEGInfo.read(
       TestData.bytes("archives/fifth-avenue-1911/images/\(view.picture)"))
-    #expect(try DrawnPhoto.decode(answer.path("historical")).size == original.size.fitted(within: 2048))
+    #expect(
+      try DrawnPhoto.decode(answer.path("historical")).size == original.size.fitted(within: 2048))
     let match = try #require((answer.object["matches"] as? [[String: Any]])?.first)
     #expect(match["era"] as? String == "within")
     #expect((match["distance"] as? Double ?? 99) < 1)

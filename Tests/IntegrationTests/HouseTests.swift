@@ -7,6 +7,7 @@ import TimeWalkTestSupport
 /// The table of the design, in a form that runs.
 @Suite("The rules of the house")
 struct HouseTests {
+  /// What comes with every Swift toolchain.
   static let foundation: Set = [
     "Foundation", "FoundationEssentials", "Glibc", "Musl", "Synchronization",
   ]

@@ -112,7 +112,7 @@ struct SubmitFaultTests {
     ("a.heic", [0, 0, 0, 24] + Array("ftypheic\0\0\0\0mif1heic".utf8), "HEIC"),
     // What counts is the content, not the name.
     ("a.jpg", [0, 0, 0, 24] + Array("ftypheic\0\0\0\0mif1heic".utf8), "HEIC"),
-    ("a.txt", Array("A photo of Broadway".utf8), "no image"), ("empty.jpg", [], "empty"),
+    ("a.txt", Array("A photo of Broadway".utf8), "no image"),
     ("a.gif", Array("GIF89a".utf8), "GIF"), ("a.pdf", Array("%PDF-1.7".utf8), "PDF"),
   ]
 
@@ -128,6 +128,14 @@ struct SubmitFaultTests {
     #expect(message.contains(word) && message.contains(name), "\(message)")
     #expect(message.contains("JPEG"), "what is supported: \(message)")
     #expect(result.errors.contains(message))
+  }
+
+  @Test("An empty file is said to be empty")
+  func empty() throws {
+    let place = try Workplace()
+    let result = try place.submit([place.write([], to: "empty.jpg")])
+    #expect(result.status == 65)
+    #expect(result.errors.contains("empty.jpg is empty"))
   }
 
   @Test("Where no picture can be written it can't be created, and nothing is kept")
@@ -156,7 +164,8 @@ struct SubmitFaultTests {
     let result = try place.submit(photos, ["--json"])
     #expect(result.status == 65)
     let answers = try result.json().map(Answer.init)
-    #expect(answers.map(\.errorCode) == [nil, "inputMissing", "positionMissing", "imageDamaged", nil])
+    #expect(
+      answers.map(\.errorCode) == [nil, "inputMissing", "positionMissing", "imageDamaged", nil])
     let names = answers.compactMap { $0.original?.split(separator: "/").last }
     #expect(names == ["good1.jpg", "nowhere.jpg", "bare.jpg", "cut.jpg", "good2.jpg"])
     for answer in answers where answer.errorCode != nil {

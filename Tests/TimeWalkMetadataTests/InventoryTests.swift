@@ -8,9 +8,7 @@ import TimeWalkTestSupport
   /// The JPEGs and their rows; some other formats carry a JPEG's name.
   static let rows: [[String: String]] = {
     guard let bytes = try? TestData.bytes("photos/inventory.csv") else { return [] }
-    let table = parse(String(decoding: bytes, as: UTF8.self))
-    guard let header = table.first else { return [] }
-    return table.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(header, $0)) }
+    return CommaSeparated.rows(String(decoding: bytes, as: UTF8.self))
       .filter { $0["mime"] == "image/jpeg" }
   }()
 
@@ -110,30 +108,5 @@ import TimeWalkTestSupport
     guard let ours, let a = Double(ours) else { return Double(theirs) == nil }
     guard let b = Double(theirs) else { return false }
     return abs(a - b) <= 1e-7 * max(1, abs(b))
-  }
-
-  private static func parse(_ text: String) -> [[String]] {
-    var rows: [[String]] = [[]]
-    var field = ""
-    var isQuoted = false
-    var previous: Character = "\n"
-    for character in text.replacingOccurrences(of: "\r\n", with: "\n") {
-      switch character {
-      case "\"":
-        if !isQuoted, previous == "\"" { field.append("\"") }
-        isQuoted.toggle()
-      case ",", "\n":
-        if isQuoted {
-          field.append(character)
-        } else {
-          rows[rows.count - 1].append(field)
-          field = ""
-          if character == "\n" { rows.append([]) }
-        }
-      default: field.append(character)
-      }
-      previous = character
-    }
-    return rows.filter { $0.count > 1 }
   }
 }

@@ -12,17 +12,20 @@ public enum Exiftool {
     .enabled(if: program != nil, "exiftool is not installed (Debian: libimage-exiftool-perl)")
   }
 
+  /// What it prints.
+  public static func run(_ arguments: [String]) throws -> String {
+    try TimeWalkCommand.run(try #require(program), arguments).output
+  }
+
   /// The values of each `Group:Tag` of each file, by path; a tag may stand in a group more than once.
   public static func listing(of files: [String]) throws -> [String: [String: Set<String>]] {
     let folder = try TemporaryFolder()
     // Paths go through a file: there may be more than a command line holds.
     let list = folder.url.appendingPathComponent("files")
     try Data(files.joined(separator: "\n").utf8).write(to: list)
-    let result = try TimeWalkCommand.run(
-      try #require(program),
-      ["-j", "-G1:4", "-a", "-u", "-b", "-n", "-q", "-@", list.path])
+    let output = try run(["-j", "-G1:4", "-a", "-u", "-b", "-n", "-q", "-@", list.path])
     let rows = try #require(
-      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]])
+      try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: Any]])
     var listing: [String: [String: Set<String>]] = [:]
     for row in rows {
       guard let path = row["SourceFile"] as? String else { continue }
