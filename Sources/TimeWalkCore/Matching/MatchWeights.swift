@@ -19,7 +19,7 @@ public struct MatchWeights: Hashable, Sendable {
   /// The mean distance of what a street view shows, metres; nearness decays exponentially.
   public var sceneDepth = 45.0
   /// How far the mean distance varies from place to place: the standard deviation of its logarithm.
-  public var sceneDepthSpread = 0.5
+  public var sceneDepthSpread = 0.8
   /// The usual distance from a camera to its catalogued subject, metres.
   public var subjectDistance = 30.0
   /// The standard deviation of the logarithm of that distance.
@@ -31,8 +31,43 @@ public struct MatchWeights: Hashable, Sendable {
   public var sameSide = 60.0
   /// The share of either view that both must show to count as the same scene.
   public var sameScene = 0.3
-  /// The probability that nothing stands between two views that agree by their poses.
-  public var clearSight = 0.9
+  /// How far below and above `sameScene` a share counts in part, since scenes are deeper or shallower than thought.
+  public var sameSceneBlur = 0.1
+  /// The probability that nothing hides the scene from two views of one spot.
+  public var clearSight = 0.99
+  /// The way between two cameras over which the probability of a clear sight falls to 1/e, metres.
+  ///
+  /// What corners, trees and vehicles hide grows with the way. Rays cast in grids of 18 to 30 m wide streets give 40 to 50 m, open
+  /// ground far more.
+  public var sightLength = 100.0
+  /// How many viewpoints that draw as many photos as an item's, and of which the archive knows nothing, there are in a
+  /// hectare; of all the places that one could stand at, few are photographed twice.
+  public var unknownViewpoints = 0.2
+  /// How many more unknown viewpoints there are for each item nearby: where an archive holds many views, the next photo
+  /// is the likelier to be yet another.
+  public var unknownPerKnown = 0.08
+  /// How many items at one place make it one that is photographed all over, where `unknownPerKnown` has doubled.
+  public var crowd = 2.0
+  /// How closely a second photo of a viewpoint repeats the first: the 68 % radius, metres.
+  public var repeatedPosition = 2.0
+  /// How closely a second photo of a viewpoint repeats the first's heading: the 68 % half-width, degrees.
+  public var repeatedHeading = 4.0
+  /// How often a heading is wrong altogether: reversed, of another picture, read beside iron.
+  public var grossHeading = 0.05
+  /// The spread of the logarithm of the ratio of fields of view of two photos of one viewpoint.
+  public var repeatedField = 0.5
+  /// The same of unrelated photos: from a telephoto lens to a wide one.
+  public var unrelatedField = 0.8
+  /// The 68 % half-width of a pitch that does not say, degrees: a camera held by hand.
+  public var pitchAccuracy = 6.0
+  /// The height of a frame as a share of its width: 3 to 4.
+  public var frameHeight = 0.75
+  /// The 68 % half-width of a height that does not say, metres: satellite positioning.
+  public var altitudeAccuracy = 10.0
+  /// The slope of the line from the log odds of agreeing poses to those of confidence; 1 changes nothing.
+  public var calibrationSlope = 1.15
+  /// The offset of that line; 0 changes nothing.
+  public var calibrationOffset = 0.15
   /// What an item within the asked era, or without a date, is worth in the ranking.
   public var eraWithin = 1.0
   /// What an item is worth whose date overlaps the era.

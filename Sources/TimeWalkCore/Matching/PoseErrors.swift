@@ -26,16 +26,24 @@ struct PoseErrors: Sendable {
     let subjectDistance: Double
   }
 
+  /// Pairs of poses that have nothing to do with each other.
   let draws: [Draw]
+  /// Pairs of poses for the guess that the photo repeats an item's view; fewer, since they differ less.
+  let repeats: [Draw]
 
-  init(count: Int, weights: MatchWeights) {
+  init(pairs: Int, repeats: Int, weights: MatchWeights) {
+    draws = PoseErrors.draws(pairs, weights)
+    self.repeats = PoseErrors.draws(repeats, weights)
+  }
+
+  private static func draws(_ count: Int, _ weights: MatchWeights) -> [Draw] {
     let even = EvenPoints(count: count, dimensions: 8)
     func step(_ k: Int, _ radius: Int, _ direction: Int) -> Offset {
       let r = Quantile.radius(even[k, radius], tail: weights.positionTail)
       let angle = even[k, direction] * 2 * .pi
       return Offset(east: r * sin(angle), north: r * cos(angle))
     }
-    draws = (0..<count).map { k in
+    return (0..<count).map { k in
       Draw(
         photo: step(k, 0, 1), photoTurn: Quantile.logistic(even[k, 2]), photoAny: even[k, 2],
         depth: weights.sceneDepth * exp(weights.sceneDepthSpread * Quantile.normal(even[k, 3])),

@@ -5,73 +5,84 @@
 #endif
 
 /// One possible pose on a local plane: a place, a direction and half a field of view.
+///
+/// Metres as `Float`: at 2 km from the photo they are right to 0.2 mm.
 struct ViewSector {
-  let east: Double
-  let north: Double
+  var east: Float
+  var north: Float
   /// The unit vector of the optical axis along the ground.
-  let axisEast: Double
-  let axisNorth: Double
-  let cosineOfHalfField: Double
+  let axisEast: Float
+  let axisNorth: Float
+  let fan: Fan
 
-  init(east: Double, north: Double, axis radians: Double, halfField: Double) {
-    self.east = east
-    self.north = north
-    axisEast = sin(radians)
-    axisNorth = cos(radians)
-    cosineOfHalfField = cos(min(halfField, .pi))
+  init(east: Double, north: Double, axis radians: Double, fan: Fan) {
+    self.east = Float(east)
+    self.north = Float(north)
+    axisEast = sinf(Float(radians))
+    axisNorth = cosf(Float(radians))
+    self.fan = fan
+  }
+
+  /// The share of this sector's view that another sector shows too, from the same side.
+  ///
+  /// A view is a fan of rays at even angles, and on each ray points at distances that are equally likely to
+  /// be where the sight ends.
+  func share(seenBy other: ViewSector, depth: Float, cosineOfSameSide: Float) -> Float {
+    let fromEast = east - other.east
+    let fromNorth = north - other.north
+    let reach = depth * Fan.depthQuantiles
+    var seen = SIMD4<Float>.zero
+    for i in 0..<Fan.rays {
+      let turn = fan[i]
+      let alongEast = axisEast * turn.y + axisNorth * turn.x
+      let alongNorth = axisNorth * turn.y - axisEast * turn.x
+      let toEast = alongEast * reach + fromEast
+      let toNorth = alongNorth * reach + fromNorth
+      let distance = (toEast * toEast + toNorth * toNorth).squareRoot()
+      let along = toEast * other.axisEast + toNorth * other.axisNorth
+      let together = reach + (fromEast * alongEast + fromNorth * alongNorth)
+      let isSeen =
+        (along .>= distance * other.fan.cosineOfHalf)
+        .& (together .>= distance * cosineOfSameSide)
+      seen.replace(with: seen + 1, where: isSeen)
+    }
+    return seen.sum() / Float(Fan.rays * Fan.depthQuantiles.scalarCount)
   }
 }
 
-/// What a sector shows: points on the ground at even angles and at distances that are equally likely to be
-/// where the view ends, together with the direction that each is seen in.
-struct ViewPoints {
-  static let angles = 6
-  static let distances = 4
-  static var count: Int { angles * distances }
+/// The rays of a field of view, as turns from its axis.
+struct Fan {
+  /// How many rays; even, so that none is the axis and both halves weigh the same.
+  static let rays = 6
 
-  /// The farthest point's distance in terms of the mean depth.
-  static let farthest = depthQuantiles.max() ?? 1
+  /// The cosine of half the field, a hair less so that a field of 360 degrees misses nothing.
+  let cosineOfHalf: Float
+  /// The sines and cosines of half the rays; the others are their mirror images.
+  private let turns: (SIMD2<Float>, SIMD2<Float>, SIMD2<Float>)
 
-  /// Where each point lies and the unit vector that it is seen along: east, north, east, north.
-  private(set) var points: [(Double, Double, Double, Double)] = []
-
-  init() { points.reserveCapacity(ViewPoints.count) }
-
-  /// Fills the points of one sector, for scenes of a mean depth in metres.
-  mutating func fill(_ sector: ViewSector, halfField: Double, depth: Double) {
-    points.removeAll(keepingCapacity: true)
-    for i in 0..<ViewPoints.angles {
-      let share = (Double(i) + 0.5) / Double(ViewPoints.angles) * 2 - 1
-      let angle = share * min(halfField, .pi)
-      let (s, c) = (sin(angle), cos(angle))
-      let east = sector.axisEast * c + sector.axisNorth * s
-      let north = sector.axisNorth * c - sector.axisEast * s
-      for quantile in ViewPoints.depthQuantiles {
-        let distance = depth * quantile
-        points.append(
-          (sector.east + east * distance, sector.north + north * distance, east, north))
-      }
+  init(degrees: Double) {
+    let half = min(degrees / 2, 180) * .pi / 180
+    cosineOfHalf = Float(cos(half)) - 1e-6
+    func turn(_ i: Int) -> SIMD2<Float> {
+      let angle = (Double(i) + 0.5) / 3 * half
+      return SIMD2(Float(sin(angle)), Float(cos(angle)))
     }
+    turns = (turn(0), turn(1), turn(2))
   }
 
-  /// The share of these points that another sector shows too, from the same side.
-  func share(seenBy other: ViewSector, cosineOfSameSide: Double) -> Double {
-    var seen = 0
-    for (east, north, alongEast, alongNorth) in points {
-      let toEast = east - other.east
-      let toNorth = north - other.north
-      let distance = (toEast * toEast + toNorth * toNorth).squareRoot()
-      let along = toEast * other.axisEast + toNorth * other.axisNorth
-      let together = toEast * alongEast + toNorth * alongNorth
-      if along >= other.cosineOfHalfField * distance, together >= cosineOfSameSide * distance {
-        seen += 1
-      }
+  /// The sine and cosine of a ray's turn.
+  subscript(index: Int) -> SIMD2<Float> {
+    switch index {
+    case 0: turns.0
+    case 1: turns.1
+    case 2: turns.2
+    case 3: SIMD2(-turns.0.x, turns.0.y)
+    case 4: SIMD2(-turns.1.x, turns.1.y)
+    default: SIMD2(-turns.2.x, turns.2.y)
     }
-    return Double(seen) / Double(points.count)
   }
 
   /// `-ln(1 - q)` at the middles of four equal shares: distances of an exponential distribution of mean 1.
-  private static let depthQuantiles: [Double] = (0..<distances).map {
-    -log(1 - (Double($0) + 0.5) / Double(distances))
-  }
+  static let depthQuantiles = SIMD4<Float>(
+    Float(-log(1 - 0.125)), Float(-log(1 - 0.375)), Float(-log(1 - 0.625)), Float(-log(1 - 0.875)))
 }

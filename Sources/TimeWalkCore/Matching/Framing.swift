@@ -1,0 +1,47 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// How the heights and pitches of photo and item go together, where both say.
+struct Framing {
+  /// The share of the frames' height that both show, 0...1; 1 where a pitch is unknown.
+  let overlap: Double
+  /// How far apart the cameras are in height beyond what their accuracies explain, metres.
+  let height: Double
+
+  /// Compares two poses; `nil` when neither pitches nor heights can be compared, as is usual.
+  init?(_ photo: Viewpoint, _ item: RecordedPose, _ weights: MatchWeights) {
+    let climb = Framing.climb(photo.altitude, item.altitude, weights)
+    let overlap = Framing.overlap(photo, item, weights)
+    guard climb != nil || overlap != nil else { return nil }
+    self.overlap = overlap ?? 1
+    height = climb ?? 0
+  }
+
+  private static func overlap(
+    _ photo: Viewpoint, _ item: RecordedPose, _ weights: MatchWeights
+  ) -> Double? {
+    guard let own = photo.pitch?.degrees, let other = item.pitch?.degrees else { return nil }
+    let mine = photo.pitchAccuracy?.degrees ?? weights.pitchAccuracy
+    let slack = (mine * mine + weights.pitchAccuracy * weights.pitchAccuracy).squareRoot()
+    let narrower = min(
+      photo.fieldOfView?.degrees ?? weights.photoFieldOfView,
+      item.fieldOfView?.degrees ?? weights.itemFieldOfView)
+    // A panorama is no taller than a wide frame.
+    let frame = weights.frameHeight * min(narrower, 90)
+    return max(0, 1 - max(0, abs(own - other) - slack) / frame)
+  }
+
+  /// Heights above different surfaces are never compared.
+  private static func climb(
+    _ photo: Altitude?, _ item: Altitude?, _ weights: MatchWeights
+  ) -> Double? {
+    guard let photo, let item, photo.reference == item.reference, photo.reference != .unknown
+    else { return nil }
+    let mine = photo.accuracy?.meters ?? weights.altitudeAccuracy
+    let other = item.accuracy?.meters ?? weights.altitudeAccuracy
+    return max(0, abs(photo.meters - item.meters) - (mine * mine + other * other).squareRoot())
+  }
+}
