@@ -19,26 +19,27 @@ struct DateCommand: ParsableCommand {
       throw CleanExit.helpRequest(self)
     }
     guard !texts.isEmpty else { throw ValidationError("Give at least one date.") }
-    var failed = false
-    for text in texts {
-      do throws(WalkError) {
-        let report = try DateReport(reading: text)
-        if json {
-          Console.data(try WireFormat.line(report))
-        } else {
-          Console.data(DateCommand.line(report))
-          for note in report.notes { Console.talk("timewalk: \(text): \(note)") }
-        }
-      } catch {
-        failed = true
-        if json {
-          Console.data(try WireFormat.line(DateFailure(text: text, error: error)))
-        } else {
-          Console.talk("timewalk: \(error.message)")
+    try Console.run(json: false) {
+      var failed = false
+      for text in texts {
+        let reading = Result { () throws(WalkError) in try DateReport(reading: text) }
+        switch reading {
+        case .success(let report):
+          try Console.answer(report, json: json) { [DateCommand.line(report)] }
+          if !json {
+            for note in report.notes { Console.talk("timewalk: \(text): \(note)") }
+          }
+        case .failure(let error):
+          failed = true
+          if json {
+            try Console.data(try WireFormat.line(DateFailure(text: text, error: error)))
+          } else {
+            Console.talk("timewalk: \(error.message)")
+          }
         }
       }
+      if failed { throw ExitCode(65) }
     }
-    if failed { throw ExitCode(65) }
   }
 
   private static func line(_ report: DateReport) -> String {

@@ -70,7 +70,7 @@ struct Submit: ParsableCommand {
     Console.talk("timewalk: \(path): \(error.message)")
     guard format.json else { return }
     let original = URL(fileURLWithPath: path).standardizedFileURL.path
-    Console.data(
+    try Console.data(
       try WireFormat.line(FailureReport(photo: PhotoReport(original: original), error: error)))
   }
 

@@ -191,6 +191,28 @@ struct CommandTests {
     #expect(try place.run(["library", "show", "9"]).status == 66)
   }
 
+  @Test(
+    "An answer that can't be written is an input/output error, not a crash",
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no /dev/full"),
+    arguments: [
+      ["date", "1911"], ["date", "blue", "--json"],
+      ["north", "--latitude", "0", "--longitude", "0"],
+      ["doctor"], ["match", "--latitude", "91", "--longitude", "0", "--json"],
+      ["submit", "photo.jpg"], ["submit", "none.jpg", "--json"], ["library", "list", "--json"],
+    ])
+  func fullDisk(arguments: [String]) throws {
+    let place = try Workplace()
+    _ = try place.write(SamplePhone.photo(), to: "photo.jpg")
+    let result = try TimeWalkCommand.run(
+      URL(fileURLWithPath: "/bin/sh"),
+      ["-c", #"exec "$0" "$@" > /dev/full"#, TimeWalkCommand.binary.path] + arguments,
+      environment: ["TIMEWALK_LIBRARY": place.library, "XDG_DATA_HOME": place.folder.path("data")],
+      directory: place.folder.url)
+    // Where an error was to be written, the error itself decides.
+    #expect(result.status == (arguments.contains("91") ? 64 : 74), "\(result.errors)")
+    #expect(result.errors.hasPrefix("timewalk: ") || result.errors.contains("\ntimewalk: "))
+  }
+
   @Test("Doctor says what is there, and finds what is not sound")
   func doctor() throws {
     let place = try Workplace()

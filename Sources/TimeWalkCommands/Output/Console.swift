@@ -4,29 +4,33 @@ internal import TimeWalk
 
 /// Where commands write: data to standard output, talk to standard error.
 enum Console {
-  /// Writes a line of data.
-  static func data(_ line: String) {
-    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+  /// Writes a line of data; throws `inputOutput` when it can't, for instance on a full disk.
+  static func data(_ line: String) throws(WalkError) {
+    do {
+      try FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
+    } catch {
+      throw WalkError(.inputOutput, "the answer cannot be written to standard output", cause: error)
+    }
   }
 
-  /// Writes a line of talk.
+  /// Writes a line of talk; when nobody can be told, there is nobody to tell that.
   static func talk(_ line: String) {
-    FileHandle.standardError.write(Data((line + "\n").utf8))
+    try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
   }
 
   /// Writes an answer as JSON or as text.
   static func answer(_ value: some Encodable, json: Bool, text: () -> [String]) throws {
     if json {
-      data(try WireFormat.line(value))
+      try data(try WireFormat.line(value))
     } else {
-      for line in text() { data(line) }
+      for line in text() { try data(line) }
     }
   }
 
   /// Runs a command's work and turns its fault into words and an exit code.
   static func run(json: Bool, _ work: () throws -> Void) throws {
     do { try work() } catch let error as WalkError {
-      if json, let line = try? WireFormat.line(["error": ErrorReport(error)]) { data(line) }
+      if json, let line = try? WireFormat.line(["error": ErrorReport(error)]) { try? data(line) }
       talk("timewalk: \(error.message)")
       throw error.exitCode
     }
