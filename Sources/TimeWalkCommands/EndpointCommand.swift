@@ -27,11 +27,14 @@ struct EndpointCommand: ParsableCommand {
       let endpoint = Endpoint(
         walker: try Walker(places: places, forPhotos: true), version: Version.current)
       var lines = LineReader(descriptor: STDIN_FILENO, limit: maximumLine)
-      endpoint.serve(&lines) { answer in
+      let isComplete = endpoint.serve(&lines) { answer in
         do {
           try FileHandle.standardOutput.write(contentsOf: Data((answer + "\n").utf8))
           return true
         } catch { return false }
+      }
+      guard isComplete else {
+        throw WalkError(.inputOutput, "an answer could not be written to standard output")
       }
     }
   }

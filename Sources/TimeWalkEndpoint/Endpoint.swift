@@ -120,14 +120,16 @@ extension Endpoint {
   ///   - lines: the input.
   ///   - write: takes one answer, without the line's end; returning `false` ends the service, as when the
   ///     client has closed its end.
-  public func serve(_ lines: inout LineReader, write: (String) -> Bool) {
+  /// - Returns: whether every answer was written.
+  public func serve(_ lines: inout LineReader, write: (String) -> Bool) -> Bool {
     while let line = lines.next() {
       let text: String?
       switch line {
       case .text(let bytes): text = answer(bytes)
       case .tooLong: text = failure(.null, .parseError("the line is too long and was skipped"))
       }
-      if let text, !write(text) { return }
+      if let text, !write(text) { return false }
     }
+    return true
   }
 }
