@@ -27,7 +27,7 @@ struct NorthCommand: ParsableCommand {
       let report = try NorthReport(
         latitude: latitude, longitude: longitude, altitude: altitude, on: date)
       // The design has the object as the answer; people get a sentence besides it.
-      Console.data(try WireFormat.line(report))
+      try Console.data(WireFormat.line(report))
       if !output.json {
         let side = report.declination < 0 ? "west" : "east"
         Console.talk(

@@ -9,7 +9,7 @@ internal import TimeWalkMetadata
 ///
 /// Fronts make one and ask it; it holds no state of its own besides the open archive and library, and may be used
 /// from several threads.
-public struct Walker: Sendable {
+public final class Walker: Sendable {
   /// The historical archive; `nil` when there is none yet, which is not an error but a warning.
   let archive: (any HistoricalArchive)?
   /// Where the archive was looked for, for the warning.
@@ -47,7 +47,7 @@ public struct Walker: Sendable {
   ///   - places: where to look; an archive that nobody named may be absent.
   ///   - forPhotos: whether photos will be submitted, which needs the library and the fonts.
   /// - Throws: `inputMissing` for a named archive that is not there, and what the rooms throw.
-  public init(places: Places, forPhotos: Bool) throws(WalkError) {
+  public convenience init(places: Places, forPhotos: Bool) throws(WalkError) {
     var archive: SpatiaLiteArchive?
     do throws(ArchiveError) {
       archive = try SpatiaLiteArchive(path: places.archive, mode: .readOnly)
