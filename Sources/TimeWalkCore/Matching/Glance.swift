@@ -21,7 +21,7 @@ struct Glance {
 
   /// Looks at an item and fills in the numbers, all 0 or more.
   func look(at neighbour: inout Neighbour, _ pose: RecordedPose) {
-    let heading = pose.heading?.degrees
+    let heading = neighbour.heading
     let direction = heading.map {
       Offset(east: sin($0 * .pi / 180), north: cos($0 * .pi / 180))
     }
@@ -51,7 +51,7 @@ struct Glance {
     guard let own = photo.heading else { return 1 }
     let turn: Double
     let width: Double
-    if let heading = pose.heading?.degrees {
+    if let heading = neighbour.heading {
       turn = (heading - own).wrapped180
       width = pose.headingSpread(weights)
     } else {
@@ -96,7 +96,7 @@ struct Glance {
     let depth = ahead * ahead
     let near = 1 / (1 + (east * east + north * north) / (2 * (vague + depth)))
     var agreement = 0.35
-    if let own = photo.heading, let heading = pose.heading?.degrees {
+    if let own = photo.heading, let heading = neighbour.heading {
       let turn = (heading - own).wrapped180
       let width =
         photo.headingAccuracy + (pose.headingSpread(weights)) + 25

@@ -65,9 +65,9 @@ public struct MatchWeights: Hashable, Sendable {
   /// The 68 % half-width of a height that does not say, metres: satellite positioning.
   public var altitudeAccuracy = 10.0
   /// The slope of the line from the log odds of agreeing poses to those of confidence; 1 changes nothing.
-  public var calibrationSlope = 1.15
+  public var calibrationSlope = 1.2
   /// The offset of that line; 0 changes nothing.
-  public var calibrationOffset = 0.15
+  public var calibrationOffset = 0.25
   /// What an item within the asked era, or without a date, is worth in the ranking.
   public var eraWithin = 1.0
   /// What an item is worth whose date overlaps the era.

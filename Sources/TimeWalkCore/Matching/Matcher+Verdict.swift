@@ -14,8 +14,7 @@ extension Matcher {
     _ photo: PhotoReading, _ belief: PhotoBelief, _ nothing: inout [Double]
   ) -> Verdict? {
     let pose = candidate.pose
-    let item = ItemSampler(
-      pose, offset: neighbour.offset, accuracy: neighbour.accuracy, weights: weights)
+    let item = ItemSampler(pose, neighbour, weights)
     let framing = Framing(query.viewpoint, pose, weights)
     let overlap = framing?.overlap ?? 1
     let height = framing?.height ?? 0
@@ -42,8 +41,8 @@ extension Matcher {
     guard mutual > 0 else { return nil }
     let relation = query.relation(to: candidate)
     let worth = query.era == nil ? nil : weights.worth(of: relation)
-    let difference = pose.heading.flatMap { item in
-      query.viewpoint.heading.map { item.turn(from: $0) }
+    let difference = neighbour.heading.flatMap { item in
+      query.viewpoint.heading.map { Heading(finite: item).turn(from: $0) }
     }
     return Verdict(
       key: candidate.key, confidence: calibration(hits), sharedView: min(yours, 1),

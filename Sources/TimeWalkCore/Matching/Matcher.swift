@@ -79,13 +79,8 @@ public struct Matcher: Sendable {
     let glance = Glance(photo: photo, weights: weights)
     var neighbours: [Neighbour] = []
     for (index, candidate) in candidates.enumerated() {
-      let coordinate = candidate.pose.coordinate
-      let offset = photo.plane.offset(of: coordinate)
-      let accuracy = coordinate.horizontalAccuracy?.meters ?? weights.itemAccuracy
-      let distance = offset.length
-      guard distance <= reach + Matcher.farthest * accuracy else { continue }
-      var neighbour = Neighbour(
-        index: index, offset: offset, distance: distance, accuracy: accuracy)
+      var neighbour = Neighbour(candidate, at: index, on: photo.plane, weights)
+      guard neighbour.distance <= reach + Matcher.farthest * neighbour.accuracy else { continue }
       glance.look(at: &neighbour, candidate.pose)
       neighbours.append(neighbour)
     }

@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// A candidate as the photo finds it: where it lies, and what its pose says at a glance.
 struct Neighbour {
   /// Its place in the list of candidates.
@@ -6,6 +12,8 @@ struct Neighbour {
   let distance: Double
   /// The 68 % radius of its place, metres.
   let accuracy: Double
+  /// Where its camera looked, degrees from the photo's north; `nil` when unknown.
+  let heading: Double?
   /// The density of the photo's place around this item's viewpoint, per square metre.
   var presence = 0.0
   /// The same, times how much likelier the photo's other readings are if it repeats this item's view than if it
@@ -13,6 +21,23 @@ struct Neighbour {
   var evidence = 0.0
   /// A rough forecast of the score, before era, to decide who is looked at closely.
   var promise = 0.0
+}
+
+extension Neighbour {
+  /// Finds a candidate's place and direction on the photo's plane.
+  init(_ candidate: Candidate, at index: Int, on plane: LocalPlane, _ weights: MatchWeights) {
+    let place = candidate.pose.coordinate
+    self.index = index
+    offset = plane.offset(of: place)
+    distance = offset.length
+    accuracy = place.horizontalAccuracy?.meters ?? weights.itemAccuracy
+    // Meridians converge: near a pole, north is elsewhere a few steps on.
+    let turn = (place.longitude - plane.origin.longitude).wrapped180
+    let middle = (place.latitude + plane.origin.latitude) / 2
+    heading = candidate.pose.heading.map {
+      ($0.degrees - turn * sin(middle * .pi / 180)).wrapped360
+    }
+  }
 }
 
 /// What the photo says of its own pose, with the judge's defaults where it says nothing.

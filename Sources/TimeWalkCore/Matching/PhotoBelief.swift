@@ -102,7 +102,7 @@ struct PhotoBelief {
     let north = neighbour.offset.north * place.shareOfSecond + place.spread * draw.photo.north
     var heading = 360 * draw.photoAny
     let width = pose.headingSpread(weights)
-    switch (photo.heading, pose.heading?.degrees) {
+    switch (photo.heading, neighbour.heading) {
     case (let own?, let other?):
       let direction = Fusion(photo.headingAccuracy, width)
       heading =
