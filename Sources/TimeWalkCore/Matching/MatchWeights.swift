@@ -42,10 +42,10 @@ public struct MatchWeights: Hashable, Sendable {
   public var sightLength = 100.0
   /// How many viewpoints that draw as many photos as an item's, and of which the archive knows nothing, there are in a
   /// hectare; of all the places that one could stand at, few are photographed twice.
-  public var unknownViewpoints = 0.2
+  public var unknownViewpoints = 2.0
   /// How many more unknown viewpoints there are for each item nearby: where an archive holds many views, the next photo
   /// is the likelier to be yet another.
-  public var unknownPerKnown = 0.08
+  public var unknownPerKnown = 0.1
   /// How many items at one place make it one that is photographed all over, where `unknownPerKnown` has doubled.
   public var crowd = 2.0
   /// How closely a second photo of a viewpoint repeats the first: the 68 % radius, metres.
@@ -53,7 +53,7 @@ public struct MatchWeights: Hashable, Sendable {
   /// How closely a second photo of a viewpoint repeats the first's heading: the 68 % half-width, degrees.
   public var repeatedHeading = 4.0
   /// How often a heading is wrong altogether: reversed, of another picture, read beside iron.
-  public var grossHeading = 0.05
+  public var grossHeading = 0.01
   /// The spread of the logarithm of the ratio of fields of view of two photos of one viewpoint.
   public var repeatedField = 0.5
   /// The same of unrelated photos: from a telephoto lens to a wide one.
