@@ -76,7 +76,7 @@ public struct Matcher: Sendable {
   /// The candidates that are not too far away, each with a first impression.
   private func neighbours(of photo: PhotoReading, _ candidates: [Candidate]) -> [Neighbour] {
     let reach = self.reach(of: photo.viewpoint).meters
-    let glance = Glance(photo: photo, weights: weights)
+    let glance = Glance(photo: photo, reach: reach, weights: weights)
     var neighbours: [Neighbour] = []
     for (index, candidate) in candidates.enumerated() {
       var neighbour = Neighbour(candidate, at: index, on: photo.plane, weights)

@@ -49,7 +49,7 @@ struct ConfidenceTests {
     let scene = try Scene()
     let vague = scene.confidence(
       scene.photo(), try scene.item(east: 40, heading: nil, accuracy: 110))
-    #expect((0.02..<0.5).contains(vague))
+    #expect((0.02..<0.6).contains(vague))
   }
 
   @Test("a subject in the frame is seen, one behind the camera is not")
@@ -59,7 +59,7 @@ struct ConfidenceTests {
     let behind = try scene.item(2, north: -30, heading: nil, of: .subject)
     let beside = try scene.item(3, east: 60, heading: nil, of: .subject)
     #expect(scene.confidence(scene.photo(), ahead) > 0.4)
-    #expect(scene.confidence(scene.photo(), behind) < 0.15)
+    #expect(scene.confidence(scene.photo(), behind) < 0.25)
     #expect(scene.confidence(scene.photo(), beside) < scene.confidence(scene.photo(), ahead) / 2)
   }
 
@@ -74,7 +74,7 @@ struct ConfidenceTests {
       #expect(last - now < 0.06 || last == 1)
       last = now
     }
-    #expect(last < 0.35)
+    #expect(last < 0.6)
   }
 
   @Test(
@@ -105,7 +105,7 @@ struct ConfidenceTests {
       #expect(abs(left - right) < 0.15)
       last = max(left, right)
     }
-    #expect(last < 0.1)
+    #expect(last < 0.2)
   }
 
   @Test("a telephoto view of a wide scene shows too little of it")

@@ -27,8 +27,7 @@ struct ReasonTests {
         east: -47, heading: 91, date: "1905/1911", photo: 90,
         says: "taken 45 m west of you, looking the same way, between 1905 and 1911"),
       Case(
-        east: 20, north: 20, heading: 180, date: nil,
-        says: "taken 30 m northeast of you, looking the other way, undated"),
+        heading: 180, date: nil, says: "taken where you stand, looking the other way, undated"),
       Case(
         north: 30, heading: nil, date: "1911/..",
         says: "taken 30 m north of you, direction not recorded, in 1911 or later"),
