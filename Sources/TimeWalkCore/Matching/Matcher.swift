@@ -37,7 +37,8 @@ public struct Matcher: Sendable {
   /// No item beyond it can be as probable as the least that a query reports by default.
   public func reach(of viewpoint: Viewpoint) -> Distance {
     let accuracy = viewpoint.coordinate.horizontalAccuracy?.meters ?? weights.photoAccuracy
-    return Distance(finite: Matcher.farthest * (accuracy + weights.sceneDepth))
+    return Distance(
+      finite: Matcher.farthest * (accuracy + weights.sceneDepth) + 2 * weights.subjectDistance)
   }
 
   /// Ranks the candidates of a query.
@@ -80,7 +81,10 @@ public struct Matcher: Sendable {
     var neighbours: [Neighbour] = []
     for (index, candidate) in candidates.enumerated() {
       var neighbour = Neighbour(candidate, at: index, on: photo.plane, weights)
-      guard neighbour.distance <= reach + Matcher.farthest * neighbour.accuracy else { continue }
+      // A subject may lie well ahead of the camera that shows it.
+      let ahead = candidate.pose.locationOf == .subject ? 0 : 2 * weights.subjectDistance
+      guard neighbour.distance <= reach - ahead + Matcher.farthest * neighbour.accuracy
+      else { continue }
       glance.look(at: &neighbour, candidate.pose)
       neighbours.append(neighbour)
     }

@@ -130,7 +130,9 @@ struct RankingTests {
               let item = try scene.item(
                 north: north * (reach + 3 * itemAccuracy - 1), heading: heading,
                 accuracy: itemAccuracy, headingAccuracy: 3, field: 90, of: location)
-              #expect(scene.confidence(photo, item) < 0.02, "\(accuracy) \(itemAccuracy) \(north)")
+              #expect(
+                scene.confidence(photo, item) < 0.02,
+                "\(accuracy) \(itemAccuracy) \(north) \(location)")
             }
           }
         }
