@@ -8,10 +8,16 @@
 struct Glance {
   let photo: PhotoReading
   let weights: MatchWeights
+  private let reach: Double
   private let placeDensity: PlaceDensity
   private let photoDirection: Offset
 
-  init(photo: PhotoReading, weights: MatchWeights) {
+  /// - Parameters:
+  ///   - photo: what the photo says of its pose.
+  ///   - reach: how far is searched besides each item's accuracy, metres, more than 0.
+  ///   - weights: the judge's numbers.
+  init(photo: PhotoReading, reach: Double, weights: MatchWeights) {
+    self.reach = reach
     self.photo = photo
     self.weights = weights
     placeDensity = PlaceDensity(tail: weights.positionTail)
@@ -38,8 +44,14 @@ struct Glance {
     let place = placeDensity(
       squaredDistance: camera.east * camera.east + camera.north * camera.north,
       squaredRadius: spread)
-    neighbour.presence = place
-    neighbour.evidence = place * directions(neighbour, pose) * scales(pose)
+    // A place that is vaguer than scenes are deep no longer says which scene it is.
+    let depth = weights.sceneDepth * weights.sceneDepth
+    let sharpness = depth / (depth + neighbour.accuracy * neighbour.accuracy)
+    // Tails end where the search does, so that its edge loses nothing.
+    let edge = neighbour.distance / (reach + Matcher.farthest * neighbour.accuracy)
+    let inside = max(0, 1 - edge * edge)
+    neighbour.presence = place * sharpness * inside * inside
+    neighbour.evidence = neighbour.presence * directions(neighbour, pose) * scales(pose)
     if let framing = Framing(photo.viewpoint, pose, weights) {
       neighbour.evidence *= framing.overlap * exp(-framing.height / weights.sceneDepth)
     }

@@ -42,7 +42,7 @@ public struct MatchWeights: Hashable, Sendable {
   public var sightLength = 100.0
   /// How many viewpoints that draw as many photos as an item's, and of which the archive knows nothing, there are in a
   /// hectare; of all the places that one could stand at, few are photographed twice.
-  public var unknownViewpoints = 0.2
+  public var unknownViewpoints = 0.3
   /// How many more unknown viewpoints there are for each item nearby: where an archive holds many views, the next photo
   /// is the likelier to be yet another.
   public var unknownPerKnown = 0.08
@@ -53,7 +53,7 @@ public struct MatchWeights: Hashable, Sendable {
   /// How closely a second photo of a viewpoint repeats the first's heading: the 68 % half-width, degrees.
   public var repeatedHeading = 4.0
   /// How often a heading is wrong altogether: reversed, of another picture, read beside iron.
-  public var grossHeading = 0.05
+  public var grossHeading = 0.015
   /// The spread of the logarithm of the ratio of fields of view of two photos of one viewpoint.
   public var repeatedField = 0.5
   /// The same of unrelated photos: from a telephoto lens to a wide one.
@@ -67,7 +67,7 @@ public struct MatchWeights: Hashable, Sendable {
   /// The slope of the line from the log odds of agreeing poses to those of confidence; 1 changes nothing.
   public var calibrationSlope = 1.2
   /// The offset of that line; 0 changes nothing.
-  public var calibrationOffset = 0.25
+  public var calibrationOffset = 0.27
   /// What an item within the asked era, or without a date, is worth in the ranking.
   public var eraWithin = 1.0
   /// What an item is worth whose date overlaps the era.

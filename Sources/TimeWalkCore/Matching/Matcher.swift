@@ -37,7 +37,8 @@ public struct Matcher: Sendable {
   /// No item beyond it can be as probable as the least that a query reports by default.
   public func reach(of viewpoint: Viewpoint) -> Distance {
     let accuracy = viewpoint.coordinate.horizontalAccuracy?.meters ?? weights.photoAccuracy
-    return Distance(finite: Matcher.farthest * (accuracy + weights.sceneDepth))
+    return Distance(
+      finite: Matcher.farthest * (accuracy + weights.sceneDepth) + 2 * weights.subjectDistance)
   }
 
   /// Ranks the candidates of a query.
@@ -76,11 +77,14 @@ public struct Matcher: Sendable {
   /// The candidates that are not too far away, each with a first impression.
   private func neighbours(of photo: PhotoReading, _ candidates: [Candidate]) -> [Neighbour] {
     let reach = self.reach(of: photo.viewpoint).meters
-    let glance = Glance(photo: photo, weights: weights)
+    let glance = Glance(photo: photo, reach: reach, weights: weights)
     var neighbours: [Neighbour] = []
     for (index, candidate) in candidates.enumerated() {
       var neighbour = Neighbour(candidate, at: index, on: photo.plane, weights)
-      guard neighbour.distance <= reach + Matcher.farthest * neighbour.accuracy else { continue }
+      // A subject may lie well ahead of the camera that shows it.
+      let ahead = candidate.pose.locationOf == .subject ? 0 : 2 * weights.subjectDistance
+      guard neighbour.distance <= reach - ahead + Matcher.farthest * neighbour.accuracy
+      else { continue }
       glance.look(at: &neighbour, candidate.pose)
       neighbours.append(neighbour)
     }

@@ -7,7 +7,7 @@ struct Shortlist {
   let indices: [Int]
 
   /// How many of each period are looked at, for the timeline.
-  static let ofEachPeriod = 8
+  static let ofEachPeriod = 12
 
   init(
     _ neighbours: [Neighbour], _ candidates: [Candidate], _ query: MatchQuery,
