@@ -41,7 +41,7 @@ private enum CandidateQuery {
     items.key, items.geometry, items.accuracy, items.location_of, items.heading,
     items.heading_accuracy, items.field_of_view, items.pitch, items.altitude,
     items.altitude_reference, items.altitude_accuracy, items.earliest, items.latest,
-    items.date IS NULL
+    items.date IS NULL, items.earliest_fuzzy, items.latest_fuzzy
     """
 
   static let common = """
@@ -133,6 +133,7 @@ private enum CandidateQuery {
         headingAccuracy: double(5).flatMap(Angle.init(degrees:)),
         fieldOfView: double(6).flatMap(FieldOfView.init(degrees:)),
         pitch: double(7).flatMap(Angle.init(degrees:)), altitude: altitude),
-      dates: hasNoDate ? nil : DateSpan(earliest: day(11), latest: day(12)))
+      dates: hasNoDate ? nil : DateSpan(earliest: day(11), latest: day(12)),
+      fuzzyDates: hasNoDate ? nil : DateSpan(earliest: day(14), latest: day(15)))
   }
 }

@@ -100,7 +100,7 @@ private func reach(_ place: Coordinate) -> Double { 3 * (place.horizontalAccurac
     try fixture.importCSV(
       """
       id,latitude,longitude,date,accuracy,location_of,heading,heading_accuracy,field_of_view,pitch,altitude
-      full,1,2,1911,12,subject,90,5,60,-2,30
+      full,1,2,1911~,12,subject,90,5,60,-2,30
       bare,1,2.0001,,,,,,,,
       """)
     let place = try #require(Coordinate(latitude: 1, longitude: 2))
@@ -112,8 +112,10 @@ private func reach(_ place: Coordinate) -> Double { 3 * (place.horizontalAccurac
       let item = try #require(items[candidate.key])
       #expect(candidate.pose == item.pose)
       #expect(candidate.dates == item.date?.strict)
+      #expect(candidate.fuzzyDates == item.date?.fuzzy)
     }
     #expect(found.first?.dates?.earliest == Day(year: 1911, month: 1, day: 1))
+    #expect(found.first?.fuzzyDates?.earliest == Day(year: 1910, month: 1, day: 1))
   }
 
   @Test func `an empty archive answers with nothing`() throws {
