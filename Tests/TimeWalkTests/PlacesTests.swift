@@ -8,8 +8,8 @@ struct PlacesTests {
     arguments: [
       ("/flag/a", ["TIMEWALK_ARCHIVE": "/env/a", "XDG_DATA_HOME": "/xdg"], "/flag/a", true),
       (nil, ["TIMEWALK_ARCHIVE": "/env/a", "XDG_DATA_HOME": "/xdg"], "/env/a", true),
-      (nil, ["XDG_DATA_HOME": "/xdg", "HOME": "/home/u"], "/xdg/timewalk/archive.sqlite", false),
-      (nil, ["HOME": "/home/u"], "/home/u/.local/share/timewalk/archive.sqlite", false),
+      (nil, ["XDG_DATA_HOME": "/xdg", "HOME": "/u"], "/xdg/timewalk/archive.sqlite", false),
+      (nil, ["HOME": "/u"], "/u/.local/share/timewalk/archive.sqlite", false),
       (
         nil, ["TIMEWALK_ARCHIVE": "", "HOME": "/h"], "/h/.local/share/timewalk/archive.sqlite",
         false
