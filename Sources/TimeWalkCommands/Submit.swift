@@ -22,7 +22,11 @@ struct Submit: ParsableCommand {
       "Where the pictures go. Default: the folder pictures in the library.", valueName: "folder"))
   var output: String?
 
-  @Flag(help: "Leave the place where the photo was taken out of the pictures and the answer.")
+  @Flag(
+    help: """
+      Leave the place out of the pictures and the photo's record; the matches that are listed still tell \
+      roughly where it was.
+      """)
   var stripLocation = false
 
   func run() throws {
