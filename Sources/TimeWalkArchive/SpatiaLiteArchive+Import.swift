@@ -27,6 +27,7 @@ extension SpatiaLiteArchive {
       try pool.writeWithoutTransaction { db in
         try db.inTransaction(.immediate) {
           try ImportRun.run(&source, in: db, progress: options.progress, report: &report)
+          if !options.isDryRun { try TileStore.update(db) }
           return options.isDryRun ? .rollback : .commit
         }
         // Leaves one plain file for whoever copies it; another reader may hold this up, which is no fault.

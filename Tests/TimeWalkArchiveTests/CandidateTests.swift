@@ -37,7 +37,7 @@ private func sphericalMeters(_ a: Coordinate, _ b: Coordinate) -> Double {
   return 2 * 6_371_008.8 * asin(min(1, chord / 2))
 }
 
-private func reach(_ place: Coordinate) -> Double { 3 * (place.horizontalAccuracy?.meters ?? 50) }
+private func reach(_ place: Coordinate) -> Double { 3 * (place.horizontalAccuracy?.meters ?? 40) }
 
 @Suite struct CandidateTests {
   @Test(
