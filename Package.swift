@@ -70,7 +70,7 @@ let package = Package(
     tests("TimeWalkCoreTests", ["TimeWalkCore"]),
     tests("TimeWalkMetadataTests", ["TimeWalkMetadata", "TimeWalkCore"]),
     tests("TimeWalkImagingTests", ["TimeWalkImaging"]),
-    tests("TimeWalkArchiveTests", ["TimeWalkArchive", "TimeWalkCore"]),
+    tests("TimeWalkArchiveTests", ["TimeWalkArchive", "TimeWalkCore", grdb]),
     tests("TimeWalkLibraryTests", ["TimeWalkLibrary"]),
     tests(
       "TimeWalkTests", ["TimeWalk", "TimeWalkCore", "TimeWalkArchive", "TimeWalkMetadata"]),

@@ -155,7 +155,7 @@ enum ArchiveFile {
     }
   }
 
-  private static var configuration: Configuration {
+  static var configuration: Configuration {
     var configuration = Configuration()
     configuration.label = "TimeWalkArchive"
     configuration.busyMode = .timeout(5)

@@ -23,37 +23,28 @@ enum CandidateRows {
     try step(statement, in: db, arguments: arguments) { statement in
       guard sqlite3_column_type(statement, 0) != SQLITE_NULL,
         let candidate = candidate(of: statement)
-      else { return true }
+      else { return }
       try body(sqlite3_column_int64(statement, 0), candidate)
-      return true
     }
   }
 
-  /// The tiles of a statement that selects the number and the data, up to the first that doesn't belong to the block.
-  ///
-  /// The data are gone when the body returns.
-  /// - Returns: where to go on; `nil` at the end.
+  /// Every tile of a statement that selects the number and the data; the data are gone when the body returns.
   static func forEachTile(
-    _ statement: Statement, in db: Database, of block: TileBlock, from first: Int64,
+    _ statement: Statement, in db: Database, arguments: [Int64],
     body: (Int64, UnsafeRawBufferPointer) throws -> Void
-  ) throws -> Int64? {
-    var next: Int64?
-    try step(statement, in: db, arguments: [first, block.last]) { statement in
-      let tile = sqlite3_column_int64(statement, 0)
-      next = block.skip(from: tile)
-      guard next == nil else { return false }
-      // Only now are the data read from the file.
+  ) throws {
+    try step(statement, in: db, arguments: arguments) { statement in
       let start = sqlite3_column_blob(statement, 1)
       let count = Int(sqlite3_column_bytes(statement, 1))
-      try body(tile, UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
-      return true
+      try body(
+        sqlite3_column_int64(statement, 0),
+        UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
     }
-    return next
   }
 
   private static func step(
     _ statement: Statement, in db: Database, arguments: [Int64],
-    row: (OpaquePointer) throws -> Bool
+    row: (OpaquePointer) throws -> Void
   ) throws {
     let statement = statement.sqliteStatement
     defer { sqlite3_reset(statement) }
@@ -64,7 +55,7 @@ enum CandidateRows {
     while true {
       switch sqlite3_step(statement) {
       case SQLITE_ROW:
-        guard try row(statement) else { return }
+        try row(statement)
       case SQLITE_DONE:
         return
       case let code:

@@ -82,12 +82,6 @@ struct TileBlock {
   var first: Int64 { level.tile(row: rows.lowerBound, column: columns.lowerBound) }
   var last: Int64 { level.tile(row: rows.upperBound, column: columns.upperBound) }
 
-  /// Where to go on from a tile between `first` and `last`: `nil` when the tile belongs to the block.
-  func skip(from tile: Int64) -> Int64? {
-    let column = TileGrid.column(of: tile)
-    let row = TileGrid.row(of: tile)
-    if column < columns.lowerBound { return level.tile(row: row, column: columns.lowerBound) }
-    if column > columns.upperBound { return level.tile(row: row + 1, column: columns.lowerBound) }
-    return nil
-  }
+  /// Whether a tile between `first` and `last` belongs to the block.
+  func contains(_ tile: Int64) -> Bool { columns.contains(TileGrid.column(of: tile)) }
 }

@@ -5,6 +5,7 @@ import TimeWalkCore
 struct TileReader {
   private let db: Database
   private let tiles: Statement
+  private let following: Statement
   private let changes: Statement
   private let changed: Statement
   private let hasChanges: Bool
@@ -13,6 +14,7 @@ struct TileReader {
     self.db = db
     tiles = try db.cachedStatement(
       sql: "SELECT tile, data FROM tiles WHERE tile >= ?1 AND tile <= ?2 ORDER BY tile")
+    following = try db.cachedStatement(sql: "SELECT min(tile) FROM tiles WHERE tile >= ?1")
     changes = try db.cachedStatement(
       sql: "SELECT tile, key FROM tile_changes WHERE tile >= ?1 AND tile <= ?2 ORDER BY tile, key")
     changed = try db.cachedStatement(
@@ -82,11 +84,27 @@ struct TileReader {
   private func forEachTile(
     in block: TileBlock, body: (Int64, UnsafeRawBufferPointer) throws -> Void
   ) throws {
-    var next: Int64? = block.first
-    while let from = next, from <= block.last {
-      next = try CandidateRows.forEachTile(tiles, in: db, of: block, from: from, body: body)
+    let level = block.level
+    var row = block.rows.lowerBound
+    while row <= block.rows.upperBound {
+      try CandidateRows.forEachTile(
+        tiles, in: db,
+        arguments: [
+          level.tile(row: row, column: block.columns.lowerBound),
+          level.tile(row: row, column: block.columns.upperBound),
+        ], body: body)
+      row += 1
+      // Half a world of rows is mostly empty.
+      guard block.rows.count > TileReader.manyRows else { continue }
+      guard let next = try Int64.fetchOne(following, arguments: [level.tile(row: row, column: 0)])
+      else { return }
+      guard next <= block.last else { return }
+      row = TileGrid.row(of: next)
     }
   }
+
+  /// From how many rows of cells on empty ones are looked for.
+  private static let manyRows = 64
 
   private func changedKeys(in block: TileBlock) throws -> [(tile: Int64, keys: [Int64])] {
     guard hasChanges else { return [] }
@@ -94,7 +112,7 @@ struct TileReader {
     let rows = try Row.fetchCursor(changes, arguments: [block.first, block.last])
     while let row = try rows.next() {
       let (tile, key) = (row[0] as Int64, row[1] as Int64)
-      guard block.skip(from: tile) == nil else { continue }
+      guard block.contains(tile) else { continue }
       if found.last?.tile != tile { found.append((tile, [])) }
       found[found.count - 1].keys.append(key)
     }
