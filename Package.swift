@@ -64,6 +64,10 @@ let package = Package(
     room("TimeWalkCommands", ["TimeWalk", "TimeWalkEndpoint", arguments]),
     .executableTarget(
       name: "TimeWalkCLI", dependencies: ["TimeWalkCommands"], swiftSettings: strict),
+    .executableTarget(
+      name: "TimeWalkBenchmark",
+      dependencies: ["TimeWalk", "TimeWalkCore", "TimeWalkArchive", arguments],
+      swiftSettings: strict),
 
     .target(
       name: "TimeWalkTestSupport", path: "Tests/TimeWalkTestSupport", swiftSettings: strict),
