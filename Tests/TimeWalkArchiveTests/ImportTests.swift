@@ -76,6 +76,21 @@ private struct FailingSource: ItemSource {
     #expect(try fixture.archive.item(ItemID(collection: "test", identifier: "3")) == nil)
   }
 
+  @Test func `a large import has all its indexes, and so has what comes after it`() throws {
+    let fixture = try ArchiveFixture()
+    let rows = (0..<21_000).map { "\($0),\(Double($0 % 180) - 90),\(Double($0 % 359) - 180)" }
+    let text = "id,latitude,longitude\n" + rows.joined(separator: "\n")
+    #expect(try fixture.importCSV(text, isDryRun: true).added == 21_000)
+    #expect(try fixture.archive.verify() == [])
+    #expect(try fixture.importCSV(text).added == 21_000)
+    #expect(try fixture.archive.verify() == [])
+    try fixture.importCSV("id,latitude,longitude\nlast,45.5,7.25\n", collection: "other")
+    #expect(try fixture.archive.verify() == [])
+    let place = try #require(Coordinate(latitude: 45.5, longitude: 7.25))
+    #expect(try fixture.archive.candidates(near: place, within: .zero).count == 1)
+    #expect(try fixture.importCSV(text).unchanged == 21_000)
+  }
+
   @Test func `importing again changes nothing, not even a key`() throws {
     let fixture = try ArchiveFixture()
     let first = try fixture.importCSV(largeCatalogue())

@@ -115,7 +115,7 @@ enum Schema {
   }
 
   /// Calls a function of SpatiaLite that answers 1 for success.
-  private static func check(_ db: Database, _ call: String) throws {
+  static func check(_ db: Database, _ call: String) throws {
     guard try Int.fetchOne(db, sql: "SELECT \(call)") == 1 else {
       throw ArchiveError(.component, "SpatiaLite refuses \(call).")
     }
