@@ -1,6 +1,6 @@
 public import Foundation
 public import TimeWalkArchive
-internal import TimeWalkCore
+public import TimeWalkCore
 public import TimeWalkImaging
 public import TimeWalkLibrary
 internal import TimeWalkMetadata
@@ -22,7 +22,8 @@ public final class Walker: Sendable {
   let limits: ImagingLimits
   /// The time, read once for each request.
   let clock: @Sendable () -> Date
-  let matcher = Matcher()
+  /// The judge.
+  let matcher: Matcher
 
   /// The longest side of what is returned, pixels.
   public static let greatestSide = 2048
@@ -30,7 +31,7 @@ public final class Walker: Sendable {
   /// Makes a walker from its parts.
   public init(
     archive: (any HistoricalArchive)?, archivePath: String, library: PhotoLibrary? = nil,
-    fonts: FontSet? = nil, limits: ImagingLimits = ImagingLimits(),
+    fonts: FontSet? = nil, limits: ImagingLimits = ImagingLimits(), matcher: Matcher = Matcher(),
     clock: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.archive = archive
@@ -38,6 +39,7 @@ public final class Walker: Sendable {
     self.library = library
     self.fonts = fonts
     self.limits = limits
+    self.matcher = matcher
     self.clock = clock
   }
 

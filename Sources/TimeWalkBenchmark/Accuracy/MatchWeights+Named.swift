@@ -1,0 +1,52 @@
+internal import ArgumentParser
+internal import TimeWalkCore
+
+extension MatchWeights {
+  /// Sets one weight from a text like `sceneDepth=60`.
+  mutating func set(_ text: String) throws {
+    let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let value = Double(parts[1]), let path = MatchWeights.named[parts[0]]
+    else { throw ValidationError("\(text) is not NAME=NUMBER with the name of a weight.") }
+    self[keyPath: path] = value
+  }
+
+  private static var named: [String: WritableKeyPath<MatchWeights, Double>] {
+    [
+      "photoAccuracy": \.photoAccuracy,
+      "itemAccuracy": \.itemAccuracy,
+      "photoHeadingAccuracy": \.photoHeadingAccuracy,
+      "itemHeadingAccuracy": \.itemHeadingAccuracy,
+      "photoFieldOfView": \.photoFieldOfView,
+      "itemFieldOfView": \.itemFieldOfView,
+      "positionTail": \.positionTail,
+      "sceneDepth": \.sceneDepth,
+      "sceneDepthSpread": \.sceneDepthSpread,
+      "subjectDistance": \.subjectDistance,
+      "subjectDistanceSpread": \.subjectDistanceSpread,
+      "subjectFacing": \.subjectFacing,
+      "sameSide": \.sameSide,
+      "sameScene": \.sameScene,
+      "sameSceneBlur": \.sameSceneBlur,
+      "clearSight": \.clearSight,
+      "sightLength": \.sightLength,
+      "unknownViewpoints": \.unknownViewpoints,
+      "unknownPerKnown": \.unknownPerKnown,
+      "crowd": \.crowd,
+      "repeatedPosition": \.repeatedPosition,
+      "repeatedHeading": \.repeatedHeading,
+      "grossHeading": \.grossHeading,
+      "repeatedField": \.repeatedField,
+      "unrelatedField": \.unrelatedField,
+      "pitchAccuracy": \.pitchAccuracy,
+      "frameHeight": \.frameHeight,
+      "altitudeAccuracy": \.altitudeAccuracy,
+      "calibrationSlope": \.calibrationSlope,
+      "calibrationOffset": \.calibrationOffset,
+      "eraWithin": \.eraWithin,
+      "eraOverlaps": \.eraOverlaps,
+      "eraUnknown": \.eraUnknown,
+      "eraNear": \.eraNear,
+      "eraOutside": \.eraOutside,
+    ]
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+
+/// The share from which photo and item count as one scene.
+let sameScene = 0.3
+
+/// How well a simulated city's photos were answered, where the truth is the share of view of every item.
+struct CityMeasures {
+  /// Normalised discounted cumulative gain of the first ten, gain being the share.
+  private(set) var ranking = 0.0
+  /// How often the first answer shows the same scene.
+  private(set) var first = 0.0
+  private(set) var calibration = CalibrationError()
+
+  init(truth: [String: [String: Double]], answers: [String: [JudgedPhotos.Answer]]) {
+    for (photo, shares) in truth {
+      let found = answers[photo, default: []].prefix(10)
+      let ideal = CityMeasures.gain(shares.values.sorted(by: >).prefix(10))
+      if ideal > 0 { ranking += CityMeasures.gain(found.map { shares[$0.item] ?? 0 }) / ideal }
+      if let best = found.first, shares[best.item, default: 0] >= sameScene { first += 1 }
+      for answer in found {
+        calibration.add(
+          stated: answer.confidence, isTrue: shares[answer.item, default: 0] >= sameScene)
+      }
+    }
+    ranking /= Double(max(truth.count, 1))
+    first /= Double(max(truth.count, 1))
+  }
+
+  private static func gain(_ shares: some Sequence<Double>) -> Double {
+    shares.enumerated().reduce(0) { $0 + $1.element / log2(Double($1.offset + 2)) }
+  }
+}
+
+/// How well simulated visits to real views were answered.
+struct VisitMeasures {
+  /// What a visit shows: the very view that was visited, if any, and the share of view of all that share it.
+  struct Truth: Decodable {
+    var exact: String?
+    var seen: [String: Double]
+  }
+
+  /// How often the first answer shares the view.
+  private(set) var right = 0.0
+  /// How often the first answer is the very view.
+  private(set) var exact = 0.0
+  /// How often the very view is among the first five.
+  private(set) var exactOfFive = 0.0
+  /// How often, where nothing shares the view, the first answer is still called probable.
+  private(set) var falseAlarms = 0.0
+  /// The calibration of first answers' confidence, 0 where there is none.
+  private(set) var calibration = CalibrationError()
+
+  init(truth: [String: Truth], answers: [String: [JudgedPhotos.Answer]]) {
+    var (visits, nothing) = (0.0, 0.0)
+    for (photo, truth) in truth {
+      let found = answers[photo, default: []]
+      let isRight = found.first.map { truth.seen[$0.item] != nil } ?? false
+      let confidence = found.first?.confidence ?? 0
+      calibration.add(stated: confidence, isTrue: isRight)
+      if let view = truth.exact {
+        visits += 1
+        right += isRight ? 1 : 0
+        exact += found.first?.item == view ? 1 : 0
+        exactOfFive += found.prefix(5).contains { $0.item == view } ? 1 : 0
+      }
+      if truth.seen.isEmpty {
+        nothing += 1
+        falseAlarms += confidence >= 0.5 ? 1 : 0
+      }
+    }
+    right /= max(visits, 1)
+    exact /= max(visits, 1)
+    exactOfFive /= max(visits, 1)
+    falseAlarms /= max(nothing, 1)
+  }
+}
