@@ -23,13 +23,17 @@ extension Candidates: RandomAccessCollection {
     pose.viewDistance = Distance(meters: Double(viewDistances[index]))
     return Candidate(
       key: keys[index], pose: pose,
-      dates: traits.contains(.dated)
-        ? DateSpan(earliest: Day(column: earliest[index]), latest: Day(column: latest[index]))
-        : nil,
+      dates: dates(index),
       fuzzyDates: traits.contains(.fuzzyDated)
         ? DateSpan(
           earliest: Day(column: earliestFuzzy[index]), latest: Day(column: latestFuzzy[index]))
         : nil)
+  }
+
+  /// The days that a candidate's date names strictly; `nil` without a date.
+  func dates(_ index: Int) -> DateSpan? {
+    guard traits[index].contains(.dated) else { return nil }
+    return DateSpan(earliest: Day(column: earliest[index]), latest: Day(column: latest[index]))
   }
 
   /// Adds a candidate at the end.

@@ -7,32 +7,41 @@
 /// The density of a bivariate Student t error, per square unit, with its normaliser, so that a vague reading
 /// can't win by being vague.
 struct PlaceDensity: Sendable {
-  private let tail: Double
+  private let tail: Float
+  private let power: Int
   /// The square of the 68 % radius over tail · s², by the closed form in `Quantile.radius`.
-  private let unit: Double
+  private let unit: Float
 
+  /// - Parameter tail: the degrees of freedom, an even number.
   init(tail: Double) {
-    self.tail = tail
-    unit = pow(0.32, -2 / tail) - 1
+    self.tail = Float(tail)
+    power = Int(tail / 2) + 1
+    unit = Float(pow(0.32, -2 / tail) - 1)
   }
 
-  /// The density at a squared distance, with the 68 % radius given by its square, more than 0.
-  func callAsFunction(squaredDistance: Double, squaredRadius: Double) -> Double {
+  /// The densities at squared distances, with the 68 % radii given by their squares, more than 0.
+  @inline(__always)
+  func callAsFunction(squaredDistance: Lanes, squaredRadius: Lanes) -> Lanes {
     let scale = squaredRadius / unit
-    return tail / (2 * .pi * scale) * pow(1 + squaredDistance / scale, -(tail + 2) / 2)
+    let base = scale / (scale + squaredDistance)
+    var share = base
+    for _ in 1..<power { share *= base }
+    return tail / Float(2 * Double.pi) / scale * share
   }
 }
 
 /// The density of turns.
 enum TurnDensity {
 
-  /// The density of a logistic turn in degrees, times 360: 1 is a turn that may be any.
-  static func logistic(_ degrees: Double, halfWidth: Double) -> Double {
-    let scale = max(halfWidth, 0.1) / log(0.84 / 0.16)
-    // Uniform when the half-width nears a half turn.
-    let e = exp(-abs(degrees) / scale)
+  /// The densities of logistic turns in degrees, times 360: 1 is a turn that may be any.
+  @inline(__always)
+  static func logistic(_ magnitudes: Lanes, halfWidth: Lanes) -> Lanes {
+    let scale = halfWidth.larger(Lanes(repeating: 0.1)) / Float(log(0.84 / 0.16))
+    let e = (-magnitudes / scale).smaller(.zero).exponential
     let fair = 360 * e / (scale * (1 + e) * (1 + e))
-    let share = tanh(180 / (2 * scale))
+    // What lies beyond half a turn is missing; the hyperbolic tangent by its continued fraction.
+    let x = (90 / scale).smaller(Lanes(repeating: 3))
+    let share = (x * (27 + x * x) / (27 + 9 * x * x)).smaller(Lanes(repeating: 1))
     return fair / share
   }
 }

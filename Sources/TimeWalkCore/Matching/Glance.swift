@@ -4,117 +4,284 @@
   import Musl
 #endif
 
-/// Judges at a glance: closed formulas for the likelihood that a photo repeats an item's view.
+/// Looks at all candidates at a glance: closed formulas for the likelihood that a photo repeats an item's view, eight
+/// items at a time.
 struct Glance {
-  let photo: PhotoReading
-  let weights: MatchWeights
-  private let reach: Double
-  private let placeDensity: PlaceDensity
-  private let photoDirection: Offset
+  private let photo: PhotoReading
+  private let weights: MatchWeights
+  /// How far is searched besides each item's own reach, metres.
+  private let reach: Float
+  private let density: PlaceDensity
+  /// Which way the photo looks; north when unknown.
+  private let direction: SIMD2<Float>
+  /// East and north metres for a unit of a candidate's longitude and latitude, and how the first changes northwards.
+  private let scale: SIMD2<Float>
+  private let narrowing: Float
+  private let sineOfLatitude: Float
+  /// Whether single formulas of the plane do not hold, near a pole.
+  private let isPolar: Bool
 
   /// - Parameters:
   ///   - photo: what the photo says of its pose.
-  ///   - reach: how far is searched besides each item's accuracy, metres, more than 0.
+  ///   - reach: how far is searched besides each item's reach, metres, more than 0.
   ///   - weights: the judge's numbers.
-  init(photo: PhotoReading, reach: Double, weights: MatchWeights) {
-    self.reach = reach
+  init(_ photo: PhotoReading, reach: Double, _ weights: MatchWeights) {
     self.photo = photo
     self.weights = weights
-    placeDensity = PlaceDensity(tail: weights.positionTail)
-    photoDirection = Offset(
-      east: sin((photo.heading ?? 0) * .pi / 180), north: cos((photo.heading ?? 0) * .pi / 180))
+    self.reach = Float(reach)
+    density = PlaceDensity(tail: weights.positionTail)
+    let heading = (photo.heading ?? 0) * .pi / 180
+    direction = SIMD2(Float(sin(heading)), Float(cos(heading)))
+    let place = photo.viewpoint.coordinate
+    // A step of some hundred metres gives the scales; a place nearer to a pole is never seen this way.
+    let step = 0.001
+    isPolar = abs(place.latitude) > 70
+    let south = place.latitude > 0
+    let unit = Candidates.degreesPerUnit
+    if isPolar {
+      (scale, narrowing, sineOfLatitude) = (.zero, 0, 0)
+    } else {
+      let north = Coordinate(
+        finiteLatitude: place.latitude + (south ? -step : step), longitude: place.longitude,
+        horizontalAccuracy: nil)
+      let east = Coordinate(
+        finiteLatitude: place.latitude,
+        longitude: place.longitude + (place.longitude > 0 ? -step : step), horizontalAccuracy: nil)
+      let latitude = place.latitude * .pi / 180
+      scale = SIMD2(
+        Float(photo.plane.offset(of: east).length / step * unit),
+        Float(photo.plane.offset(of: north).length / step * unit))
+      narrowing = Float(tan(latitude) * unit * .pi / 180 / 2)
+      sineOfLatitude = Float(sin(latitude))
+    }
   }
 
-  /// Looks at an item and fills in the numbers, all 0 or more.
-  func look(at neighbour: inout Neighbour, _ pose: RecordedPose) {
-    let heading = neighbour.heading
-    let direction = heading.map {
-      Offset(east: sin($0 * .pi / 180), north: cos($0 * .pi / 180))
-    }
-    var camera = neighbour.offset
-    var extra = weights.repeatedPosition * weights.repeatedPosition
-    if pose.locationOf == .subject {
-      extra += weights.subjectDistance * weights.subjectDistance
-      if let direction {
-        camera.east -= weights.subjectDistance * direction.east
-        camera.north -= weights.subjectDistance * direction.north
+  /// The candidates that are not too far away, each with a first impression, in their order.
+  func look(at candidates: Candidates) -> [Neighbour] {
+    var neighbours: [Neighbour] = []
+    neighbours.reserveCapacity(candidates.count)
+    candidates.withColumns { columns in
+      var first = 0
+      while first < columns.count {
+        look(at: columns, candidates, from: first, &neighbours)
+        first += Lanes.count
       }
     }
-    let spread = photo.accuracy * photo.accuracy + neighbour.accuracy * neighbour.accuracy + extra
-    let place = placeDensity(
-      squaredDistance: camera.east * camera.east + camera.north * camera.north,
-      squaredRadius: spread)
-    // A place that is vaguer than scenes are deep no longer says which scene it is.
-    let depth = weights.sceneDepth * weights.sceneDepth
-    let sharpness = depth / (depth + neighbour.accuracy * neighbour.accuracy)
-    // Tails end where the search does, so that its edge loses nothing.
-    let edge = neighbour.distance / (reach + Matcher.farthest * neighbour.accuracy)
-    let inside = max(0, 1 - edge * edge)
-    neighbour.presence = place * sharpness * inside * inside
-    neighbour.evidence = neighbour.presence * directions(neighbour, pose) * scales(pose)
-    if let framing = Framing(photo.viewpoint, pose, weights) {
-      neighbour.evidence *= framing.overlap * exp(-framing.height / weights.sceneDepth)
+    return neighbours
+  }
+
+  /// Eight candidates: their places first, and the rest only where one is near.
+  @inline(__always)
+  private func look(
+    at columns: CandidateColumns, _ candidates: Candidates, from first: Int,
+    _ neighbours: inout [Neighbour]
+  ) {
+    let block = columns.block(from: first)
+    var (east, north) = places(block)
+    if isPolar || block.isFarAway(from: photo.viewpoint.coordinate) {
+      for lane in 0..<min(Lanes.count, columns.count - first) {
+        let offset = photo.plane.offset(of: candidates[first + lane].pose.coordinate)
+        east[lane] = Float(offset.east)
+        north[lane] = Float(offset.north)
+      }
     }
-    neighbour.promise = promise(neighbour, pose, direction)
+    let accuracy = block.accuracy.known(or: Lanes(repeating: Float(weights.itemAccuracy)))
+    var ownReach = accuracy * Float(ReachRule.radii)
+    let isLong = block.mayLookFar
+    if any(isLong) {
+      for lane in 0..<Lanes.count where isLong[lane] {
+        ownReach[lane] = Float(candidates[first + lane].pose.reach.meters)
+      }
+    }
+    // A subject may lie well ahead of the camera that shows it.
+    let ahead = Lanes(repeating: Float(2 * weights.subjectDistance))
+      .replacing(with: 0, where: block.isSubject)
+    let limit = reach - ahead + ownReach
+    let square = east * east + north * north
+    let near = (square .<= limit * limit) .& block.isThere
+    guard any(near) else { return }
+    let distance = square.squareRoot()
+    let turned = block.heading - block.longitudeTurn(from: photo.viewpoint.coordinate) * sineOfLatitude
+    let impression = Impression(
+      block: block, east: east, north: north, distance: distance, limit: limit, accuracy: accuracy,
+      heading: turned)
+    let presence = presence(impression)
+    var evidence = presence * directions(impression) * scales(impression)
+    var promise = promise(impression)
+    let isTilted = block.mayBeFramed
+    for lane in 0..<Lanes.count where near[lane] {
+      var heading = turned[lane]
+      if isPolar, !heading.isNaN {
+        heading = Float(
+          Glance.polarHeading(candidates[first + lane].pose, from: photo.viewpoint.coordinate))
+      }
+      if isTilted[lane] {
+        let pose = candidates[first + lane].pose
+        if let framing = Framing(photo.viewpoint, pose, weights) {
+          evidence[lane] *=
+            Float(framing.overlap) * expf(-Float(framing.height / weights.sceneDepth))
+        }
+      }
+      if isLong[lane] {
+        promise[lane] = max(
+          promise[lane],
+          farPromise(candidates[first + lane].pose, east[lane], north[lane], heading))
+      }
+      neighbours.append(
+        Neighbour(
+          index: first + lane, east: east[lane], north: north[lane], distance: distance[lane],
+          accuracy: accuracy[lane], heading: heading, presence: presence[lane],
+          evidence: evidence[lane], promise: promise[lane]))
+    }
+  }
+
+  /// Eight candidates with what is worked out of their columns.
+  private struct Impression {
+    let block: CandidateBlock
+    let east: Lanes
+    let north: Lanes
+    let distance: Lanes
+    let limit: Lanes
+    let accuracy: Lanes
+    /// Degrees from the photo's north; NaN when unknown.
+    let heading: Lanes
+    let sine: Lanes
+    let cosine: Lanes
+    let isKnown: LaneMask
+
+    @inline(__always)
+    init(
+      block: CandidateBlock, east: Lanes, north: Lanes, distance: Lanes, limit: Lanes,
+      accuracy: Lanes, heading: Lanes
+    ) {
+      self.block = block
+      self.east = east
+      self.north = north
+      self.distance = distance
+      self.limit = limit
+      self.accuracy = accuracy
+      self.heading = heading
+      isKnown = heading .== heading
+      let plain = heading.known(or: .zero)
+      // An unknown direction is no step at all.
+      sine = plain.sineOfDegrees.replacing(with: 0, where: .!isKnown)
+      cosine = plain.cosineOfDegrees.replacing(with: 0, where: .!isKnown)
+    }
+  }
+
+  @inline(__always)
+  private func places(_ block: CandidateBlock) -> (east: Lanes, north: Lanes) {
+    let place = photo.viewpoint.coordinate
+    let up = Lanes(block.latitudes &- Candidates.units(place.latitude))
+    let along = Lanes(block.longitudes &- Candidates.units(place.longitude))
+    return (along * scale.x * (1 - narrowing * up), up * scale.y)
+  }
+
+  /// The density of the photo's place for a repetition of each item's viewpoint.
+  @inline(__always)
+  private func presence(_ item: Impression) -> Lanes {
+    let ahead = Float(weights.subjectDistance)
+    let isSubject = item.block.isSubject
+    let east = item.east.replacing(with: item.east - ahead * item.sine, where: isSubject)
+    let north = item.north.replacing(with: item.north - ahead * item.cosine, where: isSubject)
+    let own = Float(photo.accuracy * photo.accuracy)
+    let again = Float(weights.repeatedPosition * weights.repeatedPosition)
+    let square = item.accuracy * item.accuracy
+    let spread =
+      square + (own + again) + Lanes.zero.replacing(with: ahead * ahead, where: isSubject)
+    let place = density(squaredDistance: east * east + north * north, squaredRadius: spread)
+    // A place that is vaguer than scenes are deep no longer says which scene it is.
+    let depth = Float(weights.sceneDepth * weights.sceneDepth)
+    // Tails end where the search does, so that its edge loses nothing.
+    let edge = item.distance / item.limit
+    let inside = (1 - edge * edge).larger(.zero)
+    return place * (depth / (depth + square)) * inside * inside
   }
 
   /// How much likelier the headings are for one view than for unrelated ones.
-  private func directions(_ neighbour: Neighbour, _ pose: RecordedPose) -> Double {
-    guard let own = photo.heading else { return 1 }
-    let turn: Double
-    let width: Double
-    if let heading = neighbour.heading {
-      turn = (heading - own).wrapped180
-      width = pose.headingSpread(weights)
-    } else {
-      guard pose.locationOf == .subject else { return 1 }
-      // Then the subject is what both look at, somewhere in the frame.
-      turn = (neighbour.offset.bearing.degrees - own).wrapped180
-      width =
-        photo.field / 4 + 57.3 * neighbour.accuracy / (neighbour.distance + neighbour.accuracy)
+  @inline(__always)
+  private func directions(_ item: Impression) -> Lanes {
+    guard let own = photo.heading else { return Lanes(repeating: 1) }
+    var turn = (item.heading - Float(own)).halfTurn.magnitudes
+    var width = item.block.headingSpread(weights)
+    // Without a heading, a subject is what both look at, somewhere in the frame.
+    let isAhead = item.block.isSubject .& .!item.isKnown
+    if any(isAhead) {
+      let along = item.east * direction.x + item.north * direction.y
+      turn.replace(with: (along / (item.distance + 1e-6)).degreesOfCosine, where: isAhead)
+      width.replace(
+        with: Float(photo.field / 4) + 57.3 * item.accuracy / (item.distance + item.accuracy + 1e-3),
+        where: isAhead)
     }
-    let spread =
-      (photo.headingAccuracy * photo.headingAccuracy + width * width
-      + weights.repeatedHeading * weights.repeatedHeading).squareRoot()
-    let fair = TurnDensity.logistic(turn, halfWidth: spread)
-    return (1 - weights.grossHeading) * fair + weights.grossHeading
+    let fixed =
+      photo.headingAccuracy * photo.headingAccuracy
+      + weights.repeatedHeading * weights.repeatedHeading
+    let spread = (width * width + Float(fixed)).squareRoot()
+    let gross = Float(weights.grossHeading)
+    let ratio = (1 - gross) * TurnDensity.logistic(turn, halfWidth: spread) + gross
+    return ratio.replacing(with: 1, where: .!(item.isKnown .| isAhead))
   }
 
   /// How much likelier the fields of view are for one view than for unrelated ones.
-  private func scales(_ pose: RecordedPose) -> Double {
-    guard let own = photo.viewpoint.fieldOfView, let field = pose.fieldOfView else { return 1 }
-    let ratio = log(field.degrees / own.degrees)
+  @inline(__always)
+  private func scales(_ item: Impression) -> Lanes {
+    guard let own = photo.viewpoint.fieldOfView else { return Lanes(repeating: 1) }
+    let field = item.block.fieldOfView
+    let ratio = (field / Float(own.degrees)).logarithm
     let (near, far) = (weights.repeatedField, weights.unrelatedField)
-    let exponent = -0.5 * ratio * ratio * (1 / (near * near) - 1 / (far * far))
-    return far / near * exp(exponent)
+    let factor = Float(0.5 * (1 / (near * near) - 1 / (far * far)))
+    let exponent = -factor * ratio * ratio
+    let likelihood = Float(far / near) * exponent.smaller(.zero).exponential
+    return likelihood.replacing(with: 1, where: field .!= field)
   }
 
   /// How near the middles of both views lie, and how alike the directions are.
-  private func promise(
-    _ neighbour: Neighbour, _ pose: RecordedPose, _ direction: Offset?
-  ) -> Double {
-    let ahead = weights.sceneDepth * 0.6
-    var east = neighbour.offset.east
-    var north = neighbour.offset.north
-    if pose.locationOf == .camera, let direction {
-      east += ahead * direction.east
-      north += ahead * direction.north
+  @inline(__always)
+  private func promise(_ item: Impression) -> Lanes {
+    let ahead = Float(weights.sceneDepth * 0.6)
+    let isSubject = item.block.isSubject
+    var east = item.east.replacing(with: item.east + ahead * item.sine, where: .!isSubject)
+    var north = item.north.replacing(with: item.north + ahead * item.cosine, where: .!isSubject)
+    var agreement = Lanes(repeating: 0.35)
+    if let own = photo.heading {
+      let isDirected = isSubject .| item.isKnown
+      east.replace(with: east - ahead * direction.x, where: isDirected)
+      north.replace(with: north - ahead * direction.y, where: isDirected)
+      let turn = (item.heading - Float(own)).halfTurn
+      let width = item.block.headingSpread(weights) + Float(photo.headingAccuracy + 25)
+      let reduced = (turn / width) * (turn / width)
+      agreement.replace(with: 1 / (1 + reduced * reduced), where: item.isKnown)
     }
-    if photo.heading != nil, pose.locationOf == .subject || direction != nil {
-      east -= ahead * photoDirection.east
-      north -= ahead * photoDirection.north
-    }
-    let vague = photo.accuracy * photo.accuracy + neighbour.accuracy * neighbour.accuracy
+    let vague = item.accuracy * item.accuracy + Float(photo.accuracy * photo.accuracy)
     let depth = ahead * ahead
     let near = 1 / (1 + (east * east + north * north) / (2 * (vague + depth)))
-    var agreement = 0.35
-    if let own = photo.heading, let heading = neighbour.heading {
-      let turn = (heading - own).wrapped180
-      let width =
-        photo.headingAccuracy + (pose.headingSpread(weights)) + 25
-      let reduced = turn / width
-      agreement = 1 / (1 + reduced * reduced * reduced * reduced)
-    }
     return near * near * depth / (depth + vague) * agreement
+  }
+
+  /// The same for an image that looks far: both views end at what it shows.
+  private func farPromise(_ pose: RecordedPose, _ east: Float, _ north: Float, _ heading: Float)
+    -> Float
+  {
+    let view = LongView(photo.viewpoint, pose, weights)
+    guard let view else { return 0 }
+    let ahead = Float(view.depth)
+    var (east, north) = (east, north)
+    if pose.locationOf == .camera, !heading.isNaN {
+      east += ahead * sinf(heading * .pi / 180)
+      north += ahead * cosf(heading * .pi / 180)
+    }
+    if photo.heading != nil {
+      east -= ahead * direction.x
+      north -= ahead * direction.y
+    }
+    let near = 1 / (1 + (east * east + north * north) / (2 * ahead * ahead))
+    return near * near * Float(view.openness)
+  }
+
+  /// A heading from the photo's north, where meridians meet.
+  private static func polarHeading(_ pose: RecordedPose, from origin: Coordinate) -> Double {
+    let turn = (pose.coordinate.longitude - origin.longitude).wrapped180
+    let middle = (pose.coordinate.latitude + origin.latitude) / 2
+    return ((pose.heading?.degrees ?? 0) - turn * sin(middle * .pi / 180)).wrapped360
   }
 }

@@ -11,40 +11,53 @@ struct ItemSampler {
   private let isSubject: Bool
   private let weights: MatchWeights
   private let sector: Double?
-  private let spread: Double
+  private let spread: Float
 
   init(_ pose: RecordedPose, _ neighbour: Neighbour, _ weights: MatchWeights) {
     self.neighbour = neighbour
     isSubject = pose.locationOf == .subject
     self.weights = weights
     sector = pose.compassSector
-    spread = pose.headingSpread(weights)
+    spread = Float(pose.headingSpread(weights))
     fan = Fan(degrees: pose.fieldOfView?.degrees ?? weights.itemFieldOfView)
   }
 
-  /// The pose that one draw of errors makes of the record.
-  func sector(_ draw: PoseErrors.Draw) -> ViewSector {
-    var east = neighbour.offset.east + neighbour.accuracy * draw.item.east
-    var north = neighbour.offset.north + neighbour.accuracy * draw.item.north
-    let axis = self.axis(draw, east: east, north: north)
+  /// The poses that eight draws of errors make of the record.
+  @inline(__always)
+  func sectors(_ draws: PoseErrors.Draws) -> ViewSectors {
+    let east = neighbour.accuracy * draws.itemEast + neighbour.east
+    let north = neighbour.accuracy * draws.itemNorth + neighbour.north
+    var sectors = ViewSectors(
+      east: east, north: north, headings: headings(draws, east: east, north: north))
     if isSubject {
-      east -= draw.subjectDistance * sin(axis)
-      north -= draw.subjectDistance * cos(axis)
+      sectors.east -= draws.subjectDistance * sectors.axisEast
+      sectors.north -= draws.subjectDistance * sectors.axisNorth
     }
-    return ViewSector(east: east, north: north, axis: axis, fan: fan)
+    return sectors
   }
 
-  /// The direction in radians that the item's camera may have looked.
-  private func axis(_ draw: PoseErrors.Draw, east: Double, north: Double) -> Double {
-    if let heading = neighbour.heading {
-      let error = sector.map { $0 * (2 * draw.itemAny - 1) } ?? spread * draw.itemTurn
-      return (heading + error) * .pi / 180
+  /// The directions in degrees that the item's camera may have looked.
+  @inline(__always)
+  private func headings(_ draws: PoseErrors.Draws, east: Lanes, north: Lanes) -> Lanes {
+    if !neighbour.heading.isNaN {
+      let errors = sector.map { Float($0) * (2 * draws.itemAny - 1) } ?? spread * draws.itemTurn
+      return errors + neighbour.heading
     }
-    let u = draw.itemAny
-    guard isSubject, east != 0 || north != 0 else { return u * 2 * .pi }
+    let any = draws.itemAny
+    guard isSubject else { return any * 360 }
     // A building shows its face to the street that the photographer of today stands in as well.
-    let facing = weights.subjectFacing
-    guard u < facing else { return (u - facing) / (1 - facing) * 2 * .pi }
-    return atan2(east, north) + (u / facing * 2 - 1) * weights.sameSide * .pi / 180
+    let facing = Float(weights.subjectFacing)
+    let side = Float(weights.sameSide)
+    let bearings = ItemSampler.bearings(east: east, north: north)
+    return ((any - facing) / (1 - facing) * 360)
+      .replacing(with: bearings + (any / facing * 2 - 1) * side, where: any .< facing)
+  }
+
+  /// The directions of steps, degrees.
+  @inline(__always)
+  private static func bearings(east: Lanes, north: Lanes) -> Lanes {
+    let length = (east * east + north * north).squareRoot().larger(Lanes(repeating: 1e-6))
+    let angle = (north / length).degreesOfCosine
+    return angle.replacing(with: -angle, where: east .< 0)
   }
 }

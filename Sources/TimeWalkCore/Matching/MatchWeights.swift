@@ -19,7 +19,7 @@ public struct MatchWeights: Hashable, Sendable {
   /// The mean distance of what a street view shows, metres; nearness decays exponentially.
   public var sceneDepth = 45.0
   /// How far the mean distance varies from place to place: the standard deviation of its logarithm.
-  public var sceneDepthSpread = 0.8
+  public var sceneDepthSpread = 0.6
   /// The usual distance from a camera to its catalogued subject, metres.
   public var subjectDistance = 30.0
   /// The standard deviation of the logarithm of that distance.
@@ -43,6 +43,10 @@ public struct MatchWeights: Hashable, Sendable {
   /// How many viewpoints that draw as many photos as an item's, and of which the archive knows nothing, there are in a
   /// hectare; of all the places that one could stand at, few are photographed twice.
   public var unknownViewpoints = 0.3
+  /// How near, metres, to places where photos were taken others are taken.
+  public var samePlace = 8.0
+  /// Photos are also taken elsewhere: how many places, each as liked as an item's, a hectare holds besides.
+  public var unknownPlaces = 2.0
   /// How many more unknown viewpoints there are for each item nearby: where an archive holds many views, the next photo
   /// is the likelier to be yet another.
   public var unknownPerKnown = 0.08
@@ -58,6 +62,10 @@ public struct MatchWeights: Hashable, Sendable {
   public var repeatedField = 0.5
   /// The same of unrelated photos: from a telephoto lens to a wide one.
   public var unrelatedField = 0.8
+  /// The probability that a photo from about a place where one can look far does look far.
+  public var openCountry = 0.5
+  /// The probability that a photo from the ground shows enough of what an aerial view shows, and the other way round.
+  public var groundUnderAerial = 0.05
   /// The 68 % half-width of a pitch that does not say, degrees: a camera held by hand.
   public var pitchAccuracy = 6.0
   /// The height of a frame as a share of its width: 3 to 4.

@@ -4,63 +4,93 @@
   import Musl
 #endif
 
+/// What playing through the poses of a photo and one item came to.
+struct Look {
+  /// The weight of the poses in which both show the same scene.
+  var same = 0.0
+  /// The expected share of the photo's view that the item shows.
+  var yours = 0.0
+  /// The expected share that both show of each other.
+  var mutual = 0.0
+}
+
 extension Matcher {
-  /// Looks closely at one item; `nothing` keeps, of each of the photo's poses, the weight with which no item shows the
-  /// same scene.
+  /// Plays through the poses of one item; `nothing` keeps, of each of the photo's poses, the weight with which no item
+  /// shows the same scene.
+  func look(
+    at pose: RecordedPose, _ neighbour: Neighbour, at index: Int, _ photo: PhotoReading, _ fan: Fan,
+    _ guesses: [PhotoBelief.Guesses], _ nothing: inout [Lanes]
+  ) -> Look {
+    let item = ItemSampler(pose, neighbour, weights)
+    let framing = Framing(photo.viewpoint, pose, weights)
+    let view = LongView(photo.viewpoint, pose, weights)
+    let overlap = Float(framing?.overlap ?? 1)
+    let height = Float(framing?.height ?? 0)
+    let deeper = Float((view?.depth ?? weights.sceneDepth) / weights.sceneDepth)
+    let clear = Float(weights.clearSight * (view?.openness ?? 1))
+    let fading = -1 / Float(max(weights.sightLength, view?.depth ?? 0))
+    let sameSide = Float(1 / tan(weights.sameSide * .pi / 180))
+    let least = Float(weights.sameScene - weights.sameSceneBlur)
+    let steep = 1 / Float(2 * weights.sameSceneBlur)
+    var (hits, yours, mutual) = (Lanes.zero, Lanes.zero, Lanes.zero)
+    for (k, guess) in guesses.enumerated() {
+      var sectors = guess.sectors
+      if guess.repeats == index, let repeated = guess.repeated {
+        sectors = repeated
+      } else {
+        sectors = item.sectors(guess.draws)
+      }
+      let depth = guess.draws.depth * deeper
+      let shown = guess.sectors.share(
+        fan, seenBy: sectors, item.fan, depth: depth, sameSide: sameSide)
+      guard any(shown .> 0) else { continue }
+      let back = sectors.share(
+        item.fan, seenBy: guess.sectors, fan, depth: depth, sameSide: sameSide)
+      let east = sectors.east - guess.sectors.east
+      let north = sectors.north - guess.sectors.north
+      let way = (east * east + north * north + height * height).squareRoot()
+      let sight = (way * fading).exponential * clear
+      let both = shown.smaller(back) * overlap
+      yours += guess.weights * sight * shown
+      mutual += guess.weights * sight * both
+      let certain = ((both - least) * steep).larger(.zero).smaller(Lanes(repeating: 1))
+      let same = sight * certain
+      hits += guess.weights * same
+      nothing[k] *= 1 - same
+    }
+    return Look(
+      same: Double(hits.sum()), yours: Double(yours.sum() * overlap), mutual: Double(mutual.sum()))
+  }
+
+  /// Says of one item what came of a close look.
   ///
   /// - Returns: `nil` when the two show nothing in common in any pose.
   func verdict(
-    on candidate: Candidate, _ neighbour: Neighbour, at index: Int, _ query: MatchQuery,
-    _ photo: PhotoReading, _ belief: PhotoBelief, _ nothing: inout [Double]
+    on candidate: Candidate, _ neighbour: Neighbour, _ look: Look, _ query: MatchQuery
   ) -> Verdict? {
-    let pose = candidate.pose
-    let item = ItemSampler(pose, neighbour, weights)
-    let framing = Framing(query.viewpoint, pose, weights)
-    let overlap = framing?.overlap ?? 1
-    let height = framing?.height ?? 0
-    let sameSide = Float(cos(weights.sameSide * .pi / 180))
-    let least = weights.sameScene - weights.sameSceneBlur
-    var (hits, yours, mutual) = (0.0, 0.0, 0.0)
-    for (k, guess) in belief.guesses.enumerated() {
-      let sector = (guess.repeats == index ? guess.repeated : nil) ?? item.sector(guess.draw)
-      let depth = Float(guess.draw.depth)
-      let shown = guess.sector.share(seenBy: sector, depth: depth, cosineOfSameSide: sameSide)
-      guard shown > 0 else { continue }
-      let back = sector.share(seenBy: guess.sector, depth: depth, cosineOfSameSide: sameSide)
-      let east = Double(sector.east - guess.sector.east)
-      let north = Double(sector.north - guess.sector.north)
-      let way = (east * east + north * north + height * height).squareRoot()
-      let sight = weights.clearSight * exp(-way / weights.sightLength)
-      let both = overlap * Double(min(shown, back))
-      yours += guess.weight * sight * overlap * Double(shown)
-      mutual += guess.weight * sight * both
-      let same = sight * min(max((both - least) / (2 * weights.sameSceneBlur), 0), 1)
-      hits += guess.weight * same
-      nothing[k] *= 1 - same
-    }
-    guard mutual > 0 else { return nil }
+    guard look.mutual > 0 else { return nil }
     let relation = query.relation(to: candidate)
     let worth = query.era == nil ? nil : weights.worth(of: relation)
-    let difference = neighbour.heading.flatMap { item in
-      query.viewpoint.heading.map { Heading(finite: item).turn(from: $0) }
+    let difference = query.viewpoint.heading.flatMap { own in
+      neighbour.heading.isNaN ? nil : Heading(finite: Double(neighbour.heading)).turn(from: own)
     }
+    let offset = query.viewpoint.coordinate.offset(to: candidate.pose.coordinate)
     return Verdict(
-      key: candidate.key, confidence: calibration(hits), sharedView: min(yours, 1),
-      score: mutual * (worth ?? 1),
-      distance: Distance(finite: neighbour.distance), bearing: neighbour.offset.bearing,
-      headingDifference: pose.locationOf == .camera ? difference : nil, era: relation,
+      key: candidate.key, confidence: calibration(min(look.same, 1)),
+      sharedView: min(look.yours, 1), score: look.mutual * (worth ?? 1),
+      distance: Distance(finite: offset.length), bearing: offset.bearing,
+      headingDifference: candidate.pose.locationOf == .camera ? difference : nil, era: relation,
       period: candidate.dates.flatMap(Period.init(of:)),
-      parts: parts(
-        of: pose, query: query, distance: neighbour.distance, accuracy: neighbour.accuracy,
-        difference: difference, era: worth))
+      parts: parts(of: candidate.pose, query, offset.length, difference: difference, era: worth))
   }
 
   private func parts(
-    of pose: RecordedPose, query: MatchQuery, distance: Double, accuracy: Double,
-    difference: Angle?, era: Double?
+    of pose: RecordedPose, _ query: MatchQuery, _ distance: Double, difference: Angle?,
+    era: Double?
   ) -> MatchParts {
     let own = query.viewpoint.coordinate.horizontalAccuracy?.meters ?? weights.photoAccuracy
-    let spread = own * own + accuracy * accuracy + weights.sceneDepth * weights.sceneDepth
+    let other = pose.coordinate.horizontalAccuracy?.meters ?? weights.itemAccuracy
+    let spread = own * own + other * other + weights.sceneDepth * weights.sceneDepth
     let tolerance =
       (query.viewpoint.headingAccuracy?.degrees ?? weights.photoHeadingAccuracy)
       + (pose.headingSpread(weights))
@@ -70,6 +100,13 @@ extension Matcher {
       fieldOfView: pose.fieldOfView.flatMap { item in
         query.viewpoint.fieldOfView.map { min(item, $0).degrees / max(item, $0).degrees }
       }, era: era)
+  }
+}
+
+extension Coordinate {
+  /// The way to another place, on the plane that touches the ellipsoid here.
+  fileprivate func offset(to other: Coordinate) -> Offset {
+    LocalPlane(origin: self).offset(of: other)
   }
 }
 

@@ -1,30 +1,31 @@
 /// The judge: says of each candidate how probably it shows the same scene as the photo.
 ///
-/// It looks twice. At a glance, closed formulas say of every candidate how well its record fits the photo's readings.
-/// Then, poses being known only roughly, it plays through a fixed set of poses that the photo (see
-/// `PhotoBelief`) and a promising item may really have had, and compares in each what both see. An unknown
-/// heading may be any; an item located by its subject was taken from some place around it. The same query
-/// gives the same answer, always.
+/// It looks three times. At a glance, closed formulas say of every candidate how well its record fits the photo's
+/// readings. Then, poses being known only roughly, it plays through a fixed set of poses that the photo (see
+/// `PhotoBelief`) and a promising item may really have had, and compares in each what both see: with a few poses for
+/// all that are promising, and with many for the best of those. An unknown heading may be any; an item located by
+/// its subject was taken from some place around it. The same query gives the same answer, always.
 public struct Matcher: Sendable {
   /// The numbers that the judge works with.
   public let weights: MatchWeights
   let errors: PoseErrors
   let calibration: Calibration
+  private let promising: Int
   private let closely: Int
 
-  /// Items this many times their accuracy away, and more, can't come near enough to be reported.
-  static let farthest = 3.0
-  /// How many poses are played through where the photo repeats no item's view, and where it repeats one.
-  private static let pairs = (unrelated: 48, repeated: 12)
+  /// How many poses are played through in a close look, where the photo repeats no item's view, and where it repeats one.
+  private static let pairs = (unrelated: 256, repeated: 16)
 
   /// Makes a judge.
   public init(weights: MatchWeights = MatchWeights()) {
-    self.init(weights: weights, closely: 96)
+    self.init(weights: weights, promising: 96, closely: 24)
   }
 
-  /// Makes a judge that looks closely at so many candidates and eight more for each match asked for.
-  init(weights: MatchWeights = MatchWeights(), closely: Int) {
+  /// Makes a judge that takes a first look at so many candidates and eight more for each match asked for, and a close
+  /// look at so many and two more for each.
+  init(weights: MatchWeights = MatchWeights(), promising: Int, closely: Int) {
     self.weights = weights
+    self.promising = promising
     self.closely = closely
     calibration = Calibration(
       slope: weights.calibrationSlope, offset: weights.calibrationOffset)
@@ -37,33 +38,32 @@ public struct Matcher: Sendable {
   /// No item beyond it can be as probable as the least that a query reports by default.
   public func reach(of viewpoint: Viewpoint) -> Distance {
     let accuracy = viewpoint.coordinate.horizontalAccuracy?.meters ?? weights.photoAccuracy
-    return Distance(
-      finite: Matcher.farthest * (accuracy + weights.sceneDepth) + 2 * weights.subjectDistance)
-  }
-
-  /// Ranks the candidates of a query.
-  public func judge(_ query: MatchQuery, candidates: Candidates) -> Judgement {
-    judge(query, candidates: Array(candidates))
+    let street = ReachRule.radii * (accuracy + weights.sceneDepth) + 2 * weights.subjectDistance
+    return Distance(finite: street + (viewpoint.farView?.meters ?? 0))
   }
 
   /// Ranks the candidates of a query.
   ///
-  /// Complexity: linear in the number of candidates; on one core of 2024 some 0.2 microseconds each, and 6 more
-  /// for each of the few hundred that are looked at closely.
+  /// Complexity: linear in the number of candidates, some nanoseconds each, and a close look at a few dozen.
   /// - Returns: an empty list with `noMatch` 1 when there is nothing; that is not an error.
-  public func judge(_ query: MatchQuery, candidates: [Candidate]) -> Judgement {
+  public func judge(_ query: MatchQuery, candidates: Candidates) -> Judgement {
     let photo = PhotoReading(query.viewpoint, weights: weights)
-    let neighbours = self.neighbours(of: photo, candidates)
+    let neighbours = Glance(photo, reach: reach(of: query.viewpoint).meters, weights)
+      .look(at: candidates)
     let belief = PhotoBelief(
       photo, neighbours: neighbours, candidates: candidates, errors: errors, weights: weights)
-    var nothing = belief.guesses.map(\.weight)
-    var verdicts: [Verdict] = []
+    let limit = max(query.limit, 0)
     let shortlist = Shortlist(
-      neighbours, candidates, query, weights, count: closely + 8 * max(query.limit, 0))
-    for index in shortlist.indices {
-      let neighbour = neighbours[index]
-      let verdict = verdict(
-        on: candidates[neighbour.index], neighbour, at: index, query, photo, belief, &nothing)
+      neighbours, candidates, query, weights, count: promising + 8 * limit)
+    let finalists = finalists(
+      of: shortlist, neighbours, candidates, query, photo, belief, count: closely + 2 * limit)
+    var nothing = [Lanes](repeating: Lanes(repeating: 1), count: belief.close.count)
+    var verdicts: [Verdict] = []
+    for index in finalists {
+      let candidate = candidates[neighbours[index].index]
+      let look = look(
+        at: candidate.pose, neighbours[index], at: index, photo, belief.fan, belief.close, &nothing)
+      let verdict = verdict(on: candidate, neighbours[index], look, query)
       if let verdict, verdict.confidence >= query.minimumConfidence { verdicts.append(verdict) }
     }
     verdicts.sort { a, b in
@@ -73,28 +73,49 @@ public struct Matcher: Sendable {
     }
     // Each pose counts the more for "nothing" the fewer items it shows, so this is never above
     // 1 - the best confidence.
-    let none = min(max(nothing.reduce(0, +), 0), 1)
+    let none = zip(belief.close, nothing).reduce(0) { $0 + Double(($1.0.weights * $1.1).sum()) }
     return Judgement(
-      verdicts: Array(verdicts.prefix(max(query.limit, 0))),
-      timeline: Matcher.timeline(verdicts), noMatch: 1 - calibration(1 - none))
+      verdicts: Array(verdicts.prefix(limit)), timeline: Matcher.timeline(verdicts),
+      noMatch: 1 - calibration(1 - min(max(none, 0), 1)))
   }
 
-  /// The candidates that are not too far away, each with a first impression.
-  private func neighbours(of photo: PhotoReading, _ candidates: [Candidate]) -> [Neighbour] {
-    let reach = self.reach(of: photo.viewpoint).meters
-    let glance = Glance(photo: photo, reach: reach, weights: weights)
-    var neighbours: [Neighbour] = []
-    for (index, candidate) in candidates.enumerated() {
-      var neighbour = Neighbour(candidate, at: index, on: photo.plane, weights)
-      // A subject may lie well ahead of the camera that shows it.
-      let ahead = candidate.pose.locationOf == .subject ? 0 : 2 * weights.subjectDistance
-      guard neighbour.distance <= reach - ahead + candidate.pose.reach.meters
-      else { continue }
-      glance.look(at: &neighbour, candidate.pose)
-      neighbours.append(neighbour)
-    }
-    return neighbours
+  /// Ranks candidates that are given one by one.
+  public func judge(_ query: MatchQuery, candidates: [Candidate]) -> Judgement {
+    judge(query, candidates: Candidates(candidates))
   }
+
+  /// Those that come out best of a first look, of all and of each period, in rising order.
+  private func finalists(
+    of shortlist: Shortlist, _ neighbours: [Neighbour], _ candidates: Candidates,
+    _ query: MatchQuery, _ photo: PhotoReading, _ belief: PhotoBelief, count: Int
+  ) -> [Int] {
+    guard shortlist.indices.count > count else { return shortlist.indices }
+    var nothing = [Lanes](repeating: Lanes(repeating: 1), count: belief.first.count)
+    var scores: [(score: Double, index: Int)] = []
+    for index in shortlist.indices {
+      let candidate = candidates[neighbours[index].index]
+      let look = look(
+        at: candidate.pose, neighbours[index], at: index, photo, belief.fan, belief.first, &nothing)
+      guard look.mutual > 0 else { continue }
+      let worth = query.era == nil ? 1 : weights.worth(of: query.relation(to: candidate))
+      scores.append((look.mutual * worth, index))
+    }
+    func key(_ index: Int) -> Int64 { candidates.keys[neighbours[index].index] }
+    scores.sort { a, b in a.score != b.score ? a.score > b.score : key(a.index) < key(b.index) }
+    var chosen = scores.prefix(count).map(\.index)
+    var seen: [Period: Int] = [:]
+    for (rank, entry) in scores.enumerated() {
+      guard let period = candidates.dates(neighbours[entry.index].index).flatMap(Period.init(of:)),
+        seen[period, default: 0] < Matcher.ofEachPeriod
+      else { continue }
+      seen[period, default: 0] += 1
+      if rank >= count { chosen.append(entry.index) }
+    }
+    return chosen.sorted()
+  }
+
+  /// How many of each period get a close look, for the timeline.
+  private static let ofEachPeriod = 2
 
   /// The first of each period in a ranked list, oldest period first.
   private static func timeline(_ ranked: [Verdict]) -> [Verdict] {

@@ -7,79 +7,92 @@
 /// Where the photo may really have been taken, as weighted poses.
 ///
 /// Bayes' rule with a prior that knows where photos are taken: either from the viewpoint of an item of the archive, or
-/// from one that the archive knows nothing of. In a sparse archive a reading near one item is that item's view almost
-/// certainly; in a dense one many explain it, and the reading's own error is all that counts.
+/// from one that the archive knows nothing of, mostly near places where others photographed too. In a sparse archive a
+/// reading near one item is that item's view almost certainly; in a dense one many explain it, and the reading's own
+/// error is all that counts.
 struct PhotoBelief {
-  /// One pose that the photo may have had.
-  struct Guess {
-    let weight: Double
-    let sector: ViewSector
-    /// The errors that an item's pose is drawn with beside this guess.
-    let draw: PoseErrors.Draw
-    /// The item whose view this guess repeats, as its place in the list of neighbours.
+  /// Eight poses that the photo may have had.
+  struct Guesses {
+    var weights: Lanes
+    let sectors: ViewSectors
+    /// The errors that an item's poses are drawn with beside these guesses.
+    let draws: PoseErrors.Draws
+    /// The item whose view these guesses repeat, as its place in the list of neighbours.
     let repeats: Int?
-    /// That item's own pose then.
-    let repeated: ViewSector?
+    /// That item's own poses then.
+    let repeated: ViewSectors?
   }
 
-  private(set) var guesses: [Guess] = []
+  /// The photo's field of view.
+  let fan: Fan
+  /// Poses for a close look.
+  private(set) var close: [Guesses] = []
+  /// Fewer, for a first look.
+  private(set) var first: [Guesses] = []
 
   /// How many items' viewpoints are considered one by one; more matter only where none stands out.
   static let items = 4
   /// A viewpoint that is less probable counts as part of the rest.
   static let leastProbable = 0.01
+  /// How many guesses a first look takes, in eights.
+  static let firstLook = 4
 
   init(
-    _ photo: PhotoReading, neighbours: [Neighbour], candidates: [Candidate], errors: PoseErrors,
+    _ photo: PhotoReading, neighbours: [Neighbour], candidates: Candidates, errors: PoseErrors,
     weights: MatchWeights
   ) {
-    let evidence = neighbours.reduce(0) { $0 + $1.evidence }
-    let presence = neighbours.reduce(0) { $0 + $1.presence }
-    let nearest = neighbours.reduce(0) { max($0, $1.presence) }
+    fan = Fan(degrees: photo.field)
+    var (evidence, presence, nearest) = (0.0, 0.0, 0.0)
+    for neighbour in neighbours {
+      evidence += Double(neighbour.evidence)
+      presence += Double(neighbour.presence)
+      nearest = max(nearest, Double(neighbour.presence))
+    }
     let crowd = nearest > 0 ? presence / nearest / weights.crowd : 0
     let unknown =
       weights.unknownViewpoints / 10_000 + weights.unknownPerKnown * (1 + crowd * crowd) * presence
     let all = unknown + evidence
     let order = PhotoBelief.strongest(neighbours, candidates)
     // What the first that is left out explains as well, the rest explains.
-    let level = order.count > PhotoBelief.items ? neighbours[order[PhotoBelief.items]].evidence : 0
-    let likely = order.prefix(PhotoBelief.items).filter {
-      neighbours[$0].evidence - level > PhotoBelief.leastProbable * all
-    }
+    let level =
+      order.count > PhotoBelief.items ? Double(neighbours[order[PhotoBelief.items]].evidence) : 0
     var rest = 1.0
-    guesses.reserveCapacity(errors.draws.count + likely.count * errors.repeats.count)
-    for index in likely {
-      let probability = (neighbours[index].evidence - level) / all
+    for index in order.prefix(PhotoBelief.items) {
+      let probability = (Double(neighbours[index].evidence) - level) / all
+      guard probability > PhotoBelief.leastProbable else { continue }
       rest -= probability
-      let weight = probability / Double(errors.repeats.count)
-      for draw in errors.repeats {
-        guesses.append(
-          PhotoBelief.repetition(
-            of: candidates[neighbours[index].index].pose, neighbours[index], at: index, photo, draw,
-            weight: weight, weights))
+      let neighbour = neighbours[index]
+      let repetitions = errors.repeats.map {
+        PhotoBelief.repetition(
+          of: candidates[neighbour.index].pose, neighbour, at: index, photo, $0, fan, weights)
       }
+      close += PhotoBelief.weighed(repetitions, sum: probability)
+      first += PhotoBelief.weighed(repetitions.prefix(1), sum: probability)
     }
-    let fan = Fan(degrees: photo.field)
-    let weight = max(rest, 0) / Double(errors.draws.count)
-    for draw in errors.draws {
-      let heading =
-        photo.heading.map { $0 + photo.headingAccuracy * draw.photoTurn } ?? 360 * draw.photoAny
-      let sector = ViewSector(
-        east: photo.accuracy * draw.photo.east, north: photo.accuracy * draw.photo.north,
-        axis: heading * .pi / 180, fan: fan)
-      guesses.append(
-        Guess(weight: weight, sector: sector, draw: draw, repeats: nil, repeated: nil))
+    let places = KnownPlaces(neighbours, candidates, weights)
+    let elsewhere = errors.draws.map { PhotoBelief.elsewhere(photo, $0, places) }
+    close += PhotoBelief.weighed(elsewhere, sum: max(rest, 0))
+    first += PhotoBelief.weighed(elsewhere.prefix(PhotoBelief.firstLook), sum: max(rest, 0))
+  }
+
+  /// The guesses with weights that add up to a probability.
+  private static func weighed(_ guesses: some Sequence<Guesses>, sum: Double) -> [Guesses] {
+    let total = guesses.reduce(Float(0)) { $0 + $1.weights.sum() }
+    return guesses.map {
+      var guess = $0
+      guess.weights *= Float(sum) / total
+      return guess
     }
   }
 
   /// The neighbours whose views the readings fit best, best first: one more than are considered.
-  private static func strongest(_ neighbours: [Neighbour], _ candidates: [Candidate]) -> [Int] {
+  private static func strongest(_ neighbours: [Neighbour], _ candidates: Candidates) -> [Int] {
     var best: [Int] = []
     for index in neighbours.indices {
       func isStronger(_ other: Int) -> Bool {
         let (a, b) = (neighbours[index], neighbours[other])
         if a.evidence != b.evidence { return a.evidence > b.evidence }
-        return candidates[a.index].key < candidates[b.index].key
+        return candidates.keys[a.index] < candidates.keys[b.index]
       }
       if best.count > items, let last = best.last, !isStronger(last) { continue }
       best.insert(index, at: best.firstIndex(where: isStronger) ?? best.endIndex)
@@ -88,37 +101,53 @@ struct PhotoBelief {
     return best
   }
 
-  /// A guess that the photo repeats an item's view: both readings are of one pose, and what each says of it
+  /// Guesses that the photo repeats no item's view.
+  private static func elsewhere(
+    _ photo: PhotoReading, _ draws: PoseErrors.Draws, _ places: KnownPlaces
+  ) -> Guesses {
+    let east = draws.photoEast * Float(photo.accuracy)
+    let north = draws.photoNorth * Float(photo.accuracy)
+    let headings =
+      photo.heading.map { draws.photoTurn * Float(photo.headingAccuracy) + Float($0) }
+      ?? draws.photoAny * 360
+    return Guesses(
+      weights: places.density(east: east, north: north),
+      sectors: ViewSectors(east: east, north: north, headings: headings), draws: draws,
+      repeats: nil, repeated: nil)
+  }
+
+  /// Guesses that the photo repeats an item's view: both readings are of one pose, and what each says of it
   /// is weighed by its accuracy.
   private static func repetition(
     of pose: RecordedPose, _ neighbour: Neighbour, at index: Int, _ photo: PhotoReading,
-    _ draw: PoseErrors.Draw,
-    weight: Double, _ weights: MatchWeights
-  ) -> Guess {
-    var place = Fusion(photo.accuracy, neighbour.accuracy)
+    _ draws: PoseErrors.Draws, _ fan: Fan, _ weights: MatchWeights
+  ) -> Guesses {
+    var place = Fusion(photo.accuracy, Double(neighbour.accuracy))
     // A subject's place says little of where its camera stood.
     if pose.locationOf == .subject { place = Fusion(photo.accuracy, .infinity) }
-    let east = neighbour.offset.east * place.shareOfSecond + place.spread * draw.photo.east
-    let north = neighbour.offset.north * place.shareOfSecond + place.spread * draw.photo.north
-    var heading = 360 * draw.photoAny
+    let (share, spread) = (Float(place.shareOfSecond), Float(place.spread))
+    let east = draws.photoEast * spread + neighbour.east * share
+    let north = draws.photoNorth * spread + neighbour.north * share
     let width = pose.headingSpread(weights)
-    switch (photo.heading, neighbour.heading) {
+    let other = neighbour.heading.isNaN ? nil : Double(neighbour.heading)
+    let headings: Lanes
+    switch (photo.heading, other) {
     case (let own?, let other?):
       let direction = Fusion(photo.headingAccuracy, width)
-      heading =
-        own + (other - own).wrapped180 * direction.shareOfSecond + direction.spread * draw.photoTurn
-    case (let own?, nil): heading = own + photo.headingAccuracy * draw.photoTurn
-    case (nil, let other?): heading = other + width * draw.photoTurn
-    case (nil, nil): break
+      let middle = own + (other - own).wrapped180 * direction.shareOfSecond
+      headings = draws.photoTurn * Float(direction.spread) + Float(middle)
+    case (let own?, nil): headings = draws.photoTurn * Float(photo.headingAccuracy) + Float(own)
+    case (nil, let other?): headings = draws.photoTurn * Float(width) + Float(other)
+    case (nil, nil): headings = draws.photoAny * 360
     }
-    let item = ViewSector(
-      east: east + weights.repeatedPosition * draw.item.east,
-      north: north + weights.repeatedPosition * draw.item.north,
-      axis: (heading + weights.repeatedHeading * draw.itemTurn) * .pi / 180,
-      fan: Fan(degrees: pose.fieldOfView?.degrees ?? weights.itemFieldOfView))
-    let own = ViewSector(
-      east: east, north: north, axis: heading * .pi / 180, fan: Fan(degrees: photo.field))
-    return Guess(weight: weight, sector: own, draw: draw, repeats: index, repeated: item)
+    let again = Float(weights.repeatedPosition)
+    let item = ViewSectors(
+      east: east + again * draws.itemEast, north: north + again * draws.itemNorth,
+      headings: headings + Float(weights.repeatedHeading) * draws.itemTurn)
+    return Guesses(
+      weights: Lanes(repeating: 1),
+      sectors: ViewSectors(east: east, north: north, headings: headings), draws: draws,
+      repeats: index, repeated: item)
   }
 }
 

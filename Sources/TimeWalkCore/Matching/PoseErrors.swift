@@ -6,50 +6,67 @@
 
 /// The errors that poses may have, drawn once: unit errors that each pose scales by its own accuracies.
 struct PoseErrors: Sendable {
-  /// One pair of poses to play through.
-  struct Draw: Sendable {
-    /// A step with a 68 % radius of 1 to add to the photo's place.
-    let photo: Offset
-    /// An error with a 68 % half-width of 1 to add to the photo's heading.
-    let photoTurn: Double
+  /// Eight pairs of poses to play through.
+  struct Draws: Sendable {
+    /// Steps with a 68 % radius of 1 to add to the photo's place.
+    var photoEast = Lanes.zero
+    var photoNorth = Lanes.zero
+    /// Errors with a 68 % half-width of 1 to add to the photo's heading.
+    var photoTurn = Lanes.zero
     /// The photo's direction as a share of a full turn, where its heading is unknown.
-    let photoAny: Double
+    var photoAny = Lanes.zero
     /// The mean distance of what is seen, metres.
-    let depth: Double
-    /// A step with a 68 % radius of 1 to add to the item's place.
-    let item: Offset
-    /// An error with a 68 % half-width of 1 to add to the item's heading.
-    let itemTurn: Double
+    var depth = Lanes.zero
+    /// Steps with a 68 % radius of 1 to add to the item's place.
+    var itemEast = Lanes.zero
+    var itemNorth = Lanes.zero
+    /// Errors with a 68 % half-width of 1 to add to the item's heading.
+    var itemTurn = Lanes.zero
     /// The item's direction as a share of a full turn, where its heading is unknown.
-    let itemAny: Double
+    var itemAny = Lanes.zero
     /// The distance from the item's camera to its subject, metres.
-    let subjectDistance: Double
+    var subjectDistance = Lanes.zero
   }
 
-  /// Pairs of poses that have nothing to do with each other.
-  let draws: [Draw]
+  /// Pairs of poses that have nothing to do with each other; any first few of them are spread evenly as well.
+  let draws: [Draws]
   /// Pairs of poses for the guess that the photo repeats an item's view; fewer, since they differ less.
-  let repeats: [Draw]
+  let repeats: [Draws]
 
+  /// - Parameters:
+  ///   - pairs: how many poses that have nothing to do with each other, a multiple of eight.
+  ///   - repeats: how many where the photo repeats an item's view, a multiple of eight.
   init(pairs: Int, repeats: Int, weights: MatchWeights) {
     draws = PoseErrors.draws(pairs, weights)
     self.repeats = PoseErrors.draws(repeats, weights)
   }
 
-  private static func draws(_ count: Int, _ weights: MatchWeights) -> [Draw] {
+  private static func draws(_ count: Int, _ weights: MatchWeights) -> [Draws] {
     let even = EvenPoints(count: count, dimensions: 8)
-    func step(_ k: Int, _ radius: Int, _ direction: Int) -> Offset {
-      let r = Quantile.radius(even[k, radius], tail: weights.positionTail)
-      let angle = even[k, direction] * 2 * .pi
-      return Offset(east: r * sin(angle), north: r * cos(angle))
-    }
-    return (0..<count).map { k in
-      Draw(
-        photo: step(k, 0, 1), photoTurn: Quantile.logistic(even[k, 2]), photoAny: even[k, 2],
-        depth: weights.sceneDepth * exp(weights.sceneDepthSpread * Quantile.normal(even[k, 3])),
-        item: step(k, 4, 5), itemTurn: Quantile.logistic(even[k, 6]), itemAny: even[k, 6],
-        subjectDistance: weights.subjectDistance
-          * exp(weights.subjectDistanceSpread * Quantile.normal(even[k, 7])))
+    return stride(from: 0, to: count, by: Lanes.count).map { first in
+      var draws = Draws()
+      for lane in 0..<Lanes.count {
+        let k = first + lane
+        func step(_ radius: Int, _ direction: Int) -> SIMD2<Float> {
+          let r = Quantile.radius(even[k, radius], tail: weights.positionTail)
+          let angle = even[k, direction] * 2 * .pi
+          return SIMD2(Float(r * sin(angle)), Float(r * cos(angle)))
+        }
+        let (photo, item) = (step(0, 1), step(4, 5))
+        draws.photoEast[lane] = photo.x
+        draws.photoNorth[lane] = photo.y
+        draws.photoTurn[lane] = Float(Quantile.logistic(even[k, 2]))
+        draws.photoAny[lane] = Float(even[k, 2])
+        draws.depth[lane] = Float(
+          weights.sceneDepth * exp(weights.sceneDepthSpread * Quantile.normal(even[k, 3])))
+        draws.itemEast[lane] = item.x
+        draws.itemNorth[lane] = item.y
+        draws.itemTurn[lane] = Float(Quantile.logistic(even[k, 6]))
+        draws.itemAny[lane] = Float(even[k, 6])
+        draws.subjectDistance[lane] = Float(
+          weights.subjectDistance * exp(weights.subjectDistanceSpread * Quantile.normal(even[k, 7])))
+      }
+      return draws
     }
   }
 }

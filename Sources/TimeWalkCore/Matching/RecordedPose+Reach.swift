@@ -32,21 +32,23 @@ extension RecordedPose {
   /// that of a camera on high.
   public var reach: Distance {
     let accuracy = coordinate.horizontalAccuracy ?? RecordedPose.assumedAccuracy
-    let view = viewDistance?.meters ?? aerialView ?? 0
+    let view = (viewDistance ?? farView)?.meters ?? 0
     // Two numbers of a damaged file may add up to more than there is.
     return Distance(
       finite: min(ReachRule.radii * accuracy.meters + view, .greatestFiniteMagnitude))
   }
+}
 
-  /// How far a camera on high looks, metres; `nil` for one that is not, or of which nobody says.
-  private var aerialView: Double? {
-    guard let altitude, altitude.meters >= ReachRule.aerialHeight else { return nil }
-    let pitch = self.pitch?.degrees ?? 0
-    guard altitude.reference == .ground || pitch < ReachRule.aerialPitch else { return nil }
-    let view =
-      pitch < 0
-      ? altitude.meters / tan(-pitch * .pi / 180) : ReachRule.aerialViews * altitude.meters
+extension Altitude {
+  /// How far a camera at this height looks along the ground; `nil` for one that is not on high, or of which nobody says.
+  ///
+  /// - Parameter pitch: the optical axis above the horizon.
+  func farView(pitch: Angle?) -> Distance? {
+    guard meters >= ReachRule.aerialHeight else { return nil }
+    let pitch = pitch?.degrees ?? 0
+    guard reference == .ground || pitch < ReachRule.aerialPitch else { return nil }
+    let view = pitch < 0 ? meters / tan(-pitch * .pi / 180) : ReachRule.aerialViews * meters
     // Straight down, the tangent is huge, or just on the other side.
-    return min(max(view, 0), ReachRule.farthestView)
+    return Distance(finite: min(max(view, 0), ReachRule.farthestView))
   }
 }
