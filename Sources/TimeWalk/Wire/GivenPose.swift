@@ -15,7 +15,7 @@ public struct GivenPose: Codable, Hashable, Sendable {
   public var altitudeReference: String?
   /// Where the camera looks, degrees clockwise from north.
   public var heading: Double?
-  /// Which north: `true` or `magnetic`; unknown when absent.
+  /// Which north: `true` or `magnetic`; absent, true is meant, and doubted where no `headingAccuracy` is stated either.
   public var headingReference: String?
   /// The 68 % half-width of the heading, degrees.
   public var headingAccuracy: Double?
@@ -47,6 +47,10 @@ public struct GivenPose: Codable, Hashable, Sendable {
     result.heading = heading
     result.headingReference = try GivenPose.word(
       headingReference, "headingReference", CaptureMetadata.HeadingReference.self)
+    // A heading counts from true north; who states its accuracy states it for that.
+    if result.headingReference == nil, heading != nil, headingAccuracy != nil {
+      result.headingReference = .trueNorth
+    }
     result.headingAccuracy = headingAccuracy
     result.pitch = pitch
     result.zoom = zoom

@@ -17,7 +17,7 @@ public struct MatchQuery: Hashable, Sendable {
   /// Makes a query.
   public init(
     viewpoint: Viewpoint, era: Era? = nil, isEraStrict: Bool = false, limit: Int = 10,
-    minimumConfidence: Double = 0.02
+    minimumConfidence: Double = Double(envInt("MINC", 20)) / 1000
   ) {
     self.viewpoint = viewpoint
     self.era = era
