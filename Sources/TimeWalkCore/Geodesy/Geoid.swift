@@ -25,9 +25,12 @@ public struct Geoid: Sendable {
   /// `nil` for fewer than two rows or columns, more than a million of either, or a western edge outside -360...360.
   ///
   /// - Parameters:
+  ///   - name: the model's usual name.
+  ///   - uncertainty: the 68 % half-width of an undulation.
   ///   - rows: grid lines from -90 to 90 degrees, both included.
   ///   - columns: grid lines from `west` eastwards; the line at `west + 360` is not repeated.
   ///   - west: the longitude of the first column, degrees.
+  ///   - sample: reads a grid point.
   public init?(
     name: String, uncertainty: Distance, rows: Int, columns: Int, west: Double,
     sample: @escaping Sample

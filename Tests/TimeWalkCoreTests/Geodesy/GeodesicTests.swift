@@ -40,7 +40,7 @@ struct GeodesicTests {
       Coordinate(latitude: latitude, longitude: longitude < -180 ? longitude + 360 : longitude))
   }
 
-  /// The twenty random lines of GeographicLib's own tests (C. F. F. Karney), computed there in extended precision.
+  /// The twenty random lines of GeographicLib's own tests, computed by Karney in extended precision.
   static let published = [
     Line(
       35.60777, -139.44815, 111.098748429560326, to: -11.17491, -69.95921, 129.289270889708762,
