@@ -42,6 +42,15 @@ enum CandidateRows {
     }
   }
 
+  /// The one number that a statement selects.
+  static func number(
+    of statement: Statement, in db: Database, arguments: [Int64]
+  ) throws -> Int {
+    var number: Int64 = 0
+    try step(statement, in: db, arguments: arguments) { number = sqlite3_column_int64($0, 0) }
+    return Int(number)
+  }
+
   private static func step(
     _ statement: Statement, in db: Database, arguments: [Int64],
     row: (OpaquePointer) throws -> Void
