@@ -64,13 +64,17 @@ let package = Package(
     room("TimeWalkCommands", ["TimeWalk", "TimeWalkEndpoint", arguments]),
     .executableTarget(
       name: "TimeWalkCLI", dependencies: ["TimeWalkCommands"], swiftSettings: strict),
+    .executableTarget(
+      name: "TimeWalkBenchmark",
+      dependencies: ["TimeWalk", "TimeWalkCore", "TimeWalkArchive", arguments],
+      swiftSettings: strict),
 
     .target(
       name: "TimeWalkTestSupport", path: "Tests/TimeWalkTestSupport", swiftSettings: strict),
     tests("TimeWalkCoreTests", ["TimeWalkCore"]),
     tests("TimeWalkMetadataTests", ["TimeWalkMetadata", "TimeWalkCore"]),
     tests("TimeWalkImagingTests", ["TimeWalkImaging"]),
-    tests("TimeWalkArchiveTests", ["TimeWalkArchive", "TimeWalkCore"]),
+    tests("TimeWalkArchiveTests", ["TimeWalkArchive", "TimeWalkCore", grdb]),
     tests("TimeWalkLibraryTests", ["TimeWalkLibrary"]),
     tests(
       "TimeWalkTests", ["TimeWalk", "TimeWalkCore", "TimeWalkArchive", "TimeWalkMetadata"]),

@@ -2,13 +2,13 @@ public import TimeWalkCore
 
 /// What the pipeline and the fronts ask of an archive, whatever engine keeps it.
 public protocol HistoricalArchive: Sendable {
-  /// All items that may lie within a distance of a place, in the order of their keys.
+  /// All items that may concern a photo that was taken within a distance of a place.
   ///
-  /// The promise: every item whose coordinate is within `distance` plus three times its own accuracy (150 m
-  /// where the catalogue states none) is among them; a few from just beyond may be. The antimeridian and the
-  /// poles are no borders. No match is an empty array, not an error.
+  /// The promise: every item whose coordinate is within `distance` plus its own `RecordedPose.reach` is among
+  /// them, once; some from beyond may be. The antimeridian and the poles are no borders. The order depends on
+  /// what the archive holds alone. No match is an empty list, not an error.
   func candidates(near place: Coordinate, within distance: Distance) throws(ArchiveError)
-    -> [Candidate]
+    -> Candidates
 
   /// The items of these keys; keys that the archive doesn't have are left out.
   func items(keys: [Int64]) throws(ArchiveError) -> [Int64: Item]

@@ -27,7 +27,9 @@ extension SpatiaLiteArchive {
       try pool.writeWithoutTransaction { db in
         try db.inTransaction(.immediate) {
           try ImportRun.run(&source, in: db, progress: options.progress, report: &report)
-          return options.isDryRun ? .rollback : .commit
+          guard !options.isDryRun else { return .rollback }
+          try TileStore.update(db)
+          return .commit
         }
         // Leaves one plain file for whoever copies it; another reader may hold this up, which is no fault.
         _ = try? db.checkpoint(.truncate)
@@ -43,6 +45,7 @@ private struct ImportRun {
   private let insert: Statement
   private let update: Statement
   private let collection: Int64
+  private var bulk = BulkLoad()
 
   static func run(
     _ source: inout some ItemSource, in db: Database, progress: (@Sendable (Int) -> Void)?,
@@ -53,14 +56,14 @@ private struct ImportRun {
       report.findings.append(contentsOf: row.findings)
       if let item = row.item {
         // A source without a single good row makes no collection.
-        let writer = try run ?? ImportRun(db, statement: source.statement)
-        run = writer
-        try writer.write(item, in: db, report: &report)
+        if run == nil { run = try ImportRun(db, statement: source.statement) }
+        try run?.write(item, in: db, report: &report)
       } else {
         report.refused += 1
       }
       if report.rows % 10_000 == 0 { progress?(report.rows) }
     }
+    if !report.isDryRun { try run?.bulk.finish(in: db) }
     progress?(report.rows)
   }
 
@@ -81,13 +84,14 @@ private struct ImportRun {
         """)
   }
 
-  private func write(_ item: Item, in db: Database, report: inout ImportReport) throws {
+  private mutating func write(_ item: Item, in db: Database, report: inout ImportReport) throws {
     let arguments = StatementArguments(
       [collection, item.id.identifier] + ItemColumns.values(of: item))
     switch try Bool.fetchOne(find, arguments: arguments) {
     case nil:
       try insert.execute(arguments: arguments)
       report.added += 1
+      try bulk.noteInsert(report.added, in: db)
     case false?:
       try update.execute(arguments: arguments)
       report.updated += 1

@@ -12,8 +12,8 @@ public struct ArchiveProblem: Hashable, Sendable, CustomStringConvertible {
     case foreignKeys
     /// SpatiaLite's comparison of its index with the geometry.
     case spatialIndex
-    /// The index of the items that are found from far away.
-    case reachIndex
+    /// The tiles that candidates are read from.
+    case tiles
     /// Rows that can't be read as an item.
     case items
     /// Files of pictures that are gone.
@@ -44,7 +44,7 @@ extension SpatiaLiteArchive {
             ArchiveProblem(check: .foreignKeys, detail: "row \(key) of \(table) has no parent"))
         }
         problems += try Soundness.spatialIndex(db)
-        problems += try Soundness.reachIndex(db)
+        problems += try Soundness.tiles(db)
         problems += try Soundness.items(db)
         return problems
       }
@@ -82,29 +82,23 @@ private enum Soundness {
     return problems
   }
 
-  static func reachIndex(_ db: Database) throws -> [ArchiveProblem] {
-    var problems: [ArchiveProblem] = []
-    func report(_ detail: String) {
-      problems.append(ArchiveProblem(check: .reachIndex, detail: detail))
+  /// Compares the tiles, with what has changed since, with what the items make.
+  static func tiles(_ db: Database) throws -> [ArchiveProblem] {
+    let reader = try TileReader(db)
+    var wrong: [Int64] = []
+    var right = Set<Int64>()
+    try TileStore.forEachTileOfItems(db) { tile, candidates in
+      right.insert(tile)
+      let found = try? reader.candidates(of: tile)
+      if found?.bytes != candidates.bytes { wrong.append(tile) }
     }
-    let state = try String.fetchOne(db, sql: "SELECT rtreecheck('items_far')")
-    if let state, state != "ok" { report(state) }
-    let missing = try Int.fetchOne(
-      db,
-      sql: """
-        SELECT count(*) FROM items LEFT JOIN items_far ON items_far.key = items.key
-        WHERE accuracy > \(Reach.commonAccuracy) AND (items_far.key IS NULL
-          OR ST_X(geometry) NOT BETWEEN west AND east OR ST_Y(geometry) NOT BETWEEN south AND north)
-        """)
-    if let missing, missing > 0 { report("\(missing) items are not in it, or elsewhere") }
-    let orphans = try Int.fetchOne(
-      db,
-      sql: """
-        SELECT count(*) FROM items_far WHERE key NOT IN
-          (SELECT key FROM items WHERE accuracy > \(Reach.commonAccuracy))
-        """)
-    if let orphans, orphans > 0 { report("\(orphans) of its entries have no item") }
-    return problems
+    for tile in try Int64.fetchAll(db, sql: "SELECT tile FROM tiles") where !right.contains(tile) {
+      guard (try? reader.candidates(of: tile))?.isEmpty != true else { continue }
+      wrong.append(tile)
+    }
+    return wrong.map {
+      ArchiveProblem(check: .tiles, detail: "the tile \($0) doesn't hold what its items say")
+    }
   }
 
   /// Reads every item as the archive does, and looks for its picture.

@@ -8,7 +8,7 @@ import GRDB
 public final class SpatiaLiteArchive: HistoricalArchive {
   /// What an archive is opened for.
   public enum Mode: Hashable, Sendable {
-    /// To look at: the file is not changed.
+    /// To look at: what the archive holds is not changed. A file of an earlier version is brought up to date.
     case readOnly
     /// To import into; the file must exist. A file of an earlier version is brought up to date.
     case readWrite
@@ -36,8 +36,10 @@ public final class SpatiaLiteArchive: HistoricalArchive {
     try ArchiveFile.check(self.path, mode: mode)
     if mode == .readOnly {
       writer = nil
-      reader = try ArchiveFile.openForReading(self.path)
-      isFromNewerVersion = try ArchiveFile.state(of: reader, path: self.path).isFromNewerVersion
+      let opened = try ArchiveFile.openForReading(self.path)
+      let state = try ArchiveFile.state(of: opened, path: self.path)
+      isFromNewerVersion = state.isFromNewerVersion
+      reader = state.isFromOlderVersion ? try ArchiveFile.openOldForReading(self.path) : opened
     } else {
       let pool = try ArchiveFile.openForWriting(self.path)
       writer = pool

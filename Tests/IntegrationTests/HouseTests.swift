@@ -25,6 +25,9 @@ struct HouseTests {
     "TimeWalkEndpoint": foundation.union(["TimeWalk"]),
     "TimeWalkCommands": foundation.union(["TimeWalk", "TimeWalkEndpoint", "ArgumentParser"]),
     "TimeWalkCLI": ["TimeWalkCommands"],
+    "TimeWalkBenchmark": foundation.union([
+      "TimeWalk", "TimeWalkCore", "TimeWalkArchive", "ArgumentParser",
+    ]),
   ]
 
   @Test("A target imports only what the table allows", arguments: table.keys.sorted())

@@ -30,7 +30,7 @@ import TimeWalkTestSupport
         == "1|2|4326|1")
     #expect(try ask("sqlite3", "PRAGMA integrity_check") == "ok")
     #expect(try ask("sqlite3", "PRAGMA application_id") == "\(0x546D_576B)")
-    #expect(try ask("sqlite3", "PRAGMA user_version") == "1")
+    #expect(try ask("sqlite3", "PRAGMA user_version") == "2")
     // The point must be the very bytes that SpatiaLite itself would write.
     #expect(
       try ask("spatialite", "SELECT geometry = MakePoint(-75, 41, 4326) FROM items WHERE key = 2")
@@ -58,9 +58,11 @@ import TimeWalkTestSupport
     .enabled(if: hasTools, "spatialite-bin or sqlite3 is not installed"),
     arguments: [
       ("DELETE FROM idx_items_geometry WHERE pkid = 1", "spatialIndex"),
-      ("DELETE FROM items_far WHERE key = 1", "reachIndex"),
-      ("INSERT INTO items_far VALUES (77, 0, 1, 0, 1)", "reachIndex"),
-      ("UPDATE items_far SET west = 10, east = 11", "reachIndex"),
+      ("DELETE FROM tiles WHERE tile = (SELECT min(tile) FROM tiles)", "tiles"),
+      ("INSERT INTO tiles VALUES (77, x'00')", "tiles"),
+      ("INSERT INTO tiles SELECT 77, data FROM tiles LIMIT 1", "tiles"),
+      ("UPDATE tiles SET data = substr(data, 2)", "tiles"),
+      ("UPDATE tiles SET data = substr(data, 1, 20) || x'00' || substr(data, 22)", "tiles"),
       ("UPDATE items SET date = '19xx or so' WHERE key = 1", "items"),
       ("UPDATE items SET earliest = 5 WHERE key = 1", "items"),
       ("PRAGMA foreign_keys = OFF; DELETE FROM collections", "foreignKeys"),

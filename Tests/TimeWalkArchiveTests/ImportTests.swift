@@ -48,9 +48,9 @@ private struct FailingSource: ItemSource {
     try fixture.write("picture", to: "scans/a.jpg")
     try fixture.importCSV(
       """
-      id,title,date,latitude,longitude,accuracy,location_of,heading,heading_accuracy,field_of_view,pitch,altitude,creator,license,credit,source,media
-      n:1," Fifth Avenue ",1911,40.758,-73.9855,12,subject,360,5,54.5,-3,12.5,Hine,CC0-1.0,NYPL,https://example.org/1,scans/a.jpg
-      2,,,0,180,,,,,,,,,,,,
+      id,title,date,latitude,longitude,accuracy,location_of,heading,heading_accuracy,field_of_view,pitch,altitude,view_distance,creator,license,credit,source,media
+      n:1," Fifth Avenue ",1911,40.758,-73.9855,12,subject,360,5,54.5,-3,12.5,120,Hine,CC0-1.0,NYPL,https://example.org/1,scans/a.jpg
+      2,,,0,180,,,,,,,,,,,,,
       """)
     let item = try #require(
       try fixture.archive.item(ItemID(collection: "test", identifier: "n:1")))
@@ -63,7 +63,8 @@ private struct FailingSource: ItemSource {
             latitude: 40.758, longitude: -73.9855, horizontalAccuracy: Distance(meters: 12))),
         locationOf: .subject, heading: Heading(degrees: 0), headingAccuracy: Angle(degrees: 5),
         fieldOfView: FieldOfView(degrees: 54.5), pitch: Angle(degrees: -3),
-        altitude: Altitude(meters: 12.5, reference: .unknown)),
+        altitude: Altitude(meters: 12.5, reference: .unknown),
+        viewDistance: Distance(meters: 120)),
       creator: "Hine", license: "CC0-1.0", credit: "NYPL", source: "https://example.org/1",
       media: .file(path: fixture.folder.path("scans/a.jpg")))
     #expect(item == full)
@@ -73,6 +74,21 @@ private struct FailingSource: ItemSource {
         coordinate: try #require(Coordinate(latitude: 0, longitude: -180)), locationOf: .camera))
     #expect(try fixture.archive.item(bare.id) == bare)
     #expect(try fixture.archive.item(ItemID(collection: "test", identifier: "3")) == nil)
+  }
+
+  @Test func `a large import has all its indexes, and so has what comes after it`() throws {
+    let fixture = try ArchiveFixture()
+    let rows = (0..<21_000).map { "\($0),\(Double($0 % 180) - 90),\(Double($0 % 359) - 180)" }
+    let text = "id,latitude,longitude\n" + rows.joined(separator: "\n")
+    #expect(try fixture.importCSV(text, isDryRun: true).added == 21_000)
+    #expect(try fixture.archive.verify() == [])
+    #expect(try fixture.importCSV(text).added == 21_000)
+    #expect(try fixture.archive.verify() == [])
+    try fixture.importCSV("id,latitude,longitude\nlast,45.5,7.25\n", collection: "other")
+    #expect(try fixture.archive.verify() == [])
+    let place = try #require(Coordinate(latitude: 45.5, longitude: 7.25))
+    #expect(try fixture.archive.candidates(near: place, within: .zero).count == 1)
+    #expect(try fixture.importCSV(text).unchanged == 21_000)
   }
 
   @Test func `importing again changes nothing, not even a key`() throws {

@@ -27,6 +27,8 @@ public struct ItemReport: Codable, Hashable, Sendable {
   public var pitch: Double?
   /// Metres above sea level.
   public var altitude: Double?
+  /// How far the image looks, metres.
+  public var viewDistance: Double?
   /// Who made it.
   public var creator: String?
   /// An SPDX identifier or a rights statement's URI.
@@ -55,6 +57,7 @@ public struct ItemReport: Codable, Hashable, Sendable {
     fieldOfView = pose.fieldOfView?.degrees
     pitch = pose.pitch?.degrees
     altitude = pose.altitude?.meters
+    viewDistance = pose.viewDistance?.meters
     creator = item.creator
     license = item.license
     credit = item.credit

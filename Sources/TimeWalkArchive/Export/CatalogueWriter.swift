@@ -39,6 +39,7 @@ struct CatalogueWriter {
     case .fieldOfView: text(pose.fieldOfView?.degrees)
     case .pitch: text(pose.pitch?.degrees)
     case .altitude: text(pose.altitude?.meters)
+    case .viewDistance: text(pose.viewDistance?.meters)
     case .creator: item.creator ?? ""
     case .license: item.license ?? ""
     case .credit: item.credit ?? ""

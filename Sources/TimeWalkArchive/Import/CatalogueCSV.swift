@@ -130,6 +130,7 @@ struct CatalogueCSV: ItemSource {
     let field = row.fieldOfView()
     let pitch = row.number(.pitch, in: -90...90)
     let altitude = row.number(.altitude, in: -20_000...100_000_000)
+    let viewDistance = row.viewDistance()
     let (creator, license, credit) = (row.text(.creator), row.license(), row.text(.credit))
     let (source, picture) = (row.source(), row.media(in: media))
     guard !hadFault, !row.hasFault, let id, let latitude, let longitude,
@@ -144,7 +145,8 @@ struct CatalogueCSV: ItemSource {
         headingAccuracy: headingAccuracy.flatMap(Angle.init(degrees:)), fieldOfView: field,
         pitch: pitch.flatMap(Angle.init(degrees:)),
         // The catalogue's column doesn't say what its metres are measured from.
-        altitude: altitude.flatMap { Altitude(meters: $0, reference: .unknown) }),
+        altitude: altitude.flatMap { Altitude(meters: $0, reference: .unknown) },
+        viewDistance: viewDistance),
       creator: creator, license: license, credit: credit, source: source, media: picture)
   }
 

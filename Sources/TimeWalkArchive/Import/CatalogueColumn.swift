@@ -5,7 +5,9 @@ enum CatalogueColumn: String, CaseIterable {
   case heading
   case headingAccuracy = "heading_accuracy"
   case fieldOfView = "field_of_view"
-  case pitch, altitude, creator, license, credit, source, media
+  case pitch, altitude
+  case viewDistance = "view_distance"
+  case creator, license, credit, source, media
 
   /// The columns that every catalogue needs.
   static let required: [CatalogueColumn] = [.id, .latitude, .longitude]
@@ -75,11 +77,12 @@ extension CatalogueColumn {
     case .fieldOfView: 9
     case .pitch: 10
     case .altitude: 11
-    case .creator: 12
-    case .license: 13
-    case .credit: 14
-    case .source: 15
-    case .media: 16
+    case .viewDistance: 12
+    case .creator: 13
+    case .license: 14
+    case .credit: 15
+    case .source: 16
+    case .media: 17
     }
   }
 }

@@ -114,6 +114,16 @@ struct CatalogueRow {
     return field
   }
 
+  /// How far the image looks, more than 0 and at most 1,000 km.
+  mutating func viewDistance() -> Distance? {
+    guard let meters = number(.viewDistance) else { return nil }
+    guard meters > 0, meters <= 1_000_000 else {
+      fault(.viewDistance, "must be more than 0 and at most 1000000 metres")
+      return nil
+    }
+    return Distance(meters: meters)
+  }
+
   /// Whose place the coordinate is; the camera's when nothing is said.
   mutating func locationOf() -> LocationOf {
     guard let text = text(.locationOf) else { return .camera }

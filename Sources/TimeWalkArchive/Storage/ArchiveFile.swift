@@ -6,6 +6,7 @@ enum ArchiveFile {
   /// What a database file turned out to be.
   struct State {
     var isFromNewerVersion: Bool
+    var isFromOlderVersion = false
   }
 
   /// Looks at the file before SQLite does, for an error that names what is there.
@@ -61,6 +62,20 @@ enum ArchiveFile {
     return (attributes?[.size] as? Int ?? 0) > 0
   }
 
+  /// Opens a file that an earlier version made for reading, after it has been brought up to date.
+  ///
+  /// Throws `.readOnly` where this user may not write it.
+  static func openOldForReading(_ path: String) throws(ArchiveError) -> any DatabaseReader {
+    guard FileManager.default.isWritableFile(atPath: path) else {
+      throw ArchiveError(
+        .readOnly,
+        "The archive \(path) was made by an earlier version of TimeWalk and must be brought up to date once, by a user who may write it."
+      )
+    }
+    _ = try openForWriting(path)
+    return try openForReading(path)
+  }
+
   /// Opens a file for writing, makes a new one an archive, and brings an earlier version up to date.
   static func openForWriting(_ path: String) throws(ArchiveError) -> DatabasePool {
     // Before the pool switches a foreign file to write-ahead logging, it is only looked at.
@@ -84,7 +99,23 @@ enum ArchiveFile {
       if try pool.read({ db in try !Schema.migrator.hasCompletedMigrations(db) }) {
         try Schema.migrator.migrate(pool)
       }
+      try bringTilesUpToDate(pool)
       return pool
+    }
+  }
+
+  /// Takes in what other programs changed; queries are right without, but slower.
+  private static func bringTilesUpToDate(_ pool: DatabasePool) throws {
+    guard try pool.read({ try TileStore.isOutdated($0) }) else { return }
+    do {
+      try pool.writeWithoutTransaction { db in
+        try db.inTransaction(.immediate) {
+          try TileStore.update(db)
+          return .commit
+        }
+      }
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+      // Whoever writes now, or opens the archive next, will do it.
     }
   }
 
@@ -107,7 +138,9 @@ enum ArchiveFile {
               WHERE name NOT LIKE 'sqlite_%' AND tbl_name <> 'grdb_migrations'
               """) == 0
         if isFinished && application == Schema.applicationID {
-          return State(isFromNewerVersion: try Schema.migrator.hasBeenSuperseded(db))
+          return State(
+            isFromNewerVersion: try Schema.migrator.hasBeenSuperseded(db),
+            isFromOlderVersion: try !Schema.migrator.hasCompletedMigrations(db))
         }
         if isEmpty && (application == 0 || application == Schema.applicationID) && allowsUnfinished
         {
@@ -122,7 +155,7 @@ enum ArchiveFile {
     }
   }
 
-  private static var configuration: Configuration {
+  static var configuration: Configuration {
     var configuration = Configuration()
     configuration.label = "TimeWalkArchive"
     configuration.busyMode = .timeout(5)

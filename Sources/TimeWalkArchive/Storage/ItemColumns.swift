@@ -8,7 +8,7 @@ enum ItemColumns {
     "geometry", "accuracy", "location_of", "heading", "heading_accuracy", "field_of_view", "pitch",
     "altitude", "altitude_reference", "altitude_accuracy", "earliest", "latest", "earliest_fuzzy",
     "latest_fuzzy", "date", "title", "creator", "license", "credit", "source", "media_kind",
-    "media",
+    "media", "view_distance",
   ]
 
   /// The item's values in the order of `names`; equal items have equal values.
@@ -30,7 +30,7 @@ enum ItemColumns {
       item.date?.strict.earliest?.number, item.date?.strict.latest?.number,
       item.date?.fuzzy.earliest?.number, item.date?.fuzzy.latest?.number,
       item.date?.edtf, item.title, item.creator, item.license, item.credit, item.source,
-      media?.kind, media?.place,
+      media?.kind, media?.place, pose.viewDistance?.meters,
     ]
   }
 
@@ -75,6 +75,7 @@ enum ItemColumns {
         reference: text(.altitudeReference).flatMap(Altitude.Reference.init) ?? .unknown,
         accuracy: double(.altitudeAccuracy).flatMap(Distance.init(meters:)))
     }
+    pose.viewDistance = double(.viewDistance).flatMap(Distance.init(meters:))
     let inherited = 3 + names.count
     return Item(
       id: id, title: text(.title) ?? "", date: text(.date).flatMap { try? CaptureDate(edtf: $0) },
@@ -87,6 +88,6 @@ enum ItemColumns {
   private enum Name: Int {
     case geometry, accuracy, locationOf, heading, headingAccuracy, fieldOfView, pitch
     case altitude, altitudeReference, altitudeAccuracy, earliest, latest, earliestFuzzy
-    case latestFuzzy, date, title, creator, license, credit, source, mediaKind, media
+    case latestFuzzy, date, title, creator, license, credit, source, mediaKind, media, viewDistance
   }
 }

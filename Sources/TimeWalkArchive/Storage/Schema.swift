@@ -8,11 +8,12 @@ enum Schema {
   static let applicationID: Int32 = 0x546D_576B
 
   /// The number that a file of this version carries as `user_version`.
-  static let version = 1
+  static let version = 2
 
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1 collections and items") { db in try createFirstVersion(db) }
+    migrator.registerMigration("2 tiles and view distance") { db in try createTiles(db) }
     return migrator
   }
 
@@ -58,10 +59,25 @@ enum Schema {
     try db.execute(
       sql: "CREATE UNIQUE INDEX items_by_identifier ON items (collection, identifier)")
     try createReachIndex(db)
-    try db.execute(sql: "PRAGMA user_version = \(version)")
+    try db.execute(sql: "PRAGMA user_version = 1")
   }
 
-  /// Makes the index of the items that reach farther than `Reach.common`, and what keeps it true.
+  /// Makes the tiles that candidates are read from, in place of the index of far items.
+  private static func createTiles(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        DROP TRIGGER items_far_insert;
+        DROP TRIGGER items_far_leave;
+        DROP TRIGGER items_far_enter;
+        DROP TRIGGER items_far_delete;
+        DROP TABLE items_far;
+        ALTER TABLE items ADD COLUMN view_distance REAL CHECK (view_distance > 0);
+        """)
+    try TileSchema.create(db)
+    try db.execute(sql: "PRAGMA user_version = 2")
+  }
+
+  /// Makes the index of the items that reach farther than 150 m, and what keeps it true.
   ///
   /// Triggers keep it, so that an edit in QGIS or by SQL can't leave it behind. The boxes are generous: see
   /// `GeographicBox` for why a degree of latitude and of longitude divided by the cosine at the far edge
@@ -69,9 +85,10 @@ enum Schema {
   private static func createReachIndex(_ db: Database) throws {
     try db.execute(
       sql: "CREATE VIRTUAL TABLE items_far USING rtree (key, west, east, south, north)")
-    let far = "new.accuracy > \(Reach.commonAccuracy)"
-    let high = "(abs(ST_Y(new.geometry)) + \(Reach.latitudeSQL("new.accuracy")))"
-    let half = "\(Reach.latitudeSQL("new.accuracy")) / cos(radians(\(high)))"
+    let far = "new.accuracy > 50.0"
+    let tall = "(3.0 * new.accuracy / \(GeographicBox.metersPerLatitude))"
+    let high = "(abs(ST_Y(new.geometry)) + \(tall))"
+    let half = "\(tall) / cos(radians(\(high)))"
     let around =
       "\(high) >= \(GeographicBox.polarLatitude) OR abs(ST_X(new.geometry)) + \(half) >= 180"
     let insert = """
@@ -79,26 +96,26 @@ enum Schema {
         new.key,
         CASE WHEN \(around) THEN -180 ELSE ST_X(new.geometry) - \(half) END,
         CASE WHEN \(around) THEN 180 ELSE ST_X(new.geometry) + \(half) END,
-        ST_Y(new.geometry) - \(Reach.latitudeSQL("new.accuracy")),
-        ST_Y(new.geometry) + \(Reach.latitudeSQL("new.accuracy")));
+        ST_Y(new.geometry) - \(tall),
+        ST_Y(new.geometry) + \(tall));
       """
     // SQLite leaves the order of two triggers on one event open, so only one of an update's two ever runs.
     try db.execute(
       sql: """
         CREATE TRIGGER items_far_insert AFTER INSERT ON items WHEN \(far) BEGIN \(insert) END;
         CREATE TRIGGER items_far_leave AFTER UPDATE OF key, geometry, accuracy ON items
-          WHEN old.accuracy > \(Reach.commonAccuracy) AND NOT coalesce(\(far), 0)
+          WHEN old.accuracy > 50.0 AND NOT coalesce(\(far), 0)
           BEGIN DELETE FROM items_far WHERE key = old.key; END;
         CREATE TRIGGER items_far_enter AFTER UPDATE OF key, geometry, accuracy ON items WHEN \(far)
           BEGIN DELETE FROM items_far WHERE key = old.key; \(insert) END;
         CREATE TRIGGER items_far_delete AFTER DELETE ON items
-          WHEN old.accuracy > \(Reach.commonAccuracy)
+          WHEN old.accuracy > 50.0
           BEGIN DELETE FROM items_far WHERE key = old.key; END;
         """)
   }
 
   /// Calls a function of SpatiaLite that answers 1 for success.
-  private static func check(_ db: Database, _ call: String) throws {
+  static func check(_ db: Database, _ call: String) throws {
     guard try Int.fetchOne(db, sql: "SELECT \(call)") == 1 else {
       throw ArchiveError(.component, "SpatiaLite refuses \(call).")
     }

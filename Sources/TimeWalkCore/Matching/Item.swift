@@ -47,12 +47,14 @@ public struct RecordedPose: Hashable, Sendable {
   public var pitch: Angle?
   /// The camera's height.
   public var altitude: Altitude?
+  /// How far the image looks: from the camera to what it mainly shows.
+  public var viewDistance: Distance?
 
   /// Makes a pose; what is left out is unknown.
   public init(
     coordinate: Coordinate, locationOf: LocationOf = .camera, heading: Heading? = nil,
     headingAccuracy: Angle? = nil, fieldOfView: FieldOfView? = nil, pitch: Angle? = nil,
-    altitude: Altitude? = nil
+    altitude: Altitude? = nil, viewDistance: Distance? = nil
   ) {
     self.coordinate = coordinate
     self.locationOf = locationOf
@@ -61,6 +63,7 @@ public struct RecordedPose: Hashable, Sendable {
     self.fieldOfView = fieldOfView
     self.pitch = pitch
     self.altitude = altitude
+    self.viewDistance = viewDistance
   }
 }
 

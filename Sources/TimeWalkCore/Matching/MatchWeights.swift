@@ -5,7 +5,7 @@ public struct MatchWeights: Hashable, Sendable {
   /// The 68 % radius of a photo's position when it does not say, metres: a phone between houses.
   public var photoAccuracy = 15.0
   /// The 68 % radius of an item's position when its catalogue does not say, metres: a street address.
-  public var itemAccuracy = 40.0
+  public var itemAccuracy = RecordedPose.assumedAccuracy.meters
   /// The 68 % half-width of a photo's heading when it does not say, degrees: a phone's compass near steel.
   public var photoHeadingAccuracy = 15.0
   /// The 68 % half-width of an item's heading when its catalogue does not say, degrees: half a compass octant.

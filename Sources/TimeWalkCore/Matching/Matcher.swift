@@ -32,13 +32,18 @@ public struct Matcher: Sendable {
       pairs: Matcher.pairs.unrelated, repeats: Matcher.pairs.repeated, weights: weights)
   }
 
-  /// How far from the photo's place an archive has to look, besides each item's own accuracy three times over.
+  /// How far from the photo's place an archive has to look, besides each item's own `RecordedPose.reach`.
   ///
   /// No item beyond it can be as probable as the least that a query reports by default.
   public func reach(of viewpoint: Viewpoint) -> Distance {
     let accuracy = viewpoint.coordinate.horizontalAccuracy?.meters ?? weights.photoAccuracy
     return Distance(
       finite: Matcher.farthest * (accuracy + weights.sceneDepth) + 2 * weights.subjectDistance)
+  }
+
+  /// Ranks the candidates of a query.
+  public func judge(_ query: MatchQuery, candidates: Candidates) -> Judgement {
+    judge(query, candidates: Array(candidates))
   }
 
   /// Ranks the candidates of a query.
@@ -83,7 +88,7 @@ public struct Matcher: Sendable {
       var neighbour = Neighbour(candidate, at: index, on: photo.plane, weights)
       // A subject may lie well ahead of the camera that shows it.
       let ahead = candidate.pose.locationOf == .subject ? 0 : 2 * weights.subjectDistance
-      guard neighbour.distance <= reach - ahead + Matcher.farthest * neighbour.accuracy
+      guard neighbour.distance <= reach - ahead + candidate.pose.reach.meters
       else { continue }
       glance.look(at: &neighbour, candidate.pose)
       neighbours.append(neighbour)

@@ -1,0 +1,9 @@
+internal import ArgumentParser
+
+/// What `Scripts/benchmark` runs: each benchmark is a subcommand in a folder of its own.
+@main
+struct Benchmark: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "benchmark", abstract: "Measure TimeWalk, beside its peers where there are any.",
+    subcommands: [MatchBenchmark.self])
+}

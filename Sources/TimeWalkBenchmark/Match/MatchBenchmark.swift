@@ -1,0 +1,106 @@
+internal import ArgumentParser
+import Foundation
+internal import TimeWalk
+internal import TimeWalkArchive
+internal import TimeWalkCore
+
+/// `benchmark match`: how long a match call takes in a large archive, and what PostGIS needs for the same retrieval.
+struct MatchBenchmark: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "match", abstract: "Measure match calls in a large synthetic archive.")
+
+  @Option(help: "How many items the archive has.") var items = 1_000_000
+  @Option(help: "How many calls are measured in each place.") var calls = 1000
+  @Option(help: "The folder for the archives, which are kept for the next run.") var folder: String
+  @Option(help: "The folder of the PostgreSQL server's socket; left out, there is no peer.")
+  var postgres: String?
+
+  func run() throws {
+    let folder = URL(fileURLWithPath: folder)
+    let synthetic = SyntheticArchive(count: items)
+    let file = try synthetic.file(in: folder)
+    let archive = try SpatiaLiteArchive(path: file.path, mode: .readOnly)
+    let walker = Walker(archive: archive, archivePath: file.path)
+
+    var results: [PlaceResult] = []
+    for place in QueryPlace.allCases {
+      let queries = MatchCall.some(calls, in: place, of: synthetic)
+      results.append(try PlaceResult(place, queries, archive: archive, walker: walker))
+    }
+    print("\(items) items; \(calls) calls in each place; \(Report.machine)\n")
+    Report.table(PlaceResult.header + results.map(\.row))
+    if let postgres {
+      let peer = try PostGISPeer(socket: postgres, folder: folder)
+      let times = try peer.run(synthetic, calls: calls)
+      print()
+      Report.table(PostGISPeer.rows(times, beside: results))
+    }
+  }
+}
+
+/// Where photos are taken.
+enum QueryPlace: String, CaseIterable {
+  case dense = "dense city"
+  case cities = "cities at large"
+  case desert = "desert"
+}
+
+/// One call: the pose of a photo, and an era.
+struct MatchCall {
+  var latitude: Double
+  var longitude: Double
+  var heading: Double
+  var years: ClosedRange<Int>
+
+  /// The 68 % radius of a photo's place, metres.
+  static let accuracy = 8.0
+  static let headingAccuracy = 10.0
+  static let field = 65.0
+  /// How far a photo looks for the peer's sector, metres.
+  static let view = 150.0
+
+  /// The same calls every time.
+  static func some(_ count: Int, in place: QueryPlace, of archive: SyntheticArchive) -> [MatchCall]
+  {
+    var chance = Chance(seed: 11)
+    return (0..<count).map { _ in
+      let found =
+        switch place {
+        case .dense: archive.denseplace(&chance, within: 50)
+        case .cities: archive.place(&chance)
+        // The middle of the South Pacific, where no city is.
+        case .desert: (latitude: chance.even(-50...(-40)), longitude: chance.even(-170...(-130)))
+        }
+      let first = Int(chance.even(1850...1960))
+      return MatchCall(
+        latitude: found.latitude, longitude: found.longitude, heading: chance.even(0...359.9),
+        years: first...first + Int(chance.even(10...70)))
+    }
+  }
+
+  var request: MatchRequest {
+    var pose = GivenPose()
+    pose.latitude = latitude
+    pose.longitude = longitude
+    pose.horizontalAccuracy = MatchCall.accuracy
+    pose.heading = heading
+    pose.headingReference = "true"
+    pose.headingAccuracy = MatchCall.headingAccuracy
+    pose.fieldOfView = MatchCall.field
+    return MatchRequest(pose: pose, era: "\(years.lowerBound)/\(years.upperBound)")
+  }
+
+  func query() throws -> MatchQuery? {
+    guard
+      let coordinate = Coordinate(
+        latitude: latitude, longitude: longitude,
+        horizontalAccuracy: Distance(meters: MatchCall.accuracy))
+    else { return nil }
+    return MatchQuery(
+      viewpoint: Viewpoint(
+        coordinate: coordinate, heading: Heading(degrees: heading),
+        headingAccuracy: Angle(degrees: MatchCall.headingAccuracy),
+        fieldOfView: FieldOfView(degrees: MatchCall.field)),
+      era: try Era(edtf: "\(years.lowerBound)/\(years.upperBound)"))
+  }
+}

@@ -1,0 +1,57 @@
+internal import TimeWalk
+internal import TimeWalkArchive
+internal import TimeWalkCore
+
+/// How match calls did in one place.
+struct PlaceResult {
+  let place: QueryPlace
+  private(set) var whole = Timings()
+  private var candidates = Timings()
+  private var judge = Timings()
+  private var items = Timings()
+  private var found = 0
+  private var calls = 0
+
+  /// Measures whole calls, as a front makes them but for the JSON, and then their parts one by one.
+  ///
+  /// A fifth of the calls goes before, so that what is measured is warm.
+  init(
+    _ place: QueryPlace, _ queries: [MatchCall], archive: SpatiaLiteArchive, walker: Walker
+  ) throws {
+    self.place = place
+    for query in queries.prefix(queries.count / 5) { _ = try walker.match(query.request) }
+    for query in queries {
+      let request = query.request
+      _ = try whole.measure { try walker.match(request) }
+    }
+    let matcher = Matcher()
+    for query in queries {
+      guard let question = try query.query() else { continue }
+      let reach = matcher.reach(of: question.viewpoint)
+      let near = try candidates.measure {
+        try archive.candidates(near: question.viewpoint.coordinate, within: reach)
+      }
+      let judgement = judge.measure { matcher.judge(question, candidates: near) }
+      let keys = Set((judgement.verdicts + judgement.timeline).map(\.key)).sorted()
+      _ = try items.measure { try archive.items(keys: keys) }
+      found += near.count
+      calls += 1
+    }
+  }
+
+  static let header = [
+    [
+      "place", "candidates", "median ms", "p99 ms", "most ms", "of it candidates", "judge", "items",
+    ]
+  ]
+
+  var row: [String] {
+    let summary = whole.summary
+    return [
+      place.rawValue, String(found / max(calls, 1)), Report.milliseconds(summary.median),
+      Report.milliseconds(summary.high), Report.milliseconds(summary.most),
+      Report.milliseconds(candidates.percentile(0.5)), Report.milliseconds(judge.percentile(0.5)),
+      Report.milliseconds(items.percentile(0.5)),
+    ]
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+internal import TimeWalkArchive
+
+extension SyntheticArchive {
+  /// An archive file with all items, made through the real import unless it is there.
+  func file(in folder: URL) throws -> URL {
+    // The number at the end is that of this generator: another archive needs another name.
+    let file = folder.appendingPathComponent("items-\(count)-1.sqlite")
+    if FileManager.default.fileExists(atPath: file.path) { return file }
+    let catalogue = folder.appendingPathComponent("items-\(count).csv")
+    try writeCatalogue(to: catalogue)
+    let unfinished = folder.appendingPathComponent("unfinished.sqlite")
+    for suffix in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: unfinished.path + suffix)
+    }
+    var import_ = Timings()
+    do {
+      let archive = try SpatiaLiteArchive(path: unfinished.path, mode: .create)
+      let report = try import_.measure {
+        try archive.importCatalogue(
+          at: catalogue.path, options: ImportOptions(collection: "benchmark"))
+      }
+      let seconds = import_.percentile(0.5) / 1000
+      Report.talk(
+        "Imported \(report.added) items in \(Report.number(seconds, 1)) s, "
+          + "\(Int(Double(report.added) / seconds)) a second.")
+    }
+    try FileManager.default.removeItem(at: catalogue)
+    try FileManager.default.moveItem(at: unfinished, to: file)
+    return file
+  }
+
+  private func writeCatalogue(to file: URL) throws {
+    let header =
+      "id,title,date,latitude,longitude,accuracy,location_of,heading,heading_accuracy,field_of_view,"
+      + "pitch,altitude,view_distance,source\n"
+    try TextFile.write(to: file) { write in
+      write(header)
+      forEach { index, item in
+        // Altitudes of catalogues have no reference, so an aerial is told by its pitch.
+        let aerial = item.aerial.map {
+          "\(Report.number($0.pitch, 1)),\(Report.number($0.altitude, 0))"
+        }
+        let heading = item.heading.map { "\(Report.number($0, 1)),5" } ?? ","
+        write(
+          "i\(index),View \(index) of the city,\(item.years.lowerBound)/\(item.years.upperBound),"
+            + "\(Report.number(item.latitude, 6)),\(Report.number(item.longitude, 6)),"
+            + "\(Report.number(item.accuracy, 1)),\(item.isSubject ? "subject" : "camera"),"
+            + "\(heading),\(Report.number(item.field, 1)),\(aerial ?? ","),"
+            + "\(item.view >= 1000 ? Report.number(item.view, 0) : ""),"
+            + "https://example.org/items/\(index)\n")
+      }
+    }
+  }
+}
+
+/// Writes long text files.
+enum TextFile {
+  /// Makes a file of everything that the body writes.
+  static func write(to file: URL, _ body: ((String) -> Void) throws -> Void) throws {
+    guard FileManager.default.createFile(atPath: file.path, contents: nil) else {
+      throw CocoaError(.fileWriteUnknown)
+    }
+    let handle = try FileHandle(forWritingTo: file)
+    var buffer = Data()
+    var failure: (any Error)?
+    func flush() {
+      do { try handle.write(contentsOf: buffer) } catch { failure = failure ?? error }
+      buffer.removeAll(keepingCapacity: true)
+    }
+    try body { text in
+      buffer.append(contentsOf: text.utf8)
+      if buffer.count > 1 << 20 { flush() }
+    }
+    flush()
+    try handle.close()
+    if let failure { throw failure }
+  }
+}

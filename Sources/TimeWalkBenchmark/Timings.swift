@@ -1,0 +1,32 @@
+import Foundation
+
+/// How long calls took.
+struct Timings {
+  private(set) var milliseconds: [Double] = []
+
+  /// Runs a piece of work and notes how long it took.
+  mutating func measure<T>(_ body: () throws -> T) rethrows -> T {
+    let start = DispatchTime.now().uptimeNanoseconds
+    defer { milliseconds.append(Double(DispatchTime.now().uptimeNanoseconds - start) / 1e6) }
+    return try body()
+  }
+
+  /// The value that a share of the calls stayed within; 0 when there were none.
+  func percentile(_ share: Double) -> Double {
+    let sorted = milliseconds.sorted()
+    guard !sorted.isEmpty else { return 0 }
+    return sorted[min(sorted.count - 1, Int(share * Double(sorted.count)))]
+  }
+
+  /// Median, 99th percentile and maximum.
+  var summary: Summary {
+    Summary(median: percentile(0.5), high: percentile(0.99), most: percentile(1))
+  }
+
+  /// What is told of many calls, milliseconds.
+  struct Summary {
+    var median: Double
+    var high: Double
+    var most: Double
+  }
+}

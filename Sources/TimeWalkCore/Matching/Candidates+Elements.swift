@@ -1,0 +1,109 @@
+extension Candidates: RandomAccessCollection {
+  /// The first candidate's place in the columns.
+  public var startIndex: Int { 0 }
+  /// How many there are.
+  public var endIndex: Int { keys.count }
+
+  /// One candidate, put together from the columns.
+  public subscript(index: Int) -> Candidate {
+    let traits = traits[index]
+    var pose = RecordedPose(
+      coordinate: Coordinate(
+        finiteLatitude: Double(latitudes[index]) * Candidates.degreesPerUnit,
+        longitude: Double(longitudes[index]) * Candidates.degreesPerUnit,
+        horizontalAccuracy: Distance(meters: Double(accuracies[index]))),
+      locationOf: traits.contains(.subject) ? .subject : .camera)
+    pose.heading = Heading(degrees: Double(headings[index]))
+    pose.headingAccuracy = Angle(degrees: Double(headingAccuracies[index]))
+    pose.fieldOfView = FieldOfView(degrees: Double(fieldsOfView[index]))
+    pose.pitch = Angle(degrees: Double(pitches[index]))
+    pose.altitude = Altitude(
+      meters: Double(altitudes[index]), reference: traits.reference,
+      accuracy: Distance(meters: Double(altitudeAccuracies[index])))
+    pose.viewDistance = Distance(meters: Double(viewDistances[index]))
+    return Candidate(
+      key: keys[index], pose: pose,
+      dates: traits.contains(.dated)
+        ? DateSpan(earliest: Day(column: earliest[index]), latest: Day(column: latest[index]))
+        : nil,
+      fuzzyDates: traits.contains(.fuzzyDated)
+        ? DateSpan(
+          earliest: Day(column: earliestFuzzy[index]), latest: Day(column: latestFuzzy[index]))
+        : nil)
+  }
+
+  /// Adds a candidate at the end.
+  public mutating func append(_ candidate: Candidate) {
+    let pose = candidate.pose
+    var traits = Traits(pose.altitude?.reference)
+    if pose.locationOf == .subject { traits.insert(.subject) }
+    if candidate.dates != nil { traits.insert(.dated) }
+    if candidate.fuzzyDates != nil { traits.insert(.fuzzyDated) }
+    keys.append(candidate.key)
+    latitudes.append(Candidates.units(pose.coordinate.latitude))
+    longitudes.append(Candidates.units(pose.coordinate.longitude))
+    accuracies.append(Float(column: pose.coordinate.horizontalAccuracy?.meters))
+    headings.append(Float(column: pose.heading?.degrees))
+    headingAccuracies.append(Float(column: pose.headingAccuracy?.degrees))
+    fieldsOfView.append(Float(column: pose.fieldOfView?.degrees))
+    pitches.append(Float(column: pose.pitch?.degrees))
+    altitudes.append(Float(column: pose.altitude?.meters))
+    altitudeAccuracies.append(Float(column: pose.altitude?.accuracy?.meters))
+    viewDistances.append(Float(column: pose.viewDistance?.meters))
+    earliest.append(candidate.dates?.earliest?.column ?? .min)
+    latest.append(candidate.dates?.latest?.column ?? .max)
+    earliestFuzzy.append(candidate.fuzzyDates?.earliest?.column ?? .min)
+    latestFuzzy.append(candidate.fuzzyDates?.latest?.column ?? .max)
+    self.traits.append(traits)
+  }
+
+  /// The nearest unit to an angle of -180...180 degrees.
+  static func units(_ degrees: Double) -> Int32 {
+    // Just west of the antimeridian the nearest unit is the one on it.
+    Int32(truncatingIfNeeded: Int64((degrees / degreesPerUnit).rounded()))
+  }
+}
+
+extension Candidates.Traits {
+  init(_ reference: Altitude.Reference?) {
+    switch reference {
+    case .seaLevel: self = .aboveSeaLevel
+    case .ellipsoid: self = .aboveEllipsoid
+    case .ground: self = .aboveGround
+    case .unknown, nil: self = []
+    }
+  }
+
+  /// What an altitude is measured from.
+  var reference: Altitude.Reference {
+    if contains(.aboveGround) { return .ground }
+    if contains(.aboveSeaLevel) { return .seaLevel }
+    return contains(.aboveEllipsoid) ? .ellipsoid : .unknown
+  }
+}
+
+extension Float {
+  /// A number for a column: NaN for `nil`, and never infinite or, for what is not 0, 0.
+  init(column value: Double?) {
+    guard let value else {
+      self = .nan
+      return
+    }
+    let near = Float(value)
+    if near.isInfinite {
+      self = value < 0 ? -Float.greatestFiniteMagnitude : Float.greatestFiniteMagnitude
+    } else {
+      self = near == 0 && value > 0 ? Float.leastNormalMagnitude : near
+    }
+  }
+}
+
+extension Day {
+  /// The day for a column; the two ends of the range say that there is none.
+  fileprivate var column: Int32 { Int32(clamping: min(max(number, -0x7FFF_FFFF), 0x7FFF_FFFE)) }
+
+  fileprivate init?(column: Int32) {
+    guard column != .min, column != .max else { return nil }
+    self.init(number: Int(column))
+  }
+}

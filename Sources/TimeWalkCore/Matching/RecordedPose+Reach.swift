@@ -1,0 +1,52 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The numbers that say from how far away an image may concern a photo.
+///
+/// An archive writes them into its file's triggers, so that a change needs a migration.
+public enum ReachRule {
+  /// How many 68 % radii a place may be off: three hold all but about three in a hundred thousand positions
+  /// of a two-dimensional normal error.
+  public static let radii = 3.0
+  /// The least height above ground, metres, from which an image shows a district rather than a street.
+  public static let aerialHeight = 60.0
+  /// The pitch, degrees, below which a camera at a height above another surface than the ground is taken to
+  /// fly; street cameras in high cities look level.
+  public static let aerialPitch = -10.0
+  /// How far a camera on high looks when nobody says how it was tilted, as a multiple of its height.
+  public static let aerialViews = 3.0
+  /// How far a camera on high is taken to look at most, metres.
+  public static let farthestView = 20_000.0
+}
+
+extension RecordedPose {
+  /// The 68 % radius of a place of which nobody said how well it is known: a street address.
+  public static let assumedAccuracy = Distance(finite: 40)
+
+  /// From how far its coordinate an item may concern a photo.
+  ///
+  /// The coordinate's error three times over, and how far the image looks: the declared view distance, or
+  /// that of a camera on high.
+  public var reach: Distance {
+    let accuracy = coordinate.horizontalAccuracy ?? RecordedPose.assumedAccuracy
+    let view = viewDistance?.meters ?? aerialView ?? 0
+    // Two numbers of a damaged file may add up to more than there is.
+    return Distance(
+      finite: min(ReachRule.radii * accuracy.meters + view, .greatestFiniteMagnitude))
+  }
+
+  /// How far a camera on high looks, metres; `nil` for one that is not, or of which nobody says.
+  private var aerialView: Double? {
+    guard let altitude, altitude.meters >= ReachRule.aerialHeight else { return nil }
+    let pitch = self.pitch?.degrees ?? 0
+    guard altitude.reference == .ground || pitch < ReachRule.aerialPitch else { return nil }
+    let view =
+      pitch < 0
+      ? altitude.meters / tan(-pitch * .pi / 180) : ReachRule.aerialViews * altitude.meters
+    // Straight down, the tangent is huge, or just on the other side.
+    return min(max(view, 0), ReachRule.farthestView)
+  }
+}
