@@ -15,7 +15,6 @@ extension SpatiaLiteArchive {
     if let collection { name = collection } else { name = try onlyCollection() }
     let file = URL(fileURLWithPath: path).standardizedFileURL
     let folder = file.deletingLastPathComponent().path
-    let writer = CatalogueWriter(folder: folder.hasSuffix("/") ? folder : folder + "/")
     var report = ExportReport(collection: name, items: 0, path: file.path, warnings: [])
     var unreachable = 0
     try ArchiveError.typed {
@@ -25,13 +24,17 @@ extension SpatiaLiteArchive {
           let key = try Int64.fetchOne(
             db, sql: "SELECT key FROM collections WHERE name = ?", arguments: [name])
         else { throw ArchiveError(.noSuchCollection, "The archive has no collection \(name).") }
+        let selection = try ItemColumns.selection(in: db)
         let rows = try Row.fetchCursor(
           db,
           sql: """
-            SELECT \(ItemColumns.selection) FROM \(ItemColumns.source)
+            SELECT \(selection) FROM \(ItemColumns.source)
             WHERE items.collection = ? ORDER BY items.key
             """, arguments: [key])
-        try output.write(CatalogueWriter.header)
+        let writer = CatalogueWriter(
+          folder: folder.hasSuffix("/") ? folder : folder + "/",
+          hasDateTexts: try ItemColumns.hasDateTexts(in: db, collection: key))
+        try output.write(writer.header)
         while let row = try rows.next() {
           let item = try ItemColumns.item(from: row, inheriting: false)
           try output.write(writer.row(item))

@@ -33,6 +33,8 @@ extension SpatiaLiteArchive {
         _ = try? db.checkpoint(.truncate)
       }
     }
+    // Some doubts about early rows come up only at later ones.
+    report.findings.sort { ($0.line ?? 0) < ($1.line ?? 0) }
     return report
   }
 }
@@ -54,6 +56,7 @@ private struct ImportRun {
       if let item = row.item {
         // A source without a single good row makes no collection.
         let writer = try run ?? ImportRun(db, statement: source.statement)
+        if run == nil { try keep(source.eras, in: db, report: &report) }
         run = writer
         try writer.write(item, in: db, report: &report)
       } else {
@@ -93,6 +96,24 @@ private struct ImportRun {
       report.updated += 1
     case true?:
       report.unchanged += 1
+    }
+  }
+
+  /// Makes the source's eras known; one that the archive has with another date stays as it is, with a warning.
+  private static func keep(
+    _ eras: [NamedEra], in db: Database, report: inout ImportReport
+  ) throws {
+    for era in eras {
+      if let known = try EraTable.era(named: era.name, db), known.era != era.era {
+        report.findings.append(
+          ImportFinding(
+            .warning, line: nil, column: nil,
+            reason:
+              "the era \"\(known.name)\" is \(known.era.date.edtf) in the archive and stays so; "
+              + "the source has \(era.era.date.edtf)"))
+      } else if try EraTable.keep(era, db) {
+        report.erasAdded += 1
+      }
     }
   }
 

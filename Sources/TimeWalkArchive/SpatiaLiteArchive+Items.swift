@@ -7,7 +7,10 @@ extension SpatiaLiteArchive {
     try ArchiveError.typed {
       try reader.read { db in
         let statement = try db.cachedStatement(
-          sql: "SELECT \(ItemColumns.selection) FROM \(ItemColumns.source) WHERE items.key = ?")
+          sql: """
+            SELECT \(try ItemColumns.selection(in: db)) FROM \(ItemColumns.source)
+            WHERE items.key = ?
+            """)
         var items: [Int64: Item] = [:]
         for key in keys where items[key] == nil {
           guard let row = try Row.fetchOne(statement, arguments: [key]) else { continue }
@@ -24,7 +27,7 @@ extension SpatiaLiteArchive {
       try reader.read { db in
         let statement = try db.cachedStatement(
           sql: """
-            SELECT \(ItemColumns.selection) FROM \(ItemColumns.source)
+            SELECT \(try ItemColumns.selection(in: db)) FROM \(ItemColumns.source)
             WHERE collections.name = ? AND items.identifier = ?
             """)
         guard let row = try Row.fetchOne(statement, arguments: [id.collection, id.identifier])

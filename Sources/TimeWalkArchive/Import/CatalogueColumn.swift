@@ -6,6 +6,8 @@ enum CatalogueColumn: String, CaseIterable {
   case headingAccuracy = "heading_accuracy"
   case fieldOfView = "field_of_view"
   case pitch, altitude, creator, license, credit, source, media
+  /// The date as the catalogue wrote it, where `date` is its reading as EDTF.
+  case dateText = "date_text"
 
   /// The columns that every catalogue needs.
   static let required: [CatalogueColumn] = [.id, .latitude, .longitude]
@@ -80,6 +82,7 @@ extension CatalogueColumn {
     case .credit: 14
     case .source: 15
     case .media: 16
+    case .dateText: 17
     }
   }
 }

@@ -62,7 +62,11 @@ enum ArchiveFile {
   }
 
   /// Opens a file for writing, makes a new one an archive, and brings an earlier version up to date.
-  static func openForWriting(_ path: String) throws(ArchiveError) -> DatabasePool {
+  ///
+  /// With `migration`, only up to that one: to test what becomes of earlier files.
+  static func openForWriting(_ path: String, upTo migration: String? = nil) throws(ArchiveError)
+    -> DatabasePool
+  {
     // Before the pool switches a foreign file to write-ahead logging, it is only looked at.
     if let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int, size > 0 {
       let found = try state(of: openForReading(path), path: path, allowsUnfinished: true)
@@ -82,7 +86,11 @@ enum ArchiveFile {
         }
       }
       if try pool.read({ db in try !Schema.migrator.hasCompletedMigrations(db) }) {
-        try Schema.migrator.migrate(pool)
+        if let migration {
+          try Schema.migrator.migrate(pool, upTo: migration)
+        } else {
+          try Schema.migrator.migrate(pool)
+        }
       }
       return pool
     }
@@ -129,6 +137,7 @@ enum ArchiveFile {
     configuration.prepareDatabase { db in
       if let connection = db.sqliteConnection { try SpatialExtension.load(into: connection) }
       db.add(function: TextSearch.function)
+      db.add(function: EraSearch.function)
       try db.execute(sql: "PRAGMA cache_size = -32768")
     }
     return configuration
