@@ -38,13 +38,12 @@ enum ItemColumns {
   ///
   /// A file of an earlier version that is only read lacks later columns; they are unknown there.
   static func selection(in db: Database) throws -> String {
-    let isCurrent = try db.columns(in: "items").contains { $0.name == "date_text" }
-    return isCurrent ? current : firstVersion
+    let present = Set(try db.columns(in: "items").map(\.name))
+    if present.isSuperset(of: names) { return current }
+    return list(names.map { present.contains($0) ? "items.\($0)" : "NULL AS \($0)" })
   }
 
   private static let current = list(names.map { "items.\($0)" })
-  private static let firstVersion = list(
-    names.map { $0 == "date_text" ? "NULL AS date_text" : "items.\($0)" })
 
   private static func list(_ columns: [String]) -> String {
     "items.key, collections.name, items.identifier, " + columns.joined(separator: ", ")
@@ -53,7 +52,9 @@ enum ItemColumns {
 
   /// Whether any item of a collection keeps a date as its catalogue wrote it.
   static func hasDateTexts(in db: Database, collection: Int64) throws -> Bool {
-    guard try selection(in: db) == current else { return false }
+    guard try db.columns(in: "items").contains(where: { $0.name == "date_text" }) else {
+      return false
+    }
     let sql = "SELECT EXISTS (SELECT * FROM items WHERE collection = ? AND date_text IS NOT NULL)"
     return try Bool.fetchOne(db, sql: sql, arguments: [collection]) ?? false
   }
