@@ -22,6 +22,9 @@ public protocol HistoricalArchive: Sendable {
   /// The items that a person asks for, ordered, a page at a time.
   func search(_ query: ArchiveQuery) throws(ArchiveError) -> SearchResults
 
+  /// The spans of time that the archive knows by name, oldest first.
+  func eras() throws(ArchiveError) -> [NamedEra]
+
   /// How much the archive holds, and how much of it is known.
   func statistics() throws(ArchiveError) -> ArchiveStatistics
 }

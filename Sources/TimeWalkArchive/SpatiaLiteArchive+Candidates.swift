@@ -4,13 +4,16 @@ public import TimeWalkCore
 extension SpatiaLiteArchive {
   /// See `HistoricalArchive.candidates(near:within:)`.
   ///
-  /// Reads the tiles around the place, see `TileGrid`, with all that they hold.
+  /// Reads the tiles around the place, see `TileGrid`, with all that they hold; all items of a file without tiles.
   public func candidates(
     near place: Coordinate, within distance: Distance
   ) throws(ArchiveError) -> Candidates {
     try ArchiveError.typed {
       // One consistent view of tiles and rows needs a transaction, which `read` brings.
       try reader.read { db in
+        guard hasTiles else {
+          return try CandidateScan.candidates(near: place, within: distance, in: db)
+        }
         let reader = try TileReader(db)
         let blocks = try reader.levels().flatMap {
           $0.blocks(around: place, meters: distance.meters)

@@ -35,6 +35,8 @@ extension SpatiaLiteArchive {
         _ = try? db.checkpoint(.truncate)
       }
     }
+    // Some doubts about early rows come up only at later ones.
+    report.findings.sort { ($0.line ?? 0) < ($1.line ?? 0) }
     return report
   }
 }
@@ -56,7 +58,10 @@ private struct ImportRun {
       report.findings.append(contentsOf: row.findings)
       if let item = row.item {
         // A source without a single good row makes no collection.
-        if run == nil { run = try ImportRun(db, statement: source.statement) }
+        if run == nil {
+          run = try ImportRun(db, statement: source.statement)
+          try keep(source.eras, in: db, report: &report)
+        }
         try run?.write(item, in: db, report: &report)
       } else {
         report.refused += 1
@@ -97,6 +102,24 @@ private struct ImportRun {
       report.updated += 1
     case true?:
       report.unchanged += 1
+    }
+  }
+
+  /// Makes the source's eras known; one that the archive has with another date stays as it is, with a warning.
+  private static func keep(
+    _ eras: [NamedEra], in db: Database, report: inout ImportReport
+  ) throws {
+    for era in eras {
+      if let known = try EraTable.era(named: era.name, db), known.era != era.era {
+        report.findings.append(
+          ImportFinding(
+            .warning, line: nil, column: nil,
+            reason:
+              "the era \"\(known.name)\" is \(known.era.date.edtf) in the archive and stays so; "
+              + "the source has \(era.era.date.edtf)"))
+      } else if try EraTable.keep(era, db) {
+        report.erasAdded += 1
+      }
     }
   }
 

@@ -9,7 +9,7 @@ extension SpatiaLiteArchive {
         // One cursor for all, since a row that is fetched by itself costs twice its reading.
         let statement = try db.cachedStatement(
           sql: """
-            SELECT \(ItemColumns.selection) FROM \(ItemColumns.source)
+            SELECT \(try ItemColumns.selection(in: db)) FROM \(ItemColumns.source)
             WHERE items.key IN (SELECT value FROM json_each(?))
             """)
         let list = "[" + keys.map(String.init).joined(separator: ",") + "]"
@@ -29,7 +29,7 @@ extension SpatiaLiteArchive {
       try reader.read { db in
         let statement = try db.cachedStatement(
           sql: """
-            SELECT \(ItemColumns.selection) FROM \(ItemColumns.source)
+            SELECT \(try ItemColumns.selection(in: db)) FROM \(ItemColumns.source)
             WHERE collections.name = ? AND items.identifier = ?
             """)
         guard let row = try Row.fetchOne(statement, arguments: [id.collection, id.identifier])

@@ -79,11 +79,12 @@ public final class Walker: Sendable {
   public func match(_ request: MatchRequest) throws(WalkError) -> MatchResponse {
     let capture = try request.pose.metadata()
     let pose = try locate(capture)
-    let found = try search(pose, era: request.era, limit: request.limit)
+    let found = try search(
+      pose, era: request.era, isEraStrict: request.isEraStrict, limit: request.limit)
     return MatchResponse(
       viewpoint: ViewpointReport(pose), matches: found.matches.map { MatchReport($0) },
       timeline: found.timeline.map { MatchReport($0.match, period: $0.period) },
-      noMatch: found.noMatch.rounded(places: 3),
+      noMatch: found.noMatch.rounded(places: 3), era: found.era?.report,
       warnings: pose.warnings.map(\.message) + found.warnings)
   }
 
@@ -95,7 +96,8 @@ public final class Walker: Sendable {
     let photo = try read(request.photo)
     let capture = try describe(photo, given: request.given)
     let pose = try locate(capture.metadata)
-    let found = try search(pose, era: request.era, limit: request.limit)
+    let found = try search(
+      pose, era: request.era, isEraStrict: request.isEraStrict, limit: request.limit)
     let pictures = try render(
       photo, orientation: capture.metadata.orientation, pose: pose, best: found.matches.first,
       stripLocation: request.stripLocation)

@@ -1,3 +1,5 @@
+public import TimeWalkCore
+
 /// One thing that an import has to say about its source.
 public struct ImportFinding: Hashable, Sendable, CustomStringConvertible {
   /// What follows from a finding.
@@ -56,6 +58,8 @@ public struct ImportReport: Hashable, Sendable {
   public var unchanged = 0
   /// Rows that were not taken; each has at least one fault.
   public var refused = 0
+  /// Named eras that are new.
+  public var erasAdded = 0
   /// All faults and warnings, in the order of the source.
   public var findings: [ImportFinding] = []
 
@@ -80,17 +84,22 @@ public struct ImportOptions: Sendable {
   public var isDryRun: Bool
   /// Folders, beside the source's own, that media files may lie in.
   public var mediaFolders: [String]
+  /// In which order the source writes day and month in numbers; `nil` is not known, and then the month is taken as
+  /// first, with a warning where it could be the other way round.
+  public var dateOrder: DateReading.NumberOrder?
   /// Told the number of rows now and then, on the importing thread; it must not use the archive.
   public var progress: (@Sendable (Int) -> Void)?
 
   /// Makes options.
   public init(
     collection: String? = nil, isDryRun: Bool = false, mediaFolders: [String] = [],
+    dateOrder: DateReading.NumberOrder? = nil,
     progress: (@Sendable (Int) -> Void)? = nil
   ) {
     self.collection = collection
     self.isDryRun = isDryRun
     self.mediaFolders = mediaFolders
+    self.dateOrder = dateOrder
     self.progress = progress
   }
 }

@@ -7,11 +7,19 @@ protocol ItemSource {
   /// What the source says of its collection.
   var statement: CollectionStatement { get }
 
+  /// The eras that it names, to be known in the archive.
+  var eras: [NamedEra] { get }
+
   /// What is to be said before the first row.
   var findings: [ImportFinding] { get }
 
   /// The next row, or `nil` at the end; throws when the source can't be read on.
   mutating func next() throws(ArchiveError) -> SourceRow?
+}
+
+extension ItemSource {
+  /// None.
+  var eras: [NamedEra] { [] }
 }
 
 /// One row of a source.

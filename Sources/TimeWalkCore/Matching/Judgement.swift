@@ -4,6 +4,11 @@ public struct MatchQuery: Hashable, Sendable {
   public var viewpoint: Viewpoint
   /// The span of time that is asked for; `nil` asks for all.
   public var era: Era?
+  /// Whether only items are judged whose date shares a day with the era, taken strictly.
+  ///
+  /// Items of other times and undated ones are then neither matches nor in the timeline, and `noMatch` is about
+  /// the others alone; they still tell where people photograph. Without an era it means nothing.
+  public var isEraStrict: Bool
   /// How many matches to return at most.
   public var limit: Int
   /// Matches that are less probable than this are not reported, 0...1.
@@ -11,10 +16,12 @@ public struct MatchQuery: Hashable, Sendable {
 
   /// Makes a query.
   public init(
-    viewpoint: Viewpoint, era: Era? = nil, limit: Int = 10, minimumConfidence: Double = 0.02
+    viewpoint: Viewpoint, era: Era? = nil, isEraStrict: Bool = false, limit: Int = 10,
+    minimumConfidence: Double = 0.02
   ) {
     self.viewpoint = viewpoint
     self.era = era
+    self.isEraStrict = isEraStrict
     self.limit = limit
     self.minimumConfidence = minimumConfidence
   }

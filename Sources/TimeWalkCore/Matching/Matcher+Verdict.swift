@@ -79,6 +79,13 @@ extension MatchQuery {
     guard let era, let dates = candidate.dates else { return nil }
     return era.relation(toStrict: dates, fuzzy: candidate.fuzzyDates ?? dates)
   }
+
+  /// Whether a candidate may be a match at all, as far as the era says.
+  func admits(_ candidate: Candidate) -> Bool {
+    guard isEraStrict, era != nil else { return true }
+    let relation = relation(to: candidate)
+    return relation == .within || relation == .overlaps
+  }
 }
 
 extension MatchWeights {

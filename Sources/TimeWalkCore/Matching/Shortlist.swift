@@ -1,7 +1,7 @@
 /// The neighbours that a close look is worth: the most promising of all and of each period.
 ///
 /// The promise is only a forecast, so many more are taken than are reported; the tests compare with looking closely at
-/// all.
+/// all. What a strict era leaves out is never on it.
 struct Shortlist {
   /// Places in the list of neighbours, in rising order.
   let indices: [Int]
@@ -13,8 +13,9 @@ struct Shortlist {
     _ neighbours: [Neighbour], _ candidates: [Candidate], _ query: MatchQuery,
     _ weights: MatchWeights, count: Int
   ) {
-    guard neighbours.count > count else {
-      indices = Array(neighbours.indices)
+    let admitted = neighbours.indices.filter { query.admits(candidates[neighbours[$0].index]) }
+    guard admitted.count > count else {
+      indices = admitted
       return
     }
     var promises: [Double] = []
@@ -25,7 +26,7 @@ struct Shortlist {
         ? 1 : weights.worth(of: query.relation(to: candidates[neighbour.index]))
       promises.append(neighbour.promise * worth)
     }
-    let order = neighbours.indices.sorted { a, b in
+    let order = admitted.sorted { a, b in
       if promises[a] != promises[b] { return promises[a] > promises[b] }
       return candidates[neighbours[a].index].key < candidates[neighbours[b].index].key
     }
