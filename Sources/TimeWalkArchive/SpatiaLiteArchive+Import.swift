@@ -25,6 +25,8 @@ extension SpatiaLiteArchive {
     report.findings = source.findings
     try ArchiveError.typed {
       try pool.writeWithoutTransaction { db in
+        // A large import asks for more.
+        defer { try? db.execute(sql: "PRAGMA cache_size = -\(ArchiveFile.cacheSize)") }
         try db.inTransaction(.immediate) {
           try ImportRun.run(&source, in: db, progress: options.progress, report: &report)
           guard !options.isDryRun else { return .rollback }

@@ -245,3 +245,22 @@ import TimeWalkTestSupport
     #expect(archive.hasTiles == !isOld)
   }
 }
+
+@Suite struct TileGridTests {
+  @Test func `no cell lies on both sides of the antimeridian`() throws {
+    var random = SeededGenerator(seed: 1)
+    for _ in 0..<20_000 {
+      let place = try #require(
+        Coordinate(
+          latitude: Double.random(in: -90...90, using: &random),
+          longitude: Double.random(in: -180..<180, using: &random)))
+      let meters = exp(Double.random(in: 0...16, using: &random))
+      for level in TileGrid.levels {
+        let blocks = level.blocks(around: place, meters: meters)
+        #expect(blocks.count == 1 || blocks.count == 2)
+        guard let one = blocks.first, let other = blocks.last, blocks.count == 2 else { continue }
+        #expect(!one.columns.overlaps(other.columns))
+      }
+    }
+  }
+}

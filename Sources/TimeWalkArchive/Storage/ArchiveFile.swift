@@ -149,6 +149,9 @@ enum ArchiveFile {
     }
   }
 
+  /// The memory that SQLite may use for pages on each connection, KiB.
+  static let cacheSize = 32_768
+
   static var configuration: Configuration {
     var configuration = Configuration()
     configuration.label = "TimeWalkArchive"
@@ -157,7 +160,7 @@ enum ArchiveFile {
       if let connection = db.sqliteConnection { try SpatialExtension.load(into: connection) }
       db.add(function: TextSearch.function)
       db.add(function: EraSearch.function)
-      try db.execute(sql: "PRAGMA cache_size = -32768")
+      try db.execute(sql: "PRAGMA cache_size = -\(cacheSize)")
     }
     return configuration
   }
