@@ -25,16 +25,17 @@ extension SpatiaLiteArchive {
           let key = try Int64.fetchOne(
             db, sql: "SELECT key FROM collections WHERE name = ?", arguments: [name])
         else { throw ArchiveError(.noSuchCollection, "The archive has no collection \(name).") }
+        let copyOf = try CopyColumns.exist(in: db) ? "items.copy_of" : "NULL"
         let rows = try Row.fetchCursor(
           db,
           sql: """
-            SELECT \(ItemColumns.selection) FROM \(ItemColumns.source)
+            SELECT \(ItemColumns.selection), \(copyOf) AS copy_of FROM \(ItemColumns.source)
             WHERE items.collection = ? ORDER BY items.key
             """, arguments: [key])
         try output.write(CatalogueWriter.header)
         while let row = try rows.next() {
           let item = try ItemColumns.item(from: row, inheriting: false)
-          try output.write(writer.row(item))
+          try output.write(writer.row(item, copyOf: row["copy_of"]))
           report.items += 1
           if !writer.reaches(item.media) { unreachable += 1 }
         }

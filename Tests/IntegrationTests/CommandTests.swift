@@ -24,7 +24,7 @@ struct CommandTests {
       ]
     ),
     ("endpoint", ["--archive", "--library"]),
-    ("archive import", ["--collection", "--dry-run", "--archive", "--json"]),
+    ("archive import", ["--collection", "--dry-run", "--no-fingerprints", "--archive", "--json"]),
     ("archive list", ["--collection", "--limit", "--archive", "--json"]),
     ("archive show", ["--archive", "--json"]),
     (

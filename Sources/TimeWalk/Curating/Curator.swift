@@ -34,11 +34,12 @@ public struct Curator: Sendable {
   ///   - source: the path.
   ///   - collection: the collection's name; the source's own when `nil`.
   ///   - isDryRun: whether to do everything but keep it.
+  ///   - fingerprints: whether to look at pictures, so that copies of one can be told.
   ///   - progress: told the number of rows now and then.
   /// - Returns: what was done; refused rows are in the report, they are not an error.
   /// - Throws: what the archive throws when the source or the archive can't be used; then nothing was changed.
   public func importCatalogue(
-    at source: String, collection: String?, isDryRun: Bool,
+    at source: String, collection: String?, isDryRun: Bool, fingerprints: Bool = true,
     progress: (@Sendable (Int) -> Void)? = nil
   ) throws(WalkError) -> ImportSummary {
     do throws(ArchiveError) {
@@ -46,7 +47,9 @@ public struct Curator: Sendable {
         try archive.importCatalogue(
           at: source,
           options: ImportOptions(
-            collection: collection, isDryRun: isDryRun, progress: progress)))
+            collection: collection, isDryRun: isDryRun,
+            fingerprint: fingerprints ? { try Fingerprint(ofPictureAt: $0) } : nil,
+            progress: progress)))
     } catch { throw WalkError(error) }
   }
 

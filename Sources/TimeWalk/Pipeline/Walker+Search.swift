@@ -4,10 +4,16 @@ internal import TimeWalkMetadata
 
 /// What the archive had for a pose.
 struct Found {
-  var matches: [Match] = []
-  var timeline: [(match: Match, period: String)] = []
+  var matches: [FoundMatch] = []
+  var timeline: [(match: FoundMatch, period: String)] = []
   var noMatch = 1.0
   var warnings: [String] = []
+}
+
+/// A match, and the items that are copies of its picture.
+struct FoundMatch {
+  var match: Match
+  var copies: [ItemID] = []
 }
 
 extension Walker {
@@ -28,21 +34,21 @@ extension Walker {
     do throws(ArchiveError) {
       let candidates = try archive.candidates(
         near: pose.viewpoint.coordinate, within: matcher.reach(of: pose.viewpoint))
-      let judgement = matcher.judge(query, candidates: candidates)
-      let keys = Set((judgement.verdicts + judgement.timeline).map(\.key))
-      let items = try archive.items(keys: keys.sorted())
-      func match(_ verdict: Verdict) -> Match? {
-        items[verdict.key].map {
-          Match(item: $0, verdict: verdict, viewpoint: pose.viewpoint)
+      let gathering = try gather(query, candidates: candidates, from: archive)
+      func match(_ picture: Gathering.Picture) -> FoundMatch? {
+        gathering.items[picture.verdict.key].map { item in
+          FoundMatch(
+            match: Match(item: item, verdict: picture.verdict, viewpoint: pose.viewpoint),
+            copies: picture.copies)
         }
       }
       return Found(
-        matches: judgement.verdicts.compactMap(match),
-        timeline: judgement.timeline.compactMap { verdict in
-          match(verdict).flatMap { match in
-            verdict.period.map { (match: match, period: $0.description) }
+        matches: gathering.matches.prefix(limit).compactMap(match),
+        timeline: gathering.timeline.compactMap { picture in
+          match(picture).flatMap { match in
+            picture.verdict.period.map { (match: match, period: $0.description) }
           }
-        }, noMatch: judgement.noMatch)
+        }, noMatch: gathering.noMatch)
     } catch { throw WalkError(error) }
   }
 

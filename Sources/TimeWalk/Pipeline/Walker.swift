@@ -90,7 +90,8 @@ public final class Walker: Sendable {
     let pose = try locate(capture.metadata)
     let found = try search(pose, era: request.era, limit: request.limit)
     let pictures = try render(
-      photo, orientation: capture.metadata.orientation, pose: pose, best: found.matches.first,
+      photo, orientation: capture.metadata.orientation, pose: pose,
+      best: found.matches.first?.match,
       stripLocation: request.stripLocation)
     return try keep(
       photo, pose: pose, found: found, pictures: pictures,

@@ -6,6 +6,7 @@ enum CatalogueColumn: String, CaseIterable {
   case headingAccuracy = "heading_accuracy"
   case fieldOfView = "field_of_view"
   case pitch, altitude, creator, license, credit, source, media
+  case copyOf = "copy_of"
 
   /// The columns that every catalogue needs.
   static let required: [CatalogueColumn] = [.id, .latitude, .longitude]
@@ -80,6 +81,7 @@ extension CatalogueColumn {
     case .credit: 14
     case .source: 15
     case .media: 16
+    case .copyOf: 17
     }
   }
 }

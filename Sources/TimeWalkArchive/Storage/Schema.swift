@@ -8,11 +8,12 @@ enum Schema {
   static let applicationID: Int32 = 0x546D_576B
 
   /// The number that a file of this version carries as `user_version`.
-  static let version = 1
+  static let version = 4
 
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1 collections and items") { db in try createFirstVersion(db) }
+    migrator.registerMigration("4 copies") { db in try addCopies(db) }
     return migrator
   }
 
@@ -58,6 +59,20 @@ enum Schema {
     try db.execute(
       sql: "CREATE UNIQUE INDEX items_by_identifier ON items (collection, identifier)")
     try createReachIndex(db)
+    try db.execute(sql: "PRAGMA user_version = \(version)")
+  }
+
+  /// Adds what tells copies of one picture: the item that a catalogue declares to be copied, what the picture looks
+  /// like, and which state of its file was looked at.
+  ///
+  /// A later method of fingerprints comes with a migration that empties both columns.
+  private static func addCopies(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        ALTER TABLE items ADD COLUMN copy_of TEXT CHECK (copy_of <> '');
+        ALTER TABLE items ADD COLUMN fingerprint BLOB CHECK (length(fingerprint) = 32);
+        ALTER TABLE items ADD COLUMN fingerprint_stamp TEXT;
+        """)
     try db.execute(sql: "PRAGMA user_version = \(version)")
   }
 

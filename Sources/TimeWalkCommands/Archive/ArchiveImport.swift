@@ -21,13 +21,16 @@ struct ArchiveImport: ParsableCommand {
   @Flag(help: "Report what would be done, and keep nothing.")
   var dryRun = false
 
+  @Flag(help: "Don't look at the pictures; copies of one are then told only where declared.")
+  var noFingerprints = false
+
   @OptionGroup var archive: ArchiveOptions
   @OptionGroup var output: OutputOptions
 
   func run() throws {
     try Console.run(json: output.json) {
       let summary = try Curator(writing: archive.places).importCatalogue(
-        at: source, collection: collection, isDryRun: dryRun)
+        at: source, collection: collection, isDryRun: dryRun, fingerprints: !noFingerprints)
       for finding in summary.findings {
         Console.talk("\(finding.severity): \(finding.text)")
       }
