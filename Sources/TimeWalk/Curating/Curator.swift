@@ -42,13 +42,14 @@ public struct Curator: Sendable {
     at source: String, collection: String?, isDryRun: Bool, fingerprints: Bool = true,
     progress: (@Sendable (Int) -> Void)? = nil
   ) throws(WalkError) -> ImportSummary {
+    let look: @Sendable (String) throws -> Fingerprint? = { try Fingerprint(ofPictureAt: $0) }
     do throws(ArchiveError) {
       return ImportSummary(
         try archive.importCatalogue(
           at: source,
           options: ImportOptions(
             collection: collection, isDryRun: isDryRun,
-            fingerprint: fingerprints ? { try Fingerprint(ofPictureAt: $0) } : nil,
+            fingerprint: fingerprints ? look : nil,
             progress: progress)))
     } catch { throw WalkError(error) }
   }
