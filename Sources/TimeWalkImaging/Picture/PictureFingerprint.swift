@@ -14,7 +14,7 @@ public struct PictureFingerprint: Hashable, Sendable {
 
   /// Looks at a picture's brightness; `nil` for a picture that is all of one tone, which looks like any other such.
   ///
-  /// Exact in integers up to the averages, so that it is the same on every machine.
+  /// Counted in whole numbers, so that it is the same on every machine.
   /// - Parameters:
   ///   - image: the picture as it is stored.
   ///   - orientation: how it is stored; copies that are turned by their metadata are alike.

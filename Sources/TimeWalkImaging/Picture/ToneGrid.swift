@@ -1,4 +1,6 @@
 /// A picture's brightness in a square of fields, whatever its shape, with a part of it that is looked at.
+///
+/// Whole numbers throughout: fields that are equally bright must compare as equal, which rounded sums don't.
 struct ToneGrid {
   /// Fields on a side.
   static let side = 128
@@ -11,8 +13,8 @@ struct ToneGrid {
   /// The widest margin that is left out, in fields: 12 % of a side.
   static let widestMargin = 15
 
-  /// The fields, row by row, 0...255.
-  private var tones: [Double]
+  /// The fields, row by row, in 1/256 of a level.
+  private var tones: [Int]
   private var columns = 0..<side
   private var rows = 0..<side
 
@@ -22,7 +24,7 @@ struct ToneGrid {
     var sums = [Int](repeating: 0, count: side * side)
     var line = [Int](repeating: 0, count: side)
     // In units of 1/128 of a sample, fields and samples begin at whole numbers. Sums stay below
-    // 255 * 65,535 * 65,535 * 2, far within 63 bits.
+    // 255 * 65,535 * 65,535, far within 63 bits.
     for y in 0..<plane.height {
       plane.withRow(y) { samples in
         for field in 0..<side {
@@ -37,8 +39,9 @@ struct ToneGrid {
         start = end
       }
     }
-    let area = Double(plane.width * plane.height)
-    tones = sums.map { Double($0) / area }
+    // A field's samples weigh as much together as the plane has samples: 128 * 128 fields, in units of 1/128 * 1/128.
+    let area = plane.width * plane.height
+    tones = sums.map { ($0 * 256 + area / 2) / area }
     guard contrast >= Self.leastContrast else { return nil }
   }
 
@@ -55,7 +58,8 @@ struct ToneGrid {
       + Int(samples[last]) * (end - last * side)
   }
 
-  private var contrast: Double { (tones.max() ?? 0) - (tones.min() ?? 0) }
+  /// The difference between the brightest and the darkest field, in levels.
+  private var contrast: Double { Double((tones.max() ?? 0) - (tones.min() ?? 0)) / 256 }
 
   /// The grid of the upright picture.
   func turned(_ orientation: Orientation) -> ToneGrid {
@@ -84,7 +88,7 @@ struct ToneGrid {
   /// The picture inside its flat margins: paper around a print, or the lid of a scanner.
   func withoutMargins() -> ToneGrid {
     let limit = Self.marginVariation * max(contrast / 255, 0.2)
-    func tone(_ x: Int, _ y: Int) -> Double { tones[y * Self.side + x] }
+    func tone(_ x: Int, _ y: Int) -> Double { Double(tones[y * Self.side + x]) / 256 }
     /// Where the picture begins, for lines of fields counted from one edge.
     func margin(_ line: (Int) -> [Double]) -> Int {
       (0..<Self.widestMargin).first { Self.variation(line($0)) >= limit } ?? Self.widestMargin
@@ -108,30 +112,30 @@ struct ToneGrid {
     return (squares / Double(values.count)).squareRoot()
   }
 
-  /// The part that is looked at, averaged into fewer fields, rows from the top.
-  func fields(columns across: Int, rows down: Int) -> [[Double]] {
+  /// The part that is looked at, gathered into fewer fields, rows from the top; each number is the brightness of
+  /// its field times a factor that all of them share.
+  func fields(columns across: Int, rows down: Int) -> [[Int]] {
     let lines = rows.map { y in
-      Self.averages(columns.map { tones[y * Self.side + $0] }, count: across)
+      Self.sums(columns.map { tones[y * Self.side + $0] }, count: across)
     }
-    let stacks = (0..<across).map { x in Self.averages(lines.map { $0[x] }, count: down) }
+    let stacks = (0..<across).map { x in Self.sums(lines.map { $0[x] }, count: down) }
     return (0..<down).map { y in stacks.map { $0[y] } }
   }
 
-  /// Averages values into fewer, each by the share of it that lies in a new one.
-  private static func averages(_ values: [Double], count: Int) -> [Double] {
+  /// Gathers values into fewer, each by the share of it that lies in a new one, in units of 1/count.
+  private static func sums(_ values: [Int], count: Int) -> [Int] {
     let length = values.count
     return (0..<count).map { field in
-      // In units of 1/count of a value.
       var start = field * length
       let end = start + length
-      var sum = 0.0
+      var sum = 0
       while start < end {
         let index = start / count
         let next = min(end, (index + 1) * count)
-        sum += values[index] * Double(next - start)
+        sum += values[index] * (next - start)
         start = next
       }
-      return sum / Double(length)
+      return sum
     }
   }
 }
