@@ -13,6 +13,9 @@ public protocol HistoricalArchive: Sendable {
   /// The items of these keys; keys that the archive doesn't have are left out.
   func items(keys: [Int64]) throws(ArchiveError) -> [Int64: Item]
 
+  /// What the archive knows of these items' copies; keys that it doesn't have are left out.
+  func copyRecords(keys: [Int64]) throws(ArchiveError) -> [Int64: CopyRecord]
+
   /// One item by name, or `nil` when there is none.
   func item(_ id: ItemID) throws(ArchiveError) -> Item?
 

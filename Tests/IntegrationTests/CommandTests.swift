@@ -26,7 +26,10 @@ struct CommandTests {
       ]
     ),
     ("endpoint", ["--archive", "--library"]),
-    ("archive import", ["--collection", "--date-order", "--dry-run", "--archive", "--json"]),
+    (
+      "archive import",
+      ["--collection", "--date-order", "--dry-run", "--no-fingerprints", "--archive", "--json"]
+    ),
     ("archive list", ["--collection", "--limit", "--archive", "--json"]),
     ("archive show", ["--archive", "--json"]),
     (

@@ -59,19 +59,23 @@ public struct Curator: Sendable {
   ///   - collection: the collection's name; the source's own when `nil`.
   ///   - isDryRun: whether to do everything but keep it.
   ///   - dateOrder: what stands first in a date such as `3/4/1905`; when `nil` the month, with a warning.
+  ///   - fingerprints: whether to look at pictures, so that copies of one can be told.
   ///   - progress: told the number of rows now and then.
   /// - Returns: what was done; refused rows are in the report, they are not an error.
   /// - Throws: what the archive throws when the source or the archive can't be used; then nothing was changed.
   public func importCatalogue(
     at source: String, collection: String?, isDryRun: Bool, dateOrder: DateOrder? = nil,
+    fingerprints: Bool = true,
     progress: (@Sendable (Int) -> Void)? = nil
   ) throws(WalkError) -> ImportSummary {
+    let look: @Sendable (String) throws -> Fingerprint? = { try Fingerprint(ofPictureAt: $0) }
     do throws(ArchiveError) {
       return ImportSummary(
         try archive.importCatalogue(
           at: source,
           options: ImportOptions(
             collection: collection, isDryRun: isDryRun, dateOrder: dateOrder?.order,
+            fingerprint: fingerprints ? look : nil,
             progress: progress)))
     } catch { throw WalkError(error) }
   }

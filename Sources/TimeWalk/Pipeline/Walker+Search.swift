@@ -6,10 +6,16 @@ internal import TimeWalkMetadata
 struct Found {
   /// The era that was asked for; `nil` without one.
   var era: AskedEra?
-  var matches: [Match] = []
-  var timeline: [(match: Match, period: String)] = []
+  var matches: [FoundMatch] = []
+  var timeline: [(match: FoundMatch, period: String)] = []
   var noMatch = 1.0
   var warnings: [String] = []
+}
+
+/// A match, and the items that are copies of its picture.
+struct FoundMatch {
+  var match: Match
+  var copies: [ItemID] = []
 }
 
 extension Walker {
@@ -37,24 +43,24 @@ extension Walker {
       var candidates = try archive.candidates(
         near: pose.viewpoint.coordinate, within: matcher.reach(of: pose.viewpoint))
       if let asked, asked.isStrict { try asked.undateOtherSets(among: &candidates, in: archive) }
-      let judgement = matcher.judge(query, candidates: candidates)
-      let keys = Set((judgement.verdicts + judgement.timeline).map(\.key))
-      let items = try archive.items(keys: keys.sorted())
-      func match(_ verdict: Verdict) -> Match? {
-        items[verdict.key].map { item in
-          var verdict = verdict
+      let gathering = try gather(query, candidates: candidates, from: archive)
+      func match(_ picture: Gathering.Picture) -> FoundMatch? {
+        gathering.items[picture.verdict.key].map { item in
+          var verdict = picture.verdict
           // The judge knows the span of a set only, the item its members.
           if let era = asked?.era { verdict.era = era.relation(to: item.date) }
-          return Match(item: item, verdict: verdict, viewpoint: pose.viewpoint)
+          return FoundMatch(
+            match: Match(item: item, verdict: verdict, viewpoint: pose.viewpoint),
+            copies: picture.copies)
         }
       }
       return Found(
-        era: asked, matches: judgement.verdicts.compactMap(match),
-        timeline: judgement.timeline.compactMap { verdict in
-          match(verdict).flatMap { match in
-            verdict.period.map { (match: match, period: $0.description) }
+        era: asked, matches: gathering.matches.prefix(limit).compactMap(match),
+        timeline: gathering.timeline.compactMap { picture in
+          match(picture).flatMap { match in
+            picture.verdict.period.map { (match: match, period: $0.description) }
           }
-        }, noMatch: judgement.noMatch)
+        }, noMatch: gathering.noMatch)
     } catch { throw WalkError(error) }
   }
 }

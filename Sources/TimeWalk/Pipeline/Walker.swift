@@ -99,7 +99,8 @@ public final class Walker: Sendable {
     let found = try search(
       pose, era: request.era, isEraStrict: request.isEraStrict, limit: request.limit)
     let pictures = try render(
-      photo, orientation: capture.metadata.orientation, pose: pose, best: found.matches.first,
+      photo, orientation: capture.metadata.orientation, pose: pose,
+      best: found.matches.first?.match,
       stripLocation: request.stripLocation)
     return try keep(
       photo, pose: pose, found: found, pictures: pictures,

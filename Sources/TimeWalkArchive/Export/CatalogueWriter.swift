@@ -22,8 +22,8 @@ struct CatalogueWriter {
   }
 
   /// One item's row; the license and credit are written as they are in the item.
-  func row(_ item: Item) -> String {
-    columns.map { CatalogueWriter.quoted(value($0, of: item)) }
+  func row(_ item: Item, copyOf: String?) -> String {
+    columns.map { CatalogueWriter.quoted(value($0, of: item, copyOf: copyOf)) }
       .joined(separator: ",") + "\n"
   }
 
@@ -33,7 +33,7 @@ struct CatalogueWriter {
     return path.hasPrefix(folder)
   }
 
-  private func value(_ column: CatalogueColumn, of item: Item) -> String {
+  private func value(_ column: CatalogueColumn, of item: Item, copyOf: String?) -> String {
     let pose = item.pose
     func text(_ number: Double?) -> String { number.map(DecimalText.write) ?? "" }
     return switch column {
@@ -54,6 +54,7 @@ struct CatalogueWriter {
     case .license: item.license ?? ""
     case .credit: item.credit ?? ""
     case .source: item.source ?? ""
+    case .copyOf: copyOf ?? ""
     case .media:
       switch item.media {
       case .url(let address): address

@@ -115,7 +115,9 @@ struct CatalogueCSV: ItemSource {
       }
     }
     let item = item(id, from: &row)
-    return SourceRow(item: row.hasFault ? nil : item, findings: row.findings)
+    let copyOf = row.copyOf()
+    return SourceRow(
+      item: row.hasFault ? nil : item, findings: row.findings, copyOf: copyOf, line: reader.line)
   }
 
   /// Reads every column, so that every fault is found, and makes an item if there is none.

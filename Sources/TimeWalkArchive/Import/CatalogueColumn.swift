@@ -10,12 +10,14 @@ enum CatalogueColumn: String, CaseIterable {
   case viewDistance = "view_distance"
   /// The date as the catalogue wrote it, where `date` is its reading as EDTF.
   case dateText = "date_text"
+  /// The item that this one is another copy of.
+  case copyOf = "copy_of"
 
   /// The columns that every catalogue needs.
   static let required: [CatalogueColumn] = [.id, .latitude, .longitude]
 
   /// The columns that are only written where an item says something in them; an archive's file calls them the same.
-  static let optional: [CatalogueColumn] = [.viewDistance, .dateText]
+  static let optional: [CatalogueColumn] = [.viewDistance, .dateText, .copyOf]
 }
 
 /// Where a file has which column.
@@ -89,6 +91,7 @@ extension CatalogueColumn {
     case .media: 16
     case .viewDistance: 17
     case .dateText: 18
+    case .copyOf: 19
     }
   }
 }

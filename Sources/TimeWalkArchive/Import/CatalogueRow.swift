@@ -164,6 +164,16 @@ struct CatalogueRow {
     return text
   }
 
+  /// The name of the item that this one is a copy of; `nil` with a warning when that is itself.
+  mutating func copyOf() -> String? {
+    guard let text = text(.copyOf) else { return nil }
+    guard text != identifier else {
+      warn(.copyOf, "names the item itself and is ignored")
+      return nil
+    }
+    return text
+  }
+
   /// The picture: an address, or a file that is there.
   mutating func media(in folders: MediaFolders?) -> Media? {
     guard let text = text(.media) else { return nil }

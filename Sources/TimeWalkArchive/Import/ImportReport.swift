@@ -44,6 +44,17 @@ public struct ImportFinding: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
+extension ImportReport {
+  /// Puts findings that came after their rows in the order of the source.
+  mutating func order() {
+    let places = findings.enumerated().sorted { a, b in
+      let (one, other) = (a.element.line ?? 0, b.element.line ?? 0)
+      return one != other ? one < other : a.offset < b.offset
+    }
+    findings = places.map(\.element)
+  }
+}
+
 /// What an import did, or would have done.
 public struct ImportReport: Hashable, Sendable {
   /// The collection's name.
@@ -87,6 +98,10 @@ public struct ImportOptions: Sendable {
   /// In which order the source writes day and month in numbers; `nil` is not known, and then the month is taken as
   /// first, with a warning where it could be the other way round.
   public var dateOrder: DateReading.NumberOrder?
+  /// Looks at a picture's file, by its path, on any thread; `nil` leaves the pictures unseen.
+  ///
+  /// It returns `nil` for a picture that shows nothing, and throws when there is no picture that it can read.
+  public var fingerprint: (@Sendable (String) throws -> Fingerprint?)?
   /// Told the number of rows now and then, on the importing thread; it must not use the archive.
   public var progress: (@Sendable (Int) -> Void)?
 
@@ -94,12 +109,14 @@ public struct ImportOptions: Sendable {
   public init(
     collection: String? = nil, isDryRun: Bool = false, mediaFolders: [String] = [],
     dateOrder: DateReading.NumberOrder? = nil,
+    fingerprint: (@Sendable (String) throws -> Fingerprint?)? = nil,
     progress: (@Sendable (Int) -> Void)? = nil
   ) {
     self.collection = collection
     self.isDryRun = isDryRun
     self.mediaFolders = mediaFolders
     self.dateOrder = dateOrder
+    self.fingerprint = fingerprint
     self.progress = progress
   }
 }

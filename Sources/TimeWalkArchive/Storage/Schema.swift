@@ -12,6 +12,7 @@ enum Schema {
     migrator.registerMigration("1 collections and items") { db in try createFirstVersion(db) }
     migrator.registerMigration("2 tiles and view distance") { db in try createTiles(db) }
     migrator.registerMigration("3 dates as written and named eras") { db in try addEras(db) }
+    migrator.registerMigration("4 copies") { db in try addCopies(db) }
     return migrator
   }
 
@@ -87,6 +88,20 @@ enum Schema {
           description TEXT
         );
         PRAGMA user_version = 3;
+        """)
+  }
+
+  /// Adds what tells copies of one picture: the item that a catalogue declares to be copied, what the picture looks
+  /// like, and which state of its file was looked at.
+  ///
+  /// A later method of fingerprints comes with a migration that empties both columns.
+  private static func addCopies(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        ALTER TABLE items ADD COLUMN copy_of TEXT CHECK (copy_of <> '');
+        ALTER TABLE items ADD COLUMN fingerprint BLOB CHECK (length(fingerprint) = 32);
+        ALTER TABLE items ADD COLUMN fingerprint_stamp TEXT;
+        PRAGMA user_version = 4;
         """)
   }
 

@@ -31,6 +31,9 @@ struct ArchiveImport: ParsableCommand {
   @Flag(help: "Report what would be done, and keep nothing.")
   var dryRun = false
 
+  @Flag(help: "Don't look at the pictures; copies of one are then told only where declared.")
+  var noFingerprints = false
+
   @OptionGroup var archive: ArchiveOptions
   @OptionGroup var output: OutputOptions
 
@@ -45,7 +48,8 @@ struct ArchiveImport: ParsableCommand {
   func run() throws {
     try Console.run(json: output.json) {
       let summary = try Curator(writing: archive.places).importCatalogue(
-        at: source, collection: collection, isDryRun: dryRun, dateOrder: dateOrder)
+        at: source, collection: collection, isDryRun: dryRun, dateOrder: dateOrder,
+        fingerprints: !noFingerprints)
       for finding in summary.findings {
         Console.talk("\(finding.severity): \(finding.text)")
       }

@@ -20,6 +20,7 @@ enum MatchText {
       lines.append("   \(match.reason)")
       let era = match.era.map { " (\($0) the era)" } ?? ""
       lines.append("   \(match.date ?? "undated")\(era), \(match.id)")
+      if let copies = match.copies { lines.append("   copies: \(copies.joined(separator: ", "))") }
       if let link = match.rights.source ?? match.media?.url ?? match.media?.path {
         lines.append("   \(link)")
       }
