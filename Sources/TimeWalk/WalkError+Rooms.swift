@@ -6,8 +6,8 @@ public import TimeWalkMetadata
 
 /// What the rooms' errors mean to somebody who uses TimeWalk as a whole.
 extension WalkError {
-  /// From the archive.
-  public init(_ error: ArchiveError) {
+  /// From the archive; `field` is the value at fault, as the wire names it.
+  public init(_ error: ArchiveError, field: String? = nil) {
     let code: Code =
       switch error.code {
       case .missing, .inputMissing: .inputMissing
@@ -15,12 +15,12 @@ extension WalkError {
       case .busy: .busy
       case .readOnly, .outputFailed: .cannotCreate
       case .inputUnreadable: .dataRefused
-      case .invalidName: .invalidValue
-      case .noSuchCollection: .notFound
+      case .invalidName, .invalidEra, .eraExists: .invalidValue
+      case .noSuchCollection, .noSuchEra: .notFound
       case .component: .componentMissing
       case .storage: .inputOutput
       }
-    self.init(code, error.message, cause: error)
+    self.init(code, error.message, field: field, cause: error)
   }
 
   /// From the imaging room.

@@ -22,6 +22,12 @@ public struct ArchiveError: Error, Sendable, CustomStringConvertible {
     case invalidName
     /// The archive has no collection of that name.
     case noSuchCollection
+    /// An era's name or date that can't be used.
+    case invalidEra
+    /// The archive has an era of that name with another date.
+    case eraExists
+    /// The archive has no era of that name.
+    case noSuchEra
     /// The output file can't be made.
     case outputFailed
     /// SpatiaLite is missing a piece.

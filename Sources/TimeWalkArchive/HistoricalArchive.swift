@@ -13,6 +13,9 @@ public protocol HistoricalArchive: Sendable {
   /// The items of these keys; keys that the archive doesn't have are left out.
   func items(keys: [Int64]) throws(ArchiveError) -> [Int64: Item]
 
+  /// What the archive knows of these items' copies; keys that it doesn't have are left out.
+  func copyRecords(keys: [Int64]) throws(ArchiveError) -> [Int64: CopyRecord]
+
   /// One item by name, or `nil` when there is none.
   func item(_ id: ItemID) throws(ArchiveError) -> Item?
 
@@ -21,6 +24,9 @@ public protocol HistoricalArchive: Sendable {
 
   /// The items that a person asks for, ordered, a page at a time.
   func search(_ query: ArchiveQuery) throws(ArchiveError) -> SearchResults
+
+  /// The spans of time that the archive knows by name, oldest first.
+  func eras() throws(ArchiveError) -> [NamedEra]
 
   /// How much the archive holds, and how much of it is known.
   func statistics() throws(ArchiveError) -> ArchiveStatistics

@@ -5,6 +5,7 @@ import TimeWalkCore
 extension SpatiaLiteArchive {
   /// Writes a collection as a CSV with the design's columns, in the order of the keys.
   ///
+  /// The columns that only some catalogues have (`view_distance`, `date_text`, `copy_of`) follow where an item fills them.
   /// Imported again, it comes out equal. The collection may be left out when there is only one. The file
   /// appears complete or not at all, and replaces one of its name. Pictures are not copied: those below the
   /// file's folder are named relative to it, others by their whole path, with a warning.
@@ -15,7 +16,6 @@ extension SpatiaLiteArchive {
     if let collection { name = collection } else { name = try onlyCollection() }
     let file = URL(fileURLWithPath: path).standardizedFileURL
     let folder = file.deletingLastPathComponent().path
-    let writer = CatalogueWriter(folder: folder.hasSuffix("/") ? folder : folder + "/")
     var report = ExportReport(collection: name, items: 0, path: file.path, warnings: [])
     var unreachable = 0
     try ArchiveError.typed {
@@ -25,16 +25,23 @@ extension SpatiaLiteArchive {
           let key = try Int64.fetchOne(
             db, sql: "SELECT key FROM collections WHERE name = ?", arguments: [name])
         else { throw ArchiveError(.noSuchCollection, "The archive has no collection \(name).") }
+        let selection = try ItemColumns.selection(in: db)
+        let copyOf = try CopyColumns.exist(in: db) ? "items.copy_of" : "NULL"
         let rows = try Row.fetchCursor(
           db,
           sql: """
-            SELECT \(ItemColumns.selection) FROM \(ItemColumns.source)
+            SELECT \(selection), \(copyOf) AS copy_of FROM \(ItemColumns.source)
             WHERE items.collection = ? ORDER BY items.key
             """, arguments: [key])
-        try output.write(CatalogueWriter.header)
+        let writer = CatalogueWriter(
+          folder: folder.hasSuffix("/") ? folder : folder + "/",
+          optional: try CatalogueColumn.optional.filter {
+            try ItemColumns.isFilled($0.rawValue, in: db, collection: key)
+          })
+        try output.write(writer.header)
         while let row = try rows.next() {
           let item = try ItemColumns.item(from: row, inheriting: false)
-          try output.write(writer.row(item))
+          try output.write(writer.row(item, copyOf: row["copy_of"]))
           report.items += 1
           if !writer.reaches(item.media) { unreachable += 1 }
         }

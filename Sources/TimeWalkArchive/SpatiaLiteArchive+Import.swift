@@ -25,8 +25,10 @@ extension SpatiaLiteArchive {
     report.findings = source.findings
     try ArchiveError.typed {
       try pool.writeWithoutTransaction { db in
+        // A large import asks for more.
+        defer { try? db.execute(sql: "PRAGMA cache_size = -\(ArchiveFile.cacheSize)") }
         try db.inTransaction(.immediate) {
-          try ImportRun.run(&source, in: db, progress: options.progress, report: &report)
+          try ImportRun.run(&source, in: db, options: options, report: &report)
           guard !options.isDryRun else { return .rollback }
           try TileStore.update(db)
           return .commit
@@ -35,6 +37,8 @@ extension SpatiaLiteArchive {
         _ = try? db.checkpoint(.truncate)
       }
     }
+    // Some doubts about early rows come up only at later ones.
+    report.order()
     return report
   }
 }
@@ -46,9 +50,11 @@ private struct ImportRun {
   private let update: Statement
   private let collection: Int64
   private var bulk = BulkLoad()
+  private var pictures: PictureLook?
+  private var declarations: [CopyDeclaration] = []
 
   static func run(
-    _ source: inout some ItemSource, in db: Database, progress: (@Sendable (Int) -> Void)?,
+    _ source: inout some ItemSource, in db: Database, options: ImportOptions,
     report: inout ImportReport
   ) throws {
     var run: ImportRun?
@@ -56,23 +62,30 @@ private struct ImportRun {
       report.findings.append(contentsOf: row.findings)
       if let item = row.item {
         // A source without a single good row makes no collection.
-        if run == nil { run = try ImportRun(db, statement: source.statement) }
-        try run?.write(item, in: db, report: &report)
+        if run == nil {
+          run = try ImportRun(db, statement: source.statement, options: options)
+          try keep(source.eras, in: db, report: &report)
+        }
+        try run?.write(item, of: row, in: db, report: &report)
       } else {
         report.refused += 1
       }
-      if report.rows % 10_000 == 0 { progress?(report.rows) }
+      if report.rows % 10_000 == 0 { options.progress?(report.rows) }
     }
-    if !report.isDryRun { try run?.bulk.finish(in: db) }
-    progress?(report.rows)
+    try run?.finish(in: db, report: &report)
+    options.progress?(report.rows)
   }
 
-  private init(_ db: Database, statement: CollectionStatement) throws {
-    collection = try ImportRun.keep(statement, in: db)
-    let names = ItemColumns.names
+  private init(_ db: Database, statement: CollectionStatement, options: ImportOptions) throws {
+    let collection = try ImportRun.keep(statement, in: db)
+    self.collection = collection
+    pictures = try options.fingerprint.map { try PictureLook(collection, in: db, look: $0) }
+    let names = ItemColumns.names + [CopyColumns.declared]
     // ?1 is the collection, ?2 the identifier, the columns follow.
     let same = names.enumerated().map { "\($1) IS ?\($0 + 3)" }.joined(separator: " AND ")
-    let assignments = names.enumerated().map { "\($1) = ?\($0 + 3)" }.joined(separator: ", ")
+    let assignments =
+      names.enumerated().map { "\($1) = ?\($0 + 3)" }.joined(separator: ", ")
+      + CopyColumns.forgetting(media: "?\((names.firstIndex(of: "media") ?? 0) + 3)")
     let places = (1...(names.count + 2)).map { "?\($0)" }.joined(separator: ", ")
     let which = "WHERE collection = ?1 AND identifier = ?2"
     find = try db.makeStatement(sql: "SELECT \(same) FROM items \(which)")
@@ -84,9 +97,11 @@ private struct ImportRun {
         """)
   }
 
-  private mutating func write(_ item: Item, in db: Database, report: inout ImportReport) throws {
+  private mutating func write(
+    _ item: Item, of row: SourceRow, in db: Database, report: inout ImportReport
+  ) throws {
     let arguments = StatementArguments(
-      [collection, item.id.identifier] + ItemColumns.values(of: item))
+      [collection, item.id.identifier] + ItemColumns.values(of: item) + [row.copyOf])
     switch try Bool.fetchOne(find, arguments: arguments) {
     case nil:
       try insert.execute(arguments: arguments)
@@ -97,6 +112,39 @@ private struct ImportRun {
       report.updated += 1
     case true?:
       report.unchanged += 1
+    }
+    if let copyOf = row.copyOf {
+      declarations.append(CopyDeclaration(item: item.id, line: row.line, original: copyOf))
+    }
+    if case .file(let path) = item.media {
+      try pictures?.add(item.id.identifier, path: path, line: row.line, to: &report)
+    }
+  }
+
+  /// Does what needs all rows to be there.
+  private mutating func finish(in db: Database, report: inout ImportReport) throws {
+    try pictures?.finish(&report)
+    for declaration in declarations where try !declaration.isKept(in: db) {
+      report.findings.append(declaration.finding)
+    }
+    if !report.isDryRun { try bulk.finish(in: db) }
+  }
+
+  /// Makes the source's eras known; one that the archive has with another date stays as it is, with a warning.
+  private static func keep(
+    _ eras: [NamedEra], in db: Database, report: inout ImportReport
+  ) throws {
+    for era in eras {
+      if let known = try EraTable.era(named: era.name, db), known.era != era.era {
+        report.findings.append(
+          ImportFinding(
+            .warning, line: nil, column: nil,
+            reason:
+              "the era \"\(known.name)\" is \(known.era.date.edtf) in the archive and stays so; "
+              + "the source has \(era.era.date.edtf)"))
+      } else if try EraTable.keep(era, db) {
+        report.erasAdded += 1
+      }
     }
   }
 

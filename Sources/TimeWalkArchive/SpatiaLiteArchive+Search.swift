@@ -17,7 +17,8 @@ extension SpatiaLiteArchive {
           return SearchResults(hits: [], total: total)
         }
         var hits: [SearchResults.Hit] = []
-        let cursor = try Row.fetchCursor(db, sql: statement.page, arguments: statement.arguments)
+        let page = statement.page(selecting: try ItemColumns.selection(in: db))
+        let cursor = try Row.fetchCursor(db, sql: page, arguments: statement.arguments)
         while let row = try cursor.next() {
           hits.append(
             SearchResults.Hit(
@@ -64,6 +65,11 @@ private struct SearchStatement {
         parts.append("(items.\(last) IS NULL OR items.\(last) >= :start)")
         values["start"] = start.number
       }
+      if query.isEraStrict {
+        // A set's span may go round an era that none of its members is in.
+        parts.append("(items.date NOT GLOB '[[{]*' OR timewalk_is_in(items.date, :era))")
+        values["era"] = query.era?.date.edtf
+      }
       let overlap = (["items.date IS NOT NULL"] + parts).joined(separator: " AND ")
       conditions.append(query.isEraStrict ? overlap : "(items.date IS NULL OR \(overlap))")
     }
@@ -104,9 +110,9 @@ private struct SearchStatement {
 
   var count: String { "SELECT count(*) FROM \(ItemColumns.source) \(condition)" }
 
-  var page: String {
+  func page(selecting selection: String) -> String {
     """
-    SELECT \(ItemColumns.selection), \(distance) AS distance FROM \(ItemColumns.source) \(condition)
+    SELECT \(selection), \(distance) AS distance FROM \(ItemColumns.source) \(condition)
     ORDER BY \(order) \(range)
     """
   }

@@ -44,7 +44,7 @@ extension SpatiaLiteArchive {
             ArchiveProblem(check: .foreignKeys, detail: "row \(key) of \(table) has no parent"))
         }
         problems += try Soundness.spatialIndex(db)
-        problems += try Soundness.tiles(db)
+        if hasTiles { problems += try Soundness.tiles(db) }
         problems += try Soundness.items(db)
         return problems
       }
@@ -106,7 +106,9 @@ private enum Soundness {
     var problems: [ArchiveProblem] = []
     let rows = try Row.fetchCursor(
       db,
-      sql: "SELECT \(ItemColumns.selection) FROM \(ItemColumns.source) ORDER BY items.key")
+      sql: """
+        SELECT \(try ItemColumns.selection(in: db)) FROM \(ItemColumns.source) ORDER BY items.key
+        """)
     while let row = try rows.next() {
       let id = "\(row[1] as String):\(row[2] as String)"
       let item: Item

@@ -1,5 +1,7 @@
 import Foundation
 import GRDB
+import Synchronization
+import TimeWalkCore
 
 /// An archive in one SpatiaLite file, which QGIS and `spatialite` open as it is.
 ///
@@ -8,7 +10,10 @@ import GRDB
 public final class SpatiaLiteArchive: HistoricalArchive {
   /// What an archive is opened for.
   public enum Mode: Hashable, Sendable {
-    /// To look at: what the archive holds is not changed. A file of an earlier version is brought up to date.
+    /// To look at: the file is not changed.
+    ///
+    /// One of an earlier version is read as it is. Before version 2 it has no tiles, so that `candidates` takes as
+    /// long as the archive is large until the file is opened for writing once.
     case readOnly
     /// To import into; the file must exist. A file of an earlier version is brought up to date.
     case readWrite
@@ -23,7 +28,12 @@ public final class SpatiaLiteArchive: HistoricalArchive {
   /// Whether a newer version of TimeWalk made the file: it can be read, and may hold more than is shown.
   public let isFromNewerVersion: Bool
 
+  /// Whether candidates can be read from tiles; not in a file of version 1 that is only read.
+  let hasTiles: Bool
   let reader: any DatabaseReader
+  /// The last query's list, whose memory the next one takes over if nobody reads it any more: fresh memory costs a
+  /// third of a query, as the system hands it out page by page.
+  let spare = Mutex(Candidates())
   private let writer: DatabasePool?
 
   /// Opens an archive, or makes one.
@@ -36,15 +46,16 @@ public final class SpatiaLiteArchive: HistoricalArchive {
     try ArchiveFile.check(self.path, mode: mode)
     if mode == .readOnly {
       writer = nil
-      let opened = try ArchiveFile.openForReading(self.path)
-      let state = try ArchiveFile.state(of: opened, path: self.path)
+      reader = try ArchiveFile.openForReading(self.path)
+      let state = try ArchiveFile.state(of: reader, path: self.path)
       isFromNewerVersion = state.isFromNewerVersion
-      reader = state.isFromOlderVersion ? try ArchiveFile.openOldForReading(self.path) : opened
+      hasTiles = state.hasTiles
     } else {
       let pool = try ArchiveFile.openForWriting(self.path)
       writer = pool
       reader = pool
       isFromNewerVersion = false
+      hasTiles = true
     }
   }
 

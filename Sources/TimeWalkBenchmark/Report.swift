@@ -45,7 +45,9 @@ enum Report {
     let model = lines.split(separator: "\n").first { $0.hasPrefix("model name") }
     let name = model?.split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) }
     let process = ProcessInfo.processInfo
+    let loads = (try? String(contentsOfFile: "/proc/loadavg", encoding: .utf8)) ?? "unknown"
     return "\(name ?? "unknown processor"), \(process.processorCount) cores, "
-      + "\(process.physicalMemory >> 30) GiB, \(process.operatingSystemVersionString)"
+      + "\(process.physicalMemory >> 30) GiB, \(process.operatingSystemVersionString), "
+      + "load average at the end \(loads.split(separator: " ").first ?? "unknown")"
   }
 }

@@ -15,11 +15,14 @@ struct MatchCommand: ParsableCommand {
     try Console.run(json: output.json) {
       let walker = try Walker(places: archive.places, forPhotos: false)
       let response = try walker.match(
-        MatchRequest(pose: pose.given, era: search.era, limit: search.limit))
+        MatchRequest(
+          pose: pose.given, era: search.time.era, isEraStrict: search.time.strictEra,
+          limit: search.limit))
       for warning in response.warnings { Console.talk("timewalk: \(warning)") }
       try Console.answer(response, json: output.json) {
         MatchText.lines(
-          matches: response.matches, timeline: response.timeline, noMatch: response.noMatch)
+          matches: response.matches, timeline: response.timeline, noMatch: response.noMatch,
+          era: response.era)
       }
     }
   }

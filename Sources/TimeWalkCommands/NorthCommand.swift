@@ -33,6 +33,9 @@ struct NorthCommand: ParsableCommand {
         Console.talk(
           "Magnetic north lies \(abs(report.declination))° \(side) of true north "
             + "(± \(report.uncertainty)°, \(report.model)).")
+        if report.compass != nil {
+          Console.talk("A magnetic pole is near; a compass can't be trusted here.")
+        }
       }
     }
   }

@@ -53,8 +53,9 @@ struct Submit: ParsableCommand {
 
   private func request(_ path: String) -> SubmitRequest {
     SubmitRequest(
-      photo: .file(path: path), given: pose.given, era: search.era, limit: search.limit,
-      output: output, stripLocation: stripLocation)
+      photo: .file(path: path), given: pose.given, era: search.time.era,
+      isEraStrict: search.time.strictEra, limit: search.limit, output: output,
+      stripLocation: stripLocation)
   }
 
   private func report(_ response: WalkResponse, path: String) throws {
@@ -66,7 +67,8 @@ struct Submit: ParsableCommand {
       }
       return ["Photo \(response.photo.sequence ?? 0): \(path)"] + pictures + [""]
         + MatchText.lines(
-          matches: response.matches, timeline: response.timeline, noMatch: response.noMatch)
+          matches: response.matches, timeline: response.timeline, noMatch: response.noMatch,
+          era: response.era)
     }
   }
 

@@ -56,6 +56,7 @@ public struct Endpoint: Sendable {
     case "match":
       let ask = MatchRequest(
         pose: try parameters.pose(), era: try parameters.string("era"),
+        isEraStrict: try parameters.bool("strictEra") ?? false,
         limit: try parameters.integer("limit") ?? MatchRequest.usualLimit)
       try parameters.finish()
       for (name, value) in [("latitude", ask.pose.latitude), ("longitude", ask.pose.longitude)]
@@ -85,6 +86,7 @@ public struct Endpoint: Sendable {
     }
     let ask = SubmitRequest(
       photo: photo, given: try parameters.pose(), era: try parameters.string("era"),
+      isEraStrict: try parameters.bool("strictEra") ?? false,
       limit: try parameters.integer("limit") ?? MatchRequest.usualLimit,
       output: try parameters.string("output"),
       stripLocation: try parameters.bool("stripLocation") ?? false,

@@ -46,6 +46,10 @@ public struct MetadataWarning: Hashable, Sendable, CustomStringConvertible {
     case timestampInvalid
     /// A magnetic heading could not be corrected to true north.
     case declinationUnknown
+    /// A magnetic heading was read where compasses can't be trusted, near a magnetic pole.
+    case declinationUncertain
+    /// A height above the ellipsoid could not be brought to sea level.
+    case geoidUnknown
     /// The camera was shaken, so that its tilt is not known.
     case unsteady
     /// The frame is a stitched panorama whose width in degrees nobody says.

@@ -19,7 +19,7 @@ struct ArchiveTests {
   static let bad: [(row: String, column: String, value: String)] = [
     ("b1,,1911,91,-73,,,,,,,,,,,,", "latitude", "91"),
     ("b2,,1911,40.7,-73.9,,,400,,,,,,,,,", "heading", "400"),
-    ("b3,,about 1911,40.7,-73.9,,,,,,,,,,,,", "date", "about 1911"),
+    ("b3,,banana,40.7,-73.9,,,,,,,,,,,,", "date", "banana"),
     ("b4,,,40.7,west,,,,,,,,,,,,", "longitude", "west"),
     (",,,40.7,-73.9,,,,,,,,,,,,", "id", ""), ("b6,,,,-73.9,,,,,,,,,,,,", "latitude", ""),
     ("b7,,,40.7,-73.9,,building,,,,,,,,,,", "location_of", "building"),

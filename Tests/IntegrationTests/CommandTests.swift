@@ -14,25 +14,36 @@ struct CommandTests {
     (
       "submit",
       pose + [
-        "--archive", "--library", "--output", "--era", "--limit", "--json", "--strip-location",
+        "--archive", "--library", "--output", "--era", "--strict-era", "--limit", "--json",
+        "--strip-location",
       ]
     ),
     (
       "match",
       pose + [
-        "--horizontal-accuracy", "--heading-accuracy", "--era", "--limit", "--json", "--archive",
+        "--horizontal-accuracy", "--heading-accuracy", "--era", "--strict-era", "--limit", "--json",
+        "--archive",
       ]
     ),
     ("endpoint", ["--archive", "--library"]),
-    ("archive import", ["--collection", "--dry-run", "--archive", "--json"]),
+    (
+      "archive import",
+      ["--collection", "--date-order", "--dry-run", "--no-fingerprints", "--archive", "--json"]
+    ),
     ("archive list", ["--collection", "--limit", "--archive", "--json"]),
     ("archive show", ["--archive", "--json"]),
     (
       "archive search",
-      ["--latitude", "--longitude", "--radius", "--era", "--collection", "--archive", "--json"]
+      [
+        "--latitude", "--longitude", "--radius", "--era", "--strict-era", "--collection",
+        "--archive", "--json",
+      ]
     ),
     ("archive export", ["--collection", "--archive", "--json"]),
     ("archive verify", ["--archive", "--json"]), ("archive collections", ["--archive", "--json"]),
+    ("archive era add", ["--description", "--archive", "--json"]),
+    ("archive era list", ["--archive", "--json"]),
+    ("archive era remove", ["--archive", "--json"]),
     ("library list", ["--library", "--json"]), ("library show", ["--library", "--json"]),
     ("date", []), ("north", ["--latitude", "--longitude", "--altitude", "--date", "--json"]),
     ("doctor", ["--archive", "--library", "--json"]),
@@ -56,7 +67,10 @@ struct CommandTests {
   @Test("The help names every command, and nothing is missing from the table above")
   func overview() throws {
     let place = try Workplace()
-    for (arguments, prefix) in [([], ""), (["archive"], "archive "), (["library"], "library ")] {
+    for (arguments, prefix) in [
+      ([], ""), (["archive"], "archive "),
+      (["archive", "era"], "archive era "), (["library"], "library "),
+    ] {
       let output = try place.run(arguments + ["--help"]).output
       let list = try #require(output.components(separatedBy: "SUBCOMMANDS:\n").last)
       // A command stands two columns in, the lines of its text far more.
@@ -64,7 +78,7 @@ struct CommandTests {
         .filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") && !$0.hasPrefix("  See") }
         .compactMap { $0.split(separator: " ").first.map(String.init) }
       #expect(names.count > 1)
-      for name in names where !["archive", "library"].contains(name) {
+      for name in names where !["archive", "era", "library"].contains(name) {
         #expect(Self.commands.contains { $0.name == prefix + name }, "\(prefix)\(name)")
       }
     }

@@ -55,7 +55,7 @@ private func catalogue(_ column: String, _ value: String) -> String {
     ValueCase("field_of_view", "361", "at most 360"),
     ValueCase("pitch", "91", "between -90 and 90"), ValueCase("pitch", "up", "not a number"),
     ValueCase("altitude", "high", "not a number"), ValueCase("altitude", "1e99", "between"),
-    ValueCase("date", "yesterday", "not an EDTF date"), ValueCase("date", "1911-13-45", "EDTF"),
+    ValueCase("date", "yesterday", "neither an EDTF date"), ValueCase("date", "1911-13-45", "EDTF"),
     ValueCase("title", "a\u{0}b", "NUL"), ValueCase("creator", "\u{0}", "NUL"),
     ValueCase("source", "javascript:alert(1)", "http"), ValueCase("source", "file:///x", "http"),
     ValueCase("media", "ftp://example.org/a.jpg", "http"), ValueCase("media", "http://", "http"),

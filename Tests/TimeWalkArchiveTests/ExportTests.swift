@@ -7,18 +7,18 @@ import TimeWalkTestSupport
 @Suite struct ExportTests {
   private let header =
     "id,title,date,latitude,longitude,accuracy,location_of,heading,heading_accuracy,field_of_view,"
-    + "pitch,altitude,view_distance,creator,license,credit,source,media"
+    + "pitch,altitude,creator,license,credit,source,media"
 
   @Test func `what was imported comes out equal`() throws {
     let fixture = try ArchiveFixture()
     try fixture.write("x", to: "a.jpg")
     let text =
       header + """
-
+        ,view_distance,copy_of
         1,"Say ""A"", then
-        B",1911,40.758,-73.96838092,12.5,subject,270.25,5,54.4,-3,12,340.5,Hine,CC0-1.0,NYPL,https://example.org/1,a.jpg
-        two:2,,,-0.000012,179.9999999,,camera,,,,,,,,,,,https://example.org/a%20b.jpg
-        3,ü,1888,90,-180,0,camera,0,0,360,90,-400,,,,,,
+        B",1911,40.758,-73.96838092,12.5,subject,270.25,5,54.4,-3,12,Hine,CC0-1.0,NYPL,https://example.org/1,a.jpg,340.5,two:2
+        two:2,,,-0.000012,179.9999999,,camera,,,,,,,,,,https://example.org/a%20b.jpg,,
+        3,ü,1888,90,-180,0,camera,0,0,360,90,-400,,,,,,,
 
         """
     let report = try fixture.importCSV(text)
@@ -28,7 +28,8 @@ import TimeWalkTestSupport
     #expect((exported.collection, exported.items) == ("test", 3))
     #expect(exported.warnings == [])
     let written = try String(contentsOfFile: path, encoding: .utf8)
-    #expect(written.split(separator: "\n").first.map(String.init) == header)
+    #expect(
+      written.split(separator: "\n").first.map(String.init) == header + ",view_distance,copy_of")
     #expect(written.contains("-73.96838092,"))
 
     let other = try ArchiveFixture()
@@ -51,7 +52,37 @@ import TimeWalkTestSupport
     try fixture.archive.importCatalogue(at: fixture.folder.path("c"))
     _ = try fixture.archive.exportCSV(to: fixture.folder.path("out.csv"))
     let written = try String(contentsOfFile: fixture.folder.path("out.csv"), encoding: .utf8)
-    #expect(written == header + "\na,,,1,2,,camera,,,,,,,,,,,\n")
+    #expect(written == header + "\na,,,1,2,,camera,,,,,,,,,,\n")
+  }
+
+  /// The columns that only some catalogues have.
+  static let optional: [(columns: String, values: String)] = [
+    ("", ""), ("view_distance", "340.5"), ("date_text", "long ago"),
+    ("copy_of", "b"),
+    ("view_distance,date_text,copy_of", "340.5,long ago,b"),
+  ]
+
+  @Test(arguments: optional)
+  func `a column that the contract doesn't name is written where an item fills it`(
+    columns: String, values: String
+  ) throws {
+    let fixture = try ArchiveFixture()
+    func after(_ text: String) -> String { text.isEmpty ? "" : "," + text }
+    try fixture.importCSV(
+      "id,latitude,longitude\(after(columns))\na,1,2\(after(values))\nb,1,2\(after(values).filter { $0 == "," })\n"
+    )
+    let path = fixture.folder.path("out.csv")
+    _ = try fixture.archive.exportCSV(to: path, collection: "test")
+    let written = try String(contentsOfFile: path, encoding: .utf8)
+    let lines = written.split(separator: "\n").map(String.init)
+    #expect(lines.first == header + after(columns))
+    #expect(lines.dropFirst().first?.hasSuffix("," + after(values)) == true)
+    let other = try ArchiveFixture()
+    try other.archive.importCatalogue(at: path, options: ImportOptions(collection: "test"))
+    #expect(try other.contents() == fixture.contents())
+    _ = try other.archive.exportCSV(to: fixture.folder.path("again.csv"), collection: "test")
+    #expect(
+      try String(contentsOfFile: fixture.folder.path("again.csv"), encoding: .utf8) == written)
   }
 
   @Test func `pictures outside the folder are named whole, and can be allowed back in`() throws {

@@ -199,7 +199,9 @@ import TimeWalkTestSupport
   }
 
   @Test(arguments: [SpatiaLiteArchive.Mode.readOnly, .readWrite, .create])
-  func `a file of the first version is brought up to date`(mode: SpatiaLiteArchive.Mode) throws {
+  func `a file of the first version loses nothing, and gets tiles when it is written to`(
+    mode: SpatiaLiteArchive.Mode
+  ) throws {
     let folder = try TemporaryFolder()
     let path = folder.path("old.sqlite")
     do {
@@ -212,7 +214,8 @@ import TimeWalkTestSupport
             INSERT INTO collections (name) VALUES ('old');
             INSERT INTO items (collection, geometry, accuracy, location_of, identifier, title) VALUES
               (1, MakePoint(-74, 40, 4326), 900, 'camera', 'a', 'Far'),
-              (1, MakePoint(-74.01, 40, 4326), NULL, 'subject', 'b', 'Near');
+              (1, MakePoint(-74.01, 40, 4326), NULL, 'subject', 'b', 'Near'),
+              (1, MakePoint(-74.2, 40, 4326), NULL, 'camera', 'c', 'Too far');
             """)
       }
       try pool.close()
@@ -224,10 +227,40 @@ import TimeWalkTestSupport
       try archive.candidates(near: place, within: try #require(Distance(meters: 800))).keys.sorted()
         == [1, 2])
     #expect(try archive.verify() == [])
-    #expect(try archive.search(ArchiveQuery()).hits.map(\.item.title).sorted() == ["Far", "Near"])
-    let left = try archive.reader.read { db in
-      try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master WHERE name LIKE 'items_far%'")
+    #expect(
+      try archive.search(ArchiveQuery()).hits.map(\.item.title).sorted() == [
+        "Far", "Near", "Too far",
+      ])
+    // Looking changes nothing in the file.
+    let isOld = mode == .readOnly
+    let (left, version) = try archive.reader.read { db in
+      (
+        try Int.fetchOne(
+          db, sql: "SELECT count(*) FROM sqlite_master WHERE name LIKE 'items_far%'"),
+        try Int.fetchOne(db, sql: "PRAGMA user_version")
+      )
     }
-    #expect(left == 0)
+    #expect((left == 0) == !isOld)
+    #expect((version == 1) == isOld)
+    #expect(archive.hasTiles == !isOld)
+  }
+}
+
+@Suite struct TileGridTests {
+  @Test func `no cell lies on both sides of the antimeridian`() throws {
+    var random = SeededGenerator(seed: 1)
+    for _ in 0..<20_000 {
+      let place = try #require(
+        Coordinate(
+          latitude: Double.random(in: -90...90, using: &random),
+          longitude: Double.random(in: -180..<180, using: &random)))
+      let meters = exp(Double.random(in: 0...16, using: &random))
+      for level in TileGrid.levels {
+        let blocks = level.blocks(around: place, meters: meters)
+        #expect(blocks.count == 1 || blocks.count == 2)
+        guard let one = blocks.first, let other = blocks.last, blocks.count == 2 else { continue }
+        #expect(!one.columns.overlaps(other.columns))
+      }
+    }
   }
 }

@@ -35,7 +35,8 @@ struct ParameterTests {
       "altitude":12,"zoom":1,"timestamp":"2026-11-21T12:00:00-05:00","era":"1890/1930","limit":10}}
       """)
     let result = try #require(object["result"] as? [String: Any])
-    #expect(Set(result.keys) == ["viewpoint", "matches", "timeline", "noMatch", "warnings"])
+    #expect(
+      Set(result.keys) == ["viewpoint", "matches", "timeline", "noMatch", "era", "warnings"])
     let matches = try #require(result["matches"] as? [[String: Any]])
     let match = try #require(matches.first)
     #expect(match["id"] as? String == "nypl:510d47dc")
@@ -65,6 +66,8 @@ struct ParameterTests {
       (#""latitude":40,"longitude":0,"zoom":0"#, "zoom"),
       (#""latitude":40,"longitude":0,"era":"soon""#, "era"),
       (#""latitude":40,"longitude":0,"era":1911"#, "era"),
+      (#""latitude":40,"longitude":0,"era":"1911","strictEra":1"#, "strictEra"),
+      (#""latitude":40,"longitude":0,"strictEra":true"#, "strictEra"),
       (#""latitude":40,"longitude":0,"limit":2.5"#, "limit"),
       (#""latitude":40,"longitude":0,"limit":0"#, "limit"),
       (#""latitude":40,"longitude":0,"limit":99999999999999999999"#, "limit"),

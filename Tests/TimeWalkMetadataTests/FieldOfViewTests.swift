@@ -87,6 +87,21 @@ import TimeWalkMetadata
         $0.pixelWidth = 12_000
       }, degrees: nil, warnings: [.panorama]),
     Case(
+      testDescription: "a short sweep that the camera marks does not tell either",
+      set: {
+        phone(&$0)
+        $0.isStitched = true
+      }, degrees: nil, warnings: [.panorama]),
+    Case(
+      testDescription: "a panorama that states its field tells",
+      set: {
+        phone(&$0)
+        $0.pixelWidth = 12_000
+        $0.fieldOfView = 235
+      }, degrees: 235),
+    Case(
+      testDescription: "a full sphere", set: { $0.fieldOfView = 360 }, degrees: 360),
+    Case(
       testDescription: "a zoom below 1 is no zoom",
       set: {
         phone(&$0)
@@ -112,6 +127,60 @@ import TimeWalkMetadata
     }
     #expect(pose.zoom == example.zoom)
     #expect(pose.warnings.map(\.code) == example.warnings)
+  }
+
+  /// Equivalents of phones' lenses with the field in both ways to hold the phone, by hand: `2 atan(34.613 / 2f)` and
+  /// `2 atan(25.960 / 2f)`, crops of 4:3 at 24 and 26 mm.
+  static let lenses: [(focal: Double, width: Int, height: Int, degrees: Double)] = [
+    (13, 4032, 3024, 106.18), (13, 3024, 4032, 89.91), (24, 4032, 3024, 71.59),
+    (24, 3024, 4032, 56.81), (26, 4032, 3024, 67.30), (26, 3024, 4032, 53.06),
+    (77, 4032, 3024, 25.34), (77, 3024, 4032, 19.14), (120, 4032, 3024, 16.42),
+    (120, 3024, 4032, 12.35),
+    // 16:9 and 22:9 keep the width of 4:3, 1:1 its height; upright, the shorter side follows.
+    (26, 4032, 2268, 67.30), (26, 2268, 4032, 41.05), (26, 4032, 1649, 67.30),
+    (26, 3024, 3024, 53.06), (24, 1512, 2688, 44.16),
+    // Whole frames of longer sensors are themselves.
+    (35, 6000, 4000, 54.43), (35, 4000, 6000, 37.85), (35, 5472, 3648, 54.43),
+  ]
+
+  @Test("Phones' lenses, frames and crops", arguments: lenses)
+  func lens(focal: Double, width: Int, height: Int, degrees: Double) throws {
+    var metadata = CaptureMetadata.givenPosition
+    metadata.focalLengthIn35mm = focal
+    (metadata.pixelWidth, metadata.pixelHeight) = (width, height)
+    let pose = try metadata.resolved(declination: noDeclination)
+    #expect(abs(try #require(pose.viewpoint.fieldOfView).degrees - degrees) < 0.01)
+    // The same picture, stored lying and marked to be turned.
+    (metadata.pixelWidth, metadata.pixelHeight) = (height, width)
+    metadata.orientation = 8
+    #expect(
+      try metadata.resolved(declination: noDeclination).viewpoint.fieldOfView
+        == pose.viewpoint.fieldOfView)
+  }
+
+  @Test(
+    "A given zoom counts from the main camera, whatever lens took the photo",
+    arguments: [
+      // Focal length and digital zoom of the photo, the given zoom, the equivalent that it makes.
+      (13, nil, 0.5, 13), (24, nil, 5, 120), (48, 2, 1, 24), (77, nil, 3, 78), (nil, nil, 1, 26),
+      (120, nil, 5, 130), (26, nil, 2, 52),
+    ] as [(Double?, Double?, Double, Double)])
+  func zoom(focal: Double?, digital: Double?, zoom: Double, equivalent: Double) throws {
+    var metadata = CaptureMetadata.givenPosition
+    metadata.focalLengthIn35mm = focal
+    metadata.digitalZoom = digital
+    metadata.zoom = zoom
+    let pose = try metadata.resolved(declination: noDeclination)
+    #expect(pose.focalLengthIn35mm == equivalent && pose.zoom == zoom)
+  }
+
+  @Test func aSweptPictureSaysWhatItsLensShowsAtLeast() throws {
+    var metadata = CaptureMetadata.givenPosition
+    Self.phone(&metadata)
+    metadata.latitude = 40.758
+    (metadata.pixelWidth, metadata.pixelHeight) = (12_000, 3_900)
+    let pose = try metadata.resolved(declination: noDeclination)
+    #expect(pose.warnings.first?.message.contains("at least 53°") == true)
   }
 
   @Test func aHigherZoomShowsLess() throws {

@@ -154,6 +154,66 @@ import TimeWalkTestSupport
     #expect(metadata.heading == 176.3 && metadata.headingReference == nil)
   }
 
+  @Test(
+    "A crop of a panorama looks where its middle does",
+    arguments: [
+      // Full width, shown, left; heading of the full one; the field and heading of the picture.
+      ((8000, 4000, 2000), 90, 180, 90), ((8000, 4000, 0), 90, 180, 0),
+      ((8000, 4000, 4000), 90, 180, 180), ((8000, 2000, 6000), 300, 90, 75),
+      ((8000, 2000, 0), 10, 90, 235), ((8000, 8000, 0), 359.5, 360, 359.5),
+      ((7776, 7776, 0), 176.3, 360, 176.3),
+    ] as [((Int, Int, Int), Double, Double, Double)])
+  func panoramaCrop(size: (Int, Int, Int), pose: Double, field: Double, heading: Double) throws {
+    let metadata = CaptureMetadata.read(
+      jpeg: photo(
+        xmp: """
+          GPano:FullPanoWidthPixels="\(size.0)" GPano:CroppedAreaImageWidthPixels="\(size.1)"
+           GPano:CroppedAreaLeftPixels="\(size.2)" GPano:PoseHeadingDegrees="\(pose)"
+          """)
+    ).metadata
+    #expect(metadata.fieldOfView == field)
+    #expect(abs(try #require(metadata.heading) - heading) < 1e-9)
+  }
+
+  @Test(
+    "A crop's pitch is that of its middle row",
+    arguments: [((4000, 4000, 0), 0), ((4000, 2000, 1000), 0), ((4000, 2000, 0), 45)]
+      as [((Int, Int, Int), Double)])
+  func panoramaPitch(size: (Int, Int, Int), pitch: Double) {
+    let metadata = CaptureMetadata.read(
+      jpeg: photo(
+        xmp: """
+          GPano:FullPanoHeightPixels="\(size.0)" GPano:CroppedAreaImageHeightPixels="\(size.1)"
+           GPano:CroppedAreaTopPixels="\(size.2)" GPano:PosePitchDegrees="0" GPano:PoseRollDegrees="-2.5"
+          """)
+    ).metadata
+    #expect(metadata.pitch == pitch && metadata.roll == -2.5)
+  }
+
+  @Test(
+    "A panorama whose numbers contradict each other states no field",
+    arguments: [
+      ("8000", "9000", "0"), ("8000", "4000", "5000"), ("8000", "4000", "-1"), ("0", "4000", "0"),
+      ("8000", "0", "0"), ("-8000", "4000", "0"), ("x", "4000", "0"), ("8000", "nan", "0"),
+    ])
+  func contradictoryPanorama(full: String, shown: String, left: String) {
+    let metadata = CaptureMetadata.read(
+      jpeg: photo(
+        xmp: """
+          GPano:FullPanoWidthPixels="\(full)" GPano:CroppedAreaImageWidthPixels="\(shown)"
+           GPano:CroppedAreaLeftPixels="\(left)" GPano:PoseHeadingDegrees="90"
+          """)
+    ).metadata
+    #expect(metadata.heading == 90)
+    #expect(metadata.fieldOfView == (shown == "nan" ? 360 : nil))
+  }
+
+  @Test("Apple's mark of a swept picture is seen", arguments: [(6, true), (3, false), (0, false)])
+  func swept(value: UInt16, isStitched: Bool) {
+    let exif = SamplePhone.exif().setting(0xA401, .shorts([value]), in: .exif)
+    #expect(CaptureMetadata.read(jpeg: photo(exif)).metadata.isStitched == isStitched)
+  }
+
   struct TimeCase: Sendable {
     var original: String?
     var offset: String? = "-05:00"

@@ -165,6 +165,19 @@ import TimeWalkTestSupport
     #expect(warnings.map(\.code) == [warning].compactMap(\.self))
   }
 
+  @Test(
+    "XMP's altitude references are EXIF's",
+    arguments: [
+      ("0", 12.5, .seaLevel), ("1", -12.5, .seaLevel), ("2", 12.5, .ellipsoid),
+      ("3", -12.5, .ellipsoid), ("9", 12.5, .unknown),
+    ] as [(String, Double, Altitude.Reference)])
+  func altitudeFromXMP(code: String, meters: Double, surface: Altitude.Reference) {
+    let metadata = CaptureMetadata.read(
+      jpeg: photo(xmp: #"exif:GPSAltitude="25/2" exif:GPSAltitudeRef="\#(code)""#)
+    ).metadata
+    #expect(metadata.altitude == meters && metadata.altitudeReference == surface)
+  }
+
   @Test(arguments: [(0, []), (7, [.valueNotANumber])] as [(UInt32, [MetadataWarning.Code])])
   func altitudeOverZeroIsUnknown(numerator: UInt32, codes: [MetadataWarning.Code]) {
     let fraction: (UInt32, UInt32) = (numerator, 0)

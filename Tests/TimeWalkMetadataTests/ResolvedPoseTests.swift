@@ -228,6 +228,65 @@ import TimeWalkTestSupport
     #expect(pose.warnings.map(\.code) == [.referenceMissing])
   }
 
+  @Test func nearAMagneticPoleAHeadingIsWidenedAndSaysSo() throws {
+    let pose = try Self.fromPhoto { $0.headingReference = .magnetic }
+      .resolved(declination: declination(40, uncertainty: 24))
+    #expect(pose.viewpoint.headingAccuracy == Angle(degrees: 26))
+    #expect(pose.warnings.map(\.code) == [.declinationUncertain])
+  }
+
+  /// A sea that lies 33 m below the ellipsoid everywhere, as near New York.
+  static func sea(_ meters: Double = -33) throws -> Geoid {
+    let uncertainty = try #require(Distance(meters: 3))
+    return try #require(
+      Geoid(name: "level", uncertainty: uncertainty, rows: 2, columns: 2, west: 0) { _, _ in
+        meters
+      })
+  }
+
+  @Test("A height above the ellipsoid is brought to sea level", arguments: [4.0, nil])
+  func ellipsoid(accuracy: Double?) throws {
+    let pose = try Self.given {
+      $0.altitude = -20
+      $0.altitudeReference = .ellipsoid
+      $0.altitudeAccuracy = accuracy
+    }.resolved(geoid: Self.sea(), declination: noDeclination)
+    #expect(
+      pose.viewpoint.altitude
+        == Altitude(
+          meters: 13, reference: .seaLevel, accuracy: accuracy.flatMap { _ in Distance(meters: 5) })
+    )
+    let correction = try #require(pose.seaLevelCorrection)
+    #expect(correction.ellipsoidal.meters == -20 && correction.undulation == -33)
+    #expect(correction.uncertainty.meters == 3 && correction.model == "level")
+    #expect(pose.warnings.isEmpty)
+  }
+
+  @Test(
+    "Without a geoid, or in its gap, the height stays what it is, and says so",
+    arguments: [true, false])
+  func withoutGeoid(hasGap: Bool) throws {
+    let pose = try Self.given {
+      $0.altitude = 40
+      $0.altitudeReference = .ellipsoid
+    }.resolved(geoid: hasGap ? Self.sea(.nan) : nil, declination: noDeclination)
+    #expect(pose.viewpoint.altitude == Altitude(meters: 40, reference: .ellipsoid))
+    #expect(pose.seaLevelCorrection == nil)
+    #expect(pose.warnings.map(\.code) == [.geoidUnknown])
+  }
+
+  @Test(
+    "Heights above other surfaces are left alone",
+    arguments: [Altitude.Reference.seaLevel, .ground, .unknown])
+  func otherSurfaces(reference: Altitude.Reference) throws {
+    let pose = try Self.given {
+      $0.altitude = 40
+      $0.altitudeReference = reference
+    }.resolved(geoid: Self.sea(), declination: noDeclination)
+    #expect(pose.viewpoint.altitude == Altitude(meters: 40, reference: reference))
+    #expect(pose.seaLevelCorrection == nil && pose.warnings.isEmpty)
+  }
+
   @Test func aGimbalMayOvershoot() throws {
     let pose = try Self.fromPhoto { $0.pitch = -90.4 }.resolved(declination: noDeclination)
     #expect(pose.viewpoint.pitch == Angle(degrees: -90))

@@ -25,7 +25,8 @@ struct WireFormatTests {
   func matchResponse() throws {
     let answer = try Town().walker().match(MatchRequest(pose: Town.pose, era: "1890/1930"))
     let object = try Town.object(answer)
-    #expect(Set(object.keys) == ["viewpoint", "matches", "timeline", "noMatch", "warnings"])
+    #expect(
+      Set(object.keys) == ["viewpoint", "matches", "timeline", "noMatch", "era", "warnings"])
     let matches = try #require(object["matches"] as? [[String: Any]])
     let first = try #require(matches.first)
     #expect(first["id"] as? String == "town:old")

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import TimeWalkArchive
+internal import TimeWalkCore
 internal import TimeWalkImaging
 internal import TimeWalkLibrary
 
@@ -29,6 +30,13 @@ public struct Checkup: Codable, Hashable, Sendable {
         detail: ImageFormat.allCases.filter(\.isReadable).map(\.rawValue).joined(separator: ", ")))
     look("font") { () throws(WalkError) in
       do throws(ImagingError) { return try FontSet().regular.path } catch { throw WalkError(error) }
+    }
+    look("geoid") { () throws(WalkError) in
+      // It is a help, not a need: without it heights above the ellipsoid are kept as they are.
+      guard let path = places.geoid else {
+        return "none, so heights above the ellipsoid stay so (Debian: proj-data)"
+      }
+      return "\(try GeoidFile.read(path).name), \(path)"
     }
     look("archive") { () throws(WalkError) in
       guard places.isArchiveNamed || FileManager.default.fileExists(atPath: places.archive) else {

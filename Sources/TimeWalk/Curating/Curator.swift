@@ -2,9 +2,24 @@ internal import Foundation
 internal import TimeWalkArchive
 internal import TimeWalkCore
 
+/// What stands first in a date in numbers, such as `3/4/1905`.
+public enum DateOrder: String, Hashable, Sendable, CaseIterable {
+  /// The third of April.
+  case dayMonth = "day-month"
+  /// The fourth of March.
+  case monthDay = "month-day"
+
+  var order: DateReading.NumberOrder {
+    switch self {
+    case .dayMonth: .dayMonth
+    case .monthDay: .monthDay
+    }
+  }
+}
+
 /// What curators ask of an archive, in the types that every front shares.
 public struct Curator: Sendable {
-  private let archive: SpatiaLiteArchive
+  let archive: SpatiaLiteArchive
 
   /// Opens the archive to look at.
   ///
@@ -12,6 +27,15 @@ public struct Curator: Sendable {
   public init(reading places: Places) throws(WalkError) {
     do throws(ArchiveError) {
       archive = try SpatiaLiteArchive(path: places.archive, mode: .readOnly)
+    } catch { throw WalkError(error) }
+  }
+
+  /// Opens the archive to change what is in it.
+  ///
+  /// - Throws: `inputMissing` when there is none.
+  public init(changing places: Places) throws(WalkError) {
+    do throws(ArchiveError) {
+      archive = try SpatiaLiteArchive(path: places.archive, mode: .readWrite)
     } catch { throw WalkError(error) }
   }
 
@@ -34,19 +58,25 @@ public struct Curator: Sendable {
   ///   - source: the path.
   ///   - collection: the collection's name; the source's own when `nil`.
   ///   - isDryRun: whether to do everything but keep it.
+  ///   - dateOrder: what stands first in a date such as `3/4/1905`; when `nil` the month, with a warning.
+  ///   - fingerprints: whether to look at pictures, so that copies of one can be told.
   ///   - progress: told the number of rows now and then.
   /// - Returns: what was done; refused rows are in the report, they are not an error.
   /// - Throws: what the archive throws when the source or the archive can't be used; then nothing was changed.
   public func importCatalogue(
-    at source: String, collection: String?, isDryRun: Bool,
+    at source: String, collection: String?, isDryRun: Bool, dateOrder: DateOrder? = nil,
+    fingerprints: Bool = true,
     progress: (@Sendable (Int) -> Void)? = nil
   ) throws(WalkError) -> ImportSummary {
+    let look: @Sendable (String) throws -> Fingerprint? = { try Fingerprint(ofPictureAt: $0) }
     do throws(ArchiveError) {
       return ImportSummary(
         try archive.importCatalogue(
           at: source,
           options: ImportOptions(
-            collection: collection, isDryRun: isDryRun, progress: progress)))
+            collection: collection, isDryRun: isDryRun, dateOrder: dateOrder?.order,
+            fingerprint: fingerprints ? look : nil,
+            progress: progress)))
     } catch { throw WalkError(error) }
   }
 
@@ -88,12 +118,13 @@ public struct Curator: Sendable {
 
   /// A page of items.
   public func search(_ request: SearchRequest) throws(WalkError) -> ItemsReport {
-    let query = try request.query()
+    let asked = try AskedEra.read(request.era, isStrict: request.isEraStrict, in: archive)
+    let query = try request.query(asked)
     do throws(ArchiveError) {
       let results = try archive.search(query)
       return ItemsReport(
         items: results.hits.map { ItemReport($0.item, distance: $0.distance) },
-        total: results.total)
+        total: results.total, era: asked?.report)
     } catch { throw WalkError(error) }
   }
 

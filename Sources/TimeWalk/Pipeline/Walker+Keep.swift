@@ -39,7 +39,7 @@ extension Walker {
           viewpoint: viewpoint, renditions: reports,
           matches: found.matches.map { MatchReport($0) },
           timeline: found.timeline.map { MatchReport($0.match, period: $0.period) },
-          noMatch: found.noMatch.rounded(places: 3), warnings: warnings)
+          noMatch: found.noMatch.rounded(places: 3), era: found.era?.report, warnings: warnings)
         let text = try Walker.text(of: response)
         written.append(
           try library.write(

@@ -4,55 +4,63 @@ internal import TimeWalkMetadata
 
 /// What the archive had for a pose.
 struct Found {
-  var matches: [Match] = []
-  var timeline: [(match: Match, period: String)] = []
+  /// The era that was asked for; `nil` without one.
+  var era: AskedEra?
+  var matches: [FoundMatch] = []
+  var timeline: [(match: FoundMatch, period: String)] = []
   var noMatch = 1.0
   var warnings: [String] = []
 }
 
+/// A match, and the items that are copies of its picture.
+struct FoundMatch {
+  var match: Match
+  var copies: [ItemID] = []
+}
+
 extension Walker {
   /// Looks for the views of a pose and ranks them.
-  func search(_ pose: ResolvedPose, era: String?, limit: Int) throws(WalkError) -> Found {
+  func search(
+    _ pose: ResolvedPose, era: String?, isEraStrict: Bool, limit: Int
+  ) throws(WalkError) -> Found {
     guard MatchRequest.limits.contains(limit) else {
       let range = MatchRequest.limits
       throw WalkError(
         .invalidValue, "limit \(limit) is not within \(range.lowerBound)...\(range.upperBound)",
         field: "limit")
     }
-    let query = MatchQuery(viewpoint: pose.viewpoint, era: try Walker.era(era), limit: limit)
+    let asked = try AskedEra.read(era, isStrict: isEraStrict, in: archive)
+    let query = MatchQuery(
+      viewpoint: pose.viewpoint, era: asked?.era, isEraStrict: isEraStrict, limit: limit)
     guard let archive else {
-      return Found(warnings: [
-        "There is no archive at \(archivePath) yet; make one with \"timewalk archive import\"."
-      ])
+      return Found(
+        era: asked,
+        warnings: [
+          "There is no archive at \(archivePath) yet; make one with \"timewalk archive import\"."
+        ])
     }
     do throws(ArchiveError) {
-      let candidates = try archive.candidates(
+      var candidates = try archive.candidates(
         near: pose.viewpoint.coordinate, within: matcher.reach(of: pose.viewpoint))
-      let judgement = matcher.judge(query, candidates: candidates)
-      let keys = Set((judgement.verdicts + judgement.timeline).map(\.key))
-      let items = try archive.items(keys: keys.sorted())
-      func match(_ verdict: Verdict) -> Match? {
-        items[verdict.key].map {
-          Match(item: $0, verdict: verdict, viewpoint: pose.viewpoint)
+      if let asked, asked.isStrict { try asked.undateOtherSets(among: &candidates, in: archive) }
+      let gathering = try gather(query, candidates: candidates, from: archive)
+      func match(_ picture: Gathering.Picture) -> FoundMatch? {
+        gathering.items[picture.verdict.key].map { item in
+          var verdict = picture.verdict
+          // The judge knows the span of a set only, the item its members.
+          if let era = asked?.era { verdict.era = era.relation(to: item.date) }
+          return FoundMatch(
+            match: Match(item: item, verdict: verdict, viewpoint: pose.viewpoint),
+            copies: picture.copies)
         }
       }
       return Found(
-        matches: judgement.verdicts.compactMap(match),
-        timeline: judgement.timeline.compactMap { verdict in
-          match(verdict).flatMap { match in
-            verdict.period.map { (match: match, period: $0.description) }
+        era: asked, matches: gathering.matches.prefix(limit).compactMap(match),
+        timeline: gathering.timeline.compactMap { picture in
+          match(picture).flatMap { match in
+            picture.verdict.period.map { (match: match, period: $0.description) }
           }
-        }, noMatch: judgement.noMatch)
+        }, noMatch: gathering.noMatch)
     } catch { throw WalkError(error) }
-  }
-
-  /// Reads an era; a text that is no EDTF names the field.
-  static func era(_ text: String?) throws(WalkError) -> Era? {
-    guard let text else { return nil }
-    do throws(ChronologyError) { return try Era(edtf: text) } catch {
-      throw WalkError(
-        .invalidValue, "the era \"\(text)\" is not EDTF, like 1890/1930: \(error.reason)",
-        field: "era", cause: error)
-    }
   }
 }

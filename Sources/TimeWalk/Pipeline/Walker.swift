@@ -18,6 +18,8 @@ public final class Walker: Sendable {
   let library: PhotoLibrary?
   /// The fonts that are written with.
   let fonts: FontSet?
+  /// The surface of the sea; `nil` where no grid is installed.
+  let geoid: Geoid?
   /// What is accepted.
   let limits: ImagingLimits
   /// The time, read once for each request.
@@ -28,16 +30,20 @@ public final class Walker: Sendable {
   /// The longest side of what is returned, pixels.
   public static let greatestSide = 2048
 
-  /// Makes a walker from its parts.
+  /// Makes a walker from its parts; a geoid that can't be read is left out, and `Checkup` says why.
   public init(
     archive: (any HistoricalArchive)?, archivePath: String, library: PhotoLibrary? = nil,
-    fonts: FontSet? = nil, limits: ImagingLimits = ImagingLimits(), matcher: Matcher = Matcher(),
+    fonts: FontSet? = nil, geoidPath: String? = nil, limits: ImagingLimits = ImagingLimits(),
+    matcher: Matcher = Matcher(),
     clock: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.archive = archive
     self.archivePath = archivePath
     self.library = library
     self.fonts = fonts
+    geoid = geoidPath.flatMap { path in
+      do throws(WalkError) { return try GeoidFile.read(path) } catch { return nil }
+    }
     self.limits = limits
     self.matcher = matcher
     self.clock = clock
@@ -64,7 +70,9 @@ public final class Walker: Sendable {
       } catch { throw WalkError(error) }
       do throws(ImagingError) { fonts = try FontSet() } catch { throw WalkError(error) }
     }
-    self.init(archive: archive, archivePath: places.archive, library: library, fonts: fonts)
+    self.init(
+      archive: archive, archivePath: places.archive, library: library, fonts: fonts,
+      geoidPath: places.geoid)
   }
 
   /// Finds the historical images that show what a pose shows.
@@ -74,11 +82,12 @@ public final class Walker: Sendable {
   public func match(_ request: MatchRequest) throws(WalkError) -> MatchResponse {
     let capture = try request.pose.metadata()
     let pose = try locate(capture)
-    let found = try search(pose, era: request.era, limit: request.limit)
+    let found = try search(
+      pose, era: request.era, isEraStrict: request.isEraStrict, limit: request.limit)
     return MatchResponse(
       viewpoint: ViewpointReport(pose), matches: found.matches.map { MatchReport($0) },
       timeline: found.timeline.map { MatchReport($0.match, period: $0.period) },
-      noMatch: found.noMatch.rounded(places: 3),
+      noMatch: found.noMatch.rounded(places: 3), era: found.era?.report,
       warnings: pose.warnings.map(\.message) + found.warnings)
   }
 
@@ -90,9 +99,11 @@ public final class Walker: Sendable {
     let photo = try read(request.photo)
     let capture = try describe(photo, given: request.given)
     let pose = try locate(capture.metadata)
-    let found = try search(pose, era: request.era, limit: request.limit)
+    let found = try search(
+      pose, era: request.era, isEraStrict: request.isEraStrict, limit: request.limit)
     let pictures = try render(
-      photo, orientation: capture.metadata.orientation, pose: pose, best: found.matches.first,
+      photo, orientation: capture.metadata.orientation, pose: pose,
+      best: found.matches.first?.match,
       stripLocation: request.stripLocation)
     return try keep(
       photo, pose: pose, found: found, pictures: pictures,
@@ -101,11 +112,11 @@ public final class Walker: Sendable {
       request: request)
   }
 
-  /// Judges a capture's values into a pose, with magnetic headings corrected.
+  /// Judges a capture's values into a pose, with magnetic headings corrected and heights brought to sea level.
   func locate(_ capture: CaptureMetadata) throws(WalkError) -> ResolvedPose {
     let today = today()
     do throws(MetadataError) {
-      return try capture.resolved { coordinate, altitude, day in
+      return try capture.resolved(geoid: geoid) { coordinate, altitude, day in
         // The compass of a photo without a time is taken to have been read today.
         let height = altitude?.reference == .ground ? 0 : altitude?.meters ?? 0
         return Declination(at: coordinate, height: height, on: day ?? today).map {

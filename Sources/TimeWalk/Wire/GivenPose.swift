@@ -21,7 +21,8 @@ public struct GivenPose: Codable, Hashable, Sendable {
   public var headingAccuracy: Double?
   /// Degrees of the optical axis above the horizon.
   public var pitch: Double?
-  /// Zoom in terms of the phone's main camera, which has 26 mm as 35 mm equivalent.
+  /// Zoom in terms of the phone's main camera: the photo's own lens where it is one (20 to 40 mm as 35 mm equivalent),
+  /// else 26 mm.
   public var zoom: Double?
   /// The horizontal angle of the upright frame, degrees.
   public var fieldOfView: Double?

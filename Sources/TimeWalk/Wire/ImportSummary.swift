@@ -32,6 +32,8 @@ public struct ImportSummary: Codable, Hashable, Sendable {
   public var unchanged: Int
   /// Rows that were refused.
   public var refused: Int
+  /// Named eras that are new.
+  public var erasAdded: Int
   /// All findings, in the order of the source.
   public var findings: [Finding]
 
@@ -42,6 +44,7 @@ public struct ImportSummary: Codable, Hashable, Sendable {
     updated = report.updated
     unchanged = report.unchanged
     refused = report.refused
+    erasAdded = report.erasAdded
     findings = report.findings.map {
       Finding(
         severity: $0.severity.rawValue, line: $0.line, id: $0.identifier, column: $0.column,

@@ -9,6 +9,8 @@ public struct ItemReport: Codable, Hashable, Sendable {
   public var title: String
   /// When it was made, EDTF.
   public var date: String?
+  /// The date as the catalogue wrote it, where that is no EDTF.
+  public var dateText: String?
   /// Degrees north.
   public var latitude: Double
   /// Degrees east.
@@ -48,6 +50,7 @@ public struct ItemReport: Codable, Hashable, Sendable {
     id = item.id.description
     title = item.title
     date = item.date?.edtf
+    dateText = item.dateText
     latitude = pose.coordinate.latitude
     longitude = pose.coordinate.longitude
     accuracy = pose.coordinate.horizontalAccuracy?.meters
@@ -73,6 +76,8 @@ public struct ItemsReport: Codable, Hashable, Sendable {
   public var items: [ItemReport]
   /// How many there are on all pages.
   public var total: Int
+  /// The span of time that was asked for; absent when none was.
+  public var era: EraReport?
 }
 
 /// A collection of the archive.

@@ -30,6 +30,8 @@ public struct MatchReport: Codable, Hashable, Sendable {
   public var media: MediaReport?
   /// Who made it and under which terms it may be used.
   public var rights: Rights
+  /// The names of the other items that are copies of this picture, best first; absent without any.
+  public var copies: [String]?
   /// In a timeline, the period that it stands for.
   public var period: String?
 
@@ -58,7 +60,7 @@ public struct MatchReport: Codable, Hashable, Sendable {
   }
 
   /// Writes a match.
-  public init(_ match: Match, period: String? = nil) {
+  public init(_ match: Match, copies: [ItemID] = [], period: String? = nil) {
     let verdict = match.verdict
     let item = match.item
     id = item.id.description
@@ -80,7 +82,12 @@ public struct MatchReport: Codable, Hashable, Sendable {
     media = item.media.map(MediaReport.init)
     rights = Rights(
       license: item.license, creator: item.creator, credit: item.credit, source: item.source)
+    self.copies = copies.isEmpty ? nil : copies.map(\.description)
     self.period = period
+  }
+
+  init(_ found: FoundMatch, period: String? = nil) {
+    self.init(found.match, copies: found.copies, period: period)
   }
 }
 

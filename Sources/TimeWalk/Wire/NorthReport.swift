@@ -9,6 +9,8 @@ public struct NorthReport: Codable, Hashable, Sendable {
   public var uncertainty: Double
   /// The model that says so.
   public var model: String
+  /// `caution` or `blackout` near the magnetic poles, where a compass is little or not at all to be trusted; else absent.
+  public var compass: String?
 
   /// Asks the magnetic models.
   ///
@@ -49,5 +51,6 @@ public struct NorthReport: Codable, Hashable, Sendable {
     declination = found.angle.degrees.rounded(places: 2)
     uncertainty = found.uncertainty.degrees.rounded(places: 2)
     model = found.model
+    compass = found.trust == .usual ? nil : found.trust.rawValue
   }
 }

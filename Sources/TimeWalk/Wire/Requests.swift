@@ -2,15 +2,21 @@
 public struct MatchRequest: Hashable, Sendable {
   /// The pose; its latitude and longitude are required.
   public var pose: GivenPose
-  /// The span of time to look in, EDTF, for instance `1890/1930`; all of it when absent.
+  /// The span of time to look in, EDTF, for instance `1890/1930`, or a name that the archive knows; all when absent.
   public var era: String?
+  /// Whether only items whose date shares a day with the era are wanted; others then rank nowhere, not even last.
+  public var isEraStrict: Bool
   /// How many matches to return at most, 1...1000.
   public var limit: Int
 
   /// Asks for a pose.
-  public init(pose: GivenPose, era: String? = nil, limit: Int = MatchRequest.usualLimit) {
+  public init(
+    pose: GivenPose, era: String? = nil, isEraStrict: Bool = false,
+    limit: Int = MatchRequest.usualLimit
+  ) {
     self.pose = pose
     self.era = era
+    self.isEraStrict = isEraStrict
     self.limit = limit
   }
 
@@ -34,8 +40,10 @@ public struct SubmitRequest: Hashable, Sendable {
   public var photo: Photo
   /// Values that win over the photo's metadata.
   public var given: GivenPose
-  /// The span of time to look in, EDTF; all of it when absent.
+  /// The span of time to look in, EDTF or a name that the archive knows; all of it when absent.
   public var era: String?
+  /// Whether only items whose date shares a day with the era are wanted.
+  public var isEraStrict: Bool
   /// How many matches to return at most, 1...1000.
   public var limit: Int
   /// The folder for the outputs; the library's own when absent.
@@ -47,13 +55,14 @@ public struct SubmitRequest: Hashable, Sendable {
 
   /// Asks for a photo.
   public init(
-    photo: Photo, given: GivenPose = GivenPose(), era: String? = nil,
+    photo: Photo, given: GivenPose = GivenPose(), era: String? = nil, isEraStrict: Bool = false,
     limit: Int = MatchRequest.usualLimit, output: String? = nil, stripLocation: Bool = false,
     inline: Bool = false
   ) {
     self.photo = photo
     self.given = given
     self.era = era
+    self.isEraStrict = isEraStrict
     self.limit = limit
     self.output = output
     self.stripLocation = stripLocation

@@ -11,8 +11,10 @@ public struct SearchRequest: Hashable, Sendable {
   public var longitude: Double?
   /// How far around it, metres.
   public var radius = 500.0
-  /// The time that the item's date must overlap, EDTF.
+  /// The time that the item's date may overlap, EDTF or a name that the archive knows; undated items stay.
   public var era: String?
+  /// Whether the date must overlap it as it is written, and undated items go.
+  public var isEraStrict = false
   /// The collection's name.
   public var collection: String?
   /// How many to return at most; `nil` is all.
@@ -23,10 +25,10 @@ public struct SearchRequest: Hashable, Sendable {
   /// Asks for everything.
   public init() {}
 
-  func query() throws(WalkError) -> ArchiveQuery {
+  func query(_ asked: AskedEra?) throws(WalkError) -> ArchiveQuery {
     var query = ArchiveQuery(
-      text: text, collection: collection, limit: limit, offset: offset)
-    query.era = try era.map { text throws(WalkError) in try Walker.era(text) } ?? nil
+      text: text, era: asked?.era, isEraStrict: isEraStrict, collection: collection, limit: limit,
+      offset: offset)
     guard latitude != nil || longitude != nil else { return query }
     guard let latitude, let longitude,
       let center = Coordinate(latitude: latitude, longitude: longitude)

@@ -13,6 +13,10 @@ public struct ViewpointReport: Codable, Hashable, Sendable {
   public var altitude: Double?
   /// `seaLevel`, `ellipsoid`, `ground` or `unknown`.
   public var altitudeReference: String?
+  /// The 68 % half-width of the altitude, metres.
+  public var altitudeAccuracy: Double?
+  /// How a height above the ellipsoid was brought to sea level.
+  public var geoid: GeoidReport?
   /// Where the camera looks, degrees clockwise from true north.
   public var heading: Double?
   /// The 68 % half-width of the heading, degrees.
@@ -23,6 +27,10 @@ public struct ViewpointReport: Codable, Hashable, Sendable {
   public var declination: DeclinationReport?
   /// Degrees of the optical axis above the horizon.
   public var pitch: Double?
+  /// The 68 % half-width of the pitch, degrees.
+  public var pitchAccuracy: Double?
+  /// Degrees that the camera was turned clockwise from upright, as the photographer sees it.
+  public var roll: Double?
   /// The horizontal angle of the upright frame, degrees.
   public var fieldOfView: Double?
   /// The zoom as people read it.
@@ -40,6 +48,18 @@ public struct ViewpointReport: Codable, Hashable, Sendable {
     public var uncertainty: Double
   }
 
+  /// How a height above the ellipsoid was brought to sea level.
+  public struct GeoidReport: Codable, Hashable, Sendable {
+    /// What the photo or the caller said, metres above the WGS 84 ellipsoid.
+    public var ellipsoidalAltitude: Double
+    /// How far sea level lies above the ellipsoid there, metres; it was subtracted.
+    public var undulation: Double
+    /// The 68 % half-width of that, metres.
+    public var uncertainty: Double
+    /// The model that says so.
+    public var model: String
+  }
+
   init(_ pose: ResolvedPose) {
     let viewpoint = pose.viewpoint
     latitude = viewpoint.coordinate.latitude.rounded(places: 7)
@@ -47,6 +67,13 @@ public struct ViewpointReport: Codable, Hashable, Sendable {
     horizontalAccuracy = viewpoint.coordinate.horizontalAccuracy?.meters.rounded(places: 1)
     altitude = viewpoint.altitude?.meters.rounded(places: 1)
     altitudeReference = viewpoint.altitude?.reference.rawValue
+    altitudeAccuracy = viewpoint.altitude?.accuracy?.meters.rounded(places: 1)
+    geoid = pose.seaLevelCorrection.map {
+      GeoidReport(
+        ellipsoidalAltitude: $0.ellipsoidal.meters.rounded(places: 1),
+        undulation: $0.undulation.rounded(places: 1),
+        uncertainty: $0.uncertainty.meters.rounded(places: 1), model: $0.model)
+    }
     heading = viewpoint.heading?.degrees.rounded(places: 1)
     headingAccuracy = viewpoint.headingAccuracy?.degrees.rounded(places: 1)
     headingReference = pose.headingReference?.rawValue
@@ -57,6 +84,8 @@ public struct ViewpointReport: Codable, Hashable, Sendable {
         uncertainty: $0.uncertainty.degrees.rounded(places: 2))
     }
     pitch = viewpoint.pitch?.degrees.rounded(places: 1)
+    pitchAccuracy = viewpoint.pitchAccuracy?.degrees.rounded(places: 1)
+    roll = pose.roll?.degrees.rounded(places: 1)
     fieldOfView = viewpoint.fieldOfView?.degrees.rounded(places: 1)
     zoom = pose.zoom?.rounded(places: 2)
     timestamp = pose.timestamp?.description
@@ -68,6 +97,8 @@ public struct ViewpointReport: Codable, Hashable, Sendable {
     horizontalAccuracy = nil
     altitude = nil
     altitudeReference = nil
+    altitudeAccuracy = nil
+    geoid = nil
     declination = nil
   }
 }

@@ -12,6 +12,8 @@ public struct WalkResponse: Codable, Hashable, Sendable {
   public var timeline: [MatchReport]
   /// The probability that nothing in the archive shows this view.
   public var noMatch: Double
+  /// The span of time that was asked for; absent when none was.
+  public var era: EraReport?
   /// What the user should know, in plain sentences.
   public var warnings: [String]
 }
@@ -26,6 +28,8 @@ public struct MatchResponse: Codable, Hashable, Sendable {
   public var timeline: [MatchReport]
   /// The probability that nothing in the archive shows this view.
   public var noMatch: Double
+  /// The span of time that was asked for; absent when none was.
+  public var era: EraReport?
   /// What the user should know, in plain sentences.
   public var warnings: [String]
 }

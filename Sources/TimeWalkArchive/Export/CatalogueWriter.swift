@@ -5,15 +5,25 @@ import TimeWalkCore
 struct CatalogueWriter {
   /// The folder that the CSV will lie in, to name media files relative to; ends in a slash.
   let folder: String
+  /// The columns: the design's, and those optional ones that say something.
+  let columns: [CatalogueColumn]
+
+  /// Makes a writer.
+  init(folder: String, optional: [CatalogueColumn]) {
+    self.folder = folder
+    columns = CatalogueColumn.allCases.filter {
+      !CatalogueColumn.optional.contains($0) || optional.contains($0)
+    }
+  }
 
   /// The header.
-  static var header: String {
-    CatalogueColumn.allCases.map(\.rawValue).joined(separator: ",") + "\n"
+  var header: String {
+    columns.map(\.rawValue).joined(separator: ",") + "\n"
   }
 
   /// One item's row; the license and credit are written as they are in the item.
-  func row(_ item: Item) -> String {
-    CatalogueColumn.allCases.map { CatalogueWriter.quoted(value($0, of: item)) }
+  func row(_ item: Item, copyOf: String?) -> String {
+    columns.map { CatalogueWriter.quoted(value($0, of: item, copyOf: copyOf)) }
       .joined(separator: ",") + "\n"
   }
 
@@ -23,7 +33,7 @@ struct CatalogueWriter {
     return path.hasPrefix(folder)
   }
 
-  private func value(_ column: CatalogueColumn, of item: Item) -> String {
+  private func value(_ column: CatalogueColumn, of item: Item, copyOf: String?) -> String {
     let pose = item.pose
     func text(_ number: Double?) -> String { number.map(DecimalText.write) ?? "" }
     return switch column {
@@ -44,12 +54,14 @@ struct CatalogueWriter {
     case .license: item.license ?? ""
     case .credit: item.credit ?? ""
     case .source: item.source ?? ""
+    case .copyOf: copyOf ?? ""
     case .media:
       switch item.media {
       case .url(let address): address
       case .file(let path): path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
       case nil: ""
       }
+    case .dateText: item.dateText ?? ""
     }
   }
 

@@ -7,11 +7,16 @@ struct CatalogueCSV: ItemSource {
   static let fileName = "items.csv"
 
   let statement: CollectionStatement
+  let eras: [NamedEra]
   let findings: [ImportFinding]
   private var reader: CSVReader
   private let header: CatalogueHeader
   private let media: MediaFolders?
+  private let dateOrder: DateReading.NumberOrder?
   private var lines: [String: Int] = [:]
+  /// Whether a date in words has been seen, so that doubts about dates in numbers are real.
+  private var hasWords = false
+  private var doubts: [ImportFinding] = []
 
   /// Opens a CSV, or the `items.csv` in a folder.
   ///
@@ -38,16 +43,17 @@ struct CatalogueCSV: ItemSource {
       ByteSource(path: file.path),
       statement: described?.statement ?? CollectionStatement(name: options.collection ?? plain),
       media: MediaFolders(base: folder.path, others: options.mediaFolders),
-      findings: (described?.unknown ?? []).map {
+      eras: described?.eras ?? [], dateOrder: options.dateOrder,
+      findings: (described?.doubts ?? []).map {
         ImportFinding(
-          .warning, line: nil, column: nil,
-          reason: "\(CollectionFile.name): the key \"\($0)\" is not known and ignored")
+          .warning, line: nil, column: nil, reason: "\(CollectionFile.name): \($0)")
       })
   }
 
   /// Reads rows from any bytes; without `media`, files can't be named.
   init(
     _ source: ByteSource, statement: CollectionStatement, media: MediaFolders?,
+    eras: [NamedEra] = [], dateOrder: DateReading.NumberOrder? = nil,
     findings: [ImportFinding] = []
   ) throws(ArchiveError) {
     if let fault = CollectionStatement.fault(inName: statement.name) {
@@ -55,6 +61,8 @@ struct CatalogueCSV: ItemSource {
     }
     self.statement = statement
     self.media = media
+    self.eras = eras
+    self.dateOrder = dateOrder
     reader = try CSVReader(source)
     guard try reader.next() else {
       throw ArchiveError(.inputUnreadable, "The file is empty: it has no header.")
@@ -106,14 +114,14 @@ struct CatalogueCSV: ItemSource {
         lines[id] = reader.line
       }
     }
-    let item = CatalogueCSV.item(id, in: statement.name, from: &row, media: media)
-    return SourceRow(item: row.hasFault ? nil : item, findings: row.findings)
+    let item = item(id, from: &row)
+    let copyOf = row.copyOf()
+    return SourceRow(
+      item: row.hasFault ? nil : item, findings: row.findings, copyOf: copyOf, line: reader.line)
   }
 
   /// Reads every column, so that every fault is found, and makes an item if there is none.
-  private static func item(
-    _ id: String?, in collection: String, from row: inout CatalogueRow, media: MediaFolders?
-  ) -> Item? {
+  private mutating func item(_ id: String?, from row: inout CatalogueRow) -> Item? {
     let hadFault = row.hasFault
     let latitude = row.number(.latitude, in: -90...90)
     let longitude = row.number(.longitude, in: -180...180)
@@ -124,7 +132,13 @@ struct CatalogueCSV: ItemSource {
     let accuracy = row.number(.accuracy, in: 0...20_000_000)
     let headingAccuracy = row.headingAccuracy()
     let title = row.text(.title) ?? ""
-    let date = row.date()
+    let date = row.date(order: dateOrder)
+    doubts += date.doubts
+    if date.text != nil { hasWords = true }
+    if hasWords {
+      row.add(doubts)
+      doubts = []
+    }
     let locationOf = row.locationOf()
     let heading = row.heading()
     let field = row.fieldOfView()
@@ -139,7 +153,8 @@ struct CatalogueCSV: ItemSource {
         horizontalAccuracy: accuracy.flatMap(Distance.init(meters:)))
     else { return nil }
     return Item(
-      id: ItemID(collection: collection, identifier: id), title: title, date: date,
+      id: ItemID(collection: statement.name, identifier: id), title: title, date: date.date,
+      dateText: date.text,
       pose: RecordedPose(
         coordinate: coordinate, locationOf: locationOf, heading: heading,
         headingAccuracy: headingAccuracy.flatMap(Angle.init(degrees:)), fieldOfView: field,

@@ -5,12 +5,19 @@ enum CatalogueColumn: String, CaseIterable {
   case heading
   case headingAccuracy = "heading_accuracy"
   case fieldOfView = "field_of_view"
-  case pitch, altitude
+  case pitch, altitude, creator, license, credit, source, media
+  /// How far away what the image mainly shows is, in metres.
   case viewDistance = "view_distance"
-  case creator, license, credit, source, media
+  /// The date as the catalogue wrote it, where `date` is its reading as EDTF.
+  case dateText = "date_text"
+  /// The item that this one is another copy of.
+  case copyOf = "copy_of"
 
   /// The columns that every catalogue needs.
   static let required: [CatalogueColumn] = [.id, .latitude, .longitude]
+
+  /// The columns that are only written where an item says something in them; an archive's file calls them the same.
+  static let optional: [CatalogueColumn] = [.viewDistance, .dateText, .copyOf]
 }
 
 /// Where a file has which column.
@@ -77,12 +84,14 @@ extension CatalogueColumn {
     case .fieldOfView: 9
     case .pitch: 10
     case .altitude: 11
-    case .viewDistance: 12
-    case .creator: 13
-    case .license: 14
-    case .credit: 15
-    case .source: 16
-    case .media: 17
+    case .creator: 12
+    case .license: 13
+    case .credit: 14
+    case .source: 15
+    case .media: 16
+    case .viewDistance: 17
+    case .dateText: 18
+    case .copyOf: 19
     }
   }
 }

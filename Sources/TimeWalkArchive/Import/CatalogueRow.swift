@@ -33,12 +33,21 @@ struct CatalogueRow {
   private mutating func note(
     _ severity: ImportFinding.Severity, _ column: CatalogueColumn?, _ reason: String
   ) {
-    let value = column.flatMap(header.index).map { reader.text($0) ?? "(not UTF-8)" }
-    findings.append(
-      ImportFinding(
-        severity, line: reader.line, identifier: identifier, column: column?.rawValue, value: value,
-        reason: reason))
+    findings.append(finding(severity, column, reason))
   }
+
+  /// A finding on this row, to be noted or held back.
+  func finding(
+    _ severity: ImportFinding.Severity, _ column: CatalogueColumn?, _ reason: String
+  ) -> ImportFinding {
+    let value = column.flatMap(header.index).map { reader.text($0) ?? "(not UTF-8)" }
+    return ImportFinding(
+      severity, line: reader.line, identifier: identifier, column: column?.rawValue, value: value,
+      reason: reason)
+  }
+
+  /// Brings in findings on earlier rows that have only now become some.
+  mutating func add(_ earlier: [ImportFinding]) { findings.append(contentsOf: earlier) }
 
   /// The identifier, which later findings carry; `nil` with a fault when there is none.
   mutating func readIdentifier() -> String? {
@@ -134,21 +143,6 @@ struct CatalogueRow {
     return value
   }
 
-  /// The date; words that programs write into empty cells are taken as unknown with a warning.
-  mutating func date() -> CaptureDate? {
-    guard let text = text(.date) else { return nil }
-    do throws(ChronologyError) {
-      return try CaptureDate(edtf: text)
-    } catch {
-      if ["none", "null", "nan", "n/a"].contains(text.lowercased()) {
-        warn(.date, "is a program's word for an empty cell and taken as unknown")
-      } else {
-        fault(.date, "is not an EDTF date: \(error.reason)")
-      }
-      return nil
-    }
-  }
-
   /// The rights; a text that is neither an SPDX identifier nor an address is kept with a warning.
   mutating func license() -> String? {
     guard let text = text(.license) else { return nil }
@@ -167,6 +161,16 @@ struct CatalogueRow {
       return nil
     }
     warn(.source, "is not an http or https address")
+    return text
+  }
+
+  /// The name of the item that this one is a copy of; `nil` with a warning when that is itself.
+  mutating func copyOf() -> String? {
+    guard let text = text(.copyOf) else { return nil }
+    guard text != identifier else {
+      warn(.copyOf, "names the item itself and is ignored")
+      return nil
+    }
     return text
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TimeWalkCore
 
 /// The file `collection.json` beside a catalogue: what the collection says of itself.
 struct CollectionFile {
@@ -11,8 +12,10 @@ struct CollectionFile {
 
   /// What it says.
   let statement: CollectionStatement
-  /// Keys that it has and nobody knows, in order.
-  let unknown: [String]
+  /// The eras that it names.
+  let eras: [NamedEra]
+  /// What is not known, or wrong without spoiling the rest, a sentence each.
+  let doubts: [String]
 
   /// Reads the file in a folder; `nil` when there is none.
   ///
@@ -58,7 +61,39 @@ struct CollectionFile {
     statement = CollectionStatement(
       name: name, title: texts["title"], description: texts["description"],
       license: texts["license"], credit: texts["credit"], homepage: texts["homepage"])
-    unknown = object.keys.filter { !CollectionFile.keys.contains($0) }.sorted()
+    var doubts = object.keys.filter { !CollectionFile.keys.contains($0) && $0 != "eras" }.sorted()
+      .map { "the key \"\($0)\" is not known and ignored" }
+    eras = CollectionFile.eras(object["eras"], doubts: &doubts)
+    self.doubts = doubts
+  }
+
+  /// Reads `[{"name": …, "date": …, "description": …}]`; what is wrong with an era leaves it out.
+  private static func eras(_ value: Any?, doubts: inout [String]) -> [NamedEra] {
+    guard let value, !(value is NSNull) else { return [] }
+    guard let list = value as? [Any] else {
+      doubts.append("\"eras\" is not a list and ignored")
+      return []
+    }
+    var eras: [NamedEra] = []
+    for (index, entry) in list.enumerated() {
+      let object = entry as? [String: Any] ?? [:]
+      guard let name = object["name"] as? String, let date = object["date"] as? String else {
+        doubts.append("the era number \(index + 1) lacks a \"name\" or \"date\" and is left out")
+        continue
+      }
+      do throws(ArchiveError) {
+        let era = try NamedEra(
+          name: name, date: date, description: object["description"] as? String)
+        if let twin = eras.first(where: { $0.isNamed(era.name) }) {
+          doubts.append("the era \"\(era.name)\" stands twice; \(twin.era.date.edtf) is taken")
+        } else {
+          eras.append(era)
+        }
+      } catch {
+        doubts.append("an era is left out: \(error.message)")
+      }
+    }
+    return eras
   }
 
   /// The file's bytes for a statement.

@@ -1,3 +1,5 @@
+public import TimeWalkCore
+
 /// One thing that an import has to say about its source.
 public struct ImportFinding: Hashable, Sendable, CustomStringConvertible {
   /// What follows from a finding.
@@ -42,6 +44,17 @@ public struct ImportFinding: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
+extension ImportReport {
+  /// Puts findings that came after their rows in the order of the source.
+  mutating func order() {
+    let places = findings.enumerated().sorted { a, b in
+      let (one, other) = (a.element.line ?? 0, b.element.line ?? 0)
+      return one != other ? one < other : a.offset < b.offset
+    }
+    findings = places.map(\.element)
+  }
+}
+
 /// What an import did, or would have done.
 public struct ImportReport: Hashable, Sendable {
   /// The collection's name.
@@ -56,6 +69,8 @@ public struct ImportReport: Hashable, Sendable {
   public var unchanged = 0
   /// Rows that were not taken; each has at least one fault.
   public var refused = 0
+  /// Named eras that are new.
+  public var erasAdded = 0
   /// All faults and warnings, in the order of the source.
   public var findings: [ImportFinding] = []
 
@@ -80,17 +95,28 @@ public struct ImportOptions: Sendable {
   public var isDryRun: Bool
   /// Folders, beside the source's own, that media files may lie in.
   public var mediaFolders: [String]
+  /// In which order the source writes day and month in numbers; `nil` is not known, and then the month is taken as
+  /// first, with a warning where it could be the other way round.
+  public var dateOrder: DateReading.NumberOrder?
+  /// Looks at a picture's file, by its path, on any thread; `nil` leaves the pictures unseen.
+  ///
+  /// It returns `nil` for a picture that shows nothing, and throws when there is no picture that it can read.
+  public var fingerprint: (@Sendable (String) throws -> Fingerprint?)?
   /// Told the number of rows now and then, on the importing thread; it must not use the archive.
   public var progress: (@Sendable (Int) -> Void)?
 
   /// Makes options.
   public init(
     collection: String? = nil, isDryRun: Bool = false, mediaFolders: [String] = [],
+    dateOrder: DateReading.NumberOrder? = nil,
+    fingerprint: (@Sendable (String) throws -> Fingerprint?)? = nil,
     progress: (@Sendable (Int) -> Void)? = nil
   ) {
     self.collection = collection
     self.isDryRun = isDryRun
     self.mediaFolders = mediaFolders
+    self.dateOrder = dateOrder
+    self.fingerprint = fingerprint
     self.progress = progress
   }
 }

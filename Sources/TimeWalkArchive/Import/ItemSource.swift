@@ -7,11 +7,19 @@ protocol ItemSource {
   /// What the source says of its collection.
   var statement: CollectionStatement { get }
 
+  /// The eras that it names, to be known in the archive.
+  var eras: [NamedEra] { get }
+
   /// What is to be said before the first row.
   var findings: [ImportFinding] { get }
 
   /// The next row, or `nil` at the end; throws when the source can't be read on.
   mutating func next() throws(ArchiveError) -> SourceRow?
+}
+
+extension ItemSource {
+  /// None.
+  var eras: [NamedEra] { [] }
 }
 
 /// One row of a source.
@@ -20,4 +28,8 @@ struct SourceRow {
   var item: Item?
   /// Everything that is wrong or doubtful.
   var findings: [ImportFinding]
+  /// The name of the item that this one is a copy of, as it stands in the source; `nil` when it declares none.
+  var copyOf: String?
+  /// The physical line, from 1, where the row starts; `nil` when the source has no lines.
+  var line: Int?
 }

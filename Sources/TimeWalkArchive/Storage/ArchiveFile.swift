@@ -6,7 +6,7 @@ enum ArchiveFile {
   /// What a database file turned out to be.
   struct State {
     var isFromNewerVersion: Bool
-    var isFromOlderVersion = false
+    var hasTiles = true
   }
 
   /// Looks at the file before SQLite does, for an error that names what is there.
@@ -62,22 +62,12 @@ enum ArchiveFile {
     return (attributes?[.size] as? Int ?? 0) > 0
   }
 
-  /// Opens a file that an earlier version made for reading, after it has been brought up to date.
-  ///
-  /// Throws `.readOnly` where this user may not write it.
-  static func openOldForReading(_ path: String) throws(ArchiveError) -> any DatabaseReader {
-    guard FileManager.default.isWritableFile(atPath: path) else {
-      throw ArchiveError(
-        .readOnly,
-        "The archive \(path) was made by an earlier version of TimeWalk and must be brought up to date once, by a user who may write it."
-      )
-    }
-    _ = try openForWriting(path)
-    return try openForReading(path)
-  }
-
   /// Opens a file for writing, makes a new one an archive, and brings an earlier version up to date.
-  static func openForWriting(_ path: String) throws(ArchiveError) -> DatabasePool {
+  ///
+  /// With `migration`, only up to that one: to test what becomes of earlier files.
+  static func openForWriting(_ path: String, upTo migration: String? = nil) throws(ArchiveError)
+    -> DatabasePool
+  {
     // Before the pool switches a foreign file to write-ahead logging, it is only looked at.
     if let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int, size > 0 {
       let found = try state(of: openForReading(path), path: path, allowsUnfinished: true)
@@ -97,6 +87,10 @@ enum ArchiveFile {
         }
       }
       if try pool.read({ db in try !Schema.migrator.hasCompletedMigrations(db) }) {
+        if let migration {
+          try Schema.migrator.migrate(pool, upTo: migration)
+          return pool
+        }
         try Schema.migrator.migrate(pool)
       }
       try bringTilesUpToDate(pool)
@@ -140,7 +134,7 @@ enum ArchiveFile {
         if isFinished && application == Schema.applicationID {
           return State(
             isFromNewerVersion: try Schema.migrator.hasBeenSuperseded(db),
-            isFromOlderVersion: try !Schema.migrator.hasCompletedMigrations(db))
+            hasTiles: try db.tableExists("tiles"))
         }
         if isEmpty && (application == 0 || application == Schema.applicationID) && allowsUnfinished
         {
@@ -155,6 +149,9 @@ enum ArchiveFile {
     }
   }
 
+  /// The memory that SQLite may use for pages on each connection, KiB.
+  static let cacheSize = 32_768
+
   static var configuration: Configuration {
     var configuration = Configuration()
     configuration.label = "TimeWalkArchive"
@@ -162,7 +159,8 @@ enum ArchiveFile {
     configuration.prepareDatabase { db in
       if let connection = db.sqliteConnection { try SpatialExtension.load(into: connection) }
       db.add(function: TextSearch.function)
-      try db.execute(sql: "PRAGMA cache_size = -32768")
+      db.add(function: EraSearch.function)
+      try db.execute(sql: "PRAGMA cache_size = -\(cacheSize)")
     }
     return configuration
   }

@@ -8,7 +8,7 @@ enum ItemColumns {
     "geometry", "accuracy", "location_of", "heading", "heading_accuracy", "field_of_view", "pitch",
     "altitude", "altitude_reference", "altitude_accuracy", "earliest", "latest", "earliest_fuzzy",
     "latest_fuzzy", "date", "title", "creator", "license", "credit", "source", "media_kind",
-    "media", "view_distance",
+    "media", "view_distance", "date_text",
   ]
 
   /// The item's values in the order of `names`; equal items have equal values.
@@ -30,15 +30,32 @@ enum ItemColumns {
       item.date?.strict.earliest?.number, item.date?.strict.latest?.number,
       item.date?.fuzzy.earliest?.number, item.date?.fuzzy.latest?.number,
       item.date?.edtf, item.title, item.creator, item.license, item.credit, item.source,
-      media?.kind, media?.place, pose.viewDistance?.meters,
+      media?.kind, media?.place, pose.viewDistance?.meters, item.dateText,
     ]
   }
 
   /// `SELECT` list of whole items: key, collection's name, identifier, the columns, and what is inherited.
-  static let selection =
-    "items.key, collections.name, items.identifier, "
-    + names.map { "items.\($0)" }.joined(separator: ", ")
-    + ", collections.license, collections.credit"
+  ///
+  /// A file of an earlier version that is only read lacks later columns; they are unknown there.
+  static func selection(in db: Database) throws -> String {
+    let present = Set(try db.columns(in: "items").map(\.name))
+    if present.isSuperset(of: names) { return current }
+    return list(names.map { present.contains($0) ? "items.\($0)" : "NULL AS \($0)" })
+  }
+
+  private static let current = list(names.map { "items.\($0)" })
+
+  private static func list(_ columns: [String]) -> String {
+    "items.key, collections.name, items.identifier, " + columns.joined(separator: ", ")
+      + ", collections.license, collections.credit"
+  }
+
+  /// Whether a column of `items` says something of any item of a collection.
+  static func isFilled(_ name: String, in db: Database, collection: Int64) throws -> Bool {
+    guard try db.columns(in: "items").contains(where: { $0.name == name }) else { return false }
+    let sql = "SELECT EXISTS (SELECT * FROM items WHERE collection = ? AND \(name) IS NOT NULL)"
+    return try Bool.fetchOne(db, sql: sql, arguments: [collection]) ?? false
+  }
 
   /// Where whole items are selected from.
   static let source = "items JOIN collections ON collections.key = items.collection"
@@ -79,7 +96,7 @@ enum ItemColumns {
     let inherited = 3 + names.count
     return Item(
       id: id, title: text(.title) ?? "", date: text(.date).flatMap { try? CaptureDate(edtf: $0) },
-      pose: pose, creator: text(.creator),
+      dateText: text(.dateText), pose: pose, creator: text(.creator),
       license: text(.license) ?? (inheriting ? row[inherited] : nil),
       credit: text(.credit) ?? (inheriting ? row[inherited + 1] : nil), source: text(.source),
       media: text(.media).map { text(.mediaKind) == "file" ? .file(path: $0) : .url($0) })
@@ -89,5 +106,6 @@ enum ItemColumns {
     case geometry, accuracy, locationOf, heading, headingAccuracy, fieldOfView, pitch
     case altitude, altitudeReference, altitudeAccuracy, earliest, latest, earliestFuzzy
     case latestFuzzy, date, title, creator, license, credit, source, mediaKind, media, viewDistance
+    case dateText
   }
 }

@@ -2,18 +2,17 @@ import GRDB
 
 /// The tables of an archive, and how a file of any earlier version becomes one of this version.
 ///
-/// Migrations are only ever added: a released one never changes.
+/// Migrations are only ever added: a released one never changes. Each leaves its number as `user_version`.
 enum Schema {
   /// "TmWk": marks the file as an archive of TimeWalk for `file` and for ourselves.
   static let applicationID: Int32 = 0x546D_576B
-
-  /// The number that a file of this version carries as `user_version`.
-  static let version = 2
 
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1 collections and items") { db in try createFirstVersion(db) }
     migrator.registerMigration("2 tiles and view distance") { db in try createTiles(db) }
+    migrator.registerMigration("3 dates as written and named eras") { db in try addEras(db) }
+    migrator.registerMigration("4 copies") { db in try addCopies(db) }
     return migrator
   }
 
@@ -75,6 +74,35 @@ enum Schema {
         """)
     try TileSchema.create(db)
     try db.execute(sql: "PRAGMA user_version = 2")
+  }
+
+  /// Keeps dates in the catalogue's own words, and spans of time by name.
+  private static func addEras(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        ALTER TABLE items ADD COLUMN date_text TEXT;
+        CREATE TABLE eras (
+          key INTEGER PRIMARY KEY AUTOINCREMENT,
+          name TEXT NOT NULL UNIQUE COLLATE NOCASE CHECK (name <> ''),
+          edtf TEXT NOT NULL,
+          description TEXT
+        );
+        PRAGMA user_version = 3;
+        """)
+  }
+
+  /// Adds what tells copies of one picture: the item that a catalogue declares to be copied, what the picture looks
+  /// like, and which state of its file was looked at.
+  ///
+  /// A later method of fingerprints comes with a migration that empties both columns.
+  private static func addCopies(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        ALTER TABLE items ADD COLUMN copy_of TEXT CHECK (copy_of <> '');
+        ALTER TABLE items ADD COLUMN fingerprint BLOB CHECK (length(fingerprint) = 32);
+        ALTER TABLE items ADD COLUMN fingerprint_stamp TEXT;
+        PRAGMA user_version = 4;
+        """)
   }
 
   /// Makes the index of the items that reach farther than 150 m, and what keeps it true.

@@ -8,11 +8,16 @@ import TimeWalkCore
 /// than a cursor of rows, and copies no blob. The pointers stay in this file.
 enum CandidateRows {
   /// The `SELECT` list that `forEach` reads, after a leading tile number.
-  static let columns = """
+  static let columns = earlierColumns + ", items.view_distance"
+
+  /// The same for a file that has no tiles, and no view distances either.
+  static let columnsBeforeTiles = earlierColumns + ", NULL"
+
+  private static let earlierColumns = """
     items.key, items.geometry, items.accuracy, items.location_of, items.heading,
     items.heading_accuracy, items.field_of_view, items.pitch, items.altitude,
     items.altitude_reference, items.altitude_accuracy, items.earliest, items.latest,
-    items.date IS NULL, items.earliest_fuzzy, items.latest_fuzzy, items.view_distance
+    items.date IS NULL, items.earliest_fuzzy, items.latest_fuzzy
     """
 
   /// Every row with a usable place of a statement that selects a tile's number and `columns`.
@@ -40,6 +45,15 @@ enum CandidateRows {
         sqlite3_column_int64(statement, 0),
         UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
     }
+  }
+
+  /// The one number that a statement selects.
+  static func number(
+    of statement: Statement, in db: Database, arguments: [Int64]
+  ) throws -> Int {
+    var number: Int64 = 0
+    try step(statement, in: db, arguments: arguments) { number = sqlite3_column_int64($0, 0) }
+    return Int(number)
   }
 
   private static func step(

@@ -82,6 +82,14 @@ struct TileBlock {
   var first: Int64 { level.tile(row: rows.lowerBound, column: columns.lowerBound) }
   var last: Int64 { level.tile(row: rows.upperBound, column: columns.upperBound) }
 
+  /// The first and the last tile of a row.
+  func range(ofRow row: Int64) -> [Int64] {
+    [
+      level.tile(row: row, column: columns.lowerBound),
+      level.tile(row: row, column: columns.upperBound),
+    ]
+  }
+
   /// Whether a tile between `first` and `last` belongs to the block.
   func contains(_ tile: Int64) -> Bool { columns.contains(TileGrid.column(of: tile)) }
 }

@@ -5,6 +5,7 @@ import TimeWalkCore
 struct TileReader {
   private let db: Database
   private let tiles: Statement
+  private let lengths: Statement
   private let following: Statement
   private let changes: Statement
   private let changed: Statement
@@ -14,6 +15,8 @@ struct TileReader {
     self.db = db
     tiles = try db.cachedStatement(
       sql: "SELECT tile, data FROM tiles WHERE tile >= ?1 AND tile <= ?2 ORDER BY tile")
+    lengths = try db.cachedStatement(
+      sql: "SELECT total(length(data)) FROM tiles WHERE tile >= ?1 AND tile <= ?2")
     following = try db.cachedStatement(sql: "SELECT min(tile) FROM tiles WHERE tile >= ?1")
     changes = try db.cachedStatement(
       sql: "SELECT tile, key FROM tile_changes WHERE tile >= ?1 AND tile <= ?2 ORDER BY tile, key")
@@ -43,6 +46,19 @@ struct TileReader {
       from = Int64(level + 1) << TileGrid.levelShift
     }
     return levels
+  }
+
+  /// About how many candidates the stored tiles of some blocks hold; `append` never needs more room than for these
+  /// and what has changed.
+  func count(in blocks: [TileBlock]) throws -> Int {
+    var bytes = 0
+    for block in blocks where block.rows.count <= TileReader.manyRows {
+      for row in block.rows {
+        // SQLite knows a blob's length without reading it.
+        bytes += try CandidateRows.number(of: lengths, in: db, arguments: block.range(ofRow: row))
+      }
+    }
+    return bytes / Candidates.bytesPerCandidate
   }
 
   /// Adds the candidates of a block's tiles, in the order of the tiles and in each of the keys.
@@ -89,10 +105,7 @@ struct TileReader {
     while row <= block.rows.upperBound {
       try CandidateRows.forEachTile(
         tiles, in: db,
-        arguments: [
-          level.tile(row: row, column: block.columns.lowerBound),
-          level.tile(row: row, column: block.columns.upperBound),
-        ], body: body)
+        arguments: block.range(ofRow: row), body: body)
       row += 1
       // Half a world of rows is mostly empty.
       guard block.rows.count > TileReader.manyRows else { continue }

@@ -24,27 +24,41 @@ enum TileSchema {
         sql: "INSERT INTO tile_levels VALUES (?, ?, ?)",
         arguments: [level.index, level.reach, level.cellsPerDegree])
     }
-    // `INSERT OR REPLACE` takes rows away without asking the triggers for deletes, hence the two before.
-    let replaced = """
-      INSERT INTO tile_changes SELECT \(number(of: "items")) AS tile, items.key FROM items
-      WHERE (items.key = new.key
-          OR (items.collection = new.collection AND items.identifier = new.identifier))
-        AND tile IS NOT NULL
-      ON CONFLICT DO NOTHING;
-      """
+    try createInsertTriggers(db)
     try db.execute(
       sql: """
-        CREATE TRIGGER tiles_insert AFTER INSERT ON items BEGIN \(note("new")) END;
         CREATE TRIGGER tiles_delete AFTER DELETE ON items BEGIN \(note("old")) END;
         CREATE TRIGGER tiles_update AFTER UPDATE OF \(columns) ON items
           BEGIN \(note("old")) \(note("new")) END;
-        CREATE TRIGGER tiles_insert_over BEFORE INSERT ON items BEGIN \(replaced) END;
         CREATE TRIGGER tiles_update_over BEFORE UPDATE OF key, collection, identifier ON items
           BEGIN \(replaced) END;
         INSERT INTO tile_changes
           SELECT \(number(of: "items")) AS tile, items.key FROM items WHERE tile IS NOT NULL;
         """)
   }
+
+  /// Makes the triggers that note new items.
+  static func createInsertTriggers(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        CREATE TRIGGER tiles_insert AFTER INSERT ON items BEGIN \(note("new")) END;
+        CREATE TRIGGER tiles_insert_over BEFORE INSERT ON items BEGIN \(replaced) END;
+        """)
+  }
+
+  /// Takes the triggers away that note new items, for a transaction that makes all tiles anew.
+  static func dropInsertTriggers(_ db: Database) throws {
+    try db.execute(sql: "DROP TRIGGER tiles_insert; DROP TRIGGER tiles_insert_over")
+  }
+
+  /// Notes the items that a row takes the place of: `INSERT OR REPLACE` doesn't ask the triggers for deletes.
+  private static let replaced = """
+    INSERT INTO tile_changes SELECT \(number(of: "items")) AS tile, items.key FROM items
+    WHERE (items.key = new.key
+        OR (items.collection = new.collection AND items.identifier = new.identifier))
+      AND tile IS NOT NULL
+    ON CONFLICT DO NOTHING;
+    """
 
   /// What the tiles hold of an item.
   private static let columns = """

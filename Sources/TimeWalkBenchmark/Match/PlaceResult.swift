@@ -12,7 +12,7 @@ struct PlaceResult {
   private var found = 0
   private var calls = 0
 
-  /// Measures whole calls, as a front makes them but for the JSON, and then their parts one by one.
+  /// Measures each call as a whole, as a front makes it but for the JSON, and then its parts one by one.
   ///
   /// A fifth of the calls goes before, so that what is measured is warm.
   init(
@@ -20,12 +20,10 @@ struct PlaceResult {
   ) throws {
     self.place = place
     for query in queries.prefix(queries.count / 5) { _ = try walker.match(query.request) }
+    let matcher = Matcher()
     for query in queries {
       let request = query.request
       _ = try whole.measure { try walker.match(request) }
-    }
-    let matcher = Matcher()
-    for query in queries {
       guard let question = try query.query() else { continue }
       let reach = matcher.reach(of: question.viewpoint)
       let near = try candidates.measure {

@@ -7,5 +7,6 @@ struct ArchiveCommand: ParsableCommand {
     subcommands: [
       ArchiveImport.self, ArchiveList.self, ArchiveShow.self, ArchiveSearch.self,
       ArchiveExport.self, ArchiveVerify.self, ArchiveCollections.self,
+      ArchiveEra.self,
     ])
 }

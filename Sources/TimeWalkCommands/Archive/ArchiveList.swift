@@ -39,8 +39,7 @@ struct ArchiveSearch: ParsableCommand {
   @Option(help: ArgumentHelp("How far around the place.", valueName: "metres"))
   var radius = 500.0
 
-  @Option(help: ArgumentHelp("The time that the date must overlap, as EDTF.", valueName: "edtf"))
-  var era: String?
+  @OptionGroup var time: EraOptions
 
   @Option(help: ArgumentHelp("Only this collection.", valueName: "name"))
   var collection: String?
@@ -56,7 +55,8 @@ struct ArchiveSearch: ParsableCommand {
       request.latitude = latitude
       request.longitude = longitude
       request.radius = radius
-      request.era = era
+      request.era = time.era
+      request.isEraStrict = time.strictEra
       request.collection = collection
       try page.print(request, archive: archive, output: output)
     }

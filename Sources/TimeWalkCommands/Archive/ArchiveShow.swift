@@ -19,6 +19,12 @@ struct ArchiveShow: ParsableCommand {
     }
   }
 
+  /// The date, with the catalogue's words where they are no EDTF.
+  private static func date(of item: ItemReport) -> String? {
+    guard let text = item.dateText else { return item.date }
+    return "\(item.date ?? "unknown") (written \"\(text)\")"
+  }
+
   private static func lines(_ item: ItemReport) -> [String] {
     func degrees(_ value: Double?, accuracy: Double? = nil) -> String? {
       value.map { "\($0)°" + (accuracy.map { " ± \($0)°" } ?? "") }
@@ -27,7 +33,7 @@ struct ArchiveShow: ParsableCommand {
       "\(item.latitude), \(item.longitude) (the \(item.locationOf)'s"
       + (item.accuracy.map { ", ± \($0) m)" } ?? ")")
     let rows: [(String, String?)] = [
-      ("Id", item.id), ("Title", item.title), ("Date", item.date), ("Place", place),
+      ("Id", item.id), ("Title", item.title), ("Date", date(of: item)), ("Place", place),
       ("Heading", degrees(item.heading, accuracy: item.headingAccuracy)),
       ("Field of view", degrees(item.fieldOfView)), ("Pitch", degrees(item.pitch)),
       ("Altitude", item.altitude.map { "\($0) m" }), ("Creator", item.creator),

@@ -27,11 +27,28 @@ struct OutputOptions: ParsableArguments {
   var json = false
 }
 
+/// Which time.
+struct EraOptions: ParsableArguments {
+  // Years before 0 start with a minus.
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The span of time to look in: EDTF (1890/1930, 189X), or a name that the archive knows.",
+      valueName: "era"))
+  var era: String?
+
+  @Flag(
+    help: "Leave out what is dated outside the era, and what is undated; else it only ranks lower.")
+  var strictEra = false
+
+  func validate() throws {
+    if strictEra, era == nil { throw ValidationError("--strict-era needs --era") }
+  }
+}
+
 /// What to look for.
 struct SearchOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("The span of time to look in, as EDTF: 1890/1930, 189X.", valueName: "edtf"))
-  var era: String?
+  @OptionGroup var time: EraOptions
 
   @Option(help: ArgumentHelp("How many matches to print at most, 1...1000.", valueName: "count"))
   var limit = MatchRequest.usualLimit

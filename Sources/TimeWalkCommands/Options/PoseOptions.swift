@@ -52,7 +52,9 @@ struct PoseOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Zoom; 1 is a phone's main camera (26 mm).", valueName: "factor"))
+    help: ArgumentHelp(
+      "Zoom; 1 is the phone's main camera (26 mm where the photo does not say).",
+      valueName: "factor"))
   var zoom: Double?
 
   @Option(

@@ -3,12 +3,16 @@ internal import TimeWalk
 /// Matches as text for people.
 enum MatchText {
   /// The ranked list, what nothing stands for, and the walk through time.
-  static func lines(matches: [MatchReport], timeline: [MatchReport], noMatch: Double) -> [String] {
+  static func lines(
+    matches: [MatchReport], timeline: [MatchReport], noMatch: Double, era: EraReport?
+  ) -> [String] {
     var lines: [String] = []
+    if let era, let name = era.name { lines.append("\(name) is \(era.date).") }
+    let what = era?.strict == true ? "of that era in the archive" : "in the archive"
     if matches.isEmpty {
-      lines.append("Nothing in the archive shows this view.")
+      lines.append("Nothing \(what) shows this view.")
     } else {
-      lines.append("The chance that nothing in the archive shows this view is \(percent(noMatch)).")
+      lines.append("The chance that nothing \(what) shows this view is \(percent(noMatch)).")
     }
     for (index, match) in matches.enumerated() {
       lines.append("")
@@ -16,6 +20,7 @@ enum MatchText {
       lines.append("   \(match.reason)")
       let era = match.era.map { " (\($0) the era)" } ?? ""
       lines.append("   \(match.date ?? "undated")\(era), \(match.id)")
+      if let copies = match.copies { lines.append("   copies: \(copies.joined(separator: ", "))") }
       if let link = match.rights.source ?? match.media?.url ?? match.media?.path {
         lines.append("   \(link)")
       }

@@ -43,6 +43,14 @@ extension Era {
     return each.contains(.near) ? .near : each.isEmpty ? nil : .outside
   }
 
+  /// Whether a date, or a member of its set, names a day of this era, qualifiers taken at their word.
+  ///
+  /// That is what a strict search goes by; `nil` and a date that names no day do not.
+  public func isShared(by date: CaptureDate?) -> Bool {
+    let relation = relation(to: date)
+    return relation == .within || relation == .overlaps
+  }
+
   /// How a pair of spans lies to this era; `nil` when neither end of `strict` is known.
   ///
   /// A gap is near when it is at most five years, or at most as long as the date's own strict span,

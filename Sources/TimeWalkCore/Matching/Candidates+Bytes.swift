@@ -5,7 +5,7 @@ extension Candidates {
   /// all little-endian. A machine of the other byte order finds another format.
   public var bytes: [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(Candidates.headerSize + count * Candidates.rowSize)
+    bytes.reserveCapacity(Candidates.headerSize + count * Candidates.bytesPerCandidate)
     withUnsafeBytes(of: (Candidates.format, UInt32(clamping: count))) {
       bytes.append(contentsOf: $0)
     }
@@ -50,7 +50,7 @@ extension Candidates {
     return true
   }
 
-  /// Copies the columns of so many candidates from aligned memory of at least `count * rowSize` bytes.
+  /// Copies the columns of so many candidates from aligned memory of at least `count * bytesPerCandidate` bytes.
   private mutating func append(_ count: Int, columns: UnsafeRawPointer) {
     var next = columns
     func take<T>(_ column: inout ContiguousArray<T>) {
@@ -84,13 +84,14 @@ extension Candidates {
       return nil
     }
     let count = Int(bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
-    return bytes.count == headerSize + count * rowSize ? count : nil
+    return bytes.count == headerSize + count * bytesPerCandidate ? count : nil
   }
+
+  /// The bytes of one candidate: a key, fourteen numbers of 32 bits, and the traits.
+  public static let bytesPerCandidate = 8 + 14 * 4 + 1
 
   private static let format: UInt32 = 1
   private static let headerSize = 8
   /// What the widest column's numbers ask of an address.
   private static let alignment = 8
-  /// The bytes of one candidate: a key, fourteen numbers of 32 bits, and the traits.
-  static let rowSize = 8 + 14 * 4 + 1
 }

@@ -23,17 +23,24 @@ extension Candidates: RandomAccessCollection {
     pose.viewDistance = Distance(meters: Double(viewDistances[index]))
     return Candidate(
       key: keys[index], pose: pose,
-      dates: dates(index),
+      dates: dates(at: index),
       fuzzyDates: traits.contains(.fuzzyDated)
         ? DateSpan(
           earliest: Day(column: earliestFuzzy[index]), latest: Day(column: latestFuzzy[index]))
         : nil)
   }
 
-  /// The days that a candidate's date names strictly; `nil` without a date.
-  func dates(_ index: Int) -> DateSpan? {
+  /// What a candidate's date names strictly; `nil` without a date.
+  public func dates(at index: Int) -> DateSpan? {
     guard traits[index].contains(.dated) else { return nil }
     return DateSpan(earliest: Day(column: earliest[index]), latest: Day(column: latest[index]))
+  }
+
+  /// Takes away what a candidate's date names strictly.
+  public mutating func removeDates(at index: Int) {
+    traits[index].remove(.dated)
+    earliest[index] = .min
+    latest[index] = .max
   }
 
   /// Adds a candidate at the end.

@@ -93,4 +93,24 @@ public struct Candidates: Sendable {
     latestFuzzy.reserveCapacity(count)
     traits.reserveCapacity(count)
   }
+
+  /// Removes all candidates, and keeps the memory for others unless somebody else still reads it.
+  public mutating func removeAll() {
+    keys.removeAll(keepingCapacity: true)
+    latitudes.removeAll(keepingCapacity: true)
+    longitudes.removeAll(keepingCapacity: true)
+    accuracies.removeAll(keepingCapacity: true)
+    headings.removeAll(keepingCapacity: true)
+    headingAccuracies.removeAll(keepingCapacity: true)
+    fieldsOfView.removeAll(keepingCapacity: true)
+    pitches.removeAll(keepingCapacity: true)
+    altitudes.removeAll(keepingCapacity: true)
+    altitudeAccuracies.removeAll(keepingCapacity: true)
+    viewDistances.removeAll(keepingCapacity: true)
+    earliest.removeAll(keepingCapacity: true)
+    latest.removeAll(keepingCapacity: true)
+    earliestFuzzy.removeAll(keepingCapacity: true)
+    latestFuzzy.removeAll(keepingCapacity: true)
+    traits.removeAll(keepingCapacity: true)
+  }
 }

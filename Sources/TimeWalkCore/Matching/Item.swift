@@ -83,6 +83,8 @@ public struct Item: Hashable, Sendable {
   public var title: String
   /// When it was made.
   public var date: CaptureDate?
+  /// What the catalogue wrote where that is no EDTF, also where it says that the date is unknown (`n.d.`).
+  public var dateText: String?
   /// Where and how the camera was held.
   public var pose: RecordedPose
   /// Who made it.
@@ -98,13 +100,15 @@ public struct Item: Hashable, Sendable {
 
   /// Makes an item; what is left out is unknown.
   public init(
-    id: ItemID, title: String = "", date: CaptureDate? = nil, pose: RecordedPose,
-    creator: String? = nil, license: String? = nil, credit: String? = nil, source: String? = nil,
+    id: ItemID, title: String = "", date: CaptureDate? = nil, dateText: String? = nil,
+    pose: RecordedPose, creator: String? = nil, license: String? = nil, credit: String? = nil,
+    source: String? = nil,
     media: Media? = nil
   ) {
     self.id = id
     self.title = title
     self.date = date
+    self.dateText = dateText
     self.pose = pose
     self.creator = creator
     self.license = license

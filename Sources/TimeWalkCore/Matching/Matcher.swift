@@ -107,7 +107,7 @@ public struct Matcher: Sendable {
     var chosen = scores.prefix(count).map(\.index)
     var seen: [Period: Int] = [:]
     for (rank, entry) in scores.enumerated() {
-      guard let period = candidates.dates(neighbours[entry.index].index).flatMap(Period.init(of:)),
+      guard let period = candidates.dates(at: neighbours[entry.index].index).flatMap(Period.init(of:)),
         seen[period, default: 0] < Matcher.ofEachPeriod
       else { continue }
       seen[period, default: 0] += 1

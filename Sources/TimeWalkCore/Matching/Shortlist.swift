@@ -42,7 +42,7 @@ struct Shortlist {
     var chosen = promises.prefix(count).map(\.index)
     var seen: [Period: Int] = [:]
     for (rank, entry) in promises.enumerated() {
-      guard let dates = candidates.dates(neighbours[entry.index].index),
+      guard let dates = candidates.dates(at: neighbours[entry.index].index),
         let period = Period(of: dates), seen[period, default: 0] < Shortlist.ofEachPeriod
       else { continue }
       seen[period, default: 0] += 1

@@ -31,6 +31,7 @@ struct PhotoReader {
   var exif: ExifReader?
   var block: TIFFBlock?
   var xmp: XMPPacket?
+  var panorama: Panorama?
 
   init(limits: MetadataLimits) {
     self.limits = limits
@@ -58,6 +59,7 @@ struct PhotoReader {
     if let segment = segments.segments.first(where: { $0.kind == .xmp }) {
       let start = segment.payload.lowerBound + JPEGSegment.Signature.xmp.count
       xmp = XMPPacket(Array(jpeg[start..<segment.payload.upperBound]), limits: limits)
+      panorama = xmp.map(Panorama.init)
     }
     readPosition()
     readAltitude()

@@ -63,10 +63,13 @@ public struct CaptureMetadata: Hashable, Sendable {
   public var sensorWidth: Double?
   /// The height of the sensor behind a stored column, mm, from the focal plane's resolution.
   public var sensorHeight: Double?
-  /// Zoom as a person or program gives it: 1 is the phone's main camera.
+  /// Zoom as a person or program gives it: 1 is the phone's main camera, 0.5 its ultra-wide one.
   public var zoom: Double?
   /// The horizontal angle of the upright frame, degrees, as given or as a panorama states it.
   public var fieldOfView: Double?
+
+  /// Whether the camera says that it swept the picture together from several frames.
+  public var isStitched = false
 
   /// When the photo was taken.
   public var timestamp: CaptureTime?

@@ -2,9 +2,11 @@ internal import TimeWalkCore
 
 /// The horizontal field of view from what a camera says of its lens.
 ///
-/// EXIF's 35 mm equivalent is taken by the diagonal (CIPA DCG-001; 43.27 mm on 35 mm film), as phones write it, so with
-/// a known frame the horizontal side is the diagonal's share by the upright frame's aspect: 34.6 mm for 4:3, 26.0 mm
-/// upright. Without a frame (a program that gives only a zoom) the side is film's 36 mm, held landscape.
+/// EXIF's 35 mm equivalent is taken by the diagonal of the sensor (CIPA DCG-001; 43.27 mm on 35 mm film), as phones write
+/// it, so with a known frame the horizontal side is the diagonal's share by the upright frame's aspect: 34.6 mm for
+/// 4:3, 26.0 mm upright. A frame that is longer than 3:2 or shorter than 4:3 is a crop of such a sensor and shows no
+/// more than that, while the equivalent stays what it was: a Pixel 6 writes 24 mm in 4:3 and in 16:9. Without a frame (a
+/// program that gives only a zoom) the side is film's 36 mm, held landscape.
 enum FieldOfViewRule {
   /// The diagonal of a frame of 35 mm film, mm.
   static let filmDiagonal = (36.0 * 36 + 24 * 24).squareRoot()
@@ -12,6 +14,8 @@ enum FieldOfViewRule {
   static let filmWidth = 36.0
   /// The 35 mm equivalent of a phone's main camera where nobody says better, mm.
   static let mainCamera = 26.0
+  /// The 35 mm equivalents that main cameras have, mm; wider lenses are a phone's 0.5, longer ones its 2 to 10.
+  static let mainCameras = 20.0...40.0
   /// The 35 mm equivalents that lenses have, mm; what lies outside is a mistake of the writer.
   static let sane: ClosedRange<Double> = 3...6000
   /// Sides of sensors that exist, mm.
@@ -25,9 +29,22 @@ enum FieldOfViewRule {
   static func horizontal(focalLengthIn35mm focal: Double, frame: FrameSize?) -> FieldOfView? {
     guard let frame else { return .rectilinear(side: filmWidth, focalLength: focal) }
     let (width, height) = (Double(frame.width), Double(frame.height))
-    let side = filmDiagonal * width / (width * width + height * height).squareRoot()
-    return .rectilinear(side: side, focalLength: focal)
+    let (long, short) = (max(width, height), min(width, height))
+    // The frame's long side on film, by the sensor that it was taken or cut from.
+    let longSide: Double =
+      switch long / short {
+      case ..<fourToThree: filmDiagonal * 0.6 * long / short
+      case ...longestSensor: filmDiagonal * long / (long * long + short * short).squareRoot()
+      default: filmDiagonal * 0.8
+      }
+    return .rectilinear(
+      side: width >= height ? longSide : longSide * short / long, focalLength: focal)
   }
+
+  /// The aspect of phones' sensors, whose sides are 0.8 and 0.6 of the diagonal.
+  private static let fourToThree = 4.0 / 3
+  /// The longest sensors' aspect, 3 to 2, and a little for frames that lost some rows.
+  private static let longestSensor = 1.52
 
   /// The 35 mm equivalent of a lens on a sensor, mm; `nil` when the sensor is none that exists.
   static func focalLengthIn35mm(

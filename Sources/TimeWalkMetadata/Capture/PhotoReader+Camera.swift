@@ -11,9 +11,9 @@ extension PhotoReader {
       metadata.heading = direction
       metadata.headingReference = PhotoReader.headingReference(
         xmp?.text("GPSImgDirectionRef", in: .exif))
-    } else if let pose = xmp?.number("PoseHeadingDegrees", in: .panorama) {
+    } else if let heading = panorama?.heading {
       // The format counts from north without saying which, and so does DJI's.
-      metadata.heading = pose
+      metadata.heading = heading
     } else if let yaw = xmp?.number("GimbalYawDegree", in: .drone) {
       metadata.heading = yaw
     }
@@ -31,9 +31,9 @@ extension PhotoReader {
   mutating func readTilt() {
     if let elevation = elevationAngle() {
       metadata.pitch = elevation
-    } else if let pose = xmp?.number("PosePitchDegrees", in: .panorama) {
-      metadata.pitch = pose
-      metadata.roll = xmp?.number("PoseRollDegrees", in: .panorama)
+    } else if let panorama, let pitch = panorama.pitch {
+      metadata.pitch = pitch
+      metadata.roll = panorama.roll
     } else if let gimbal = xmp?.number("GimbalPitchDegree", in: .drone) {
       metadata.pitch = gimbal
       metadata.pitchAccuracy = PhotoReader.gimbalAccuracy
@@ -72,7 +72,9 @@ extension PhotoReader {
     metadata.focalLengthIn35mm = positive(0xA405, named: "35 mm focal length")
     metadata.digitalZoom = positive(0xA404, named: "digital zoom")
     readSensor()
-    readPanorama()
+    metadata.fieldOfView = panorama?.fieldOfView
+    // Apple's phones mark a picture that was swept, of whatever length.
+    metadata.isStitched = exif?.field(0xA401, in: .exif)?.number == 6
   }
 
   private mutating func readOrientation() {
@@ -112,13 +114,5 @@ extension PhotoReader {
     guard let unit, let width, let height, down > 0 else { return }
     metadata.sensorWidth = width / across * unit
     metadata.sensorHeight = height / down * unit
-  }
-
-  /// What a panorama shows of the full circle.
-  private mutating func readPanorama() {
-    guard let full = xmp?.number("FullPanoWidthPixels", in: .panorama), full > 0 else { return }
-    let shown = xmp?.number("CroppedAreaImageWidthPixels", in: .panorama) ?? full
-    guard shown > 0, shown <= full else { return }
-    metadata.fieldOfView = 360 * shown / full
   }
 }

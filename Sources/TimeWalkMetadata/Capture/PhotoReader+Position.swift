@@ -118,9 +118,14 @@ extension PhotoReader {
       metadata.altitude = isBelow ? -size.magnitude : size
       metadata.altitudeReference = reference
     } else if let size = xmp?.number("GPSAltitude", in: .exif) {
-      let isBelow = xmp?.number("GPSAltitudeRef", in: .exif) == 1
-      metadata.altitude = isBelow ? -size.magnitude : size
-      metadata.altitudeReference = .seaLevel
+      let code = xmp?.number("GPSAltitudeRef", in: .exif) ?? 0
+      metadata.altitude = code == 1 || code == 3 ? -size.magnitude : size
+      metadata.altitudeReference =
+        switch code {
+        case 0, 1: .seaLevel
+        case 2, 3: .ellipsoid
+        default: .unknown
+        }
     } else if let height = xmp?.number("AbsoluteAltitude", in: .drone) {
       metadata.altitude = height
       metadata.altitudeReference = .seaLevel

@@ -11,6 +11,8 @@ extension PoseJudge {
 
   /// Degrees: the accuracy of a phone's compass where it must be combined with another error and nobody stated it.
   private static let compass = 10.0
+  /// Degrees: the uncertainty of WMM2025 where its blackout zone begins, at a horizontal strength of 2000 nT.
+  private static let trustedDeclination = 2.72
   /// Degrees: a declination as large as most inhabited places have, where the model does not reach.
   private static let unknownDeclination = 15.0
 
@@ -29,6 +31,15 @@ extension PoseJudge {
       result.correction = ResolvedPose.MagneticCorrection(
         magneticHeading: measured.degrees, declination: found.declination,
         uncertainty: found.uncertainty)
+      if found.uncertainty.degrees > PoseJudge.trustedDeclination {
+        result.accuracy = PoseJudge.combined(
+          stated?.degrees ?? PoseJudge.compass, found.uncertainty.degrees)
+        warnings.append(
+          MetadataWarning(
+            .declinationUncertain, .heading,
+            "The photo was taken near a magnetic pole, where a compass can't be trusted; its heading may be far off."
+          ))
+      }
       return result
     }
     let spread = found?.declination.magnitude.degrees ?? PoseJudge.unknownDeclination

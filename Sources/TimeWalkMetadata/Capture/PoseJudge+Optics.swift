@@ -14,16 +14,17 @@ extension PoseJudge {
   /// The field of view: given as an angle, as a zoom, or by the photo's lens.
   ///
   /// The 35 mm equivalent has digital zoom in it already. A given zoom replaces the photo's digital zoom and counts
-  /// from the photo's own lens, or from a 26 mm main camera.
+  /// from the main camera, as a phone's screen does: from the photo's own lens where it is one by its focal length,
+  /// else from 26 mm.
   mutating func optics() throws(MetadataError) -> Optics {
     let digital = digitalZoom()
     let written = writtenEquivalent()
-    let base =
-      written.map { $0 / (digital ?? 1) } ?? sensorEquivalent() ?? FieldOfViewRule.mainCamera
     var result = Optics(zoom: digital)
     if let zoom = try givenZoom() {
       result.zoom = zoom
-      result.focalLengthIn35mm = base * zoom
+      let lens = written.map { $0 / (digital ?? 1) } ?? sensorEquivalent()
+      let main = lens.flatMap { FieldOfViewRule.mainCameras.contains($0) ? $0 : nil }
+      result.focalLengthIn35mm = (main ?? FieldOfViewRule.mainCamera) * zoom
     } else {
       // A physical focal length knows nothing of the digital zoom, so here it is applied.
       result.focalLengthIn35mm = written ?? sensorEquivalent().map { $0 * (digital ?? 1) }
@@ -33,9 +34,18 @@ extension PoseJudge {
       if result.fieldOfView != nil { return result }
       try reject(.fieldOfView, "field of view is \(stated)°, outside 0...360")
     }
-    guard let focal = result.focalLengthIn35mm, !isStitched() else { return result }
-    result.fieldOfView = FieldOfViewRule.horizontal(
-      focalLengthIn35mm: focal, frame: metadata.uprightFrame)
+    guard let focal = result.focalLengthIn35mm else { return result }
+    let lens = FieldOfViewRule.horizontal(focalLengthIn35mm: focal, frame: singleFrame)
+    if isStitched {
+      // The lens tells of one frame; how far it was swept nobody says.
+      let least = lens.map { ", at least \(Int($0.degrees.rounded()))°" } ?? ""
+      warnings.append(
+        MetadataWarning(
+          .panorama, .fieldOfView,
+          "The photo was put together from several frames; how wide it is is unknown\(least)."))
+    } else {
+      result.fieldOfView = lens
+    }
     return result
   }
 
@@ -81,16 +91,18 @@ extension PoseJudge {
       focalLength: focal, sensorWidth: width, sensorHeight: height)
   }
 
-  private mutating func isStitched() -> Bool {
-    guard let frame = metadata.uprightFrame else { return false }
+  /// Whether the frame is no single shot of its lens: marked so, or too long for one.
+  private var isStitched: Bool {
+    guard let frame = metadata.uprightFrame else { return metadata.isStitched }
     let long = Double(max(frame.width, frame.height))
-    guard long / Double(min(frame.width, frame.height)) > FieldOfViewRule.longestFrame else {
-      return false
-    }
-    warnings.append(
-      MetadataWarning(
-        .panorama, .fieldOfView,
-        "The photo is too long for one shot of its lens; its field of view is unknown."))
-    return true
+    let ratio = long / Double(min(frame.width, frame.height))
+    return metadata.isStitched || ratio > FieldOfViewRule.longestFrame
+  }
+
+  /// The frame, or one of those that a stitched one was made of: a phone is held across the sweep, 3:4.
+  private var singleFrame: FrameSize? {
+    guard isStitched, let frame = metadata.uprightFrame else { return metadata.uprightFrame }
+    return frame.width >= frame.height
+      ? FrameSize(width: 3, height: 4) : FrameSize(width: 4, height: 3)
   }
 }

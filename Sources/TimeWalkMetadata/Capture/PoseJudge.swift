@@ -1,6 +1,6 @@
 internal import TimeWalkCore
 
-/// Turns raw values into vocabulary: place, height and tilt here, direction and optics in their own files.
+/// Turns raw values into vocabulary: place and tilt here, height, direction and optics in their own files.
 struct PoseJudge {
   let metadata: CaptureMetadata
   var warnings: [MetadataWarning] = []
@@ -70,28 +70,6 @@ struct PoseJudge {
       return nil
     }
     return Distance(meters: meters)
-  }
-
-  /// Metres: the deepest and the highest place where a photo with a height may come from.
-  ///
-  /// The Challenger Deep is 10,935 m deep; the edge of space is at 100 km.
-  private static let heights = -11_000.0...100_000.0
-
-  mutating func altitude() throws(MetadataError) -> Altitude? {
-    guard let meters = metadata.altitude else { return nil }
-    guard PoseJudge.heights.contains(meters) else {
-      try reject(.altitude, "altitude is \(meters) m, where nobody stands")
-      return nil
-    }
-    var accuracy: Distance?
-    if let stated = metadata.altitudeAccuracy {
-      accuracy = Distance(meters: stated)
-      if accuracy == nil {
-        try reject(.altitude, "altitude accuracy is \(stated) m, which can't be")
-      }
-    }
-    return Altitude(
-      meters: meters, reference: metadata.altitudeReference ?? .unknown, accuracy: accuracy)
   }
 
   /// Degrees: how far a gimbal may overshoot straight down.

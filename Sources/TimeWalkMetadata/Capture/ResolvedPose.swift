@@ -12,12 +12,26 @@ public struct ResolvedPose: Hashable, Sendable {
     public let uncertainty: Angle
   }
 
+  /// The way of a height from the ellipsoid to sea level.
+  public struct SeaLevelCorrection: Hashable, Sendable {
+    /// What the source said, above the WGS 84 ellipsoid.
+    public let ellipsoidal: Altitude
+    /// How far sea level lies above the ellipsoid, metres; it was subtracted.
+    public let undulation: Double
+    /// The 68 % half-width of the undulation.
+    public let uncertainty: Distance
+    /// The geoid's name, for instance `EGM96`.
+    public let model: String
+  }
+
   /// Where the camera stood and how it was held.
   public var viewpoint: Viewpoint
   /// The north that the source's heading counts from; `nil` when there is no heading, or nobody said.
   public var headingReference: CaptureMetadata.HeadingReference?
   /// The correction, when the heading was magnetic and could be corrected.
   public var magneticCorrection: MagneticCorrection?
+  /// The correction, when the height counted from the ellipsoid and could be brought to sea level.
+  public var seaLevelCorrection: SeaLevelCorrection?
   /// How far the camera was turned clockwise, as the photographer sees it.
   public var roll: Angle?
   /// The zoom that people read: the given one, else the photo's digital zoom.
@@ -44,13 +58,18 @@ extension CaptureMetadata {
   /// A heading from an unknown north is taken as true, and its uncertainty widened by the declination of the place.
   /// Where nobody states an accuracy it stays `nil`: the matcher has its own defaults.
   ///
-  /// - Parameter declination: the magnetic model.
+  /// - Parameters:
+  ///   - geoid: the surface of the sea; without one, heights above the ellipsoid are kept as they are, with a warning.
+  ///   - declination: the magnetic model.
   /// - Returns: the viewpoint and what is shown of it.
   /// - Throws: `positionMissing` without a usable position, `valueOutOfRange` for a given value that can't be.
-  public func resolved(declination: DeclinationModel) throws(MetadataError) -> ResolvedPose {
+  public func resolved(
+    geoid: Geoid? = nil, declination: DeclinationModel
+  ) throws(MetadataError) -> ResolvedPose {
     var judge = PoseJudge(metadata: self)
     var viewpoint = Viewpoint(coordinate: try judge.coordinate())
-    viewpoint.altitude = try judge.altitude()
+    let height = try judge.altitude(at: viewpoint.coordinate, geoid)
+    viewpoint.altitude = height.altitude
     let direction = try judge.direction(at: viewpoint, declination)
     viewpoint.heading = direction.heading
     viewpoint.headingAccuracy = direction.accuracy
@@ -61,7 +80,8 @@ extension CaptureMetadata {
     viewpoint.fieldOfView = optics.fieldOfView
     return ResolvedPose(
       viewpoint: viewpoint, headingReference: direction.reference,
-      magneticCorrection: direction.correction, roll: judge.rolled(), zoom: optics.zoom,
+      magneticCorrection: direction.correction, seaLevelCorrection: height.correction,
+      roll: judge.rolled(), zoom: optics.zoom,
       focalLengthIn35mm: optics.focalLengthIn35mm, timestamp: timestamp, warnings: judge.warnings)
   }
 }

@@ -97,6 +97,89 @@ struct MagneticModelTests {
     #expect((0.3...0.6).contains(value.uncertainty.degrees))
   }
 
+  /// IGRF-14 at the start of a year: height in metres, declination, horizontal strength, inclination.
+  ///
+  /// Evaluated from IAGA's coefficient file by another way: the potential summed with closed forms of the Legendre
+  /// functions and differentiated numerically; the package ppigrf agrees to 0.001 degrees and 0.1 nT.
+  static let past: [(String, Double, Double, Double, Double, Double, Double, Double)] = [
+    ("Greenwich", 51.478, 0, 0, 1900, -16.444, 18472.2, 67.049),
+    ("New York", 40.758, -73.9855, 0, 1911, -9.623, 18282.4, 72.149),
+    ("Paris", 48.8584, 2.2945, 0, 1925, -11.509, 19690.1, 64.640),
+    ("Sydney", -33.8568, 151.2153, 0, 1938, 10.079, 25720.3, -63.701),
+    ("Tokyo", 35.6586, 139.7454, 0, 1947, -6.124, 30177.9, 48.863),
+    ("Sao Paulo", -23.5505, -46.6333, 760, 1958, -13.592, 22568.1, -21.605),
+    ("Reykjavik", 64.1466, -21.9426, 0, 1969, -25.060, 12608.9, 75.913),
+    ("Nairobi", -1.2921, 36.8219, 1795, 1975, -1.582, 30574.2, -27.024),
+    ("San Francisco", 37.7749, -122.4194, 0, 1989, 15.927, 24010.6, 61.626),
+    ("Cape Town", -33.9249, 18.4241, 0, 1996, -23.254, 10707.2, -66.363),
+    ("Anchorage", 61.2181, -149.9003, 0, 2003, 21.150, 15269.7, 74.101),
+    ("Perth", -31.9505, 115.8605, 0, 2012, -1.719, 23410.3, -66.356),
+    ("Delhi", 28.6139, 77.209, 216, 2024, 1.281, 34160.5, 45.420),
+  ]
+
+  @Test("IGRF-14 in every part of its century gives what others compute", arguments: past)
+  func igrf(
+    name: String, latitude: Double, longitude: Double, height: Double, year: Double,
+    declination: Double, horizontal: Double, inclination: Double
+  ) throws {
+    let place = try #require(Coordinate(latitude: latitude, longitude: longitude))
+    let field = MagneticModel.igrf14.field(at: place, height: height, year: year)
+    #expect(abs(field.declination.degrees - declination) < 0.002)
+    #expect(abs(field.horizontal - horizontal) < 0.2)
+    #expect(abs(field.inclination.degrees - inclination) < 0.002)
+    let day = try #require(Day(year: Int(year), month: 1, day: 1))
+    let value = try #require(Declination(at: place, height: height, on: day))
+    #expect(value.model == "IGRF14" && value.angle == field.declination)
+  }
+
+  @Test(
+    "Each day has its model",
+    arguments: [
+      (1900, 1, 1, "IGRF14"), (1950, 6, 1, "IGRF14"), (2024, 12, 31, "IGRF14"),
+      (2025, 1, 1, "WMM2025"), (2029, 12, 31, "WMM2025"), (2034, 12, 31, "WMM2025"),
+    ])
+  func epochs(year: Int, month: Int, day: Int, model: String) throws {
+    let place = try #require(Coordinate(latitude: 40.7, longitude: -74))
+    let day = try #require(Day(year: year, month: month, day: day))
+    #expect(try #require(Declination(at: place, on: day)).model == model)
+  }
+
+  @Test("The uncertainty is WMM2025's, and grows beyond its five years and before the satellites")
+  func uncertainty() throws {
+    let place = try #require(Coordinate(latitude: 40.7, longitude: -74))
+    func at(_ year: Int) throws -> Declination {
+      let day = try #require(Day(year: year, month: 1, day: 1))
+      return try #require(Declination(at: place, on: day))
+    }
+    let today = try at(2026)
+    let published = (0.26 * 0.26 + (5417 / today.horizontal) * (5417 / today.horizontal))
+      .squareRoot()
+    #expect(abs(today.uncertainty.degrees - published) < 1e-12)
+    #expect(try at(2034).uncertainty > at(2031).uncertainty)
+    #expect(try at(2034).uncertainty > at(2029).uncertainty)
+    #expect(try at(1911).uncertainty > at(1965).uncertainty)
+    #expect(try at(1965).uncertainty > at(1990).uncertainty)
+    #expect(try at(1911).uncertainty.degrees < 1)
+  }
+
+  @Test(
+    "Around the magnetic poles a compass can't be trusted",
+    arguments: [
+      (40.7, -74.0, CompassTrust.usual), (51.5, 0, .usual), (-33.9, 151.2, .usual),
+      // The north magnetic pole of 2025, Eureka in Nunavut, the south magnetic pole, Barrow.
+      (85.7, 139, .blackout), (79.99, -85.93, .caution), (-63.9, 135.2, .blackout),
+      // IGRF-14 has 5377 nT at Cambridge Bay, 2668 at Eureka.
+      (71.29, -156.79, .usual), (69.12, -105.06, .caution),
+    ])
+  func trust(latitude: Double, longitude: Double, expected: CompassTrust) throws {
+    let place = try #require(Coordinate(latitude: latitude, longitude: longitude))
+    let day = try #require(Day(year: 2025, month: 1, day: 1))
+    let value = try #require(Declination(at: place, on: day))
+    #expect(value.trust == expected, "\(value.horizontal) nT")
+    // Where compasses are of no use the metadata's judge warns by the uncertainty.
+    #expect((value.uncertainty.degrees > 2.72) == (expected == .blackout))
+  }
+
   @Test("No model speaks for years before 1900 or after 2034", arguments: [1899, 2035, 9999, -500])
   func outOfRange(year: Int) throws {
     let place = try #require(Coordinate(latitude: 40.7, longitude: -74))

@@ -50,6 +50,20 @@ struct CandidatesTests {
       || (b > 1e38 && a >= Double(Float.greatestFiniteMagnitude))
   }
 
+  @Test("A date that is taken away is gone, and nothing else is")
+  func withoutDates() throws {
+    var columns = Candidates(try Self.some(40))
+    let before = Array(columns)
+    let index = try #require(columns.indices.first { columns[$0].dates != nil })
+    #expect(columns.dates(at: index) == before[index].dates)
+    columns.removeDates(at: index)
+    #expect(columns.dates(at: index) == nil)
+    var expected = before[index]
+    expected.dates = nil
+    #expect(columns[index] == expected)
+    #expect(columns.indices.allSatisfy { $0 == index || columns[$0] == before[$0] })
+  }
+
   @Test("What is put in comes out, as exactly as the columns promise")
   func roundTrip() throws {
     let given = try Self.some(400)

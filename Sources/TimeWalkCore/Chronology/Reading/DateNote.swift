@@ -2,6 +2,8 @@
 public enum DateNote: Hashable, Sendable, CustomStringConvertible {
   /// `5/12/1905` may be in May or in December; May was taken.
   case dayAndMonthMayBeSwapped
+  /// `25/12/1905` can't be read in the order that was given; the other was taken.
+  case orderDiffers
   /// `1900-05` may be a month or a range of years; the month was taken.
   case monthMayBeRange
   /// `1910-30` may be a range of years; EDTF's code for a part of the year was taken.
@@ -27,6 +29,7 @@ public enum DateNote: Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .dayAndMonthMayBeSwapped: "day and month may be swapped; the month was taken as first"
+    case .orderDiffers: "day and month stand the other way round than was said"
     case .monthMayBeRange: "may be a range of years; it was taken as a month"
     case .seasonMayBeRange: "may be a range of years; it was taken as EDTF's code for a season"
     case .decadeOrCentury: "may be ten years or a hundred"

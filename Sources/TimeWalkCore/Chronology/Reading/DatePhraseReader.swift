@@ -20,10 +20,15 @@ struct DatePhraseReader {
   private var isClosed = false
 
   /// Makes a reader of some pieces.
-  init(tokens: [DateToken]) { terms = DateTermReader(tokens: tokens) }
+  init(tokens: [DateToken], order: DateReading.NumberOrder?) {
+    terms = DateTermReader(tokens: tokens, order: order)
+  }
 
   /// Whether some of the text was passed over.
   var hasPassedOver: Bool { !passedOver.isEmpty }
+
+  /// The lengths of EDTF texts that `doubtfulRange` may have a note on, in bytes: `1910-30`, `[1910-30]`.
+  static let doubtfulLengths = [7, 9]
 
   /// The note on a text that is both a year with an EDTF code and a short range: `1910-30`.
   static func doubtfulRange(_ tokens: [DateToken]) -> DateNote? {

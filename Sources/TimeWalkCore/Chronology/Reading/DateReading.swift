@@ -19,6 +19,14 @@ public struct DateReading: Hashable, Sendable {
     case words
   }
 
+  /// In which order a catalogue writes the day and the month of a date in numbers.
+  public enum NumberOrder: Hashable, Sendable {
+    /// `3/4/1905` is the third of April.
+    case dayMonth
+    /// `3/4/1905` is the fourth of March.
+    case monthDay
+  }
+
   /// The text as given.
   public let text: String
   /// The date; `nil` when the text is empty or says that there is none (`n.d.`, `undated`).
@@ -31,17 +39,27 @@ public struct DateReading: Hashable, Sendable {
   /// Reads a text.
   ///
   /// Words that say nothing about a date are passed over with a note. Throws when no date is found, when
-  /// it doesn't exist, or when the text is longer than `CaptureDate.greatestLength`.
-  public init(text: String, preferring preference: Preference = .edtf) throws(ChronologyError) {
+  /// it doesn't exist, or when the text is longer than `CaptureDate.greatestLength`. Without an `order`
+  /// the month is taken as first in `3/4/1905`, with a note, and the day where points stand between.
+  public init(
+    text: String, preferring preference: Preference = .edtf, order: NumberOrder? = nil
+  ) throws(ChronologyError) {
     if let fault = CaptureDate.lengthFault(text) { throw fault }
     self.text = text
-    let tokens = DateToken.tokens(text)
-    let doubt = DatePhraseReader.doubtfulRange(tokens)
     let asEDTF: CaptureDate?
     let fault: ChronologyError?
     do { (asEDTF, fault) = (try CaptureDate(edtf: text), nil) } catch {
       (asEDTF, fault) = (nil, error)
     }
+    // Whole catalogues of EDTF dates are read here, and most are too long or too short for a doubt.
+    if let asEDTF, preference == .edtf,
+      !DatePhraseReader.doubtfulLengths.contains(asEDTF.edtf.utf8.count)
+    {
+      (date, source, notes) = (asEDTF, .edtf, [])
+      return
+    }
+    let tokens = DateToken.tokens(text)
+    let doubt = DatePhraseReader.doubtfulRange(tokens)
     if let asEDTF, preference == .edtf || (doubt == nil && tokens.first?.text != "[") {
       (date, source, notes) = (asEDTF, .edtf, doubt.map { [$0] } ?? [])
       return
@@ -51,7 +69,7 @@ public struct DateReading: Hashable, Sendable {
       (date, notes) = (nil, [])
       return
     }
-    var reader = DatePhraseReader(tokens: tokens)
+    var reader = DatePhraseReader(tokens: tokens, order: order)
     let found = reader.edtf()
     // Without words it can only be meant as EDTF, or be digits that all have a place in the date.
     let hasWords = tokens.contains { $0.kind == .word && !["x", "y", "t", "z"].contains($0.text) }

@@ -2,6 +2,8 @@
 struct DateTermReader {
   /// The pieces.
   let tokens: [DateToken]
+  /// How the catalogue writes dates in numbers; `nil` is not known.
+  var order: DateReading.NumberOrder?
 
   /// The years that a bare number of four digits can be; others are more likely shelf marks.
   static let years = 1000...2199
@@ -146,12 +148,19 @@ struct DateTermReader {
       let year = number(index + 4, digits: 4...4)
     {
       // With points the day stands first wherever this is written; else the American order counts.
-      let isDayFirst = sign == "." || first > 12
-      let isOpen = sign != "." && first <= 12 && second <= 12 && first != second
+      let isSaid = order.map { $0 == .dayMonth } ?? (sign == ".")
+      let isDayFirst = first > 12 || (isSaid && second <= 12)
+      var notes: [DateNote] = []
+      if order == nil {
+        let isOpen = sign != "." && first <= 12 && second <= 12 && first != second
+        if isOpen { notes.append(.dayAndMonthMayBeSwapped) }
+      } else if isDayFirst != isSaid {
+        notes.append(.orderDiffers)
+      }
       let term = DateTerm(
         year: DateTerm.fourDigits(year), month: isDayFirst ? second : first,
         day: isDayFirst ? first : second)
-      return (term, index + 5, isOpen ? [.dayAndMonthMayBeSwapped] : [])
+      return (term, index + 5, notes)
     }
     if sign != ".", (1...12).contains(first), let year = number(index + 2, digits: 4...4) {
       return (DateTerm(year: DateTerm.fourDigits(year), month: first), index + 3, [])

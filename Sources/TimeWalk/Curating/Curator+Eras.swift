@@ -1,0 +1,37 @@
+internal import TimeWalkArchive
+
+extension Curator {
+  /// The spans of time that the archive knows by name, oldest first.
+  public func eras() throws(WalkError) -> ErasReport {
+    do throws(ArchiveError) {
+      return ErasReport(eras: try archive.eras().map { EraReport($0) })
+    } catch { throw WalkError(error) }
+  }
+
+  /// Makes a name known in the archive.
+  ///
+  /// - Parameters:
+  ///   - name: what people call it.
+  ///   - date: EDTF, for instance `1624/1664`.
+  ///   - description: a sentence about it.
+  /// - Returns: the era; the same as before when it was known already.
+  /// - Throws: `invalidValue` for a name or date that can't be used, or a name that has another date.
+  public func addEra(name: String, date: String, description: String? = nil) throws(WalkError)
+    -> EraReport
+  {
+    do throws(ArchiveError) {
+      return EraReport(
+        try archive.addEra(NamedEra(name: name, date: date, description: description)))
+    } catch { throw WalkError(error, field: "era") }
+  }
+
+  /// Forgets a name.
+  ///
+  /// - Returns: what it was.
+  /// - Throws: `notFound` when the archive doesn't know it.
+  public func removeEra(_ name: String) throws(WalkError) -> EraReport {
+    do throws(ArchiveError) {
+      return EraReport(try archive.removeEra(named: name))
+    } catch { throw WalkError(error, field: "era") }
+  }
+}

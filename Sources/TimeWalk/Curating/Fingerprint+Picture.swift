@@ -1,0 +1,27 @@
+internal import Foundation
+internal import TimeWalkCore
+internal import TimeWalkImaging
+internal import TimeWalkMetadata
+
+extension Fingerprint {
+  /// Looks at a picture's file; `nil` for one that shows nothing.
+  ///
+  /// A damaged picture is refused, since what is lost of it may be what tells it from others.
+  /// - Throws: `ImagingError` for what is no picture that can be read, or exceeds a limit, and what Foundation throws
+  ///   for a file that can't be.
+  init?(ofPictureAt path: String, limits: ImagingLimits = ImagingLimits()) throws {
+    let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    let values = try url.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
+    guard values.isRegularFile == true, let size = values.fileSize, size <= limits.bytes else {
+      throw ImagingError(.overLimit, "it is no file of at most \(limits.bytes >> 20) MB")
+    }
+    let bytes = try [UInt8](Data(contentsOf: url))
+    let picture = try JPEGPicture.decode(bytes, name: url.lastPathComponent, limits: limits)
+    let stored = CaptureMetadata.read(jpeg: bytes).metadata.orientation
+    guard
+      let print = PictureFingerprint(
+        of: picture.image, orientation: Orientation(rawValue: stored) ?? .upright)
+    else { return nil }
+    self.init(words: print.words)
+  }
+}

@@ -1,0 +1,75 @@
+internal import Foundation
+internal import TimeWalkCore
+
+/// The EGM96 geoid as PROJ has it, a grid of a quarter degree (`egm96_15.gtx`; Debian's package `proj-data`).
+///
+/// The file stays mapped, and only the pages that are asked for are read. The layout is NOAA VDatum's GTX: latitude and
+/// longitude of the south-west corner and the steps in degrees as four doubles, the numbers of rows and columns as two
+/// 32-bit integers, then the undulations in metres as 32-bit floats, row by row from the south, all big-endian.
+enum GeoidFile {
+  /// The file's name in PROJ's folders.
+  static let name = "egm96_15.gtx"
+  /// Where PROJ's data lies when no variable says so.
+  static let folders = ["/usr/local/share/proj", "/usr/share/proj"]
+
+  /// Lemoine et al., "The Development of the Joint NASA GSFC and NIMA Geopotential Model EGM96" (NASA/TP-1998-206861)
+  /// estimate half a metre to one metre.
+  private static let uncertaintyInMeters = 1.0
+  private static let headerSize = 40
+  /// What a grid without a value holds, metres.
+  private static let gap = -88.8888
+
+  /// The first file that is there: in the folders of `PROJ_DATA`, of its older name `PROJ_LIB`, then the usual ones.
+  static func installed(environment: [String: String]) -> String? {
+    let named = ["PROJ_DATA", "PROJ_LIB"].compactMap { environment[$0] }
+      .flatMap { $0.split(separator: ":").map(String.init) }
+    return (named + folders).map { $0 + "/" + name }
+      .first { FileManager.default.fileExists(atPath: $0) }
+  }
+
+  /// Opens a grid.
+  ///
+  /// - Throws: `componentMissing` for a file that can't be read or is no such grid.
+  static func read(_ path: String) throws(WalkError) -> Geoid {
+    let data: Data
+    do {
+      data = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
+    } catch {
+      throw WalkError(.componentMissing, "\(path) can't be read", cause: error)
+    }
+    guard let geoid = geoid(data) else {
+      throw WalkError(.componentMissing, "\(path) is no grid of the whole globe's geoid")
+    }
+    return geoid
+  }
+
+  private static func geoid(_ data: Data) -> Geoid? {
+    guard data.count > headerSize else { return nil }
+    let corner = (0..<4).map { Double(bitPattern: number(UInt64.self, in: data, at: 8 * $0)) }
+    let rows = Int(number(Int32.self, in: data, at: 32))
+    let columns = Int(number(Int32.self, in: data, at: 36))
+    guard rows > 1, columns > 1, (data.count - headerSize) / 4 / columns >= rows,
+      let uncertainty = Distance(meters: uncertaintyInMeters),
+      isClose(corner[0], -90), isClose(corner[2] * Double(rows - 1), 180),
+      isClose(corner[3] * Double(columns), 360)
+    else { return nil }
+    return Geoid(
+      name: "EGM96", uncertainty: uncertainty, rows: rows, columns: columns, west: corner[1]
+    ) { row, column in
+      guard (0..<rows).contains(row), (0..<columns).contains(column) else { return nil }
+      let at = headerSize + 4 * (row * columns + column)
+      let meters = Double(Float(bitPattern: number(UInt32.self, in: data, at: at)))
+      return abs(meters - gap) < 1e-3 ? nil : meters
+    }
+  }
+
+  private static func isClose(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-6 }
+
+  private static func number<Number: FixedWidthInteger>(
+    _ type: Number.Type, in data: Data, at offset: Int
+  ) -> Number {
+    data.withUnsafeBytes {
+      Number(bigEndian: $0.loadUnaligned(fromByteOffset: offset, as: Number.self))
+    }
+  }
+}

@@ -1,0 +1,100 @@
+internal import TimeWalkArchive
+internal import TimeWalkCore
+
+/// The judge's answer with copies of one picture put together.
+struct Gathering {
+  /// A picture: the verdict that stands for it, and the names of its other copies, best first.
+  struct Picture {
+    var verdict: Verdict
+    var copies: [ItemID]
+  }
+
+  /// Best first; a picture stands here once.
+  var matches: [Picture] = []
+  /// The best picture of each period, oldest first; a picture stands here once.
+  var timeline: [Picture] = []
+  /// The items that the verdicts are about.
+  var items: [Int64: Item] = [:]
+  /// As the judge said it: copies of what is there change nothing about whether it is there.
+  var noMatch = 1.0
+}
+
+extension Walker {
+  /// How many verdicts are asked for at least, so that a short answer knows the copies of its pictures as well.
+  private static let leastVerdicts = MatchRequest.usualLimit
+  /// How many verdicts are asked for at most for each match that is wanted, to fill the places of copies.
+  private static let mostVerdictsForEach = 16
+
+  /// Judges the candidates and puts copies together; asks again for more while copies leave places empty.
+  func gather(
+    _ query: MatchQuery, candidates: Candidates, from archive: any HistoricalArchive
+  ) throws(ArchiveError) -> Gathering {
+    var query = query
+    let limit = query.limit
+    query.limit = max(limit, Walker.leastVerdicts)
+    let most = min(limit * Walker.mostVerdictsForEach, 2 * MatchRequest.limits.upperBound)
+    var judgement = matcher.judge(query, candidates: candidates)
+    let noMatch = judgement.noMatch
+    var gathering = try gather(judgement, from: archive)
+    while gathering.matches.count < limit, judgement.verdicts.count == query.limit,
+      query.limit < most
+    {
+      query.limit = min(most, 2 * query.limit)
+      judgement = matcher.judge(query, candidates: candidates)
+      gathering = try gather(judgement, from: archive)
+    }
+    gathering.noMatch = noMatch
+    return gathering
+  }
+
+  private func gather(_ judgement: Judgement, from archive: any HistoricalArchive)
+    throws(ArchiveError) -> Gathering
+  {
+    let ranked = Set(judgement.verdicts.map(\.key))
+    // The best of a period may rank too low to be among the verdicts.
+    let others = judgement.timeline.filter { !ranked.contains($0.key) }
+      .sorted { ($0.score, $1.key) > ($1.score, $0.key) }
+    let verdicts = judgement.verdicts + others
+    let keys = verdicts.map(\.key).sorted()
+    let items = try archive.items(keys: keys)
+    let records = try archive.copyRecords(keys: keys)
+    // An item that went since the candidates were read is no match.
+    let known = verdicts.filter { items[$0.key] != nil }
+    let members = known.compactMap { verdict in
+      items[verdict.key].map {
+        CopyGroups.Member($0, score: verdict.score, record: records[verdict.key])
+      }
+    }
+    var gathering = Gathering(items: items)
+    var periods: Set<Period> = []
+    for group in CopyGroups(ranked: members).groups {
+      func picture(_ shown: Int) -> Gathering.Picture {
+        Gathering.Picture(
+          verdict: known[shown],
+          copies: ([group.leader] + group.copies).filter { $0 != shown }.map { members[$0].id })
+      }
+      if ([group.leader] + group.copies).contains(where: { ranked.contains(known[$0].key) }) {
+        gathering.matches.append(picture(group.leader))
+      }
+      // An undated copy may stand for the picture in the list, but not in a period.
+      let dated = ([group.leader] + group.copies).first { known[$0].period != nil }
+      if let dated, let period = known[dated].period, periods.insert(period).inserted {
+        gathering.timeline.append(picture(dated))
+      }
+    }
+    gathering.timeline.sort { a, b in
+      guard let one = a.verdict.period, let other = b.verdict.period else { return false }
+      return one < other
+    }
+    return gathering
+  }
+}
+
+extension CopyGroups.Member {
+  fileprivate init(_ item: Item, score: Double, record: CopyRecord?) {
+    let isFile = if case .file = item.media { true } else { false }
+    self.init(
+      id: item.id, score: score, hasPicture: isFile, pose: item.pose, dates: item.date?.fuzzy,
+      fingerprint: record?.fingerprint, originals: record?.originals ?? [])
+  }
+}

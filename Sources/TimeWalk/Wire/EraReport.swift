@@ -1,0 +1,48 @@
+public import TimeWalkArchive
+internal import TimeWalkCore
+
+/// A span of time, as it was asked for or as the archive knows it; an open end is `null`.
+public struct EraReport: Codable, Hashable, Sendable {
+  /// Its name in the archive; absent when it was given as EDTF.
+  public var name: String?
+  /// EDTF.
+  public var date: String
+  /// The first day, `YYYY-MM-DD`.
+  public var earliest: String?
+  /// The last day.
+  public var latest: String?
+  /// A sentence about it.
+  public var description: String?
+  /// In an answer, `true` when only items of that time were asked for; absent otherwise.
+  public var strict: Bool?
+
+  /// Writes an era of the archive.
+  public init(_ era: NamedEra) {
+    self.init(name: era.name, era: era.era)
+    description = era.description
+  }
+
+  init(name: String?, era: Era) {
+    self.name = name
+    date = era.date.edtf
+    earliest = era.span.earliest?.description
+    latest = era.span.latest?.description
+  }
+
+  /// Writes all fields; an open end is written as `null`, not left out.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(name, forKey: .name)
+    try container.encode(date, forKey: .date)
+    try container.encode(earliest, forKey: .earliest)
+    try container.encode(latest, forKey: .latest)
+    try container.encodeIfPresent(description, forKey: .description)
+    try container.encodeIfPresent(strict, forKey: .strict)
+  }
+}
+
+/// The named eras of an archive.
+public struct ErasReport: Codable, Hashable, Sendable {
+  /// Oldest first.
+  public var eras: [EraReport]
+}

@@ -1,0 +1,85 @@
+import GRDB
+import TimeWalkCore
+
+extension SpatiaLiteArchive {
+  /// See `HistoricalArchive.eras()`.
+  public func eras() throws(ArchiveError) -> [NamedEra] {
+    try ArchiveError.typed { try reader.read { db in try EraTable.all(db) } }
+  }
+
+  /// Makes a name known, and returns the era as it is kept: as before when it was known already.
+  ///
+  /// Throws `.eraExists` when it is there with another date, which must be removed first: a search by name shall not
+  /// change its meaning unnoticed.
+  @discardableResult
+  public func addEra(_ era: NamedEra) throws(ArchiveError) -> NamedEra {
+    let pool = try writable()
+    return try ArchiveError.typed {
+      try pool.write { db in
+        if let known = try EraTable.era(named: era.name, db) {
+          guard known.era == era.era else {
+            throw ArchiveError(
+              .eraExists,
+              "The era \"\(known.name)\" is \(known.era.date.edtf) already; remove it first.")
+          }
+        }
+        _ = try EraTable.keep(era, db)
+        return try EraTable.era(named: era.name, db) ?? era
+      }
+    }
+  }
+
+  /// Forgets a name and returns what it was; throws `.noSuchEra` when it isn't known.
+  @discardableResult
+  public func removeEra(named name: String) throws(ArchiveError) -> NamedEra {
+    let pool = try writable()
+    return try ArchiveError.typed {
+      try pool.write { db in
+        guard let known = try EraTable.era(named: name, db) else {
+          throw ArchiveError(.noSuchEra, "The archive has no era \"\(name)\".")
+        }
+        try db.execute(sql: "DELETE FROM eras WHERE name = ?", arguments: [known.name])
+        return known
+      }
+    }
+  }
+}
+
+/// The table of named eras; there are few, so all are read to compare names as people do.
+enum EraTable {
+  /// All eras, oldest first; none in a file of an earlier version, and without those whose date can't be read.
+  static func all(_ db: Database) throws -> [NamedEra] {
+    guard try db.tableExists("eras") else { return [] }
+    let rows = try Row.fetchAll(db, sql: "SELECT name, edtf, description FROM eras")
+    let eras = rows.compactMap { row in
+      try? NamedEra(name: row[0], date: row[1], description: row[2])
+    }
+    return eras.sorted { a, b in
+      // An open start lies before all.
+      let (first, second) = (a.era.span.earliest, b.era.span.earliest)
+      if first != second { return (first?.number ?? .min) < (second?.number ?? .min) }
+      return a.name < b.name
+    }
+  }
+
+  /// The era of a name.
+  static func era(named name: String, _ db: Database) throws -> NamedEra? {
+    try all(db).first { $0.isNamed(name) }
+  }
+
+  /// Adds an era whose name is new, or a description where there was none; says whether it was added.
+  static func keep(_ era: NamedEra, _ db: Database) throws -> Bool {
+    if let known = try EraTable.era(named: era.name, db) {
+      if known.description == nil, let description = era.description {
+        try db.execute(
+          sql: "UPDATE eras SET description = ? WHERE name = ?",
+          arguments: [description, known.name])
+      }
+      return false
+    }
+    try db.execute(
+      sql: "INSERT INTO eras (name, edtf, description) VALUES (?, ?, ?)",
+      arguments: [era.name, era.era.date.edtf, era.description])
+    return true
+  }
+}

@@ -1,0 +1,75 @@
+internal import ArgumentParser
+internal import TimeWalk
+
+/// `timewalk archive era`.
+struct ArchiveEra: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "era", abstract: "Give spans of time a name, for --era.",
+    subcommands: [ArchiveEraAdd.self, ArchiveEraList.self, ArchiveEraRemove.self])
+
+  static func line(_ era: EraReport) -> String {
+    "\(era.name ?? "")\t\(era.date)" + (era.description.map { "\t\($0)" } ?? "")
+  }
+}
+
+/// `timewalk archive era add`.
+struct ArchiveEraAdd: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Make a name known in the archive.",
+    discussion: "Put -- before a date that starts with a minus: \"Late Republic\" -- -0132/-0026.")
+
+  @Argument(help: "The name, for instance \"New Amsterdam\".")
+  var name: String
+
+  @Argument(help: "The time as EDTF, for instance 1624/1664.")
+  var date: String
+
+  @Option(help: ArgumentHelp("A sentence about it.", valueName: "text"))
+  var description: String?
+
+  @OptionGroup var archive: ArchiveOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    try Console.run(json: output.json) {
+      let era = try Curator(writing: archive.places)
+        .addEra(name: name, date: date, description: description)
+      try Console.answer(era, json: output.json) { [ArchiveEra.line(era)] }
+    }
+  }
+}
+
+/// `timewalk archive era list`.
+struct ArchiveEraList: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the names that the archive knows, oldest first.")
+
+  @OptionGroup var archive: ArchiveOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    try Console.run(json: output.json) {
+      let report = try Curator(reading: archive.places).eras()
+      try Console.answer(report, json: output.json) { report.eras.map(ArchiveEra.line) }
+    }
+  }
+}
+
+/// `timewalk archive era remove`.
+struct ArchiveEraRemove: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Forget a name.")
+
+  @Argument(help: "The name.")
+  var name: String
+
+  @OptionGroup var archive: ArchiveOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    try Console.run(json: output.json) {
+      let era = try Curator(changing: archive.places).removeEra(name)
+      try Console.answer(era, json: output.json) { [ArchiveEra.line(era)] }
+    }
+  }
+}

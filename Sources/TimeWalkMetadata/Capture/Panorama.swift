@@ -1,0 +1,53 @@
+/// What Google's photo sphere format (XMP namespace `GPano`) says of a panorama.
+///
+/// The picture may be a crop of the full panorama, whose middle is what the pose is about: `PoseHeadingDegrees` is where
+/// column `FullPanoWidthPixels / 2` looks. A full panorama is equirectangular, 360 degrees wide and 180 high.
+struct Panorama {
+  /// The horizontal angle that the picture shows, degrees, more than 0 and at most 360; `nil` when nobody says.
+  private(set) var fieldOfView: Double?
+  /// Where the middle of the picture looks, degrees from an unnamed north, `0..<360`.
+  private(set) var heading: Double?
+  /// How far above the horizon the middle of the picture lies, degrees.
+  private(set) var pitch: Double?
+  /// Degrees that the camera was turned clockwise.
+  private(set) var roll: Double?
+
+  /// Reads a packet; values that contradict each other are left out.
+  init(_ xmp: XMPPacket) {
+    func number(_ name: String) -> Double? { xmp.number(name, in: .panorama) }
+    let across = Span(
+      full: number("FullPanoWidthPixels"), shown: number("CroppedAreaImageWidthPixels"),
+      start: number("CroppedAreaLeftPixels"))
+    let down = Span(
+      full: number("FullPanoHeightPixels"), shown: number("CroppedAreaImageHeightPixels"),
+      start: number("CroppedAreaTopPixels"))
+    fieldOfView = across.map { 360 * $0.share }
+    if let pose = number("PoseHeadingDegrees") {
+      let degrees = pose + 360 * (across?.shift ?? 0)
+      let wrapped = degrees.truncatingRemainder(dividingBy: 360)
+      heading = wrapped < 0 ? wrapped + 360 : wrapped
+    }
+    // Rows count downwards.
+    pitch = number("PosePitchDegrees").map { $0 - 180 * (down?.shift ?? 0) }
+    roll = number("PoseRollDegrees")
+  }
+
+  /// The part of one side of the full panorama that the picture shows.
+  private struct Span {
+    /// How much of it, more than 0 and at most 1.
+    let share: Double
+    /// From the full panorama's middle to the picture's, as a share of the full side.
+    let shift: Double
+
+    /// `nil` without a full side, and for a part that does not lie in it.
+    init?(full: Double?, shown: Double?, start: Double?) {
+      guard let full, full > 0 else { return nil }
+      let shown = shown ?? full
+      let start = start ?? (full - shown) / 2
+      // A pixel of rounding is forgiven.
+      guard shown > 0, start >= 0, start + shown <= full + 1 else { return nil }
+      share = min(shown / full, 1)
+      shift = (start + shown / 2) / full - 0.5
+    }
+  }
+}

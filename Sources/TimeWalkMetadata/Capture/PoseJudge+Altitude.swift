@@ -1,0 +1,54 @@
+internal import TimeWalkCore
+
+extension PoseJudge {
+  /// A height and how it was brought to sea level, if it was.
+  struct Height {
+    var altitude: Altitude?
+    var correction: ResolvedPose.SeaLevelCorrection?
+  }
+
+  /// Metres: the deepest and the highest place where a photo with a height may come from.
+  ///
+  /// The Challenger Deep is 10,935 m deep; the edge of space is at 100 km.
+  private static let heights = -11_000.0...100_000.0
+
+  /// The height, counted from sea level where the source counts from the ellipsoid and a geoid is at hand.
+  mutating func altitude(
+    at place: Coordinate, _ geoid: Geoid?
+  ) throws(MetadataError) -> Height {
+    guard let measured = try measuredAltitude() else { return Height() }
+    guard measured.reference == .ellipsoid else { return Height(altitude: measured) }
+    guard let geoid, let undulation = geoid.undulation(at: place),
+      let seaLevel = geoid.seaLevel(measured, at: place)
+    else {
+      warnings.append(
+        MetadataWarning(
+          .geoidUnknown, .altitude,
+          "The altitude counts from the WGS 84 ellipsoid and was kept so; sea level lies between 107 m below "
+            + "and 86 m above that."))
+      return Height(altitude: measured)
+    }
+    return Height(
+      altitude: seaLevel,
+      correction: ResolvedPose.SeaLevelCorrection(
+        ellipsoidal: measured, undulation: undulation, uncertainty: geoid.uncertainty,
+        model: geoid.name))
+  }
+
+  private mutating func measuredAltitude() throws(MetadataError) -> Altitude? {
+    guard let meters = metadata.altitude else { return nil }
+    guard PoseJudge.heights.contains(meters) else {
+      try reject(.altitude, "altitude is \(meters) m, where nobody stands")
+      return nil
+    }
+    var accuracy: Distance?
+    if let stated = metadata.altitudeAccuracy {
+      accuracy = Distance(meters: stated)
+      if accuracy == nil {
+        try reject(.altitude, "altitude accuracy is \(stated) m, which can't be")
+      }
+    }
+    return Altitude(
+      meters: meters, reference: metadata.altitudeReference ?? .unknown, accuracy: accuracy)
+  }
+}
