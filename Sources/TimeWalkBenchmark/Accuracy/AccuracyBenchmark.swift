@@ -98,7 +98,8 @@ struct AccuracyResult: Encodable {
   }
 
   private init(
-    _ judged: JudgedPhotos, _ times: Timings, _ error: CalibrationError, _ measures: [String: Double]
+    _ judged: JudgedPhotos, _ times: Timings, _ error: CalibrationError,
+    _ measures: [String: Double]
   ) {
     name = judged.folder.lastPathComponent
     photos = judged.photos.count

@@ -26,7 +26,8 @@ struct JudgedPhotos {
 
   init(folder: URL) throws {
     self.folder = folder
-    let lines = try String(contentsOf: folder.appendingPathComponent("photos.jsonl"), encoding: .utf8)
+    let lines = try String(
+      contentsOf: folder.appendingPathComponent("photos.jsonl"), encoding: .utf8)
     photos = try lines.split(separator: "\n").map {
       try JSONDecoder().decode(Photo.self, from: Data($0.utf8))
     }

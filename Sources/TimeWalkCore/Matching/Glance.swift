@@ -101,7 +101,8 @@ struct Glance {
     let near = (square .<= limit * limit) .& block.isThere
     guard any(near) else { return }
     let distance = square.squareRoot()
-    let turned = block.heading - block.longitudeTurn(from: photo.viewpoint.coordinate) * sineOfLatitude
+    let turned =
+      block.heading - block.longitudeTurn(from: photo.viewpoint.coordinate) * sineOfLatitude
     let impression = Impression(
       block: block, east: east, north: north, distance: distance, limit: limit, accuracy: accuracy,
       heading: turned)
@@ -210,7 +211,8 @@ struct Glance {
       let along = item.east * direction.x + item.north * direction.y
       turn.replace(with: (along / (item.distance + 1e-6)).degreesOfCosine, where: isAhead)
       width.replace(
-        with: Float(photo.field / 4) + 57.3 * item.accuracy / (item.distance + item.accuracy + 1e-3),
+        with: Float(photo.field / 4) + 57.3 * item.accuracy
+          / (item.distance + item.accuracy + 1e-3),
         where: isAhead)
     }
     let fixed =

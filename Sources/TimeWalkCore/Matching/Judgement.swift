@@ -14,10 +14,13 @@ public struct MatchQuery: Hashable, Sendable {
   /// Matches that are less probable than this are not reported, 0...1.
   public var minimumConfidence: Double
 
+  /// What is reported at least unless asked otherwise: one chance in two hundred.
+  public static let leastConfidence = 0.005
+
   /// Makes a query.
   public init(
     viewpoint: Viewpoint, era: Era? = nil, isEraStrict: Bool = false, limit: Int = 10,
-    minimumConfidence: Double = Double(envInt("MINC", 20)) / 1000
+    minimumConfidence: Double = MatchQuery.leastConfidence
   ) {
     self.viewpoint = viewpoint
     self.era = era

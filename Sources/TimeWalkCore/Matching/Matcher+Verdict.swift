@@ -77,7 +77,7 @@ extension Matcher {
     let offset = query.viewpoint.coordinate.offset(to: candidate.pose.coordinate)
     return Verdict(
       key: candidate.key, confidence: calibration(min(look.same, 1)),
-      sharedView: min(look.yours, 1), score: (look.mutual + Double(envInt("LAM", 0)) / 100 * look.same) * (worth ?? 1),
+      sharedView: min(look.yours, 1), score: look.mutual * (worth ?? 1),
       distance: Distance(finite: offset.length), bearing: offset.bearing,
       headingDifference: candidate.pose.locationOf == .camera ? difference : nil, era: relation,
       period: candidate.dates.flatMap(Period.init(of:)),

@@ -1,5 +1,3 @@
-import Glibc
-public func envInt(_ n: String, _ d: Int) -> Int { getenv(n).flatMap { Int(String(cString: $0)) } ?? d }
 /// The judge: says of each candidate how probably it shows the same scene as the photo.
 ///
 /// It looks three times. At a glance, closed formulas say of every candidate how well its record fits the photo's
@@ -20,7 +18,7 @@ public struct Matcher: Sendable {
 
   /// Makes a judge.
   public init(weights: MatchWeights = MatchWeights()) {
-    self.init(weights: weights, promising: envInt("PROM", 96), closely: envInt("CLOSE", 24))
+    self.init(weights: weights, promising: 96, closely: 24)
   }
 
   /// Makes a judge that takes a first look at so many candidates and eight more for each match asked for, and a close
@@ -32,7 +30,7 @@ public struct Matcher: Sendable {
     calibration = Calibration(
       slope: weights.calibrationSlope, offset: weights.calibrationOffset)
     errors = PoseErrors(
-      pairs: envInt("PAIRS", 256), repeats: Matcher.pairs.repeated, weights: weights)
+      pairs: Matcher.pairs.unrelated, repeats: Matcher.pairs.repeated, weights: weights)
   }
 
   /// How far from the photo's place an archive has to look, besides each item's own `RecordedPose.reach`.
@@ -107,7 +105,8 @@ public struct Matcher: Sendable {
     var chosen = scores.prefix(count).map(\.index)
     var seen: [Period: Int] = [:]
     for (rank, entry) in scores.enumerated() {
-      guard let period = candidates.dates(at: neighbours[entry.index].index).flatMap(Period.init(of:)),
+      guard
+        let period = candidates.dates(at: neighbours[entry.index].index).flatMap(Period.init(of:)),
         seen[period, default: 0] < Matcher.ofEachPeriod
       else { continue }
       seen[period, default: 0] += 1

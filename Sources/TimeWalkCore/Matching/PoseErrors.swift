@@ -64,7 +64,8 @@ struct PoseErrors: Sendable {
         draws.itemTurn[lane] = Float(Quantile.logistic(even[k, 6]))
         draws.itemAny[lane] = Float(even[k, 6])
         draws.subjectDistance[lane] = Float(
-          weights.subjectDistance * exp(weights.subjectDistanceSpread * Quantile.normal(even[k, 7])))
+          weights.subjectDistance * exp(weights.subjectDistanceSpread * Quantile.normal(even[k, 7]))
+        )
       }
       return draws
     }
