@@ -195,7 +195,7 @@ struct Glance {
     let depth = Float(weights.sceneDepth * weights.sceneDepth)
     // Tails end where the search does, so that its edge loses nothing.
     let edge = item.distance / item.limit
-    let inside = (1 - edge * edge).larger(.zero)
+    let inside = (1 - edge * edge).positive
     return place * (depth / (depth + square)) * inside * inside
   }
 
