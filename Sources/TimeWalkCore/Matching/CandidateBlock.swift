@@ -1,12 +1,8 @@
-/// Eight candidates out of the columns, for the judge's first glance.
-struct CandidateBlock {
+/// Where eight candidates are, for the judge's first glance.
+struct CandidatePlaces {
   let latitudes: SIMD8<Int32>
   let longitudes: SIMD8<Int32>
   let accuracy: Lanes
-  let heading: Lanes
-  let headingAccuracy: Lanes
-  let fieldOfView: Lanes
-  let pitch: Lanes
   let altitude: Lanes
   let viewDistance: Lanes
   let isSubject: LaneMask
@@ -18,10 +14,6 @@ struct CandidateBlock {
   var mayLookFar: LaneMask {
     (viewDistance .> 0) .| (altitude .>= Float(ReachRule.aerialHeight))
   }
-
-  /// Whose pitch or height is known.
-  @inline(__always)
-  var mayBeFramed: LaneMask { (pitch .== pitch) .| (altitude .== altitude) }
 
   /// How far the longitudes lie to the east, degrees.
   @inline(__always)
@@ -37,6 +29,14 @@ struct CandidateBlock {
     let along = Lanes(longitudes &- Candidates.units(place.longitude)).magnitudes
     return any((up .> limit) .| (along .> limit))
   }
+}
+
+/// How eight candidates' cameras were held.
+struct CandidatePoses {
+  let heading: Lanes
+  let headingAccuracy: Lanes
+  let fieldOfView: Lanes
+  let pitch: Lanes
 
   /// The 68 % half-widths of the headings' errors, degrees; see `RecordedPose.headingSpread`.
   @inline(__always)
@@ -67,41 +67,41 @@ struct CandidateColumns {
   fileprivate let viewDistances: UnsafeBufferPointer<Float>
   fileprivate let traits: UnsafeBufferPointer<Candidates.Traits>
 
-  /// The eight candidates from one on; what lies behind the last is unknown.
+  /// Where the eight candidates from one on are; what lies behind the last is unknown.
   @inline(__always)
-  func block(from first: Int) -> CandidateBlock {
-    let isWhole = first + Lanes.count <= count
-    @inline(__always) func numbers(_ column: UnsafeBufferPointer<Float>) -> Lanes {
-      if isWhole { return CandidateColumns.load(column, first, as: Lanes.self) }
-      var lanes = Lanes(repeating: .nan)
-      for lane in 0..<(count - first) { lanes[lane] = column[first + lane] }
-      return lanes
-    }
-    @inline(__always) func units(_ column: UnsafeBufferPointer<Int32>) -> SIMD8<Int32> {
-      if isWhole { return CandidateColumns.load(column, first, as: SIMD8<Int32>.self) }
-      var lanes = SIMD8<Int32>.zero
-      for lane in 0..<(count - first) { lanes[lane] = column[first + lane] }
-      return lanes
-    }
+  func places(from first: Int) -> CandidatePlaces {
     var subject = SIMD8<Int32>.zero
     for lane in 0..<min(Lanes.count, count - first) {
       subject[lane] = Int32(traits[first + lane].rawValue & Candidates.Traits.subject.rawValue)
     }
     let order = SIMD8<Int32>(0, 1, 2, 3, 4, 5, 6, 7)
-    return CandidateBlock(
-      latitudes: units(latitudes), longitudes: units(longitudes), accuracy: numbers(accuracies),
-      heading: numbers(headings), headingAccuracy: numbers(headingAccuracies),
-      fieldOfView: numbers(fieldsOfView), pitch: numbers(pitches), altitude: numbers(altitudes),
-      viewDistance: numbers(viewDistances), isSubject: subject .!= 0,
+    return CandidatePlaces(
+      latitudes: lanes(latitudes, first, rest: 0), longitudes: lanes(longitudes, first, rest: 0),
+      accuracy: lanes(accuracies, first, rest: .nan), altitude: lanes(altitudes, first, rest: .nan),
+      viewDistance: lanes(viewDistances, first, rest: .nan), isSubject: subject .!= 0,
       isThere: order .< Int32(clamping: count - first))
   }
 
+  /// How the cameras of the eight candidates from one on were held.
   @inline(__always)
-  private static func load<Element, Block>(
-    _ column: UnsafeBufferPointer<Element>, _ first: Int, as type: Block.Type
-  ) -> Block {
-    UnsafeRawBufferPointer(column).loadUnaligned(
-      fromByteOffset: first * MemoryLayout<Element>.stride, as: type)
+  func poses(from first: Int) -> CandidatePoses {
+    CandidatePoses(
+      heading: lanes(headings, first, rest: .nan),
+      headingAccuracy: lanes(headingAccuracies, first, rest: .nan),
+      fieldOfView: lanes(fieldsOfView, first, rest: .nan), pitch: lanes(pitches, first, rest: .nan))
+  }
+
+  @inline(__always)
+  private func lanes<Number: SIMDScalar>(
+    _ column: UnsafeBufferPointer<Number>, _ first: Int, rest: Number
+  ) -> SIMD8<Number> {
+    if first + Lanes.count <= count {
+      return UnsafeRawBufferPointer(column).loadUnaligned(
+        fromByteOffset: first * MemoryLayout<Number>.stride, as: SIMD8<Number>.self)
+    }
+    var lanes = SIMD8<Number>(repeating: rest)
+    for lane in 0..<(count - first) { lanes[lane] = column[first + lane] }
+    return lanes
   }
 }
 

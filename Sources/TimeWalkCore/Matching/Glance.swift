@@ -76,7 +76,7 @@ struct Glance {
     at columns: CandidateColumns, _ candidates: Candidates, from first: Int,
     _ neighbours: inout [Neighbour]
   ) {
-    let block = columns.block(from: first)
+    let block = columns.places(from: first)
     var (east, north) = places(block)
     if isPolar || block.isFarAway(from: photo.viewpoint.coordinate) {
       for lane in 0..<min(Lanes.count, columns.count - first) {
@@ -100,16 +100,18 @@ struct Glance {
     let square = east * east + north * north
     let near = (square .<= limit * limit) .& block.isThere
     guard any(near) else { return }
+    let poses = columns.poses(from: first)
     let distance = square.squareRoot()
     let turned =
-      block.heading - block.longitudeTurn(from: photo.viewpoint.coordinate) * sineOfLatitude
+      poses.heading - block.longitudeTurn(from: photo.viewpoint.coordinate) * sineOfLatitude
     let impression = Impression(
-      block: block, east: east, north: north, distance: distance, limit: limit, accuracy: accuracy,
+      block: block, poses: poses, east: east, north: north, distance: distance, limit: limit,
+      accuracy: accuracy,
       heading: turned)
     let presence = presence(impression)
     var evidence = presence * directions(impression) * scales(impression)
     var promise = promise(impression)
-    let isTilted = block.mayBeFramed
+    let isTilted = (poses.pitch .== poses.pitch) .| (block.altitude .== block.altitude)
     for lane in 0..<Lanes.count where near[lane] {
       var heading = turned[lane]
       if isPolar, !heading.isNaN {
@@ -138,7 +140,8 @@ struct Glance {
 
   /// Eight candidates with what is worked out of their columns.
   private struct Impression {
-    let block: CandidateBlock
+    let block: CandidatePlaces
+    let poses: CandidatePoses
     let east: Lanes
     let north: Lanes
     let distance: Lanes
@@ -152,10 +155,12 @@ struct Glance {
 
     @inline(__always)
     init(
-      block: CandidateBlock, east: Lanes, north: Lanes, distance: Lanes, limit: Lanes,
+      block: CandidatePlaces, poses: CandidatePoses, east: Lanes, north: Lanes, distance: Lanes,
+      limit: Lanes,
       accuracy: Lanes, heading: Lanes
     ) {
       self.block = block
+      self.poses = poses
       self.east = east
       self.north = north
       self.distance = distance
@@ -171,7 +176,7 @@ struct Glance {
   }
 
   @inline(__always)
-  private func places(_ block: CandidateBlock) -> (east: Lanes, north: Lanes) {
+  private func places(_ block: CandidatePlaces) -> (east: Lanes, north: Lanes) {
     let place = photo.viewpoint.coordinate
     let up = Lanes(block.latitudes &- Candidates.units(place.latitude))
     let along = Lanes(block.longitudes &- Candidates.units(place.longitude))
@@ -204,7 +209,7 @@ struct Glance {
   private func directions(_ item: Impression) -> Lanes {
     guard let own = photo.heading else { return Lanes(repeating: 1) }
     var turn = (item.heading - Float(own)).halfTurn.magnitudes
-    var width = item.block.headingSpread(weights)
+    var width = item.poses.headingSpread(weights)
     // Without a heading, a subject is what both look at, somewhere in the frame.
     let isAhead = item.block.isSubject .& .!item.isKnown
     if any(isAhead) {
@@ -228,7 +233,7 @@ struct Glance {
   @inline(__always)
   private func scales(_ item: Impression) -> Lanes {
     guard let own = photo.viewpoint.fieldOfView else { return Lanes(repeating: 1) }
-    let field = item.block.fieldOfView
+    let field = item.poses.fieldOfView
     let ratio = (field / Float(own.degrees)).logarithm
     let (near, far) = (weights.repeatedField, weights.unrelatedField)
     let factor = Float(0.5 * (1 / (near * near) - 1 / (far * far)))
@@ -250,7 +255,7 @@ struct Glance {
       east.replace(with: east - ahead * direction.x, where: isDirected)
       north.replace(with: north - ahead * direction.y, where: isDirected)
       let turn = (item.heading - Float(own)).halfTurn
-      let width = item.block.headingSpread(weights) + Float(photo.headingAccuracy + 25)
+      let width = item.poses.headingSpread(weights) + Float(photo.headingAccuracy + 25)
       let reduced = (turn / width) * (turn / width)
       agreement.replace(with: 1 / (1 + reduced * reduced), where: item.isKnown)
     }

@@ -14,14 +14,14 @@ public struct Matcher: Sendable {
   private let closely: Int
 
   /// How many poses are played through in a close look, where the photo repeats no item's view, and where it repeats one.
-  private static let pairs = (unrelated: 256, repeated: 16)
+  private static let pairs = (unrelated: 256, repeated: 8)
 
   /// Makes a judge.
   public init(weights: MatchWeights = MatchWeights()) {
-    self.init(weights: weights, promising: 96, closely: 24)
+    self.init(weights: weights, promising: 64, closely: 16)
   }
 
-  /// Makes a judge that takes a first look at so many candidates and eight more for each match asked for, and a close
+  /// Makes a judge that takes a first look at so many candidates and six more for each match asked for, and a close
   /// look at so many and two more for each.
   init(weights: MatchWeights = MatchWeights(), promising: Int, closely: Int) {
     self.weights = weights
@@ -54,7 +54,7 @@ public struct Matcher: Sendable {
       photo, neighbours: neighbours, candidates: candidates, errors: errors, weights: weights)
     let limit = max(query.limit, 0)
     let shortlist = Shortlist(
-      neighbours, candidates, query, weights, count: promising + 8 * limit)
+      neighbours, candidates, query, weights, count: promising + 6 * limit)
     let finalists = finalists(
       of: shortlist, neighbours, candidates, query, photo, belief, count: closely + 2 * limit)
     var nothing = [Lanes](repeating: Lanes(repeating: 1), count: belief.close.count)
@@ -116,7 +116,7 @@ public struct Matcher: Sendable {
   }
 
   /// How many of each period get a close look, for the timeline.
-  private static let ofEachPeriod = 2
+  private static let ofEachPeriod = 1
 
   /// The first of each period in a ranked list, oldest period first.
   private static func timeline(_ ranked: [Verdict]) -> [Verdict] {

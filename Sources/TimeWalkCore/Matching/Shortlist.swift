@@ -7,9 +7,9 @@ struct Shortlist {
   let indices: [Int]
 
   /// How many of each period are looked at, for the timeline.
-  static let ofEachPeriod = 12
+  static let ofEachPeriod = 6
   /// How many are considered for the periods, at most.
-  static let considered = 2048
+  static let considered = 1024
 
   init(
     _ neighbours: [Neighbour], _ candidates: Candidates, _ query: MatchQuery,
