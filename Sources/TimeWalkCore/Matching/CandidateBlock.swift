@@ -53,6 +53,13 @@ struct CandidatePoses {
   }
 }
 
+/// When eight candidates' images were made, strictly.
+struct CandidateDates {
+  let earliest: SIMD8<Int32>
+  let latest: SIMD8<Int32>
+  let isDated: LaneMask
+}
+
 /// The columns of candidates as memory that stays where it is.
 struct CandidateColumns {
   let count: Int
@@ -65,20 +72,19 @@ struct CandidateColumns {
   fileprivate let pitches: UnsafeBufferPointer<Float>
   fileprivate let altitudes: UnsafeBufferPointer<Float>
   fileprivate let viewDistances: UnsafeBufferPointer<Float>
+  fileprivate let earliest: UnsafeBufferPointer<Int32>
+  fileprivate let latest: UnsafeBufferPointer<Int32>
   fileprivate let traits: UnsafeBufferPointer<Candidates.Traits>
 
   /// Where the eight candidates from one on are; what lies behind the last is unknown.
   @inline(__always)
   func places(from first: Int) -> CandidatePlaces {
-    var subject = SIMD8<Int32>.zero
-    for lane in 0..<min(Lanes.count, count - first) {
-      subject[lane] = Int32(traits[first + lane].rawValue & Candidates.Traits.subject.rawValue)
-    }
+    let subject = traits(from: first, .subject)
     let order = SIMD8<Int32>(0, 1, 2, 3, 4, 5, 6, 7)
     return CandidatePlaces(
       latitudes: lanes(latitudes, first, rest: 0), longitudes: lanes(longitudes, first, rest: 0),
       accuracy: lanes(accuracies, first, rest: .nan), altitude: lanes(altitudes, first, rest: .nan),
-      viewDistance: lanes(viewDistances, first, rest: .nan), isSubject: subject .!= 0,
+      viewDistance: lanes(viewDistances, first, rest: .nan), isSubject: subject,
       isThere: order .< Int32(clamping: count - first))
   }
 
@@ -89,6 +95,41 @@ struct CandidateColumns {
       heading: lanes(headings, first, rest: .nan),
       headingAccuracy: lanes(headingAccuracies, first, rest: .nan),
       fieldOfView: lanes(fieldsOfView, first, rest: .nan), pitch: lanes(pitches, first, rest: .nan))
+  }
+
+  /// When the images of the eight candidates from one on were made.
+  @inline(__always)
+  func dates(from first: Int) -> CandidateDates {
+    CandidateDates(
+      earliest: lanes(earliest, first, rest: 0), latest: lanes(latest, first, rest: 0),
+      isDated: traits(from: first, .dated))
+  }
+
+  /// Which of the eight candidates from one on have a trait.
+  @inline(__always)
+  private func traits(from first: Int, _ trait: Candidates.Traits) -> LaneMask {
+    let isWhole = first + Lanes.count <= count
+    var bits: UInt64 = 0
+    if isWhole {
+      bits =
+        UnsafeRawBufferPointer(traits).loadUnaligned(fromByteOffset: first, as: UInt64.self)
+        .littleEndian
+    } else {
+      for lane in 0..<(count - first) {
+        bits |= UInt64(traits[first + lane].rawValue) << UInt64(8 * lane)
+      }
+    }
+    return (CandidateColumns.bytes(bits) & Int32(trait.rawValue)) .!= 0
+  }
+
+  /// Eight bytes as numbers, the lowest first.
+  @inline(__always)
+  private static func bytes(_ bits: UInt64) -> SIMD8<Int32> {
+    let (low, high) = (UInt32(truncatingIfNeeded: bits), UInt32(truncatingIfNeeded: bits >> 32))
+    let shifts = SIMD4<UInt32>(0, 8, 16, 24)
+    let first = (SIMD4(repeating: low) &>> shifts) & 0xFF
+    let second = (SIMD4(repeating: high) &>> shifts) & 0xFF
+    return unsafeBitCast(SIMD8(lowHalf: first, highHalf: second), to: SIMD8<Int32>.self)
   }
 
   @inline(__always)
@@ -108,32 +149,34 @@ struct CandidateColumns {
 extension Candidates {
   /// Runs a piece of work on the columns.
   func withColumns<Result>(_ body: (CandidateColumns) -> Result) -> Result {
-    latitudes.withUnsafeBufferPointer { latitudes in
-      longitudes.withUnsafeBufferPointer { longitudes in
-        accuracies.withUnsafeBufferPointer { accuracies in
-          headings.withUnsafeBufferPointer { headings in
-            headingAccuracies.withUnsafeBufferPointer { headingAccuracies in
-              fieldsOfView.withUnsafeBufferPointer { fieldsOfView in
-                pitches.withUnsafeBufferPointer { pitches in
-                  altitudes.withUnsafeBufferPointer { altitudes in
-                    viewDistances.withUnsafeBufferPointer { viewDistances in
-                      traits.withUnsafeBufferPointer { traits in
-                        body(
-                          CandidateColumns(
-                            count: count, latitudes: latitudes, longitudes: longitudes,
-                            accuracies: accuracies, headings: headings,
-                            headingAccuracies: headingAccuracies, fieldsOfView: fieldsOfView,
-                            pitches: pitches, altitudes: altitudes, viewDistances: viewDistances,
-                            traits: traits))
-                      }
-                    }
-                  }
-                }
+    CandidateColumns.with(latitudes, longitudes) { latitudes, longitudes in
+      CandidateColumns.with(earliest, latest) { earliest, latest in
+        CandidateColumns.with(accuracies, headings) { accuracies, headings in
+          CandidateColumns.with(headingAccuracies, fieldsOfView) { headingAccuracies, fields in
+            CandidateColumns.with(pitches, altitudes) { pitches, altitudes in
+              CandidateColumns.with(viewDistances, traits) { viewDistances, traits in
+                body(
+                  CandidateColumns(
+                    count: count, latitudes: latitudes, longitudes: longitudes,
+                    accuracies: accuracies, headings: headings,
+                    headingAccuracies: headingAccuracies, fieldsOfView: fields,
+                    pitches: pitches, altitudes: altitudes, viewDistances: viewDistances,
+                    earliest: earliest, latest: latest, traits: traits))
               }
             }
           }
         }
       }
     }
+  }
+}
+
+extension CandidateColumns {
+  /// Two columns at once.
+  fileprivate static func with<A, B, Result>(
+    _ a: ContiguousArray<A>, _ b: ContiguousArray<B>,
+    _ body: (UnsafeBufferPointer<A>, UnsafeBufferPointer<B>) -> Result
+  ) -> Result {
+    a.withUnsafeBufferPointer { a in b.withUnsafeBufferPointer { b in body(a, b) } }
   }
 }
