@@ -1,7 +1,8 @@
 /// Where eight candidates are, for the judge's first glance.
 struct CandidatePlaces {
-  let latitudes: SIMD8<Int32>
-  let longitudes: SIMD8<Int32>
+  /// How far they lie to the north and east of the photo, in units of `Candidates.degreesPerUnit`.
+  let up: Lanes
+  let along: Lanes
   let accuracy: Lanes
   let altitude: Lanes
   let viewDistance: Lanes
@@ -17,17 +18,13 @@ struct CandidatePlaces {
 
   /// How far the longitudes lie to the east, degrees.
   @inline(__always)
-  func longitudeTurn(from place: Coordinate) -> Lanes {
-    Lanes(longitudes &- Candidates.units(place.longitude)) * Float(Candidates.degreesPerUnit)
-  }
+  var longitudeTurn: Lanes { along * Float(Candidates.degreesPerUnit) }
 
   /// Whether one is so far away that the plane's scales no longer hold: some 3 km.
   @inline(__always)
-  func isFarAway(from place: Coordinate) -> Bool {
+  var isFarAway: Bool {
     let limit = Lanes(repeating: Float(0.03 / Candidates.degreesPerUnit))
-    let up = Lanes(latitudes &- Candidates.units(place.latitude)).magnitudes
-    let along = Lanes(longitudes &- Candidates.units(place.longitude)).magnitudes
-    return any((up .> limit) .| (along .> limit))
+    return any((up.magnitudes .> limit) .| (along.magnitudes .> limit))
   }
 }
 
@@ -53,13 +50,6 @@ struct CandidatePoses {
   }
 }
 
-/// When eight candidates' images were made, strictly.
-struct CandidateDates {
-  let earliest: SIMD8<Int32>
-  let latest: SIMD8<Int32>
-  let isDated: LaneMask
-}
-
 /// The columns of candidates as memory that stays where it is.
 struct CandidateColumns {
   let count: Int
@@ -78,69 +68,71 @@ struct CandidateColumns {
 
   /// Where the eight candidates from one on are; what lies behind the last is unknown.
   @inline(__always)
-  func places(from first: Int) -> CandidatePlaces {
-    let subject = traits(from: first, .subject)
-    let order = SIMD8<Int32>(0, 1, 2, 3, 4, 5, 6, 7)
+  func places(from first: Int, _ place: Coordinate) -> CandidatePlaces {
+    let order = Lanes(0, 1, 2, 3, 4, 5, 6, 7)
     return CandidatePlaces(
-      latitudes: lanes(latitudes, first, rest: 0), longitudes: lanes(longitudes, first, rest: 0),
-      accuracy: lanes(accuracies, first, rest: .nan), altitude: lanes(altitudes, first, rest: .nan),
-      viewDistance: lanes(viewDistances, first, rest: .nan), isSubject: subject,
-      isThere: order .< Int32(clamping: count - first))
+      up: steps(latitudes, first, from: Candidates.units(place.latitude)),
+      along: steps(longitudes, first, from: Candidates.units(place.longitude)),
+      accuracy: lanes(accuracies, first), altitude: lanes(altitudes, first),
+      viewDistance: lanes(viewDistances, first), isSubject: traits(from: first, .subject),
+      isThere: order .< Float(min(Lanes.count, count - first)))
   }
 
   /// How the cameras of the eight candidates from one on were held.
   @inline(__always)
   func poses(from first: Int) -> CandidatePoses {
     CandidatePoses(
-      heading: lanes(headings, first, rest: .nan),
-      headingAccuracy: lanes(headingAccuracies, first, rest: .nan),
-      fieldOfView: lanes(fieldsOfView, first, rest: .nan), pitch: lanes(pitches, first, rest: .nan))
+      heading: lanes(headings, first),
+      headingAccuracy: lanes(headingAccuracies, first),
+      fieldOfView: lanes(fieldsOfView, first), pitch: lanes(pitches, first))
   }
 
-  /// When the images of the eight candidates from one on were made.
+  /// Whether a candidate's date and a span of days overlap, taken strictly; `nil` without a date.
   @inline(__always)
-  func dates(from first: Int) -> CandidateDates {
-    CandidateDates(
-      earliest: lanes(earliest, first, rest: 0), latest: lanes(latest, first, rest: 0),
-      isDated: traits(from: first, .dated))
+  func overlaps(_ index: Int, earliest first: Int32, latest last: Int32) -> Bool? {
+    guard traits[index].contains(.dated), earliest[index] != .min || latest[index] != .max
+    else { return nil }
+    return earliest[index] <= last && latest[index] >= first
+  }
+
+  // Eight numbers are named one by one where the vectors of whole numbers would be worked on one by one anyway: the
+  // compiler then keeps them in registers.
+
+  /// Differences of units the short way round.
+  @inline(__always)
+  private func steps(_ column: UnsafeBufferPointer<Int32>, _ first: Int, from origin: Int32)
+    -> Lanes
+  {
+    @inline(__always) func step(_ lane: Int) -> Float { Float(column[first + lane] &- origin) }
+    if first + Lanes.count <= count {
+      return Lanes(step(0), step(1), step(2), step(3), step(4), step(5), step(6), step(7))
+    }
+    var lanes = Lanes.zero
+    for lane in 0..<(count - first) { lanes[lane] = step(lane) }
+    return lanes
   }
 
   /// Which of the eight candidates from one on have a trait.
   @inline(__always)
   private func traits(from first: Int, _ trait: Candidates.Traits) -> LaneMask {
-    let isWhole = first + Lanes.count <= count
-    var bits: UInt64 = 0
-    if isWhole {
-      bits =
-        UnsafeRawBufferPointer(traits).loadUnaligned(fromByteOffset: first, as: UInt64.self)
-        .littleEndian
-    } else {
-      for lane in 0..<(count - first) {
-        bits |= UInt64(traits[first + lane].rawValue) << UInt64(8 * lane)
-      }
+    @inline(__always) func flag(_ lane: Int) -> Float {
+      Float(Int32(traits[first + lane].rawValue & trait.rawValue))
     }
-    return (CandidateColumns.bytes(bits) & Int32(trait.rawValue)) .!= 0
-  }
-
-  /// Eight bytes as numbers, the lowest first.
-  @inline(__always)
-  private static func bytes(_ bits: UInt64) -> SIMD8<Int32> {
-    let (low, high) = (UInt32(truncatingIfNeeded: bits), UInt32(truncatingIfNeeded: bits >> 32))
-    let shifts = SIMD4<UInt32>(0, 8, 16, 24)
-    let first = (SIMD4(repeating: low) &>> shifts) & 0xFF
-    let second = (SIMD4(repeating: high) &>> shifts) & 0xFF
-    return unsafeBitCast(SIMD8(lowHalf: first, highHalf: second), to: SIMD8<Int32>.self)
+    if first + Lanes.count <= count {
+      return Lanes(flag(0), flag(1), flag(2), flag(3), flag(4), flag(5), flag(6), flag(7)) .> 0
+    }
+    var lanes = Lanes.zero
+    for lane in 0..<(count - first) { lanes[lane] = flag(lane) }
+    return lanes .> 0
   }
 
   @inline(__always)
-  private func lanes<Number: SIMDScalar>(
-    _ column: UnsafeBufferPointer<Number>, _ first: Int, rest: Number
-  ) -> SIMD8<Number> {
+  private func lanes(_ column: UnsafeBufferPointer<Float>, _ first: Int) -> Lanes {
     if first + Lanes.count <= count {
       return UnsafeRawBufferPointer(column).loadUnaligned(
-        fromByteOffset: first * MemoryLayout<Number>.stride, as: SIMD8<Number>.self)
+        fromByteOffset: first * MemoryLayout<Float>.stride, as: Lanes.self)
     }
-    var lanes = SIMD8<Number>(repeating: rest)
+    var lanes = Lanes(repeating: .nan)
     for lane in 0..<(count - first) { lanes[lane] = column[first + lane] }
     return lanes
   }

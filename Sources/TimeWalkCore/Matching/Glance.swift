@@ -95,9 +95,9 @@ struct Glance {
     _ found: inout Surroundings
   ) -> Lanes {
     let first = index * Lanes.count
-    let block = columns.places(from: first)
+    let block = columns.places(from: first, photo.viewpoint.coordinate)
     var (east, north) = places(block)
-    if isPolar || block.isFarAway(from: photo.viewpoint.coordinate) {
+    if isPolar || block.isFarAway {
       for lane in 0..<min(Lanes.count, columns.count - first) {
         let offset = photo.plane.offset(of: candidates[first + lane].pose.coordinate)
         east[lane] = Float(offset.east)
@@ -122,7 +122,7 @@ struct Glance {
     let poses = columns.poses(from: first)
     let distance = square.squareRoot()
     var turned =
-      poses.heading - block.longitudeTurn(from: photo.viewpoint.coordinate) * sineOfLatitude
+      poses.heading - block.longitudeTurn * sineOfLatitude
     if isPolar {
       for lane in 0..<Lanes.count where near[lane] {
         turned[lane] = Float(heading(candidates[first + lane].pose))
@@ -201,10 +201,7 @@ struct Glance {
 
   @inline(__always)
   private func places(_ block: CandidatePlaces) -> (east: Lanes, north: Lanes) {
-    let place = photo.viewpoint.coordinate
-    let up = Lanes(block.latitudes &- Candidates.units(place.latitude))
-    let along = Lanes(block.longitudes &- Candidates.units(place.longitude))
-    return (along * scale.x * (1 - narrowing * up), up * scale.y)
+    (block.along * scale.x * (1 - narrowing * block.up), block.up * scale.y)
   }
 
   /// The density of the photo's place for a repetition of each item's viewpoint.

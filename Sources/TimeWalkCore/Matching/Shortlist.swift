@@ -93,20 +93,18 @@ private struct EraHopes {
   func weigh(_ promises: [Lanes], _ candidates: Candidates) -> [Lanes] {
     guard query.era != nil else { return promises }
     var promises = promises
+    let within = Float(weights.eraWithin)
     // What is left out gets a negative worth, which makes it too far away.
-    let within = Lanes(repeating: Float(weights.eraWithin))
     let unknown = query.isEraStrict ? -1 : Float(weights.eraUnknown)
     let apart = query.isEraStrict ? -1 : Float(max(weights.eraNear, weights.eraOutside))
     candidates.withColumns { columns in
-      for block in promises.indices where any(promises[block] .>= 0) {
-        let dates = columns.dates(from: block * Lanes.count)
-        let overlaps = (dates.earliest .<= latest) .& (dates.latest .>= earliest)
-        let isDated =
-          dates.isDated .& ((dates.earliest .!= Int32.min) .| (dates.latest .!= Int32.max))
-        let worth = within.replacing(with: apart, where: .!overlaps)
-          .replacing(with: unknown, where: .!isDated)
-        promises[block] = (promises[block] * worth)
-          .replacing(with: -1, where: (promises[block] .< 0) .| (worth .< 0))
+      promises.withUnsafeMutableBytes { bytes in
+        let promises = bytes.bindMemory(to: Float.self)
+        for index in 0..<columns.count where promises[index] >= 0 {
+          let overlaps = columns.overlaps(index, earliest: earliest, latest: latest)
+          let worth = overlaps.map { $0 ? within : apart } ?? unknown
+          promises[index] = worth < 0 ? -1 : promises[index] * worth
+        }
       }
     }
     return promises
