@@ -14,7 +14,7 @@ public struct Matcher: Sendable {
   private let closely: Int
 
   /// How many poses are played through in a close look, where the photo repeats no item's view, and where it repeats one.
-  private static let pairs = (unrelated: 256, repeated: 8)
+  private static let pairs = (unrelated: 192, repeated: 8)
 
   /// Makes a judge.
   public init(weights: MatchWeights = MatchWeights()) {

@@ -35,7 +35,7 @@ struct PhotoBelief {
   /// A viewpoint that is less probable counts as part of the rest.
   static let leastProbable = 0.01
   /// How many guesses a first look takes, in eights.
-  static let firstLook = 4
+  static let firstLook = 2
 
   /// - Parameters:
   ///   - photo: what the photo says of its pose.
