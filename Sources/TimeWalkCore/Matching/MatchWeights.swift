@@ -17,9 +17,9 @@ public struct MatchWeights: Hashable, Sendable {
   /// How heavy the tails of positions are: degrees of freedom of Student's t; small is heavy.
   public var positionTail = 4.0
   /// The mean distance of what a street view shows, metres; nearness decays exponentially.
-  public var sceneDepth = 45.0
+  public var sceneDepth = 52.0
   /// How far the mean distance varies from place to place: the standard deviation of its logarithm.
-  public var sceneDepthSpread = 0.6
+  public var sceneDepthSpread = 0.7
   /// The usual distance from a camera to its catalogued subject, metres.
   public var subjectDistance = 30.0
   /// The standard deviation of the logarithm of that distance.
@@ -42,22 +42,22 @@ public struct MatchWeights: Hashable, Sendable {
   public var sightLength = 100.0
   /// How many viewpoints that draw as many photos as an item's, and of which the archive knows nothing, there are in a
   /// hectare; of all the places that one could stand at, few are photographed twice.
-  public var unknownViewpoints = 0.3
+  public var unknownViewpoints = 0.1
   /// How near, metres, to places where photos were taken others are taken.
   public var samePlace = 8.0
   /// Photos are also taken elsewhere: how many places, each as liked as an item's, a hectare holds besides.
-  public var unknownPlaces = 2.0
+  public var unknownPlaces = 3.4
   /// How many more unknown viewpoints there are for each item nearby: where an archive holds many views, the next photo
   /// is the likelier to be yet another.
-  public var unknownPerKnown = 0.08
+  public var unknownPerKnown = 0.05
   /// How many items at one place make it one that is photographed all over, where `unknownPerKnown` has doubled.
-  public var crowd = 2.0
+  public var crowd = 1.1
   /// How closely a second photo of a viewpoint repeats the first: the 68 % radius, metres.
-  public var repeatedPosition = 2.0
+  public var repeatedPosition = 1.5
   /// How closely a second photo of a viewpoint repeats the first's heading: the 68 % half-width, degrees.
-  public var repeatedHeading = 4.0
+  public var repeatedHeading = 3.0
   /// How often a heading is wrong altogether: reversed, of another picture, read beside iron.
-  public var grossHeading = 0.015
+  public var grossHeading = 0.009
   /// The spread of the logarithm of the ratio of fields of view of two photos of one viewpoint.
   public var repeatedField = 0.5
   /// The same of unrelated photos: from a telephoto lens to a wide one.
@@ -75,7 +75,7 @@ public struct MatchWeights: Hashable, Sendable {
   /// The slope of the line from the log odds of agreeing poses to those of confidence; 1 changes nothing.
   public var calibrationSlope = 1.2
   /// The offset of that line; 0 changes nothing.
-  public var calibrationOffset = 0.27
+  public var calibrationOffset = 0.12
   /// What an item within the asked era, or without a date, is worth in the ranking.
   public var eraWithin = 1.0
   /// What an item is worth whose date overlaps the era.
