@@ -101,8 +101,14 @@ struct Glance {
     let near = (square .<= limit * limit) .& block.isThere
     guard any(near) else { return }
     let distance = square.squareRoot()
-    let turned =
+    var turned =
       block.heading - block.longitudeTurn(from: photo.viewpoint.coordinate) * sineOfLatitude
+    if isPolar {
+      for lane in 0..<Lanes.count where near[lane] && !turned[lane].isNaN {
+        turned[lane] = Float(
+          Glance.polarHeading(candidates[first + lane].pose, from: photo.viewpoint.coordinate))
+      }
+    }
     let impression = Impression(
       block: block, east: east, north: north, distance: distance, limit: limit, accuracy: accuracy,
       heading: turned)
@@ -111,11 +117,7 @@ struct Glance {
     var promise = promise(impression)
     let isTilted = block.mayBeFramed
     for lane in 0..<Lanes.count where near[lane] {
-      var heading = turned[lane]
-      if isPolar, !heading.isNaN {
-        heading = Float(
-          Glance.polarHeading(candidates[first + lane].pose, from: photo.viewpoint.coordinate))
-      }
+      let heading = turned[lane]
       if isTilted[lane] {
         let pose = candidates[first + lane].pose
         if let framing = Framing(photo.viewpoint, pose, weights) {

@@ -52,7 +52,8 @@ public struct Matcher: Sendable {
       .look(at: candidates)
     let belief = PhotoBelief(
       photo, neighbours: neighbours, candidates: candidates, errors: errors, weights: weights)
-    let limit = max(query.limit, 0)
+    // More than anybody has, and small enough to count with.
+    let limit = min(max(query.limit, 0), Int(Int32.max))
     let shortlist = Shortlist(
       neighbours, candidates, query, weights, count: promising + 8 * limit)
     let finalists = finalists(

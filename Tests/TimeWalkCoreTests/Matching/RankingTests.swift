@@ -99,7 +99,7 @@ struct RankingTests {
   func twoPasses(seed: UInt64) throws {
     let street = try Street(seed: seed, items: 1200, photos: 4)
     let quick = Matcher()
-    let thorough = Matcher(closely: .max / 2)
+    let thorough = Matcher(promising: .max / 2, closely: .max / 2)
     var same = 0
     for photo in street.photos {
       let query = MatchQuery(viewpoint: photo, era: seed.isMultiple(of: 2) ? street.era : nil)
