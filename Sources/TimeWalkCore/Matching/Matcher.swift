@@ -37,7 +37,7 @@ public struct Matcher: Sendable {
   ///
   /// No item beyond it can be as probable as the least that a query reports by default.
   public func reach(of viewpoint: Viewpoint) -> Distance {
-    let accuracy = viewpoint.coordinate.horizontalAccuracy?.meters ?? weights.photoAccuracy
+    let accuracy = PhotoReading(viewpoint, weights: weights).accuracy
     let street = ReachRule.radii * (accuracy + weights.sceneDepth) + 2 * weights.subjectDistance
     return Distance(finite: street + (viewpoint.farView?.meters ?? 0))
   }
@@ -72,12 +72,14 @@ public struct Matcher: Sendable {
       if a.distance != b.distance { return a.distance < b.distance }
       return a.key < b.key
     }
-    // Each pose counts the more for "nothing" the fewer items it shows, so this is never above
-    // 1 - the best confidence.
-    let none = zip(belief.close, nothing).reduce(0) { $0 + Double(($1.0.weights * $1.1).sum()) }
+    // Each pose counts the more for "something" the more items it shows, so this is never less than what the best
+    // confidence was made of; and without items it is nothing at all.
+    let some = zip(belief.close, nothing).reduce(0) {
+      $0 + Double(($1.0.weights * (1 - $1.1)).sum())
+    }
     return Judgement(
       verdicts: Array(verdicts.prefix(limit)), timeline: Matcher.timeline(verdicts),
-      noMatch: 1 - calibration(1 - min(max(none, 0), 1)))
+      noMatch: 1 - calibration(min(max(some, 0), 1)))
   }
 
   /// Ranks candidates that are given one by one.

@@ -60,8 +60,9 @@ struct ViewSectors {
         &near, &far, from: fromLeft, along: alongEast * leftEast + alongNorth * leftNorth)
       ViewSectors.cut(
         &near, &far, from: fromRight, along: alongEast * rightEast + alongNorth * rightNorth)
-      let inside = SightLaw.beyond(near * inverseDepth) - SightLaw.beyond(far * inverseDepth)
-      let stretch = inside.larger(.zero)
+      // A stretch may end before it begins, even far behind the camera, where the law means nothing.
+      let end = far.larger(near)
+      let stretch = SightLaw.beyond(near * inverseDepth) - SightLaw.beyond(end * inverseDepth)
       // A sector wider than half a circle is what its complement leaves.
       sum += otherFan.isReflex ? SightLaw.beyond(first * inverseDepth) - stretch : stretch
     }

@@ -67,8 +67,8 @@ struct RandomWorld {
       key, east: uniform(-side...side), north: uniform(-side...side),
       heading: isOctant ? octant : heading, accuracy: accuracy,
       headingAccuracy: isOctant
-        ? 22.5 : kind == .strange ? one([nil, 0, 5, 90, 180, 1e9]) : one([nil, 3, 10, 22.5]),
-      field: kind == .strange ? one([nil, 1e-6, 5, 60, 180, 180.01, 360]) : one([nil, 25, 60, 75]),
+        ? 22.5 : kind == .strange ? one([nil, 0, 5, 90, 180, 1e300]) : one([nil, 3, 10, 22.5]),
+      field: kind == .strange ? one([nil, 1e-300, 1e-6, 5, 60, 180, 180.01, 360]) : one([nil, 25, 60, 75]),
       of: kind == .subject || uniform(0...1) < 0.1 ? .subject : .camera,
       date: uniform(0...1) < 0.8 ? String(year) : nil)
     if kind == .long || kind == .strange {
@@ -97,9 +97,9 @@ struct RandomWorld {
     let isStrange = kind == .strange
     var photo = scene.photo(
       heading: one([nil, 0, 90, Double.random(in: 0...360, using: &random)]),
-      accuracy: isStrange ? one([nil, 0, 1e-9, 5, 500, 1e6, 1e300]) : one([nil, 0, 5, 25, 150]),
-      headingAccuracy: isStrange ? one([nil, 0, 8, 90, 180, 1e9]) : one([nil, 0, 8, 20]),
-      field: isStrange ? one([nil, 1e-6, 65, 180, 360]) : one([nil, 30, 65, 100]))
+      accuracy: isStrange ? one([nil, 0, 1e-9, 5, 500, 1e6, 1e308]) : one([nil, 0, 5, 25, 150]),
+      headingAccuracy: isStrange ? one([nil, 0, 8, 90, 180, 1e300]) : one([nil, 0, 8, 20]),
+      field: isStrange ? one([nil, 1e-300, 1e-6, 65, 180, 360]) : one([nil, 30, 65, 100]))
     if let item = items.randomElement(using: &random), Bool.random(using: &random) {
       if let heading = item.pose.heading { photo.heading = heading }
       photo.coordinate = item.pose.coordinate.with(
