@@ -1,12 +1,9 @@
-/// Eight candidates out of the columns, for the judge's first glance.
-struct CandidateBlock {
-  let latitudes: SIMD8<Int32>
-  let longitudes: SIMD8<Int32>
+/// Where eight candidates are, for the judge's first glance.
+struct CandidatePlaces {
+  /// How far they lie to the north and east of the photo, in units of `Candidates.degreesPerUnit`.
+  let up: Lanes
+  let along: Lanes
   let accuracy: Lanes
-  let heading: Lanes
-  let headingAccuracy: Lanes
-  let fieldOfView: Lanes
-  let pitch: Lanes
   let altitude: Lanes
   let viewDistance: Lanes
   let isSubject: LaneMask
@@ -19,24 +16,24 @@ struct CandidateBlock {
     (viewDistance .> 0) .| (altitude .>= Float(ReachRule.aerialHeight))
   }
 
-  /// Whose pitch or height is known.
-  @inline(__always)
-  var mayBeFramed: LaneMask { (pitch .== pitch) .| (altitude .== altitude) }
-
   /// How far the longitudes lie to the east, degrees.
   @inline(__always)
-  func longitudeTurn(from place: Coordinate) -> Lanes {
-    Lanes(longitudes &- Candidates.units(place.longitude)) * Float(Candidates.degreesPerUnit)
-  }
+  var longitudeTurn: Lanes { along * Float(Candidates.degreesPerUnit) }
 
   /// Whether one is so far away that the plane's scales no longer hold: some 3 km.
   @inline(__always)
-  func isFarAway(from place: Coordinate) -> Bool {
+  var isFarAway: Bool {
     let limit = Lanes(repeating: Float(0.03 / Candidates.degreesPerUnit))
-    let up = Lanes(latitudes &- Candidates.units(place.latitude)).magnitudes
-    let along = Lanes(longitudes &- Candidates.units(place.longitude)).magnitudes
-    return any((up .> limit) .| (along .> limit))
+    return any((up.magnitudes .> limit) .| (along.magnitudes .> limit))
   }
+}
+
+/// How eight candidates' cameras were held.
+struct CandidatePoses {
+  let heading: Lanes
+  let headingAccuracy: Lanes
+  let fieldOfView: Lanes
+  let pitch: Lanes
 
   /// The 68 % half-widths of the headings' errors, degrees; see `RecordedPose.headingSpread`.
   @inline(__always)
@@ -66,75 +63,113 @@ struct CandidateColumns {
   fileprivate let pitches: UnsafeBufferPointer<Float>
   fileprivate let altitudes: UnsafeBufferPointer<Float>
   fileprivate let viewDistances: UnsafeBufferPointer<Float>
+  fileprivate let earliest: UnsafeBufferPointer<Int32>
+  fileprivate let latest: UnsafeBufferPointer<Int32>
   fileprivate let traits: UnsafeBufferPointer<Candidates.Traits>
 
-  /// The eight candidates from one on; what lies behind the last is unknown.
+  /// Where the eight candidates from one on are; what lies behind the last is unknown.
   @inline(__always)
-  func block(from first: Int) -> CandidateBlock {
-    let isWhole = first + Lanes.count <= count
-    @inline(__always) func numbers(_ column: UnsafeBufferPointer<Float>) -> Lanes {
-      if isWhole { return CandidateColumns.load(column, first, as: Lanes.self) }
-      var lanes = Lanes(repeating: .nan)
-      for lane in 0..<(count - first) { lanes[lane] = column[first + lane] }
-      return lanes
+  func places(from first: Int, _ place: Coordinate) -> CandidatePlaces {
+    let order = Lanes(0, 1, 2, 3, 4, 5, 6, 7)
+    return CandidatePlaces(
+      up: steps(latitudes, first, from: Candidates.units(place.latitude)),
+      along: steps(longitudes, first, from: Candidates.units(place.longitude)),
+      accuracy: lanes(accuracies, first), altitude: lanes(altitudes, first),
+      viewDistance: lanes(viewDistances, first), isSubject: traits(from: first, .subject),
+      isThere: order .< Float(min(Lanes.count, count - first)))
+  }
+
+  /// How the cameras of the eight candidates from one on were held.
+  @inline(__always)
+  func poses(from first: Int) -> CandidatePoses {
+    CandidatePoses(
+      heading: lanes(headings, first),
+      headingAccuracy: lanes(headingAccuracies, first),
+      fieldOfView: lanes(fieldsOfView, first), pitch: lanes(pitches, first))
+  }
+
+  /// Whether a candidate's date and a span of days overlap, taken strictly; `nil` without a date.
+  @inline(__always)
+  func overlaps(_ index: Int, earliest first: Int32, latest last: Int32) -> Bool? {
+    guard traits[index].contains(.dated), earliest[index] != .min || latest[index] != .max
+    else { return nil }
+    return earliest[index] <= last && latest[index] >= first
+  }
+
+  // Eight numbers are named one by one where the vectors of whole numbers would be worked on one by one anyway: the
+  // compiler then keeps them in registers.
+
+  /// Differences of units the short way round.
+  @inline(__always)
+  private func steps(_ column: UnsafeBufferPointer<Int32>, _ first: Int, from origin: Int32)
+    -> Lanes
+  {
+    @inline(__always) func step(_ lane: Int) -> Float { Float(column[first + lane] &- origin) }
+    if first + Lanes.count <= count {
+      return Lanes(step(0), step(1), step(2), step(3), step(4), step(5), step(6), step(7))
     }
-    @inline(__always) func units(_ column: UnsafeBufferPointer<Int32>) -> SIMD8<Int32> {
-      if isWhole { return CandidateColumns.load(column, first, as: SIMD8<Int32>.self) }
-      var lanes = SIMD8<Int32>.zero
-      for lane in 0..<(count - first) { lanes[lane] = column[first + lane] }
-      return lanes
+    var lanes = Lanes.zero
+    for lane in 0..<(count - first) { lanes[lane] = step(lane) }
+    return lanes
+  }
+
+  /// Which of the eight candidates from one on have a trait.
+  @inline(__always)
+  private func traits(from first: Int, _ trait: Candidates.Traits) -> LaneMask {
+    @inline(__always) func flag(_ lane: Int) -> Float {
+      Float(Int32(traits[first + lane].rawValue & trait.rawValue))
     }
-    var subject = SIMD8<Int32>.zero
-    for lane in 0..<min(Lanes.count, count - first) {
-      subject[lane] = Int32(traits[first + lane].rawValue & Candidates.Traits.subject.rawValue)
+    if first + Lanes.count <= count {
+      return Lanes(flag(0), flag(1), flag(2), flag(3), flag(4), flag(5), flag(6), flag(7)) .> 0
     }
-    let order = SIMD8<Int32>(0, 1, 2, 3, 4, 5, 6, 7)
-    return CandidateBlock(
-      latitudes: units(latitudes), longitudes: units(longitudes), accuracy: numbers(accuracies),
-      heading: numbers(headings), headingAccuracy: numbers(headingAccuracies),
-      fieldOfView: numbers(fieldsOfView), pitch: numbers(pitches), altitude: numbers(altitudes),
-      viewDistance: numbers(viewDistances), isSubject: subject .!= 0,
-      isThere: order .< Int32(clamping: count - first))
+    var lanes = Lanes.zero
+    for lane in 0..<(count - first) { lanes[lane] = flag(lane) }
+    return lanes .> 0
   }
 
   @inline(__always)
-  private static func load<Element, Block>(
-    _ column: UnsafeBufferPointer<Element>, _ first: Int, as type: Block.Type
-  ) -> Block {
-    UnsafeRawBufferPointer(column).loadUnaligned(
-      fromByteOffset: first * MemoryLayout<Element>.stride, as: type)
+  private func lanes(_ column: UnsafeBufferPointer<Float>, _ first: Int) -> Lanes {
+    if first + Lanes.count <= count {
+      return UnsafeRawBufferPointer(column).loadUnaligned(
+        fromByteOffset: first * MemoryLayout<Float>.stride, as: Lanes.self)
+    }
+    var lanes = Lanes(repeating: .nan)
+    for lane in 0..<(count - first) { lanes[lane] = column[first + lane] }
+    return lanes
   }
 }
 
 extension Candidates {
   /// Runs a piece of work on the columns.
   func withColumns<Result>(_ body: (CandidateColumns) -> Result) -> Result {
-    latitudes.withUnsafeBufferPointer { latitudes in
-      longitudes.withUnsafeBufferPointer { longitudes in
-        accuracies.withUnsafeBufferPointer { accuracies in
-          headings.withUnsafeBufferPointer { headings in
-            headingAccuracies.withUnsafeBufferPointer { headingAccuracies in
-              fieldsOfView.withUnsafeBufferPointer { fieldsOfView in
-                pitches.withUnsafeBufferPointer { pitches in
-                  altitudes.withUnsafeBufferPointer { altitudes in
-                    viewDistances.withUnsafeBufferPointer { viewDistances in
-                      traits.withUnsafeBufferPointer { traits in
-                        body(
-                          CandidateColumns(
-                            count: count, latitudes: latitudes, longitudes: longitudes,
-                            accuracies: accuracies, headings: headings,
-                            headingAccuracies: headingAccuracies, fieldsOfView: fieldsOfView,
-                            pitches: pitches, altitudes: altitudes, viewDistances: viewDistances,
-                            traits: traits))
-                      }
-                    }
-                  }
-                }
+    CandidateColumns.with(latitudes, longitudes) { latitudes, longitudes in
+      CandidateColumns.with(earliest, latest) { earliest, latest in
+        CandidateColumns.with(accuracies, headings) { accuracies, headings in
+          CandidateColumns.with(headingAccuracies, fieldsOfView) { headingAccuracies, fields in
+            CandidateColumns.with(pitches, altitudes) { pitches, altitudes in
+              CandidateColumns.with(viewDistances, traits) { viewDistances, traits in
+                body(
+                  CandidateColumns(
+                    count: count, latitudes: latitudes, longitudes: longitudes,
+                    accuracies: accuracies, headings: headings,
+                    headingAccuracies: headingAccuracies, fieldsOfView: fields,
+                    pitches: pitches, altitudes: altitudes, viewDistances: viewDistances,
+                    earliest: earliest, latest: latest, traits: traits))
               }
             }
           }
         }
       }
     }
+  }
+}
+
+extension CandidateColumns {
+  /// Two columns at once.
+  fileprivate static func with<A, B, Result>(
+    _ a: ContiguousArray<A>, _ b: ContiguousArray<B>,
+    _ body: (UnsafeBufferPointer<A>, UnsafeBufferPointer<B>) -> Result
+  ) -> Result {
+    a.withUnsafeBufferPointer { a in b.withUnsafeBufferPointer { b in body(a, b) } }
   }
 }

@@ -25,9 +25,18 @@ extension Candidates: RandomAccessCollection {
       key: keys[index], pose: pose,
       dates: dates(at: index),
       fuzzyDates: traits.contains(.fuzzyDated)
-        ? DateSpan(
-          earliest: Day(column: earliestFuzzy[index]), latest: Day(column: latestFuzzy[index]))
-        : nil)
+        ? fuzzyDates(at: index) : nil)
+  }
+
+  /// How a candidate's date lies to an era; `nil` without a date.
+  func relation(of index: Int, to era: Era) -> EraRelation? {
+    guard let dates = dates(at: index) else { return nil }
+    let fuzzy = traits[index].contains(.fuzzyDated) ? fuzzyDates(at: index) : nil
+    return era.relation(toStrict: dates, fuzzy: fuzzy ?? dates)
+  }
+
+  private func fuzzyDates(at index: Int) -> DateSpan? {
+    DateSpan(earliest: Day(column: earliestFuzzy[index]), latest: Day(column: latestFuzzy[index]))
   }
 
   /// What a candidate's date names strictly; `nil` without a date.

@@ -56,29 +56,49 @@ struct Glance {
     }
   }
 
-  /// The candidates that are not too far away, each with a first impression, in their order.
-  func look(at candidates: Candidates) -> [Neighbour] {
-    var neighbours: [Neighbour] = []
-    neighbours.reserveCapacity(candidates.count)
+  /// Looks at all candidates.
+  func look(at candidates: Candidates) -> Surroundings {
+    let blocks = (candidates.count + Lanes.count - 1) / Lanes.count
+    var found = Surroundings(promise: [])
+    found.promise.reserveCapacity(blocks)
     candidates.withColumns { columns in
-      var first = 0
-      while first < columns.count {
-        look(at: columns, candidates, from: first, &neighbours)
-        first += Lanes.count
+      for block in 0..<blocks {
+        found.promise.append(look(at: columns, candidates, block: block, &found))
       }
     }
-    return neighbours
+    return found
+  }
+
+  /// Where one candidate lies and looks.
+  func neighbour(_ index: Int, of candidates: Candidates) -> Neighbour {
+    let pose = candidates[index].pose
+    let offset = photo.plane.offset(of: pose.coordinate)
+    return Neighbour(
+      east: Float(offset.east), north: Float(offset.north),
+      accuracy: Float(
+        min(pose.coordinate.horizontalAccuracy?.meters ?? weights.itemAccuracy, Vaguest.place)),
+      heading: Float(heading(pose)))
+  }
+
+  /// A heading from the photo's north, since meridians converge; NaN when unknown.
+  private func heading(_ pose: RecordedPose) -> Double {
+    guard let heading = pose.heading?.degrees else { return .nan }
+    let origin = photo.viewpoint.coordinate
+    let turn = (pose.coordinate.longitude - origin.longitude).wrapped180
+    let middle = (pose.coordinate.latitude + origin.latitude) / 2
+    return (heading - turn * sin(middle * .pi / 180)).wrapped360
   }
 
   /// Eight candidates: their places first, and the rest only where one is near.
   @inline(__always)
   private func look(
-    at columns: CandidateColumns, _ candidates: Candidates, from first: Int,
-    _ neighbours: inout [Neighbour]
-  ) {
-    let block = columns.block(from: first)
+    at columns: CandidateColumns, _ candidates: Candidates, block index: Int,
+    _ found: inout Surroundings
+  ) -> Lanes {
+    let first = index * Lanes.count
+    let block = columns.places(from: first, photo.viewpoint.coordinate)
     var (east, north) = places(block)
-    if isPolar || block.isFarAway(from: photo.viewpoint.coordinate) {
+    if isPolar || block.isFarAway {
       for lane in 0..<min(Lanes.count, columns.count - first) {
         let offset = photo.plane.offset(of: candidates[first + lane].pose.coordinate)
         east[lane] = Float(offset.east)
@@ -100,48 +120,54 @@ struct Glance {
     let limit = reach - ahead + ownReach
     let square = east * east + north * north
     let near = (square .<= limit * limit) .& block.isThere
-    guard any(near) else { return }
+    guard any(near) else { return Lanes(repeating: -1) }
+    let poses = columns.poses(from: first)
     let distance = square.squareRoot()
     var turned =
-      block.heading - block.longitudeTurn(from: photo.viewpoint.coordinate) * sineOfLatitude
+      poses.heading - block.longitudeTurn * sineOfLatitude
     if isPolar {
-      for lane in 0..<Lanes.count where near[lane] && !turned[lane].isNaN {
-        turned[lane] = Float(
-          Glance.polarHeading(candidates[first + lane].pose, from: photo.viewpoint.coordinate))
+      for lane in 0..<Lanes.count where near[lane] {
+        turned[lane] = Float(heading(candidates[first + lane].pose))
       }
     }
     let impression = Impression(
-      block: block, east: east, north: north, distance: distance, limit: limit, accuracy: accuracy,
+      block: block, poses: poses, east: east, north: north, distance: distance, limit: limit,
+      accuracy: accuracy,
       heading: turned)
-    let presence = presence(impression)
+    let presence = presence(impression).replacing(with: 0, where: .!near)
     var evidence = presence * directions(impression) * scales(impression)
-    var promise = promise(impression)
-    let isTilted = block.mayBeFramed
-    for lane in 0..<Lanes.count where near[lane] {
-      let heading = turned[lane]
-      if isTilted[lane] {
+    var promise = promise(impression).replacing(with: -1, where: .!near)
+    let isTilted = (poses.pitch .== poses.pitch) .| (block.altitude .== block.altitude)
+    if any(isLong) || any(isTilted) {
+      for lane in 0..<Lanes.count where near[lane] {
         let pose = candidates[first + lane].pose
         if let framing = Framing(photo.viewpoint, pose, weights) {
           evidence[lane] *=
             Float(framing.overlap) * expf(-Float(framing.height / weights.sceneDepth))
         }
+        if isLong[lane] {
+          promise[lane] = max(
+            promise[lane], farPromise(pose, east[lane], north[lane], turned[lane]))
+        }
       }
-      if isLong[lane] {
-        promise[lane] = max(
-          promise[lane],
-          farPromise(candidates[first + lane].pose, east[lane], north[lane], heading))
-      }
-      neighbours.append(
-        Neighbour(
-          index: first + lane, east: east[lane], north: north[lane], distance: distance[lane],
-          accuracy: accuracy[lane], heading: heading, presence: presence[lane],
-          evidence: evidence[lane], promise: promise[lane]))
     }
+    found.presence += Double(presence.sum())
+    found.evidence += Double(evidence.sum())
+    found.nearest = max(found.nearest, presence.max())
+    found.rank(evidence, from: first, candidates)
+    let isKnown = near .& (accuracy .<= KnownPlaces.wellKnown) .& .!block.isSubject
+    if any(isKnown) {
+      for lane in 0..<Lanes.count where isKnown[lane] {
+        found.places.append(SIMD2(east[lane], north[lane]))
+      }
+    }
+    return promise
   }
 
   /// Eight candidates with what is worked out of their columns.
   private struct Impression {
-    let block: CandidateBlock
+    let block: CandidatePlaces
+    let poses: CandidatePoses
     let east: Lanes
     let north: Lanes
     let distance: Lanes
@@ -155,10 +181,12 @@ struct Glance {
 
     @inline(__always)
     init(
-      block: CandidateBlock, east: Lanes, north: Lanes, distance: Lanes, limit: Lanes,
+      block: CandidatePlaces, poses: CandidatePoses, east: Lanes, north: Lanes, distance: Lanes,
+      limit: Lanes,
       accuracy: Lanes, heading: Lanes
     ) {
       self.block = block
+      self.poses = poses
       self.east = east
       self.north = north
       self.distance = distance
@@ -174,11 +202,8 @@ struct Glance {
   }
 
   @inline(__always)
-  private func places(_ block: CandidateBlock) -> (east: Lanes, north: Lanes) {
-    let place = photo.viewpoint.coordinate
-    let up = Lanes(block.latitudes &- Candidates.units(place.latitude))
-    let along = Lanes(block.longitudes &- Candidates.units(place.longitude))
-    return (along * scale.x * (1 - narrowing * up), up * scale.y)
+  private func places(_ block: CandidatePlaces) -> (east: Lanes, north: Lanes) {
+    (block.along * scale.x * (1 - narrowing * block.up), block.up * scale.y)
   }
 
   /// The density of the photo's place for a repetition of each item's viewpoint.
@@ -198,7 +223,7 @@ struct Glance {
     let depth = Float(weights.sceneDepth * weights.sceneDepth)
     // Tails end where the search does, so that its edge loses nothing.
     let edge = item.distance / item.limit
-    let inside = (1 - edge * edge).larger(.zero)
+    let inside = (1 - edge * edge).positive
     return place * (depth / (depth + square)) * inside * inside
   }
 
@@ -207,7 +232,7 @@ struct Glance {
   private func directions(_ item: Impression) -> Lanes {
     guard let own = photo.heading else { return Lanes(repeating: 1) }
     var turn = (item.heading - Float(own)).halfTurn.magnitudes
-    var width = item.block.headingSpread(weights)
+    var width = item.poses.headingSpread(weights)
     // Without a heading, a subject is what both look at, somewhere in the frame.
     let isAhead = item.block.isSubject .& .!item.isKnown
     if any(isAhead) {
@@ -232,7 +257,7 @@ struct Glance {
   @inline(__always)
   private func scales(_ item: Impression) -> Lanes {
     guard let own = photo.viewpoint.fieldOfView else { return Lanes(repeating: 1) }
-    let field = item.block.fieldOfView
+    let field = item.poses.fieldOfView
     // Nothing is as narrow as a file may say.
     let narrow = Lanes(repeating: 0.01)
     let ratio = (field.larger(narrow) / max(Float(own.degrees), 0.01)).logarithm
@@ -256,7 +281,7 @@ struct Glance {
       east.replace(with: east - ahead * direction.x, where: isDirected)
       north.replace(with: north - ahead * direction.y, where: isDirected)
       let turn = (item.heading - Float(own)).halfTurn
-      let width = item.block.headingSpread(weights) + Float(photo.headingAccuracy + 25)
+      let width = item.poses.headingSpread(weights) + Float(photo.headingAccuracy + 25)
       let reduced = (turn / width) * (turn / width)
       agreement.replace(with: 1 / (1 + reduced * reduced), where: item.isKnown)
     }
@@ -285,11 +310,27 @@ struct Glance {
     let near = 1 / (1 + (east * east + north * north) / (2 * ahead * ahead))
     return near * near * Float(view.openness)
   }
+}
 
-  /// A heading from the photo's north, where meridians meet.
-  private static func polarHeading(_ pose: RecordedPose, from origin: Coordinate) -> Double {
-    let turn = (pose.coordinate.longitude - origin.longitude).wrapped180
-    let middle = (pose.coordinate.latitude + origin.latitude) / 2
-    return ((pose.heading?.degrees ?? 0) - turn * sin(middle * .pi / 180)).wrapped360
+extension Surroundings {
+  /// Keeps the strongest of all.
+  @inline(__always)
+  fileprivate mutating func rank(_ evidence: Lanes, from first: Int, _ candidates: Candidates) {
+    let most = PhotoBelief.items + 1
+    let least = strongest.count < most ? Float.leastNonzeroMagnitude : strongest[most - 1].evidence
+    guard any(evidence .>= least) else { return }
+    for lane in 0..<Lanes.count where evidence[lane] > 0 {
+      let entry = (index: first + lane, evidence: evidence[lane])
+      func isStronger(_ other: (index: Int, evidence: Float)) -> Bool {
+        if entry.evidence != other.evidence { return entry.evidence > other.evidence }
+        return candidates.keys[entry.index] < candidates.keys[other.index]
+      }
+      guard let place = strongest.firstIndex(where: isStronger) else {
+        if strongest.count < most { strongest.append(entry) }
+        continue
+      }
+      strongest.insert(entry, at: place)
+      if strongest.count > most { strongest.removeLast() }
+    }
   }
 }

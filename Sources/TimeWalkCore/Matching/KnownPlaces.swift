@@ -11,18 +11,18 @@ struct KnownPlaces {
   /// How many places are looked at; of more, each of an even selection speaks for several.
   static let most = 1024
 
-  init(_ neighbours: [Neighbour], _ candidates: Candidates, _ weights: MatchWeights) {
-    let known = neighbours.filter {
-      $0.accuracy <= KnownPlaces.wellKnown && !candidates.traits[$0.index].contains(.subject)
-    }
+  /// - Parameters:
+  ///   - known: the places, metres from the photo's.
+  ///   - weights: the judge's numbers.
+  init(_ known: [SIMD2<Float>], _ weights: MatchWeights) {
     let step = max(1, (known.count + KnownPlaces.most - 1) / KnownPlaces.most)
     // Behind the last, places so far away that they add nothing.
     let far: Float = 1e9
     for first in stride(from: 0, to: known.count, by: step * Lanes.count) {
       var (e, n) = (Lanes(repeating: far), Lanes(repeating: far))
       for lane in 0..<Lanes.count where first + lane * step < known.count {
-        e[lane] = known[first + lane * step].east
-        n[lane] = known[first + lane * step].north
+        e[lane] = known[first + lane * step].x
+        n[lane] = known[first + lane * step].y
       }
       east.append(e)
       north.append(n)

@@ -21,7 +21,13 @@ extension SIMD8 where Scalar == Float {
 
   /// Without their signs.
   @inline(__always)
-  var magnitudes: Lanes { replacing(with: -self, where: self .< 0) }
+  var magnitudes: Lanes {
+    unsafeBitCast(unsafeBitCast(self, to: SIMD8<UInt32>.self) & 0x7FFF_FFFF, to: Lanes.self)
+  }
+
+  /// The numbers, or 0 where they are negative.
+  @inline(__always)
+  var positive: Lanes { replacing(with: 0, where: self .< 0) }
 
   /// One step of Horner's rule, which the compiler types quickly.
   @inline(__always)
@@ -87,8 +93,9 @@ extension SIMD8 where Scalar == Float {
 }
 
 extension SIMD8 where Scalar == Float {
-  /// The angles in degrees, 0...180, of cosines; right to 0.01 degrees (M. Abramowitz and I. Stegun, "Handbook of
-  /// Mathematical Functions", 4.4.45).
+  /// The angles in degrees, 0...180, of cosines; right to 0.01 degrees.
+  ///
+  /// Abramowitz and Stegun, "Handbook of Mathematical Functions", 4.4.45.
   @inline(__always)
   var degreesOfCosine: Lanes {
     let x = magnitudes.smaller(Lanes(repeating: 1))

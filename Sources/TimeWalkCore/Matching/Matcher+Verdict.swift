@@ -53,7 +53,7 @@ extension Matcher {
       let both = shown.smaller(back) * overlap
       yours += guess.weights * sight * shown
       mutual += guess.weights * sight * both
-      let certain = ((both - least) * steep).larger(.zero).smaller(Lanes(repeating: 1))
+      let certain = ((both - least) * steep).positive.smaller(Lanes(repeating: 1))
       let same = sight * certain
       hits += guess.weights * same
       nothing[k] *= 1 - same

@@ -14,14 +14,14 @@ public struct Matcher: Sendable {
   private let closely: Int
 
   /// How many poses are played through in a close look, where the photo repeats no item's view, and where it repeats one.
-  private static let pairs = (unrelated: 256, repeated: 16)
+  private static let pairs = (unrelated: 192, repeated: 8)
 
   /// Makes a judge.
   public init(weights: MatchWeights = MatchWeights()) {
-    self.init(weights: weights, promising: 96, closely: 24)
+    self.init(weights: weights, promising: 64, closely: 16)
   }
 
-  /// Makes a judge that takes a first look at so many candidates and eight more for each match asked for, and a close
+  /// Makes a judge that takes a first look at so many candidates and six more for each match asked for, and a close
   /// look at so many and two more for each.
   init(weights: MatchWeights = MatchWeights(), promising: Int, closely: Int) {
     self.weights = weights
@@ -48,23 +48,24 @@ public struct Matcher: Sendable {
   /// - Returns: an empty list with `noMatch` 1 when there is nothing; that is not an error.
   public func judge(_ query: MatchQuery, candidates: Candidates) -> Judgement {
     let photo = PhotoReading(query.viewpoint, weights: weights)
-    let neighbours = Glance(photo, reach: reach(of: query.viewpoint).meters, weights)
-      .look(at: candidates)
+    let glance = Glance(photo, reach: reach(of: query.viewpoint).meters, weights)
+    let found = glance.look(at: candidates)
     let belief = PhotoBelief(
-      photo, neighbours: neighbours, candidates: candidates, errors: errors, weights: weights)
+      photo, glance: glance, found: found, candidates: candidates, errors: errors, weights: weights)
     // More than anybody has, and small enough to count with.
     let limit = min(max(query.limit, 0), Int(Int32.max))
     let shortlist = Shortlist(
-      neighbours, candidates, query, weights, count: promising + 8 * limit)
+      found, candidates, query, weights, count: promising + 6 * limit)
     let finalists = finalists(
-      of: shortlist, neighbours, candidates, query, photo, belief, count: closely + 2 * limit)
+      of: shortlist, glance, candidates, query, photo, belief, count: closely + 2 * limit)
     var nothing = [Lanes](repeating: Lanes(repeating: 1), count: belief.close.count)
     var verdicts: [Verdict] = []
     for index in finalists {
-      let candidate = candidates[neighbours[index].index]
+      let candidate = candidates[index]
+      let neighbour = glance.neighbour(index, of: candidates)
       let look = look(
-        at: candidate.pose, neighbours[index], at: index, photo, belief.fan, belief.close, &nothing)
-      let verdict = verdict(on: candidate, neighbours[index], look, query)
+        at: candidate.pose, neighbour, at: index, photo, belief.fan, belief.close, &nothing)
+      let verdict = verdict(on: candidate, neighbour, look, query)
       if let verdict, verdict.confidence >= query.minimumConfidence { verdicts.append(verdict) }
     }
     verdicts.sort { a, b in
@@ -89,27 +90,28 @@ public struct Matcher: Sendable {
 
   /// Those that come out best of a first look, of all and of each period, in rising order.
   private func finalists(
-    of shortlist: Shortlist, _ neighbours: [Neighbour], _ candidates: Candidates,
+    of shortlist: Shortlist, _ glance: Glance, _ candidates: Candidates,
     _ query: MatchQuery, _ photo: PhotoReading, _ belief: PhotoBelief, count: Int
   ) -> [Int] {
     guard shortlist.indices.count > count else { return shortlist.indices }
     var nothing = [Lanes](repeating: Lanes(repeating: 1), count: belief.first.count)
     var scores: [(score: Double, index: Int)] = []
     for index in shortlist.indices {
-      let candidate = candidates[neighbours[index].index]
+      let candidate = candidates[index]
+      let neighbour = glance.neighbour(index, of: candidates)
       let look = look(
-        at: candidate.pose, neighbours[index], at: index, photo, belief.fan, belief.first, &nothing)
+        at: candidate.pose, neighbour, at: index, photo, belief.fan, belief.first, &nothing)
       guard look.mutual > 0 else { continue }
-      let worth = query.era == nil ? 1 : weights.worth(of: query.relation(to: candidate))
+      let worth = query.era.map { weights.worth(of: candidates.relation(of: index, to: $0)) } ?? 1
       scores.append((look.mutual * worth, index))
     }
-    func key(_ index: Int) -> Int64 { candidates.keys[neighbours[index].index] }
+    func key(_ index: Int) -> Int64 { candidates.keys[index] }
     scores.sort { a, b in a.score != b.score ? a.score > b.score : key(a.index) < key(b.index) }
     var chosen = scores.prefix(count).map(\.index)
     var seen: [Period: Int] = [:]
     for (rank, entry) in scores.enumerated() {
       guard
-        let period = candidates.dates(at: neighbours[entry.index].index).flatMap(Period.init(of:)),
+        let period = candidates.dates(at: entry.index).flatMap(Period.init(of:)),
         seen[period, default: 0] < Matcher.ofEachPeriod
       else { continue }
       seen[period, default: 0] += 1
@@ -119,7 +121,7 @@ public struct Matcher: Sendable {
   }
 
   /// How many of each period get a close look, for the timeline.
-  private static let ofEachPeriod = 2
+  private static let ofEachPeriod = 1
 
   /// The first of each period in a ranked list, oldest period first.
   private static func timeline(_ ranked: [Verdict]) -> [Verdict] {

@@ -6,26 +6,30 @@
 
 /// A candidate as the photo finds it: where it lies, and what its record says at a glance.
 struct Neighbour {
-  /// Its place in the list of candidates.
-  let index: Int
   /// Metres from the photo's place.
   let east: Float
   let north: Float
-  let distance: Float
   /// The 68 % radius of its place, metres.
   let accuracy: Float
   /// Where its camera looked, degrees from the photo's north; NaN when unknown.
   let heading: Float
-  /// The density of the photo's place around this item's viewpoint, per square metre.
-  var presence: Float
-  /// The same, times how much likelier the photo's other readings are if it repeats this item's view than if it
-  /// has nothing to do with it.
-  var evidence: Float
-  /// A rough forecast of the score, before era, to decide who is looked at closely.
-  var promise: Float
+}
 
-  /// The way to it.
-  var offset: Offset { Offset(east: Double(east), north: Double(north)) }
+/// What a glance at all candidates leaves behind: little for each, since there may be tens of thousands.
+struct Surroundings {
+  /// Rough forecasts of the scores, before era, to decide who is looked at closely; in the candidates' order, eight at a
+  /// time, -1 for what is too far away.
+  var promise: [Lanes]
+  /// The density of the photo's place around all items' viewpoints, per square metre, and around the one that has most.
+  var presence = 0.0
+  var nearest: Float = 0
+  /// The same, times how much likelier the photo's other readings are if it repeats the item's view than if it has
+  /// nothing to do with it.
+  var evidence = 0.0
+  /// The candidates with most evidence, best first: one more than are considered one by one.
+  var strongest: [(index: Int, evidence: Float)] = []
+  /// Where cameras are known to have stood, metres from the photo's place.
+  var places: [SIMD2<Float>] = []
 }
 
 /// The accuracies beyond which nothing is said any more; what is squared stays a number.

@@ -17,7 +17,7 @@ struct PhotoBelief {
     let sectors: ViewSectors
     /// The errors that an item's poses are drawn with beside these guesses.
     let draws: PoseErrors.Draws
-    /// The item whose view these guesses repeat, as its place in the list of neighbours.
+    /// The item whose view these guesses repeat, as its place in the list of candidates.
     let repeats: Int?
     /// That item's own poses then.
     let repeated: ViewSectors?
@@ -35,41 +35,43 @@ struct PhotoBelief {
   /// A viewpoint that is less probable counts as part of the rest.
   static let leastProbable = 0.01
   /// How many guesses a first look takes, in eights.
-  static let firstLook = 4
+  static let firstLook = 2
 
+  /// - Parameters:
+  ///   - photo: what the photo says of its pose.
+  ///   - glance: what looked at the candidates.
+  ///   - found: what it found.
+  ///   - candidates: the items nearby.
+  ///   - errors: the errors to play through.
+  ///   - weights: the judge's numbers.
   init(
-    _ photo: PhotoReading, neighbours: [Neighbour], candidates: Candidates, errors: PoseErrors,
-    weights: MatchWeights
+    _ photo: PhotoReading, glance: Glance, found: Surroundings, candidates: Candidates,
+    errors: PoseErrors, weights: MatchWeights
   ) {
     fan = Fan(degrees: photo.field)
-    var (evidence, presence, nearest) = (0.0, 0.0, 0.0)
-    for neighbour in neighbours {
-      evidence += Double(neighbour.evidence)
-      presence += Double(neighbour.presence)
-      nearest = max(nearest, Double(neighbour.presence))
-    }
+    let (presence, nearest) = (found.presence, Double(found.nearest))
     let crowd = nearest > 0 ? presence / nearest / weights.crowd : 0
-    let unknown =
-      weights.unknownViewpoints / 10_000 + weights.unknownPerKnown * (1 + crowd * crowd) * presence
-    let all = unknown + evidence
-    let order = PhotoBelief.strongest(neighbours, candidates)
+    let another: Double = weights.unknownPerKnown * (1 + crowd * crowd)
+    let unknown: Double = weights.unknownViewpoints / 10_000 + another * presence
+    let all = unknown + found.evidence
+    let order = found.strongest
     // What the first that is left out explains as well, the rest explains.
     let level =
-      order.count > PhotoBelief.items ? Double(neighbours[order[PhotoBelief.items]].evidence) : 0
+      order.count > PhotoBelief.items ? Double(order[PhotoBelief.items].evidence) : 0
     var rest = 1.0
-    for index in order.prefix(PhotoBelief.items) {
-      let probability = (Double(neighbours[index].evidence) - level) / all
+    for (index, evidence) in order.prefix(PhotoBelief.items) {
+      let probability = (Double(evidence) - level) / all
       guard probability > PhotoBelief.leastProbable else { continue }
       rest -= probability
-      let neighbour = neighbours[index]
+      let pose = candidates[index].pose
+      let neighbour = glance.neighbour(index, of: candidates)
       let repetitions = errors.repeats.map {
-        PhotoBelief.repetition(
-          of: candidates[neighbour.index].pose, neighbour, at: index, photo, $0, fan, weights)
+        PhotoBelief.repetition(of: pose, neighbour, at: index, photo, $0, weights)
       }
       close += PhotoBelief.weighed(repetitions, sum: probability)
       first += PhotoBelief.weighed(repetitions.prefix(1), sum: probability)
     }
-    let places = KnownPlaces(neighbours, candidates, weights)
+    let places = KnownPlaces(found.places, weights)
     let elsewhere = errors.draws.map { PhotoBelief.elsewhere(photo, $0, places) }
     close += PhotoBelief.weighed(elsewhere, sum: max(rest, 0))
     first += PhotoBelief.weighed(elsewhere.prefix(PhotoBelief.firstLook), sum: max(rest, 0))
@@ -83,22 +85,6 @@ struct PhotoBelief {
       guess.weights *= Float(sum) / total
       return guess
     }
-  }
-
-  /// The neighbours whose views the readings fit best, best first: one more than are considered.
-  private static func strongest(_ neighbours: [Neighbour], _ candidates: Candidates) -> [Int] {
-    var best: [Int] = []
-    for index in neighbours.indices {
-      func isStronger(_ other: Int) -> Bool {
-        let (a, b) = (neighbours[index], neighbours[other])
-        if a.evidence != b.evidence { return a.evidence > b.evidence }
-        return candidates.keys[a.index] < candidates.keys[b.index]
-      }
-      if best.count > items, let last = best.last, !isStronger(last) { continue }
-      best.insert(index, at: best.firstIndex(where: isStronger) ?? best.endIndex)
-      if best.count > items + 1 { best.removeLast() }
-    }
-    return best
   }
 
   /// Guesses that the photo repeats no item's view.
@@ -120,7 +106,7 @@ struct PhotoBelief {
   /// is weighed by its accuracy.
   private static func repetition(
     of pose: RecordedPose, _ neighbour: Neighbour, at index: Int, _ photo: PhotoReading,
-    _ draws: PoseErrors.Draws, _ fan: Fan, _ weights: MatchWeights
+    _ draws: PoseErrors.Draws, _ weights: MatchWeights
   ) -> Guesses {
     var place = Fusion(photo.accuracy, Double(neighbour.accuracy))
     // A subject's place says little of where its camera stood.

@@ -1,49 +1,43 @@
-/// The neighbours that a closer look is worth: the most promising of all and of each period.
+/// The candidates that a closer look is worth: the most promising of all and of each period.
 ///
 /// The promise is only a forecast, so many more are taken than are reported; the tests compare with looking closely at
 /// all. What a strict era leaves out is never on it.
 struct Shortlist {
-  /// Places in the list of neighbours, in rising order.
+  /// Places in the list of candidates, in rising order.
   let indices: [Int]
 
   /// How many of each period are looked at, for the timeline.
-  static let ofEachPeriod = 12
-  /// How many are considered for the periods, at most.
-  static let considered = 2048
+  static let ofEachPeriod = 6
+  /// How many are considered for the periods, at least.
+  static let considered = 1024
 
   init(
-    _ neighbours: [Neighbour], _ candidates: Candidates, _ query: MatchQuery,
-    _ weights: MatchWeights, count: Int
+    _ found: Surroundings, _ candidates: Candidates, _ query: MatchQuery, _ weights: MatchWeights,
+    count: Int
   ) {
-    let hopes = EraHopes(query, weights)
-    var promises: [(promise: Float, index: Int)] = []
-    promises.reserveCapacity(neighbours.count)
-    for (index, neighbour) in neighbours.enumerated() {
-      guard let hope = hopes.most(of: neighbour.index, in: candidates) else { continue }
-      promises.append((neighbour.promise * hope, index))
-    }
-    guard promises.count > count else {
-      indices = promises.map(\.index)
+    let hopes = EraHopes(query, weights).weigh(found.promise, candidates)
+    var entries = Shortlist.strongest(hopes, max(count, Shortlist.considered))
+    guard entries.count > count else {
+      indices = entries.map(\.index)
       return
     }
-    func key(_ index: Int) -> Int64 { candidates.keys[neighbours[index].index] }
-    func isFirst(_ a: (promise: Float, index: Int), _ b: (promise: Float, index: Int)) -> Bool {
-      a.promise != b.promise ? a.promise > b.promise : key(a.index) < key(b.index)
-    }
-    promises = Shortlist.strongest(promises, max(count, Shortlist.considered))
-    if query.era != nil {
-      for place in promises.indices {
-        let index = promises[place].index
-        let relation = query.relation(to: candidates[neighbours[index].index])
-        promises[place].promise = neighbours[index].promise * Float(weights.worth(of: relation))
+    if let era = query.era {
+      for place in entries.indices {
+        let index = entries[place].index
+        let relation = candidates.relation(of: index, to: era)
+        let promise = found.promise[index / Lanes.count][index % Lanes.count]
+        entries[place].promise = promise * Float(weights.worth(of: relation))
       }
     }
-    promises.sort(by: isFirst)
-    var chosen = promises.prefix(count).map(\.index)
+    entries.sort { a, b in
+      if a.promise != b.promise { return a.promise > b.promise }
+      return candidates.keys[a.index] < candidates.keys[b.index]
+    }
+    var chosen = entries.prefix(count).map(\.index)
     var seen: [Period: Int] = [:]
-    for (rank, entry) in promises.enumerated() {
-      guard let dates = candidates.dates(at: neighbours[entry.index].index),
-        let period = Period(of: dates), seen[period, default: 0] < Shortlist.ofEachPeriod
+    for (rank, entry) in entries.enumerated() {
+      guard let period = candidates.dates(at: entry.index).flatMap(Period.init(of:)),
+        seen[period, default: 0] < Shortlist.ofEachPeriod
       else { continue }
       seen[period, default: 0] += 1
       if rank >= count { chosen.append(entry.index) }
@@ -51,51 +45,68 @@ struct Shortlist {
     indices = chosen.sorted()
   }
 
-  /// The entries of the largest promises, at least so many; in their order.
+  /// The largest promises of at least 0, at least so many where there are; in their order.
   ///
   /// Counts by the leading bits, which rise with a number that is not negative: one pass to count, one to choose.
-  private static func strongest(_ promises: [(promise: Float, index: Int)], _ count: Int) -> [(
-    promise: Float, index: Int
-  )] {
-    guard promises.count > count else { return promises }
-    var counts = [Int](repeating: 0, count: 1 << 16)
-    for entry in promises { counts[Int(entry.promise.bitPattern >> 16)] += 1 }
-    var (rest, least) = (count, UInt32(0))
-    for bits in counts.indices.reversed() {
+  private static func strongest(
+    _ promises: [Lanes], _ count: Int
+  ) -> [(promise: Float, index: Int)] {
+    let passed: UInt32 = 19
+    var counts = [Int](repeating: 0, count: 1 << (32 - passed))
+    for lanes in promises where any(lanes .>= 0) {
+      let bits = unsafeBitCast(lanes, to: SIMD8<UInt32>.self) &>> passed
+      // A negative number's leading bits are those of the upper half, which is not looked at.
+      for lane in 0..<Lanes.count { counts[Int(bits[lane])] += 1 }
+    }
+    var (rest, least) = (count, 0)
+    for bits in stride(from: counts.count / 2 - 1, through: 0, by: -1) where counts[bits] > 0 {
       rest -= counts[bits]
-      if rest <= 0 {
-        least = UInt32(bits)
-        break
+      least = bits
+      if rest <= 0 { break }
+    }
+    let floor = Float(bitPattern: UInt32(least) << passed)
+    var entries: [(promise: Float, index: Int)] = []
+    for (block, lanes) in promises.enumerated() where any(lanes .>= floor) {
+      for lane in 0..<Lanes.count where lanes[lane] >= floor {
+        entries.append((lanes[lane], block * Lanes.count + lane))
       }
     }
-    return promises.filter { $0.promise.bitPattern >> 16 >= least }
+    return entries
   }
 }
 
-/// What a candidate's date may be worth at most, without taking it apart.
+/// What candidates' dates may be worth at most, without taking them apart.
 private struct EraHopes {
+  private let query: MatchQuery
   private let earliest: Int32
   private let latest: Int32
-  private let isAsked: Bool
-  private let isStrict: Bool
   private let weights: MatchWeights
 
   init(_ query: MatchQuery, _ weights: MatchWeights) {
-    isAsked = query.era != nil
-    isStrict = isAsked && query.isEraStrict
+    self.query = query
     self.weights = weights
     earliest = query.era?.span.earliest.map { Int32(clamping: $0.number) } ?? .min
     latest = query.era?.span.latest.map { Int32(clamping: $0.number) } ?? .max
   }
 
-  /// The most that it may be worth; `nil` when a strict era leaves it out.
-  @inline(__always)
-  func most(of index: Int, in candidates: Candidates) -> Float? {
-    guard isAsked else { return 1 }
-    let (first, last) = (candidates.earliest[index], candidates.latest[index])
-    let isDated = candidates.traits[index].contains(.dated) && (first != .min || last != .max)
-    guard isDated else { return isStrict ? nil : Float(weights.eraUnknown) }
-    if first <= latest, last >= earliest { return Float(weights.eraWithin) }
-    return isStrict ? nil : Float(max(weights.eraNear, weights.eraOutside))
+  /// Promises times what dates are worth; -1 for what a strict era leaves out.
+  func weigh(_ promises: [Lanes], _ candidates: Candidates) -> [Lanes] {
+    guard query.era != nil else { return promises }
+    var promises = promises
+    let within = Float(weights.eraWithin)
+    // What is left out gets a negative worth, which makes it too far away.
+    let unknown = query.isEraStrict ? -1 : Float(weights.eraUnknown)
+    let apart = query.isEraStrict ? -1 : Float(max(weights.eraNear, weights.eraOutside))
+    candidates.withColumns { columns in
+      promises.withUnsafeMutableBytes { bytes in
+        let promises = bytes.bindMemory(to: Float.self)
+        for index in 0..<columns.count where promises[index] >= 0 {
+          let overlaps = columns.overlaps(index, earliest: earliest, latest: latest)
+          let worth = overlaps.map { $0 ? within : apart } ?? unknown
+          promises[index] = worth < 0 ? -1 : promises[index] * worth
+        }
+      }
+    }
+    return promises
   }
 }

@@ -26,57 +26,84 @@ struct ViewSectors {
   ///
   /// A view is a fan of rays at even angles. Where a sight ends on its ray is spread after `SightLaw`. What the
   /// other sector holds of a ray is one stretch of it, so that its share has a closed form; seeing it from the same side
-  /// cuts off the near end.
+  /// cuts off the near end. All distances t stand here as x = 1 / (1 + t / d), d being the law's scale, so that x falls
+  /// from 1 to 0 and its fourth power is the share of sights that go on.
   /// - Parameters:
   ///   - fan: the field of view of these sectors.
-  ///   - other: the other sectors, with their field of view.
+  ///   - other: the other sectors.
+  ///   - otherFan: their field of view.
   ///   - depth: the mean distance of what is seen, metres.
   ///   - sameSide: the cotangent of the largest angle between two sights of one side.
-  @inline(__always)
+  /// - Returns: shares, 0...1.
   func share(
     _ fan: Fan, seenBy other: ViewSectors, _ otherFan: Fan, depth: Lanes, sameSide: Float
   ) -> Lanes {
-    let fromEast = east - other.east
-    let fromNorth = north - other.north
+    let east = east - other.east
+    let north = north - other.north
     // The inward normals of the other sector's two edges.
     let (sine, cosine) = (otherFan.edge.x, otherFan.edge.y)
-    let leftEast = other.axisNorth * cosine + other.axisEast * sine
-    let leftNorth = other.axisNorth * sine - other.axisEast * cosine
-    let rightEast = other.axisEast * sine - other.axisNorth * cosine
-    let rightNorth = other.axisNorth * sine + other.axisEast * cosine
-    let fromLeft = fromEast * leftEast + fromNorth * leftNorth
-    let fromRight = fromEast * rightEast + fromNorth * rightNorth
-    let inverseDepth = 1 / (depth * SightLaw.scale)
+    let left = Edge(
+      east: other.axisNorth * cosine + other.axisEast * sine,
+      north: other.axisNorth * sine - other.axisEast * cosine, of: self, east, north, depth)
+    let right = Edge(
+      east: other.axisEast * sine - other.axisNorth * cosine,
+      north: other.axisNorth * sine + other.axisEast * cosine, of: self, east, north, depth)
+    let inverse = 1 / (depth * SightLaw.scale)
+    let ahead = (east * axisEast + north * axisNorth) * inverse
+    let beside = (east * axisNorth - north * axisEast) * inverse
     var sum = Lanes.zero
     for ray in 0..<Fan.rays {
       let turn = fan[ray]
-      let alongEast = axisEast * turn.y + axisNorth * turn.x
-      let alongNorth = axisNorth * turn.y - axisEast * turn.x
-      let along = fromEast * alongEast + fromNorth * alongNorth
-      let aside = fromEast * alongNorth - fromNorth * alongEast
-      let first = (aside.magnitudes * sameSide - along).larger(.zero)
-      var (near, far) = (first, Lanes(repeating: 1e7))
-      ViewSectors.cut(
-        &near, &far, from: fromLeft, along: alongEast * leftEast + alongNorth * leftNorth)
-      ViewSectors.cut(
-        &near, &far, from: fromRight, along: alongEast * rightEast + alongNorth * rightNorth)
-      // A stretch may end before it begins, even far behind the camera, where the law means nothing.
-      let end = far.larger(near)
-      let stretch = SightLaw.beyond(near * inverseDepth) - SightLaw.beyond(end * inverseDepth)
+      let along = ahead * turn.y + beside * turn.x
+      let aside = beside * turn.y - ahead * turn.x
+      let cut = (aside.magnitudes * sameSide - along).positive
+      let start = 1 / (1 + cut)
+      var (near, far) = (start, Lanes.zero)
+      left.cut(&near, &far, turn)
+      right.cut(&near, &far, turn)
+      let stretch = (SightLaw.beyond(near) - SightLaw.beyond(far)).positive
       // A sector wider than half a circle is what its complement leaves.
-      sum += otherFan.isReflex ? SightLaw.beyond(first * inverseDepth) - stretch : stretch
+      sum += otherFan.isReflex ? SightLaw.beyond(start) - stretch : stretch
     }
     return sum / Float(Fan.rays)
   }
 
-  /// Keeps of rays what lies on the inner side of an edge.
-  @inline(__always)
-  private static func cut(_ near: inout Lanes, _ far: inout Lanes, from: Lanes, along: Lanes) {
-    let slope = along.replacing(with: 1e-7, where: along.magnitudes .< 1e-7)
-    let crossing = -from / slope
-    let enters = slope .> 0
-    near.replace(with: crossing, where: enters .& (crossing .> near))
-    far.replace(with: crossing, where: .!enters .& (crossing .< far))
+  /// One edge of the other sectors, as these sectors' rays meet it.
+  private struct Edge {
+    /// How fast the axis goes inwards, and the direction to its right.
+    let ahead: Lanes
+    let beside: Lanes
+    /// How far in or out the rays start, as distance over the scale of sights.
+    let depth: Lanes
+    /// 2 where rays start inside and can only leave, else 0; and the other way round.
+    let isInside: Lanes
+    let isOutside: Lanes
+
+    @inline(__always)
+    init(
+      east: Lanes, north: Lanes, of sectors: ViewSectors, _ fromEast: Lanes, _ fromNorth: Lanes,
+      _ scale: Lanes
+    ) {
+      let start = (fromEast * east + fromNorth * north) / (scale * SightLaw.scale)
+      let inside = start .>= 0
+      isInside = Lanes.zero.replacing(with: 2, where: inside)
+      isOutside = 2 - isInside
+      // From outside only what goes inwards counts, from inside what goes outwards.
+      let sign = Lanes(repeating: 1).replacing(with: -1, where: inside)
+      ahead = (sectors.axisEast * east + sectors.axisNorth * north) * sign
+      beside = (sectors.axisNorth * east - sectors.axisEast * north) * sign
+      // Never 0, so that a ray along the edge meets it nowhere.
+      depth = start.magnitudes + 1e-12
+    }
+
+    /// Keeps of rays at a turn from the axis what lies on the inner side.
+    @inline(__always)
+    func cut(_ near: inout Lanes, _ far: inout Lanes, _ turn: SIMD2<Float>) {
+      let speed = (ahead * turn.y + beside * turn.x).positive
+      let crossing = speed / (speed + depth)
+      near = near.smaller(crossing + isInside)
+      far = far.larger(crossing - isOutside)
+    }
   }
 }
 
@@ -89,10 +116,9 @@ enum SightLaw {
   /// is that of an exponential distribution.
   static let scale: Float = 3.512
 
-  /// The share of sights that reach farther than a distance of at least 0, in units of `scale` times the mean.
+  /// The share of sights that reach farther than t, given 1 / (1 + t / (`scale` times the mean)).
   @inline(__always)
-  static func beyond(_ distance: Lanes) -> Lanes {
-    let x = 1 / (1 + distance)
+  static func beyond(_ x: Lanes) -> Lanes {
     let y = x * x
     return y * y
   }
