@@ -60,11 +60,13 @@ public struct Matcher: Sendable {
       of: shortlist, glance, candidates, query, photo, belief, count: closely + 2 * limit)
     var nothing = [Lanes](repeating: Lanes(repeating: 1), count: belief.close.count)
     var verdicts: [Verdict] = []
+    var most = 0.0
     for index in finalists {
       let candidate = candidates[index]
       let neighbour = glance.neighbour(index, of: candidates)
       let look = look(
         at: candidate.pose, neighbour, at: index, photo, belief.fan, belief.close, &nothing)
+      most = max(most, look.same)
       let verdict = verdict(on: candidate, neighbour, look, query)
       if let verdict, verdict.confidence >= query.minimumConfidence { verdicts.append(verdict) }
     }
@@ -73,14 +75,14 @@ public struct Matcher: Sendable {
       if a.distance != b.distance { return a.distance < b.distance }
       return a.key < b.key
     }
-    // Each pose counts the more for "something" the more items it shows, so this is never less than what the best
-    // confidence was made of; and without items it is nothing at all.
+    // Each pose counts the more for "something" the more items it shows, so this is less than what the best confidence
+    // was made of by rounding only; and without items it is nothing at all.
     let some = zip(belief.close, nothing).reduce(0) {
       $0 + Double(($1.0.weights * (1 - $1.1)).sum())
     }
     return Judgement(
       verdicts: Array(verdicts.prefix(limit)), timeline: Matcher.timeline(verdicts),
-      noMatch: 1 - calibration(min(max(some, 0), 1)))
+      noMatch: 1 - calibration(min(max(some, most), 1)))
   }
 
   /// Ranks candidates that are given one by one.

@@ -13,6 +13,43 @@ struct CompletenessTests {
     return way.distance.meters <= matcher.reach(of: photo).meters + item.pose.reach.meters
   }
 
+  @Test("Just within reach, little enough is left that nothing is lost beyond")
+  func edge() throws {
+    var worst = (confidence: 0.0, what: "")
+    let scene = try Scene()
+    for photoAccuracy in [0.0, 20, 150, 1000] {
+      for (view, height) in [(nil, nil), (80, nil), (1500, nil), (20_000, nil), (nil, 500.0)] as [(
+        Double?, Double?
+      )] {
+        for accuracy in [0.0, 10, 110, 2000] {
+          for isDrone in [false, true] {
+            var photo = scene.photo(heading: 0, accuracy: photoAccuracy, headingAccuracy: 0)
+            if isDrone {
+              photo.altitude = Altitude(meters: 450, reference: .ground)
+              photo.pitch = Angle(degrees: -20)
+            }
+            for bearing in [0.0, 90, 180] {
+              var item = try scene.item(accuracy: accuracy, headingAccuracy: 0, field: 65)
+              item.pose.viewDistance = view.flatMap { Distance(meters: $0) }
+              item.pose.altitude = height.flatMap { Altitude(meters: $0, reference: .ground) }
+              item.pose.pitch = height.flatMap { _ in Angle(degrees: -20) }
+              let limit = Self.matcher.reach(of: photo).meters + item.pose.reach.meters - 60
+              item.pose.coordinate = scene.origin.destination(
+                bearing: Heading(finite: bearing), distance: Distance(finite: 0.995 * limit)
+              ).with(horizontalAccuracy: Distance(finite: accuracy))
+              let confidence = scene.confidence(photo, item)
+              let what = "\(photoAccuracy) \(accuracy) \(view ?? 0) \(height ?? 0) \(isDrone) \(bearing)"
+              if confidence > worst.confidence { worst = (confidence, what) }
+              #expect(confidence < MatchQuery.leastConfidence, "\(what)")
+            }
+          }
+        }
+      }
+    }
+    #expect(worst.confidence > 0)
+    print("WORST", worst)
+  }
+
   @Test(
     "A search within reach gives the answer of a look at the whole archive",
     arguments: RandomWorld.Kind.allCases)

@@ -158,8 +158,8 @@ struct SharedViewTests {
     }
     // Of an exponential law: minus Euler's constant.
     #expect(abs(sum / Double(steps) + 0.577_216) < 0.002)
-    for (distance, share) in [(Float(0), Float(1)), (1, 0.0625), (1e30, 0)] {
-      #expect(SightLaw.beyond(Lanes(repeating: distance))[0] == share)
+    for (near, share) in [(Float(1), Float(1)), (0.5, 0.0625), (0, 0)] {
+      #expect(SightLaw.beyond(Lanes(repeating: near))[0] == share)
     }
   }
 }
