@@ -44,7 +44,8 @@ struct JudgeArticleTests {
       for row in found {
         #expect(
           row.value == value,
-          "\(name) is \(value); HowTheJudgeDecides.md says \(row.value.map { "\($0)" } ?? "nothing")")
+          "\(name) is \(value); HowTheJudgeDecides.md says \(row.value.map { "\($0)" } ?? "nothing")"
+        )
         #expect(!row.unit.isEmpty && !row.reason.isEmpty, "\(name)")
       }
     }

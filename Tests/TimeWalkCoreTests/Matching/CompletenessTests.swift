@@ -18,9 +18,11 @@ struct CompletenessTests {
     var worst = (confidence: 0.0, what: "")
     let scene = try Scene()
     for photoAccuracy in [0.0, 20, 150, 1000] {
-      for (view, height) in [(nil, nil), (80, nil), (1500, nil), (20_000, nil), (nil, 500.0)] as [(
-        Double?, Double?
-      )] {
+      for (view, height) in [(nil, nil), (80, nil), (1500, nil), (20_000, nil), (nil, 500.0)]
+        as [(
+          Double?, Double?
+        )]
+      {
         for accuracy in [0.0, 10, 110, 2000] {
           for isDrone in [false, true] {
             var photo = scene.photo(heading: 0, accuracy: photoAccuracy, headingAccuracy: 0)
@@ -38,7 +40,8 @@ struct CompletenessTests {
                 bearing: Heading(finite: bearing), distance: Distance(finite: 0.995 * limit)
               ).with(horizontalAccuracy: Distance(finite: accuracy))
               let confidence = scene.confidence(photo, item)
-              let what = "\(photoAccuracy) \(accuracy) \(view ?? 0) \(height ?? 0) \(isDrone) \(bearing)"
+              let what =
+                "\(photoAccuracy) \(accuracy) \(view ?? 0) \(height ?? 0) \(isDrone) \(bearing)"
               if confidence > worst.confidence { worst = (confidence, what) }
               #expect(confidence < MatchQuery.leastConfidence, "\(what)")
             }
@@ -47,7 +50,6 @@ struct CompletenessTests {
       }
     }
     #expect(worst.confidence > 0)
-    print("WORST", worst)
   }
 
   @Test(

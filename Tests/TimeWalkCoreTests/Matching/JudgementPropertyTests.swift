@@ -19,7 +19,8 @@ struct JudgementPropertyTests {
       MatchQuery(viewpoint: photo, limit: 100, minimumConfidence: 0), candidates: items)
   }
 
-  @Test("probabilities are numbers from 0 to 1 that go together", arguments: RandomWorld.Kind.allCases)
+  @Test(
+    "probabilities are numbers from 0 to 1 that go together", arguments: RandomWorld.Kind.allCases)
   func numbers(kind: RandomWorld.Kind) throws {
     var count = 0
     for world in try Self.worlds(kind) {
@@ -54,7 +55,9 @@ struct JudgementPropertyTests {
     }
   }
 
-  @Test("items out of reach change nothing, however many they are", arguments: RandomWorld.Kind.allCases)
+  @Test(
+    "items out of reach change nothing, however many they are", arguments: RandomWorld.Kind.allCases
+  )
   func remainder(kind: RandomWorld.Kind) throws {
     for (index, world) in try Self.worlds(kind).enumerated() {
       for photo in world.photos.prefix(1) {

@@ -40,7 +40,8 @@ struct LongViewTests {
       #expect(scene.confidence(scene.photo(heading: 180), item) < found / 2)
     }
     // A street view of that place is not.
-    #expect(scene.confidence(scene.photo(heading: 270), try scene.item(north: 600, heading: 270)) == 0)
+    #expect(
+      scene.confidence(scene.photo(heading: 270), try scene.item(north: 600, heading: 270)) == 0)
   }
 
   @Test("A skyline is the less probable the farther along the bank")

@@ -68,7 +68,8 @@ struct RandomWorld {
       heading: isOctant ? octant : heading, accuracy: accuracy,
       headingAccuracy: isOctant
         ? 22.5 : kind == .strange ? one([nil, 0, 5, 90, 180, 1e300]) : one([nil, 3, 10, 22.5]),
-      field: kind == .strange ? one([nil, 1e-300, 1e-6, 5, 60, 180, 180.01, 360]) : one([nil, 25, 60, 75]),
+      field: kind == .strange
+        ? one([nil, 1e-300, 1e-6, 5, 60, 180, 180.01, 360]) : one([nil, 25, 60, 75]),
       of: kind == .subject || uniform(0...1) < 0.1 ? .subject : .camera,
       date: uniform(0...1) < 0.8 ? String(year) : nil)
     if kind == .long || kind == .strange {
@@ -79,7 +80,8 @@ struct RandomWorld {
     if kind == .aerial || kind == .strange {
       item.pose.altitude = one([-400, 30, 61, 120, 500, 3000, 12_000, nil]).flatMap {
         Altitude(
-          meters: $0, reference: Altitude.Reference.allCases.randomElement(using: &random) ?? .ground,
+          meters: $0,
+          reference: Altitude.Reference.allCases.randomElement(using: &random) ?? .ground,
           accuracy: one([nil, 0, 10, 1e9]).flatMap { Distance(meters: $0) })
       }
       item.pose.pitch = one([nil, 90, 3, 0, -5, -20, -45, -89.9, -90]).flatMap {
@@ -108,7 +110,8 @@ struct RandomWorld {
     if kind == .aerial || isStrange {
       photo.altitude = one([nil, 2, 100, 500, 8000]).flatMap {
         Altitude(
-          meters: $0, reference: Altitude.Reference.allCases.randomElement(using: &random) ?? .ground)
+          meters: $0,
+          reference: Altitude.Reference.allCases.randomElement(using: &random) ?? .ground)
       }
       photo.pitch = one([nil, 90, 0, -20, -90]).flatMap { Angle(degrees: $0) }
     }

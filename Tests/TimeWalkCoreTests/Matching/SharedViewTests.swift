@@ -46,8 +46,9 @@ struct SharedViewTests {
         // From its own place, a camera's sights have all directions of the other's.
         let isSame = east * east + north * north < 1e-6
         let turn = abs((bearing - heading).wrapped180)
-        if isSame || (abs((bearing - other.heading).wrapped180) <= other.field / 2
-          && turn <= sameSide)
+        if isSame
+          || (abs((bearing - other.heading).wrapped180) <= other.field / 2
+            && turn <= sameSide)
         {
           sum += 1
         }
@@ -141,7 +142,8 @@ struct SharedViewTests {
     for turn in [90.0, 180, 270] {
       let (s, c) = (sin(turn * .pi / 180), cos(turn * .pi / 180))
       let turned = Camera(
-        east: 1000 + other.east * c + other.north * s, north: -500 + other.north * c - other.east * s,
+        east: 1000 + other.east * c + other.north * s,
+        north: -500 + other.north * c - other.east * s,
         heading: other.heading + turn, field: other.field)
       let moved = Camera(east: 1000, north: -500, heading: turn, field: one.field)
       #expect(abs(Self.share(moved, seenBy: turned, depth: 45) - home) < 1e-3)

@@ -44,7 +44,9 @@ struct WideViewTests {
   }
 
   /// What one field shows of another of the same spot, degrees.
-  private func share(of field: Double, heading: Double, seenBy other: Double, heading turned: Double)
+  private func share(
+    of field: Double, heading: Double, seenBy other: Double, heading turned: Double
+  )
     -> Float
   {
     func sectors(_ heading: Double) -> ViewSectors {
