@@ -27,7 +27,7 @@ struct SharedViewTests {
     }
   }
 
-  /// The same by its definition: where each of the fan's rays ends, does the other look there, and from the same side?
+  /// The same by its definition: the share of the rays' ends where the other looks from the same side.
   private static func measured(
     _ one: Camera, seenBy other: Camera, depth: Double, sameSide: Double = 60
   ) -> Double {
