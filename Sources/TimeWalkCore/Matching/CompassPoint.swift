@@ -16,6 +16,6 @@ extension RecordedPose {
   /// The 68 % half-width of the heading's error, degrees.
   func headingSpread(_ weights: MatchWeights) -> Double {
     if let compassSector { return 0.68 * compassSector }
-    return headingAccuracy?.degrees ?? weights.itemHeadingAccuracy
+    return min(headingAccuracy?.degrees ?? weights.itemHeadingAccuracy, Vaguest.heading)
   }
 }

@@ -75,7 +75,8 @@ struct Glance {
     let offset = photo.plane.offset(of: pose.coordinate)
     return Neighbour(
       east: Float(offset.east), north: Float(offset.north),
-      accuracy: Float(pose.coordinate.horizontalAccuracy?.meters ?? weights.itemAccuracy),
+      accuracy: Float(
+        min(pose.coordinate.horizontalAccuracy?.meters ?? weights.itemAccuracy, Vaguest.place)),
       heading: Float(heading(pose)))
   }
 
@@ -105,6 +106,7 @@ struct Glance {
       }
     }
     let accuracy = block.accuracy.known(or: Lanes(repeating: Float(weights.itemAccuracy)))
+      .smaller(Lanes(repeating: Float(Vaguest.place)))
     var ownReach = accuracy * Float(ReachRule.radii)
     let isLong = block.mayLookFar
     if any(isLong) {
@@ -235,7 +237,8 @@ struct Glance {
     let isAhead = item.block.isSubject .& .!item.isKnown
     if any(isAhead) {
       let along = item.east * direction.x + item.north * direction.y
-      turn.replace(with: (along / (item.distance + 1e-6)).degreesOfCosine, where: isAhead)
+      // A step of some millimetres, which is rounding, has no direction.
+      turn.replace(with: (along / (item.distance + 0.1)).degreesOfCosine, where: isAhead)
       width.replace(
         with: Float(photo.field / 4) + 57.3 * item.accuracy
           / (item.distance + item.accuracy + 1e-3),
@@ -255,7 +258,9 @@ struct Glance {
   private func scales(_ item: Impression) -> Lanes {
     guard let own = photo.viewpoint.fieldOfView else { return Lanes(repeating: 1) }
     let field = item.poses.fieldOfView
-    let ratio = (field / Float(own.degrees)).logarithm
+    // Nothing is as narrow as a file may say.
+    let narrow = Lanes(repeating: 0.01)
+    let ratio = (field.larger(narrow) / max(Float(own.degrees), 0.01)).logarithm
     let (near, far) = (weights.repeatedField, weights.unrelatedField)
     let factor = Float(0.5 * (1 / (near * near) - 1 / (far * far)))
     let exponent = -factor * ratio * ratio

@@ -27,7 +27,8 @@ extension Matcher {
     let overlap = Float(framing?.overlap ?? 1)
     let height = Float(framing?.height ?? 0)
     let deeper = Float((view?.depth ?? weights.sceneDepth) / weights.sceneDepth)
-    let clear = Float(weights.clearSight * (view?.openness ?? 1))
+    let open = view.map { $0.openness * tail(of: pose, neighbour, photo) } ?? 1
+    let clear = Float(weights.clearSight * open)
     let fading = -1 / Float(max(weights.sightLength, view?.depth ?? 0))
     let sameSide = Float(1 / tan(weights.sameSide * .pi / 180))
     let least = Float(weights.sameScene - weights.sameSceneBlur)
@@ -60,6 +61,17 @@ extension Matcher {
     }
     return Look(
       same: Double(hits.sum()), yours: Double(yours.sum() * overlap), mutual: Double(mutual.sum()))
+  }
+
+  /// What is left of a long view towards the end of the search, so that its edge loses nothing; 0...1.
+  private func tail(
+    of pose: RecordedPose, _ neighbour: Neighbour, _ photo: PhotoReading
+  ) -> Double {
+    let ahead = pose.locationOf == .subject ? 0 : 2 * weights.subjectDistance
+    let limit = reach(of: photo.viewpoint).meters - ahead + pose.reach.meters
+    let (east, north) = (Double(neighbour.east) / limit, Double(neighbour.north) / limit)
+    let square = east * east + north * north
+    return max(0, 1 - square * square)
   }
 
   /// Says of one item what came of a close look.

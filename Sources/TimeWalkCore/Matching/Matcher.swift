@@ -37,7 +37,7 @@ public struct Matcher: Sendable {
   ///
   /// No item beyond it can be as probable as the least that a query reports by default.
   public func reach(of viewpoint: Viewpoint) -> Distance {
-    let accuracy = viewpoint.coordinate.horizontalAccuracy?.meters ?? weights.photoAccuracy
+    let accuracy = PhotoReading(viewpoint, weights: weights).accuracy
     let street = ReachRule.radii * (accuracy + weights.sceneDepth) + 2 * weights.subjectDistance
     return Distance(finite: street + (viewpoint.farView?.meters ?? 0))
   }
@@ -52,18 +52,21 @@ public struct Matcher: Sendable {
     let found = glance.look(at: candidates)
     let belief = PhotoBelief(
       photo, glance: glance, found: found, candidates: candidates, errors: errors, weights: weights)
-    let limit = max(query.limit, 0)
+    // More than anybody has, and small enough to count with.
+    let limit = min(max(query.limit, 0), Int(Int32.max))
     let shortlist = Shortlist(
       found, candidates, query, weights, count: promising + 6 * limit)
     let finalists = finalists(
       of: shortlist, glance, candidates, query, photo, belief, count: closely + 2 * limit)
     var nothing = [Lanes](repeating: Lanes(repeating: 1), count: belief.close.count)
     var verdicts: [Verdict] = []
+    var most = 0.0
     for index in finalists {
       let candidate = candidates[index]
       let neighbour = glance.neighbour(index, of: candidates)
       let look = look(
         at: candidate.pose, neighbour, at: index, photo, belief.fan, belief.close, &nothing)
+      most = max(most, look.same)
       let verdict = verdict(on: candidate, neighbour, look, query)
       if let verdict, verdict.confidence >= query.minimumConfidence { verdicts.append(verdict) }
     }
@@ -72,12 +75,14 @@ public struct Matcher: Sendable {
       if a.distance != b.distance { return a.distance < b.distance }
       return a.key < b.key
     }
-    // Each pose counts the more for "nothing" the fewer items it shows, so this is never above
-    // 1 - the best confidence.
-    let none = zip(belief.close, nothing).reduce(0) { $0 + Double(($1.0.weights * $1.1).sum()) }
+    // Each pose counts the more for "something" the more items it shows, so this is less than what the best confidence
+    // was made of by rounding only; and without items it is nothing at all.
+    let some = zip(belief.close, nothing).reduce(0) {
+      $0 + Double(($1.0.weights * (1 - $1.1)).sum())
+    }
     return Judgement(
       verdicts: Array(verdicts.prefix(limit)), timeline: Matcher.timeline(verdicts),
-      noMatch: 1 - calibration(1 - min(max(none, 0), 1)))
+      noMatch: 1 - calibration(min(max(some, most), 1)))
   }
 
   /// Ranks candidates that are given one by one.

@@ -32,6 +32,14 @@ struct Surroundings {
   var places: [SIMD2<Float>] = []
 }
 
+/// The accuracies beyond which nothing is said any more; what is squared stays a number.
+enum Vaguest {
+  /// Half way round the Earth, metres.
+  static let place = 2e7
+  /// Half a circle, degrees.
+  static let heading = 180.0
+}
+
 /// What the photo says of its own pose, with the judge's defaults where it says nothing.
 struct PhotoReading {
   let plane: LocalPlane
@@ -48,9 +56,11 @@ struct PhotoReading {
   init(_ viewpoint: Viewpoint, weights: MatchWeights) {
     self.viewpoint = viewpoint
     plane = LocalPlane(origin: viewpoint.coordinate)
-    accuracy = viewpoint.coordinate.horizontalAccuracy?.meters ?? weights.photoAccuracy
+    accuracy = min(
+      viewpoint.coordinate.horizontalAccuracy?.meters ?? weights.photoAccuracy, Vaguest.place)
     heading = viewpoint.heading?.degrees
-    headingAccuracy = viewpoint.headingAccuracy?.degrees ?? weights.photoHeadingAccuracy
+    headingAccuracy = min(
+      viewpoint.headingAccuracy?.degrees ?? weights.photoHeadingAccuracy, Vaguest.heading)
     field = viewpoint.fieldOfView?.degrees ?? weights.photoFieldOfView
   }
 }

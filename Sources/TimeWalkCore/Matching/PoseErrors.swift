@@ -36,6 +36,7 @@ struct PoseErrors: Sendable {
   /// - Parameters:
   ///   - pairs: how many poses that have nothing to do with each other, a multiple of eight.
   ///   - repeats: how many where the photo repeats an item's view, a multiple of eight.
+  ///   - weights: the judge's numbers.
   init(pairs: Int, repeats: Int, weights: MatchWeights) {
     draws = PoseErrors.draws(pairs, weights)
     self.repeats = PoseErrors.draws(repeats, weights)

@@ -43,6 +43,7 @@ extension Altitude {
   /// How far a camera at this height looks along the ground; `nil` for one that is not on high, or of which nobody says.
   ///
   /// - Parameter pitch: the optical axis above the horizon.
+  /// - Returns: `nil` for a camera that is not on high, or of which nobody says.
   func farView(pitch: Angle?) -> Distance? {
     guard meters >= ReachRule.aerialHeight else { return nil }
     let pitch = pitch?.degrees ?? 0
