@@ -80,7 +80,8 @@ let package = Package(
       "TimeWalkTests", ["TimeWalk", "TimeWalkCore", "TimeWalkArchive", "TimeWalkMetadata"]),
     tests("TimeWalkEndpointTests", ["TimeWalkEndpoint", "TimeWalk"]),
     tests(
-      "IntegrationTests", ["TimeWalkCLI", "TimeWalkCore", "TimeWalkImaging", "TimeWalkMetadata"]),
+      "IntegrationTests",
+      ["TimeWalkCLI", "TimeWalkBenchmark", "TimeWalkCore", "TimeWalkImaging", "TimeWalkMetadata"]),
   ],
   swiftLanguageModes: [.v6]
 )

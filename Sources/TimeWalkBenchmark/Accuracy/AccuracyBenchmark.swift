@@ -34,8 +34,8 @@ struct AccuracyBenchmark: ParsableCommand {
     for text in weight { try weights.set(text) }
     let matcher = Matcher(weights: weights)
     var results: [AccuracyResult] = []
-    for folder in cities { results.append(try AccuracyResult(city: folder, matcher)) }
-    for folder in visits { results.append(try AccuracyResult(visits: folder, matcher)) }
+    for folder in cities { results += try AccuracyResult.city(folder, matcher) }
+    for folder in visits { results += try AccuracyResult.visits(folder, matcher) }
     if json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys]
@@ -43,10 +43,10 @@ struct AccuracyBenchmark: ParsableCommand {
       return
     }
     Report.table(
-      [["photos", "number", "measures", "calibration error", "Brier", "ms a call"]]
+      [["photos", "answered by", "measures", "calibration error", "Brier", "ms a call"]]
         + results.map(\.row))
     guard bins else { return }
-    for result in results {
+    for result in results where result.way == AccuracyResult.judge {
       print("\n\(result.name)\n")
       Report.table(
         [["stated", "came true", "answers"]]
@@ -66,7 +66,13 @@ struct AccuracyResult: Encodable {
     var count: Double
   }
 
+  /// The way of answering that is ours.
+  static let judge = "TimeWalk"
+  /// The cone within which directions agree, for the simple way.
+  private static let cone = 90.0
+
   var name: String
+  var way: String
   var photos: Int
   var measures: [String: Double]
   var calibrationError: Double
@@ -74,48 +80,78 @@ struct AccuracyResult: Encodable {
   var calibration: [Bin]
   var milliseconds: Double
 
-  init(city folder: String, _ matcher: Matcher) throws {
-    let judged = try JudgedPhotos(folder: URL(fileURLWithPath: folder))
-    var times = Timings()
-    let found = CityMeasures(
-      truth: try judged.truth([String: Double].self),
-      answers: try judged.answers(matcher, times: &times))
-    self.init(judged, times, found.calibration, ["nDCG@10": found.ranking, "P@1": found.first])
+  static func city(_ folder: String, _ matcher: Matcher) throws -> [AccuracyResult] {
+    try all(folder, matcher) { judged in
+      let truth = try judged.truth([String: Double].self)
+      return { answers in
+        let found = CityMeasures(truth: truth, answers: answers)
+        return (["nDCG@10": found.ranking, "P@1": found.first], found.calibration)
+      }
+    }
   }
 
-  init(visits folder: String, _ matcher: Matcher) throws {
+  static func visits(_ folder: String, _ matcher: Matcher) throws -> [AccuracyResult] {
+    try all(folder, matcher) { judged in
+      let truth = try judged.truth(VisitMeasures.Truth.self)
+      return { answers in
+        let found = VisitMeasures(truth: truth, answers: answers)
+        let measures = [
+          "right": found.right, "exact": found.exact, "exact of 5": found.exactOfFive,
+          "false alarms": found.falseAlarms,
+        ]
+        return (measures, found.calibration)
+      }
+    }
+  }
+
+  private typealias Measure = ([String: [JudgedPhotos.Answer]]) -> (
+    measures: [String: Double], error: CalibrationError
+  )
+
+  /// The judge and the simple ways, on the same photos.
+  private static func all(
+    _ folder: String, _ matcher: Matcher, _ measure: (JudgedPhotos) throws -> Measure
+  ) throws -> [AccuracyResult] {
     let judged = try JudgedPhotos(folder: URL(fileURLWithPath: folder))
-    var times = Timings()
-    let found = VisitMeasures(
-      truth: try judged.truth(VisitMeasures.Truth.self),
-      answers: try judged.answers(matcher, times: &times))
-    self.init(
-      judged, times, found.calibration,
-      [
-        "right": found.right, "exact": found.exact, "exact of 5": found.exactOfFive,
-        "false alarms": found.falseAlarms,
-      ])
+    let measure = try measure(judged)
+    return try judged.withArchive { archive in
+      var times = Timings()
+      let ours = try judged.answers(of: archive, matcher, times: &times)
+      return [
+        AccuracyResult(judged, judge, measure(ours), times),
+        AccuracyResult(
+          judged, "nearest within \(Int(cone)) degrees",
+          measure(try judged.nearest(of: archive, cone: cone))),
+        AccuracyResult(judged, "nearest", measure(try judged.nearest(of: archive, cone: nil))),
+      ]
+    }
   }
 
   private init(
-    _ judged: JudgedPhotos, _ times: Timings, _ error: CalibrationError,
-    _ measures: [String: Double]
+    _ judged: JudgedPhotos, _ way: String,
+    _ found: (measures: [String: Double], error: CalibrationError), _ times: Timings = Timings()
   ) {
     name = judged.folder.lastPathComponent
+    self.way = way
     photos = judged.photos.count
-    self.measures = measures
-    calibrationError = error.expected
-    brier = error.brier
-    calibration = error.table.map { Bin(stated: $0.stated, true: $0.true, count: Double($0.count)) }
+    measures = found.measures
+    calibrationError = found.error.expected
+    brier = found.error.brier
+    calibration = found.error.table.map {
+      Bin(stated: $0.stated, true: $0.true, count: Double($0.count))
+    }
     milliseconds = times.summary.median
   }
 
   var row: [String] {
-    let numbers = measures.sorted { $0.key < $1.key }
-      .map { "\($0.key) \(Report.number($0.value, 3))" }
+    let isOurs = way == AccuracyResult.judge
+    // The simple ways state no confidence, so that they can raise no alarm either.
+    let numbers = measures.filter { isOurs || $0.key != "false alarms" }
+      .sorted { $0.key < $1.key }.map { "\($0.key) \(Report.number($0.value, 3))" }
     return [
-      name, String(photos), numbers.joined(separator: ", "), Report.number(calibrationError, 3),
-      Report.number(brier, 3), Report.number(milliseconds, 2),
+      "\(name) (\(photos))", way, numbers.joined(separator: ", "),
+      isOurs ? Report.number(calibrationError, 3) : "",
+      isOurs ? Report.number(brier, 3) : "", isOurs ? Report.number(milliseconds, 2) : "",
     ]
   }
 }

@@ -39,18 +39,11 @@ struct JudgedPhotos {
     return try JSONDecoder().decode([String: Truth].self, from: Data(contentsOf: file))
   }
 
-  /// Asks for every photo, the way that a front does, in an archive that was imported from the catalogue.
-  func answers(_ matcher: Matcher, times: inout Timings) throws -> [String: [Answer]] {
-    let temporary = FileManager.default.temporaryDirectory
-      .appendingPathComponent("timewalk-accuracy-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: temporary) }
-    let file = temporary.appendingPathComponent("archive.sqlite").path
-    let archive = try SpatiaLiteArchive(path: file, mode: .create)
-    try archive.importCatalogue(
-      at: folder.appendingPathComponent("archive.csv").path,
-      options: ImportOptions(collection: "judged"))
-    let walker = Walker(archive: archive, archivePath: file, matcher: matcher)
+  /// Asks for every photo, the way that a front does.
+  func answers(
+    of archive: SpatiaLiteArchive, _ matcher: Matcher, times: inout Timings
+  ) throws -> [String: [Answer]] {
+    let walker = Walker(archive: archive, archivePath: "", matcher: matcher)
     var answers: [String: [Answer]] = [:]
     for photo in photos {
       let response = try times.measure { try walker.match(MatchRequest(pose: photo.pose)) }
@@ -59,5 +52,46 @@ struct JudgedPhotos {
       }
     }
     return answers
+  }
+
+  /// What people do without a judge: the nearest items, of those that look about the same way where `cone` is given.
+  ///
+  /// - Parameter cone: the angle in degrees that both directions lie within.
+  func nearest(of archive: SpatiaLiteArchive, cone: Double?) throws -> [String: [Answer]] {
+    var answers: [String: [Answer]] = [:]
+    for photo in photos {
+      guard let latitude = photo.pose.latitude, let longitude = photo.pose.longitude,
+        let place = Coordinate(latitude: latitude, longitude: longitude),
+        let reach = Distance(meters: 150)
+      else { continue }
+      let plane = LocalPlane(origin: place)
+      let near = try archive.candidates(near: place, within: reach).filter { candidate in
+        guard let cone else { return true }
+        guard let heading = candidate.pose.heading?.degrees, let own = photo.pose.heading
+        else { return false }
+        return abs((heading - own + 540).truncatingRemainder(dividingBy: 360) - 180) <= cone / 2
+      }
+      let first = near.map { (plane.offset(of: $0.pose.coordinate).length, $0.key) }.sorted(by: <)
+        .prefix(10)
+      let items = try archive.items(keys: first.map(\.1))
+      answers[photo.photo] = first.compactMap { items[$0.1] }.map {
+        (item: $0.id.identifier, confidence: 0.5)
+      }
+    }
+    return answers
+  }
+
+  /// An archive that was imported from the catalogue, as long as the work goes on.
+  func withArchive<Result>(_ body: (SpatiaLiteArchive) throws -> Result) throws -> Result {
+    let temporary = FileManager.default.temporaryDirectory
+      .appendingPathComponent("timewalk-accuracy-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: temporary) }
+    let archive = try SpatiaLiteArchive(
+      path: temporary.appendingPathComponent("archive.sqlite").path, mode: .create)
+    try archive.importCatalogue(
+      at: folder.appendingPathComponent("archive.csv").path,
+      options: ImportOptions(collection: "judged"))
+    return try body(archive)
   }
 }

@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+import TimeWalkTestSupport
+
+/// Pins what `Scripts/benchmark accuracy` measures on the development data, so that it can't fall unnoticed.
+///
+/// The bounds are what was measured, in the comments, less what another number of poses may change by chance.
+@Suite("Judged accuracy", TestData.isPresent, .timeLimit(.minutes(10)))
+struct JudgedAccuracyTests {
+  private struct Result: Decodable {
+    var way: String
+    var measures: [String: Double]
+    var calibrationError: Double
+  }
+
+  private static func results(_ kind: String, _ folder: String) throws -> [Result] {
+    let program = TimeWalkCommand.binary.deletingLastPathComponent()
+      .appendingPathComponent("TimeWalkBenchmark")
+    let data = try #require(TestData.folder)
+    let run = try TimeWalkCommand.run(
+      program, ["accuracy", kind, data.appendingPathComponent(folder).path, "--json"])
+    try #require(run.status == 0, "\(run.errors)")
+    return try JSONDecoder().decode([Result].self, from: Data(run.output.utf8))
+  }
+
+  @Test("of a simulated city")
+  func city() throws {
+    let results = try JudgedAccuracyTests.results("--city", "viewworld")
+    let ours = try #require(results.first { $0.way == "TimeWalk" })
+    // 0.446, 0.523 and 0.037.
+    #expect(try #require(ours.measures["nDCG@10"]) >= 0.44)
+    #expect(try #require(ours.measures["P@1"]) >= 0.51)
+    #expect(ours.calibrationError <= 0.05)
+    for simple in results where simple.way != "TimeWalk" {
+      #expect(try #require(simple.measures["nDCG@10"]) < 0.4)
+    }
+  }
+
+  @Test("of visits to real views")
+  func visits() throws {
+    let results = try JudgedAccuracyTests.results("--visits", "surveyor")
+    let ours = try #require(results.first { $0.way == "TimeWalk" })
+    // 0.972, 0.933, 1.000, 0.037 and 0.
+    #expect(try #require(ours.measures["right"]) >= 0.95)
+    #expect(try #require(ours.measures["exact"]) >= 0.92)
+    #expect(try #require(ours.measures["exact of 5"]) >= 0.99)
+    #expect(try #require(ours.measures["false alarms"]) <= 0.02)
+    #expect(ours.calibrationError <= 0.04)
+    for simple in results where simple.way != "TimeWalk" {
+      #expect(try #require(simple.measures["exact"]) < 0.85)
+    }
+  }
+}
