@@ -158,7 +158,7 @@ struct Glance {
     let isKnown = near .& (accuracy .<= KnownPlaces.wellKnown) .& .!block.isSubject
     if any(isKnown) {
       for lane in 0..<Lanes.count where isKnown[lane] {
-        found.places.append(SIMD2(east[lane], north[lane]))
+        found.places.append((SIMD2(east[lane], north[lane]), candidates.keys[first + lane]))
       }
     }
     return promise

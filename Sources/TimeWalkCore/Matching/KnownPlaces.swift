@@ -12,17 +12,21 @@ struct KnownPlaces {
   static let most = 1024
 
   /// - Parameters:
-  ///   - known: the places, metres from the photo's.
+  ///   - places: the places, metres from the photo's, with their items' keys.
   ///   - weights: the judge's numbers.
-  init(_ known: [SIMD2<Float>], _ weights: MatchWeights) {
-    let step = max(1, (known.count + KnownPlaces.most - 1) / KnownPlaces.most)
+  init(_ places: [(place: SIMD2<Float>, key: Int64)], _ weights: MatchWeights) {
+    let step = UInt64(max(1, (places.count + KnownPlaces.most - 1) / KnownPlaces.most))
+    // By key, whose digits are mixed (Knuth's multiplicative hashing), so that the order makes no difference.
+    let known = places.filter {
+      step == 1 || (UInt64(bitPattern: $0.key) &* 0x9E37_79B9_7F4A_7C15 >> 32) % step == 0
+    }
     // Behind the last, places so far away that they add nothing.
     let far: Float = 1e9
-    for first in stride(from: 0, to: known.count, by: step * Lanes.count) {
+    for first in stride(from: 0, to: known.count, by: Lanes.count) {
       var (e, n) = (Lanes(repeating: far), Lanes(repeating: far))
-      for lane in 0..<Lanes.count where first + lane * step < known.count {
-        e[lane] = known[first + lane * step].x
-        n[lane] = known[first + lane * step].y
+      for lane in 0..<min(Lanes.count, known.count - first) {
+        e[lane] = known[first + lane].place.x
+        n[lane] = known[first + lane].place.y
       }
       east.append(e)
       north.append(n)

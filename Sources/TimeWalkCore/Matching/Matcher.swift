@@ -97,7 +97,7 @@ public struct Matcher: Sendable {
   ) -> [Int] {
     guard shortlist.indices.count > count else { return shortlist.indices }
     var nothing = [Lanes](repeating: Lanes(repeating: 1), count: belief.first.count)
-    var scores: [(score: Double, index: Int)] = []
+    var scores: [(score: Double, mutual: Double, index: Int)] = []
     for index in shortlist.indices {
       let candidate = candidates[index]
       let neighbour = glance.neighbour(index, of: candidates)
@@ -105,7 +105,7 @@ public struct Matcher: Sendable {
         at: candidate.pose, neighbour, at: index, photo, belief.fan, belief.first, &nothing)
       guard look.mutual > 0 else { continue }
       let worth = query.era.map { weights.worth(of: candidates.relation(of: index, to: $0)) } ?? 1
-      scores.append((look.mutual * worth, index))
+      scores.append((look.mutual * worth, look.mutual, index))
     }
     func key(_ index: Int) -> Int64 { candidates.keys[index] }
     scores.sort { a, b in a.score != b.score ? a.score > b.score : key(a.index) < key(b.index) }
@@ -119,11 +119,19 @@ public struct Matcher: Sendable {
       seen[period, default: 0] += 1
       if rank >= count { chosen.append(entry.index) }
     }
-    return chosen.sorted()
+    if query.era != nil {
+      // Whether anything shows the scene is no matter of eras.
+      scores.sort { a, b in a.mutual != b.mutual ? a.mutual > b.mutual : key(a.index) < key(b.index)
+      }
+      chosen += scores.prefix(Matcher.ofAnyEra).map(\.index)
+    }
+    return Set(chosen).sorted()
   }
 
   /// How many of each period get a close look, for the timeline.
-  private static let ofEachPeriod = 1
+  private static let ofEachPeriod = 2
+  /// How many of the best of any era get one where an era is asked for.
+  private static let ofAnyEra = 12
 
   /// The first of each period in a ranked list, oldest period first.
   private static func timeline(_ ranked: [Verdict]) -> [Verdict] {

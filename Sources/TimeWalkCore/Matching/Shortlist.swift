@@ -7,7 +7,9 @@ struct Shortlist {
   let indices: [Int]
 
   /// How many of each period are looked at, for the timeline.
-  static let ofEachPeriod = 6
+  static let ofEachPeriod = 8
+  /// How many of the most promising of any era are looked at where an era is asked for.
+  static let ofAnyEra = 32
   /// How many are considered for the periods, at least.
   static let considered = 1024
 
@@ -21,18 +23,24 @@ struct Shortlist {
       indices = entries.map(\.index)
       return
     }
-    if let era = query.era {
-      for place in entries.indices {
-        let index = entries[place].index
-        let relation = candidates.relation(of: index, to: era)
-        let promise = found.promise[index / Lanes.count][index % Lanes.count]
-        entries[place].promise = promise * Float(weights.worth(of: relation))
-      }
+    func promise(_ index: Int) -> Float {
+      found.promise[index / Lanes.count][index % Lanes.count]
     }
-    entries.sort { a, b in
+    func isFirst(_ a: (promise: Float, index: Int), _ b: (promise: Float, index: Int)) -> Bool {
       if a.promise != b.promise { return a.promise > b.promise }
       return candidates.keys[a.index] < candidates.keys[b.index]
     }
+    var ofAnyEra: [Int] = []
+    if let era = query.era {
+      let plain = entries.map { (promise: promise($0.index), index: $0.index) }
+      ofAnyEra = plain.sorted(by: isFirst).prefix(Shortlist.ofAnyEra).map(\.index)
+      for place in entries.indices {
+        let index = entries[place].index
+        let relation = candidates.relation(of: index, to: era)
+        entries[place].promise = promise(index) * Float(weights.worth(of: relation))
+      }
+    }
+    entries.sort(by: isFirst)
     var chosen = entries.prefix(count).map(\.index)
     var seen: [Period: Int] = [:]
     for (rank, entry) in entries.enumerated() {
@@ -42,7 +50,7 @@ struct Shortlist {
       seen[period, default: 0] += 1
       if rank >= count { chosen.append(entry.index) }
     }
-    indices = chosen.sorted()
+    indices = Set(chosen + ofAnyEra).sorted()
   }
 
   /// The largest promises of at least 0, at least so many where there are; in their order.
