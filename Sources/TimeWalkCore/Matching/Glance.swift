@@ -18,6 +18,8 @@ struct Glance {
   private let scale: SIMD2<Float>
   private let narrowing: Float
   private let sineOfLatitude: Float
+  /// Whether the photo's pitch or height is known, so that frames can be compared.
+  private let isFramed: Bool
   /// Whether single formulas of the plane do not hold, near a pole.
   private let isPolar: Bool
 
@@ -30,6 +32,7 @@ struct Glance {
     self.weights = weights
     self.reach = Float(reach)
     density = PlaceDensity(tail: weights.positionTail)
+    isFramed = photo.viewpoint.pitch != nil || photo.viewpoint.altitude != nil
     let heading = (photo.heading ?? 0) * .pi / 180
     direction = SIMD2(Float(sin(heading)), Float(cos(heading)))
     let place = photo.viewpoint.coordinate
@@ -137,18 +140,20 @@ struct Glance {
     let presence = presence(impression).replacing(with: 0, where: .!near)
     var evidence = presence * directions(impression) * scales(impression)
     var promise = promise(impression).replacing(with: -1, where: .!near)
-    let isTilted = (poses.pitch .== poses.pitch) .| (block.altitude .== block.altitude)
-    if any(isLong) || any(isTilted) {
-      for lane in 0..<Lanes.count where near[lane] {
-        let pose = candidates[first + lane].pose
-        if let framing = Framing(photo.viewpoint, pose, weights) {
-          evidence[lane] *=
-            Float(framing.overlap) * expf(-Float(framing.height / weights.sceneDepth))
-        }
-        if isLong[lane] {
-          promise[lane] = max(
-            promise[lane], farPromise(pose, east[lane], north[lane], turned[lane]))
-        }
+    let isTilted = ((poses.pitch .== poses.pitch) .| (block.altitude .== block.altitude)) .& near
+    if isFramed, any(isTilted) {
+      for lane in 0..<Lanes.count where isTilted[lane] {
+        guard let framing = Framing(photo.viewpoint, candidates[first + lane].pose, weights)
+        else { continue }
+        evidence[lane] *=
+          Float(framing.overlap) * expf(-Float(framing.height / weights.sceneDepth))
+      }
+    }
+    if any(isLong .& near) {
+      for lane in 0..<Lanes.count where isLong[lane] && near[lane] {
+        promise[lane] = max(
+          promise[lane],
+          farPromise(candidates[first + lane].pose, east[lane], north[lane], turned[lane]))
       }
     }
     found.presence += Double(presence.sum())

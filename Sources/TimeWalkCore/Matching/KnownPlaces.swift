@@ -9,7 +9,7 @@ struct KnownPlaces {
   /// The largest 68 % radius of a place that is known well, metres: about the width of a street.
   static let wellKnown: Float = 15
   /// How many places are looked at; of more, each of an even selection speaks for several.
-  static let most = 1024
+  static let most = 512
 
   /// - Parameters:
   ///   - places: the places, metres from the photo's, with their items' keys.

@@ -110,11 +110,11 @@ extension SIMD8 where Scalar == Float {
   @inline(__always)
   var logarithm: Lanes {
     // Of the square root, which is nearer to 1, where the series is good.
-    let root = squareRoot().squareRoot()
+    let root = squareRoot()
     let z = (root - 1) / (root + 1)
     let y = z * z
     var sum = y.times(1 / 7, plus: 1 / 5)
     sum = y.times(sum, plus: 1 / 3)
-    return 8 * z * y.times(sum, plus: 1)
+    return 4 * z * y.times(sum, plus: 1)
   }
 }

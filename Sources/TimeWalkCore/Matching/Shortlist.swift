@@ -11,7 +11,7 @@ struct Shortlist {
   /// How many of the most promising of any era are looked at where an era is asked for.
   static let ofAnyEra = 32
   /// How many are considered for the periods, at least.
-  static let considered = 1024
+  static let considered = 640
 
   init(
     _ found: Surroundings, _ candidates: Candidates, _ query: MatchQuery, _ weights: MatchWeights,

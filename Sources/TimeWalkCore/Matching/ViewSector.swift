@@ -51,7 +51,7 @@ struct ViewSectors {
     let inverse = 1 / (depth * SightLaw.scale)
     let ahead = (east * axisEast + north * axisNorth) * inverse
     let beside = (east * axisNorth - north * axisEast) * inverse
-    var sum = Lanes.zero
+    var (sum, whole) = (Lanes.zero, Lanes.zero)
     for ray in 0..<Fan.rays {
       let turn = fan[ray]
       let along = ahead * turn.y + beside * turn.x
@@ -61,11 +61,11 @@ struct ViewSectors {
       var (near, far) = (start, Lanes.zero)
       left.cut(&near, &far, turn)
       right.cut(&near, &far, turn)
-      let stretch = (SightLaw.beyond(near) - SightLaw.beyond(far)).positive
-      // A sector wider than half a circle is what its complement leaves.
-      sum += otherFan.isReflex ? SightLaw.beyond(start) - stretch : stretch
+      sum += (SightLaw.beyond(near) - SightLaw.beyond(far)).positive
+      whole += SightLaw.beyond(start)
     }
-    return sum / Float(Fan.rays)
+    // A sector wider than half a circle is what its complement leaves.
+    return (otherFan.isReflex ? whole - sum : sum) / Float(Fan.rays)
   }
 
   /// One edge of the other sectors, as these sectors' rays meet it.
