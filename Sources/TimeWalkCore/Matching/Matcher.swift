@@ -18,7 +18,7 @@ public struct Matcher: Sendable {
 
   /// Makes a judge.
   public init(weights: MatchWeights = MatchWeights()) {
-    self.init(weights: weights, promising: 64, closely: 16)
+    self.init(weights: weights, promising: 64, closely: 22)
   }
 
   /// Makes a judge that takes a first look at so many candidates and six more for each match asked for, and a close

@@ -39,17 +39,17 @@ struct AccuracyTests {
   @Test("in a sparse archive")
   func sparse() throws {
     let found = try AccuracyTests.answers(items: 60)
-    // 0.784, 0.100 and 0.212; a third of the photos stand off, and a quarter of the items are vague.
+    // 0.784, 0.072 and 0.242; a third of the photos stand off, and a quarter of the items are vague.
     #expect(found.right >= 0.76, "\(found)")
-    #expect(found.error <= 0.115, "\(found)")
+    #expect(found.error <= 0.085, "\(found)")
     #expect(found.alarms <= 0.25, "\(found)")
   }
 
   @Test("in a dense archive")
   func dense() throws {
     let found = try AccuracyTests.answers(items: 600)
-    // 0.730 and 0.076.
-    #expect(found.right >= 0.70, "\(found)")
-    #expect(found.error <= 0.09, "\(found)")
+    // 0.760 and 0.097: more often right than sure to be, where items crowd around every corner.
+    #expect(found.right >= 0.73, "\(found)")
+    #expect(found.error <= 0.105, "\(found)")
   }
 }
