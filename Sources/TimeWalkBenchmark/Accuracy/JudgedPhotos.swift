@@ -56,7 +56,11 @@ struct JudgedPhotos {
 
   /// What people do without a judge: the nearest items, of those that look about the same way where `cone` is given.
   ///
-  /// - Parameter cone: the angle in degrees that both directions lie within.
+  /// - Parameters:
+  ///   - archive: what was imported from the catalogue.
+  ///   - cone: the angle in degrees that both directions lie within.
+  /// - Returns: up to ten of each photo, nearest first.
+  /// - Throws: what the archive throws.
   func nearest(of archive: SpatiaLiteArchive, cone: Double?) throws -> [String: [Answer]] {
     var answers: [String: [Answer]] = [:]
     for photo in photos {

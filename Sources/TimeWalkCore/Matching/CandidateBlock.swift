@@ -24,7 +24,7 @@ struct CandidatePlaces {
   @inline(__always)
   var isFarAway: Bool {
     let limit = Lanes(repeating: Float(0.03 / Candidates.degreesPerUnit))
-    return any((up.magnitudes .> limit) .| (along.magnitudes .> limit))
+    return ((up.magnitudes .> limit) .| (along.magnitudes .> limit)).isAny
   }
 }
 

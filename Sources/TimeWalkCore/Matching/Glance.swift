@@ -112,7 +112,7 @@ struct Glance {
       .smaller(Lanes(repeating: Float(Vaguest.place)))
     var ownReach = accuracy * Float(ReachRule.radii)
     let isLong = block.mayLookFar
-    if any(isLong) {
+    if (isLong).isAny {
       for lane in 0..<Lanes.count where isLong[lane] {
         ownReach[lane] = Float(candidates[first + lane].pose.reach.meters)
       }
@@ -123,7 +123,7 @@ struct Glance {
     let limit = reach - ahead + ownReach
     let square = east * east + north * north
     let near = (square .<= limit * limit) .& block.isThere
-    guard any(near) else { return Lanes(repeating: -1) }
+    guard (near).isAny else { return Lanes(repeating: -1) }
     let poses = columns.poses(from: first)
     let distance = square.squareRoot()
     var turned =
@@ -141,7 +141,7 @@ struct Glance {
     var evidence = presence * directions(impression) * scales(impression)
     var promise = promise(impression).replacing(with: -1, where: .!near)
     let isTilted = ((poses.pitch .== poses.pitch) .| (block.altitude .== block.altitude)) .& near
-    if isFramed, any(isTilted) {
+    if isFramed, (isTilted).isAny {
       for lane in 0..<Lanes.count where isTilted[lane] {
         guard let framing = Framing(photo.viewpoint, candidates[first + lane].pose, weights)
         else { continue }
@@ -149,7 +149,7 @@ struct Glance {
           Float(framing.overlap) * expf(-Float(framing.height / weights.sceneDepth))
       }
     }
-    if any(isLong .& near) {
+    if (isLong .& near).isAny {
       for lane in 0..<Lanes.count where isLong[lane] && near[lane] {
         promise[lane] = max(
           promise[lane],
@@ -161,7 +161,7 @@ struct Glance {
     found.nearest = max(found.nearest, presence.max())
     found.rank(evidence, from: first, candidates)
     let isKnown = near .& (accuracy .<= KnownPlaces.wellKnown) .& .!block.isSubject
-    if any(isKnown) {
+    if (isKnown).isAny {
       for lane in 0..<Lanes.count where isKnown[lane] {
         found.places.append((SIMD2(east[lane], north[lane]), candidates.keys[first + lane]))
       }
@@ -240,7 +240,7 @@ struct Glance {
     var width = item.poses.headingSpread(weights)
     // Without a heading, a subject is what both look at, somewhere in the frame.
     let isAhead = item.block.isSubject .& .!item.isKnown
-    if any(isAhead) {
+    if (isAhead).isAny {
       let along = item.east * direction.x + item.north * direction.y
       // A step of some millimetres, which is rounding, has no direction.
       turn.replace(with: (along / (item.distance + 0.1)).degreesOfCosine, where: isAhead)
@@ -323,7 +323,7 @@ extension Surroundings {
   fileprivate mutating func rank(_ evidence: Lanes, from first: Int, _ candidates: Candidates) {
     let most = PhotoBelief.items + 1
     let least = strongest.count < most ? Float.leastNonzeroMagnitude : strongest[most - 1].evidence
-    guard any(evidence .>= least) else { return }
+    guard (evidence .>= least).isAny else { return }
     for lane in 0..<Lanes.count where evidence[lane] > 0 {
       let entry = (index: first + lane, evidence: evidence[lane])
       func isStronger(_ other: (index: Int, evidence: Float)) -> Bool {

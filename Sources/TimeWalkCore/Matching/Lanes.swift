@@ -7,6 +7,15 @@ typealias Lanes = SIMD8<Float>
 /// Which of eight numbers something holds for.
 typealias LaneMask = SIMDMask<SIMD8<Int32>>
 
+extension SIMDMask where Storage == SIMD8<Int32> {
+  /// Whether it holds for any; the standard library's `any` looks at each for itself.
+  @inline(__always)
+  var isAny: Bool {
+    let words = unsafeBitCast(self, to: SIMD4<UInt64>.self)
+    return (words[0] | words[1] | words[2] | words[3]) != 0
+  }
+}
+
 extension SIMD8 where Scalar == Float {
   /// How many numbers there are.
   static let count = 8

@@ -44,7 +44,7 @@ extension Matcher {
       let depth = guess.draws.depth * deeper
       let shown = guess.sectors.share(
         fan, seenBy: sectors, item.fan, depth: depth, sameSide: sameSide)
-      guard any(shown .> 0) else { continue }
+      guard (shown .> 0).isAny else { continue }
       let back = sectors.share(
         item.fan, seenBy: guess.sectors, fan, depth: depth, sameSide: sameSide)
       let east = sectors.east - guess.sectors.east

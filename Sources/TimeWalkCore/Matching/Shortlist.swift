@@ -61,7 +61,7 @@ struct Shortlist {
   ) -> [(promise: Float, index: Int)] {
     let passed: UInt32 = 19
     var counts = [Int](repeating: 0, count: 1 << (32 - passed))
-    for lanes in promises where any(lanes .>= 0) {
+    for lanes in promises where (lanes .>= 0).isAny {
       let bits = unsafeBitCast(lanes, to: SIMD8<UInt32>.self) &>> passed
       // A negative number's leading bits are those of the upper half, which is not looked at.
       for lane in 0..<Lanes.count { counts[Int(bits[lane])] += 1 }
@@ -74,7 +74,7 @@ struct Shortlist {
     }
     let floor = Float(bitPattern: UInt32(least) << passed)
     var entries: [(promise: Float, index: Int)] = []
-    for (block, lanes) in promises.enumerated() where any(lanes .>= floor) {
+    for (block, lanes) in promises.enumerated() where (lanes .>= floor).isAny {
       for lane in 0..<Lanes.count where lanes[lane] >= floor {
         entries.append((lanes[lane], block * Lanes.count + lane))
       }

@@ -127,7 +127,7 @@ enum SightLaw {
 /// The rays of a field of view, as turns from its axis.
 struct Fan: Sendable {
   /// How many rays; even, so that none is the axis and both halves weigh the same.
-  static let rays = 8
+  static let rays = 6
 
   /// Whether the field is wider than half a circle; `edge` is then that of the rest.
   let isReflex: Bool
