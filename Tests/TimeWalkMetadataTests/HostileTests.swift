@@ -45,7 +45,7 @@ import TimeWalkTestSupport
 
   @Test("Mutations of a phone's metadata", arguments: 0..<20)
   func mutations(seed: Int) throws {
-    var random = SplitMix(state: UInt64(seed) &* 0x9E37_79B9 &+ 1)
+    var random = SeededGenerator(seed: UInt64(seed) &* 0x9E37_79B9 &+ 1)
     let target = JPEGBuilder().bytes
     for round in 0..<50 {
       let exif = SamplePhone.exif(bigEndian: round % 2 == 0)
@@ -80,18 +80,5 @@ import TimeWalkTestSupport
       jpeg.add(0xE1, Array(segment[..<end]))
       try Self.exercise(jpeg.bytes, target: target)
     }
-  }
-}
-
-/// A small generator with a seed, after Steele, Lea and Flood, "Fast splittable pseudorandom number generators".
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

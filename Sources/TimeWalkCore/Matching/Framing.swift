@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// How the heights and pitches of photo and item go together, where both say.
 struct Framing {
   /// The share of the frames' height that both show, 0...1; 1 where a pitch is unknown.

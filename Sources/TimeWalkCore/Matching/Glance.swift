@@ -80,7 +80,18 @@ struct Glance {
       east: Float(offset.east), north: Float(offset.north),
       accuracy: Float(
         min(pose.coordinate.horizontalAccuracy?.meters ?? weights.itemAccuracy, Vaguest.place)),
-      heading: Float(heading(pose)))
+      heading: Float(heading(pose)),
+      limit: limit(
+        Lanes(repeating: Float(pose.reach.meters)),
+        isSubject: LaneMask(repeating: pose.locationOf == .subject))[0])
+  }
+
+  /// How far away items of some reach may be to concern the photo, metres.
+  @inline(__always)
+  private func limit(_ ownReach: Lanes, isSubject: LaneMask) -> Lanes {
+    // A subject may lie well ahead of the camera that shows it.
+    let ahead = Lanes(repeating: Float(2 * weights.subjectDistance))
+    return reach - ahead.replacing(with: 0, where: isSubject) + ownReach
   }
 
   /// A heading from the photo's north, since meridians converge; NaN when unknown.
@@ -112,18 +123,15 @@ struct Glance {
       .smaller(Lanes(repeating: Float(Vaguest.place)))
     var ownReach = accuracy * Float(ReachRule.radii)
     let isLong = block.mayLookFar
-    if (isLong).isAny {
+    if isLong.isAny {
       for lane in 0..<Lanes.count where isLong[lane] {
         ownReach[lane] = Float(candidates[first + lane].pose.reach.meters)
       }
     }
-    // A subject may lie well ahead of the camera that shows it.
-    let ahead = Lanes(repeating: Float(2 * weights.subjectDistance))
-      .replacing(with: 0, where: block.isSubject)
-    let limit = reach - ahead + ownReach
+    let limit = limit(ownReach, isSubject: block.isSubject)
     let square = east * east + north * north
     let near = (square .<= limit * limit) .& block.isThere
-    guard (near).isAny else { return Lanes(repeating: -1) }
+    guard near.isAny else { return Lanes(repeating: -1) }
     let poses = columns.poses(from: first)
     let distance = square.squareRoot()
     var turned =
@@ -141,7 +149,7 @@ struct Glance {
     var evidence = presence * directions(impression) * scales(impression)
     var promise = promise(impression).replacing(with: -1, where: .!near)
     let isTilted = ((poses.pitch .== poses.pitch) .| (block.altitude .== block.altitude)) .& near
-    if isFramed, (isTilted).isAny {
+    if isFramed, isTilted.isAny {
       for lane in 0..<Lanes.count where isTilted[lane] {
         guard let framing = Framing(photo.viewpoint, candidates[first + lane].pose, weights)
         else { continue }
@@ -161,7 +169,7 @@ struct Glance {
     found.nearest = max(found.nearest, presence.max())
     found.rank(evidence, from: first, candidates)
     let isKnown = near .& (accuracy .<= KnownPlaces.wellKnown) .& .!block.isSubject
-    if (isKnown).isAny {
+    if isKnown.isAny {
       for lane in 0..<Lanes.count where isKnown[lane] {
         found.places.append((SIMD2(east[lane], north[lane]), candidates.keys[first + lane]))
       }
@@ -240,7 +248,7 @@ struct Glance {
     var width = item.poses.headingSpread(weights)
     // Without a heading, a subject is what both look at, somewhere in the frame.
     let isAhead = item.block.isSubject .& .!item.isKnown
-    if (isAhead).isAny {
+    if isAhead.isAny {
       let along = item.east * direction.x + item.north * direction.y
       // A step of some millimetres, which is rounding, has no direction.
       turn.replace(with: (along / (item.distance + 0.1)).degreesOfCosine, where: isAhead)

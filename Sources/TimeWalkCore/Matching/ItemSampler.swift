@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// The poses that an item may really have had.
 struct ItemSampler {
   let fan: Fan

@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// A pair of views of which one is known to look farther than a street view: a skyline, a prospect, an aerial.
 struct LongView {
   /// The mean distance of what both would show, metres.

@@ -27,7 +27,7 @@ extension Matcher {
     let overlap = Float(framing?.overlap ?? 1)
     let height = Float(framing?.height ?? 0)
     let deeper = Float((view?.depth ?? weights.sceneDepth) / weights.sceneDepth)
-    let open = view.map { $0.openness * tail(of: pose, neighbour, photo) } ?? 1
+    let open = view.map { $0.openness * tail(neighbour) } ?? 1
     let clear = Float(weights.clearSight * open)
     let fading = -1 / Float(max(weights.sightLength, view?.depth ?? 0))
     let sameSide = Float(1 / tan(weights.sameSide * .pi / 180))
@@ -35,12 +35,8 @@ extension Matcher {
     let steep = 1 / Float(2 * weights.sameSceneBlur)
     var (hits, yours, mutual) = (Lanes.zero, Lanes.zero, Lanes.zero)
     for (k, guess) in guesses.enumerated() {
-      var sectors = guess.sectors
-      if guess.repeats == index, let repeated = guess.repeated {
-        sectors = repeated
-      } else {
-        sectors = item.sectors(guess.draws)
-      }
+      let repeated = guess.repeats == index ? guess.repeated : nil
+      let sectors = repeated ?? item.sectors(guess.draws)
       let depth = guess.draws.depth * deeper
       let shown = guess.sectors.share(
         fan, seenBy: sectors, item.fan, depth: depth, sameSide: sameSide)
@@ -64,13 +60,9 @@ extension Matcher {
   }
 
   /// What is left of a long view towards the end of the search, so that its edge loses nothing; 0...1.
-  private func tail(
-    of pose: RecordedPose, _ neighbour: Neighbour, _ photo: PhotoReading
-  ) -> Double {
-    let ahead = pose.locationOf == .subject ? 0 : 2 * weights.subjectDistance
-    let limit = reach(of: photo.viewpoint).meters - ahead + pose.reach.meters
-    let (east, north) = (Double(neighbour.east) / limit, Double(neighbour.north) / limit)
-    let square = east * east + north * north
+  private func tail(_ neighbour: Neighbour) -> Double {
+    let (east, north) = (neighbour.east / neighbour.limit, neighbour.north / neighbour.limit)
+    let square = Double(east * east + north * north)
     return max(0, 1 - square * square)
   }
 
@@ -78,10 +70,10 @@ extension Matcher {
   ///
   /// - Returns: `nil` when the two show nothing in common in any pose.
   func verdict(
-    on candidate: Candidate, _ neighbour: Neighbour, _ look: Look, _ query: MatchQuery
+    on candidate: Candidate, _ neighbour: Neighbour, _ look: Look, _ query: MatchQuery,
+    _ relation: EraRelation?
   ) -> Verdict? {
     guard look.mutual > 0 else { return nil }
-    let relation = query.relation(to: candidate)
     let worth = query.era == nil ? nil : weights.worth(of: relation)
     let difference = query.viewpoint.heading.flatMap { own in
       neighbour.heading.isNaN ? nil : Heading(finite: Double(neighbour.heading)).turn(from: own)
@@ -119,14 +111,6 @@ extension Coordinate {
   /// The way to another place, on the plane that touches the ellipsoid here.
   fileprivate func offset(to other: Coordinate) -> Offset {
     LocalPlane(origin: self).offset(of: other)
-  }
-}
-
-extension MatchQuery {
-  /// How a candidate's date lies to the era that is asked for; `nil` without an era or a date.
-  func relation(to candidate: Candidate) -> EraRelation? {
-    guard let era, let dates = candidate.dates else { return nil }
-    return era.relation(toStrict: dates, fuzzy: candidate.fuzzyDates ?? dates)
   }
 }
 

@@ -67,7 +67,8 @@ public struct Matcher: Sendable {
       let look = look(
         at: candidate.pose, neighbour, at: index, photo, belief.fan, belief.close, &nothing)
       most = max(most, look.same)
-      let verdict = verdict(on: candidate, neighbour, look, query)
+      let relation = query.era.flatMap { candidates.relation(of: index, to: $0) }
+      let verdict = verdict(on: candidate, neighbour, look, query, relation)
       if let verdict, verdict.confidence >= query.minimumConfidence { verdicts.append(verdict) }
     }
     verdicts.sort { a, b in
@@ -109,16 +110,8 @@ public struct Matcher: Sendable {
     }
     func key(_ index: Int) -> Int64 { candidates.keys[index] }
     scores.sort { a, b in a.score != b.score ? a.score > b.score : key(a.index) < key(b.index) }
-    var chosen = scores.prefix(count).map(\.index)
-    var seen: [Period: Int] = [:]
-    for (rank, entry) in scores.enumerated() {
-      guard
-        let period = candidates.dates(at: entry.index).flatMap(Period.init(of:)),
-        seen[period, default: 0] < Matcher.ofEachPeriod
-      else { continue }
-      seen[period, default: 0] += 1
-      if rank >= count { chosen.append(entry.index) }
-    }
+    var chosen = candidates.first(
+      count, andOfEachPeriod: Matcher.ofEachPeriod, of: scores.map(\.index))
     if query.era != nil {
       // Whether anything shows the scene is no matter of eras.
       scores.sort { a, b in a.mutual != b.mutual ? a.mutual > b.mutual : key(a.index) < key(b.index)

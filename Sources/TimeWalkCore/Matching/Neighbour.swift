@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// A candidate as the photo finds it: where it lies, and what its record says at a glance.
 struct Neighbour {
   /// Metres from the photo's place.
@@ -13,6 +7,8 @@ struct Neighbour {
   let accuracy: Float
   /// Where its camera looked, degrees from the photo's north; NaN when unknown.
   let heading: Float
+  /// How far away it may be to concern the photo, metres.
+  let limit: Float
 }
 
 /// What a glance at all candidates leaves behind: little for each, since there may be tens of thousands.

@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// Where the photo may really have been taken, as weighted poses.
 ///
 /// Bayes' rule with a prior that knows where photos are taken: either from the viewpoint of an item of the archive, or

@@ -41,15 +41,8 @@ struct Shortlist {
       }
     }
     entries.sort(by: isFirst)
-    var chosen = entries.prefix(count).map(\.index)
-    var seen: [Period: Int] = [:]
-    for (rank, entry) in entries.enumerated() {
-      guard let period = candidates.dates(at: entry.index).flatMap(Period.init(of:)),
-        seen[period, default: 0] < Shortlist.ofEachPeriod
-      else { continue }
-      seen[period, default: 0] += 1
-      if rank >= count { chosen.append(entry.index) }
-    }
+    let chosen = candidates.first(
+      count, andOfEachPeriod: Shortlist.ofEachPeriod, of: entries.map(\.index))
     indices = Set(chosen + ofAnyEra).sorted()
   }
 
@@ -80,6 +73,18 @@ struct Shortlist {
       }
     }
     return entries
+  }
+}
+
+extension Candidates {
+  /// The first of a ranked list, and besides them those that are among the first of their own period.
+  func first(_ count: Int, andOfEachPeriod each: Int, of ranked: [Int]) -> [Int] {
+    var seen: [Period: Int] = [:]
+    return ranked.enumerated().filter { rank, index in
+      guard let period = dates(at: index).flatMap(Period.init(of:)) else { return rank < count }
+      seen[period, default: 0] += 1
+      return rank < count || seen[period, default: 0] <= each
+    }.map(\.element)
   }
 }
 

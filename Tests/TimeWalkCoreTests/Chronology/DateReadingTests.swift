@@ -1,5 +1,6 @@
 import Testing
 import TimeWalkCore
+import TimeWalkTestSupport
 
 @Suite("Dates in words")
 struct DateReadingTests {
@@ -172,7 +173,7 @@ struct DateReadingTests {
       "n.d.", "x",
       "day in", "1900s", "9999", "99999999999999999999", "T", ":", "é", "from", "no", "Decemebr",
     ]
-    var generator = SeededGenerator(state: 15)
+    var generator = SeededGenerator(seed: 15)
     var read = 0
     for _ in 0..<5_000 {
       let text = (0..<Int.random(in: 1...10, using: &generator)).map { _ in

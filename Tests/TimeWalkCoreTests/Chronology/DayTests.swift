@@ -1,5 +1,6 @@
 import Testing
 import TimeWalkCore
+import TimeWalkTestSupport
 
 @Suite("Day")
 struct DayTests {
@@ -37,7 +38,7 @@ struct DayTests {
 
   @Test("days far away and back are the same", arguments: [Int.min, Int.max, 0, -1, 146_097])
   func extremes(number: Int) {
-    var generator = SeededGenerator(state: 14)
+    var generator = SeededGenerator(seed: 14)
     let parts = Day(number: number).parts
     #expect((1...12).contains(parts.month) && (1...31).contains(parts.day))
     for _ in 0..<1000 {

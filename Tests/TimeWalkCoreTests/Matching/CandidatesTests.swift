@@ -1,12 +1,13 @@
 import Testing
 
 @testable import TimeWalkCore
+import TimeWalkTestSupport
 
 @Suite("Candidates in columns")
 struct CandidatesTests {
   /// Candidates of all kinds, at all ends of what a file may hold.
   static func some(_ count: Int, seed: UInt64 = 7) throws -> [Candidate] {
-    var random = SeededGenerator(state: seed)
+    var random = SeededGenerator(seed: seed)
     func maybe<T>(_ make: (Double) -> T?) -> T? {
       Bool.random(using: &random) ? make(Double.random(in: 0...1, using: &random)) : nil
     }
@@ -158,7 +159,7 @@ struct CandidatesTests {
 
   @Test("Any bits in the columns can be looked at")
   func anyBits() throws {
-    var random = SeededGenerator(state: 3)
+    var random = SeededGenerator(seed: 3)
     var bytes = Candidates(try Self.some(200)).bytes
     for index in bytes.indices.dropFirst(8) {
       bytes[index] = UInt8.random(in: 0...255, using: &random)

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TimeWalkCore
+import TimeWalkTestSupport
 
 /// What holds of the judge's answers whatever it is asked.
 @Suite("Whatever the archive holds")
@@ -45,7 +46,7 @@ struct JudgementPropertyTests {
 
   @Test("the order of the candidates changes nothing", arguments: RandomWorld.Kind.allCases)
   func order(kind: RandomWorld.Kind) throws {
-    var random = SeededGenerator(state: 5)
+    var random = SeededGenerator(seed: 5)
     for world in try Self.worlds(kind) {
       for photo in world.photos.prefix(1) {
         let answer = Self.answer(photo, world.items)

@@ -1,4 +1,5 @@
 @testable import TimeWalkCore
+import TimeWalkTestSupport
 
 /// Archives and photos of all kinds at all ends of what files may hold, to try promises on.
 struct RandomWorld {
@@ -31,7 +32,7 @@ struct RandomWorld {
 
   init(_ kind: Kind, seed: UInt64, place: (latitude: Double, longitude: Double)) throws {
     scene = try Scene(latitude: place.latitude, longitude: place.longitude)
-    var random = SeededGenerator(state: seed)
+    var random = SeededGenerator(seed: seed)
     let count = kind == .sparse ? 1 + Int(seed % 7) : 40 + Int(seed % 8)
     for key in 0..<count {
       items.append(try RandomWorld.item(kind, Int64(key), around: scene, &random))

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TimeWalkCore
+import TimeWalkTestSupport
 
 @Suite("Ranking")
 struct RankingTests {
@@ -84,7 +85,7 @@ struct RankingTests {
   @Test("the same query has the same answer, whatever the order of the candidates")
   func deterministic() throws {
     let street = try Street(seed: 9, items: 400)
-    var generator = SeededGenerator(state: 3)
+    var generator = SeededGenerator(seed: 3)
     for photo in street.photos {
       let query = MatchQuery(viewpoint: photo)
       let answer = Matcher().judge(query, candidates: street.items)

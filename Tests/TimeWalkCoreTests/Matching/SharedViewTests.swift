@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TimeWalkCore
+import TimeWalkTestSupport
 
 #if canImport(Glibc)
   import Glibc
@@ -72,7 +73,7 @@ struct SharedViewTests {
 
   @Test("It is what small steps add up to, for all widths", arguments: fields)
   func integral(field: Double) {
-    var random = SeededGenerator(state: UInt64(field))
+    var random = SeededGenerator(seed: UInt64(field))
     for round in 0..<60 {
       func uniform(_ range: ClosedRange<Double>) -> Double {
         Double.random(in: range, using: &random)

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TimeWalkCore
+import TimeWalkTestSupport
 
 #if canImport(Glibc)
   import Glibc
@@ -30,7 +31,7 @@ struct Street {
 
   /// Makes a quarter of some 300 m, where half of all views are from a few places.
   init(seed: UInt64, items count: Int, photos: Int = 8, side: Double = 300) throws {
-    var random = SeededGenerator(state: seed)
+    var random = SeededGenerator(seed: seed)
     func uniform(_ range: ClosedRange<Double>) -> Double {
       Double.random(in: range, using: &random)
     }

@@ -1,20 +1,12 @@
-/// Chance that is the same each time (SplitMix64, by Steele, Lea and Flood).
+/// Chance that is the same each time.
 struct SampleChance: Sendable {
-  private var state: UInt64
+  private var random: SeededGenerator
 
-  init(seed: UInt64) { state = seed }
-
-  private mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
-  }
+  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
   /// A number of a range.
   mutating func number(_ range: ClosedRange<Double>) -> Double {
-    let share = Double(next() >> 11) / 9_007_199_254_740_992
+    let share = Double(random.next() >> 11) / 9_007_199_254_740_992
     return range.lowerBound + (range.upperBound - range.lowerBound) * share
   }
 
@@ -23,6 +15,6 @@ struct SampleChance: Sendable {
 
   /// One of some things.
   mutating func one<Thing>(of things: [Thing]) -> Thing {
-    things[Int(next() % UInt64(things.count))]
+    things[Int(random.next() % UInt64(things.count))]
   }
 }
