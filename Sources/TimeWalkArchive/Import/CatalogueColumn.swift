@@ -1,11 +1,39 @@
 /// The columns of a catalogue CSV, in the order in which they are written.
-enum CatalogueColumn: String, CaseIterable {
-  case id, title, date, latitude, longitude, accuracy
+public enum CatalogueColumn: String, Hashable, Sendable, CaseIterable {
+  /// The item's name in its collection.
+  case id
+  /// What the item is called.
+  case title
+  /// When the image was made, in EDTF or words.
+  case date
+  /// WGS 84, degrees.
+  case latitude
+  /// WGS 84, degrees.
+  case longitude
+  /// The 68 % radius of the place, metres.
+  case accuracy
+  /// Whose place it is, `camera` or `subject`.
   case locationOf = "location_of"
+  /// Where the camera looked, degrees clockwise from true north.
   case heading
+  /// The 68 % half-width of the heading, degrees.
   case headingAccuracy = "heading_accuracy"
+  /// The horizontal angle of the image, degrees.
   case fieldOfView = "field_of_view"
-  case pitch, altitude, creator, license, credit, source, media
+  /// The optical axis above the horizon, degrees.
+  case pitch
+  /// The camera's height, metres.
+  case altitude
+  /// Who made it.
+  case creator
+  /// An SPDX identifier or the address of a rights statement.
+  case license
+  /// How the holder wants to be named.
+  case credit
+  /// The item's page.
+  case source
+  /// The picture: a file or an address.
+  case media
   /// How far away what the image mainly shows is, in metres.
   case viewDistance = "view_distance"
   /// The date as the catalogue wrote it, where `date` is its reading as EDTF.

@@ -24,8 +24,10 @@ extension ItemSource {
 
 /// One row of a source.
 struct SourceRow {
-  /// The item; `nil` when a fault refuses the row.
+  /// The item; `nil` when a fault refuses the row, or when it has no place.
   var item: Item?
+  /// The item without a place; `nil` when the row has one, or when a fault refuses it.
+  var unplaced: UnplacedItem?
   /// Everything that is wrong or doubtful.
   var findings: [ImportFinding]
   /// The name of the item that this one is a copy of, as it stands in the source; `nil` when it declares none.
