@@ -2,7 +2,7 @@ import GRDB
 import TimeWalkCore
 
 extension SpatiaLiteArchive {
-  /// Imports a catalogue: the path of a CSV with the design's columns, or of a folder with an `items.csv`.
+  /// Imports a catalogue: the path of a file in any `SourceFormat`, of a folder with one, or `-` for standard input.
   ///
   /// Every row that has a fault is refused, with all its faults in the report; the others go in, all in one
   /// transaction. An item that is there is updated in place when its row says something else, and keeps its
@@ -12,7 +12,7 @@ extension SpatiaLiteArchive {
   public func importCatalogue(
     at path: String, options: ImportOptions = ImportOptions()
   ) throws(ArchiveError) -> ImportReport {
-    var source = try CatalogueCSV(path: path, options: options)
+    var source = try SourceOpening.open(path: path, options: options)
     return try apply(&source, options: options)
   }
 
@@ -23,6 +23,7 @@ extension SpatiaLiteArchive {
     let pool = try writable()
     var report = ImportReport(collection: source.statement.name, isDryRun: options.isDryRun)
     report.findings = source.findings
+    report.mapping = source.mapping
     try ArchiveError.typed {
       try pool.writeWithoutTransaction { db in
         // A large import asks for more.
@@ -68,11 +69,18 @@ private struct ImportRun {
         }
         try run?.write(item, of: row, in: db, report: &report)
       } else {
+        if let unplaced = row.unplaced {
+          report.findings.append(
+            ImportFinding(
+              .fault, line: row.line, identifier: unplaced.id.identifier, column: "latitude",
+              reason: "is unknown, and items without a place can't be kept yet"))
+        }
         report.refused += 1
       }
       if report.rows % 10_000 == 0 { options.progress?(report.rows) }
     }
     try run?.finish(in: db, report: &report)
+    report.findings.append(contentsOf: source.closingFindings)
     options.progress?(report.rows)
   }
 
