@@ -33,7 +33,7 @@ struct CatalogueWriter {
     return path.hasPrefix(folder)
   }
 
-  private func value(_ column: CatalogueColumn, of item: Item, copyOf: String?) -> String {
+  func value(_ column: CatalogueColumn, of item: Item, copyOf: String?) -> String {
     let pose = item.pose
     func text(_ number: Double?) -> String { number.map(DecimalText.write) ?? "" }
     return switch column {
