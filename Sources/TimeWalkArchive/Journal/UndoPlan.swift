@@ -38,24 +38,36 @@ struct UndoPlan {
 
   // MARK: What stands in the way
 
-  /// The later entries that must be undone first, newest first.
+  /// The later entries that must be undone first, in this order: newest first, with those that stand on them.
   func conflicts() throws -> [Int64] {
+    var found = Set<Int64>()
+    var waiting = [self]
+    while let plan = waiting.popLast() {
+      for number in try plan.directConflicts() where found.insert(number).inserted {
+        waiting.append(try UndoPlan(number, db))
+      }
+    }
+    return found.sorted(by: >)
+  }
+
+  /// The later entries that changed the same rows, or took their names or their collection.
+  private func directConflicts() throws -> Set<Int64> {
     var found = Set<Int64>()
     for table in KeptTable.allCases { found.formUnion(try entries(touching: table)) }
     for table in [KeptTable.items, .unplaced] {
       for (other, key) in try rowsInTheWay(of: table) {
-        if let maker = try maker(of: other, key: key) { found.insert(maker) }
+        found.formUnion(try makers(of: other, key: key))
       }
       for collection in try missingCollections(of: table) {
         found.formUnion(
           try Int64.fetchAll(
-            db, sql: "SELECT entry FROM collection_versions WHERE key = ? AND entry > ?",
-            arguments: [collection, entry.number]))
+            db, sql: "SELECT entry FROM collection_versions WHERE key = ?", arguments: [collection])
+        )
       }
     }
+    found.formUnion(try takersOfCollectionNames())
     found.formUnion(try fillersOfNewCollections())
     return found.filter { $0 > entry.number && reversals.shows($0, since: entry.number) }
-      .sorted(by: >)
   }
 
   /// The rows that the entry touched, as a condition on `key`.
@@ -103,16 +115,26 @@ struct UndoPlan {
         """, arguments: [entry.number])
   }
 
-  /// The last entry after this one that made a row.
-  private func maker(of table: KeptTable, key: Int64) throws -> Int64? {
-    try Int64.fetchOne(
+  /// Entries that made collections of the names of those that would come back.
+  private func takersOfCollectionNames() throws -> [Int64] {
+    let keys = try Int64.fetchAll(
       db,
       sql: """
-        SELECT max(entry) FROM (
-          SELECT entry FROM journal WHERE ?1 BETWEEN \(table.range.first) AND \(table.range.last)
-          UNION ALL SELECT entry FROM \(table.versions) WHERE key = ?1 AND \(table.mark) IS NULL)
-        WHERE entry > ?2
-        """, arguments: [key, entry.number])
+        SELECT other.key FROM collection_versions AS version
+          JOIN collections AS other ON other.name = version.name AND other.key <> version.key
+        WHERE version.entry = ?
+        """, arguments: [entry.number])
+    return try keys.flatMap { try makers(of: .collections, key: $0) }
+  }
+
+  /// The entries that made a row, or made it again.
+  private func makers(of table: KeptTable, key: Int64) throws -> [Int64] {
+    try Int64.fetchAll(
+      db,
+      sql: """
+        SELECT entry FROM journal WHERE ?1 BETWEEN \(table.range.first) AND \(table.range.last)
+        UNION SELECT entry FROM \(table.versions) WHERE key = ?1 AND \(table.mark) IS NULL
+        """, arguments: [key])
   }
 
   /// Later entries that put something into collections that would go.
