@@ -21,6 +21,11 @@ extension SpatiaLiteArchive {
     }
   }
 
+  /// One entry of the journal; throws `.noSuchEntry`.
+  public func entry(_ number: Int64) throws(ArchiveError) -> JournalEntry {
+    try ArchiveError.typed { try reader.read { db in try JournalTable.entry(number, db) } }
+  }
+
   /// Makes everything that an entry changed what it was before it, and keeps that as an entry of its own, which can be
   /// undone like any other.
   ///

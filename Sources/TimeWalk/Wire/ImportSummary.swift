@@ -32,8 +32,16 @@ public struct ImportSummary: Codable, Hashable, Sendable {
   public var unchanged: Int
   /// Rows that were refused.
   public var refused: Int
+  /// Items that went, as the source no longer has them.
+  public var removed: Int
+  /// Rows that have no place; they count as added, updated or unchanged like the others.
+  public var unplaced: Int
   /// Named eras that are new.
   public var erasAdded: Int
+  /// The number of the change in the journal; absent when nothing was written.
+  public var entry: Int64?
+  /// What happens to which item, the first thousand of each kind.
+  public var changes: [ItemChangeReport]
   /// All findings, in the order of the source.
   public var findings: [Finding]
 
@@ -44,7 +52,11 @@ public struct ImportSummary: Codable, Hashable, Sendable {
     updated = report.updated
     unchanged = report.unchanged
     refused = report.refused
+    removed = report.removed
+    unplaced = report.unplaced
     erasAdded = report.erasAdded
+    entry = report.entry
+    changes = report.changes.map(ItemChangeReport.init)
     findings = report.findings.map {
       Finding(
         severity: $0.severity.rawValue, line: $0.line, id: $0.identifier, column: $0.column,

@@ -7,6 +7,7 @@ struct ArchiveCommand: ParsableCommand {
     subcommands: [
       ArchiveImport.self, ArchiveList.self, ArchiveShow.self, ArchiveSearch.self,
       ArchiveExport.self, ArchiveVerify.self, ArchiveCollections.self,
-      ArchiveEra.self,
+      ArchiveSet.self, ArchiveMove.self, ArchiveRemove.self, ArchiveHistory.self, ArchiveDiff.self,
+      ArchiveUndo.self, ArchiveEra.self,
     ])
 }

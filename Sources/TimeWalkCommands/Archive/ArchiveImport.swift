@@ -34,6 +34,8 @@ struct ArchiveImport: ParsableCommand {
   @Flag(help: "Don't look at the pictures; copies of one are then told only where declared.")
   var noFingerprints = false
 
+  @OptionGroup var replacing: ReplaceOptions
+  @OptionGroup var author: AuthorOptions
   @OptionGroup var archive: ArchiveOptions
   @OptionGroup var output: OutputOptions
 
@@ -47,20 +49,19 @@ struct ArchiveImport: ParsableCommand {
 
   func run() throws {
     try Console.run(json: output.json) {
-      let summary = try Curator(writing: archive.places).importCatalogue(
-        at: source, collection: collection, isDryRun: dryRun, dateOrder: dateOrder,
-        fingerprints: !noFingerprints)
+      let progress = ImportProgress()
+      let summary: ImportSummary
+      do {
+        defer { progress?.clear() }
+        summary = try Curator(writing: archive.places).importCatalogue(
+          at: source, collection: collection, isDryRun: dryRun, dateOrder: dateOrder,
+          fingerprints: !noFingerprints, replacing: replacing.replacement, by: author.author,
+          progress: progress?.update)
+      }
       for finding in summary.findings {
         Console.talk("\(finding.severity): \(finding.text)")
       }
-      try Console.answer(summary, json: output.json) {
-        let what = summary.dryRun ? "would be " : ""
-        return [
-          "\(summary.collection): \(summary.added) \(what)added, \(summary.updated) \(what)updated, "
-            + "\(summary.unchanged) unchanged, \(summary.refused) refused"
-            + (summary.erasAdded > 0 ? ", \(summary.erasAdded) named eras \(what)added" : "")
-        ]
-      }
+      try Console.answer(summary, json: output.json) { ImportText.lines(summary) }
       if summary.refused > 0 { throw ExitCode(65) }
     }
   }
