@@ -104,6 +104,7 @@ private enum Soundness {
   /// Reads every item as the archive does, and looks for its picture.
   static func items(_ db: Database) throws -> [ArchiveProblem] {
     var problems: [ArchiveProblem] = []
+    var values = BoundRow()
     let rows = try Row.fetchCursor(
       db,
       sql: """
@@ -119,7 +120,9 @@ private enum Soundness {
         continue
       }
       let stored = ItemColumns.names.indices.map { row[3 + $0] as DatabaseValue }
-      let expected = ItemColumns.values(of: item).map { $0?.databaseValue ?? .null }
+      values.removeAll()
+      ItemColumns.append(item, to: &values)
+      let expected = values.databaseValues
       // A longitude may lose its last bits when it is wrapped, which moves it by nanometres.
       for (name, pair) in zip(ItemColumns.names, zip(stored, expected))
       where pair.0 != pair.1 && name != "geometry" {

@@ -33,7 +33,7 @@ struct CatalogueWriter {
     return path.hasPrefix(folder)
   }
 
-  private func value(_ column: CatalogueColumn, of item: Item, copyOf: String?) -> String {
+  func value(_ column: CatalogueColumn, of item: Item, copyOf: String?) -> String {
     let pose = item.pose
     func text(_ number: Double?) -> String { number.map(DecimalText.write) ?? "" }
     return switch column {
@@ -77,7 +77,7 @@ struct CatalogueWriter {
       ? short : DecimalText.write(coordinate.longitude)
   }
 
-  private static func quoted(_ text: String) -> String {
+  static func quoted(_ text: String) -> String {
     guard text.utf8.contains(where: { [0x2C, 0x22, 0x0A, 0x0D].contains($0) }) else { return text }
     return "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\""
   }

@@ -45,7 +45,8 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
       legacyRows += 1
       if legacyRows == 1 {
         row.warn(
-          nil, "is not UTF-8 and read as Windows-1252", hint: "save the file as UTF-8 if it looks wrong")
+          nil, "is not UTF-8 and read as Windows-1252",
+          hint: "save the file as UTF-8 if it looks wrong")
       }
     }
     if let id {

@@ -63,7 +63,9 @@ struct CollectionFile {
     statement = CollectionStatement(
       name: name, title: texts["title"], description: texts["description"],
       license: texts["license"], credit: texts["credit"], homepage: texts["homepage"])
-    var doubts = object.keys.filter { !CollectionFile.keys.contains($0) && $0 != "eras" && $0 != "area" }.sorted()
+    var doubts = object.keys.filter {
+      !CollectionFile.keys.contains($0) && $0 != "eras" && $0 != "area"
+    }.sorted()
       .map { "the key \"\($0)\" is not known and ignored" }
     eras = CollectionFile.eras(object["eras"], doubts: &doubts)
     area = CollectionArea(json: object["area"])

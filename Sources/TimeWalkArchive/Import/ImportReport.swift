@@ -82,10 +82,19 @@ public struct ImportReport: Hashable, Sendable {
   public var unchanged = 0
   /// Rows that were not taken; each has at least one fault.
   public var refused = 0
+  /// Items that the source no longer has, and that are gone as it was to replace the collection.
+  public var removed = 0
+  /// Rows without a place, which count as added, updated or unchanged like the others.
+  public var unplaced = 0
   /// Named eras that are new.
   public var erasAdded = 0
   /// Where each field's values were taken from, in the order of the fields.
   public var mapping: [FieldSource] = []
+  /// The number of the change in the journal; `nil` when nothing was written.
+  public var entry: Int64?
+  /// What happens to which item, in the order of the source, removals last; of each kind the first
+  /// `ImportOptions.listedChanges`.
+  public var changes: [ItemChange] = []
   /// All faults, warnings and notes, in the order of the source.
   public var findings: [ImportFinding] = []
 
@@ -127,6 +136,18 @@ public struct ImportOptions: Sendable {
   public var fingerprint: (@Sendable (String) throws -> Fingerprint?)?
   /// Told the number of rows now and then, on the importing thread; it must not use the archive.
   public var progress: (@Sendable (Int) -> Void)?
+  /// Whether items of the collection that the source doesn't name are removed.
+  public var replaces = false
+  /// Whether `replaces` may remove anything; where it may not, an import that would is refused.
+  public var mayRemove = false
+  /// Whether `replaces` may remove although rows were refused; an item that a refused row names stays all the same.
+  public var mayRemoveDespiteRefused = false
+  /// How many changes of each kind the report lists.
+  public var listedChanges = 1_000
+  /// Who imports, for the journal.
+  public var provenance = Provenance()
+  /// What else the journal is to say of how it was done, by name.
+  public var notes: [String: String] = [:]
 
   /// Makes options.
   public init(

@@ -170,9 +170,11 @@ struct MappingChoice {
         .inputUnreadable,
         "No name in the source is like id, which every item needs; it has "
           + (records.names.isEmpty
-            ? "none at all" : records.names.prefix(30).map { String($0.prefix(60)) }
+            ? "none at all"
+            : records.names.prefix(30).map { String($0.prefix(60)) }
               .joined(separator: ", "))
-          + ". --map id=NAME says which it is; --map id=@number counts the records, if they keep their order.")
+          + ". --map id=NAME says which it is; --map id=@number counts the records, if they keep their order."
+      )
     }
     for (column, name) in options.map where !isThere(name, in: records) {
       throw ArchiveError(

@@ -25,7 +25,8 @@ extension CatalogueRow {
   ///   In `date_text`, and where `keepsUnreadable`, it is kept instead, and the date is unknown, with a warning.
   /// - Where both columns are filled, the date is that of `date`, and the words those of `date_text`.
   mutating func date(order: DateReading.NumberOrder?, keepsUnreadable: Bool = false)
-    -> WrittenDate {
+    -> WrittenDate
+  {
     let words = text(.dateText)
     var written = WrittenDate(text: words)
     guard let value = text(.date) else {

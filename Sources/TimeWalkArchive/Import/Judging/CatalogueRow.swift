@@ -68,7 +68,8 @@ struct CatalogueRow<Values: RowValues> {
   mutating func readIdentifier() -> String? {
     identifier = text(.id)
     if identifier == nil, !hasFault {
-      fault(.id, "is empty", hint: "an item needs a name that stays; --map id=COLUMN says where it is")
+      fault(
+        .id, "is empty", hint: "an item needs a name that stays; --map id=COLUMN says where it is")
     }
     return identifier
   }
@@ -97,7 +98,8 @@ struct CatalogueRow<Values: RowValues> {
     if let number = DecimalText.parse(text.utf8) { return number }
     let isComma = text.split(separator: ",").count == 2 && !text.contains(".")
     if isComma, values.hasDecimalCommas,
-      let number = DecimalText.parse(text.map { $0 == "," ? "." : $0 }.map(String.init).joined().utf8)
+      let number = DecimalText.parse(
+        text.map { $0 == "," ? "." : $0 }.map(String.init).joined().utf8)
     {
       return number
     }

@@ -8,7 +8,8 @@ enum FieldGuess {
       .id,
       [
         "objectid", "object_id", "uniqueid", "unique_id", "item_id", "itemid", "record_id",
-        "photo_id", "image_id", "uuid", "identifier", "accession_number", "call_number", "fid", "pageid",
+        "photo_id", "image_id", "uuid", "identifier", "accession_number", "call_number", "fid",
+        "pageid",
       ]
     ),
     (.title, ["name", "titles", "label", "caption", "object_name"]),
@@ -19,7 +20,13 @@ enum FieldGuess {
         "navdate", "datetime",
       ]
     ),
-    (.latitude, ["@latitude", "lat", "y", "latitud", "lat_wgs84", "breite", "decimallatitude", "gps_latitude", "camera_latitude"]),
+    (
+      .latitude,
+      [
+        "@latitude", "lat", "y", "latitud", "lat_wgs84", "breite", "decimallatitude",
+        "gps_latitude", "camera_latitude",
+      ]
+    ),
     (
       .longitude,
       [
@@ -29,10 +36,15 @@ enum FieldGuess {
     ),
     (
       .accuracy,
-      ["@accuracy", "horizontal_accuracy", "coordinateuncertaintyinmeters", "uncertainty_m", "accuracy_m"]
+      [
+        "@accuracy", "horizontal_accuracy", "coordinateuncertaintyinmeters", "uncertainty_m",
+        "accuracy_m",
+      ]
     ),
     (.locationOf, ["@location_of"]),
-    (.heading, ["@heading", "azimuth", "bearing", "direction", "compass", "view_direction", "yaw"]),
+    (
+      .heading, ["@heading", "azimuth", "bearing", "direction", "compass", "view_direction", "yaw"]
+    ),
     (.headingAccuracy, ["@heading_accuracy", "heading_uncertainty"]),
     (.fieldOfView, ["@field_of_view", "fov", "hfov", "angle_of_view"]),
     (.pitch, ["tilt", "elevation_angle"]),
@@ -48,7 +60,10 @@ enum FieldGuess {
     (.credit, ["attribution", "credit_line", "courtesy"]),
     (
       .source,
-      ["reference_url", "source_url", "item_url", "page_url", "permalink", "landing_page", "uri", "url", "link"]
+      [
+        "reference_url", "source_url", "item_url", "page_url", "permalink", "landing_page", "uri",
+        "url", "link",
+      ]
     ),
     (
       .media,
@@ -59,7 +74,9 @@ enum FieldGuess {
     ),
   ]
 
-  private static let captions: Set<String> = ["title", "description", "text", "caption", "name", "titles"]
+  private static let captions: Set<String> = [
+    "title", "description", "text", "caption", "name", "titles",
+  ]
 
   /// The mapping that TimeWalk's own names make, and the usual ones for the fields that are left.
   static func mapping(of names: [String], starting mapping: FieldMapping = FieldMapping())

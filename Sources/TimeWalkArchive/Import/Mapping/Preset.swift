@@ -58,7 +58,8 @@ public struct Preset: Hashable, Sendable {
   /// Throws `.inputMissing` when there is neither, `.inputUnreadable` for a file that is no preset.
   public static func find(_ name: String) throws(ArchiveError) -> Preset {
     if let preset = bundled[name] { return preset }
-    guard name.contains("/") || name.hasSuffix(".json") || FileManager.default.fileExists(atPath: name)
+    guard
+      name.contains("/") || name.hasSuffix(".json") || FileManager.default.fileExists(atPath: name)
     else {
       let names = bundled.keys.sorted().joined(separator: ", ")
       throw ArchiveError(
@@ -77,7 +78,9 @@ public struct Preset: Hashable, Sendable {
     do throws(JSONFault) {
       var parser = JSONParser(bytes)
       json = try parser.value()
-      guard parser.isAtEnd else { throw JSONFault(reason: "has something after its end", offset: 0) }
+      guard parser.isAtEnd else {
+        throw JSONFault(reason: "has something after its end", offset: 0)
+      }
     } catch { throw refuse("the preset is not JSON: byte \(error.offset): \(error.reason).") }
     guard let object = json.members else { throw refuse("the preset is not a JSON object.") }
     if let unknown = object.keys.filter({ !Preset.keys.contains($0) }).min() {
@@ -113,7 +116,8 @@ public struct Preset: Hashable, Sendable {
     captions = try list("captions")
     ignore = try list("ignore")
     if let value = object["join"] {
-      guard let file = value.value(at: "file")?.string, let on = value.value(at: "on")?.string else {
+      guard let file = value.value(at: "file")?.string, let on = value.value(at: "on")?.string
+      else {
         throw refuse("\"join\" needs a \"file\" and the name \"on\" that both share.")
       }
       join = Join(file: file, on: on)
@@ -163,7 +167,9 @@ extension FieldRule {
     if let from = object["from"] { origins += try names(from) }
     if let template = object["template"]?.string { origins.append(.template(template)) }
     if let constant = object["constant"]?.text { origins.append(.constant(constant)) }
-    guard !origins.isEmpty else { throw Refusal(reason: "has no \"from\", \"template\" or \"constant\"") }
+    guard !origins.isEmpty else {
+      throw Refusal(reason: "has no \"from\", \"template\" or \"constant\"")
+    }
     self.init(origins: origins)
     if let value = object["transform"] {
       for word in value.elements ?? [value] {

@@ -72,7 +72,9 @@ struct CSVRecords: RawRecords {
       )
     }
     if reader.count < names.count {
-      return (.warning, "has \(reader.count) values for \(names.count) columns; the rest is unknown")
+      return (
+        .warning, "has \(reader.count) values for \(names.count) columns; the rest is unknown"
+      )
     }
     return nil
   }

@@ -38,10 +38,12 @@ struct JSONDocument: RawRecords {
       let before = bytes.prefix(error.offset).count { $0 == 0x0A }
       throw ArchiveError(
         .inputUnreadable,
-        "The source is not JSON that can be read: line \(before + 1) (byte \(error.offset)) \(error.reason).")
+        "The source is not JSON that can be read: line \(before + 1) (byte \(error.offset)) \(error.reason)."
+      )
     }
     kind = outline.kind
-    self.geometry = geometry ?? (outline.kind == .iiif ? "navPlace.features.0.geometry" : "geometry")
+    self.geometry =
+      geometry ?? (outline.kind == .iiif ? "navPlace.features.0.geometry" : "geometry")
     records = try outline.records(path)
     parser = JSONParser(bytes)
     var survey = NameSurvey()

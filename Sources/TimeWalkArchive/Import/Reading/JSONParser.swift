@@ -90,7 +90,9 @@ struct JSONParser {
     try enter(depth)
     if try peek() == UInt8(ascii: "}") { return index += 1 }
     while true {
-      guard try peek() == UInt8(ascii: "\"") else { throw fault("a key in quotation marks is missing") }
+      guard try peek() == UInt8(ascii: "\"") else {
+        throw fault("a key in quotation marks is missing")
+      }
       var key = ""
       if keys { key = try string() } else { _ = try rawString() }
       guard try peek() == UInt8(ascii: ":") else { throw fault("a colon is missing") }
