@@ -117,6 +117,8 @@ struct CaptionHeading: Hashable {
     }
     guard let (degrees, next) = point(at: index, in: words) else { return nil }
     let last = words[next - 1]
+    // A single letter may be somebody's initial, unless it follows a word about looking.
+    if last.plain.count == 1, next == index + 1, !isLook || index > start + 1 { return nil }
     if next < words.count, !last.ends {
       let after = words[next].plain
       if things.contains(after) { return nil }
