@@ -2,7 +2,7 @@ import GRDB
 import TimeWalkCore
 
 extension SpatiaLiteArchive {
-  /// Imports a catalogue: the path of a CSV with the design's columns, or of a folder with an `items.csv`.
+  /// Imports a catalogue: the path of a file in any `SourceFormat`, of a folder with one, or `-` for standard input.
   ///
   /// Every row that has a fault is refused, with all its faults in the report; the others go in, all in one
   /// transaction. An item that is there is updated in place when its row says something else, and keeps its
@@ -15,7 +15,7 @@ extension SpatiaLiteArchive {
   public func importCatalogue(
     at path: String, options: ImportOptions = ImportOptions()
   ) throws(ArchiveError) -> ImportReport {
-    var source = try CatalogueCSV(path: path, options: options)
+    var source = try SourceOpening.open(path: path, options: options)
     return try apply(&source, options: options, from: path)
   }
 
@@ -28,6 +28,7 @@ extension SpatiaLiteArchive {
   ) throws(ArchiveError) -> ImportReport {
     var report = ImportReport(collection: source.statement.name, isDryRun: options.isDryRun)
     report.findings = source.findings
+    report.mapping = source.mapping
     try change(isDryRun: options.isDryRun) { db in
       let run = ImportRun(kind, of: source.statement, options: options, from: origin)
       try run.read(&source, in: db, report: &report)

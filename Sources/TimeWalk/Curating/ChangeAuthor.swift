@@ -1,5 +1,6 @@
 public import Foundation
 internal import TimeWalkArchive
+internal import TimeWalkCore
 
 /// Who changes an archive and when, for its journal; fronts know, nobody deeper asks.
 public struct ChangeAuthor: Hashable, Sendable {
@@ -12,6 +13,11 @@ public struct ChangeAuthor: Hashable, Sendable {
   public init(name: String? = nil, time: Date? = nil) {
     self.name = name
     self.time = time
+  }
+
+  /// The day of the moment, where it is latest on earth, so that no picture of today lies in the future.
+  var today: Day? {
+    time.map { Day(number: Int((($0.timeIntervalSince1970 + 14 * 3600) / 86400).rounded(.down))) }
   }
 
   var provenance: Provenance {

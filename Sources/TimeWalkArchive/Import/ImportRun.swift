@@ -38,6 +38,7 @@ final class ImportRun {
       }
       if report.rows % 10_000 == 0 { options.progress?(report.rows) }
     }
+    report.findings.append(contentsOf: source.closingFindings)
     try finish(in: db, report: &report)
     options.progress?(report.rows)
   }
@@ -138,7 +139,8 @@ final class ImportRun {
       throw ArchiveError(
         .unconfirmed,
         "\(report.refused) rows are refused, so that what the source no longer has is not certain; "
-          + "nothing was changed. " + RemovalText.of(others.map(\.identifier), verb: "Would remove"))
+          + "nothing was changed. " + RemovalText.of(others.map(\.identifier), verb: "Would remove")
+      )
     }
     guard options.mayRemove else {
       throw ArchiveError(

@@ -90,14 +90,11 @@ struct ItemEdit {
   private func validated(_ texts: [CatalogueColumn: String]) throws(ArchiveError) -> SourceRow {
     var texts = texts
     texts[.id] = id.identifier
-    let columns = CatalogueColumn.allCases.filter {
-      texts[$0] != nil || CatalogueColumn.required.contains($0)
-    }
-    let lines = [columns.map(\.rawValue), columns.map { CatalogueWriter.quoted(texts[$0] ?? "") }]
-    let csv = lines.map { $0.joined(separator: ",") + "\n" }.joined()
-    var source = try CatalogueCSV(
-      ByteSource(bytes: Array(csv.utf8)), statement: CollectionStatement(name: id.collection),
-      media: folder.map { MediaFolders(base: $0, others: ["/"]) })
+    var source = CatalogueSource(
+      fields: texts,
+      context: SourceContext(
+        statement: CollectionStatement(name: id.collection),
+        media: folder.map { MediaFolders(base: $0, others: ["/"]) }))
     guard var row = try source.next() else {
       throw ArchiveError(.invalidField, "The fields are not text.")
     }

@@ -5,7 +5,8 @@ struct ArchiveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "archive", abstract: "Bring historical images in, look at them, take them out.",
     subcommands: [
-      ArchiveImport.self, ArchiveList.self, ArchiveShow.self, ArchiveSearch.self,
+      ArchiveImport.self, ArchivePresets.self, ArchiveList.self, ArchiveShow.self,
+      ArchiveSearch.self,
       ArchiveExport.self, ArchiveVerify.self, ArchiveCollections.self,
       ArchiveSet.self, ArchiveMove.self, ArchiveRemove.self, ArchiveHistory.self, ArchiveDiff.self,
       ArchiveUndo.self, ArchiveEra.self,
