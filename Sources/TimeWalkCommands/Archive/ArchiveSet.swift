@@ -44,8 +44,7 @@ struct ArchiveSet: ParsableCommand {
 /// `timewalk archive move`.
 struct ArchiveMove: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "move", abstract: "Give an item another place.",
-    discussion: "Put -- before coordinates that start with a minus: move a:b -- 40.7 -74.")
+    commandName: "move", abstract: "Give an item another place, or one where it had none.")
 
   @Argument(help: "The item's name, collection:id.")
   var id: String
@@ -67,6 +66,7 @@ struct ArchiveMove: ParsableCommand {
 
   func run() throws {
     try Console.run(json: output.json) {
+      let place = place.filter { $0 != "--" }
       guard place.count == 2 else {
         throw ValidationError("a latitude and a longitude are needed")
       }

@@ -7,7 +7,7 @@ final class ImportProgress: Sendable {
   private let lastTime = Mutex(Date.distantPast)
 
   init?() {
-    guard isatty(FileHandle.standardError.fileDescriptor) == 1 else { return nil }
+    guard Console.isTalkingToTerminal else { return nil }
   }
 
   /// Shows a number of rows, at most ten times a second.

@@ -13,7 +13,9 @@ enum ImportText {
     if summary.removed > 0 { line += ", \(summary.removed) \(what)removed" }
     if summary.unplaced > 0 { line += ", \(summary.unplaced) of them without a place" }
     if summary.erasAdded > 0 { line += ", \(summary.erasAdded) named eras \(what)added" }
-    if let entry = summary.entry { Console.talk("timewalk archive undo \(entry) takes it back") }
+    if let entry = summary.entry, Console.isTalkingToTerminal {
+      Console.talk("timewalk archive undo \(entry) takes it back")
+    }
     return plan(summary) + [line]
   }
 
