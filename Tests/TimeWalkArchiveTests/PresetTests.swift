@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TimeWalkCore
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
