@@ -87,7 +87,8 @@ extension SpatiaLiteArchive {
       for id in ids {
         let gone = try [KeptTable.items, .unplaced].contains { table in
           try SpatiaLiteArchive.remove(
-            table, "key IN (SELECT x.key FROM \(table.rawValue) AS x JOIN collections "
+            table,
+            "key IN (SELECT x.key FROM \(table.rawValue) AS x JOIN collections "
               + "ON collections.key = x.collection WHERE collections.name = ?2 AND x.identifier = ?3)",
             [id.collection, id.identifier], as: entry, in: db) > 0
         }

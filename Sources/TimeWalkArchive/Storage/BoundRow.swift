@@ -118,7 +118,8 @@ struct BoundRow {
     guard let start = part.baseAddress, part.count > 0 else {
       // No bytes have no address, and a null pointer would bind NULL.
       return isText
-        ? sqlite3_bind_text(statement, place, "", 0, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+        ? sqlite3_bind_text(
+          statement, place, "", 0, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
         : sqlite3_bind_zeroblob(statement, place, 0)
     }
     let count = Int32(clamping: part.count)
