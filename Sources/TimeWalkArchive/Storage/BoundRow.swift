@@ -41,6 +41,12 @@ struct BoundRow {
     values.append(.text(start..<bytes.count))
   }
 
+  mutating func append(blob: [UInt8]) {
+    let start = bytes.count
+    bytes += blob
+    values.append(.blob(start..<bytes.count))
+  }
+
   mutating func append(point: (latitude: Double, longitude: Double)) {
     let start = bytes.count
     PointBlob.append(latitude: point.latitude, longitude: point.longitude, to: &bytes)
