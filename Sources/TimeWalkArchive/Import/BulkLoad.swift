@@ -7,8 +7,8 @@ import GRDB
 struct BulkLoad {
   /// From how many rows on it may pay.
   private static let leastRows = 20_000
-  /// The memory that SQLite may use meanwhile, KiB.
-  private static let cacheSize = 131_072
+  /// The memory that SQLite may use meanwhile for pages, and once more to sort, KiB.
+  private static let cacheSize = 65_536
 
   /// The triggers of `items` that are gone, by their names.
   private var triggers: [(name: String, sql: String)]?

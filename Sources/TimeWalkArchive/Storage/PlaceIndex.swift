@@ -193,6 +193,8 @@ struct PlaceIndex {
     let rows = statement.sqliteStatement
     defer { sqlite3_reset(rows) }
     var places: [Place] = []
+    let items = try Int.fetchOne(db, sql: "SELECT count(*) FROM items") ?? 0
+    places.reserveCapacity(min(items, PlaceIndex.batch))
     while true {
       let code = sqlite3_step(rows)
       guard code == SQLITE_ROW else {
