@@ -30,6 +30,8 @@ struct CommandTests {
       "archive import",
       ["--collection", "--date-order", "--dry-run", "--no-fingerprints", "--archive", "--json"]
     ),
+    ("archive import", ["--format", "--preset", "--map", "--report"]),
+    ("archive presets", ["--json"]),
     ("archive import", ["--replace", "--yes", "--replace-despite-refused", "--by"]),
     ("archive list", ["--collection", "--unplaced", "--limit", "--archive", "--json"]),
     ("archive show", ["--history", "--archive", "--json"]),
