@@ -35,6 +35,7 @@ struct CommandTests {
     ("archive import", ["--replace", "--yes", "--replace-despite-refused", "--by"]),
     ("archive list", ["--collection", "--unplaced", "--limit", "--archive", "--json"]),
     ("archive show", ["--history", "--archive", "--json"]),
+    ("archive presets", ["--json"]),
     ("archive history", ["--limit", "--archive", "--json"]),
     ("archive diff", ["--limit", "--archive", "--json"]),
     ("archive undo", ["--dry-run", "--by", "--archive", "--json"]),
