@@ -48,6 +48,7 @@ let package = Package(
       name: "CFreeType", pkgConfig: "harfbuzz",
       providers: [.apt(["libfreetype-dev", "libharfbuzz-dev"])]),
     .systemLibrary(name: "CZimg", pkgConfig: "zimg", providers: [.apt(["libzimg-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
     // A C target, since libjpeg reports errors by longjmp, which Swift can't catch.
     .target(name: "CTurboJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
@@ -55,7 +56,7 @@ let package = Package(
     room("TimeWalkCore", ["CGeodesic"]),
     room("TimeWalkMetadata", ["TimeWalkCore", "CExif"]),
     room("TimeWalkImaging", ["CTurboJPEG", "CFreeType", "CZimg"]),
-    room("TimeWalkArchive", ["TimeWalkCore", "CSpatiaLite", grdb]),
+    room("TimeWalkArchive", ["TimeWalkCore", "CSpatiaLite", "CZlib", grdb]),
     room("TimeWalkLibrary", ["TimeWalkCore", grdb, crypto]),
     room(
       "TimeWalk",

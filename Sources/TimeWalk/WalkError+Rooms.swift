@@ -15,7 +15,7 @@ extension WalkError {
       case .busy: .busy
       case .readOnly, .outputFailed: .cannotCreate
       case .inputUnreadable: .dataRefused
-      case .invalidName, .invalidEra, .eraExists: .invalidValue
+      case .invalidName, .invalidEra, .eraExists, .invalidExport: .invalidValue
       case .noSuchCollection, .noSuchEra: .notFound
       case .component: .componentMissing
       case .storage: .inputOutput

@@ -28,6 +28,8 @@ public struct ArchiveError: Error, Sendable, CustomStringConvertible {
     case eraExists
     /// The archive has no era of that name.
     case noSuchEra
+    /// What an export asks for goes together with neither the format nor the place.
+    case invalidExport
     /// The output file can't be made.
     case outputFailed
     /// SpatiaLite is missing a piece.

@@ -52,15 +52,3 @@ public struct ImportSummary: Codable, Hashable, Sendable {
     }
   }
 }
-
-/// What an export did.
-public struct ExportSummary: Codable, Hashable, Sendable {
-  /// The collection.
-  public var collection: String
-  /// How many items were written.
-  public var items: Int
-  /// The file.
-  public var path: String
-  /// What to know about it.
-  public var warnings: [String]
-}

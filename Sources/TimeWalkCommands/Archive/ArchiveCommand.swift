@@ -6,7 +6,8 @@ struct ArchiveCommand: ParsableCommand {
     commandName: "archive", abstract: "Bring historical images in, look at them, take them out.",
     subcommands: [
       ArchiveImport.self, ArchiveList.self, ArchiveShow.self, ArchiveSearch.self,
-      ArchiveExport.self, ArchiveVerify.self, ArchiveCollections.self,
+      ArchiveExport.self, ArchiveVerify.self, ArchiveRepair.self, ArchiveBackup.self,
+      ArchiveCollections.self,
       ArchiveEra.self,
     ])
 }

@@ -81,7 +81,7 @@ struct PageOptions: ParsableArguments {
     var request = request
     request.limit = limit == 0 ? nil : limit
     request.offset = offset
-    let report = try Curator(reading: archive.places).search(request)
+    let report = try archive.reading().search(request)
     try Console.answer(report, json: output.json) {
       let lines = report.items.map { item in
         let distance = item.distance.map { "\t\(Int($0.rounded())) m" } ?? ""

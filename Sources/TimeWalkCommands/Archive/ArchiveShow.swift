@@ -14,7 +14,7 @@ struct ArchiveShow: ParsableCommand {
 
   func run() throws {
     try Console.run(json: output.json) {
-      let item = try Curator(reading: archive.places).item(id)
+      let item = try archive.reading().item(id)
       try Console.answer(item, json: output.json) { ArchiveShow.lines(item) }
     }
   }

@@ -1,0 +1,70 @@
+import GRDB
+import TimeWalkCore
+
+extension Soundness {
+  /// Compares the spatial index with the items, in both directions.
+  static func spatialIndex(_ db: Database, _ list: inout ProblemList) throws {
+    func problem(_ detail: String, item: ItemID? = nil) -> ArchiveProblem {
+      ArchiveProblem(check: .spatialIndex, item: item, detail: detail, isRepairable: true)
+    }
+    // SpatiaLite notes the check in its history; a table of the connection's own takes that note instead, as
+    // verifying must not write, and SpatiaLite would complain on stderr that it can't.
+    try db.execute(
+      sql: """
+        CREATE TEMP TABLE IF NOT EXISTS spatialite_history
+          AS SELECT * FROM main.spatialite_history LIMIT 0
+        """)
+    defer { try? db.execute(sql: "DROP TABLE IF EXISTS temp.spatialite_history") }
+    if try Int.fetchOne(db, sql: "SELECT CheckSpatialIndex('items', 'geometry')") != 1 {
+      list.add(problem("SpatiaLite's CheckSpatialIndex finds that it doesn't fit the items"))
+    }
+    let state = try String.fetchOne(db, sql: "SELECT rtreecheck('idx_items_geometry')")
+    if let state, state != "ok" { list.add(problem(state)) }
+    let missing = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT collections.name, items.identifier FROM items
+        LEFT JOIN collections ON collections.key = items.collection
+        WHERE items.key NOT IN (SELECT pkid FROM idx_items_geometry)
+        """)
+    while let row = try missing.next() {
+      list.add(problem("is not in it", item: ItemID(collection: row[0] ?? "", identifier: row[1])))
+    }
+    let orphans = try Int64.fetchCursor(
+      db, sql: "SELECT pkid FROM idx_items_geometry WHERE pkid NOT IN (SELECT key FROM items)")
+    while let key = try orphans.next() { list.add(problem("its entry \(key) has no item")) }
+  }
+
+  /// Compares the tiles, with what has changed since, with what the items make.
+  static func tiles(_ db: Database, _ list: inout ProblemList) throws {
+    let levels = try Row.fetchAll(
+      db, sql: "SELECT level, reach, cells_per_degree FROM tile_levels ORDER BY level")
+    let areRight =
+      levels.count == TileGrid.levels.count
+      && zip(levels, TileGrid.levels).allSatisfy { row, level in
+        row[0] == level.index && row[1] == level.reach && row[2] == level.cellsPerDegree
+      }
+    if !areRight {
+      list.add(
+        ArchiveProblem(
+          check: .tiles, detail: "the levels are not those of this version", isRepairable: true))
+      return
+    }
+    func problem(_ tile: Int64) -> ArchiveProblem {
+      ArchiveProblem(
+        check: .tiles, detail: "the tile \(tile) doesn't hold what its items say",
+        isRepairable: true)
+    }
+    let reader = try TileReader(db)
+    var right = Set<Int64>()
+    try TileStore.forEachTileOfItems(db) { tile, candidates in
+      right.insert(tile)
+      let found = try? reader.candidates(of: tile)
+      if found?.bytes != candidates.bytes { list.add(problem(tile)) }
+    }
+    for tile in try Int64.fetchAll(db, sql: "SELECT tile FROM tiles") where !right.contains(tile) {
+      guard (try? reader.candidates(of: tile))?.isEmpty != true else { continue }
+      list.add(problem(tile))
+    }
+  }
+}
