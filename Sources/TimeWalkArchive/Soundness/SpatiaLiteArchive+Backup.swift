@@ -26,7 +26,7 @@ extension SpatiaLiteArchive {
     let destination = URL(fileURLWithPath: path).standardizedFileURL
     try ArchiveFile.checkIsFree(destination, of: self.path)
     if FileManager.default.fileExists(atPath: destination.path) {
-      guard (try? SpatiaLiteArchive(path: destination.path, mode: .readOnly)) != nil else {
+      guard ArchiveFile.isMarked(destination) else {
         throw ArchiveError(
           .outputFailed,
           "\(destination.path) is there and is no archive; a backup doesn't take its place.")
@@ -61,7 +61,8 @@ extension SpatiaLiteArchive {
       let copy = try DatabaseQueue(
         path: temporary.path, configuration: ArchiveFile.configuration)
       try reader.backup(to: copy)
-      try copy.read { db in
+      // Not `read`, which forbids the check of the spatial index its table of notes.
+      try copy.writeWithoutTransaction { db in
         report.items = try Int.fetchOne(db, sql: "SELECT count(*) FROM items") ?? 0
         report.collections = try Int.fetchOne(db, sql: "SELECT count(*) FROM collections") ?? 0
         report.problems = try Soundness.problems(db, .quick, hasTiles: hasTiles, isNewer: isNewer)

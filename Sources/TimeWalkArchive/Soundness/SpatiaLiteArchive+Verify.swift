@@ -80,11 +80,17 @@ enum Soundness {
   }
 
   private static func foreignKeys(_ db: Database, _ list: inout ProblemList) throws {
-    for row in try Row.fetchAll(db, sql: "PRAGMA foreign_key_check LIMIT 1000") {
+    let rows = try Row.fetchCursor(db, sql: "PRAGMA foreign_key_check")
+    while let row = try rows.next() {
       let (table, key) = (row[0] as String, (row[1] as Int64?) ?? 0)
+      let identifier =
+        table == "items"
+        ? try String.fetchOne(
+          db, sql: "SELECT identifier FROM items WHERE key = ?", arguments: [key]) : nil
+      let name = identifier.map { "the item \($0), row \(key)," } ?? "row \(key) of \(table)"
       list.add(
         ArchiveProblem(
-          check: .foreignKeys, detail: "row \(key) of \(table) has no parent",
+          check: .foreignKeys, detail: "\(name) belongs to what is gone",
           isRepairable: table == "items"))
     }
   }

@@ -52,6 +52,16 @@ enum ArchiveFile {
     }
   }
 
+  /// Whether a file's first bytes say that it is an archive; it is not opened as a database.
+  static func isMarked(_ file: URL) -> Bool {
+    guard let handle = try? FileHandle(forReadingFrom: file),
+      let header = try? handle.read(upToCount: 72), header.count == 72,
+      header.starts(with: "SQLite format 3\0".utf8)
+    else { return false }
+    // "Database File Format", section 1.3: the application's number lies at 68, the highest byte first.
+    return header[68...].reduce(0) { $0 << 8 | Int32($1) } == Schema.applicationID
+  }
+
   /// Opens a file for reading alone.
   ///
   /// Where the folder can't be written either (a DVD, another user's data), SQLite can't make the small
