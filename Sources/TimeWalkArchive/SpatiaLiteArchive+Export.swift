@@ -214,12 +214,14 @@ private struct Export {
     if unreachable > 0 {
       let folder = place.folder ?? place.file?.deletingLastPathComponent()
       report.warnings.append(
-        "\(unreachable) pictures lie outside \(folder?.path ?? "") and are named by their whole path.")
+        "\(unreachable) pictures lie outside \(folder?.path ?? "") and are named by their whole path."
+      )
     }
     if place.format == .iiif {
       if contents.options.baseAddress == nil {
         report.warnings.append(
-          "The manifest's addresses lead nowhere until a base address says where it will be published.")
+          "The manifest's addresses lead nowhere until a base address says where it will be published."
+        )
       }
     }
     return report

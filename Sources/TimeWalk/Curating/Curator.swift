@@ -24,7 +24,8 @@ public struct Curator: Sendable {
   /// What to tell whoever looks at the archive before all else; `nil` when there is nothing.
   public var notice: String? {
     guard archive.isFromNewerVersion else { return nil }
-    return "\(archive.path) was made by a newer version of TimeWalk: it can be looked at, not changed, and may hold "
+    return
+      "\(archive.path) was made by a newer version of TimeWalk: it can be looked at, not changed, and may hold "
       + "more than this version shows"
   }
 

@@ -57,7 +57,8 @@ final class GeoPackageWriter: ExportWriter {
       }
       for era in contents.eras {
         try db.execute(
-          sql: "INSERT INTO eras (name, date, description, earliest, latest) VALUES (?, ?, ?, ?, ?)",
+          sql:
+            "INSERT INTO eras (name, date, description, earliest, latest) VALUES (?, ?, ?, ?, ?)",
           arguments: [
             era.name, era.era.date.edtf, era.description,
             KMLWriter.calendarDay(era.era.span.earliest),

@@ -69,8 +69,11 @@ final class ManifestWriter: ExportWriter {
         members.append(("rights", JSONText.string(rights)))
       }
     }
-    if let credit = one?.credit { members.append(("requiredStatement", pair("Attribution", credit))) }
-    if let homepage = one?.homepage.flatMap({ ManifestWriter.page($0, label: one?.title ?? names) }) {
+    if let credit = one?.credit {
+      members.append(("requiredStatement", pair("Attribution", credit)))
+    }
+    if let homepage = one?.homepage.flatMap({ ManifestWriter.page($0, label: one?.title ?? names) })
+    {
       members.append(("homepage", homepage))
     }
     return String(JSONText.object(members).dropLast()) + ",\n\"items\":[\n"
@@ -213,7 +216,8 @@ enum RightsAddress {
     let parts = lower.split(separator: "-").dropFirst()
     guard let version = parts.firstIndex(where: { $0.first?.isNumber == true }) else { return nil }
     let (terms, rest) = (parts[..<version], parts[version...])
-    guard rest.count <= 2, rest.allSatisfy({ $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "." } })
+    guard rest.count <= 2,
+      rest.allSatisfy({ $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "." } })
     else { return nil }
     return "http://creativecommons.org/licenses/\(terms.joined(separator: "-"))/"
       + rest.joined(separator: "/") + "/"

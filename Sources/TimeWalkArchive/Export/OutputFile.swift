@@ -73,7 +73,9 @@ final class OutputFile {
       isFinished = true
       return
     }
-    try typed { try handle.synchronize(); try handle.close() }
+    try typed {
+      try handle.synchronize(); try handle.close()
+    }
     try OutputFile.rename(temporary, to: destination)
     isFinished = true
   }

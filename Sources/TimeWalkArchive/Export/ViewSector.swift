@@ -20,8 +20,9 @@ struct ViewSector {
   static let assumedField = 50.0
   /// The greatest angle between two points of an arc, degrees.
   private static let arcStep = 3.0
-  /// The sides are straight on a map up to this length, metres.
+  /// The sides are straight on a map up to this length at the equator, metres; nearer to a pole they bend more.
   private static let longSide = 10_000.0
+  private static let mostParts = 64.0
 
   /// The camera's place.
   let apex: Coordinate
@@ -69,9 +70,12 @@ struct ViewSector {
       place(heading.degrees + half - fieldOfView.degrees * Double(step) / Double(steps), 1)
     }
     if isCircle { return arc }
-    let parts =
-      distance.meters > ViewSector.longSide
-      ? min(32, Int((distance.meters / ViewSector.longSide).rounded(.up))) : 1
+    let narrowing = cos(apex.latitude * .pi / 180)
+    let parts = Int(
+      min(
+        ViewSector.mostParts,
+        distance.meters / ViewSector.longSide / max(narrowing * narrowing, 1e-9)
+      ).rounded(.up))
     let right = (1..<max(1, parts)).map {
       place(heading.degrees + half, Double($0) / Double(parts))
     }

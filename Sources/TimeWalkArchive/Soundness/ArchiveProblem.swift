@@ -10,7 +10,7 @@ public struct ArchiveProblem: Hashable, Sendable, CustomStringConvertible {
     case schema
     /// Items whose collection is gone.
     case foreignKeys
-    /// SpatiaLite's comparison of its index with the geometry.
+    /// SpatiaLite's index, compared with the places of the items.
     case spatialIndex
     /// The tiles that candidates are read from.
     case tiles

@@ -2,7 +2,7 @@ import GRDB
 
 extension Soundness {
   /// A table, trigger or index that an archive must have.
-  struct SchemaObject {
+  struct SchemaObject: Sendable {
     var type: String
     var name: String
     var table: String
@@ -13,7 +13,11 @@ extension Soundness {
   }
 
   /// What an archive that is made now has, beside the tables of SpatiaLite and of the migrations.
-  static func expectedSchema() throws -> [SchemaObject] {
+  static func expectedSchema() throws -> [SchemaObject] { try freshSchema.get() }
+
+  private static let freshSchema = Result { try readFreshSchema() }
+
+  private static func readFreshSchema() throws -> [SchemaObject] {
     let fresh = try DatabaseQueue(configuration: ArchiveFile.configuration)
     let before = try fresh.read { try names($0) }
     try Schema.migrator.migrate(fresh)
@@ -32,7 +36,8 @@ extension Soundness {
   /// What is missing or has been changed.
   static func schema(_ db: Database) throws -> [ArchiveProblem] {
     let found = Dictionary(
-      try objects(db).map { ("\($0.type) \($0.name)", $0) }, uniquingKeysWith: { first, _ in first })
+      try objects(db).map { ("\($0.type) \($0.name)", $0) }, uniquingKeysWith: { first, _ in first }
+    )
     return try expectedSchema().compactMap { expected in
       let isRepairable = expected.type != "table" || expected.name.hasPrefix("tile")
       guard let object = found["\(expected.type) \(expected.name)"] else {

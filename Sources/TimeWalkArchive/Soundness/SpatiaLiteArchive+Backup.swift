@@ -61,12 +61,12 @@ extension SpatiaLiteArchive {
       let copy = try DatabaseQueue(
         path: temporary.path, configuration: ArchiveFile.configuration)
       try reader.backup(to: copy)
-      // Not `read`, which forbids the check of the spatial index its table of notes.
-      try copy.writeWithoutTransaction { db in
+      try copy.read { db in
         report.items = try Int.fetchOne(db, sql: "SELECT count(*) FROM items") ?? 0
         report.collections = try Int.fetchOne(db, sql: "SELECT count(*) FROM collections") ?? 0
-        report.problems = try Soundness.problems(db, .quick, hasTiles: hasTiles, isNewer: isNewer)
       }
+      report.problems = try Soundness.problems(
+        in: copy, .quick, hasTiles: hasTiles, isNewer: isNewer)
       try copy.close()
     } catch let error as DatabaseError where error.resultCode != .SQLITE_CORRUPT {
       throw ArchiveError(

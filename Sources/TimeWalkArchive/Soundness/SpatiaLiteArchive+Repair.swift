@@ -25,6 +25,9 @@ extension SpatiaLiteArchive {
     try ArchiveFile.check(path, mode: .readWrite)
     let pool = try ArchiveFile.openForWriting(path, bringsTilesUpToDate: false)
     return try ArchiveError.typed {
+      if let torn = try pool.unsafeRead({ try Soundness.integrity($0) }).first(where: \.isTorn) {
+        throw Repair.refusal(torn)
+      }
       var report = RepairReport(actions: [], remaining: [], items: 0)
       try pool.writeWithoutTransaction { db in
         defer { try? db.execute(sql: "PRAGMA foreign_keys = ON") }
@@ -49,9 +52,7 @@ private enum Repair {
       // Where only an index is wrong, its table still holds everything.
       try db.execute(sql: "REINDEX")
       if let worst = try Soundness.integrity(db).first(where: { $0.check == .integrity }) {
-        throw ArchiveError(
-          .damaged,
-          "The archive's file is torn and can't be repaired; restore a backup. \(worst.detail)")
+        throw refusal(worst)
       }
       actions.append("rebuilt SQLite's indexes")
     }
@@ -78,6 +79,12 @@ private enum Repair {
     }
     let remaining = try Soundness.problems(db, .full, hasTiles: true, isNewer: false)
     return RepairReport(actions: actions, remaining: remaining, items: before)
+  }
+
+  static func refusal(_ problem: ArchiveProblem) -> ArchiveError {
+    ArchiveError(
+      .damaged,
+      "The archive's file is torn and can't be repaired; restore a backup. \(problem.detail)")
   }
 
   private static func count(_ db: Database) throws -> Int {

@@ -12,13 +12,11 @@ public enum VerifyDepth: Hashable, Sendable {
 extension SpatiaLiteArchive {
   /// Checks the file, its indexes and its items, and lists what is wrong; an empty list is a sound archive.
   ///
-  /// Looks at one consistent state, and changes nothing. Of many problems of one kind only some are listed, with the
+  /// Looks at one consistent state beside SQLite's own check of the file, and changes nothing. Of many problems of one kind only some are listed, with the
   /// number of the others.
   public func verify(_ depth: VerifyDepth = .full) throws(ArchiveError) -> [ArchiveProblem] {
     try ArchiveError.typed {
-      try reader.read { db in
-        try Soundness.problems(db, depth, hasTiles: hasTiles, isNewer: isFromNewerVersion)
-      }
+      try Soundness.problems(in: reader, depth, hasTiles: hasTiles, isNewer: isFromNewerVersion)
     }
   }
 }
@@ -27,13 +25,21 @@ extension SpatiaLiteArchive {
 enum Soundness {
   /// All problems of an archive.
   static func problems(
+    in reader: any DatabaseReader, _ depth: VerifyDepth, hasTiles: Bool, isNewer: Bool
+  ) throws -> [ArchiveProblem] {
+    // By itself: a transaction that met a torn page can't be ended without an error.
+    let damage = try reader.unsafeRead { try integrity($0) }
+    // What is torn is not worth reading on.
+    guard !damage.contains(where: \.isTorn) else { return damage }
+    return try damage
+      + reader.read { try problems($0, depth, hasTiles: hasTiles, isNewer: isNewer) }
+  }
+
+  /// All problems of an archive whose file is whole.
+  static func problems(
     _ db: Database, _ depth: VerifyDepth, hasTiles: Bool, isNewer: Bool
   ) throws -> [ArchiveProblem] {
     var list = ProblemList()
-    let damage = try integrity(db)
-    damage.forEach { list.add($0) }
-    // What is torn is not worth reading on.
-    guard !damage.contains(where: \.isTorn) else { return list.all }
     let isCurrent = try !isNewer && Schema.migrator.hasCompletedMigrations(db)
     if isCurrent { try schema(db).forEach { list.add($0) } }
     try foreignKeys(db, &list)
@@ -60,13 +66,17 @@ enum Soundness {
 
   /// SQLite's own check: a torn file, an index that doesn't fit its table, or a row that breaks a table's rules.
   static func integrity(_ db: Database) throws -> [ArchiveProblem] {
-    let lines: [String]
+    var lines: [String] = []
     do {
-      lines = try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
+      let rows = try String.fetchCursor(db, sql: "PRAGMA integrity_check")
+      while let line = try rows.next() {
+        if line != "ok" { lines.append(line) }
+      }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
-      lines = [error.message ?? "the file is damaged"]
+      // It may find so much that it can't go on.
+      lines.append(error.message ?? "the file is damaged")
     }
-    return lines.map { line in
+    return lines.prefix(200).map { line in
       if line.hasPrefix("CHECK constraint failed") || line.hasPrefix("NULL value in") {
         return ArchiveProblem(check: .items, detail: line, hint: "correct the row's values")
       }

@@ -48,7 +48,8 @@ enum ArchiveFile {
       let attributes = try? FileManager.default.attributesOfItem(atPath: path + ending)
       guard (attributes?[.size] as? Int ?? 0) > 0 else { continue }
       throw ArchiveError(
-        .outputFailed, "\(file.path) is open in another program, or was left in the middle of a change.")
+        .outputFailed,
+        "\(file.path) is open in another program, or was left in the middle of a change.")
     }
   }
 

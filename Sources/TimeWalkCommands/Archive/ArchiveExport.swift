@@ -18,7 +18,8 @@ struct ArchiveExport: ParsableCommand {
       """)
 
   @Argument(
-    help: "The file to write, or for a catalogue a folder; - writes text formats to standard output.")
+    help:
+      "The file to write, or for a catalogue a folder; - writes text formats to standard output.")
   var output: String
 
   @Option(
@@ -34,11 +35,13 @@ struct ArchiveExport: ParsableCommand {
   var footprints = false
 
   @Option(
-    help: ArgumentHelp("How far views are drawn that don't say how far they look.", valueName: "metres"))
+    help: ArgumentHelp(
+      "How far views are drawn that don't say how far they look.", valueName: "metres"))
   var viewDistance = ExportRequest.usualViewDistance
 
   @Option(
-    help: ArgumentHelp("The address below which a IIIF manifest will be published.", valueName: "url"))
+    help: ArgumentHelp(
+      "The address below which a IIIF manifest will be published.", valueName: "url"))
   var baseUrl: String?
 
   @OptionGroup var archive: ArchiveOptions

@@ -31,7 +31,8 @@ struct ArchiveVerify: ParsableCommand {
 /// `timewalk archive repair`.
 struct ArchiveRepair: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "repair", abstract: "Make the archive's indexes and tiles anew where they are wrong.",
+    commandName: "repair",
+    abstract: "Make the archive's indexes and tiles anew where they are wrong.",
     discussion: """
       Only what can be made of the items is made anew; no item is lost, and a sound archive is left as it is. The exit \
       code is 65 if something is still wrong, or if the file is torn, which only a backup helps with.

@@ -51,7 +51,9 @@ struct ExportFormatTests {
     #expect(
       features.map { $0["id"]?.text } == ["c:full", "c:edge", "c:pole", "c:hall", "c:none"])
     #expect(features.allSatisfy { $0["geometry"]?["type"] == .string("Point") })
-    #expect(features[0]["properties"]?.names == Set(CatalogueColumn.allCases.map(\.rawValue)).subtracting(["date_text", "copy_of"]))
+    #expect(
+      features[0]["properties"]?.names
+        == Set(CatalogueColumn.allCases.map(\.rawValue)).subtracting(["date_text", "copy_of"]))
 
     let (drawn, other) = try export(fixture, "b.geojson", ExportOptions(hasFootprints: true))
     #expect((drawn.items, drawn.footprints) == (5, 3))
@@ -95,7 +97,8 @@ struct ExportFormatTests {
     let parser = XMLParser(data: Data(text.utf8))
     let counter = ElementCounter()
     parser.delegate = counter
-    #expect(parser.parse(), "\(parser.parserError.map { "\($0)" } ?? "") in line \(parser.lineNumber)")
+    #expect(
+      parser.parse(), "\(parser.parserError.map { "\($0)" } ?? "") in line \(parser.lineNumber)")
     #expect(counter.counts["Placemark"] == report.items)
     #expect(counter.counts["Folder"] == 2)
     #expect((report.footprints ?? 0) > 3)
@@ -142,7 +145,9 @@ struct ExportFormatTests {
         try String.fetchAll(db, sql: "SELECT table_name FROM gpkg_contents ORDER BY 1")
           == ["collections", "eras", "footprints", "items"])
       #expect(
-        try Int.fetchAll(db, sql: "SELECT srs_id FROM gpkg_spatial_ref_sys ORDER BY 1") == [-1, 0, 4326])
+        try Int.fetchAll(db, sql: "SELECT srs_id FROM gpkg_spatial_ref_sys ORDER BY 1") == [
+          -1, 0, 4326,
+        ])
       for layer in ["items", "footprints"] {
         let rows = try Int.fetchOne(db, sql: "SELECT count(*) FROM \(layer)")
         #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM rtree_\(layer)_geom") == rows)
@@ -170,7 +175,8 @@ struct ExportFormatTests {
     ] { #expect(items.contains(line), "\(line)") }
     // Found by the index: one of the footprints lies on both sides of the map.
     let west = try #require(
-      try output(of: "ogrinfo", ["-ro", "-spat", "-180", "-17", "-179", "-16", "-al", gpkg, "footprints"]))
+      try output(
+        of: "ogrinfo", ["-ro", "-spat", "-180", "-17", "-179", "-16", "-al", gpkg, "footprints"]))
     #expect(west.contains("Feature Count: 1") && west.contains("id (String) = edge"))
     for name in ["a.geojson", "a.kml"] {
       let (_, path) = try export(fixture, name, ExportOptions(hasFootprints: true))
@@ -229,7 +235,8 @@ struct ExportFormatTests {
     let fixture = try fixture()
     try fixture.write("before", to: "a.kmz")
     try fixture.archive.writable().write {
-      try $0.execute(sql: "DROP TRIGGER ggu_items_geometry; UPDATE items SET geometry = x'00' WHERE key = 4")
+      try $0.execute(
+        sql: "DROP TRIGGER ggu_items_geometry; UPDATE items SET geometry = x'00' WHERE key = 4")
     }
     for name in ["a.kmz", "a.gpkg", "a.geojson"] {
       let error = #expect(throws: ArchiveError.self) { try export(fixture, name) }
@@ -237,7 +244,8 @@ struct ExportFormatTests {
     }
     #expect(try bytes(fixture.folder.path("a.kmz")) == Array("before".utf8))
     let names = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.url.path)
-    #expect(!names.contains { $0.hasPrefix(".") || $0.hasSuffix(".gpkg") || $0.hasSuffix(".geojson") })
+    #expect(
+      !names.contains { $0.hasPrefix(".") || $0.hasSuffix(".gpkg") || $0.hasSuffix(".geojson") })
   }
 }
 

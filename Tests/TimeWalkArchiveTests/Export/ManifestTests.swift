@@ -25,7 +25,9 @@ struct ManifestTests {
     }
   }
 
-  @Test("keeps every rule of the standard, whatever stands in the catalogue", arguments: [1, 2] as [UInt64])
+  @Test(
+    "keeps every rule of the standard, whatever stands in the catalogue",
+    arguments: [1, 2] as [UInt64])
   func rules(seed: UInt64) throws {
     let fixture = try ArchiveFixture()
     var catalogue = RandomCatalogue(seed: seed)
@@ -47,7 +49,8 @@ struct ManifestTests {
         #expect(ids.insert(id).inserted && id.hasPrefix("https://") && !id.contains("#"))
         #expect(canvas["type"] == .string("Canvas") && isLanguageMap(canvas["label"]))
         #expect((canvas["width"]?.number ?? 0) > 0 && (canvas["height"]?.number ?? 0) > 0)
-        let pairs = (canvas["metadata"]?.elements ?? []) + [canvas["requiredStatement"]].compactMap { $0 }
+        let pairs =
+          (canvas["metadata"]?.elements ?? []) + [canvas["requiredStatement"]].compactMap { $0 }
         for pair in pairs {
           #expect(pair.names == ["label", "value"])
           #expect(isLanguageMap(pair["label"]) && isLanguageMap(pair["value"]))
@@ -61,7 +64,9 @@ struct ManifestTests {
           #expect(date.wholeMatch(of: /\d{4}-\d\d-\d\dT00:00:00Z/) != nil)
         }
         if let rights = canvas["rights"]?.text {
-          #expect(rights.hasPrefix("http://creativecommons.org/") || rights.hasPrefix("http://rightsstatements.org/"))
+          #expect(
+            rights.hasPrefix("http://creativecommons.org/")
+              || rights.hasPrefix("http://rightsstatements.org/"))
         }
         let place = try #require(canvas["navPlace"])
         #expect(place["type"] == .string("FeatureCollection"))
@@ -77,15 +82,20 @@ struct ManifestTests {
     }
   }
 
-  @Test("names rights as the standard does", arguments: [
-    ("CC0-1.0", "http://creativecommons.org/publicdomain/zero/1.0/"),
-    ("CC-BY-4.0", "http://creativecommons.org/licenses/by/4.0/"),
-    ("CC-BY-NC-SA-3.0-DE", "http://creativecommons.org/licenses/by-nc-sa/3.0/de/"),
-    ("https://creativecommons.org/licenses/by/4.0/", "http://creativecommons.org/licenses/by/4.0/"),
-    ("http://rightsstatements.org/vocab/InC/1.0/", "http://rightsstatements.org/vocab/InC/1.0/"),
-    ("MIT", nil), ("CC-BY", nil), ("CC-BY-4.0 OR MIT", nil),
-    ("https://creativecommons.org/", nil), ("https://example.org/licenses/by/4.0/", nil),
-  ] as [(String, String?)])
+  @Test(
+    "names rights as the standard does",
+    arguments: [
+      ("CC0-1.0", "http://creativecommons.org/publicdomain/zero/1.0/"),
+      ("CC-BY-4.0", "http://creativecommons.org/licenses/by/4.0/"),
+      ("CC-BY-NC-SA-3.0-DE", "http://creativecommons.org/licenses/by-nc-sa/3.0/de/"),
+      (
+        "https://creativecommons.org/licenses/by/4.0/",
+        "http://creativecommons.org/licenses/by/4.0/"
+      ),
+      ("http://rightsstatements.org/vocab/InC/1.0/", "http://rightsstatements.org/vocab/InC/1.0/"),
+      ("MIT", nil), ("CC-BY", nil), ("CC-BY-4.0 OR MIT", nil),
+      ("https://creativecommons.org/", nil), ("https://example.org/licenses/by/4.0/", nil),
+    ] as [(String, String?)])
   func rights(license: String, address: String?) {
     #expect(RightsAddress.address(of: license) == address)
   }

@@ -20,7 +20,9 @@ struct RoundTripTests {
     return fixture
   }
 
-  @Test("A catalogue comes out as it is kept, whatever stands in it", arguments: 1...8 as ClosedRange<UInt64>)
+  @Test(
+    "A catalogue comes out as it is kept, whatever stands in it",
+    arguments: 1...8 as ClosedRange<UInt64>)
   func csv(seed: UInt64) throws {
     let fixture = try fixture(seed: seed)
     let path = fixture.folder.path("out.csv")
@@ -106,7 +108,9 @@ struct RoundTripTests {
   }
 }
 
-func bytes(_ path: String) throws -> [UInt8] { try [UInt8](Data(contentsOf: URL(fileURLWithPath: path))) }
+func bytes(_ path: String) throws -> [UInt8] {
+  try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
+}
 
 /// A CSV read by the reader that imports use.
 struct CSVTable {
@@ -117,7 +121,11 @@ struct CSVTable {
     var names: [String] = []
     while try reader.next() {
       let values = (0..<reader.count).map { reader.text($0) ?? "" }
-      if names.isEmpty { names = values } else { rows.append(Dictionary(uniqueKeysWithValues: zip(names, values))) }
+      if names.isEmpty {
+        names = values
+      } else {
+        rows.append(Dictionary(uniqueKeysWithValues: zip(names, values)))
+      }
     }
   }
 }
