@@ -26,6 +26,12 @@ let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto"
 let arguments: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
 
+/// How known projects' catalogues are read.
+let presets = [
+  "collectionbuilder", "commons", "fifth-avenue", "iiif", "oldnyc", "oldperth", "oldtoronto",
+  "smapshot", "stac", "surveyor",
+]
+
 let package = Package(
   name: "TimeWalk",
   products: [
@@ -56,7 +62,11 @@ let package = Package(
     room("TimeWalkCore", ["CGeodesic"]),
     room("TimeWalkMetadata", ["TimeWalkCore", "CExif"]),
     room("TimeWalkImaging", ["CTurboJPEG", "CFreeType", "CZimg"]),
-    room("TimeWalkArchive", ["TimeWalkCore", "CSpatiaLite", "CZlib", grdb]),
+    .target(
+      name: "TimeWalkArchive", dependencies: ["TimeWalkCore", "CSpatiaLite", "CZlib", grdb],
+      // In the binary itself, so that it needs no folder beside it.
+      resources: presets.map { .embedInCode("Import/Presets/\($0).json") },
+      swiftSettings: strict),
     room("TimeWalkLibrary", ["TimeWalkCore", grdb, crypto]),
     room(
       "TimeWalk",

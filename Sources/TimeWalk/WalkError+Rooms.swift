@@ -14,9 +14,9 @@ extension WalkError {
       case .notAnArchive, .newerVersion, .damaged: .archiveUnusable
       case .busy: .busy
       case .readOnly, .outputFailed: .cannotCreate
-      case .inputUnreadable: .dataRefused
-      case .invalidName, .invalidEra, .eraExists, .invalidExport: .invalidValue
-      case .noSuchCollection, .noSuchEra: .notFound
+      case .inputUnreadable, .conflict, .unconfirmed: .dataRefused
+      case .invalidName, .invalidEra, .eraExists, .invalidField, .invalidExport: .invalidValue
+      case .noSuchCollection, .noSuchEra, .noSuchItem, .noSuchEntry: .notFound
       case .component: .componentMissing
       case .storage: .inputOutput
       }

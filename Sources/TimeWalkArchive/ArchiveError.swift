@@ -28,6 +28,16 @@ public struct ArchiveError: Error, Sendable, CustomStringConvertible {
     case eraExists
     /// The archive has no era of that name.
     case noSuchEra
+    /// The archive has no item of that name.
+    case noSuchItem
+    /// A field that can't be set, or not to that value.
+    case invalidField
+    /// The journal has no entry of that number.
+    case noSuchEntry
+    /// A change that later ones stand on.
+    case conflict
+    /// A removal that was not agreed to; the message says what it would remove.
+    case unconfirmed
     /// What an export asks for goes together with neither the format nor the place.
     case invalidExport
     /// The output file can't be made.

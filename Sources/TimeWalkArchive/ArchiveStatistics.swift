@@ -6,6 +6,8 @@ public struct ArchiveStatistics: Hashable, Sendable {
   public var collections: Int
   /// The number of items.
   public var items: Int
+  /// Further items that nobody knows a place for.
+  public var unplaced: Int
   /// Items with a date.
   public var dated: Int
   /// Items with a heading.
@@ -25,12 +27,13 @@ public struct ArchiveStatistics: Hashable, Sendable {
 
   /// Makes statistics; what is left out is none.
   public init(
-    collections: Int = 0, items: Int = 0, dated: Int = 0, withHeading: Int = 0,
+    collections: Int = 0, items: Int = 0, unplaced: Int = 0, dated: Int = 0, withHeading: Int = 0,
     withFieldOfView: Int = 0, subjectLocated: Int = 0, withMedia: Int = 0, withoutLicense: Int = 0,
     earliest: Day? = nil, latest: Day? = nil
   ) {
     self.collections = collections
     self.items = items
+    self.unplaced = unplaced
     self.dated = dated
     self.withHeading = withHeading
     self.withFieldOfView = withFieldOfView

@@ -53,6 +53,8 @@ public struct CollectionSummary: Hashable, Sendable {
   public var statement: CollectionStatement
   /// The number of its items.
   public var items: Int
+  /// The number of further items that nobody knows a place for.
+  public var unplaced: Int
   /// The first day that a dated item names; `nil` when none does.
   public var earliest: Day?
   /// The last day that a dated item names; `nil` when none does.
@@ -60,10 +62,11 @@ public struct CollectionSummary: Hashable, Sendable {
 
   /// Makes a summary.
   public init(
-    statement: CollectionStatement, items: Int, earliest: Day? = nil, latest: Day? = nil
+    statement: CollectionStatement, items: Int, unplaced: Int = 0, earliest: Day? = nil, latest: Day? = nil
   ) {
     self.statement = statement
     self.items = items
+    self.unplaced = unplaced
     self.earliest = earliest
     self.latest = latest
   }

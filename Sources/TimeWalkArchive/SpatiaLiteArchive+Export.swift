@@ -125,7 +125,9 @@ private struct Export {
       let writer = try writer(place.stream.map(OutputFile.init(to:)))
       try write(collections, to: writer, media: MediaNames(folder: folder?.path))
       report.path = place.file?.path
-      if let folder, place.format == .csv, place.file?.lastPathComponent == CatalogueCSV.fileName {
+      if let folder, place.format == .csv,
+        place.file?.lastPathComponent == SourceOpening.catalogueName
+      {
         try describe(contents.collections[0], in: folder)
       }
     }

@@ -6,6 +6,7 @@ extension SpatiaLiteArchive {
   public func collections() throws(ArchiveError) -> [CollectionSummary] {
     try ArchiveError.typed {
       try reader.read { db in
+        let unplaced = try SpatiaLiteArchive.unplacedCounts(db)
         let rows = try Row.fetchAll(
           db,
           sql: """
@@ -19,7 +20,7 @@ extension SpatiaLiteArchive {
             statement: CollectionStatement(
               name: row[0], title: row[1], description: row[2], license: row[3], credit: row[4],
               homepage: row[5]),
-            items: row[6], earliest: (row[7] as Int?).map(Day.init(number:)),
+            items: row[6], unplaced: unplaced[row[0]] ?? 0, earliest: (row[7] as Int?).map(Day.init(number:)),
             latest: (row[8] as Int?).map(Day.init(number:)))
         }
       }
@@ -41,11 +42,25 @@ extension SpatiaLiteArchive {
             """)
         guard let row else { throw ArchiveError(.damaged, "The archive can't be counted.") }
         return ArchiveStatistics(
-          collections: row[0], items: row[1], dated: row[2], withHeading: row[3],
+          collections: row[0], items: row[1],
+          unplaced: try SpatiaLiteArchive.unplacedCounts(db).values.reduce(0, +), dated: row[2], withHeading: row[3],
           withFieldOfView: row[4], subjectLocated: row[5], withMedia: row[6],
           withoutLicense: row[7], earliest: (row[8] as Int?).map(Day.init(number:)),
           latest: (row[9] as Int?).map(Day.init(number:)))
       }
     }
+  }
+
+  /// How many items without a place each collection has, by its name; none in a file of an earlier version.
+  private static func unplacedCounts(_ db: Database) throws -> [String: Int] {
+    guard try db.tableExists("unplaced") else { return [:] }
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT collections.name, count(*)
+        FROM unplaced JOIN collections ON collections.key = unplaced.collection
+        GROUP BY collections.key
+        """)
+    return Dictionary(uniqueKeysWithValues: rows.map { ($0[0] as String, $0[1] as Int) })
   }
 }

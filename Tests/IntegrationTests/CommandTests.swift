@@ -30,8 +30,15 @@ struct CommandTests {
       "archive import",
       ["--collection", "--date-order", "--dry-run", "--no-fingerprints", "--archive", "--json"]
     ),
-    ("archive list", ["--collection", "--limit", "--archive", "--json"]),
-    ("archive show", ["--archive", "--json"]),
+    ("archive import", ["--replace", "--yes", "--replace-despite-refused", "--by"]),
+    ("archive list", ["--collection", "--unplaced", "--limit", "--archive", "--json"]),
+    ("archive show", ["--history", "--archive", "--json"]),
+    ("archive history", ["--limit", "--archive", "--json"]),
+    ("archive diff", ["--limit", "--archive", "--json"]),
+    ("archive undo", ["--dry-run", "--by", "--archive", "--json"]),
+    ("archive set", ["--dry-run", "--by", "--archive", "--json"]),
+    ("archive move", ["--accuracy", "--dry-run", "--by", "--archive", "--json"]),
+    ("archive remove", ["--collection", "--yes", "--dry-run", "--by", "--archive", "--json"]),
     (
       "archive search",
       [

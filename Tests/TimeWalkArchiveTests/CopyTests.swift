@@ -203,7 +203,9 @@ final class PictureReader: Sendable {
     let before = """
       ALTER TABLE items DROP COLUMN copy_of; ALTER TABLE items DROP COLUMN fingerprint;
       ALTER TABLE items DROP COLUMN fingerprint_stamp; PRAGMA user_version = 3;
-      DELETE FROM grdb_migrations WHERE identifier = '4 copies';
+      DROP TABLE item_versions; DROP TABLE unplaced_versions; DROP TABLE collection_versions;
+      DROP TABLE era_versions; DROP TABLE unplaced; DROP TABLE journal;
+      DELETE FROM grdb_migrations WHERE identifier IN ('4 copies', '5 journal');
       """
     _ = try output(of: "sqlite3", [path, before])
     let reader = try SpatiaLiteArchive(path: path, mode: .readOnly)
@@ -219,6 +221,6 @@ final class PictureReader: Sendable {
     let report = try writer.importCatalogue(at: csv, options: ImportOptions(collection: "test"))
     #expect((report.added, report.updated) == (1, 1))
     #expect(try originals(writer) == ["a": ["test:b"], "b": []])
-    #expect(try output(of: "sqlite3", [path, "PRAGMA user_version"]) == "4\n")
+    #expect(try output(of: "sqlite3", [path, "PRAGMA user_version"]) == "5\n")
   }
 }

@@ -60,31 +60,38 @@ public struct Curator: Sendable {
     } catch { throw WalkError(error) }
   }
 
-  /// Imports a catalogue: a CSV file, or a folder with `items.csv` and `collection.json`.
+  /// Imports a catalogue: a file in any of the formats, a folder with one and `collection.json`, or standard input (`-`).
   ///
   /// - Parameters:
   ///   - source: the path.
   ///   - collection: the collection's name; the source's own when `nil`.
   ///   - isDryRun: whether to do everything but keep it.
+  ///   - reading: how the source is read: format, preset, mapping.
   ///   - dateOrder: what stands first in a date such as `3/4/1905`; when `nil` the month, with a warning.
   ///   - fingerprints: whether to look at pictures, so that copies of one can be told.
+  ///   - replacing: how items that the source no longer has are removed; they stay when `nil`.
+  ///   - author: who imports, for the journal.
   ///   - progress: told the number of rows now and then.
   /// - Returns: what was done; refused rows are in the report, they are not an error.
   /// - Throws: what the archive throws when the source or the archive can't be used; then nothing was changed.
   public func importCatalogue(
-    at source: String, collection: String?, isDryRun: Bool, dateOrder: DateOrder? = nil,
-    fingerprints: Bool = true,
+    at source: String, collection: String?, isDryRun: Bool, reading: SourceReading = .init(),
+    dateOrder: DateOrder? = nil,
+    fingerprints: Bool = true, replacing: Replacement? = nil, by author: ChangeAuthor = .init(),
     progress: (@Sendable (Int) -> Void)? = nil
   ) throws(WalkError) -> ImportSummary {
     let look: @Sendable (String) throws -> Fingerprint? = { try Fingerprint(ofPictureAt: $0) }
+    var options = ImportOptions(
+      collection: collection, isDryRun: isDryRun, dateOrder: dateOrder?.order,
+      fingerprint: fingerprints ? look : nil, progress: progress)
+    options.provenance = author.provenance
+    options.replaces = replacing != nil
+    options.mayRemove = replacing?.isAgreed ?? false
+    options.mayRemoveDespiteRefused = replacing?.allowsRefused ?? false
+    options.today = author.today
     do throws(ArchiveError) {
-      return ImportSummary(
-        try archive.importCatalogue(
-          at: source,
-          options: ImportOptions(
-            collection: collection, isDryRun: isDryRun, dateOrder: dateOrder?.order,
-            fingerprint: fingerprints ? look : nil,
-            progress: progress)))
+      try reading.apply(to: &options)
+      return ImportSummary(try archive.importCatalogue(at: source, options: options))
     } catch { throw WalkError(error) }
   }
 
@@ -99,11 +106,7 @@ public struct Curator: Sendable {
   ///
   /// - Throws: `notFound` when there is none.
   public func item(_ name: String) throws(WalkError) -> ItemReport {
-    guard let id = ItemID(name) else {
-      throw WalkError(
-        .invalidValue, "\"\(name)\" is not an item's name, like new-york:flatiron-1902",
-        field: "id")
-    }
+    let id = try Curator.id(name)
     let found: Item?
     do throws(ArchiveError) { found = try archive.item(id) } catch { throw WalkError(error) }
     guard let found else {

@@ -4,10 +4,12 @@ internal import TimeWalkArchive
 public struct ImportSummary: Codable, Hashable, Sendable {
   /// One thing that the import has to say about a row.
   public struct Finding: Codable, Hashable, Sendable {
-    /// `fault` for what refused the row, `warning` for the rest.
+    /// `fault` for what refused the row, `warning` for what is doubtful, `note` for what was read between the lines.
     public var severity: String
     /// The physical line where the row starts.
     public var line: Int?
+    /// The record's path in a document, such as `features[3]`.
+    public var path: String?
     /// The row's item.
     public var id: String?
     /// The column.
@@ -16,8 +18,20 @@ public struct ImportSummary: Codable, Hashable, Sendable {
     public var value: String?
     /// What is wrong.
     public var reason: String
+    /// What may be done about it.
+    public var hint: String?
     /// All of it on one line.
     public var text: String
+  }
+
+  /// Where one field's values were taken from.
+  public struct Field: Codable, Hashable, Sendable {
+    /// TimeWalk's name of it.
+    public var field: String
+    /// The source's name or path, or what they are made of.
+    public var source: String
+    /// `own` where the name is TimeWalk's, `given`, `preset` or `guessed`.
+    public var basis: String
   }
 
   /// The collection.
@@ -32,8 +46,18 @@ public struct ImportSummary: Codable, Hashable, Sendable {
   public var unchanged: Int
   /// Rows that were refused.
   public var refused: Int
+  /// Items that went, as the source no longer has them.
+  public var removed: Int
+  /// Rows that have no place; they count as added, updated or unchanged like the others.
+  public var unplaced: Int
   /// Named eras that are new.
   public var erasAdded: Int
+  /// The number of the change in the journal; absent when nothing was written.
+  public var entry: Int64?
+  /// What happens to which item, the first thousand of each kind.
+  public var changes: [ItemChangeReport]
+  /// Where each field's values were taken from.
+  public var mapping: [Field]
   /// All findings, in the order of the source.
   public var findings: [Finding]
 
@@ -44,11 +68,16 @@ public struct ImportSummary: Codable, Hashable, Sendable {
     updated = report.updated
     unchanged = report.unchanged
     refused = report.refused
+    removed = report.removed
+    unplaced = report.unplaced
     erasAdded = report.erasAdded
+    entry = report.entry
+    changes = report.changes.map(ItemChangeReport.init)
     findings = report.findings.map {
       Finding(
-        severity: $0.severity.rawValue, line: $0.line, id: $0.identifier, column: $0.column,
-        value: $0.value, reason: $0.reason, text: $0.description)
+        severity: $0.severity.rawValue, line: $0.line, path: $0.path, id: $0.identifier,
+        column: $0.column, value: $0.value, reason: $0.reason, hint: $0.hint, text: $0.description)
     }
+    mapping = report.mapping.map { Field(field: $0.field, source: $0.source, basis: $0.basis) }
   }
 }

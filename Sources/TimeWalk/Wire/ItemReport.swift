@@ -86,6 +86,8 @@ public struct CollectionReport: Codable, Hashable, Sendable {
   public var name: String
   /// How many items it has.
   public var items: Int
+  /// How many further ones nobody knows a place for.
+  public var unplaced: Int
   /// What it is called.
   public var title: String?
   /// What it is about.
@@ -106,6 +108,7 @@ public struct CollectionReport: Codable, Hashable, Sendable {
     let statement = summary.statement
     name = statement.name
     items = summary.items
+    unplaced = summary.unplaced
     title = statement.title
     description = statement.description
     license = statement.license

@@ -38,15 +38,37 @@ struct ExportedRecords {
 
 /// The items of a collection that nobody knows the place of.
 struct UnplacedRows {
+  private let rows: RowCursor?
+  private let collection: String
+
   /// Starts reading; none in a file of an earlier version.
-  init(of key: Int64, _ collection: String, _ db: Database) throws {}
+  init(of key: Int64, _ collection: String, _ db: Database) throws {
+    self.collection = collection
+    rows =
+      try db.tableExists(KeptTable.unplaced.rawValue)
+      ? Row.fetchCursor(
+        db, sql: "SELECT identifier, fields FROM unplaced WHERE +collection = ? ORDER BY key",
+        arguments: [key]) : nil
+  }
 
   /// The next one, or `nil` at the end.
-  mutating func next() throws -> UnplacedItem? { nil }
+  mutating func next() throws -> UnplacedItem? {
+    try rows?.next().map { row in
+      UnplacedItem(
+        id: ItemID(collection: collection, identifier: row[0]),
+        fields: ItemFields.of(unplaced: row[1]))
+    }
+  }
 
   /// Whether one of them says something in a column.
   static func fill(_ column: CatalogueColumn, in db: Database, collection: Int64) throws -> Bool {
-    false
+    guard try db.tableExists(KeptTable.unplaced.rawValue) else { return false }
+    return try Bool.fetchOne(
+      db,
+      sql: """
+        SELECT EXISTS (SELECT 1 FROM unplaced
+          WHERE collection = ? AND json_extract(fields, ?) IS NOT NULL)
+        """, arguments: [collection, "$.\(column.rawValue)"]) ?? false
   }
 }
 

@@ -1,35 +1,59 @@
 import GRDB
 
-/// Loads many new rows without the indexes of their places, which are made anew at the end: row by row, they take
-/// most of the time, and beyond some millions of rows more memory than there is.
+/// Changes many items without the index of their places and the triggers that follow each row, which are made anew at
+/// the end: row by row, they take most of the time, and beyond some millions of rows more memory than there is.
 ///
-/// All of it lies within the import's transaction, so that a kill leaves the archive as it was.
+/// All of it lies within the change's transaction, so that a kill leaves the archive as it was.
 struct BulkLoad {
-  /// From how many new rows on it may pay.
+  /// From how many rows on it may pay.
   private static let leastRows = 20_000
-  /// The memory that SQLite may use meanwhile, KiB; ten million places need half of it.
-  private static let cacheSize = 1_048_576
+  /// The memory that SQLite may use meanwhile, KiB.
+  private static let cacheSize = 131_072
 
-  /// Whether the indexes are gone.
-  private(set) var isRunning = false
+  /// The triggers of `items` that are gone, by their names.
+  private var triggers: [(name: String, sql: String)]?
+
+  /// Whether the index and the triggers are gone.
+  var isRunning: Bool { triggers != nil }
 
   /// To be told of each new row with the number of those so far; starts when the new rows outnumber the old.
   mutating func noteInsert(_ added: Int, in db: Database) throws {
     guard !isRunning, added == BulkLoad.leastRows || BulkLoad.isMilestone(added) else { return }
     let items = try Int.fetchOne(db, sql: "SELECT count(*) FROM items") ?? 0
-    guard added > items - added else { return }
+    if added > items - added { try start(in: db) }
+  }
+
+  /// Starts at once where a known number of rows to change makes it pay.
+  mutating func begin(changing rows: Int, in db: Database) throws {
+    guard rows >= BulkLoad.leastRows else { return }
+    let items = try Int.fetchOne(db, sql: "SELECT count(*) FROM items") ?? 0
+    if rows > items / 2 { try start(in: db) }
+  }
+
+  private mutating func start(in db: Database) throws {
     try db.execute(sql: "PRAGMA cache_size = -\(BulkLoad.cacheSize)")
     try Schema.check(db, "DisableSpatialIndex('items', 'geometry')")
     try db.execute(sql: "DROP TABLE idx_items_geometry")
-    try TileSchema.dropInsertTriggers(db)
-    isRunning = true
+    let triggers = try Row.fetchAll(
+      db, sql: "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'items'"
+    ).map { (name: $0[0] as String, sql: $0[1] as String) }
+    for trigger in triggers {
+      try db.execute(sql: "DROP TRIGGER \(trigger.name.quotedDatabaseIdentifier)")
+    }
+    self.triggers = triggers
   }
 
-  /// Makes the indexes again if they are gone, and the tiles.
-  func finish(in db: Database) throws {
-    guard isRunning else { return }
+  /// Makes the index and the triggers again if they are gone, and the tiles.
+  mutating func finish(in db: Database) throws {
+    guard let triggers else { return }
     try Schema.check(db, "CreateSpatialIndex('items', 'geometry')")
-    try TileSchema.createInsertTriggers(db)
+    // SpatiaLite has made its own again.
+    let present = Set(
+      try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'trigger'"))
+    for trigger in triggers where !present.contains(trigger.name) {
+      try db.execute(sql: trigger.sql)
+    }
+    self.triggers = nil
     try TileStore.rebuild(db)
   }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Bytes that come in pieces, from a file or from memory.
+/// Bytes that come in pieces, from a file, from standard input or from memory.
 struct ByteSource {
   private enum Origin {
     case file(FileHandle, path: String)
@@ -8,6 +8,8 @@ struct ByteSource {
   }
 
   private var origin: Origin
+  /// Bytes that were looked at and not yet read.
+  private var ahead: [UInt8] = []
 
   /// Opens a file; throws `.inputMissing` or `.inputUnreadable`.
   init(path: String) throws(ArchiveError) {
@@ -29,8 +31,46 @@ struct ByteSource {
   /// Reads from memory.
   init(bytes: [UInt8]) { origin = .memory(bytes[...]) }
 
+  private init(_ origin: Origin) { self.origin = origin }
+
+  /// Reads from standard input.
+  static var standardInput: ByteSource {
+    ByteSource(.file(.standardInput, path: "standard input"))
+  }
+
+  /// The first bytes, at most `count`, which are still to be read.
+  mutating func peek(_ count: Int) throws(ArchiveError) -> ArraySlice<UInt8> {
+    var seen = ahead
+    while seen.count < count, try readOn(count - seen.count, into: &seen) {}
+    ahead = seen
+    return seen.prefix(count)
+  }
+
   /// Appends up to `count` bytes; returns whether there were any, which there are until the end.
   mutating func read(_ count: Int, into buffer: inout [UInt8]) throws(ArchiveError) -> Bool {
+    guard ahead.isEmpty else {
+      buffer.append(contentsOf: ahead)
+      ahead = []
+      return true
+    }
+    return try readOn(count, into: &buffer)
+  }
+
+  /// All bytes to the end; throws `.inputUnreadable` with `advice` when there are more than `limit`.
+  mutating func readAll(limit: Int, advice: String) throws(ArchiveError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while try read(1 << 20, into: &bytes) {
+      guard bytes.count <= limit else {
+        throw ArchiveError(
+          .inputUnreadable, "The source is larger than \(limit >> 20) MB. \(advice)")
+      }
+    }
+    return bytes
+  }
+
+  private mutating func readOn(_ count: Int, into buffer: inout [UInt8]) throws(ArchiveError)
+    -> Bool
+  {
     switch origin {
     case .file(let handle, let path):
       do {

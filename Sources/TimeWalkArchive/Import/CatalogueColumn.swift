@@ -41,59 +41,8 @@ public enum CatalogueColumn: String, Hashable, Sendable, CaseIterable {
   /// The item that this one is another copy of.
   case copyOf = "copy_of"
 
-  /// The columns that every catalogue needs.
-  static let required: [CatalogueColumn] = [.id, .latitude, .longitude]
-
   /// The columns that are only written where an item says something in them; an archive's file calls them the same.
   static let optional: [CatalogueColumn] = [.viewDistance, .dateText, .copyOf]
-}
-
-/// Where a file has which column.
-struct CatalogueHeader {
-  /// The number of columns, known or not.
-  let count: Int
-  /// Names that are not in the table, each ignored.
-  let unknown: [String]
-  private let indexes: [Int]
-
-  /// Reads the names of a header row, in any order and case.
-  ///
-  /// Throws `.inputUnreadable` when a required column is missing or a name stands twice.
-  init(_ names: [String]) throws(ArchiveError) {
-    count = names.count
-    var unknown: [String] = []
-    var indexes = [Int](repeating: -1, count: CatalogueColumn.allCases.count)
-    for (index, name) in names.enumerated() {
-      let plain = name.trimmed
-      guard let column = CatalogueColumn(rawValue: plain.lowercased()) else {
-        if !plain.isEmpty { unknown.append(plain) }
-        continue
-      }
-      guard indexes[column.position] < 0 else {
-        throw ArchiveError(
-          .inputUnreadable, "The header names the column \(column.rawValue) twice.")
-      }
-      indexes[column.position] = index
-    }
-    self.unknown = unknown
-    self.indexes = indexes
-    let missing = CatalogueColumn.required.filter { indexes[$0.position] < 0 }.map(\.rawValue)
-    guard missing.isEmpty else {
-      var message = "The header lacks \(missing.joined(separator: ", ")); it has "
-      message +=
-        names.prefix(30).map { String($0.trimmed.prefix(60)) }.joined(separator: ", ") + "."
-      if names.count == 1, let name = names.first, name.contains(";") || name.contains("\t") {
-        message += " The columns must be separated by commas."
-      }
-      throw ArchiveError(.inputUnreadable, message)
-    }
-  }
-
-  /// The column's index; `nil` when the file doesn't have it.
-  func index(_ column: CatalogueColumn) -> Int? {
-    let index = indexes[column.position]
-    return index < 0 ? nil : index
-  }
 }
 
 extension CatalogueColumn {

@@ -8,12 +8,16 @@ public struct ImportFinding: Hashable, Sendable, CustomStringConvertible {
     case fault
     /// The row is taken, as the reason says.
     case warning
+    /// Something was read between the lines; nothing is wrong.
+    case note
   }
 
   /// What follows from it.
   public var severity: Severity
   /// The physical line, from 1, where the row starts; `nil` when it concerns the whole source.
   public var line: Int?
+  /// The path of the record in a document, such as `features[3]`, counted from 0; `nil` when the line says enough.
+  public var path: String?
   /// The identifier of the row's item; `nil` when it has none that can be read.
   public var identifier: String?
   /// The column's name; `nil` when it concerns the whole row.
@@ -22,13 +26,17 @@ public struct ImportFinding: Hashable, Sendable, CustomStringConvertible {
   public var value: String?
   /// What is wrong, in words that a curator understands.
   public var reason: String
+  /// What may be done about it; `nil` when nothing comes to mind.
+  public var hint: String?
 
   init(
-    _ severity: Severity, line: Int?, identifier: String? = nil, column: String? = nil,
-    value: String? = nil, reason: String
+    _ severity: Severity, line: Int?, path: String? = nil, identifier: String? = nil,
+    column: String? = nil, value: String? = nil, reason: String, hint: String? = nil
   ) {
     self.severity = severity
     self.line = line
+    self.path = path
+    self.hint = hint
     self.identifier = identifier
     self.column = column
     self.value = value.map { $0.count > 200 ? $0.prefix(200) + "…" : $0 }
@@ -38,9 +46,14 @@ public struct ImportFinding: Hashable, Sendable, CustomStringConvertible {
   /// The finding on one line, for instance `line 7, latitude "91": must be between -90 and 90`.
   public var description: String {
     var place: [String] = []
-    if let line { place.append("line \(line)") }
+    if let path {
+      place.append(path)
+    } else if let line {
+      place.append("line \(line)")
+    }
     if let column { place.append(column + (value.map { " \"\($0)\"" } ?? "")) }
-    return place.isEmpty ? reason : "\(place.joined(separator: ", ")): \(reason)"
+    let said = reason + (hint.map { " (\($0))" } ?? "")
+    return place.isEmpty ? said : "\(place.joined(separator: ", ")): \(said)"
   }
 }
 
@@ -69,9 +82,20 @@ public struct ImportReport: Hashable, Sendable {
   public var unchanged = 0
   /// Rows that were not taken; each has at least one fault.
   public var refused = 0
+  /// Items that the source no longer has, and that are gone as it was to replace the collection.
+  public var removed = 0
+  /// Rows without a place, which count as added, updated or unchanged like the others.
+  public var unplaced = 0
   /// Named eras that are new.
   public var erasAdded = 0
-  /// All faults and warnings, in the order of the source.
+  /// Where each field's values were taken from, in the order of the fields.
+  public var mapping: [FieldSource] = []
+  /// The number of the change in the journal; `nil` when nothing was written.
+  public var entry: Int64?
+  /// What happens to which item, in the order of the source, removals last; of each kind the first
+  /// `ImportOptions.listedChanges`.
+  public var changes: [ItemChange] = []
+  /// All faults, warnings and notes, in the order of the source.
   public var findings: [ImportFinding] = []
 
   init(collection: String, isDryRun: Bool) {
@@ -93,6 +117,14 @@ public struct ImportOptions: Sendable {
   public var collection: String?
   /// Does everything but keep it.
   public var isDryRun: Bool
+  /// The format of the source; `nil` tells it by the first bytes.
+  public var format: SourceFormat?
+  /// Which fields are which of the source's names or paths, above any preset.
+  public var map: [CatalogueColumn: String]
+  /// How to read the source; `nil` goes by the names that it has.
+  public var preset: Preset?
+  /// The day of the import, after which no picture can have been made; `nil` leaves dates in the future alone.
+  public var today: Day?
   /// Folders, beside the source's own, that media files may lie in.
   public var mediaFolders: [String]
   /// In which order the source writes day and month in numbers; `nil` is not known, and then the month is taken as
@@ -104,11 +136,24 @@ public struct ImportOptions: Sendable {
   public var fingerprint: (@Sendable (String) throws -> Fingerprint?)?
   /// Told the number of rows now and then, on the importing thread; it must not use the archive.
   public var progress: (@Sendable (Int) -> Void)?
+  /// Whether items of the collection that the source doesn't name are removed.
+  public var replaces = false
+  /// Whether `replaces` may remove anything; where it may not, an import that would is refused.
+  public var mayRemove = false
+  /// Whether `replaces` may remove although rows were refused; an item that a refused row names stays all the same.
+  public var mayRemoveDespiteRefused = false
+  /// How many changes of each kind the report lists.
+  public var listedChanges = 1_000
+  /// Who imports, for the journal.
+  public var provenance = Provenance()
+  /// What else the journal is to say of how it was done, by name.
+  public var notes: [String: String] = [:]
 
   /// Makes options.
   public init(
     collection: String? = nil, isDryRun: Bool = false, mediaFolders: [String] = [],
-    dateOrder: DateReading.NumberOrder? = nil,
+    dateOrder: DateReading.NumberOrder? = nil, format: SourceFormat? = nil,
+    map: [CatalogueColumn: String] = [:], preset: Preset? = nil, today: Day? = nil,
     fingerprint: (@Sendable (String) throws -> Fingerprint?)? = nil,
     progress: (@Sendable (Int) -> Void)? = nil
   ) {
@@ -116,6 +161,10 @@ public struct ImportOptions: Sendable {
     self.isDryRun = isDryRun
     self.mediaFolders = mediaFolders
     self.dateOrder = dateOrder
+    self.format = format
+    self.map = map
+    self.preset = preset
+    self.today = today
     self.fingerprint = fingerprint
     self.progress = progress
   }

@@ -13,6 +13,12 @@ protocol ItemSource {
   /// What is to be said before the first row.
   var findings: [ImportFinding] { get }
 
+  /// Where its fields' values come from.
+  var mapping: [FieldSource] { get }
+
+  /// What is to be said after the last row.
+  var closingFindings: [ImportFinding] { get }
+
   /// The next row, or `nil` at the end; throws when the source can't be read on.
   mutating func next() throws(ArchiveError) -> SourceRow?
 }
@@ -20,6 +26,10 @@ protocol ItemSource {
 extension ItemSource {
   /// None.
   var eras: [NamedEra] { [] }
+  /// None.
+  var mapping: [FieldSource] { [] }
+  /// None.
+  var closingFindings: [ImportFinding] { [] }
 }
 
 /// One row of a source.

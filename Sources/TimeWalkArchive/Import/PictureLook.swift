@@ -17,18 +17,21 @@ struct PictureLook {
   private static let batch = 64
 
   private let collection: Int64
+  private let entry: OpenEntry
   private let find: Statement
   private let keep: Statement
   private let look: @Sendable (String) throws -> Fingerprint?
   private var waiting: [Task] = []
 
   init(
-    _ collection: Int64, in db: Database, look: @escaping @Sendable (String) throws -> Fingerprint?
+    _ collection: Int64, entry: OpenEntry, in db: Database,
+    look: @escaping @Sendable (String) throws -> Fingerprint?
   ) throws {
     self.collection = collection
+    self.entry = entry
     self.look = look
     let which = "WHERE collection = ?1 AND identifier = ?2"
-    find = try db.makeStatement(sql: "SELECT fingerprint_stamp FROM items \(which)")
+    find = try db.makeStatement(sql: "SELECT key, fingerprint_stamp FROM items \(which)")
     keep = try db.makeStatement(
       sql: "UPDATE items SET fingerprint = ?3, fingerprint_stamp = ?4 \(which)")
   }
@@ -38,8 +41,11 @@ struct PictureLook {
     _ identifier: String, path: String, line: Int?, to report: inout ImportReport
   ) throws {
     let stamp = PictureLook.stamp(of: path)
-    let known = try String.fetchOne(find, arguments: [collection, identifier])
-    guard known == nil || known != stamp else { return }
+    guard let row = try Row.fetchOne(find, arguments: [collection, identifier]),
+      row[1] as String? != stamp
+    else { return }
+    let key = row[0] as Int64
+    if !entry.made(.items, key: key) { try entry.remember(.items, key: key) }
     waiting.append(Task(identifier: identifier, path: path, stamp: stamp, line: line))
     if waiting.count >= PictureLook.batch { try finish(&report) }
   }

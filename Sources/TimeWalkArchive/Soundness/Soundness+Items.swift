@@ -15,6 +15,7 @@ extension Soundness {
         SELECT \(try ItemColumns.selection(in: db)), \(stamp) AS fingerprint_stamp
         FROM \(ItemColumns.source) ORDER BY items.key
         """)
+    var values = BoundRow()
     while let row = try rows.next() {
       let id = ItemID(collection: row[1], identifier: row[2])
       let item: Item
@@ -28,7 +29,9 @@ extension Soundness {
         continue
       }
       let stored = ItemColumns.names.indices.map { row[3 + $0] as DatabaseValue }
-      let expected = ItemColumns.values(of: item).map { $0?.databaseValue ?? .null }
+      values.removeAll()
+      ItemColumns.append(item, to: &values)
+      let expected = values.databaseValues
       // A longitude may lose its last bits when it is wrapped, which moves it by nanometres.
       for (name, pair) in zip(ItemColumns.names, zip(stored, expected))
       where pair.0 != pair.1 && name != "geometry" {

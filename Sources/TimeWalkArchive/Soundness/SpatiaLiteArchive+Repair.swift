@@ -89,15 +89,22 @@ private enum Repair {
 
   private static func count(_ db: Database) throws -> Int {
     // Not by an index, which may be what is wrong.
-    try Int.fetchOne(db, sql: "SELECT count(*) FROM items NOT INDEXED") ?? 0
+    try Int.fetchOne(
+      db,
+      sql: """
+        SELECT (SELECT count(*) FROM items NOT INDEXED)
+          + (SELECT count(*) FROM unplaced NOT INDEXED)
+        """) ?? 0
   }
 
   private static func adoptOrphans(_ db: Database, _ actions: inout [String]) throws {
     let keys = try Int64.fetchAll(
       db,
       sql: """
-        SELECT DISTINCT collection FROM items
-        WHERE collection NOT IN (SELECT key FROM collections) ORDER BY collection
+        SELECT collection FROM items WHERE collection NOT IN (SELECT key FROM collections)
+        UNION
+        SELECT collection FROM unplaced WHERE collection NOT IN (SELECT key FROM collections)
+        ORDER BY collection
         """)
     for key in keys {
       var name = "recovered-\(key)"
@@ -108,7 +115,11 @@ private enum Repair {
       try db.execute(
         sql: "INSERT INTO collections (key, name) VALUES (?, ?)", arguments: [key, name])
       let items = try Int.fetchOne(
-        db, sql: "SELECT count(*) FROM items WHERE collection = ?", arguments: [key])
+        db,
+        sql: """
+          SELECT (SELECT count(*) FROM items WHERE collection = ?1)
+            + (SELECT count(*) FROM unplaced WHERE collection = ?1)
+          """, arguments: [key])
       actions.append("gave \(items ?? 0) items without a collection one named \(name)")
     }
   }

@@ -94,14 +94,14 @@ enum Soundness {
     while let row = try rows.next() {
       let (table, key) = (row[0] as String, (row[1] as Int64?) ?? 0)
       let identifier =
-        table == "items"
+        ["items", "unplaced"].contains(table)
         ? try String.fetchOne(
-          db, sql: "SELECT identifier FROM items WHERE key = ?", arguments: [key]) : nil
+          db, sql: "SELECT identifier FROM \(table) WHERE key = ?", arguments: [key]) : nil
       let name = identifier.map { "the item \($0), row \(key)," } ?? "row \(key) of \(table)"
       list.add(
         ArchiveProblem(
           check: .foreignKeys, detail: "\(name) belongs to what is gone",
-          isRepairable: table == "items"))
+          isRepairable: table == "items" || table == "unplaced"))
     }
   }
 }

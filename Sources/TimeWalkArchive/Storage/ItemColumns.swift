@@ -11,27 +11,44 @@ enum ItemColumns {
     "media", "view_distance", "date_text",
   ]
 
-  /// The item's values in the order of `names`; equal items have equal values.
-  static func values(of item: Item) -> [(any DatabaseValueConvertible)?] {
+  /// Adds the item's values in the order of `names`; equal items have equal values.
+  static func append(_ item: Item, to row: inout BoundRow) {
     let pose = item.pose
     let place = pose.coordinate
     let altitude = pose.altitude
-    let media: (kind: String, place: String)? =
-      switch item.media {
-      case .file(let path): ("file", path)
-      case .url(let address): ("url", address)
-      case nil: nil
-      }
-    return [
-      PointBlob.encode(latitude: place.latitude, longitude: place.longitude),
-      place.horizontalAccuracy?.meters, pose.locationOf.rawValue, pose.heading?.degrees,
-      pose.headingAccuracy?.degrees, pose.fieldOfView?.degrees, pose.pitch?.degrees,
-      altitude?.meters, altitude?.reference.rawValue, altitude?.accuracy?.meters,
-      item.date?.strict.earliest?.number, item.date?.strict.latest?.number,
-      item.date?.fuzzy.earliest?.number, item.date?.fuzzy.latest?.number,
-      item.date?.edtf, item.title, item.creator, item.license, item.credit, item.source,
-      media?.kind, media?.place, pose.viewDistance?.meters, item.dateText,
-    ]
+    row.append(point: (place.latitude, place.longitude))
+    row.append(place.horizontalAccuracy?.meters)
+    row.append(pose.locationOf.rawValue)
+    row.append(pose.heading?.degrees)
+    row.append(pose.headingAccuracy?.degrees)
+    row.append(pose.fieldOfView?.degrees)
+    row.append(pose.pitch?.degrees)
+    row.append(altitude?.meters)
+    row.append(altitude?.reference.rawValue)
+    row.append(altitude?.accuracy?.meters)
+    row.append(item.date?.strict.earliest?.number)
+    row.append(item.date?.strict.latest?.number)
+    row.append(item.date?.fuzzy.earliest?.number)
+    row.append(item.date?.fuzzy.latest?.number)
+    row.append(item.date?.edtf)
+    row.append(item.title)
+    row.append(item.creator)
+    row.append(item.license)
+    row.append(item.credit)
+    row.append(item.source)
+    switch item.media {
+    case .file(let path):
+      row.append("file")
+      row.append(path)
+    case .url(let address):
+      row.append("url")
+      row.append(address)
+    case nil:
+      row.appendNull()
+      row.appendNull()
+    }
+    row.append(pose.viewDistance?.meters)
+    row.append(item.dateText)
   }
 
   /// `SELECT` list of whole items: key, collection's name, identifier, the columns, and what is inherited.

@@ -9,21 +9,23 @@ enum PointBlob {
   private static let xOffset = 43
   private static let yOffset = 51
 
-  /// The bytes of a point.
-  static func encode(latitude: Double, longitude: Double) -> Data {
-    var bytes = [UInt8]()
-    bytes.reserveCapacity(size)
+  /// Adds the bytes of a point.
+  static func append(latitude: Double, longitude: Double, to bytes: inout [UInt8]) {
     func put<T: FixedWidthInteger>(_ value: T) {
       withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
     }
-    bytes.append(contentsOf: [0x00, 0x01])
+    bytes.append(0x00)
+    bytes.append(0x01)
     put(Int32(4326))
-    for value in [longitude, latitude, longitude, latitude] { put(value.bitPattern) }
+    put(longitude.bitPattern)
+    put(latitude.bitPattern)
+    put(longitude.bitPattern)
+    put(latitude.bitPattern)
     bytes.append(0x7C)
     put(Int32(1))
-    for value in [longitude, latitude] { put(value.bitPattern) }
+    put(longitude.bitPattern)
+    put(latitude.bitPattern)
     bytes.append(0xFE)
-    return Data(bytes)
   }
 
   /// The point in a blob; `nil` for anything but a little-endian point of WGS 84.

@@ -13,6 +13,7 @@ enum Schema {
     migrator.registerMigration("2 tiles and view distance") { db in try createTiles(db) }
     migrator.registerMigration("3 dates as written and named eras") { db in try addEras(db) }
     migrator.registerMigration("4 copies") { db in try addCopies(db) }
+    migrator.registerMigration("5 journal") { db in try JournalSchema.create(db) }
     return migrator
   }
 

@@ -5,9 +5,11 @@ struct ArchiveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "archive", abstract: "Bring historical images in, look at them, take them out.",
     subcommands: [
-      ArchiveImport.self, ArchiveList.self, ArchiveShow.self, ArchiveSearch.self,
+      ArchiveImport.self, ArchivePresets.self, ArchiveList.self, ArchiveShow.self,
+      ArchiveSearch.self,
       ArchiveExport.self, ArchiveVerify.self, ArchiveRepair.self, ArchiveBackup.self,
       ArchiveCollections.self,
-      ArchiveEra.self,
+      ArchiveSet.self, ArchiveMove.self, ArchiveRemove.self, ArchiveHistory.self, ArchiveDiff.self,
+      ArchiveUndo.self, ArchiveEra.self,
     ])
 }

@@ -91,7 +91,8 @@ struct ArchiveCollections: ParsableCommand {
         report.collections.map { collection in
           let title = collection.title.map { "\t\($0)" } ?? ""
           let license = collection.license.map { "\t\($0)" } ?? ""
-          return "\(collection.name)\t\(collection.items) items\(title)\(license)"
+          let unplaced = collection.unplaced > 0 ? ", \(collection.unplaced) without a place" : ""
+          return "\(collection.name)\t\(collection.items) items\(unplaced)\(title)\(license)"
         }
       }
     }

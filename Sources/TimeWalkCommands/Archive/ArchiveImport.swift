@@ -5,8 +5,13 @@ internal import TimeWalk
 struct ArchiveImport: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Import a catalogue: a CSV file, or a folder with items.csv and collection.json.",
+    abstract:
+      "Import a catalogue: CSV, TSV, GeoJSON, NDJSON, JSON, IIIF or STAC, or a folder with one.",
     discussion: """
+      The format is told by the bytes. Which columns or values are which fields is guessed by their names and shown; \
+      --map and --preset say it. A --map is a column's name, a path in JSON (location.lat), @number for the record's \
+      number, or a text with names in braces. What has no place yet is kept and waits for one.
+
       Every bad row is reported with its line, column and reason; the good rows go in, all at once. Importing \
       the same again changes nothing, changed rows are updated. The exit code is 65 if any row was refused.
 
@@ -14,7 +19,7 @@ struct ArchiveImport: ParsableCommand {
       doubtful about a reading is a warning.
       """)
 
-  @Argument(help: "The CSV file or folder.")
+  @Argument(help: "The file or folder; - is standard input.")
   var source: String
 
   @Option(
@@ -28,12 +33,34 @@ struct ArchiveImport: ParsableCommand {
     transform: ArchiveImport.dateOrder)
   var dateOrder: DateOrder?
 
+  @Option(
+    help: ArgumentHelp(
+      "\(SourceReading.formats.joined(separator: ", ")). Default: told by the bytes.",
+      valueName: "format"))
+  var format: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A preset by its name (timewalk archive presets) or its file.", valueName: "preset"))
+  var preset: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Take a field from a column; may stand several times.", valueName: "field=column"))
+  var map: [String] = []
+
+  @Option(
+    help: ArgumentHelp("Write all findings to a .csv or .json file.", valueName: "file"))
+  var report: String?
+
   @Flag(help: "Report what would be done, and keep nothing.")
   var dryRun = false
 
   @Flag(help: "Don't look at the pictures; copies of one are then told only where declared.")
   var noFingerprints = false
 
+  @OptionGroup var replacing: ReplaceOptions
+  @OptionGroup var author: AuthorOptions
   @OptionGroup var archive: ArchiveOptions
   @OptionGroup var output: OutputOptions
 
@@ -45,22 +72,29 @@ struct ArchiveImport: ParsableCommand {
     return order
   }
 
+  private var reading: SourceReading { SourceReading(format: format, preset: preset, map: map) }
+
+  func validate() throws {
+    if let fault = reading.fault ?? report.flatMap(FindingFile.fault) {
+      throw ValidationError(fault)
+    }
+  }
+
   func run() throws {
     try Console.run(json: output.json) {
-      let summary = try Curator(writing: archive.places).importCatalogue(
-        at: source, collection: collection, isDryRun: dryRun, dateOrder: dateOrder,
-        fingerprints: !noFingerprints)
-      for finding in summary.findings {
-        Console.talk("\(finding.severity): \(finding.text)")
+      let progress = ImportProgress()
+      let summary: ImportSummary
+      do {
+        defer { progress?.clear() }
+        summary = try Curator(writing: archive.places).importCatalogue(
+          at: source, collection: collection, isDryRun: dryRun, reading: reading,
+          dateOrder: dateOrder,
+          fingerprints: !noFingerprints, replacing: replacing.replacement, by: author.author,
+          progress: progress?.update)
       }
-      try Console.answer(summary, json: output.json) {
-        let what = summary.dryRun ? "would be " : ""
-        return [
-          "\(summary.collection): \(summary.added) \(what)added, \(summary.updated) \(what)updated, "
-            + "\(summary.unchanged) unchanged, \(summary.refused) refused"
-            + (summary.erasAdded > 0 ? ", \(summary.erasAdded) named eras \(what)added" : "")
-        ]
-      }
+      for line in FindingText.mapping(summary) + FindingText.lines(summary) { Console.talk(line) }
+      if let report { try FindingFile.write(summary, to: report) }
+      try Console.answer(summary, json: output.json) { ImportText.lines(summary) }
       if summary.refused > 0 { throw ExitCode(65) }
     }
   }

@@ -9,12 +9,18 @@ struct ArchiveList: ParsableCommand {
   @Option(help: ArgumentHelp("Only this collection.", valueName: "name"))
   var collection: String?
 
+  @Flag(help: "List the items that nobody knows a place for, instead of the others.")
+  var unplaced = false
+
   @OptionGroup var page: PageOptions
   @OptionGroup var archive: ArchiveOptions
   @OptionGroup var output: OutputOptions
 
   func run() throws {
     try Console.run(json: output.json) {
+      if unplaced {
+        return try page.printUnplaced(collection: collection, archive: archive, output: output)
+      }
       var request = SearchRequest()
       request.collection = collection
       try page.print(request, archive: archive, output: output)
@@ -91,6 +97,21 @@ struct PageOptions: ParsableArguments {
     }
     if !output.json, report.items.count < report.total {
       Console.talk("\(report.items.count) of \(report.total) items; --limit 0 prints all")
+    }
+  }
+
+  func printUnplaced(
+    collection: String?, archive: ArchiveOptions, output: OutputOptions
+  ) throws {
+    let report = try archive.reading().unplacedItems(
+      collection: collection, limit: limit == 0 ? nil : limit, offset: offset)
+    try Console.answer(report, json: output.json) {
+      report.unplaced.map { item in
+        "\(item.id)\t\(item.fields["date"] ?? "undated")\t\(item.fields["title"] ?? "")"
+      }
+    }
+    if !output.json, report.unplaced.count < report.total {
+      Console.talk("\(report.unplaced.count) of \(report.total) items; --limit 0 prints all")
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Foundation
 internal import TimeWalk
 
 /// `timewalk archive show`.
@@ -9,12 +10,32 @@ struct ArchiveShow: ParsableCommand {
   @Argument(help: "The item's name, collection:id.")
   var id: String
 
+  @Flag(help: "Show what happened to it, oldest first, instead of what it is now.")
+  var history = false
+
   @OptionGroup var archive: ArchiveOptions
   @OptionGroup var output: OutputOptions
 
   func run() throws {
     try Console.run(json: output.json) {
-      let item = try archive.reading().item(id)
+      let curator = try archive.reading()
+      if history {
+        let report = try curator.history(of: id)
+        return try Console.answer(report, json: output.json) {
+          report.history.flatMap { step in
+            [JournalText.line(step.entry)] + JournalText.fields(step.change.fields)
+          }
+        }
+      }
+      if let item = try curator.unplacedItem(id) {
+        return try Console.answer(item, json: output.json) {
+          ["Id             \(item.id)", "Place          unknown"]
+            + item.fields.sorted { $0.key < $1.key }.map { name, text in
+              name.padding(toLength: 15, withPad: " ", startingAt: 0) + text
+            }
+        }
+      }
+      let item = try curator.item(id)
       try Console.answer(item, json: output.json) { ArchiveShow.lines(item) }
     }
   }

@@ -18,6 +18,11 @@ enum Console {
     try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
   }
 
+  /// Whether standard error is a terminal, where a line of talk more does no harm.
+  static var isTalkingToTerminal: Bool {
+    isatty(FileHandle.standardError.fileDescriptor) == 1
+  }
+
   /// Writes an answer as JSON or as text.
   static func answer(_ value: some Encodable, json: Bool, text: () -> [String]) throws {
     if json {

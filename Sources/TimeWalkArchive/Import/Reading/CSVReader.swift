@@ -59,14 +59,24 @@ struct CSVReader {
     index >= fields.count || fields[index].start == fields[index].end
   }
 
-  /// A field's text, quotes undone.
+  /// Whether a field of the current record is no UTF-8.
+  var isLegacyText: Bool {
+    buffer.withUnsafeBufferPointer { bytes in
+      fields.contains { field in
+        let field = bytes[field.start..<field.end]
+        return field.contains { $0 >= 0x80 } && String(validating: field, as: UTF8.self) == nil
+      }
+    }
+  }
+
+  /// A field's text, quotes undone; what is no UTF-8 is read as Windows-1252.
   ///
-  /// `nil` when it is not UTF-8. A field that the record doesn't have is "".
+  /// `nil` when it is neither. A field that the record doesn't have is "".
   func text(_ index: Int) -> String? {
     guard index < fields.count else { return "" }
     let field = fields[index]
     let bytes = buffer[field.start..<field.end]
-    guard field.hasDoubledQuotes else { return String(validating: bytes, as: UTF8.self) }
+    guard field.hasDoubledQuotes else { return CSVReader.decode(bytes) }
     var single: [UInt8] = []
     single.reserveCapacity(bytes.count)
     var isSecond = false
@@ -74,7 +84,11 @@ struct CSVReader {
       isSecond = byte == CSVReader.quote && !isSecond
       if byte != CSVReader.quote || isSecond { single.append(byte) }
     }
-    return String(validating: single, as: UTF8.self)
+    return CSVReader.decode(single[...])
+  }
+
+  private static func decode(_ bytes: ArraySlice<UInt8>) -> String? {
+    String(validating: bytes, as: UTF8.self) ?? Windows1252.decode(bytes)
   }
 
   /// Calls with a field's bytes as they stand in the file between its quotation marks.

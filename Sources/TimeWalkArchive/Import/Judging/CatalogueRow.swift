@@ -1,49 +1,64 @@
 import TimeWalkCore
 
-/// Reads the values of one row of a catalogue CSV, and collects everything that is wrong with them.
-struct CatalogueRow {
-  let reader: CSVReader
-  let header: CatalogueHeader
+/// Judges the values of one record, whatever its format, and collects everything that is wrong with them.
+struct CatalogueRow<Values: RowValues> {
+  let values: Values
   private(set) var findings: [ImportFinding] = []
   private(set) var hasFault = false
   private var identifier: String?
 
-  init(_ reader: CSVReader, header: CatalogueHeader) {
-    self.reader = reader
-    self.header = header
-  }
+  init(_ values: Values) { self.values = values }
 
   /// Whether the row has nothing in a column but, perhaps, white space.
   func isEmpty(_ column: CatalogueColumn) -> Bool {
-    guard let index = header.index(column), !reader.isEmpty(index) else { return true }
-    return reader.text(index)?.allSatisfy(\.isWhitespace) ?? false
+    if values.isEmpty(column) { return true }
+    return values.text(column)?.allSatisfy(\.isWhitespace) ?? false
   }
 
   /// Notes a reason to refuse the row.
-  mutating func fault(_ column: CatalogueColumn?, _ reason: String) {
+  mutating func fault(_ column: CatalogueColumn?, _ reason: String, hint: String? = nil) {
     hasFault = true
-    note(.fault, column, reason)
+    note(.fault, column, reason, hint)
   }
 
   /// Notes a doubt that doesn't refuse the row.
-  mutating func warn(_ column: CatalogueColumn?, _ reason: String) {
-    note(.warning, column, reason)
+  mutating func warn(_ column: CatalogueColumn?, _ reason: String, hint: String? = nil) {
+    note(.warning, column, reason, hint)
+  }
+
+  /// Notes something that is neither wrong nor doubtful, but was not said in so many words.
+  mutating func remark(_ column: CatalogueColumn?, _ reason: String) {
+    note(.note, column, reason, nil)
+  }
+
+  /// What may help with a value that is no number.
+  private static func hint(_ column: CatalogueColumn) -> String? {
+    switch column {
+    case .latitude, .longitude: "decimal degrees are needed, south and west negative"
+    case .heading: "degrees clockwise from true north are needed"
+    case .accuracy, .altitude, .viewDistance: "metres are needed, without the unit"
+    default: nil
+    }
   }
 
   private mutating func note(
-    _ severity: ImportFinding.Severity, _ column: CatalogueColumn?, _ reason: String
+    _ severity: ImportFinding.Severity, _ column: CatalogueColumn?, _ reason: String,
+    _ hint: String?
   ) {
-    findings.append(finding(severity, column, reason))
+    findings.append(finding(severity, column, reason, hint: hint))
   }
 
   /// A finding on this row, to be noted or held back.
   func finding(
-    _ severity: ImportFinding.Severity, _ column: CatalogueColumn?, _ reason: String
+    _ severity: ImportFinding.Severity, _ column: CatalogueColumn?, _ reason: String,
+    hint: String? = nil
   ) -> ImportFinding {
-    let value = column.flatMap(header.index).map { reader.text($0) ?? "(not UTF-8)" }
+    let value = column.flatMap { column in
+      values.has(column) ? values.text(column) ?? "(not text)" : nil
+    }
     return ImportFinding(
-      severity, line: reader.line, identifier: identifier, column: column?.rawValue, value: value,
-      reason: reason)
+      severity, line: values.place.line, path: values.place.path, identifier: identifier,
+      column: column?.rawValue, value: value, reason: reason, hint: hint)
   }
 
   /// Brings in findings on earlier rows that have only now become some.
@@ -52,15 +67,19 @@ struct CatalogueRow {
   /// The identifier, which later findings carry; `nil` with a fault when there is none.
   mutating func readIdentifier() -> String? {
     identifier = text(.id)
-    if identifier == nil, !hasFault { fault(.id, "is empty") }
+    if identifier == nil, !hasFault {
+      fault(
+        .id, "is empty", hint: "an item needs a name that stays; --map id=COLUMN says where it is")
+    }
     return identifier
   }
 
   /// A text without the white space at its ends; `nil` when it is empty, or with a fault when it is no text.
   mutating func text(_ column: CatalogueColumn) -> String? {
-    guard let index = header.index(column), !reader.isEmpty(index) else { return nil }
-    guard let text = reader.text(index) else {
-      fault(column, "is not UTF-8 text")
+    guard !values.isEmpty(column) else { return nil }
+    guard let text = values.text(column) else {
+      fault(
+        column, "is neither UTF-8 nor Windows-1252 text", hint: "save the file as UTF-8")
       return nil
     }
     guard !text.utf8.contains(0) else {
@@ -73,12 +92,22 @@ struct CatalogueRow {
 
   /// A number; `nil` when it is empty, or with a fault when it is no number.
   mutating func number(_ column: CatalogueColumn) -> Double? {
-    guard let index = header.index(column), !reader.isEmpty(index) else { return nil }
-    if let number = reader.withBytes(index, { DecimalText.parse($0) }) { return number }
+    guard !values.isEmpty(column) else { return nil }
+    if let number = values.number(column) { return number }
     guard let text = text(column) else { return nil }
     if let number = DecimalText.parse(text.utf8) { return number }
     let isComma = text.split(separator: ",").count == 2 && !text.contains(".")
-    fault(column, isComma ? "has a decimal comma; a point is needed" : "is not a number")
+    if isComma, values.hasDecimalCommas,
+      let number = DecimalText.parse(
+        text.map { $0 == "," ? "." : $0 }.map(String.init).joined().utf8)
+    {
+      return number
+    }
+    if isComma {
+      fault(column, "has a decimal comma; a point is needed", hint: "write 40.7 for 40,7")
+    } else {
+      fault(column, "is not a number", hint: CatalogueRow.hint(column))
+    }
     return nil
   }
 
@@ -87,13 +116,18 @@ struct CatalogueRow {
     guard let number = number(column) else { return nil }
     guard range.contains(number) else {
       let (low, high) = (DecimalText.write(range.lowerBound), DecimalText.write(range.upperBound))
-      fault(column, "must be between \(low) and \(high)")
+      let isSwapped = column == .latitude && abs(number) <= 180
+      fault(
+        column, "must be between \(low) and \(high)",
+        hint: isSwapped ? "are latitude and longitude the wrong way round?" : nil)
       return nil
     }
     return number
   }
 
   /// The heading in degrees; -180 to 0 is taken the other way round with a warning.
+  ///
+  /// Where there is none, a caption may say it.
   mutating func heading() -> Heading? {
     guard let degrees = number(.heading) else { return nil }
     guard (-180...360).contains(degrees) else {

@@ -1,0 +1,116 @@
+internal import Foundation
+internal import TimeWalkArchive
+internal import TimeWalkCore
+
+extension Curator {
+  /// Gives fields of an item new values, by the rules of an import.
+  ///
+  /// - Parameters:
+  ///   - name: the item, `collection:identifier`.
+  ///   - fields: the values by the catalogue's columns; an empty text makes a field unknown.
+  ///   - isDryRun: whether to do everything but keep it.
+  ///   - author: who does it.
+  /// - Throws: `notFound` when there is no such item, `invalidValue` with all that is wrong with the values.
+  public func set(
+    _ name: String, _ fields: [String: String], isDryRun: Bool, by author: ChangeAuthor
+  ) throws(WalkError) -> EditSummary {
+    var values: [CatalogueColumn: String] = [:]
+    for (field, value) in fields {
+      guard let column = CatalogueColumn(rawValue: field), column != .id else {
+        let names = CatalogueColumn.allCases.filter { $0 != .id }.map(\.rawValue)
+        throw WalkError(
+          .invalidValue,
+          "\"\(field)\" is no field that can be set; there are \(names.joined(separator: ", "))",
+          field: field)
+      }
+      values[column] = value
+    }
+    return try edit(name, values, as: .set, isDryRun: isDryRun, by: author)
+  }
+
+  /// Gives an item another place, or one where it had none.
+  ///
+  /// - Parameters:
+  ///   - name: the item, `collection:identifier`.
+  ///   - latitude: degrees north.
+  ///   - longitude: degrees east.
+  ///   - accuracy: the 68 % radius, metres; `nil` leaves what is there.
+  ///   - isDryRun: whether to do everything but keep it.
+  ///   - author: who does it.
+  /// - Throws: as `set`.
+  public func move(
+    _ name: String, latitude: String, longitude: String, accuracy: String?, isDryRun: Bool,
+    by author: ChangeAuthor
+  ) throws(WalkError) -> EditSummary {
+    var values: [CatalogueColumn: String] = [.latitude: latitude, .longitude: longitude]
+    for (column, value) in values where value.allSatisfy(\.isWhitespace) {
+      throw WalkError(.invalidValue, "the \(column.rawValue) is empty", field: column.rawValue)
+    }
+    values[.accuracy] = accuracy
+    return try edit(name, values, as: .move, isDryRun: isDryRun, by: author)
+  }
+
+  private func edit(
+    _ name: String, _ values: [CatalogueColumn: String], as kind: JournalEntry.Kind,
+    isDryRun: Bool, by author: ChangeAuthor
+  ) throws(WalkError) -> EditSummary {
+    let id = try Curator.id(name)
+    do throws(ArchiveError) {
+      let report = try archive.set(
+        id, values, as: kind, folder: FileManager.default.currentDirectoryPath, isDryRun: isDryRun,
+        by: author.provenance)
+      return EditSummary(
+        id: id.description, fields: report.change.map { ItemChangeReport($0).fields } ?? [],
+        entry: report.entry, dryRun: isDryRun, warnings: report.warnings.map(\.description))
+    } catch { throw WalkError(error) }
+  }
+
+  /// Removes items by their names.
+  ///
+  /// - Throws: `notFound` unless all are there, `dataRefused` for many that are not agreed to.
+  public func remove(
+    _ names: [String], isAgreed: Bool, isDryRun: Bool, by author: ChangeAuthor
+  ) throws(WalkError) -> RemovalSummary {
+    var ids: [ItemID] = []
+    for name in names { ids.append(try Curator.id(name)) }
+    do throws(ArchiveError) {
+      let report = try archive.remove(
+        ids, isAgreed: isAgreed, isDryRun: isDryRun, by: author.provenance)
+      return RemovalSummary(removed: report.count, entry: report.entry, dryRun: isDryRun)
+    } catch { throw WalkError(error) }
+  }
+
+  /// Removes a collection with all that is in it.
+  ///
+  /// - Throws: `notFound` when there is none, `dataRefused` when it has items and that is not agreed to.
+  public func remove(
+    collection name: String, isAgreed: Bool, isDryRun: Bool, by author: ChangeAuthor
+  ) throws(WalkError) -> RemovalSummary {
+    do throws(ArchiveError) {
+      let report = try archive.remove(
+        collection: name, isAgreed: isAgreed, isDryRun: isDryRun, by: author.provenance)
+      return RemovalSummary(removed: report.count, entry: report.entry, dryRun: isDryRun)
+    } catch { throw WalkError(error) }
+  }
+
+  /// An item that has no place, by its name; `nil` when there is none.
+  public func unplacedItem(_ name: String) throws(WalkError) -> UnplacedReport? {
+    let id = try Curator.id(name)
+    do throws(ArchiveError) {
+      return try archive.unplacedItem(id).map(UnplacedReport.init)
+    } catch { throw WalkError(error) }
+  }
+
+  /// A page of the items that have no place, in the order of their names.
+  ///
+  /// - Throws: `notFound` when there is no such collection.
+  public func unplacedItems(
+    collection: String?, limit: Int?, offset: Int
+  ) throws(WalkError) -> UnplacedItemsReport {
+    do throws(ArchiveError) {
+      let (items, total) = try archive.unplacedItems(
+        collection: collection, limit: limit, offset: offset)
+      return UnplacedItemsReport(unplaced: items.map(UnplacedReport.init), total: total)
+    } catch { throw WalkError(error) }
+  }
+}

@@ -1,0 +1,72 @@
+internal import TimeWalkArchive
+internal import TimeWalkCore
+
+extension Curator {
+  /// The changes of the archive, newest first.
+  public func history(limit: Int? = nil) throws(WalkError) -> HistoryReport {
+    do throws(ArchiveError) {
+      return HistoryReport(entries: try archive.history(limit: limit).map(EntryReport.init))
+    } catch { throw WalkError(error) }
+  }
+
+  /// What an entry of the journal changed, as many items as `limit` says.
+  ///
+  /// - Throws: `notFound` when the journal has no such entry.
+  public func diff(_ entry: Int64, limit: Int? = nil) throws(WalkError) -> DiffReport {
+    var changes: [ItemChangeReport] = []
+    var total = 0
+    do throws(ArchiveError) {
+      let found = try archive.entry(entry)
+      try archive.forEachChange(of: entry) { change in
+        total += 1
+        if limit.map({ changes.count < $0 }) ?? true { changes.append(ItemChangeReport(change)) }
+      }
+      return DiffReport(entry: EntryReport(found), changes: changes, total: total)
+    } catch { throw WalkError(error, field: "entry") }
+  }
+
+  /// All that the journal knows of an item.
+  ///
+  /// - Throws: `notFound` when there is no such item, and never was.
+  public func history(of name: String) throws(WalkError) -> ItemHistoryReport {
+    let id = try Curator.id(name)
+    do throws(ArchiveError) {
+      let steps = try archive.history(of: id)
+      var isKnown = !steps.isEmpty
+      if !isKnown { isKnown = try archive.item(id) != nil }
+      if !isKnown { isKnown = try archive.unplacedItem(id) != nil }
+      guard isKnown else {
+        throw ArchiveError(.noSuchItem, "The archive has no item \(id), and never had.")
+      }
+      return ItemHistoryReport(
+        id: id.description,
+        history: steps.map { entry, change in
+          ItemHistoryReport.Step(entry: EntryReport(entry), change: ItemChangeReport(change))
+        })
+    } catch { throw WalkError(error, field: "id") }
+  }
+
+  /// Undoes an entry of the journal.
+  ///
+  /// - Throws: `notFound` when there is none, `dataRefused` with those that must be undone first.
+  public func undo(
+    _ entry: Int64, isDryRun: Bool, by author: ChangeAuthor
+  ) throws(WalkError) -> UndoSummary {
+    do throws(ArchiveError) {
+      let report = try archive.undo(entry, isDryRun: isDryRun, by: author.provenance)
+      return UndoSummary(
+        undone: EntryReport(report.undone), entry: report.entry, dryRun: isDryRun,
+        added: report.counts.added, updated: report.counts.updated, removed: report.counts.removed)
+    } catch { throw WalkError(error, field: "entry") }
+  }
+
+  /// Reads an item's name.
+  static func id(_ name: String) throws(WalkError) -> ItemID {
+    guard let id = ItemID(name) else {
+      throw WalkError(
+        .invalidValue, "\"\(name)\" is not an item's name, like new-york:flatiron-1902",
+        field: "id")
+    }
+    return id
+  }
+}

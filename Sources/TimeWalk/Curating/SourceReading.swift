@@ -1,0 +1,82 @@
+internal import TimeWalkArchive
+
+/// How a curator's source is to be read, in words; what is left out is told by the source itself.
+public struct SourceReading: Hashable, Sendable {
+  /// The names of all formats.
+  public static let formats = SourceFormat.allCases.map(\.rawValue)
+
+  /// One of `formats`.
+  public var format: String?
+  /// A bundled preset's name, or the path of a preset file.
+  public var preset: String?
+  /// Fields with the source's names, each as `FIELD=NAME`.
+  public var map: [String]
+
+  /// Makes one.
+  public init(format: String? = nil, preset: String? = nil, map: [String] = []) {
+    self.format = format
+    self.preset = preset
+    self.map = map
+  }
+
+  /// Why the words can't be understood; `nil` when they can.
+  public var fault: String? {
+    if let format, SourceFormat(rawValue: format) == nil {
+      return "\"\(format)\" is no format; they are \(SourceReading.formats.joined(separator: ", "))"
+    }
+    var seen: Set<CatalogueColumn> = []
+    for pair in map {
+      guard let (column, _) = SourceReading.split(pair) else {
+        let names = CatalogueColumn.allCases.map(\.rawValue).joined(separator: ", ")
+        return "\"\(pair)\" is not FIELD=COLUMN with one of the fields \(names)"
+      }
+      guard seen.insert(column).inserted else { return "\(column.rawValue) is mapped twice" }
+    }
+    return nil
+  }
+
+  func apply(to options: inout ImportOptions) throws(ArchiveError) {
+    if let fault { throw ArchiveError(.invalidName, "\(fault).") }
+    options.format = format.flatMap(SourceFormat.init(rawValue:))
+    if let preset { options.preset = try Preset.find(preset) }
+    for pair in map {
+      if let (column, name) = SourceReading.split(pair) { options.map[column] = name }
+    }
+  }
+
+  private static func split(_ pair: String) -> (CatalogueColumn, String)? {
+    guard let equals = pair.firstIndex(of: "="),
+      let column = CatalogueColumn(rawValue: String(pair[..<equals]))
+    else { return nil }
+    let name = String(pair[pair.index(after: equals)...])
+    return name.isEmpty ? nil : (column, name)
+  }
+}
+
+/// A preset, for those who want to see or copy one.
+public struct PresetReport: Codable, Hashable, Sendable {
+  /// Its name.
+  public var name: String
+  /// What it is for.
+  public var description: String
+  /// The file as it is written; `nil` in a list.
+  public var text: String?
+}
+
+extension PresetReport {
+  /// All presets that come with the program, by name.
+  public static var all: [PresetReport] {
+    Preset.bundled.values.sorted { $0.name < $1.name }
+      .map { PresetReport(name: $0.name, description: $0.summary) }
+  }
+
+  /// The preset of a name or file, with its text.
+  ///
+  /// - Throws: `inputMissing` when there is none.
+  public static func find(_ name: String) throws(WalkError) -> PresetReport {
+    do throws(ArchiveError) {
+      let preset = try Preset.find(name)
+      return PresetReport(name: preset.name, description: preset.summary, text: preset.text)
+    } catch { throw WalkError(error) }
+  }
+}

@@ -1,0 +1,149 @@
+import TimeWalkCore
+
+/// Rows from any source of records: one mapping, one judge.
+struct CatalogueSource<Records: MappedRecords>: ItemSource {
+  let statement: CollectionStatement
+  let eras: [NamedEra]
+  let findings: [ImportFinding]
+  let mapping: [FieldSource]
+  private var records: Records
+  private let context: SourceContext
+  private let keepsUnreadableDates: Bool
+  private var lines: [String: Int] = [:]
+  /// Whether a date in words has been seen, so that doubts about dates in numbers are real.
+  private var hasWords = false
+  private var doubts: [ImportFinding] = []
+  private var places = SharedPlaces()
+  private var legacyRows = 0
+
+  init(_ records: Records, mapping: FieldMapping, context: SourceContext) {
+    self.records = records
+    self.context = context
+    statement = context.statement
+    eras = context.eras
+    findings = context.findings + records.findings
+    self.mapping = mapping.shown
+    keepsUnreadableDates = mapping.keepsUnreadableDates
+  }
+
+  /// The next row; what a format passes over, such as blank lines, is none.
+  mutating func next() throws(ArchiveError) -> SourceRow? {
+    guard try records.next() else { return nil }
+    var row = CatalogueRow(records.values)
+    let place = records.place
+    if let problem = records.problem {
+      row.fault(nil, problem)
+      return SourceRow(item: nil, findings: row.findings, line: place.line)
+    }
+    let id = row.readIdentifier()
+    switch records.oddity {
+    case (.fault, let reason)?: row.fault(nil, reason)
+    case (_, let reason)?: row.warn(nil, reason)
+    case nil: break
+    }
+    if records.isLegacyText {
+      legacyRows += 1
+      if legacyRows == 1 {
+        row.warn(
+          nil, "is not UTF-8 and read as Windows-1252",
+          hint: "save the file as UTF-8 if it looks wrong")
+      }
+    }
+    if let id {
+      if let first = lines[id] {
+        row.fault(.id, place.path == nil ? "stands in line \(first) already" : "stands twice")
+      } else {
+        lines[id] = place.line ?? 0
+      }
+    }
+    let (item, unplaced) = item(id, from: &row)
+    let copyOf = row.copyOf()
+    guard !row.hasFault else {
+      return SourceRow(item: nil, findings: row.findings, copyOf: copyOf, line: place.line)
+    }
+    if let item { places.add(item, line: place.path == nil ? place.line : nil) }
+    return SourceRow(
+      item: item,
+      unplaced: unplaced.map { $0.with(.copyOf, copyOf) }, findings: row.findings, copyOf: copyOf,
+      line: place.line)
+  }
+
+  var closingFindings: [ImportFinding] {
+    var closing = places.findings
+    if legacyRows > 1 {
+      closing.append(
+        ImportFinding(
+          .warning, line: nil, reason: "\(legacyRows) rows are not UTF-8 and read as Windows-1252"))
+    }
+    return closing
+  }
+
+  /// Reads every column, so that every fault is found, and makes an item if there is none.
+  private mutating func item(_ id: String?, from row: inout CatalogueRow<Records.Values>)
+    -> (Item?, UnplacedItem?)
+  {
+    let hadFault = row.hasFault
+    let place = row.place()
+    let accuracy = row.number(.accuracy, in: 0...20_000_000)
+    var headingAccuracy = row.headingAccuracy()
+    let title = row.text(.title) ?? ""
+    let date = row.date(order: context.dateOrder, keepsUnreadable: keepsUnreadableDates)
+    row.doubt(date.date, today: context.today)
+    doubts += date.doubts
+    if date.text != nil { hasWords = true }
+    if hasWords {
+      row.add(doubts)
+      doubts = []
+    }
+    let locationOf = row.locationOf()
+    var heading = row.heading()
+    if heading == nil, row.isEmpty(.heading), let said = row.captionHeading() {
+      heading = Heading(degrees: said.degrees)
+      headingAccuracy = said.accuracy
+    }
+    let field = row.fieldOfView()
+    let pitch = row.number(.pitch, in: -90...90)
+    let altitude = row.number(.altitude, in: -20_000...100_000_000)
+    let viewDistance = row.viewDistance()
+    let (creator, license, credit) = (row.text(.creator), row.license(), row.text(.credit))
+    let (source, picture) = (row.source(), row.media(in: context.media))
+    row.doubt(place, area: context.area)
+    // Without a place, any coordinate stands in for it and is not looked at.
+    guard !hadFault, !row.hasFault, let id,
+      let coordinate = Coordinate(
+        latitude: place.latitude ?? 0, longitude: place.longitude ?? 0,
+        horizontalAccuracy: accuracy.flatMap(Distance.init(meters:)))
+    else { return (nil, nil) }
+    let item = Item(
+      id: ItemID(collection: statement.name, identifier: id), title: title, date: date.date,
+      dateText: date.text,
+      pose: RecordedPose(
+        coordinate: coordinate, locationOf: locationOf, heading: heading,
+        headingAccuracy: headingAccuracy.flatMap(Angle.init(degrees:)), fieldOfView: field,
+        pitch: pitch.flatMap(Angle.init(degrees:)),
+        // The catalogue's column doesn't say what its metres are measured from.
+        altitude: altitude.flatMap { Altitude(meters: $0, reference: .unknown) },
+        viewDistance: viewDistance),
+      creator: creator, license: license, credit: credit, source: source, media: picture)
+    return place.isUnknown
+      ? (nil, UnplacedItem(item, hasLocationOf: !row.isEmpty(.locationOf))) : (item, nil)
+  }
+}
+
+/// What holds for all rows of a source.
+struct SourceContext {
+  /// What the source says of its collection.
+  var statement: CollectionStatement
+  /// The eras that it names.
+  var eras: [NamedEra] = []
+  /// Where its items lie, by its own word.
+  var area: CollectionArea?
+  /// Where files may lie; `nil` when none can be named.
+  var media: MediaFolders?
+  /// What stands first in dates of numbers.
+  var dateOrder: DateReading.NumberOrder?
+  /// The day of the import.
+  var today: Day?
+  /// What is to be said before the first row.
+  var findings: [ImportFinding] = []
+}

@@ -1,0 +1,191 @@
+import GRDB
+import TimeWalkCore
+
+/// One pass over a source inside a transaction.
+final class ImportRun {
+  private let kind: JournalEntry.Kind
+  private let statement: CollectionStatement
+  private let options: ImportOptions
+  private let origin: String?
+  private var tables: ImportTables?
+  private var pictures: PictureLook?
+  private var declarations: [CopyDeclaration] = []
+  private var counts = ChangeCounts()
+  /// The items that the source names; followed only where others are to be removed.
+  private var named = NamedItems()
+
+  init(
+    _ kind: JournalEntry.Kind, of statement: CollectionStatement, options: ImportOptions,
+    from origin: String?
+  ) {
+    self.kind = kind
+    self.statement = statement
+    self.options = options
+    self.origin = origin
+  }
+
+  /// Reads the source to its end; the transaction is the caller's.
+  func read(
+    _ source: inout some ItemSource, in db: Database, report: inout ImportReport
+  ) throws {
+    while let row = try source.next() {
+      report.findings.append(contentsOf: row.findings)
+      if row.item != nil || row.unplaced != nil {
+        try write(row, to: begin(source, in: db, report: &report), in: db, report: &report)
+      } else {
+        report.refused += 1
+        if options.replaces { named.refuse(row.findings) }
+      }
+      if report.rows % 10_000 == 0 { options.progress?(report.rows) }
+    }
+    report.findings.append(contentsOf: source.closingFindings)
+    try finish(in: db, report: &report)
+    options.progress?(report.rows)
+  }
+
+  /// Opens the journal's entry at the first good row: a source without one makes neither entry nor collection.
+  private func begin(
+    _ source: some ItemSource, in db: Database, report: inout ImportReport
+  ) throws -> ImportTables {
+    if let tables { return tables }
+    var notes = options.notes
+    if options.replaces { notes["replace"] = "yes" }
+    let entry = try OpenEntry(
+      kind, by: options.provenance, source: origin, options: notes, in: db)
+    let collection = try CollectionTable.keep(statement, as: entry, in: db)
+    let tables = try ImportTables(entry, collection: collection, in: db)
+    pictures = try options.fingerprint.map {
+      try PictureLook(collection, entry: entry, in: db, look: $0)
+    }
+    try keep(source.eras, as: entry, in: db, report: &report)
+    self.tables = tables
+    return tables
+  }
+
+  private func write(
+    _ row: SourceRow, to tables: ImportTables, in db: Database, report: inout ImportReport
+  ) throws {
+    let outcome: ImportTables.Outcome
+    let id: ItemID
+    if let item = row.item {
+      id = item.id
+      outcome = try tables.keep(
+        item, copyOf: row.copyOf, in: db, listing: listing(.changed, report))
+    } else if let unplaced = row.unplaced {
+      id = unplaced.id
+      outcome = try tables.keep(unplaced, in: db, listing: listing(.changed, report))
+      if outcome == .keptPlace {
+        report.findings.append(.placeIsKept(of: unplaced, line: row.line))
+      } else {
+        report.unplaced += 1
+      }
+    } else {
+      return
+    }
+    if options.replaces { named.name(id.identifier) }
+    switch outcome {
+    case .added:
+      report.added += 1
+      if listing(.added, report) { report.changes.append(ItemChange(id, .added)) }
+    case .changed(let fields):
+      report.updated += 1
+      if listing(.changed, report) {
+        report.changes.append(ItemChange(id, .changed, fields: fields))
+      }
+    case .unchanged, .keptPlace:
+      report.unchanged += 1
+    }
+    if let copyOf = row.copyOf ?? row.unplaced?.fields[.copyOf] {
+      declarations.append(CopyDeclaration(item: id, line: row.line, original: copyOf))
+    }
+    if let item = row.item, case .file(let path) = item.media {
+      try pictures?.add(item.id.identifier, path: path, line: row.line, to: &report)
+    }
+  }
+
+  /// Does what needs all rows to be there.
+  private func finish(in db: Database, report: inout ImportReport) throws {
+    guard let tables else { return }
+    try pictures?.finish(&report)
+    if options.replaces { try removeOthers(from: tables, in: db, report: &report) }
+    for declaration in declarations where try !declaration.isKept(in: db) {
+      report.findings.append(declaration.finding)
+    }
+    counts.added = report.added
+    counts.updated = report.updated
+    counts.unchanged = report.unchanged
+    counts.refused = report.refused
+    counts.removed = report.removed
+    try tables.entry.close(counts, collection: statement.name, in: db)
+    if !report.isDryRun {
+      report.entry = tables.entry.number
+      try tables.finish(in: db)
+    }
+  }
+
+  /// Removes what the source doesn't name, or says why it may not.
+  private func removeOthers(
+    from tables: ImportTables, in db: Database, report: inout ImportReport
+  ) throws {
+    let others = try named.others(in: tables.collection, db)
+    report.removed = others.count
+    for other in others.prefix(options.listedChanges) {
+      report.changes.append(
+        ItemChange(
+          ItemID(collection: statement.name, identifier: other.identifier), .removed))
+    }
+    guard !others.isEmpty, !report.isDryRun else { return }
+    if report.refused > 0, !options.mayRemoveDespiteRefused {
+      throw ArchiveError(
+        .unconfirmed,
+        "\(report.refused) rows are refused, so that what the source no longer has is not certain; "
+          + "nothing was changed. " + RemovalText.of(others.map(\.identifier), verb: "Would remove")
+      )
+    }
+    guard options.mayRemove else {
+      throw ArchiveError(
+        .unconfirmed,
+        RemovalText.of(others.map(\.identifier), verb: "Would remove") + " Nothing was changed.")
+    }
+    for other in others { try tables.remove(other.table, key: other.key, in: db) }
+  }
+
+  /// Whether the report still lists changes of a kind.
+  private func listing(_ kind: ItemChange.Kind, _ report: ImportReport) -> Bool {
+    switch kind {
+    case .added: report.added <= options.listedChanges
+    case .changed: report.updated <= options.listedChanges
+    case .removed: report.removed <= options.listedChanges
+    }
+  }
+
+  /// Makes the source's eras known; one that the archive has with another date stays as it is, with a warning.
+  private func keep(
+    _ eras: [NamedEra], as entry: OpenEntry, in db: Database, report: inout ImportReport
+  ) throws {
+    for era in eras {
+      if let known = try EraTable.era(named: era.name, db), known.era != era.era {
+        report.findings.append(
+          ImportFinding(
+            .warning, line: nil, column: nil,
+            reason:
+              "the era \"\(known.name)\" is \(known.era.date.edtf) in the archive and stays so; "
+              + "the source has \(era.era.date.edtf)"))
+        continue
+      }
+      // A known era may get a description.
+      try entry.remember(.eras, where: "name = ?2 AND description IS NULL", [era.name], in: db)
+      if try EraTable.keep(era, db) { report.erasAdded += 1 }
+    }
+  }
+}
+
+extension ImportFinding {
+  /// What to say of a row that has no place any more.
+  fileprivate static func placeIsKept(of item: UnplacedItem, line: Int?) -> ImportFinding {
+    ImportFinding(
+      .warning, line: line, identifier: item.id.identifier,
+      column: CatalogueColumn.latitude.rawValue,
+      reason: "is empty, while the archive knows the place; the item stays as it is")
+  }
+}

@@ -1,0 +1,153 @@
+/// The direction in a caption such as `Fifth Avenue, looking north from 42nd Street`.
+///
+/// Only words about looking make a direction: `North side of`, `North Street` and `view of the north wing` do not, and
+/// neither does a caption that names two directions, or that describes several pictures.
+struct CaptionHeading: Hashable {
+  /// Degrees from north.
+  var degrees: Double
+  /// The half-width that the words deserve, degrees.
+  var accuracy: Double
+  /// The words, for the reader of a report.
+  var words: String
+
+  /// Reads the captions of one picture; `nil` when none says one direction.
+  static func find(in captions: [String]) -> CaptionHeading? {
+    var found: CaptionHeading?
+    for caption in captions where mayHoldOne(caption) {
+      let words = split(caption)
+      guard !isOfSeveral(words) else { return nil }
+      for index in words.indices {
+        switch direction(after: index, in: words) {
+        case nil: continue
+        case .ambiguous?: return nil
+        case .one(let next)?:
+          if let found, found.degrees != next.degrees { return nil }
+          found = found ?? next
+        }
+      }
+    }
+    return found
+  }
+
+  private enum Finding {
+    case one(CaptionHeading)
+    case ambiguous
+  }
+
+  /// One word with what ended it.
+  private struct Word {
+    var text: String
+    var plain: String
+    /// Whether a sentence or clause ends behind it.
+    var ends: Bool
+  }
+
+  private static let looks: Set<String> = ["looking", "looks", "facing", "faces", "viewed"]
+  private static let views: Set<String> = ["view", "views"]
+  private static let fillers: Set<String> = [
+    "is", "to", "towards", "toward", "the", "directly", "due", "further", "back", "in", "an", "a",
+    "down", "up", "taken", "photographed", "generally",
+  ]
+  private static let joiners: Set<String> = ["and", "or", "then", "also"]
+  /// A direction before these names a thing: the north side, the North River.
+  private static let things: Set<String> = [
+    "side", "street", "st", "avenue", "ave", "river", "wing", "end", "corner", "front", "part",
+    "portion", "half", "shore", "bank", "wall", "entrance", "tower", "building", "facade", "drive",
+    "broadway", "bay", "gate", "terrace", "house", "section", "elevation", "face",
+  ]
+
+  /// Nearly all titles hold none of the words, and are passed over by their bytes.
+  private static func mayHoldOne(_ caption: String) -> Bool {
+    var caption = caption
+    return caption.withUTF8 { bytes in
+      var index = 0
+      while index + 3 < bytes.count {
+        let (a, b, c) = (bytes[index] | 0x20, bytes[index + 1], bytes[index + 2])
+        if a == UInt8(ascii: "l"), b | 0x20 == UInt8(ascii: "o"), c | 0x20 == UInt8(ascii: "o") {
+          return true
+        }
+        if a == UInt8(ascii: "v"), b | 0x20 == UInt8(ascii: "i"), c | 0x20 == UInt8(ascii: "e") {
+          return true
+        }
+        if a == UInt8(ascii: "f"), b | 0x20 == UInt8(ascii: "a"), c | 0x20 == UInt8(ascii: "c") {
+          return true
+        }
+        index += 1
+      }
+      return false
+    }
+  }
+
+  private static func split(_ caption: String) -> [Word] {
+    caption.split(whereSeparator: \.isWhitespace).flatMap { chunk -> [Word] in
+      // "looking N.E." is one word; "side,looking" would be two, and is rare enough.
+      let text = String(chunk)
+      let plain = text.lowercased().filter { $0.isLetter || $0.isNumber || $0 == "-" }
+      guard !plain.isEmpty else { return [] }
+      let isAbbreviation = CompassWord.degrees(of: plain) != nil && plain.count <= 3
+      let last = text.last
+      let ends =
+        last == ";" || last == ":" || last == "!" || last == ","
+        || (last == "." && !isAbbreviation)
+      return [Word(text: text, plain: plain, ends: ends)]
+    }
+  }
+
+  /// Whether the caption numbers several pictures: `(1) … (2) …`, `View 2 is …`.
+  private static func isOfSeveral(_ words: [Word]) -> Bool {
+    for (index, word) in words.enumerated() {
+      if word.text == "(2)" { return true }
+      if views.contains(word.plain), words.indices.contains(index + 1),
+        ["2", "3", "4"].contains(words[index + 1].plain)
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  private static func direction(after start: Int, in words: [Word]) -> Finding? {
+    let isLook = looks.contains(words[start].plain)
+    guard isLook || views.contains(words[start].plain) else { return nil }
+    guard !words[start].ends || isLook else { return nil }
+    var index = start + 1
+    // "viewed from the south" says where the camera is, not where it looks.
+    while index < words.count, fillers.contains(words[index].plain), !words[index].ends {
+      index += 1
+    }
+    guard let (degrees, next) = point(at: index, in: words) else { return nil }
+    let last = words[next - 1]
+    if next < words.count, !last.ends {
+      let after = words[next].plain
+      if things.contains(after) { return nil }
+      if joiners.contains(after) {
+        // "looking north and showing" has one direction, "looking north and south" two.
+        if point(at: next + 1, in: words) != nil { return .ambiguous }
+      } else if after == "to", point(at: next + 1, in: words) != nil {
+        return .ambiguous
+      }
+    } else if next < words.count, last.text.hasSuffix(","),
+      joiners.contains(words[next].plain), point(at: next + 1, in: words) != nil
+    {
+      return .ambiguous
+    }
+    let said = words[start..<next].map(\.text).joined(separator: " ")
+    return .one(
+      CaptionHeading(
+        degrees: degrees, accuracy: CompassWord.accuracy(of: degrees),
+        words: said.hasSuffix(",") || said.hasSuffix(".") ? String(said.dropLast()) : said))
+  }
+
+  /// The compass point at a word, which may be two (`south east`, `N. E.`), and the index behind it.
+  private static func point(at index: Int, in words: [Word]) -> (Double, next: Int)? {
+    guard index < words.count, let one = CompassWord.degrees(of: words[index].plain) else {
+      return nil
+    }
+    if index + 1 < words.count, !words[index].ends,
+      let two = CompassWord.degrees(of: words[index].plain + words[index + 1].plain)
+    {
+      return (two, index + 2)
+    }
+    return (one, index + 1)
+  }
+}

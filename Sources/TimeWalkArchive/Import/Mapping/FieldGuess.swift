@@ -1,0 +1,131 @@
+/// Guesses which of a source's names are which fields, by the names that catalogues usually have.
+enum FieldGuess {
+  /// The usual names as `PlainName` writes them, the surest first.
+  ///
+  /// A name that tells another unit (`altitude_ft`) is none of them.
+  private static let usual: [(CatalogueColumn, [String])] = [
+    (
+      .id,
+      [
+        "objectid", "object_id", "uniqueid", "unique_id", "item_id", "itemid", "record_id",
+        "photo_id", "image_id", "uuid", "identifier", "accession_number", "call_number", "fid",
+        "pageid",
+      ]
+    ),
+    (.title, ["name", "titles", "label", "caption", "object_name"]),
+    (
+      .date,
+      [
+        "dates", "date_created", "created", "year", "years", "date_taken", "datum", "when", "taken",
+        "navdate", "datetime",
+      ]
+    ),
+    (
+      .latitude,
+      [
+        "@latitude", "lat", "y", "latitud", "lat_wgs84", "breite", "decimallatitude",
+        "gps_latitude", "camera_latitude",
+      ]
+    ),
+    (
+      .longitude,
+      [
+        "@longitude", "lon", "lng", "long", "x", "longitud", "lon_wgs84", "laenge",
+        "decimallongitude", "gps_longitude", "camera_longitude",
+      ]
+    ),
+    (
+      .accuracy,
+      [
+        "@accuracy", "horizontal_accuracy", "coordinateuncertaintyinmeters", "uncertainty_m",
+        "accuracy_m",
+      ]
+    ),
+    (.locationOf, ["@location_of"]),
+    (
+      .heading, ["@heading", "azimuth", "bearing", "direction", "compass", "view_direction", "yaw"]
+    ),
+    (.headingAccuracy, ["@heading_accuracy", "heading_uncertainty"]),
+    (.fieldOfView, ["@field_of_view", "fov", "hfov", "angle_of_view"]),
+    (.pitch, ["tilt", "elevation_angle"]),
+    (.altitude, ["alt", "elevation", "altitude_m", "elevation_m", "@altitude"]),
+    (.creator, ["photographer", "author", "artist", "maker", "creators", "fotograf"]),
+    (
+      .license,
+      [
+        "rightsstatement", "rights_statement", "licence", "license_url", "licence_url", "rights",
+        "copyright", "copyrightcode", "usage_rights",
+      ]
+    ),
+    (.credit, ["attribution", "credit_line", "courtesy"]),
+    (
+      .source,
+      [
+        "reference_url", "source_url", "item_url", "page_url", "permalink", "landing_page", "uri",
+        "url", "link",
+      ]
+    ),
+    (
+      .media,
+      [
+        "object_location", "image_url", "imageurl", "imagelink", "image_link", "image", "img",
+        "photo_url", "media_url", "filename", "file_name", "file", "thumb_url",
+      ]
+    ),
+  ]
+
+  private static let captions: Set<String> = [
+    "title", "description", "text", "caption", "name", "titles",
+  ]
+
+  /// The mapping that TimeWalk's own names make, and the usual ones for the fields that are left.
+  static func mapping(of names: [String], starting mapping: FieldMapping = FieldMapping())
+    -> FieldMapping
+  {
+    var mapping = mapping
+    var taken = Set(mapping.entries.values.flatMap(\.rule.names))
+    // Of a path, its last part counts; shallow ones first.
+    let found = names.enumerated().map { index, name in
+      let leaf = name.hasPrefix("@") ? name : PlainName.of(name.split(separator: ".").last ?? "")
+      return (name: name, leaf: leaf, depth: name.count { $0 == "." }, index: index)
+    }
+    func first(_ leaf: String) -> String? {
+      found.filter { $0.leaf == leaf && !taken.contains($0.name) }
+        .min { ($0.depth, $0.index) < ($1.depth, $1.index) }?.name
+    }
+    for column in CatalogueColumn.allCases where mapping.entries[column] == nil {
+      guard let name = first(column.rawValue) else { continue }
+      mapping.set(column, .name(name), .own)
+      taken.insert(name)
+    }
+    // A record's place is that of its geometry, whatever its properties say.
+    for column in CatalogueColumn.allCases
+    where names.contains("@\(column.rawValue)") && mapping.entries[column]?.basis != .given {
+      if mapping.entries[column]?.basis == .preset { continue }
+      var rule = FieldRule.name("@\(column.rawValue)")
+      if let own = mapping.entries[column]?.rule, ![.latitude, .longitude].contains(column) {
+        rule.origins = own.origins + rule.origins
+      }
+      mapping.set(column, rule, .guessed)
+    }
+    if mapping.entries[.date] == nil, let since = first("validsince") ?? first("start_datetime"),
+      let until = first("validuntil") ?? first("end_datetime")
+    {
+      mapping.set(
+        .date, FieldRule(origins: [.name(since), .name(until)], computation: .interval), .guessed)
+    }
+    for (column, usual) in usual where mapping.entries[column] == nil {
+      guard let name = usual.lazy.compactMap({ first($0) }).first else { continue }
+      var rule = FieldRule.name(name)
+      if column == .heading { rule.transforms = [.compass] }
+      if column == .date, name.hasSuffix("years") { rule.transforms = [.wholeNumber] }
+      mapping.set(column, rule, .guessed)
+      taken.insert(name)
+    }
+    if mapping.captions.isEmpty {
+      mapping.captions = found.filter { captions.contains($0.leaf) && $0.depth <= 1 }.map(\.name)
+    }
+    if mapping.entries[.date]?.basis == .guessed { mapping.keepsUnreadableDates = true }
+    return mapping
+  }
+}

@@ -1,0 +1,195 @@
+import Foundation
+
+/// How the catalogues of one project are read: a small JSON file that a curator can copy and change.
+///
+/// The keys are `name`, `description`, `format`, `file` (in a folder), `records` and `geometry` (paths), `join`, `captions` and
+/// `ignore` (lists of names), and `fields`: for each of TimeWalk's columns a name, a list of names of which the first that
+/// is filled counts, or an object with
+///
+/// - `from` (a name or list), `constant` or `template` (`"https://example.org/{id}"`),
+/// - `transform` (a `TextTransform` or a list) or `compute` (a `Computation` over all of `from`),
+/// - `values` (texts to replace; `*` for all others) and `if` (a name that must be filled).
+public struct Preset: Hashable, Sendable {
+  /// Its name.
+  public let name: String
+  /// What it is for.
+  public let summary: String
+  /// The format that it reads; `nil` leaves it to recognition.
+  let format: SourceFormat?
+  /// The file to read where the source is a folder.
+  let file: String?
+  /// The path of the list of records in a JSON document.
+  let records: String?
+  /// The path of a record's geometry.
+  let geometry: String?
+  /// Another file with more values for each record.
+  let join: Join?
+  /// The fields' rules.
+  let fields: [CatalogueColumn: FieldRule]
+  let captions: [String]
+  let ignore: [String]
+  /// The file as it is written.
+  public let text: String
+
+  /// A file beside the source, whose records have the same value under a name.
+  struct Join: Hashable, Sendable {
+    var file: String
+    var on: String
+  }
+
+  private static let keys: Set<String> = [
+    "name", "description", "format", "file", "records", "geometry", "join", "fields", "captions",
+    "ignore",
+  ]
+  private static let sizeLimit = 1 << 20
+
+  /// The presets that come with the program, by name.
+  public static let bundled: [String: Preset] = {
+    var presets: [String: Preset] = [:]
+    for bytes in PresetFiles.all {
+      // A test reads every one of them, so that none is missing here.
+      if let preset = try? Preset(bytes: bytes, path: "") { presets[preset.name] = preset }
+    }
+    return presets
+  }()
+
+  /// The bundled preset of a name, or the one in a file.
+  ///
+  /// Throws `.inputMissing` when there is neither, `.inputUnreadable` for a file that is no preset.
+  public static func find(_ name: String) throws(ArchiveError) -> Preset {
+    if let preset = bundled[name] { return preset }
+    guard
+      name.contains("/") || name.hasSuffix(".json") || FileManager.default.fileExists(atPath: name)
+    else {
+      let names = bundled.keys.sorted().joined(separator: ", ")
+      throw ArchiveError(
+        .inputMissing, "There is no preset \"\(name)\", and no file; the presets are \(names).")
+    }
+    var source = try ByteSource(path: name)
+    let bytes = try source.readAll(limit: sizeLimit, advice: "A preset is a small file.")
+    return try Preset(bytes: bytes, path: name)
+  }
+
+  /// Reads a preset's bytes; `path` is for the errors.
+  init(bytes: [UInt8], path: String) throws(ArchiveError) {
+    let start = path.isEmpty ? "" : "\(path): "
+    func refuse(_ reason: String) -> ArchiveError { ArchiveError(.inputUnreadable, start + reason) }
+    let json: JSONValue
+    do throws(JSONFault) {
+      var parser = JSONParser(bytes)
+      json = try parser.value()
+      guard parser.isAtEnd else {
+        throw JSONFault(reason: "has something after its end", offset: 0)
+      }
+    } catch { throw refuse("the preset is not JSON: byte \(error.offset): \(error.reason).") }
+    guard let object = json.members else { throw refuse("the preset is not a JSON object.") }
+    if let unknown = object.keys.filter({ !Preset.keys.contains($0) }).min() {
+      throw refuse("a preset has no \"\(unknown)\".")
+    }
+    func text(_ key: String) throws(ArchiveError) -> String? {
+      guard let value = object[key] else { return nil }
+      guard let text = value.string else { throw refuse("\"\(key)\" is not a text.") }
+      return text
+    }
+    func list(_ key: String) throws(ArchiveError) -> [String] {
+      guard let value = object[key] else { return [] }
+      let texts = value.elements?.compactMap(\.string) ?? []
+      guard texts.count == value.elements?.count else {
+        throw refuse("\"\(key)\" is not a list of texts.")
+      }
+      return texts
+    }
+    guard let name = try text("name") else { throw refuse("the preset has no \"name\".") }
+    self.name = name
+    summary = try text("description") ?? ""
+    if let word = try text("format") {
+      guard let format = SourceFormat(rawValue: word) else {
+        throw refuse("\"\(word)\" is no format.")
+      }
+      self.format = format
+    } else {
+      format = nil
+    }
+    file = try text("file")
+    records = try text("records")
+    geometry = try text("geometry")
+    captions = try list("captions")
+    ignore = try list("ignore")
+    if let value = object["join"] {
+      guard let file = value.value(at: "file")?.string, let on = value.value(at: "on")?.string
+      else {
+        throw refuse("\"join\" needs a \"file\" and the name \"on\" that both share.")
+      }
+      join = Join(file: file, on: on)
+    } else {
+      join = nil
+    }
+    var fields: [CatalogueColumn: FieldRule] = [:]
+    for (key, value) in object["fields"]?.members ?? [:] {
+      guard let column = CatalogueColumn(rawValue: key) else {
+        throw refuse("\"\(key)\" is no field of a catalogue.")
+      }
+      do throws(FieldRule.Refusal) {
+        fields[column] = try FieldRule(json: value)
+      } catch { throw refuse("the field \"\(key)\" \(error.reason).") }
+    }
+    guard !fields.isEmpty else { throw refuse("the preset has no \"fields\".") }
+    self.fields = fields
+    self.text = String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension FieldRule {
+  /// Why a rule can't be used.
+  struct Refusal: Error {
+    var reason: String
+  }
+
+  /// Reads a rule of a preset.
+  init(json: JSONValue) throws(Refusal) {
+    func names(_ value: JSONValue) throws(Refusal) -> [Origin] {
+      if let name = value.string { return [.name(name)] }
+      let names = value.elements?.compactMap(\.string) ?? []
+      guard !names.isEmpty, names.count == value.elements?.count else {
+        throw Refusal(reason: "is neither a name nor a list of names")
+      }
+      return names.map { .name($0) }
+    }
+    guard let object = json.members else {
+      self.init(origins: try names(json))
+      return
+    }
+    let known: Set = ["from", "constant", "template", "transform", "compute", "values", "if"]
+    if let unknown = object.keys.filter({ !known.contains($0) }).min() {
+      throw Refusal(reason: "has no \"\(unknown)\"")
+    }
+    var origins: [Origin] = []
+    if let from = object["from"] { origins += try names(from) }
+    if let template = object["template"]?.string { origins.append(.template(template)) }
+    if let constant = object["constant"]?.text { origins.append(.constant(constant)) }
+    guard !origins.isEmpty else {
+      throw Refusal(reason: "has no \"from\", \"template\" or \"constant\"")
+    }
+    self.init(origins: origins)
+    if let value = object["transform"] {
+      for word in value.elements ?? [value] {
+        guard let transform = word.string.flatMap(TextTransform.init(rawValue:)) else {
+          throw Refusal(
+            reason: "has an unknown transform; they are "
+              + TextTransform.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        transforms.append(transform)
+      }
+    }
+    if let word = object["compute"] {
+      guard let computation = word.string.flatMap(Computation.init(rawValue:)) else {
+        throw Refusal(
+          reason: "has an unknown computation; they are "
+            + Computation.allCases.map(\.rawValue).joined(separator: ", "))
+      }
+      self.computation = computation
+    }
+    values = (object["values"]?.members ?? [:]).compactMapValues(\.text)
+    condition = object["if"]?.string
+  }
+}

@@ -1,0 +1,35 @@
+internal import ArgumentParser
+internal import TimeWalk
+
+/// `timewalk archive diff`.
+struct ArchiveDiff: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff", abstract: "Show what a change did, item by item and field by field.",
+    discussion: "What an import would do is shown by archive import --dry-run.")
+
+  @Argument(help: "The entry's number in archive history.")
+  var entry: Int64
+
+  @Option(help: ArgumentHelp("How many items to print; 0 prints all.", valueName: "count"))
+  var limit = 1000
+
+  @OptionGroup var archive: ArchiveOptions
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    guard limit >= 0 else { throw ValidationError("--limit must be 0 or more") }
+  }
+
+  func run() throws {
+    try Console.run(json: output.json) {
+      let report = try archive.reading().diff(
+        entry, limit: limit == 0 ? nil : limit)
+      try Console.answer(report, json: output.json) {
+        [JournalText.line(report.entry)] + report.changes.flatMap(JournalText.lines)
+      }
+      if !output.json, report.changes.count < report.total {
+        Console.talk("\(report.changes.count) of \(report.total) items; --limit 0 prints all")
+      }
+    }
+  }
+}

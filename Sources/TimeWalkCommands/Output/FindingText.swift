@@ -1,0 +1,42 @@
+internal import TimeWalk
+
+/// What an import has to say about its source, as talk: the first of each kind, and how many more there are.
+enum FindingText {
+  /// How many findings of one kind are told.
+  private static let longest = 10
+
+  /// The mapping, where it is not simply TimeWalk's own names.
+  static func mapping(_ summary: ImportSummary) -> [String] {
+    guard summary.mapping.contains(where: { $0.basis != "own" }) else { return [] }
+    return summary.mapping.map { "mapping: \($0.field) <- \($0.source) [\($0.basis)]" }
+  }
+
+  static func lines(_ summary: ImportSummary) -> [String] {
+    var counts: [String: Int] = [:]
+    var lines: [String] = []
+    for finding in summary.findings {
+      let kind = kind(of: finding)
+      counts[kind, default: 0] += 1
+      if counts[kind, default: 0] <= longest {
+        lines.append("\(finding.severity): \(finding.text)")
+      }
+    }
+    let more = counts.filter { $0.value > longest }.sorted { $0.key < $1.key }
+    for (kind, count) in more {
+      lines.append("\(kind): \(count - longest) more like it; --report FILE keeps them all")
+    }
+    return lines
+  }
+
+  /// Findings of one kind differ in their numbers and quoted words only.
+  private static func kind(of finding: ImportSummary.Finding) -> String {
+    var plain = ""
+    var isQuoted = false
+    for character in finding.reason.prefix(120) {
+      if character == "\"" { isQuoted.toggle() }
+      if !isQuoted, !character.isNumber { plain.append(character) }
+    }
+    let head = plain.split(whereSeparator: { ":;,".contains($0) }).first ?? ""
+    return "\(finding.severity), \(finding.column ?? "row") \(head)"
+  }
+}
