@@ -56,13 +56,16 @@ private func records(_ text: String, recordLimit: Int = 1 << 20) throws -> [Stri
     #expect(found.contains { $0.hasPrefix("2: ") && $0.contains("longer than") })
   }
 
-  @Test func `text that is not UTF-8 is told from empty text`() throws {
-    var reader = try CSVReader(ByteSource(bytes: [0x61, 0x2C, 0xE9, 0x2C, 0x0A]))
+  @Test func `text that is not UTF-8 is Windows-1252, or none, and told from empty text`() throws {
+    var reader = try CSVReader(ByteSource(bytes: [0x61, 0x2C, 0xE9, 0x2C, 0x0A, 0x8D, 0x0A]))
     #expect(try reader.next())
+    #expect(reader.isLegacyText)
     #expect(reader.text(0) == "a")
-    #expect(reader.text(1) == nil)
+    #expect(reader.text(1) == "é")
     #expect(reader.text(2) == "")
     #expect(reader.text(3) == "")
+    #expect(try reader.next())
+    #expect(reader.text(0) == nil)
   }
 
   @Test(arguments: [[0xFF, 0xFE, 0x61, 0x00], [0xFE, 0xFF, 0x00, 0x61]] as [[UInt8]])

@@ -143,14 +143,21 @@ private func catalogue(_ column: String, _ value: String) -> String {
     #expect(report.faults.last?.identifier == "good")
   }
 
-  @Test func `bytes that are not UTF-8 are a fault of their line`() throws {
+  @Test
+  func `bytes that are not UTF-8 are read as Windows-1252, and those that can't be are a fault`()
+    throws
+  {
     let fixture = try ArchiveFixture()
     let bytes =
-      Array("id,title,latitude,longitude\na,x,1,2\nb,caf".utf8) + [0xE9] + Array(",1,2\n".utf8)
+      Array("id,title,latitude,longitude\na,x,1,2\nb,caf".utf8) + [0xE9]
+      + Array(",1,2\nc,".utf8) + [0x81] + Array(",1,2\n".utf8)
     let path = try fixture.write(bytes, to: "latin.csv")
     let report = try fixture.archive.importCatalogue(at: path)
     #expect(report.collection == "latin")
-    #expect(report.faults.map(\.line) == [3])
+    #expect(report.added == 2)
+    #expect(try fixture.contents().values.contains { $0.title == "café" })
+    #expect(report.warnings.contains { $0.line == 3 && $0.reason.contains("Windows-1252") })
+    #expect(report.faults.map(\.line) == [4])
     #expect(report.faults.first?.column == "title")
     #expect(report.faults.first?.reason.contains("UTF-8") == true)
   }
@@ -172,8 +179,9 @@ private func catalogue(_ column: String, _ value: String) -> String {
   }
 
   @Test(arguments: [
-    ("", "empty"), ("\n\n", "empty"), ("title,date\nx,1911", "id, latitude, longitude"),
-    ("id,lat,lon\n", "lacks latitude, longitude"), ("id;latitude;longitude\na;1;2", "commas"),
+    ("", "empty"), ("\n\n", "empty"), ("title,date\nx,1911", "--map id="),
+    ("{\"a\": 1", "not JSON"), ("[1, 2]", "no list of objects"), ("\u{1}\u{2}\u{3}", "binary"),
+    ("%PDF-1.4", "PDF"), ("{\"type\": \"Point\", \"coordinates\": [1, 2]}", "bare Point"),
     ("id,latitude,longitude,ID\n", "twice"), ("\"id,latitude,longitude\n", "header"),
   ])
   func `a file without a usable header is one clear error and makes no collection`(

@@ -165,7 +165,7 @@ final class PictureReader: Sendable {
       let name = "\(index).\(index % 2 == 0 ? "JPG" : "png")"
       let isBroken = index % 50 < 2
       try fixture.write(isBroken ? [0x21] : [UInt8(index % 7) + 0x41], to: name)
-      text += "i\(index),1,2,\(name),\(index == 60 ? "nobody" : "")\n"
+      text += "i\(index),1.\(index),2,\(name),\(index == 60 ? "nobody" : "")\n"
     }
     let path = try fixture.write(text)
     for _ in 0..<2 {

@@ -229,7 +229,7 @@ struct RealDateTests {
   private func importDates(_ dates: [String], into fixture: ArchiveFixture) throws -> ImportReport {
     var text = "id,latitude,longitude,date\n"
     for (index, date) in dates.enumerated() {
-      text += CommaSeparated.line(["\(index)", "43.7", "-79.4", date])
+      text += CommaSeparated.line(["\(index)", "43.\(index)", "-79.4", date])
     }
     let report = try fixture.importCSV(text)
     // Each row is either refused, or keeps its words beside any date that is not they.

@@ -54,7 +54,7 @@ struct CatalogueRow<Values: RowValues> {
     hint: String? = nil
   ) -> ImportFinding {
     let value = column.flatMap { column in
-      values.has(column) ? values.text(column) ?? "(not text)" : nil
+      values.has(column) && severity != .note ? values.text(column) ?? "(not text)" : nil
     }
     return ImportFinding(
       severity, line: values.place.line, path: values.place.path, identifier: identifier,

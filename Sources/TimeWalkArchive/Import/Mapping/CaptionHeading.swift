@@ -117,25 +117,32 @@ struct CaptionHeading: Hashable {
     }
     guard let (degrees, next) = point(at: index, in: words) else { return nil }
     let last = words[next - 1]
-    if next < words.count, !last.ends {
-      let after = words[next].plain
-      if things.contains(after) { return nil }
-      if joiners.contains(after) {
-        // "looking north and showing" has one direction, "looking north and south" two.
-        if point(at: next + 1, in: words) != nil { return .ambiguous }
-      } else if after == "to", point(at: next + 1, in: words) != nil {
-        return .ambiguous
-      }
-    } else if next < words.count, last.text.hasSuffix(","),
-      joiners.contains(words[next].plain), point(at: next + 1, in: words) != nil
-    {
-      return .ambiguous
-    }
+    // A single letter may be somebody's initial, unless it follows a word about looking.
+    if last.plain.count == 1, next == index + 1, !isLook || index > start + 1 { return nil }
+    if next < words.count, !last.ends, things.contains(words[next].plain) { return nil }
+    if isFollowedByAnother(from: next, in: words) { return .ambiguous }
     let said = words[start..<next].map(\.text).joined(separator: " ")
     return .one(
       CaptionHeading(
         degrees: degrees, accuracy: CompassWord.accuracy(of: degrees),
         words: said.hasSuffix(",") || said.hasSuffix(".") ? String(said.dropLast()) : said))
+  }
+
+  /// Whether a second direction follows: `north and south`, `north, then to the east`.
+  ///
+  /// `looking north and showing` has one, and so has `looking north to the East River`.
+  private static func isFollowedByAnother(from start: Int, in words: [Word]) -> Bool {
+    var index = start
+    var isJoined = false
+    while index < words.count,
+      joiners.contains(words[index].plain)
+        || fillers.contains(words[index].plain)
+    {
+      if joiners.contains(words[index].plain) || words[index].plain == "to" { isJoined = true }
+      index += 1
+    }
+    guard isJoined, let (_, next) = point(at: index, in: words) else { return false }
+    return next >= words.count || !things.contains(words[next].plain)
   }
 
   /// The compass point at a word, which may be two (`south east`, `N. E.`), and the index behind it.

@@ -74,6 +74,11 @@ enum FieldGuess {
     ),
   ]
 
+  /// The fields that mean the same deep inside a record; a `source` or `title` in there is something else's.
+  private static let nested: Set<CatalogueColumn> = [
+    .latitude, .longitude, .accuracy, .altitude, .heading,
+  ]
+
   private static let captions: Set<String> = [
     "title", "description", "text", "caption", "name", "titles",
   ]
@@ -94,7 +99,9 @@ enum FieldGuess {
         .min { ($0.depth, $0.index) < ($1.depth, $1.index) }?.name
     }
     for column in CatalogueColumn.allCases where mapping.entries[column] == nil {
-      guard let name = first(column.rawValue) else { continue }
+      guard let name = first(column.rawValue),
+        nested.contains(column) || !name.contains(".") || name.hasPrefix("properties.")
+      else { continue }
       mapping.set(column, .name(name), .own)
       taken.insert(name)
     }

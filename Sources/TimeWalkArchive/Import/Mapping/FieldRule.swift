@@ -90,7 +90,8 @@ struct FieldRule: Hashable, Sendable {
   }
 
   private static func names(in template: String) -> [String] {
-    template.split(separator: "{").dropFirst().compactMap { part in
+    template.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap {
+      part in
       part.firstIndex(of: "}").map { String(part[..<$0]) }
     }
   }
