@@ -2,7 +2,7 @@ import TimeWalkCore
 
 /// Writes records as a feature collection after RFC 7946, one feature a line.
 ///
-/// - A feature is named `collection:id`, has the catalogue's columns as properties, unknown ones `null`, and a point;
+/// - A feature is named by its `id`, or `collection:id` among several collections, has the catalogue's columns as properties, unknown ones `null`, and a point;
 ///   its geometry is `null` for an item without a place.
 /// - With footprints, the polygon of an item's view follows it as a feature of its own, which has `footprint_of` and
 ///   no `id` among its properties. See `ViewSector` for which items have one.
@@ -33,7 +33,7 @@ final class GeoJSONWriter: ExportWriter {
       GeoJSONWriter.point(pose.coordinate.latitude, ExportedRecord.longitude(pose.coordinate))
     }
     try feature(
-      id: record.id.description, geometry: point ?? "null", properties: record.members(contents))
+      id: contents.isMixed ? record.id.description : record.id.identifier, geometry: point ?? "null", properties: record.members(contents))
     guard contents.options.hasFootprints, let pose = record.pose,
       let sector = ViewSector(pose, assuming: contents.options.viewDistance)
     else { return false }
@@ -49,7 +49,7 @@ final class GeoJSONWriter: ExportWriter {
         ("assumed", JSONText.array(sector.assumed.map { JSONText.string($0.rawValue) })))
     }
     try feature(
-      id: "\(record.id)#footprint", geometry: GeoJSONWriter.polygon(sector.polygons),
+      id: "footprint of \(record.id)", geometry: GeoJSONWriter.polygon(sector.polygons),
       properties: properties)
     return true
   }

@@ -49,7 +49,7 @@ struct ExportFormatTests {
     #expect(json["collections"]?.elements.first?["license"] == .string("CC0-1.0"))
     let features = json["features"]?.elements ?? []
     #expect(
-      features.map { $0["id"]?.text } == ["c:full", "c:edge", "c:pole", "c:hall", "c:none"])
+      features.map { $0["id"]?.text } == ["full", "edge", "pole", "hall", "none"])
     #expect(features.allSatisfy { $0["geometry"]?["type"] == .string("Point") })
     #expect(
       features[0]["properties"]?.names

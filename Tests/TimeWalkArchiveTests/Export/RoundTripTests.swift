@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 import TimeWalkCore
 import TimeWalkTestSupport
@@ -36,6 +37,40 @@ struct RoundTripTests {
     #expect(try copies(other.archive) == copies(fixture.archive))
     _ = try other.archive.export(to: .file(path: fixture.folder.path("again.csv")))
     #expect(try bytes(fixture.folder.path("again.csv")) == bytes(path))
+  }
+
+  @Test(
+    "Whatever the format, it comes out as it is kept, without a place too",
+    arguments: [ExportFormat.csv, .tsv, .ndjson, .geojson], [11, 12] as [UInt64])
+  func formats(format: ExportFormat, seed: UInt64) throws {
+    let fixture = try fixture(seed: seed)
+    try fixture.write(
+      "id,latitude,longitude,title,date,heading,media,date_text,copy_of\n"
+        + "u1,,,\"Un,placed \"\"x\"\"\",1911~,10.5,a.jpg,,\nu2,,,,,,,long ago,u1\n", to: "u.csv")
+    try fixture.archive.importCatalogue(
+      at: fixture.folder.path("u.csv"), options: ImportOptions(collection: "test"))
+    let path = fixture.folder.path("out.\(format.rawValue)")
+    let exported = try fixture.archive.export(
+      to: .file(path: path), options: ExportOptions(hasFootprints: true))
+    #expect(exported.unplaced == 2)
+    let other = try ArchiveFixture()
+    let report = try other.archive.importCatalogue(
+      at: path, options: ImportOptions(collection: "test"))
+    #expect(report.faults == [], "\(report.faults.first.map { "\($0)" } ?? "")")
+    #expect(try other.contents() == fixture.contents())
+    #expect(try unplaced(other.archive) == unplaced(fixture.archive))
+    #expect(
+      try fixture.archive.importCatalogue(at: path, options: ImportOptions(collection: "test"))
+        .unchanged == exported.items)
+  }
+
+  private func unplaced(_ archive: SpatiaLiteArchive) throws -> [UnplacedItem] {
+    try archive.reader.read { db in
+      var rows = try UnplacedRows(of: 1, "test", db)
+      var items: [UnplacedItem] = []
+      while let item = try rows.next() { items.append(item) }
+      return items
+    }
   }
 
   @Test("A folder brings the collection's words and the named eras with it")
