@@ -33,7 +33,8 @@ final class GeoJSONWriter: ExportWriter {
       GeoJSONWriter.point(pose.coordinate.latitude, ExportedRecord.longitude(pose.coordinate))
     }
     try feature(
-      id: contents.isMixed ? record.id.description : record.id.identifier, geometry: point ?? "null", properties: record.members(contents))
+      id: contents.isMixed ? record.id.description : record.id.identifier,
+      geometry: point ?? "null", properties: record.members(contents))
     guard contents.options.hasFootprints, let pose = record.pose,
       let sector = ViewSector(pose, assuming: contents.options.viewDistance)
     else { return false }

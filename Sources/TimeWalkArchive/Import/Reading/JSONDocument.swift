@@ -56,7 +56,9 @@ struct JSONDocument: RawRecords {
 
   mutating func next() throws(ArchiveError) -> Bool {
     // What an export with footprints has behind an item is drawn from the item, and none itself.
-    while try step() { if kind != .geojson || text("properties.footprint_of") == nil { return true } }
+    while try step() {
+      if kind != .geojson || text("properties.footprint_of") == nil { return true }
+    }
     return false
   }
 
