@@ -2,9 +2,11 @@ internal import Foundation
 internal import TimeWalkArchive
 
 extension Curator {
-  /// What is wrong with the archive.
+  /// Looks at the archive.
   ///
   /// - Parameter isQuick: whether to look at the file and its indexes alone.
+  /// - Returns: what is wrong.
+  /// - Throws: what the archive throws when it can't be read at all.
   public func verify(isQuick: Bool = false) throws(WalkError) -> VerifyReport {
     do throws(ArchiveError) {
       return VerifyReport(try archive.verify(isQuick ? .quick : .full))

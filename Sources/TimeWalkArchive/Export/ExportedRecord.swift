@@ -21,7 +21,9 @@ struct ExportedRecord {
   let credit: String?
   private let values: [CatalogueValue?]
 
-  /// What stands in a column; `nil` when it is unknown. Rights and credit are the item's own.
+  /// What stands in a column; `nil` when it is unknown.
+  ///
+  /// Rights and credit are the item's own.
   subscript(column: CatalogueColumn) -> CatalogueValue? { values[column.position] }
 
   /// The text in a column; `nil` when it is unknown.
