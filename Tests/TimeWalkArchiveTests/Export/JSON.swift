@@ -1,6 +1,8 @@
 import Foundation
 
-/// JSON as a test looks at it. `JSONSerialization` rounds some numbers' last bit and drops U+FEFF; this doesn't.
+/// JSON as a test looks at it.
+///
+/// `JSONSerialization` rounds some numbers' last bit and drops U+FEFF; this doesn't.
 enum JSON: Decodable, Equatable {
   case object([String: JSON])
   case array([JSON])
