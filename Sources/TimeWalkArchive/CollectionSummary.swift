@@ -62,7 +62,8 @@ public struct CollectionSummary: Hashable, Sendable {
 
   /// Makes a summary.
   public init(
-    statement: CollectionStatement, items: Int, unplaced: Int = 0, earliest: Day? = nil, latest: Day? = nil
+    statement: CollectionStatement, items: Int, unplaced: Int = 0, earliest: Day? = nil,
+    latest: Day? = nil
   ) {
     self.statement = statement
     self.items = items

@@ -26,7 +26,7 @@ extension SpatiaLiteArchive {
   /// Gives fields of an item new values, by the rules of an import; an empty text makes a field unknown.
   ///
   /// An item gets its place by `latitude` and `longitude`, and loses it when both are emptied; it is then kept without
-  /// one. Throws `.noSuchItem`, and `.invalidField` with all that is wrong with the values.
+  /// one.
   ///
   /// - Parameters:
   ///   - id: the item.
@@ -35,6 +35,8 @@ extension SpatiaLiteArchive {
   ///   - folder: the folder that a file in `media` is named from; `nil` takes no files.
   ///   - isDryRun: whether to do everything but keep it.
   ///   - provenance: who does it.
+  /// - Returns: what is different.
+  /// - Throws: `.noSuchItem`, and `.invalidField` with all that is wrong with the values.
   @discardableResult
   public func set(
     _ id: ItemID, _ fields: [CatalogueColumn: String], as kind: JournalEntry.Kind = .set,
@@ -87,7 +89,8 @@ extension SpatiaLiteArchive {
       for id in ids {
         let gone = try [KeptTable.items, .unplaced].contains { table in
           try SpatiaLiteArchive.remove(
-            table, "key IN (SELECT x.key FROM \(table.rawValue) AS x JOIN collections "
+            table,
+            "key IN (SELECT x.key FROM \(table.rawValue) AS x JOIN collections "
               + "ON collections.key = x.collection WHERE collections.name = ?2 AND x.identifier = ?3)",
             [id.collection, id.identifier], as: entry, in: db) > 0
         }

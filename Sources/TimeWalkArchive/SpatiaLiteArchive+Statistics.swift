@@ -20,7 +20,8 @@ extension SpatiaLiteArchive {
             statement: CollectionStatement(
               name: row[0], title: row[1], description: row[2], license: row[3], credit: row[4],
               homepage: row[5]),
-            items: row[6], unplaced: unplaced[row[0]] ?? 0, earliest: (row[7] as Int?).map(Day.init(number:)),
+            items: row[6], unplaced: unplaced[row[0]] ?? 0,
+            earliest: (row[7] as Int?).map(Day.init(number:)),
             latest: (row[8] as Int?).map(Day.init(number:)))
         }
       }
@@ -43,7 +44,8 @@ extension SpatiaLiteArchive {
         guard let row else { throw ArchiveError(.damaged, "The archive can't be counted.") }
         return ArchiveStatistics(
           collections: row[0], items: row[1],
-          unplaced: try SpatiaLiteArchive.unplacedCounts(db).values.reduce(0, +), dated: row[2], withHeading: row[3],
+          unplaced: try SpatiaLiteArchive.unplacedCounts(db).values.reduce(0, +), dated: row[2],
+          withHeading: row[3],
           withFieldOfView: row[4], subjectLocated: row[5], withMedia: row[6],
           withoutLicense: row[7], earliest: (row[8] as Int?).map(Day.init(number:)),
           latest: (row[9] as Int?).map(Day.init(number:)))

@@ -30,9 +30,12 @@ struct CommandTests {
       "archive import",
       ["--collection", "--date-order", "--dry-run", "--no-fingerprints", "--archive", "--json"]
     ),
+    ("archive import", ["--format", "--preset", "--map", "--report"]),
+    ("archive presets", ["--json"]),
     ("archive import", ["--replace", "--yes", "--replace-despite-refused", "--by"]),
     ("archive list", ["--collection", "--unplaced", "--limit", "--archive", "--json"]),
     ("archive show", ["--history", "--archive", "--json"]),
+    ("archive presets", ["--json"]),
     ("archive history", ["--limit", "--archive", "--json"]),
     ("archive diff", ["--limit", "--archive", "--json"]),
     ("archive undo", ["--dry-run", "--by", "--archive", "--json"]),

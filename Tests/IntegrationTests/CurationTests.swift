@@ -21,7 +21,8 @@ struct CurationTests {
   func journal() throws {
     let place = try place()
     let set = try place.run(["archive", "set", "views:a", "title=New", "heading=90", "--by", "Bob"])
-    #expect(set.output == "views:a\n    title: \"Old\" -> \"New\"\n    heading: nothing -> \"90\"\n")
+    #expect(
+      set.output == "views:a\n    title: \"Old\" -> \"New\"\n    heading: nothing -> \"90\"\n")
     let entries = try entries(place)
     #expect(entries.map { $0["kind"] as? String } == ["set", "import"])
     #expect(entries.map { $0["by"] as? String } == ["Bob", "Ada"])
@@ -57,7 +58,8 @@ struct CurationTests {
     #expect(try place.run(["archive", "set", "views:a", "latitude=", "longitude="]).status == 0)
     #expect(try place.run(["archive", "list"]).output == "views:b\tundated\t\n")
     #expect(try place.run(["archive", "list", "--unplaced"]).output == "views:a\tundated\tOld\n")
-    #expect(try place.run(["archive", "show", "views:a"]).output.contains("Place          unknown"))
+    #expect(
+      try place.run(["archive", "show", "views:a"]).output.contains("Place          unknown"))
     let collections = try place.run(["archive", "collections"]).output
     #expect(collections == "views\t1 items, 1 without a place\n")
     #expect(try place.run(["archive", "move", "views:a", "1", "2"]).status == 0)

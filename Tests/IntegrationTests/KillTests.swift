@@ -4,73 +4,105 @@ import TimeWalkTestSupport
 
 @Suite("An import that is killed")
 struct KillTests {
-  /// How often it is killed.
-  private static let kills = 200
-
-  /// A catalogue in one of two forms, large enough that indexes are made anew in the end.
-  private static func catalogue(_ title: String, rows: Int) -> String {
+  /// A catalogue whose titles begin with a word.
+  private static func catalogue(_ word: String, rows: Int) -> String {
     var text = "id,title,latitude,longitude\n"
     for row in 0..<rows {
-      text += "i\(row),\(title) \(row),\(Double(row % 1_700) / 10 - 85),\(row % 360)\n"
+      text += "i\(row),\(word) \(row),\(Double(row % 1_700) / 10 - 85),\(row % 360 - 180)\n"
     }
     return text
   }
 
-  /// What the archive says of itself; equal for equal contents.
-  private func state(of place: Workplace) throws -> String {
-    let history = try place.run(["archive", "history", "--json", "--limit", "0"])
-    let items = try place.run(["archive", "list", "--json", "--limit", "3"])
-    #expect(history.status == 0 && items.status == 0, "\(history.errors) \(items.errors)")
-    let entries = try #require(history.json().first?["entries"] as? [[String: Any]])
-    return "\(entries.count) " + items.output
+  private func arguments(_ path: String, _ place: Workplace) -> [String] {
+    ["archive", "import", path, "--collection", "views", "--archive", place.archive]
   }
 
-  @Test("leaves the archive as it was or complete, two hundred times")
-  func killed() throws {
+  /// Starts an import, kills it, and gives the last entry of the journal afterwards.
+  private func kill(
+    importing path: String, after seconds: Double, in place: Workplace
+  ) throws -> [String: Any] {
+    let process = Process()
+    process.executableURL = TimeWalkCommand.binary
+    process.arguments = arguments(path, place)
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    Thread.sleep(forTimeInterval: seconds)
+    // Whatever it is at; the signal can't be caught.
+    Foundation.kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    let history = try place.run(["archive", "history", "--json", "--limit", "1"])
+    #expect(history.status == 0, "\(history.errors)")
+    return try #require(
+      (history.json().first?["entries"] as? [[String: Any]])?.first, "the journal is empty")
+  }
+
+  /// How long an import takes to its end.
+  private func duration(importing path: String, into place: Workplace) throws -> Double {
+    let start = Date()
+    #expect(try place.run(arguments(path, place)).status == 0)
+    return Date().timeIntervalSince(start)
+  }
+
+  private func expectSound(_ place: Workplace) throws {
+    let verdict = try place.run(["archive", "verify"])
+    #expect(verdict.status == 0, "\(verdict.output)")
+  }
+
+  @Test("leaves every item as it was or every one changed, at 190 instants")
+  func updates() throws {
     let place = try Workplace()
-    #expect(try place.importCatalogue("id,latitude,longitude\nfirst,1,2\n", collection: "first").status == 0)
-    let rows = 3_000
-    let paths = try ["One", "Two"].map {
+    let rows = 2_000
+    let words = ["One", "Two"]
+    let paths = try words.map {
       try place.write(Array(Self.catalogue($0, rows: rows).utf8), to: "\($0).csv")
     }
-    let arguments = { (path: String) in
-      ["archive", "import", path, "--collection", "views", "--archive", place.archive, "--json"]
-    }
-    // How long it takes to its end tells where to strike.
-    let start = Date()
-    #expect(try place.run(arguments(paths[0])).status == 0)
-    let duration = Date().timeIntervalSince(start)
+    #expect(try place.run(arguments(paths[0], place)).status == 0)
+    let seconds = try duration(importing: paths[1], into: place)
     var random = SeededGenerator(seed: 4)
-    var before = try state(of: place)
-    var (survived, complete) = (0, 0)
-    for round in 0..<Self.kills {
-      let process = Process()
-      process.executableURL = TimeWalkCommand.binary
-      process.arguments = arguments(paths[(round + 1) % 2])
-      process.standardOutput = FileHandle.nullDevice
-      process.standardError = FileHandle.nullDevice
-      try process.run()
-      Thread.sleep(forTimeInterval: Double.random(in: 0...(duration * 1.2), using: &random))
-      kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
-      let now = try state(of: place)
-      if now == before {
-        survived += 1
-      } else {
-        // One whole entry with all of its rows, and nothing between.
-        let last = try place.run(["archive", "history", "--json", "--limit", "1"]).json().first
-        let entry = try #require((last?["entries"] as? [[String: Any]])?.first)
-        let counts = ["added", "updated", "unchanged"].map { entry[$0] as? Int ?? 0 }
-        #expect(counts.reduce(0, +) == rows, "\(entry)")
+    var last = 2
+    var complete = 0
+    for round in 0..<190 {
+      // What is there says the other word.
+      let entry = try kill(
+        importing: paths[complete % 2],
+        after: Double.random(in: 0...(seconds * 1.2), using: &random), in: place)
+      let number = try #require(entry["entry"] as? Int)
+      if number != last {
+        #expect(number == last + 1 && entry["updated"] as? Int == rows, "\(entry)")
         complete += 1
-        before = now
+        last = number
       }
-      if round % 20 == 19 {
-        #expect(try place.run(["archive", "verify"]).status == 0)
-      }
+      guard round % 38 == 37 else { continue }
+      let list = try place.run(["archive", "list", "--limit", "0"]).output
+      let word = words[(complete + 1) % 2]
+      #expect(list.split(separator: "\n").filter { $0.contains("\t\(word) ") }.count == rows)
+      try expectSound(place)
     }
-    // Both ends were met, so that the instants did lie in between.
-    #expect(survived > 0 && complete > 0, "\(survived) as before, \(complete) complete")
-    #expect(try place.run(["archive", "verify"]).output == "The archive is sound.\n")
+    #expect(complete > 0 && complete < 190, "\(complete) of 190 were complete")
+  }
+
+  @Test("leaves nothing or all of many new rows, whose indexes are made anew, at 10 instants")
+  func bulk() throws {
+    let rows = 21_000
+    let origin = try Workplace()
+    let path = try origin.write(Array(Self.catalogue("New", rows: rows).utf8), to: "new.csv")
+    let seconds = try duration(importing: path, into: origin)
+    var random = SeededGenerator(seed: 5)
+    let place = try Workplace()
+    #expect(
+      try place.importCatalogue("id,latitude,longitude\nfirst,1,2\n", collection: "first").status
+        == 0)
+    for _ in 0..<10 {
+      let entry = try kill(
+        importing: path, after: Double.random(in: (seconds / 2)...(seconds * 1.1), using: &random),
+        in: place)
+      let number = try #require(entry["entry"] as? Int)
+      try expectSound(place)
+      guard number > 1, entry["kind"] as? String == "import" else { continue }
+      #expect(entry["added"] as? Int == rows)
+      #expect(try place.run(["archive", "undo", "\(number)"]).status == 0)
+    }
+    #expect(try place.run(["archive", "collections"]).output.hasPrefix("first\t1 items\n"))
   }
 }

@@ -174,7 +174,8 @@ import TimeWalkTestSupport
     #expect(try fixture.dump() == dump)
     let missing = #expect(throws: ArchiveError.self) { try fixture.archive.set(b, [.title: "x"]) }
     #expect(missing?.code == .noSuchItem)
-    try fixture.archive.set(a, [.latitude: "-1", .longitude: "181"].mapValues { $0 == "181" ? "180" : $0 })
+    try fixture.archive.set(
+      a, [.latitude: "-1", .longitude: "181"].mapValues { $0 == "181" ? "180" : $0 })
     #expect(try fixture.archive.item(a)?.pose.coordinate.horizontalAccuracy?.meters == 12)
     #expect(try fixture.archive.verify().filter { $0.severity == .fault } == [])
   }
@@ -274,7 +275,8 @@ import TimeWalkTestSupport
     try fixture.bring([ListSource.placed("other", "z")], to: "other")
     let empty = try fixture.dump()
     let rows = (0..<21_000).map {
-      ListSource.placed("test", "i\($0)", latitude: Double($0 % 170) - 85, longitude: Double($0 % 360))
+      ListSource.placed(
+        "test", "i\($0)", latitude: Double($0 % 170) - 85, longitude: Double($0 % 360))
     }
     let entry = try #require(try fixture.bring(rows).entry)
     let full = try fixture.dump()

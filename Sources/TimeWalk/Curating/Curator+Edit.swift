@@ -10,6 +10,7 @@ extension Curator {
   ///   - fields: the values by the catalogue's columns; an empty text makes a field unknown.
   ///   - isDryRun: whether to do everything but keep it.
   ///   - author: who does it.
+  /// - Returns: what is different.
   /// - Throws: `notFound` when there is no such item, `invalidValue` with all that is wrong with the values.
   public func set(
     _ name: String, _ fields: [String: String], isDryRun: Bool, by author: ChangeAuthor
@@ -37,6 +38,7 @@ extension Curator {
   ///   - accuracy: the 68 % radius, metres; `nil` leaves what is there.
   ///   - isDryRun: whether to do everything but keep it.
   ///   - author: who does it.
+  /// - Returns: what is different.
   /// - Throws: as `set`.
   public func move(
     _ name: String, latitude: String, longitude: String, accuracy: String?, isDryRun: Bool,

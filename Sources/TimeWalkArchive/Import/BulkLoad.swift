@@ -7,8 +7,8 @@ import GRDB
 struct BulkLoad {
   /// From how many rows on it may pay.
   private static let leastRows = 20_000
-  /// The memory that SQLite may use meanwhile, KiB.
-  private static let cacheSize = 131_072
+  /// The memory that SQLite may use meanwhile for pages, and once more to sort, KiB.
+  private static let cacheSize = 65_536
 
   /// The triggers of `items` that are gone, by their names.
   private var triggers: [(name: String, sql: String)]?
@@ -32,7 +32,6 @@ struct BulkLoad {
 
   private mutating func start(in db: Database) throws {
     try db.execute(sql: "PRAGMA cache_size = -\(BulkLoad.cacheSize)")
-    try Schema.check(db, "DisableSpatialIndex('items', 'geometry')")
     try db.execute(sql: "DROP TABLE idx_items_geometry")
     let triggers = try Row.fetchAll(
       db, sql: "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'items'"
@@ -46,8 +45,18 @@ struct BulkLoad {
   /// Makes the index and the triggers again if they are gone, and the tiles.
   mutating func finish(in db: Database) throws {
     guard let triggers else { return }
-    try Schema.check(db, "CreateSpatialIndex('items', 'geometry')")
-    // SpatiaLite has made its own again.
+    // As SpatiaLite makes it.
+    try db.execute(
+      sql: """
+        CREATE VIRTUAL TABLE "idx_items_geometry" USING rtree(pkid, xmin, xmax, ymin, ymax)
+        """)
+    if try !PlaceIndex.fill(db) {
+      try db.execute(sql: "DROP TABLE idx_items_geometry")
+      try db.execute(
+        sql: "UPDATE geometry_columns SET spatial_index_enabled = 0 WHERE f_table_name = 'items'")
+      try Schema.check(db, "CreateSpatialIndex('items', 'geometry')")
+    }
+    // SpatiaLite may have made its own again.
     let present = Set(
       try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'trigger'"))
     for trigger in triggers where !present.contains(trigger.name) {

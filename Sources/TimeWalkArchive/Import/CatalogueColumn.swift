@@ -76,6 +76,12 @@ extension CatalogueColumn {
 extension StringProtocol {
   /// The text without white space at its ends.
   var trimmed: String {
+    // Nearly all texts begin and end in plain ASCII, which no accent behind it can change.
+    if let first = utf8.first, let last = utf8.last, (0x21..<0x7F).contains(first),
+      (0x21..<0x7F).contains(last)
+    {
+      return String(self)
+    }
     guard let first = first, let last = last, first.isWhitespace || last.isWhitespace else {
       return String(self)
     }

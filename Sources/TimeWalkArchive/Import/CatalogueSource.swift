@@ -9,7 +9,7 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
   private var records: Records
   private let context: SourceContext
   private let keepsUnreadableDates: Bool
-  private var lines: [String: Int] = [:]
+  private var seen = SeenIdentifiers()
   /// Whether a date in words has been seen, so that doubts about dates in numbers are real.
   private var hasWords = false
   private var doubts: [ImportFinding] = []
@@ -50,10 +50,8 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
       }
     }
     if let id {
-      if let first = lines[id] {
+      if let first = seen.add(id, line: place.line ?? 0) {
         row.fault(.id, place.path == nil ? "stands in line \(first) already" : "stands twice")
-      } else {
-        lines[id] = place.line ?? 0
       }
     }
     let (item, unplaced) = item(id, from: &row)

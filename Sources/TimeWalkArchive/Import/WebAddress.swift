@@ -4,18 +4,19 @@ import Foundation
 enum WebAddress {
   /// Whether a text is an absolute http or https address with a host and no spaces.
   static func isWeb(_ text: String) -> Bool {
-    let lower = text.prefix(8).lowercased()
-    let rest: Substring
-    if lower.hasPrefix("https://") {
-      rest = text.dropFirst(8)
-    } else if lower.hasPrefix("http://") {
-      rest = text.dropFirst(7)
-    } else {
-      return false
+    func begins(with scheme: StaticString) -> Bool {
+      scheme.withUTF8Buffer { scheme in
+        text.utf8.count >= scheme.count
+          // Of these letters and marks, only the letters have a bit for their case.
+          && zip(text.utf8, scheme).allSatisfy { $0 | ($1 >= 0x61 ? 0x20 : 0) == $1 }
+      }
     }
-    let host = rest.prefix { !"/?#".contains($0) }
-    return !host.isEmpty && text.count <= 4096
-      && text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F && $0 != "\\" }
+    let length = begins(with: "https://") ? 8 : begins(with: "http://") ? 7 : 0
+    guard length > 0, let next = text.utf8.dropFirst(length).first,
+      !"/?#".utf8.contains(next)
+    else { return false }
+    return (text.utf8.count <= 4096 || text.count <= 4096)
+      && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }
   }
 
   /// The scheme of a text that looks like an address: letters and a colon, as in `data:` or `file:`.

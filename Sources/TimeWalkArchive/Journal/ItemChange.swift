@@ -43,9 +43,10 @@ public struct ItemChange: Hashable, Sendable {
   public var id: ItemID
   /// What became of it.
   public var kind: Kind
-  /// What is different; of a new item all that it says, of a removed one all that it said. A plan leaves these out.
+  /// What is different.
   ///
-  /// Empty for a change of what no catalogue has a column for, such as the look of its picture.
+  /// Of a new item all that it says, of a removed one all that it said; an import's report leaves these out. Empty for a
+  /// change of what no catalogue has a column for, such as the look of its picture.
   public var fields: [FieldChange]
 
   /// Makes a change.

@@ -41,6 +41,12 @@ struct BoundRow {
     values.append(.text(start..<bytes.count))
   }
 
+  mutating func append(blob: [UInt8]) {
+    let start = bytes.count
+    bytes += blob
+    values.append(.blob(start..<bytes.count))
+  }
+
   mutating func append(point: (latitude: Double, longitude: Double)) {
     let start = bytes.count
     PointBlob.append(latitude: point.latitude, longitude: point.longitude, to: &bytes)
@@ -118,7 +124,8 @@ struct BoundRow {
     guard let start = part.baseAddress, part.count > 0 else {
       // No bytes have no address, and a null pointer would bind NULL.
       return isText
-        ? sqlite3_bind_text(statement, place, "", 0, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+        ? sqlite3_bind_text(
+          statement, place, "", 0, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
         : sqlite3_bind_zeroblob(statement, place, 0)
     }
     let count = Int32(clamping: part.count)

@@ -19,7 +19,8 @@ struct AuthorOptions: ParsableArguments {
 struct ReplaceOptions: ParsableArguments {
   @Flag(
     help:
-      "Remove the collection's items that the source no longer has; --dry-run lists them, --yes agrees to it.")
+      "Remove the collection's items that the source no longer has; --dry-run lists them, --yes agrees to it."
+  )
   var replace = false
 
   @Flag(help: "Agree to the removal of items by --replace.")
