@@ -112,7 +112,12 @@ public struct Curator: Sendable {
     guard let found else {
       throw WalkError(.notFound, "the archive has no item \(id)", field: "id")
     }
-    return ItemReport(found)
+    var report = ItemReport(found)
+    do throws(ArchiveError) {
+      let copies = try archive.copies(of: id).map { CopyReport($0) }
+      if !copies.isEmpty { report.copies = copies }
+    } catch { throw WalkError(error) }
+    return report
   }
 
   /// A page of items.

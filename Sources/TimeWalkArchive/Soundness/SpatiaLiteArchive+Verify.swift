@@ -5,7 +5,7 @@ import TimeWalkCore
 public enum VerifyDepth: Hashable, Sendable {
   /// The file and its indexes: some seconds for a million items.
   case quick
-  /// Every item, tile and picture's file as well: measured, 15 s for a million items.
+  /// Every item, tile and picture's file as well: measured, 20 s for a million items.
   case full
 }
 

@@ -60,6 +60,10 @@ struct ArchiveShow: ParsableCommand {
       ("Altitude", item.altitude.map { "\($0) m" }), ("Creator", item.creator),
       ("License", item.license), ("Credit", item.credit), ("Source", item.source),
       ("Media", item.media?.path ?? item.media?.url),
+      (
+        "Copies",
+        item.copies.map { $0.map { "\($0.id) (\($0.how))" }.joined(separator: ", ") }
+      ),
     ]
     return rows.compactMap { label, text in
       text.map { label + String(repeating: " ", count: 15 - label.count) + $0 }
