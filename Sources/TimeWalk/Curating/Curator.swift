@@ -71,14 +71,14 @@ public struct Curator: Sendable {
   ///   - fingerprints: whether to look at pictures, so that copies of one can be told.
   ///   - replacing: how items that the source no longer has are removed; they stay when `nil`.
   ///   - author: who imports, for the journal.
-  ///   - progress: told the number of rows now and then.
+  ///   - progress: told the number of rows now and then, and the share of the source that has been read where it is known.
   /// - Returns: what was done; refused rows are in the report, they are not an error.
   /// - Throws: what the archive throws when the source or the archive can't be used; then nothing was changed.
   public func importCatalogue(
     at source: String, collection: String?, isDryRun: Bool, reading: SourceReading = .init(),
     dateOrder: DateOrder? = nil,
     fingerprints: Bool = true, replacing: Replacement? = nil, by author: ChangeAuthor = .init(),
-    progress: (@Sendable (Int) -> Void)? = nil
+    progress: (@Sendable (Int, Double?) -> Void)? = nil
   ) throws(WalkError) -> ImportSummary {
     let look: @Sendable (String) throws -> Fingerprint? = { try Fingerprint(ofPictureAt: $0) }
     var options = ImportOptions(

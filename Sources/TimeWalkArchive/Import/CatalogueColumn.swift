@@ -77,8 +77,8 @@ extension StringProtocol {
   /// The text without white space at its ends.
   var trimmed: String {
     // Nearly all texts begin and end in plain ASCII, which no accent behind it can change.
-    if let first = utf8.first, let last = utf8.last, (0x21..<0x7F).contains(first),
-      (0x21..<0x7F).contains(last)
+    if let first = unicodeScalars.first, let last = unicodeScalars.last,
+      (0x21..<0x7F).contains(first.value), (0x21..<0x7F).contains(last.value)
     {
       return String(self)
     }

@@ -134,8 +134,11 @@ public struct ImportOptions: Sendable {
   ///
   /// It returns `nil` for a picture that shows nothing, and throws when there is no picture that it can read.
   public var fingerprint: (@Sendable (String) throws -> Fingerprint?)?
-  /// Told the number of rows now and then, on the importing thread; it must not use the archive.
-  public var progress: (@Sendable (Int) -> Void)?
+  /// Told the number of rows now and then, and the share of the source that has been read, 0...1, where that is known; on
+  /// the importing thread, where it must not use the archive.
+  public var progress: (@Sendable (Int, Double?) -> Void)?
+  /// Told what has been read, for `progress`.
+  var meter: ReadMeter?
   /// Whether items of the collection that the source doesn't name are removed.
   public var replaces = false
   /// Whether `replaces` may remove anything; where it may not, an import that would is refused.
@@ -155,7 +158,7 @@ public struct ImportOptions: Sendable {
     dateOrder: DateReading.NumberOrder? = nil, format: SourceFormat? = nil,
     map: [CatalogueColumn: String] = [:], preset: Preset? = nil, today: Day? = nil,
     fingerprint: (@Sendable (String) throws -> Fingerprint?)? = nil,
-    progress: (@Sendable (Int) -> Void)? = nil
+    progress: (@Sendable (Int, Double?) -> Void)? = nil
   ) {
     self.collection = collection
     self.isDryRun = isDryRun

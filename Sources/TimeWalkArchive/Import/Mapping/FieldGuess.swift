@@ -100,7 +100,7 @@ enum FieldGuess {
     }
     for column in CatalogueColumn.allCases where mapping.entries[column] == nil {
       guard let name = first(column.rawValue),
-        nested.contains(column) || !name.contains(".") || name.hasPrefix("properties.")
+        nested.contains(column) || !name.contains(".") || name == "properties.\(column.rawValue)"
       else { continue }
       mapping.set(column, .name(name), .own)
       taken.insert(name)
