@@ -78,7 +78,7 @@ final class PictureReader: Sendable {
   {
     let fixture = try ArchiveFixture()
     for name in ["a", "b", "c", "d"] {
-      try fixture.write("\(name == "d" ? "x" : "s")", to: name + ".jpg")
+      try fixture.write("\(name == "d" ? "0" : "s")", to: name + ".jpg")
     }
     try fixture.write(
       """
