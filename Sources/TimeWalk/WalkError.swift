@@ -20,6 +20,8 @@ public struct WalkError: Error, Sendable, CustomStringConvertible {
     case notFound
     /// Some of the data was refused.
     case dataRefused
+    /// The change takes much away, and nobody has agreed to it.
+    case unconfirmed
     /// A component, for instance a font, is not installed.
     case componentMissing
     /// A file or folder can't be made.

@@ -19,6 +19,7 @@ extension RPCFault {
       case .cannotCreate: -32010
       case .inputOutput: -32011
       case .busy: -32012
+      case .unconfirmed: -32013
       }
     self.init(
       code: number, message: error.message,

@@ -31,7 +31,6 @@ struct CommandTests {
       ["--collection", "--date-order", "--dry-run", "--no-fingerprints", "--archive", "--json"]
     ),
     ("archive import", ["--format", "--preset", "--map", "--report"]),
-    ("archive presets", ["--json"]),
     ("archive import", ["--replace", "--yes", "--replace-despite-refused", "--by"]),
     ("archive list", ["--collection", "--unplaced", "--limit", "--archive", "--json"]),
     ("archive show", ["--history", "--archive", "--json"]),
@@ -49,8 +48,16 @@ struct CommandTests {
         "--archive", "--json",
       ]
     ),
-    ("archive export", ["--collection", "--archive", "--json"]),
-    ("archive verify", ["--archive", "--json"]), ("archive collections", ["--archive", "--json"]),
+    (
+      "archive export",
+      [
+        "--format", "--collection", "--footprints", "--view-distance", "--base-url", "--archive",
+        "--json",
+      ]
+    ),
+    ("archive verify", ["--quick", "--archive", "--json"]),
+    ("archive repair", ["--archive", "--json"]), ("archive backup", ["--archive", "--json"]),
+    ("archive collections", ["--archive", "--json"]),
     ("archive era add", ["--description", "--archive", "--json"]),
     ("archive era list", ["--archive", "--json"]),
     ("archive era remove", ["--archive", "--json"]),

@@ -103,6 +103,6 @@ struct KillTests {
       #expect(entry["added"] as? Int == rows)
       #expect(try place.run(["archive", "undo", "\(number)"]).status == 0)
     }
-    #expect(try place.run(["archive", "collections"]).output.hasPrefix("first\t1 items\n"))
+    #expect(try place.run(["archive", "collections"]).output.hasPrefix("first\t1 item\n"))
   }
 }

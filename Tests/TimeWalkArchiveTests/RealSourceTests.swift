@@ -69,6 +69,7 @@ struct RealSource: Sendable, CustomTestStringConvertible {
     #expect(headings == source.headings)
     let again = try load(source.path, preset: source.preset, into: fixture)
     #expect((again.unchanged, again.updated, again.added) == (source.added, 0, 0))
+    #expect(try fixture.archive.verify() == [])
   }
 
   @Test(TestData.isPresent) func `OldNYC: several years, a caption's first line, its direction`()

@@ -69,7 +69,7 @@ extension Curator {
 
   /// Removes items by their names.
   ///
-  /// - Throws: `notFound` unless all are there, `dataRefused` for many that are not agreed to.
+  /// - Throws: `notFound` unless all are there, `unconfirmed` for many that are not agreed to.
   public func remove(
     _ names: [String], isAgreed: Bool, isDryRun: Bool, by author: ChangeAuthor
   ) throws(WalkError) -> RemovalSummary {
@@ -84,7 +84,7 @@ extension Curator {
 
   /// Removes a collection with all that is in it.
   ///
-  /// - Throws: `notFound` when there is none, `dataRefused` when it has items and that is not agreed to.
+  /// - Throws: `notFound` when there is none, `unconfirmed` when it has items and that is not agreed to.
   public func remove(
     collection name: String, isAgreed: Bool, isDryRun: Bool, by author: ChangeAuthor
   ) throws(WalkError) -> RemovalSummary {

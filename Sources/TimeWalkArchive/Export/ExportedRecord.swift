@@ -106,3 +106,8 @@ struct ExportedRecord {
     return read?.longitude == coordinate.longitude ? short : coordinate.longitude
   }
 }
+
+extension Day {
+  /// The day as XML, GeoPackage and most other formats write it; `nil` for one outside the years 1 to 9999.
+  var inCalendar: String? { (1...9999).contains(parts.year) ? description : nil }
+}

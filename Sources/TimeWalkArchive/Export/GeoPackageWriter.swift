@@ -61,8 +61,8 @@ final class GeoPackageWriter: ExportWriter {
             "INSERT INTO eras (name, date, description, earliest, latest) VALUES (?, ?, ?, ?, ?)",
           arguments: [
             era.name, era.era.date.edtf, era.description,
-            KMLWriter.calendarDay(era.era.span.earliest),
-            KMLWriter.calendarDay(era.era.span.latest),
+            era.era.span.earliest?.inCalendar,
+            era.era.span.latest?.inCalendar,
           ])
       }
     }
@@ -76,8 +76,8 @@ final class GeoPackageWriter: ExportWriter {
           longitude: ExportedRecord.longitude(pose.coordinate), latitude: pose.coordinate.latitude)
       }
       let days = [
-        KMLWriter.calendarDay(record.date?.strict.earliest),
-        KMLWriter.calendarDay(record.date?.strict.latest),
+        record.date?.strict.earliest?.inCalendar,
+        record.date?.strict.latest?.inCalendar,
       ]
       let columns = contents.columns.map(\.rawValue) + ["earliest", "latest"]
       try GeoPackageSchema.insert(

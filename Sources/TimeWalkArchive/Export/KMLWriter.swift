@@ -132,14 +132,9 @@ final class KMLWriter: ExportWriter {
   }
 
   private static func span(_ date: CaptureDate?) -> String {
-    let begin = XMLText.element("begin", calendarDay(date?.strict.earliest))
-    let end = XMLText.element("end", calendarDay(date?.strict.latest))
+    let begin = XMLText.element("begin", date?.strict.earliest?.inCalendar)
+    let end = XMLText.element("end", date?.strict.latest?.inCalendar)
     return begin.isEmpty && end.isEmpty ? "" : "<TimeSpan>\(begin)\(end)</TimeSpan>"
-  }
-
-  /// A day as XML, GeoPackage and most other formats write it; `nil` for one outside the years 1 to 9999.
-  static func calendarDay(_ day: Day?) -> String? {
-    day.flatMap { (1...9999).contains($0.parts.year) ? $0.description : nil }
   }
 
   private static func coordinates(_ place: Coordinate) -> String {

@@ -96,7 +96,7 @@ final class ManifestWriter: ExportWriter {
     if let page = record.text(.source).flatMap({ ManifestWriter.page($0, label: title) }) {
       members.append(("homepage", page))
     }
-    if let day = KMLWriter.calendarDay(record.date?.strict.earliest) {
+    if let day = record.date?.strict.earliest?.inCalendar {
       members.append(("navDate", JSONText.string(day + "T00:00:00Z")))
     }
     if let pose = record.pose {

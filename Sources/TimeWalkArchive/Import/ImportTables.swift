@@ -106,7 +106,7 @@ final class ImportTables {
   func keep(
     _ item: UnplacedItem, in db: Database, listing: Bool, mayUnplace: Bool = false
   ) throws -> Outcome {
-    let text = try ItemFields.text(of: item.fields)
+    let text = ItemFields.text(of: item.fields)
     if let (key, before) = try unplaced.find(item.id.identifier) {
       guard before != item.fields else { return .unchanged }
       try entry.remember(.unplaced, key: key)

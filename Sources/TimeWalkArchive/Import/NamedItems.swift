@@ -44,7 +44,8 @@ enum RemovalText {
   /// `verb` begins the sentence, for instance "Would remove".
   static func of(_ names: [String], verb: String) -> String {
     let rest = names.count - longest
-    return "\(verb) \(names.count) items: " + names.prefix(longest).joined(separator: ", ")
+    return "\(verb) \(names.count) item\(names.count == 1 ? "" : "s"): "
+      + names.prefix(longest).joined(separator: ", ")
       + (rest > 0 ? " and \(rest) more." : ".")
   }
 }

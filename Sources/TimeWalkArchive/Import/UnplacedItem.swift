@@ -23,28 +23,10 @@ public struct UnplacedItem: Hashable, Sendable {
 extension UnplacedItem {
   /// Makes one of an item that is good in everything but its coordinate, which is not looked at.
   init(_ item: Item, hasLocationOf: Bool) {
-    let pose = item.pose
-    var fields: [CatalogueColumn: String] = [:]
-    fields[.title] = item.title.isEmpty ? nil : item.title
-    fields[.date] = item.date?.edtf
-    fields[.dateText] = item.dateText
-    fields[.accuracy] = pose.coordinate.horizontalAccuracy.map { DecimalText.write($0.meters) }
-    fields[.locationOf] = hasLocationOf ? pose.locationOf.rawValue : nil
-    fields[.heading] = pose.heading.map { DecimalText.write($0.degrees) }
-    fields[.headingAccuracy] = pose.headingAccuracy.map { DecimalText.write($0.degrees) }
-    fields[.fieldOfView] = pose.fieldOfView.map { DecimalText.write($0.degrees) }
-    fields[.pitch] = pose.pitch.map { DecimalText.write($0.degrees) }
-    fields[.altitude] = pose.altitude.map { DecimalText.write($0.meters) }
-    fields[.viewDistance] = pose.viewDistance.map { DecimalText.write($0.meters) }
-    fields[.creator] = item.creator
-    fields[.license] = item.license
-    fields[.credit] = item.credit
-    fields[.source] = item.source
-    switch item.media {
-    case .file(let path)?: fields[.media] = path
-    case .url(let address)?: fields[.media] = address
-    case nil: break
-    }
+    var fields = ItemFields.of(item, copyOf: nil)
+    fields[.latitude] = nil
+    fields[.longitude] = nil
+    if !hasLocationOf { fields[.locationOf] = nil }
     self.init(id: item.id, fields: fields)
   }
 

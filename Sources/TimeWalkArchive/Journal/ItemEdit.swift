@@ -56,9 +56,9 @@ struct ItemEdit {
     for (column, text) in fields { texts[column] = text.trimmed.isEmpty ? nil : text }
     let hasPlace = texts[.latitude] != nil || texts[.longitude] != nil
     if !hasPlace {
-      // The rules are the same without a place.
-      texts[.latitude] = "0"
-      texts[.longitude] = "0"
+      // The rules are the same without a place, so that any will do that is in no doubt.
+      texts[.latitude] = "1"
+      texts[.longitude] = "1"
     }
     var read = try validated(texts)
     let faults = read.findings.filter { $0.severity == .fault }

@@ -27,8 +27,8 @@ enum ItemFields {
   }
 
   /// The text of a row for an item without a place.
-  static func text(of fields: [CatalogueColumn: String]) throws -> String {
-    try FieldsText.text(
+  static func text(of fields: [CatalogueColumn: String]) -> String {
+    FieldsText.text(
       of: Dictionary(uniqueKeysWithValues: fields.map { ($0.key.rawValue, $0.value) }))
   }
 

@@ -22,7 +22,7 @@ struct OpenEntry {
         """,
       arguments: [
         kind.rawValue, provenance.who, provenance.timestamp, source, provenance.tool,
-        options.isEmpty ? nil : try FieldsText.text(of: options), undoes,
+        options.isEmpty ? nil : FieldsText.text(of: options), undoes,
       ])
     number = db.lastInsertedRowID
     var given: [KeptTable: Int64] = [:]

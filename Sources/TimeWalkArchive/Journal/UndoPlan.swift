@@ -180,6 +180,7 @@ struct UndoPlan {
     var bulk = BulkLoad()
     try bulk.begin(changing: try itemsTouched(), in: db)
     var counts = ChangeCounts()
+    let moved = try itemsBetweenTables()
     // Items go before their collections and come after them.
     for table in [KeptTable.items, .unplaced, .eras] {
       let gone = try run("DELETE FROM \(table.rawValue) WHERE \(absentBefore(table))")
@@ -193,7 +194,27 @@ struct UndoPlan {
     }
     try run("DELETE FROM collections WHERE \(absentBefore(.collections))")
     try bulk.finish(in: db)
+    // An item that loses its place, or gets it back, goes from one table to the other and is one that changes.
+    counts.removed -= moved
+    counts.added -= moved
+    counts.updated += moved
     return counts
+  }
+
+  /// How many items the entry placed, or took the place of.
+  private func itemsBetweenTables() throws -> Int {
+    try [(KeptTable.items, KeptTable.unplaced), (.unplaced, .items)].reduce(0) { sum, tables in
+      let (now, before) = tables
+      return try sum
+        + (Int.fetchOne(
+          db,
+          sql: """
+            SELECT count(*)
+            FROM (SELECT collection, identifier FROM \(now.rawValue) WHERE \(absentBefore(now)))
+              JOIN \(before.versions) AS version USING (collection, identifier)
+            WHERE version.entry = ?
+            """, arguments: [entry.number]) ?? 0)
+    }
   }
 
   private func itemsTouched() throws -> Int {

@@ -5,7 +5,7 @@ import GRDB
 public struct BackupReport: Hashable, Sendable {
   /// The file, as an absolute path.
   public var path: String
-  /// The number of items in it.
+  /// The number of items in it, with a place or without.
   public var items: Int
   /// The number of collections in it.
   public var collections: Int
@@ -62,7 +62,7 @@ extension SpatiaLiteArchive {
         path: temporary.path, configuration: ArchiveFile.configuration)
       try reader.backup(to: copy)
       try copy.read { db in
-        report.items = try Int.fetchOne(db, sql: "SELECT count(*) FROM items") ?? 0
+        report.items = try ItemCount.all(db)
         report.collections = try Int.fetchOne(db, sql: "SELECT count(*) FROM collections") ?? 0
       }
       report.problems = try Soundness.problems(

@@ -8,7 +8,7 @@ public struct RepairReport: Hashable, Sendable {
   public var actions: [String]
   /// What is still wrong and can't be repaired from the archive itself.
   public var remaining: [ArchiveProblem]
-  /// The number of items, the same as before.
+  /// The number of items, with a place or without, the same as before.
   public var items: Int
 }
 
@@ -56,7 +56,7 @@ private enum Repair {
       }
       actions.append("rebuilt SQLite's indexes")
     }
-    let before = try count(db)
+    let before = try ItemCount.all(db)
     let hasTiles = try db.tableExists("tiles")
     let problems = try Soundness.problems(db, .full, hasTiles: true, isNewer: false)
     let broken = Set(problems.filter(\.isRepairable).map(\.check))
@@ -74,7 +74,7 @@ private enum Repair {
       try TileStore.update(db)
       if !actions.isEmpty { actions.append("brought the tiles up to date") }
     }
-    guard try count(db) == before else {
+    guard try ItemCount.all(db) == before else {
       throw ArchiveError(.damaged, "The repair would lose items, and was undone.")
     }
     let remaining = try Soundness.problems(db, .full, hasTiles: true, isNewer: false)
@@ -85,16 +85,6 @@ private enum Repair {
     ArchiveError(
       .damaged,
       "The archive's file is torn and can't be repaired; restore a backup. \(problem.detail)")
-  }
-
-  private static func count(_ db: Database) throws -> Int {
-    // Not by an index, which may be what is wrong.
-    try Int.fetchOne(
-      db,
-      sql: """
-        SELECT (SELECT count(*) FROM items NOT INDEXED)
-          + (SELECT count(*) FROM unplaced NOT INDEXED)
-        """) ?? 0
   }
 
   private static func adoptOrphans(_ db: Database, _ actions: inout [String]) throws {

@@ -56,7 +56,7 @@ struct ArchiveExport: ParsableCommand {
       request.viewDistance = viewDistance
       request.baseAddress = baseUrl
       let summary = try archive.reading().export(request)
-      for warning in summary.warnings { Console.talk("timewalk: \(warning)") }
+      for warning in summary.warnings { Console.talk("warning: \(warning)") }
       guard let path = summary.path else {
         // Standard output has the data.
         Console.talk(json.json ? try WireFormat.line(summary) : ArchiveExport.line(summary))
@@ -71,8 +71,11 @@ struct ArchiveExport: ParsableCommand {
   private static func line(_ summary: ExportSummary) -> String {
     let unplaced = summary.unplaced > 0 ? ", \(summary.unplaced) of them without a place" : ""
     let footprints = summary.footprints.map { ", \($0) footprints" } ?? ""
-    return
-      "\(summary.collections.joined(separator: ", ")): \(summary.items) items\(unplaced)\(footprints)"
+    // A line that a person reads, whatever the archive holds.
+    let names =
+      summary.collections.count > 3
+      ? "\(summary.collections.count) collections" : summary.collections.joined(separator: ", ")
+    return "\(names): \(Counted.items(summary.items))\(unplaced)\(footprints)"
   }
 }
 
@@ -92,7 +95,8 @@ struct ArchiveCollections: ParsableCommand {
           let title = collection.title.map { "\t\($0)" } ?? ""
           let license = collection.license.map { "\t\($0)" } ?? ""
           let unplaced = collection.unplaced > 0 ? ", \(collection.unplaced) without a place" : ""
-          return "\(collection.name)\t\(collection.items) items\(unplaced)\(title)\(license)"
+          return
+            "\(collection.name)\t\(Counted.items(collection.items))\(unplaced)\(title)\(license)"
         }
       }
     }

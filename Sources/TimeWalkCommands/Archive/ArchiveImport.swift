@@ -81,7 +81,7 @@ struct ArchiveImport: ParsableCommand {
   }
 
   func run() throws {
-    try Console.run(json: output.json) {
+    try Console.run(json: output.json, agreement: ReplaceOptions.agreement) {
       let progress = ImportProgress()
       let summary: ImportSummary
       do {

@@ -30,7 +30,7 @@ struct ArchiveRemove: ParsableCommand {
   }
 
   func run() throws {
-    try Console.run(json: output.json) {
+    try Console.run(json: output.json, agreement: "--yes agrees to it") {
       let curator = try Curator(changing: archive.places)
       let summary =
         if let collection {
@@ -40,8 +40,9 @@ struct ArchiveRemove: ParsableCommand {
           try curator.remove(ids, isAgreed: yes, isDryRun: dryRun, by: author.author)
         }
       try Console.answer(summary, json: output.json) {
-        ["\(summary.removed) items \(dryRun ? "would be " : "")removed"]
+        ["\(Counted.items(summary.removed)) \(dryRun ? "would be " : "")removed"]
       }
+      Console.tellUndo(of: summary.entry)
     }
   }
 }

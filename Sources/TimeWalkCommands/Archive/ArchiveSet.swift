@@ -87,5 +87,6 @@ enum EditText {
       return ["\(summary.id)" + (summary.dryRun ? " would be changed" : "")]
         + JournalText.fields(summary.fields)
     }
+    Console.tellUndo(of: summary.entry)
   }
 }

@@ -29,10 +29,7 @@ struct ArchiveShow: ParsableCommand {
       }
       if let item = try curator.unplacedItem(id) {
         return try Console.answer(item, json: output.json) {
-          ["Id             \(item.id)", "Place          unknown"]
-            + item.fields.sorted { $0.key < $1.key }.map { name, text in
-              name.padding(toLength: 15, withPad: " ", startingAt: 0) + text
-            }
+          ArchiveShow.lines(item)
         }
       }
       let item = try curator.item(id)
@@ -65,8 +62,22 @@ struct ArchiveShow: ParsableCommand {
         item.copies.map { $0.map { "\($0.id) (\($0.how))" }.joined(separator: ", ") }
       ),
     ]
-    return rows.compactMap { label, text in
-      text.map { label + String(repeating: " ", count: 15 - label.count) + $0 }
-    }
+    return rows.compactMap { label, text in text.map { line(label, $0) } }
+  }
+
+  /// The same of an item without a place, whose fields are named after the catalogue's columns.
+  private static func lines(_ item: UnplacedReport) -> [String] {
+    let first = ["title", "date", "date_text"]
+    let others = item.fields.keys.filter { !first.contains($0) }.sorted()
+    return [line("Id", item.id), line("Place", "unknown")]
+      + (first + others).compactMap { name in
+        item.fields[name].map {
+          line(name.prefix(1).uppercased() + name.dropFirst().replacing("_", with: " "), $0)
+        }
+      }
+  }
+
+  private static func line(_ label: String, _ text: String) -> String {
+    label + String(repeating: " ", count: max(1, 17 - label.count)) + text
   }
 }

@@ -47,7 +47,7 @@ struct ArchiveRepair: ParsableCommand {
       try Console.answer(summary, json: output.json) {
         (summary.actions.isEmpty ? ["There was nothing to repair."] : summary.actions)
           + summary.problems.map { "\($0.severity): \($0.text)" }
-          + (summary.sound ? ["The archive is sound, with \(summary.items) items."] : [])
+          + (summary.sound ? ["The archive is sound, with \(Counted.items(summary.items))."] : [])
       }
       if !summary.sound { throw ExitCode(65) }
     }
@@ -74,7 +74,7 @@ struct ArchiveBackup: ParsableCommand {
       let summary = try archive.reading().backup(to: file)
       for problem in summary.problems { Console.talk("\(problem.severity): \(problem.text)") }
       try Console.answer(summary, json: output.json) {
-        ["\(summary.items) items of \(summary.collections) collections in \(summary.path)"]
+        ["\(Counted.items(summary.items)) of \(summary.collections) collections in \(summary.path)"]
       }
     }
   }

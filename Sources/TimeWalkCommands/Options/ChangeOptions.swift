@@ -29,6 +29,10 @@ struct ReplaceOptions: ParsableArguments {
   @Flag(help: "Let --replace remove items although rows were refused.")
   var replaceDespiteRefused = false
 
+  /// How to agree to a removal.
+  static let agreement =
+    "--yes agrees to it, with --replace-despite-refused where rows were refused"
+
   var replacement: Replacement? {
     replace ? Replacement(isAgreed: yes, allowsRefused: replaceDespiteRefused) : nil
   }

@@ -32,11 +32,20 @@ enum Console {
     }
   }
 
+  /// Says how a change that was made is taken back, where somebody reads along.
+  static func tellUndo(of entry: Int64?) {
+    guard let entry, isTalkingToTerminal else { return }
+    talk("timewalk archive undo \(entry) takes it back")
+  }
+
   /// Runs a command's work and turns its fault into words and an exit code.
-  static func run(json: Bool, _ work: () throws -> Void) throws {
+  ///
+  /// `agreement` says how to agree to a change that is only made when somebody does.
+  static func run(json: Bool, agreement: String? = nil, _ work: () throws -> Void) throws {
     do { try work() } catch let error as WalkError {
       if json, let line = try? WireFormat.line(["error": ErrorReport(error)]) { try? data(line) }
       talk("timewalk: \(error.message)")
+      if error.code == .unconfirmed, let agreement { talk(agreement) }
       throw error.exitCode
     }
   }

@@ -6,7 +6,8 @@ extension WalkError {
   var exitCode: ExitCode {
     switch code {
     case .invalidValue: ExitCode(64)
-    case .unsupportedFormat, .imageDamaged, .limitExceeded, .positionMissing, .dataRefused:
+    case .unsupportedFormat, .imageDamaged, .limitExceeded, .positionMissing, .dataRefused,
+      .unconfirmed:
       ExitCode(65)
     case .inputMissing, .notFound: ExitCode(66)
     case .componentMissing: ExitCode(69)

@@ -13,17 +13,22 @@ enum FindingText {
 
   static func lines(_ summary: ImportSummary) -> [String] {
     var counts: [String: Int] = [:]
+    var examples: [(kind: String, finding: ImportSummary.Finding)] = []
     var lines: [String] = []
     for finding in summary.findings {
       let kind = kind(of: finding)
       counts[kind, default: 0] += 1
+      if counts[kind] == 1 { examples.append((kind, finding)) }
       if counts[kind, default: 0] <= longest {
         lines.append("\(finding.severity): \(finding.text)")
       }
     }
-    let more = counts.filter { $0.value > longest }.sorted { $0.key < $1.key }
-    for (kind, count) in more {
-      lines.append("\(kind): \(count - longest) more like it; --report FILE keeps them all")
+    for (kind, finding) in examples {
+      guard let count = counts[kind], count > longest else { continue }
+      let place = finding.path ?? finding.line.map { "line \($0)" } ?? "all"
+      lines.append(
+        "\(finding.severity): \(count - longest) more like that of \(place); --report FILE keeps them all"
+      )
     }
     return lines
   }
@@ -34,7 +39,10 @@ enum FindingText {
     var isQuoted = false
     for character in finding.reason.prefix(120) {
       if character == "\"" { isQuoted.toggle() }
-      if !isQuoted, !character.isNumber { plain.append(character) }
+      if isQuoted { continue }
+      // 45 and 22.5 are of one kind.
+      if character.isNumber || character == "." { continue }
+      plain.append(character)
     }
     let head = plain.split(whereSeparator: { ":;,".contains($0) }).first ?? ""
     return "\(finding.severity), \(finding.column ?? "row") \(head)"

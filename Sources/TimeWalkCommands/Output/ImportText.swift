@@ -11,11 +11,11 @@ enum ImportText {
       "\(summary.collection): \(summary.added) \(what)added, \(summary.updated) \(what)updated, "
       + "\(summary.unchanged) unchanged, \(summary.refused) refused"
     if summary.removed > 0 { line += ", \(summary.removed) \(what)removed" }
-    if summary.unplaced > 0 { line += ", \(summary.unplaced) of them without a place" }
     if summary.erasAdded > 0 { line += ", \(summary.erasAdded) named eras \(what)added" }
-    if let entry = summary.entry, Console.isTalkingToTerminal {
-      Console.talk("timewalk archive undo \(entry) takes it back")
+    if summary.unplaced > 0 {
+      line += "; \(Counted.items(summary.unplaced)) without a place"
     }
+    Console.tellUndo(of: summary.entry)
     return plan(summary) + [line]
   }
 

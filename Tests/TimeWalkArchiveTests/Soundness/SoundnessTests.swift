@@ -23,6 +23,15 @@ struct SoundnessTests {
     return fixture
   }
 
+  @Test("A place at the very edge of a float is in the index where it is")
+  func edges() throws {
+    let fixture = try ArchiveFixture()
+    // SpatiaLite writes the box of the first with its last digits cut off.
+    try fixture.importCSV(
+      "id,latitude,longitude\na,40.72990115009007,-73.97781372070314\nb,40.75,-73.98845672607423\n")
+    #expect(try fixture.archive.verify() == [])
+  }
+
   /// Breaks an archive by SQL, without the rules that keep it whole.
   private func breakIt(_ fixture: ArchiveFixture, _ sql: String) throws {
     var configuration = ArchiveFile.configuration

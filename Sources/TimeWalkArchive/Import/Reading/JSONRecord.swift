@@ -32,6 +32,8 @@ struct JSONRecord {
       for (key, member) in members.sorted(by: { $0.key < $1.key }) {
         let own = path.isEmpty ? key : "\(path).\(key)"
         if member.text != nil || member == .null {
+          // Every GeoJSON feature says that it is one.
+          if own == "type", member == .string("Feature") { continue }
           found.append(own)
         } else if !["geometry", "navPlace", "links", "assets"].contains(key) {
           waiting.append((own, member))
