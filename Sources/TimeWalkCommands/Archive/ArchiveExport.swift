@@ -74,7 +74,7 @@ struct ArchiveExport: ParsableCommand {
     // A line that a person reads, whatever the archive holds.
     let names =
       summary.collections.count > 3
-      ? "\(summary.collections.count) collections" : summary.collections.joined(separator: ", ")
+      ? Counted.collections(summary.collections.count) : summary.collections.joined(separator: ", ")
     return "\(names): \(Counted.items(summary.items))\(unplaced)\(footprints)"
   }
 }

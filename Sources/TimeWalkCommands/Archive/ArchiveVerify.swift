@@ -74,7 +74,9 @@ struct ArchiveBackup: ParsableCommand {
       let summary = try archive.reading().backup(to: file)
       for problem in summary.problems { Console.talk("\(problem.severity): \(problem.text)") }
       try Console.answer(summary, json: output.json) {
-        ["\(Counted.items(summary.items)) of \(summary.collections) collections in \(summary.path)"]
+        [
+          "\(Counted.items(summary.items)) of \(Counted.collections(summary.collections)) in \(summary.path)"
+        ]
       }
     }
   }

@@ -1,5 +1,8 @@
-/// Numbers of things as words.
+/// Numbers of things as words, for instance `1 item` or `67 items`.
 enum Counted {
-  /// For instance `1 item` or `67 items`.
   static func items(_ number: Int) -> String { number == 1 ? "1 item" : "\(number) items" }
+
+  static func collections(_ number: Int) -> String {
+    number == 1 ? "1 collection" : "\(number) collections"
+  }
 }

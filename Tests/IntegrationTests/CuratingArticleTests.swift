@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+import TimeWalkTestSupport
+
+@Suite("The article on curating a collection")
+struct CuratingArticleTests {
+  /// A command of the article, with what it is shown to say.
+  private struct Step {
+    var command: String
+    var lines: [String] = []
+  }
+
+  private static func steps() throws -> [Step] {
+    let file = Project.root.appendingPathComponent(
+      "Sources/TimeWalk/TimeWalk.docc/CuratingACollection.md")
+    var steps: [Step] = []
+    let blocks = try String(contentsOf: file, encoding: .utf8).components(
+      separatedBy: "```console\n")
+    for block in blocks.dropFirst() {
+      for line in (block.components(separatedBy: "\n```").first ?? "").split(separator: "\n") {
+        if line.hasPrefix("$ timewalk ") {
+          steps.append(Step(command: String(line.dropFirst(11))))
+        } else if !steps.isEmpty {
+          steps[steps.count - 1].lines.append(String(line))
+        }
+      }
+    }
+    return steps
+  }
+
+  @Test("Each command says what stands there, one after another", TestData.isPresent)
+  func commands() throws {
+    let place = try Workplace()
+    _ = try place.write(TestData.bytes("archives/oldperth.json"), to: "oldperth.json")
+    let steps = try Self.steps()
+    #expect(steps.count >= 10)
+    for step in steps {
+      let words = step.command.split(separator: " ").map(String.init)
+      let result = try place.run(words + ["--archive", place.archive])
+      let said = plain(result.errors + result.output, in: place)
+      // "…" stands for lines that are left out.
+      var rest = said[...]
+      let parts = step.lines.split(separator: "…", omittingEmptySubsequences: false)
+        .map { plain($0.map { $0 + "\n" }.joined(), in: place) }
+      for part in parts where !part.isEmpty {
+        let found = try #require(rest.range(of: part), "\(step.command)\n\(part)\nin\n\(said)")
+        if parts.count == 1 { #expect(said == part) }
+        rest = rest[found.upperBound...]
+      }
+      #expect(step.lines.last == "…" || rest.isEmpty, "\(step.command) says more: \(rest)")
+    }
+  }
+
+  /// Without what differs from day to day and from folder to folder.
+  private func plain(_ text: String, in place: Workplace) -> String {
+    text.replacing(#/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/#, with: "TIME")
+      .replacing(place.folder.path(""), with: "")
+  }
+}
