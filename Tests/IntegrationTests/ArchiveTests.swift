@@ -57,6 +57,16 @@ struct ArchiveTests {
       again.output == "views: 0 added, 0 updated, 3 unchanged, \(Self.bad.count) refused\n")
   }
 
+  @Test("Of many findings of one kind the first ten are told, and where the others' like is")
+  func manyFindings() throws {
+    let place = try Workplace()
+    let rows = (1...13).map { "a\($0),Looking \($0 % 2 == 0 ? "north" : "northeast"),1,2\n" }
+    let result = try place.importCatalogue("id,title,latitude,longitude\n" + rows.joined())
+    let notes = result.errors.split(separator: "\n").filter { $0.hasPrefix("note: ") }
+    #expect(notes.count == 11)
+    #expect(notes.last == "note: 3 more like that of line 2; --report FILE keeps them all")
+  }
+
   @Test("Importing the same again changes nothing, a changed row is updated")
   func again() throws {
     let place = try Workplace()

@@ -1,6 +1,7 @@
 internal import Foundation
+internal import TimeWalkArchive
 
-/// How TimeWalk writes and reads JSON, in one place for every front.
+/// How TimeWalk writes JSON and tables, in one place for every front.
 public enum WireFormat {
   /// Writes a value on one line; keys are sorted, so that equal values give equal bytes.
   ///
@@ -12,6 +13,11 @@ public enum WireFormat {
   /// Writes a value for people, over several lines.
   public static func pretty(_ value: some Encodable) throws(WalkError) -> String {
     try text(value, [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted])
+  }
+
+  /// Writes values as a row of a CSV, with its end of line; `nil` is an empty value.
+  public static func row(_ values: [String?]) -> String {
+    SeparatedText().row(values.map { $0 ?? "" })
   }
 
   private static func text(_ value: some Encodable, _ format: JSONEncoder.OutputFormatting)
