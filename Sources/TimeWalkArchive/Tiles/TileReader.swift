@@ -61,7 +61,7 @@ struct TileReader {
     return bytes / Candidates.bytesPerCandidate
   }
 
-  /// Adds the candidates of a block's tiles, in the order of the tiles and in each of the keys.
+  /// Adds the candidates of a block's tiles, in the order of the tiles and in each as `Candidates.arrange` has them.
   func append(_ block: TileBlock, to candidates: inout Candidates) throws {
     var pending = try changedKeys(in: block)[...]
     try forEachTile(in: block) { tile, data in
@@ -132,18 +132,18 @@ struct TileReader {
     return found
   }
 
-  /// Adds a tile whose stored items of the changed keys are replaced by what their rows say, in the order of keys.
+  /// Adds a tile whose stored items of the changed keys are replaced by what their rows say.
   private func append(
     _ tile: Int64, stored: Candidates, changed keys: [Int64], to candidates: inout Candidates
   ) throws {
     let outdated = Set(keys)
-    var current = stored.filter { !outdated.contains($0.key) }
+    var current = Candidates(stored.filter { !outdated.contains($0.key) })
     for key in keys {
       try CandidateRows.forEach(changed, in: db, arguments: [key]) { now, candidate in
         if now == tile { current.append(candidate) }
       }
     }
-    current.sort { $0.key < $1.key }
+    current.arrange()
     for candidate in current { candidates.append(candidate) }
   }
 

@@ -58,25 +58,29 @@ enum TileStore {
     try db.execute(sql: "DELETE FROM tile_changes")
   }
 
-  /// What the tiles must be, by the items: every tile in rising order.
+  /// What the tiles must be, by the items: every tile in rising order, its candidates as `Candidates.arrange` has them.
   static func forEachTileOfItems(
     _ db: Database, body: (Int64, Candidates) throws -> Void
   ) throws {
     let statement = try db.makeStatement(
       sql: """
         SELECT \(TileSchema.number(of: "items")) AS tile, \(CandidateRows.columns) FROM items
-        ORDER BY tile, items.key
+        ORDER BY tile
         """)
     var current: Int64?
     var candidates = Candidates()
     try CandidateRows.forEach(statement, in: db) { tile, candidate in
       if let done = current, done != tile {
+        candidates.arrange()
         try body(done, candidates)
         candidates = Candidates()
       }
       current = tile
       candidates.append(candidate)
     }
-    if let done = current { try body(done, candidates) }
+    if let done = current {
+      candidates.arrange()
+      try body(done, candidates)
+    }
   }
 }

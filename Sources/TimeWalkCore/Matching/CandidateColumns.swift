@@ -88,12 +88,18 @@ struct CandidateColumns {
       fieldOfView: lanes(fieldsOfView, first), pitch: lanes(pitches, first))
   }
 
-  /// Whether a candidate's date and a span of days overlap, taken strictly; `nil` without a date.
+  /// Of the eight candidates from one on, which are dated, and which of those dates overlap a span of days, taken strictly.
+  ///
+  /// Days are compared as `Float`, which rises with them: farther than 45,000 years away, what only nearly overlaps
+  /// may count as well.
   @inline(__always)
-  func overlaps(_ index: Int, earliest first: Int32, latest last: Int32) -> Bool? {
-    guard traits[index].contains(.dated), earliest[index] != .min || latest[index] != .max
-    else { return nil }
-    return earliest[index] <= last && latest[index] >= first
+  func dates(from first: Int, earliest: Int32, latest: Int32) -> (known: LaneMask, in: LaneMask) {
+    let (begin, end) = (steps(self.earliest, first, from: 0), steps(self.latest, first, from: 0))
+    let isOpen = (begin .== Float(Int32.min)) .& (end .== Float(Int32.max))
+    return (
+      traits(from: first, .dated) .& .!isOpen,
+      (begin .<= Float(latest)) .& (end .>= Float(earliest))
+    )
   }
 
   // Eight numbers are named one by one where the vectors of whole numbers would be worked on one by one anyway: the

@@ -10,7 +10,7 @@ struct Glance {
   private let photo: PhotoReading
   private let weights: MatchWeights
   /// How far is searched besides each item's own reach, metres.
-  private let reach: Float
+  let reach: Float
   private let density: PlaceDensity
   /// Which way the photo looks; north when unknown.
   private let direction: SIMD2<Float>
@@ -59,11 +59,18 @@ struct Glance {
     }
   }
 
+  /// The density per square metre below which an item's other readings are taken to say nothing: a five-hundredth of what
+  /// is allowed for viewpoints that nobody knows (`MatchWeights.unknownViewpoints`).
+  ///
+  /// On average that is true of items that have nothing to do with the photo, and it saves the work on most.
+  private static let leastPresence: Float = 2e-8
+
   /// Looks at all candidates.
   func look(at candidates: Candidates) -> Surroundings {
     let blocks = (candidates.count + Lanes.count - 1) / Lanes.count
     var found = Surroundings(promise: [])
     found.promise.reserveCapacity(blocks)
+    found.places.reserveCapacity(min(candidates.count, 8192))
     candidates.withColumns { columns in
       for block in 0..<blocks {
         found.promise.append(look(at: columns, candidates, block: block, &found))
@@ -146,9 +153,15 @@ struct Glance {
       accuracy: accuracy,
       heading: turned)
     let presence = presence(impression).replacing(with: 0, where: .!near)
-    var evidence = presence * directions(impression) * scales(impression)
+    var evidence = presence
+    let mayRepeat = presence .>= Glance.leastPresence
+    if mayRepeat.isAny {
+      let likelihood = directions(impression) * scales(impression)
+      evidence.replace(with: presence * likelihood, where: mayRepeat)
+    }
     var promise = promise(impression).replacing(with: -1, where: .!near)
-    let isTilted = ((poses.pitch .== poses.pitch) .| (block.altitude .== block.altitude)) .& near
+    let isTilted =
+      ((poses.pitch .== poses.pitch) .| (block.altitude .== block.altitude)) .& mayRepeat
     if isFramed, isTilted.isAny {
       for lane in 0..<Lanes.count where isTilted[lane] {
         guard let framing = Framing(photo.viewpoint, candidates[first + lane].pose, weights)
@@ -171,7 +184,7 @@ struct Glance {
     let isKnown = near .& (accuracy .<= KnownPlaces.wellKnown) .& .!block.isSubject
     if isKnown.isAny {
       for lane in 0..<Lanes.count where isKnown[lane] {
-        found.places.append((SIMD2(east[lane], north[lane]), candidates.keys[first + lane]))
+        found.places.append(SIMD2(east[lane], north[lane]))
       }
     }
     return promise

@@ -1,55 +1,102 @@
 /// Where photos are taken: in the open, and at some places again and again, as the items show whose cameras' places
 /// are known well.
+///
+/// A map around the photo, in square cells of about the width of a street. Each known place is spread over the cells
+/// around it by a bivariate Student t of 2 degrees of freedom with the radius `MatchWeights.samePlace`.
 struct KnownPlaces {
-  private var east: [Lanes] = []
-  private var north: [Lanes] = []
-  private let inverseSquare: Float
-  private let anywhere: Float
+  /// The density of each cell, row by row, with `margin` cells of the open all around.
+  private var densities: [Float]
+  /// The side of a cell, metres.
+  private let cell: Float
 
   /// The largest 68 % radius of a place that is known well, metres: about the width of a street.
   static let wellKnown: Float = 15
-  /// How many places are looked at; of more, each of an even selection speaks for several.
-  static let most = 512
+  /// Cells from side to side.
+  static let side = 64
+  /// How many cells a place is spread to either way.
+  private static let spread = 3
+  private static let margin = spread + 1
+  private static let stride = side + 2 * margin
+  /// What a whole place counts, so that sums are exact in any order.
+  private static let whole: Float = 256
 
   /// - Parameters:
-  ///   - places: the places, metres from the photo's, with their items' keys.
+  ///   - places: the places, metres from the photo's.
+  ///   - extent: how far the map has to reach at least, metres, more than 0.
   ///   - weights: the judge's numbers.
-  init(_ places: [(place: SIMD2<Float>, key: Int64)], _ weights: MatchWeights) {
-    let step = UInt64(max(1, (places.count + KnownPlaces.most - 1) / KnownPlaces.most))
-    // By key, whose digits are mixed (Knuth's multiplicative hashing), so that the order makes no difference.
-    let known = places.filter {
-      step == 1 || (UInt64(bitPattern: $0.key) &* 0x9E37_79B9_7F4A_7C15 >> 32) % step == 0
-    }
-    // Behind the last, places so far away that they add nothing.
-    let far: Float = 1e9
-    for first in stride(from: 0, to: known.count, by: Lanes.count) {
-      var (e, n) = (Lanes(repeating: far), Lanes(repeating: far))
-      for lane in 0..<min(Lanes.count, known.count - first) {
-        e[lane] = known[first + lane].place.x
-        n[lane] = known[first + lane].place.y
+  init(_ places: [SIMD2<Float>], extent: Float, _ weights: MatchWeights) {
+    let radius = Float(weights.samePlace)
+    cell = max(radius, 2 * extent / Float(KnownPlaces.side - 2))
+    // In units of what one place adds at itself, were it not for the cells.
+    let anywhere = Float(weights.unknownPlaces / 10_000) * .pi * radius * radius
+    let stride = KnownPlaces.stride
+    densities = [Float](repeating: anywhere, count: stride * stride)
+    guard !places.isEmpty else { return }
+    let counts = KnownPlaces.count(places, cell: cell)
+    let rows = KnownPlaces.kernel(radius: radius, cell: cell)
+    densities.withUnsafeMutableBytes { densities in
+      for (index, count) in counts.enumerated() where count > 0 {
+        let share = Float(count) / KnownPlaces.whole
+        var corner = (index - KnownPlaces.spread * (stride + 1)) * MemoryLayout<Float>.stride
+        for row in rows {
+          let sum = densities.loadUnaligned(fromByteOffset: corner, as: Lanes.self) + row * share
+          densities.storeBytes(of: sum, toByteOffset: corner, as: Lanes.self)
+          corner += stride * MemoryLayout<Float>.stride
+        }
       }
-      east.append(e)
-      north.append(n)
     }
-    let radius = weights.samePlace
-    inverseSquare = Float(1 / (radius * radius))
-    anywhere = Float(weights.unknownPlaces / 10_000 * .pi * radius * radius) / Float(step)
   }
 
-  /// The densities at places, in units of what one item adds at its own: a bivariate Student t of 2 degrees of freedom
-  /// around each, and a floor.
+  /// The densities at places, in metres from the photo's; beyond the map, that of the open.
+  @inline(__always)
   func density(east: Lanes, north: Lanes) -> Lanes {
-    var density = Lanes(repeating: anywhere)
-    for lane in 0..<Lanes.count {
-      var sum = Lanes.zero
-      for index in self.east.indices {
-        let e = self.east[index] - east[lane]
-        let n = self.north[index] - north[lane]
-        let x = 1 / (1 + (e * e + n * n) * inverseSquare)
-        sum += x * x
-      }
-      density[lane] += sum.sum()
+    let last = Float(KnownPlaces.stride - 1)
+    let middle = last / 2
+    let column = (east / cell + middle).larger(.zero).smaller(Lanes(repeating: last)).nearest
+    let row = (north / cell + middle).larger(.zero).smaller(Lanes(repeating: last)).nearest
+    let places = row * Float(KnownPlaces.stride) + column
+    return densities.withUnsafeBufferPointer { densities in
+      @inline(__always) func density(_ lane: Int) -> Float { densities[Int(places[lane])] }
+      return Lanes(
+        density(0), density(1), density(2), density(3), density(4), density(5), density(6),
+        density(7))
     }
-    return density
+  }
+
+  /// How many places lie in each cell, each divided among the four cells whose middles are nearest.
+  private static func count(_ places: [SIMD2<Float>], cell: Float) -> [Int32] {
+    var counts = [Int32](repeating: 0, count: stride * stride)
+    let first = Float(margin)
+    let last = first + Float(side - 2)
+    let middle = Float(stride - 1) / 2
+    for place in places {
+      let (x, y) = (place.x / cell + middle, place.y / cell + middle)
+      guard x >= first, y >= first, x <= last, y <= last else { continue }
+      let (column, row) = (Int(x), Int(y))
+      let right = Int32((x - Float(column)) * 16)
+      let up = Int32((y - Float(row)) * 16)
+      let index = row * stride + column
+      counts[index] += (16 - right) * (16 - up)
+      counts[index + 1] += right * (16 - up)
+      counts[index + stride] += (16 - right) * up
+      counts[index + stride + 1] += right * up
+    }
+    return counts
+  }
+
+  /// What one place adds to the cells around it, a row each; its mass is that of the whole distribution.
+  private static func kernel(radius: Float, cell: Float) -> [Lanes] {
+    let square = (cell / radius) * (cell / radius)
+    var rows = (-spread...spread).map { y in
+      var row = Lanes.zero
+      for x in -spread...spread {
+        let density = 1 / (1 + Float(x * x + y * y) * square)
+        row[x + spread] = density * density
+      }
+      return row
+    }
+    let mass = Float.pi / square / rows.reduce(0) { $0 + $1.sum() }
+    for index in rows.indices { rows[index] *= mass }
+    return rows
   }
 }

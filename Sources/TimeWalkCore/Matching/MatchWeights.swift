@@ -19,39 +19,33 @@ public struct MatchWeights: Hashable, Sendable {
   /// The mean distance of what a street view shows, metres; nearness decays exponentially.
   public var sceneDepth = 52.0
   /// How far the mean distance varies from place to place: the standard deviation of its logarithm.
-  public var sceneDepthSpread = 0.7
+  public var sceneDepthSpread = 0.8
   /// The usual distance from a camera to its catalogued subject, metres.
   public var subjectDistance = 30.0
   /// The standard deviation of the logarithm of that distance.
   public var subjectDistanceSpread = 0.8
-  /// How often an item located by its subject was taken from the side that the photo looks from, within
-  /// `sameSide`; else from any.
-  public var subjectFacing = 0.5
-  /// Two views of one spot from directions that differ by more than this, degrees, show other sides of it.
-  public var sameSide = 60.0
   /// The share of either view that both must show to count as the same scene.
   public var sameScene = 0.3
   /// How far below and above `sameScene` a share counts in part, since scenes are deeper or shallower than thought.
   public var sameSceneBlur = 0.1
-  /// The probability that nothing hides the scene from two views of one spot.
-  public var clearSight = 0.99
   /// The way between two cameras over which the probability of a clear sight falls to 1/e, metres.
   ///
   /// What corners, trees and vehicles hide grows with the way. Rays cast in grids of 18 to 30 m wide streets give 40 to 50 m, open
   /// ground far more.
-  public var sightLength = 100.0
+  public var sightLength = 80.0
   /// How many viewpoints that draw as many photos as an item's, and of which the archive knows nothing, there are in a
   /// hectare; of all the places that one could stand at, few are photographed twice.
   public var unknownViewpoints = 0.1
   /// How near, metres, to places where photos were taken others are taken.
-  public var samePlace = 8.0
+  public var samePlace = 11.0
   /// Photos are also taken elsewhere: how many places, each as liked as an item's, a hectare holds besides.
   public var unknownPlaces = 3.4
   /// How many more unknown viewpoints there are for each item nearby: where an archive holds many views, the next photo
   /// is the likelier to be yet another.
-  public var unknownPerKnown = 0.05
-  /// How many items at one place make it one that is photographed all over, where `unknownPerKnown` has doubled.
-  public var crowd = 1.1
+  public var unknownPerKnown = 0.04
+  /// How many items at one place make it one that is photographed all over, where `unknownPerKnown` has doubled; beyond,
+  /// it grows with the fourth power, since a place with many views has yet more.
+  public var crowd = 1.5
   /// How closely a second photo of a viewpoint repeats the first: the 68 % radius, metres.
   public var repeatedPosition = 1.5
   /// How closely a second photo of a viewpoint repeats the first's heading: the 68 % half-width, degrees.

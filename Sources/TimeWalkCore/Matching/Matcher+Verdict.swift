@@ -18,41 +18,45 @@ extension Matcher {
   /// Plays through the poses of one item; `nothing` keeps, of each of the photo's poses, the weight with which no item
   /// shows the same scene.
   func look(
-    at pose: RecordedPose, _ neighbour: Neighbour, at index: Int, _ photo: PhotoReading, _ fan: Fan,
-    _ guesses: [PhotoBelief.Guesses], _ nothing: inout [Lanes]
+    at pose: RecordedPose, _ neighbour: Neighbour, at index: Int, _ photo: PhotoReading,
+    _ belief: PhotoBelief, isClose: Bool, _ nothing: inout [Lanes]
   ) -> Look {
+    let fan = belief.fan
+    let guesses = isClose ? belief.close : belief.first
     let item = ItemSampler(pose, neighbour, weights)
     let framing = Framing(photo.viewpoint, pose, weights)
     let view = LongView(photo.viewpoint, pose, weights)
     let overlap = Float(framing?.overlap ?? 1)
     let height = Float(framing?.height ?? 0)
-    let deeper = Float((view?.depth ?? weights.sceneDepth) / weights.sceneDepth)
-    let open = view.map { $0.openness * tail(neighbour) } ?? 1
-    let clear = Float(weights.clearSight * open)
+    // No scene is shallower than some centimetres, which keeps what is divided by it a number.
+    let deeper = max(Float((view?.depth ?? weights.sceneDepth) / weights.sceneDepth), 1e-3)
+    let open = Float(view.map { $0.openness * tail(neighbour) } ?? 1)
     let fading = -1 / Float(max(weights.sightLength, view?.depth ?? 0))
-    let sameSide = Float(1 / tan(weights.sameSide * .pi / 180))
     let least = Float(weights.sameScene - weights.sameSceneBlur)
     let steep = 1 / Float(2 * weights.sameSceneBlur)
+    let isRough = pose.locationOf == .camera && neighbour.accuracy > KnownPlaces.wellKnown
+    let shares = isClose && isRough ? item.shares(of: guesses, belief.places) : []
     var (hits, yours, mutual) = (Lanes.zero, Lanes.zero, Lanes.zero)
-    for (k, guess) in guesses.enumerated() {
-      let repeated = guess.repeats == index ? guess.repeated : nil
-      let sectors = repeated ?? item.sectors(guess.draws)
-      let depth = guess.draws.depth * deeper
-      let shown = guess.sectors.share(
-        fan, seenBy: sectors, item.fan, depth: depth, sameSide: sameSide)
+    // Read where they lie, as copying a guess takes long.
+    for k in guesses.indices {
+      let repeated = guesses[k].repeats == index ? guesses[k].repeated : nil
+      let sectors = repeated ?? item.sectors(guesses[k].draws)
+      let depth = guesses[k].draws.depth * deeper
+      let own = guesses[k].sectors
+      let shown = own.share(fan, seenBy: sectors, item.fan, depth: depth)
       guard (shown .> 0).isAny else { continue }
-      let back = sectors.share(
-        item.fan, seenBy: guess.sectors, fan, depth: depth, sameSide: sameSide)
-      let east = sectors.east - guess.sectors.east
-      let north = sectors.north - guess.sectors.north
+      let back = sectors.share(item.fan, seenBy: own, fan, depth: depth)
+      let east = sectors.east - own.east
+      let north = sectors.north - own.north
       let way = (east * east + north * north + height * height).squareRoot()
-      let sight = (way * fading).exponential * clear
+      let sight = (way * fading).exponential * open
       let both = shown.smaller(back) * overlap
-      yours += guess.weights * sight * shown
-      mutual += guess.weights * sight * both
+      let weights = shares.isEmpty ? guesses[k].weights : guesses[k].weights * shares[k]
+      yours += weights * sight * shown
+      mutual += weights * sight * both
       let certain = ((both - least) * steep).positive.smaller(Lanes(repeating: 1))
       let same = sight * certain
-      hits += guess.weights * same
+      hits += weights * same
       nothing[k] *= 1 - same
     }
     return Look(

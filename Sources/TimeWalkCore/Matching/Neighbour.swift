@@ -24,8 +24,8 @@ struct Surroundings {
   var evidence = 0.0
   /// The candidates with most evidence, best first: one more than are considered one by one.
   var strongest: [(index: Int, evidence: Float)] = []
-  /// Where cameras are known to have stood, metres from the photo's place, with their items' keys.
-  var places: [(place: SIMD2<Float>, key: Int64)] = []
+  /// Where cameras are known to have stood, metres from the photo's place.
+  var places: [SIMD2<Float>] = []
 }
 
 /// The accuracies beyond which nothing is said any more; what is squared stays a number.

@@ -19,6 +19,8 @@ struct PhotoBelief {
 
   /// The photo's field of view.
   let fan: Fan
+  /// Where photos are taken.
+  let places: KnownPlaces
   /// Poses for a close look.
   private(set) var close: [Guesses] = []
   /// Fewer, for a first look.
@@ -45,7 +47,7 @@ struct PhotoBelief {
     fan = Fan(degrees: photo.field)
     let (presence, nearest) = (found.presence, Double(found.nearest))
     let crowd = nearest > 0 ? presence / nearest / weights.crowd : 0
-    let another: Double = weights.unknownPerKnown * (1 + crowd * crowd)
+    let another: Double = weights.unknownPerKnown * (1 + crowd * crowd * crowd * crowd)
     let unknown: Double = weights.unknownViewpoints / 10_000 + another * presence
     let all = unknown + found.evidence
     let order = found.strongest
@@ -65,7 +67,7 @@ struct PhotoBelief {
       close += PhotoBelief.weighed(repetitions, sum: probability)
       first += PhotoBelief.weighed(repetitions.prefix(1), sum: probability)
     }
-    let places = KnownPlaces(found.places, weights)
+    places = KnownPlaces(found.places, extent: glance.reach, weights)
     let elsewhere = errors.draws.map { PhotoBelief.elsewhere(photo, $0, places) }
     close += PhotoBelief.weighed(elsewhere, sum: max(rest, 0))
     first += PhotoBelief.weighed(elsewhere.prefix(PhotoBelief.firstLook), sum: max(rest, 0))

@@ -111,13 +111,14 @@ private struct EraHopes {
     let unknown = query.isEraStrict ? -1 : Float(weights.eraUnknown)
     let apart = query.isEraStrict ? -1 : Float(max(weights.eraNear, weights.eraOutside))
     candidates.withColumns { columns in
-      promises.withUnsafeMutableBytes { bytes in
-        let promises = bytes.bindMemory(to: Float.self)
-        for index in 0..<columns.count where promises[index] >= 0 {
-          let overlaps = columns.overlaps(index, earliest: earliest, latest: latest)
-          let worth = overlaps.map { $0 ? within : apart } ?? unknown
-          promises[index] = worth < 0 ? -1 : promises[index] * worth
-        }
+      for block in promises.indices where (promises[block] .>= 0).isAny {
+        let dates = columns.dates(from: block * Lanes.count, earliest: earliest, latest: latest)
+        let worth = Lanes(repeating: unknown)
+          .replacing(with: apart, where: dates.known)
+          .replacing(with: within, where: dates.known .& dates.in)
+        let promise = promises[block]
+        promises[block] = (promise * worth)
+          .replacing(with: -1, where: (promise .< 0) .| (worth .< 0))
       }
     }
     return promises

@@ -25,18 +25,17 @@ struct ViewSectors {
   /// The shares of these sectors' views that other sectors show too, from the same side.
   ///
   /// A view is a fan of rays at even angles. Where a sight ends on its ray is spread after `SightLaw`. What the
-  /// other sector holds of a ray is one stretch of it, so that its share has a closed form; seeing it from the same side
-  /// cuts off the near end. All distances t stand here as x = 1 / (1 + t / d), d being the law's scale, so that x falls
-  /// from 1 to 0 and its fourth power is the share of sights that go on.
+  /// other sector holds of a ray is one stretch of it, so that its share has a closed form. Seeing it from the same side, at
+  /// most a quarter turn apart, cuts off the near end. All distances t stand here as x = 1 / (1 + t / d), d being the
+  /// law's scale, so that x falls from 1 to 0 and its fourth power is the share of sights that go on.
   /// - Parameters:
   ///   - fan: the field of view of these sectors.
   ///   - other: the other sectors.
   ///   - otherFan: their field of view.
   ///   - depth: the mean distance of what is seen, metres.
-  ///   - sameSide: the cotangent of the largest angle between two sights of one side.
   /// - Returns: shares, 0...1.
   func share(
-    _ fan: Fan, seenBy other: ViewSectors, _ otherFan: Fan, depth: Lanes, sameSide: Float
+    _ fan: Fan, seenBy other: ViewSectors, _ otherFan: Fan, depth: Lanes
   ) -> Lanes {
     let east = east - other.east
     let north = north - other.north
@@ -48,19 +47,24 @@ struct ViewSectors {
     let right = Edge(
       east: other.axisEast * sine - other.axisNorth * cosine,
       north: other.axisNorth * sine + other.axisEast * cosine, of: self, east, north, depth)
-    let inverse = 1 / (depth * SightLaw.scale)
-    let ahead = (east * axisEast + north * axisNorth) * inverse
-    let beside = (east * axisNorth - north * axisEast) * inverse
+    let scale = 1 / (depth * SightLaw.scale)
+    let ahead = (east * axisEast + north * axisNorth) * scale
+    let beside = (east * axisNorth - north * axisEast) * scale
     var (sum, whole) = (Lanes.zero, Lanes.zero)
     for ray in 0..<Fan.rays {
       let turn = fan[ray]
-      let along = ahead * turn.y + beside * turn.x
-      let aside = beside * turn.y - ahead * turn.x
-      let cut = (aside.magnitudes * sameSide - along).positive
-      let start = 1 / (1 + cut)
+      let (leftSpeed, rightSpeed) = (left.speed(turn), right.speed(turn))
+      let (leftWhole, rightWhole) = (leftSpeed + left.depth, rightSpeed + right.depth)
+      // What lies between both cameras is seen from two sides.
+      let cut = 1 + (-ahead * turn.y - beside * turn.x).positive
+      // One division does for three: each quotient is this one times the other two divisors.
+      let both = leftWhole * rightWhole
+      let inverse = 1 / (both * cut)
+      let start = both * inverse
+      let inverseEdge = cut * inverse
       var (near, far) = (start, Lanes.zero)
-      left.cut(&near, &far, turn)
-      right.cut(&near, &far, turn)
+      left.cut(&near, &far, at: leftSpeed * rightWhole * inverseEdge)
+      right.cut(&near, &far, at: rightSpeed * leftWhole * inverseEdge)
       sum += (SightLaw.beyond(near) - SightLaw.beyond(far)).positive
       whole += SightLaw.beyond(start)
     }
@@ -96,11 +100,13 @@ struct ViewSectors {
       depth = start.magnitudes + 1e-12
     }
 
-    /// Keeps of rays at a turn from the axis what lies on the inner side.
+    /// How fast rays at a turn from the axis near the edge; 0 where they never meet it.
     @inline(__always)
-    func cut(_ near: inout Lanes, _ far: inout Lanes, _ turn: SIMD2<Float>) {
-      let speed = (ahead * turn.y + beside * turn.x).positive
-      let crossing = speed / (speed + depth)
+    func speed(_ turn: SIMD2<Float>) -> Lanes { (ahead * turn.y + beside * turn.x).positive }
+
+    /// Keeps of rays that meet the edge at x = `speed / (speed + depth)` what lies on the inner side.
+    @inline(__always)
+    func cut(_ near: inout Lanes, _ far: inout Lanes, at crossing: Lanes) {
       near = near.smaller(crossing + isInside)
       far = far.larger(crossing - isOutside)
     }

@@ -51,6 +51,42 @@ struct CandidatesTests {
       || (b > 1e38 && a >= Double(Float.greatestFiniteMagnitude))
   }
 
+  @Test("Arranged, they are the same candidates in the same order whatever it was before")
+  func arranged() throws {
+    var random = SeededGenerator(seed: 3)
+    let some = try Self.some(200)
+    var (one, other) = (Candidates(some), Candidates(some.shuffled(using: &random)))
+    one.arrange()
+    other.arrange()
+    #expect(one.bytes == other.bytes)
+    func text(_ candidates: [Candidate]) -> Set<String> { Set(candidates.map { "\($0)" }) }
+    #expect(text(Array(one)) == text(Array(Candidates(some))))
+  }
+
+  @Test("Arranged, eight in a row lie near each other")
+  func neighbours() throws {
+    var random = SeededGenerator(seed: 4)
+    let scene = try Scene()
+    var candidates = Candidates(
+      try (0..<4096).map {
+        try scene.item(
+          Int64($0), east: Double.random(in: -100...100, using: &random),
+          north: Double.random(in: -100...100, using: &random))
+      })
+    candidates.arrange()
+    let plane = LocalPlane(origin: scene.origin)
+    let widths = stride(from: 0, to: 4096, by: Lanes.count).map { first in
+      let offsets = (first..<first + Lanes.count).map {
+        plane.offset(of: candidates[$0].pose.coordinate)
+      }
+      let (east, north) = (offsets.map(\.east), offsets.map(\.north))
+      return max(
+        (east.max() ?? 0) - (east.min() ?? 0), (north.max() ?? 0) - (north.min() ?? 0))
+    }
+    // A square of the curve is 14 by 19 m here, and holds some 27.
+    #expect(widths.sorted()[widths.count / 2] < 25)
+  }
+
   @Test("A date that is taken away is gone, and nothing else is")
   func withoutDates() throws {
     var columns = Candidates(try Self.some(40))
