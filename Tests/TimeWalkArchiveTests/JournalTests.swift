@@ -279,6 +279,18 @@ import TimeWalkTestSupport
         "test", "i\($0)", latitude: Double($0 % 170) - 85, longitude: Double($0 % 360))
     }
     let entry = try #require(try fixture.bring(rows).entry)
+    // Many changed rows are followed by all that is made of them, too.
+    let later = try #require(
+      try fixture.bring(
+        rows.map { row in
+          var row = row
+          row.item?.title = "Later"
+          row.item?.pose.heading = Heading(degrees: 7)
+          return row
+        }
+      ).entry)
+    #expect(try fixture.archive.verify() == [])
+    try fixture.archive.undo(later)
     let full = try fixture.dump()
     let undo = try #require(try fixture.archive.undo(entry).entry)
     #expect(try fixture.dump() == empty)

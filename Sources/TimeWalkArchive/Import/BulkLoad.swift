@@ -16,18 +16,21 @@ struct BulkLoad {
   /// Whether the index and the triggers are gone.
   var isRunning: Bool { triggers != nil }
 
-  /// To be told of each new row with the number of those so far; starts when the new rows outnumber the old.
-  mutating func noteInsert(_ added: Int, in db: Database) throws {
-    guard !isRunning, added == BulkLoad.leastRows || BulkLoad.isMilestone(added) else { return }
-    let items = try Int.fetchOne(db, sql: "SELECT count(*) FROM items") ?? 0
-    if added > items - added { try start(in: db) }
+  /// It pays from one changed row in so many items on: following a row was measured to take some ten times as long as
+  /// making all anew takes for each.
+  private static let share = 8
+
+  /// To be told of each new or changed row with the number of those so far.
+  mutating func noteChange(_ rows: Int, in db: Database) throws {
+    guard !isRunning, rows == BulkLoad.leastRows || BulkLoad.isMilestone(rows) else { return }
+    try begin(changing: rows, in: db)
   }
 
   /// Starts at once where a known number of rows to change makes it pay.
   mutating func begin(changing rows: Int, in db: Database) throws {
     guard rows >= BulkLoad.leastRows else { return }
     let items = try Int.fetchOne(db, sql: "SELECT count(*) FROM items") ?? 0
-    if rows > items / 2 { try start(in: db) }
+    if rows > items / BulkLoad.share { try start(in: db) }
   }
 
   private mutating func start(in db: Database) throws {
@@ -67,7 +70,7 @@ struct BulkLoad {
   }
 
   /// The counts at which it is worth looking again: powers of two.
-  private static func isMilestone(_ added: Int) -> Bool {
-    added > leastRows && added.nonzeroBitCount == 1
+  private static func isMilestone(_ rows: Int) -> Bool {
+    rows > leastRows && rows.nonzeroBitCount == 1
   }
 }

@@ -24,7 +24,7 @@ final class ImportTables {
   private let isNew: Bool
   private var bulk = BulkLoad()
   private var row = BoundRow()
-  private var added = 0
+  private var changed = 0
 
   init(_ entry: OpenEntry, collection: Int64, in db: Database) throws {
     self.entry = entry
@@ -73,8 +73,8 @@ final class ImportTables {
       }
       return try change(key, to: item, copyOf: copyOf, in: db, listing: listing)
     }
-    added += 1
-    try bulk.noteInsert(added, in: db)
+    changed += 1
+    try bulk.noteChange(changed, in: db)
     guard let before else { return .added }
     return .changed(
       listing ? FieldChange.between(before, ItemFields.of(item, copyOf: copyOf)) : [])
@@ -90,6 +90,8 @@ final class ImportTables {
     }
     try entry.remember(.items, key: key)
     try row.execute(update, in: db)
+    changed += 1
+    try bulk.noteChange(changed, in: db)
     return .changed(fields)
   }
 
