@@ -71,6 +71,7 @@ public struct Curator: Sendable {
   ///   - fingerprints: whether to look at pictures, so that copies of one can be told.
   ///   - replacing: how items that the source no longer has are removed; they stay when `nil`.
   ///   - author: who imports, for the journal.
+  ///   - mapped: told which of the source's values are which fields, before the first row is read.
   ///   - progress: told the number of rows now and then, and the share of the source that has been read where it is known.
   /// - Returns: what was done; refused rows are in the report, they are not an error.
   /// - Throws: what the archive throws when the source or the archive can't be used; then nothing was changed.
@@ -78,6 +79,7 @@ public struct Curator: Sendable {
     at source: String, collection: String?, isDryRun: Bool, reading: SourceReading = .init(),
     dateOrder: DateOrder? = nil,
     fingerprints: Bool = true, replacing: Replacement? = nil, by author: ChangeAuthor = .init(),
+    mapped: (@Sendable ([ImportSummary.Field]) -> Void)? = nil,
     progress: (@Sendable (Int, Double?) -> Void)? = nil
   ) throws(WalkError) -> ImportSummary {
     let look: @Sendable (String) throws -> Fingerprint? = { try Fingerprint(ofPictureAt: $0) }
@@ -89,6 +91,11 @@ public struct Curator: Sendable {
     options.mayRemove = replacing?.isAgreed ?? false
     options.mayRemoveDespiteRefused = replacing?.allowsRefused ?? false
     options.today = author.today
+    if let mapped { options.mapped = { mapped($0.map(ImportSummary.Field.init)) } }
+    let pictures = PictureReading(
+      geoid: GeoidFile.installed(environment: ProcessInfo.processInfo.environment)
+        .flatMap { try? GeoidFile.read($0) })
+    options.describe = { try pictures.fields(ofPictureAt: $0) }
     do throws(ArchiveError) {
       try reading.apply(to: &options)
       return ImportSummary(try archive.importCatalogue(at: source, options: options))

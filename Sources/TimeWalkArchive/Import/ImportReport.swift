@@ -58,6 +58,20 @@ public struct ImportFinding: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ImportReport {
+  /// Takes in what was done for another collection.
+  mutating func add(_ other: ImportReport) {
+    added += other.added
+    updated += other.updated
+    unchanged += other.unchanged
+    refused += other.refused
+    removed += other.removed
+    unplaced += other.unplaced
+    erasAdded += other.erasAdded
+    entry = other.entry ?? entry
+    changes += other.changes
+    findings += other.findings
+  }
+
   /// Puts findings that came after their rows in the order of the source.
   mutating func order() {
     let places = findings.enumerated().sorted { a, b in
@@ -134,6 +148,11 @@ public struct ImportOptions: Sendable {
   ///
   /// It returns `nil` for a picture that shows nothing, and throws when there is no picture that it can read.
   public var fingerprint: (@Sendable (String) throws -> Fingerprint?)?
+  /// Reads what a picture's file says of itself, by its path, on any thread; `nil` where no folder of pictures is
+  /// to be read. It throws when there is no picture that it can read.
+  public var describe: (@Sendable (String) throws -> PictureFields)?
+  /// Told how the fields are mapped before the first row is read; not where the source is as TimeWalk writes it.
+  public var mapped: (@Sendable ([FieldSource]) -> Void)?
   /// Told the number of rows now and then, and the share of the source that has been read, 0...1, where that is known; on
   /// the importing thread, where it must not use the archive.
   public var progress: (@Sendable (Int, Double?) -> Void)?

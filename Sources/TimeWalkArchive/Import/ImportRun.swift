@@ -108,9 +108,6 @@ final class ImportRun {
     guard let tables else { return }
     try pictures?.finish(&report)
     if options.replaces { try removeOthers(from: tables, in: db, report: &report) }
-    for declaration in declarations where try !declaration.isKept(in: db) {
-      report.findings.append(declaration.finding)
-    }
     counts.added = report.added
     counts.updated = report.updated
     counts.unchanged = report.unchanged
@@ -120,6 +117,13 @@ final class ImportRun {
     if !report.isDryRun {
       report.entry = tables.entry.number
       try tables.finish(in: db)
+    }
+  }
+
+  /// Warns of items that are copies of ones that the archive doesn't have, once all sources are read.
+  func warnOfLostOriginals(in db: Database, report: inout ImportReport) throws {
+    for declaration in declarations where try !declaration.isKept(in: db) {
+      report.findings.append(declaration.finding)
     }
   }
 

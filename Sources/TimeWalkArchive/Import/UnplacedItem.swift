@@ -35,6 +35,10 @@ extension UnplacedItem {
     fields[.fieldOfView] = pose.fieldOfView.map { DecimalText.write($0.degrees) }
     fields[.pitch] = pose.pitch.map { DecimalText.write($0.degrees) }
     fields[.altitude] = pose.altitude.map { DecimalText.write($0.meters) }
+    if let altitude = pose.altitude, altitude.reference != .unknown {
+      fields[.altitudeReference] = altitude.reference.rawValue
+    }
+    fields[.altitudeAccuracy] = pose.altitude?.accuracy.map { DecimalText.write($0.meters) }
     fields[.viewDistance] = pose.viewDistance.map { DecimalText.write($0.meters) }
     fields[.creator] = item.creator
     fields[.license] = item.license

@@ -36,7 +36,7 @@ struct CatalogueRow<Values: RowValues> {
     switch column {
     case .latitude, .longitude: "decimal degrees are needed, south and west negative"
     case .heading: "degrees clockwise from true north are needed"
-    case .accuracy, .altitude, .viewDistance: "metres are needed, without the unit"
+    case .accuracy, .altitude, .altitudeAccuracy, .viewDistance: "metres are needed, without the unit"
     default: nil
     }
   }
