@@ -20,7 +20,8 @@ extension SpatiaLiteArchive {
     if options.progress != nil { options.meter = ReadMeter() }
     let sources = try SourceOpening.openAll(path: path, options: options)
     options.mapped?(sources.first?.mapping ?? [])
-    let isOwn = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let isOwn =
+      URL(fileURLWithPath: path).resolvingSymlinksInPath().path
       == URL(fileURLWithPath: self.path).resolvingSymlinksInPath().path
     guard !isOwn else {
       throw ArchiveError(.inputUnreadable, "\(path) is this archive itself.")

@@ -68,6 +68,7 @@ public struct Curator: Sendable {
   ///   - isDryRun: whether to do everything but keep it.
   ///   - reading: how the source is read: format, preset, mapping.
   ///   - dateOrder: what stands first in a date such as `3/4/1905`; when `nil` the month, with a warning.
+  ///   - mediaFolders: folders that files may lie in besides the source's own.
   ///   - fingerprints: whether to look at pictures, so that copies of one can be told.
   ///   - replacing: how items that the source no longer has are removed; they stay when `nil`.
   ///   - author: who imports, for the journal.
@@ -77,14 +78,15 @@ public struct Curator: Sendable {
   /// - Throws: what the archive throws when the source or the archive can't be used; then nothing was changed.
   public func importCatalogue(
     at source: String, collection: String?, isDryRun: Bool, reading: SourceReading = .init(),
-    dateOrder: DateOrder? = nil,
+    dateOrder: DateOrder? = nil, mediaFolders: [String] = [],
     fingerprints: Bool = true, replacing: Replacement? = nil, by author: ChangeAuthor = .init(),
     mapped: (@Sendable ([ImportSummary.Field]) -> Void)? = nil,
     progress: (@Sendable (Int, Double?) -> Void)? = nil
   ) throws(WalkError) -> ImportSummary {
     let look: @Sendable (String) throws -> Fingerprint? = { try Fingerprint(ofPictureAt: $0) }
     var options = ImportOptions(
-      collection: collection, isDryRun: isDryRun, dateOrder: dateOrder?.order,
+      collection: collection, isDryRun: isDryRun, mediaFolders: mediaFolders,
+      dateOrder: dateOrder?.order,
       fingerprint: fingerprints ? look : nil, progress: progress)
     options.provenance = author.provenance
     options.replaces = replacing != nil

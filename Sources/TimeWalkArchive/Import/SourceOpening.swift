@@ -15,7 +15,8 @@ enum SourceOpening {
   ) throws(ArchiveError) -> [any ItemSource] {
     let url = URL(fileURLWithPath: path).standardizedFileURL
     var isFolder: ObjCBool = false
-    if path != standardInput, FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder),
+    if path != standardInput,
+      FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder),
       !isFolder.boolValue,
       options.format == .archive || options.format == nil && ArchiveFile.isMarked(url)
     {

@@ -55,6 +55,12 @@ struct ArchiveImport: ParsableCommand {
     help: ArgumentHelp("Write all findings to a .csv or .json file.", valueName: "file"))
   var report: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "A folder that files may lie in besides the source's own; may stand several times.",
+      valueName: "folder"))
+  var mediaFolder: [String] = []
+
   @Flag(help: "Report what would be done, and keep nothing.")
   var dryRun = false
 
@@ -90,7 +96,7 @@ struct ArchiveImport: ParsableCommand {
         defer { progress?.clear() }
         summary = try Curator(writing: archive.places).importCatalogue(
           at: source, collection: collection, isDryRun: dryRun, reading: reading,
-          dateOrder: dateOrder,
+          dateOrder: dateOrder, mediaFolders: mediaFolder,
           fingerprints: !noFingerprints, replacing: replacing.replacement, by: author.author,
           mapped: { for line in FindingText.mapping($0) { Console.talk(line) } },
           progress: progress?.update)

@@ -126,7 +126,8 @@ struct Bag {
       if path.hasPrefix("./") { path = path.dropFirst(2) }
       let name = Bag.decode(path)
       guard Bag.isInside(name) else {
-        throw fault(manifest, "names a file outside the bag in line \(index + 1): \(name.prefix(200))")
+        throw fault(
+          manifest, "names a file outside the bag in line \(index + 1): \(name.prefix(200))")
       }
       guard seen.insert(name).inserted else { throw fault(name, "stands twice in \(manifest)") }
       entries.append(Entry(checksum: line[..<space].lowercased(), path: name))
@@ -136,8 +137,10 @@ struct Bag {
 
   /// Undoes the three escapes of section 2.1.3.
   private static func decode(_ path: Substring) -> String {
-    String(path).replacing("%0A", with: "\n").replacing("%0a", with: "\n").replacing("%0D", with: "\r")
-      .replacing("%0d", with: "\r").replacing("%25", with: "%")
+    String(path).replacing("%0A", with: "\n").replacing("%0a", with: "\n").replacing(
+      "%0D", with: "\r"
+    )
+    .replacing("%0d", with: "\r").replacing("%25", with: "%")
   }
 
   /// Whether a path stays below the bag by its words alone.
