@@ -268,7 +268,7 @@ struct MappingChoice {
         "The source has no \"\(name)\" for \(column.rawValue); it has "
           + records.names.prefix(30).map { String($0.prefix(60)) }.joined(separator: ", ") + ".")
     }
-    return (mapping, unused(mapping.unused(of: records.names), line: line))
+    return (mapping, records.findings + unused(mapping.unused(of: records.names), line: line))
   }
 
   private func isThere(_ name: String, in records: some RawRecords) -> Bool {

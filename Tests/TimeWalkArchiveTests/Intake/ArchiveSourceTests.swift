@@ -92,6 +92,7 @@ import TimeWalkTestSupport
   func throughCSV() throws {
     let first = try Self.filled(seed: 77)
     let folder = first.folder.path("out")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     _ = try first.archive.export(to: .file(path: folder), options: ExportOptions(format: .csv))
     let second = try ArchiveFixture()
     for name in ["one", "two"] {

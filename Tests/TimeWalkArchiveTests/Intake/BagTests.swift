@@ -85,7 +85,7 @@ import TimeWalkTestSupport
         "UTF-8 is needed"
       ),
       (Made(others: ["manifest-crc32.txt": "0 data/items.csv\n"]), "can't be checked"),
-      (Made(others: ["manifest-md5.txt": ""]), "data/items.csv is in no manifest"),
+      (Made(others: ["manifest-md5.txt": ""]), "data/items.csv is not in every manifest"),
       (Made(others: ["tagmanifest-sha256.txt": "00 bagit.txt\n"]), "bagit.txt is damaged"),
     ] as [(Made, String)])
   func refused(made: Made, reason: String) throws {

@@ -112,7 +112,7 @@ import TimeWalkTestSupport
     let fixture = try Self.fixture([], texts: ["a.txt"])
     for (path, format, code) in [
       ("shots", SourceFormat.images, ArchiveError.Code.inputMissing),
-      ("shots", .bagit, .inputMissing), ("shots/a.txt", .images, .inputUnreadable),
+      ("shots", .bagit, .inputUnreadable), ("shots/a.txt", .images, .inputUnreadable),
       ("shots/a.txt", .bagit, .inputUnreadable), ("shots/a.txt", .archive, .notAnArchive),
     ] {
       var options = Self.options()

@@ -63,12 +63,12 @@ struct Bag {
       }
       let entries = try entries(of: name)
       if !isTag {
-        hasManifest = true
         let own = Set(entries.map(\.path))
-        if !listed.isEmpty, let odd = own.symmetricDifference(listed).min() {
+        if hasManifest, let odd = own.symmetricDifference(listed).min() {
           throw fault(odd, "is not in every manifest of the bag")
         }
         listed.formUnion(own)
+        hasManifest = true
       }
       for entry in entries {
         if !isTag, !entry.path.hasPrefix("data/") {
