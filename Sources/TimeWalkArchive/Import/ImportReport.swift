@@ -109,7 +109,7 @@ public struct ImportReport: Hashable, Sendable {
   /// What happens to which item, in the order of the source, removals last; of each kind the first
   /// `ImportOptions.listedChanges`.
   public var changes: [ItemChange] = []
-  /// All faults, warnings and notes, in the order of the source.
+  /// All faults, warnings and notes, in the order of the source; beyond `ImportOptions.listedFindings` their number.
   public var findings: [ImportFinding] = []
 
   init(collection: String, isDryRun: Bool) {
@@ -164,6 +164,8 @@ public struct ImportOptions: Sendable {
   public var mayRemove = false
   /// Whether `replaces` may remove although rows were refused; an item that a refused row names stays all the same.
   public var mayRemoveDespiteRefused = false
+  /// How many findings on rows the report lists; it says how many more there are.
+  public var listedFindings = 200_000
   /// How many changes of each kind the report lists.
   public var listedChanges = 1_000
   /// Who imports, for the journal.
