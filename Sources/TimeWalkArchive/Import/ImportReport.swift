@@ -148,8 +148,9 @@ public struct ImportOptions: Sendable {
   ///
   /// It returns `nil` for a picture that shows nothing, and throws when there is no picture that it can read.
   public var fingerprint: (@Sendable (String) throws -> Fingerprint?)?
-  /// Reads what a picture's file says of itself, by its path, on any thread; `nil` where no folder of pictures is
-  /// to be read. It throws when there is no picture that it can read.
+  /// Reads what a picture's file says of itself, by its path, on any thread; without it, no folder of pictures is read.
+  ///
+  /// It throws when there is no picture that it can read.
   public var describe: (@Sendable (String) throws -> PictureFields)?
   /// Told how the fields are mapped before the first row is read; not where the source is as TimeWalk writes it.
   public var mapped: (@Sendable ([FieldSource]) -> Void)?

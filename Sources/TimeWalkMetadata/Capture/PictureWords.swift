@@ -26,6 +26,7 @@ public struct PictureWords: Hashable, Sendable {
   /// - Parameters:
   ///   - jpeg: the whole file.
   ///   - limits: how much is looked at.
+  /// - Returns: the words.
   public static func read(jpeg: [UInt8], limits: MetadataLimits = MetadataLimits()) -> PictureWords
   {
     var words = PictureWords()
