@@ -63,7 +63,8 @@ let package = Package(
     room("TimeWalkMetadata", ["TimeWalkCore", "CExif"]),
     room("TimeWalkImaging", ["CTurboJPEG", "CFreeType", "CZimg"]),
     .target(
-      name: "TimeWalkArchive", dependencies: ["TimeWalkCore", "CSpatiaLite", "CZlib", grdb],
+      name: "TimeWalkArchive",
+      dependencies: ["TimeWalkCore", "CSpatiaLite", "CZlib", grdb, crypto],
       // In the binary itself, so that it needs no folder beside it.
       resources: presets.map { .embedInCode("Import/Presets/\($0).json") },
       swiftSettings: strict),

@@ -14,11 +14,13 @@ public struct CollectionStatement: Hashable, Sendable {
   public var credit: String?
   /// The collection's page.
   public var homepage: String?
+  /// Where its items lie; a place outside is doubted.
+  public var area: CollectionArea?
 
   /// Makes a statement; what is left out is unknown.
   public init(
     name: String, title: String? = nil, description: String? = nil, license: String? = nil,
-    credit: String? = nil, homepage: String? = nil
+    credit: String? = nil, homepage: String? = nil, area: CollectionArea? = nil
   ) {
     self.name = name
     self.title = title
@@ -26,6 +28,7 @@ public struct CollectionStatement: Hashable, Sendable {
     self.license = license
     self.credit = credit
     self.homepage = homepage
+    self.area = area
   }
 
   /// Why a text can't name a collection; `nil` when it can.

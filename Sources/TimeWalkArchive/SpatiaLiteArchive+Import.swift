@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import TimeWalkCore
 
@@ -17,8 +18,54 @@ extension SpatiaLiteArchive {
   ) throws(ArchiveError) -> ImportReport {
     var options = options
     if options.progress != nil { options.meter = ReadMeter() }
-    var source = try SourceOpening.open(path: path, options: options)
-    return try apply(&source, options: options, from: path)
+    let sources = try SourceOpening.openAll(path: path, options: options)
+    options.mapped?(sources.first?.mapping ?? [])
+    let isOwn =
+      URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+      == URL(fileURLWithPath: self.path).resolvingSymlinksInPath().path
+    guard !isOwn else {
+      throw ArchiveError(.inputUnreadable, "\(path) is this archive itself.")
+    }
+    return try apply(sources.map { ReadAhead.of($0) }, options: options, from: path)
+  }
+
+  /// Keeps what several sources say, all or nothing, with an entry in the journal for each.
+  func apply(
+    _ sources: [any ItemSource], options: ImportOptions, from origin: String?
+  ) throws(ArchiveError) -> ImportReport {
+    guard sources.count > 1 else {
+      guard var only = sources.first else {
+        throw ArchiveError(.inputUnreadable, "There is nothing to import.")
+      }
+      return try apply(&only, options: options, from: origin)
+    }
+    let names = sources.map(\.statement.name).joined(separator: ", ")
+    var whole = ImportReport(collection: names, isDryRun: options.isDryRun)
+    whole.mapping = sources.first?.mapping ?? []
+    try change(isDryRun: options.isDryRun) { db in
+      var runs: [(ImportRun, ImportReport)] = []
+      for source in sources {
+        var source = source
+        runs.append(try read(&source, options: options, from: origin, in: db, after: whole.rows))
+        if let last = runs.last?.1 { whole.add(last) }
+      }
+      for (run, _) in runs { try run.warnOfLostOriginals(in: db, report: &whole) }
+    }
+    whole.order()
+    return whole
+  }
+
+  private func read(
+    _ source: inout some ItemSource, options: ImportOptions, from origin: String?,
+    in db: Database, after rows: Int
+  ) throws -> (ImportRun, ImportReport) {
+    var report = ImportReport(collection: source.statement.name, isDryRun: options.isDryRun)
+    report.findings = source.findings
+    var options = options
+    if let progress = options.progress { options.progress = { progress(rows + $0, $1) } }
+    let run = ImportRun(.import, of: source.statement, options: options, from: origin)
+    try run.read(&source, in: db, report: &report)
+    return (run, report)
   }
 
   /// Reads a source to its end and keeps what is good, or nothing when the run is dry.
@@ -34,6 +81,7 @@ extension SpatiaLiteArchive {
     try change(isDryRun: options.isDryRun) { db in
       let run = ImportRun(kind, of: source.statement, options: options, from: origin)
       try run.read(&source, in: db, report: &report)
+      try run.warnOfLostOriginals(in: db, report: &report)
     }
     // Some doubts about early rows come up only at later ones.
     report.order()

@@ -7,11 +7,12 @@ extension SpatiaLiteArchive {
     try ArchiveError.typed {
       try reader.read { db in
         let unplaced = try SpatiaLiteArchive.unplacedCounts(db)
+        let area = try CollectionRows.area(in: db)
         let rows = try Row.fetchAll(
           db,
           sql: """
             SELECT name, collections.title, description, collections.license, collections.credit,
-              homepage, count(items.key), min(items.earliest), max(items.latest)
+              homepage, count(items.key), min(items.earliest), max(items.latest), \(area)
             FROM collections LEFT JOIN items ON items.collection = collections.key
             GROUP BY collections.key ORDER BY name
             """)
@@ -19,7 +20,7 @@ extension SpatiaLiteArchive {
           CollectionSummary(
             statement: CollectionStatement(
               name: row[0], title: row[1], description: row[2], license: row[3], credit: row[4],
-              homepage: row[5]),
+              homepage: row[5], area: CollectionArea(text: row[9])),
             items: row[6], unplaced: unplaced[row[0]] ?? 0,
             earliest: (row[7] as Int?).map(Day.init(number:)),
             latest: (row[8] as Int?).map(Day.init(number:)))

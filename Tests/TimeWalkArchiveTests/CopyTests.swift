@@ -237,7 +237,7 @@ final class PictureReader: Sendable {
       ALTER TABLE items DROP COLUMN copy_of; ALTER TABLE items DROP COLUMN fingerprint;
       ALTER TABLE items DROP COLUMN fingerprint_stamp; PRAGMA user_version = 3;
       DROP TABLE item_versions; DROP TABLE unplaced_versions; DROP TABLE collection_versions;
-      DROP TABLE era_versions; DROP TABLE unplaced; DROP TABLE journal;
+      DROP TABLE era_versions; DROP TABLE unplaced; DROP TABLE journal; ALTER TABLE collections DROP COLUMN area;
       DELETE FROM grdb_migrations WHERE identifier IN ('4 copies', '5 journal');
       """
     _ = try output(of: "sqlite3", [path, before])

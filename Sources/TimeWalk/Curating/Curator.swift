@@ -68,27 +68,36 @@ public struct Curator: Sendable {
   ///   - isDryRun: whether to do everything but keep it.
   ///   - reading: how the source is read: format, preset, mapping.
   ///   - dateOrder: what stands first in a date such as `3/4/1905`; when `nil` the month, with a warning.
+  ///   - mediaFolders: folders that files may lie in besides the source's own.
   ///   - fingerprints: whether to look at pictures, so that copies of one can be told.
   ///   - replacing: how items that the source no longer has are removed; they stay when `nil`.
   ///   - author: who imports, for the journal.
+  ///   - mapped: told which of the source's values are which fields, before the first row is read.
   ///   - progress: told the number of rows now and then, and the share of the source that has been read where it is known.
   /// - Returns: what was done; refused rows are in the report, they are not an error.
   /// - Throws: what the archive throws when the source or the archive can't be used; then nothing was changed.
   public func importCatalogue(
     at source: String, collection: String?, isDryRun: Bool, reading: SourceReading = .init(),
-    dateOrder: DateOrder? = nil,
+    dateOrder: DateOrder? = nil, mediaFolders: [String] = [],
     fingerprints: Bool = true, replacing: Replacement? = nil, by author: ChangeAuthor = .init(),
+    mapped: (@Sendable ([ImportSummary.Field]) -> Void)? = nil,
     progress: (@Sendable (Int, Double?) -> Void)? = nil
   ) throws(WalkError) -> ImportSummary {
     let look: @Sendable (String) throws -> Fingerprint? = { try Fingerprint(ofPictureAt: $0) }
     var options = ImportOptions(
-      collection: collection, isDryRun: isDryRun, dateOrder: dateOrder?.order,
+      collection: collection, isDryRun: isDryRun, mediaFolders: mediaFolders,
+      dateOrder: dateOrder?.order,
       fingerprint: fingerprints ? look : nil, progress: progress)
     options.provenance = author.provenance
     options.replaces = replacing != nil
     options.mayRemove = replacing?.isAgreed ?? false
     options.mayRemoveDespiteRefused = replacing?.allowsRefused ?? false
     options.today = author.today
+    if let mapped { options.mapped = { mapped($0.map(ImportSummary.Field.init)) } }
+    let pictures = PictureReading(
+      geoid: GeoidFile.installed(environment: ProcessInfo.processInfo.environment)
+        .flatMap { try? GeoidFile.read($0) })
+    options.describe = { try pictures.fields(ofPictureAt: $0) }
     do throws(ArchiveError) {
       try reading.apply(to: &options)
       return ImportSummary(try archive.importCatalogue(at: source, options: options))

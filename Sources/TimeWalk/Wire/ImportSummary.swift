@@ -78,6 +78,12 @@ public struct ImportSummary: Codable, Hashable, Sendable {
         severity: $0.severity.rawValue, line: $0.line, path: $0.path, id: $0.identifier,
         column: $0.column, value: $0.value, reason: $0.reason, hint: $0.hint, text: $0.description)
     }
-    mapping = report.mapping.map { Field(field: $0.field, source: $0.source, basis: $0.basis) }
+    mapping = report.mapping.map(Field.init)
+  }
+}
+
+extension ImportSummary.Field {
+  init(_ field: FieldSource) {
+    self.init(field: field.field, source: field.source, basis: field.basis)
   }
 }

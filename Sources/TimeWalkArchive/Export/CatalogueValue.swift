@@ -19,10 +19,10 @@ extension CatalogueColumn {
   var isNumeric: Bool {
     switch self {
     case .latitude, .longitude, .accuracy, .heading, .headingAccuracy, .fieldOfView, .pitch,
-      .altitude, .viewDistance:
+      .altitude, .altitudeAccuracy, .viewDistance:
       true
     case .id, .title, .date, .locationOf, .creator, .license, .credit, .source, .media, .dateText,
-      .copyOf:
+      .copyOf, .altitudeReference:
       false
     }
   }

@@ -50,6 +50,9 @@ struct ExportedRecord {
       case .fieldOfView: number(pose.fieldOfView?.degrees)
       case .pitch: number(pose.pitch?.degrees)
       case .altitude: number(pose.altitude?.meters)
+      case .altitudeReference:
+        pose.altitude?.reference == .unknown ? nil : text(pose.altitude?.reference.rawValue)
+      case .altitudeAccuracy: number(pose.altitude?.accuracy?.meters)
       case .viewDistance: number(pose.viewDistance?.meters)
       case .creator: text(item.creator)
       case .license: text(item.license)

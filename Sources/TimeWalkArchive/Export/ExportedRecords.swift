@@ -76,10 +76,11 @@ struct UnplacedRows {
 enum CollectionRows {
   /// All, in the order of their names.
   static func all(_ db: Database) throws -> [(key: Int64, statement: CollectionStatement)] {
-    try Row.fetchAll(
+    let area = try area(in: db)
+    return try Row.fetchAll(
       db,
       sql: """
-        SELECT key, name, title, description, license, credit, homepage FROM collections
+        SELECT key, name, title, description, license, credit, homepage, \(area) FROM collections
         ORDER BY name
         """
     ).map { row in
@@ -87,8 +88,13 @@ enum CollectionRows {
         row[0],
         CollectionStatement(
           name: row[1], title: row[2], description: row[3], license: row[4], credit: row[5],
-          homepage: row[6])
+          homepage: row[6], area: CollectionArea(text: row[7]))
       )
     }
+  }
+
+  /// The column of the area, which a file of an earlier version lacks, as an SQL expression.
+  static func area(in db: Database) throws -> String {
+    try db.columns(in: "collections").contains { $0.name == "area" } ? "collections.area" : "NULL"
   }
 }

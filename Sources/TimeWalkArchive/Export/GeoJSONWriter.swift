@@ -99,6 +99,7 @@ extension CollectionStatement {
       ("credit", credit), ("homepage", homepage),
     ]
     return texts.compactMap { name, text in text.map { (name, JSONText.string($0)) } }
+      + (area.map { [("area", $0.json)] } ?? [])
   }
 }
 

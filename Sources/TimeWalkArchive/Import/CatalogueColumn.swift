@@ -40,9 +40,15 @@ public enum CatalogueColumn: String, Hashable, Sendable, CaseIterable {
   case dateText = "date_text"
   /// The item that this one is another copy of.
   case copyOf = "copy_of"
+  /// What the altitude is measured from: `seaLevel`, `ellipsoid` or `ground`.
+  case altitudeReference = "altitude_reference"
+  /// The 68 % half-width of the altitude, metres.
+  case altitudeAccuracy = "altitude_accuracy"
 
   /// The columns that are only written where an item says something in them; an archive's file calls them the same.
-  static let optional: [CatalogueColumn] = [.viewDistance, .dateText, .copyOf]
+  static let optional: [CatalogueColumn] = [
+    .viewDistance, .dateText, .copyOf, .altitudeReference, .altitudeAccuracy,
+  ]
 }
 
 extension CatalogueColumn {
@@ -69,6 +75,8 @@ extension CatalogueColumn {
     case .viewDistance: 17
     case .dateText: 18
     case .copyOf: 19
+    case .altitudeReference: 20
+    case .altitudeAccuracy: 21
     }
   }
 }

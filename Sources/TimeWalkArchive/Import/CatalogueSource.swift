@@ -9,6 +9,7 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
   private var records: Records
   private let context: SourceContext
   private let keepsUnreadableDates: Bool
+  private let dates: DateReadings
   private var seen = SeenIdentifiers()
   /// Whether a date in words has been seen, so that doubts about dates in numbers are real.
   private var hasWords = false
@@ -19,6 +20,7 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
   init(_ records: Records, mapping: FieldMapping, context: SourceContext) {
     self.records = records
     self.context = context
+    dates = DateReadings(order: context.dateOrder)
     statement = context.statement
     eras = context.eras
     findings = context.findings + records.findings
@@ -85,7 +87,7 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
     let accuracy = row.number(.accuracy, in: 0...20_000_000)
     var headingAccuracy = row.headingAccuracy()
     let title = row.text(.title) ?? ""
-    let date = row.date(order: context.dateOrder, keepsUnreadable: keepsUnreadableDates)
+    let date = row.date(by: dates, keepsUnreadable: keepsUnreadableDates)
     row.doubt(date.date, today: context.today)
     doubts += date.doubts
     if date.text != nil { hasWords = true }
@@ -101,11 +103,11 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
     }
     let field = row.fieldOfView()
     let pitch = row.number(.pitch, in: -90...90)
-    let altitude = row.number(.altitude, in: -20_000...100_000_000)
+    let altitude = row.altitude()
     let viewDistance = row.viewDistance()
     let (creator, license, credit) = (row.text(.creator), row.license(), row.text(.credit))
     let (source, picture) = (row.source(), row.media(in: context.media))
-    row.doubt(place, area: context.area)
+    row.doubt(place, area: statement.area)
     // Without a place, any coordinate stands in for it and is not looked at.
     guard !hadFault, !row.hasFault, let id,
       let coordinate = Coordinate(
@@ -119,8 +121,7 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
         coordinate: coordinate, locationOf: locationOf, heading: heading,
         headingAccuracy: headingAccuracy.flatMap(Angle.init(degrees:)), fieldOfView: field,
         pitch: pitch.flatMap(Angle.init(degrees:)),
-        // The catalogue's column doesn't say what its metres are measured from.
-        altitude: altitude.flatMap { Altitude(meters: $0, reference: .unknown) },
+        altitude: altitude,
         viewDistance: viewDistance),
       creator: creator, license: license, credit: credit, source: source, media: picture)
     return place.isUnknown
@@ -134,8 +135,6 @@ struct SourceContext {
   var statement: CollectionStatement
   /// The eras that it names.
   var eras: [NamedEra] = []
-  /// Where its items lie, by its own word.
-  var area: CollectionArea?
   /// Where files may lie; `nil` when none can be named.
   var media: MediaFolders?
   /// What stands first in dates of numbers.

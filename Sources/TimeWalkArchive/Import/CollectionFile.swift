@@ -14,8 +14,6 @@ struct CollectionFile {
   let statement: CollectionStatement
   /// The eras that it names.
   let eras: [NamedEra]
-  /// Where its items lie, by its own word: `"area": [west, south, east, north]` in degrees; `nil` when it says nothing.
-  let area: CollectionArea?
   /// What is not known, or wrong without spoiling the rest, a sentence each.
   let doubts: [String]
 
@@ -60,15 +58,15 @@ struct CollectionFile {
     if let fault = CollectionStatement.fault(inName: name) {
       throw ArchiveError(.invalidName, "\(path): \(fault).")
     }
+    let area = CollectionArea(json: object["area"])
     statement = CollectionStatement(
       name: name, title: texts["title"], description: texts["description"],
-      license: texts["license"], credit: texts["credit"], homepage: texts["homepage"])
+      license: texts["license"], credit: texts["credit"], homepage: texts["homepage"], area: area)
     var doubts = object.keys.filter {
       !CollectionFile.keys.contains($0) && $0 != "eras" && $0 != "area"
     }.sorted()
       .map { "the key \"\($0)\" is not known and ignored" }
     eras = CollectionFile.eras(object["eras"], doubts: &doubts)
-    area = CollectionArea(json: object["area"])
     if area == nil, let value = object["area"], !(value is NSNull) {
       doubts.append("\"area\" is not [west, south, east, north] in degrees and ignored")
     }

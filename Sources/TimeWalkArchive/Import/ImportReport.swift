@@ -58,6 +58,20 @@ public struct ImportFinding: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ImportReport {
+  /// Takes in what was done for another collection.
+  mutating func add(_ other: ImportReport) {
+    added += other.added
+    updated += other.updated
+    unchanged += other.unchanged
+    refused += other.refused
+    removed += other.removed
+    unplaced += other.unplaced
+    erasAdded += other.erasAdded
+    entry = other.entry ?? entry
+    changes += other.changes
+    findings += other.findings
+  }
+
   /// Puts findings that came after their rows in the order of the source.
   mutating func order() {
     let places = findings.enumerated().sorted { a, b in
@@ -95,7 +109,7 @@ public struct ImportReport: Hashable, Sendable {
   /// What happens to which item, in the order of the source, removals last; of each kind the first
   /// `ImportOptions.listedChanges`.
   public var changes: [ItemChange] = []
-  /// All faults, warnings and notes, in the order of the source.
+  /// All faults, warnings and notes, in the order of the source; beyond `ImportOptions.listedFindings` their number.
   public var findings: [ImportFinding] = []
 
   init(collection: String, isDryRun: Bool) {
@@ -134,6 +148,12 @@ public struct ImportOptions: Sendable {
   ///
   /// It returns `nil` for a picture that shows nothing, and throws when there is no picture that it can read.
   public var fingerprint: (@Sendable (String) throws -> Fingerprint?)?
+  /// Reads what a picture's file says of itself, by its path, on any thread; without it, no folder of pictures is read.
+  ///
+  /// It throws when there is no picture that it can read.
+  public var describe: (@Sendable (String) throws -> PictureFields)?
+  /// Told how the fields are mapped before the first row is read; not where the source is as TimeWalk writes it.
+  public var mapped: (@Sendable ([FieldSource]) -> Void)?
   /// Told the number of rows now and then, and the share of the source that has been read, 0...1, where that is known; on
   /// the importing thread, where it must not use the archive.
   public var progress: (@Sendable (Int, Double?) -> Void)?
@@ -145,6 +165,8 @@ public struct ImportOptions: Sendable {
   public var mayRemove = false
   /// Whether `replaces` may remove although rows were refused; an item that a refused row names stays all the same.
   public var mayRemoveDespiteRefused = false
+  /// How many findings on rows the report lists; it says how many more there are.
+  public var listedFindings = 200_000
   /// How many changes of each kind the report lists.
   public var listedChanges = 1_000
   /// Who imports, for the journal.

@@ -11,6 +11,8 @@ final class ImportRun {
   private var pictures: PictureLook?
   private var declarations: [CopyDeclaration] = []
   private var counts = ChangeCounts()
+  /// How many findings the report doesn't list.
+  private var unlisted: [ImportFinding.Severity: Int] = [:]
   /// The items that the source names; followed only where others are to be removed.
   private var named = NamedItems()
 
@@ -29,7 +31,7 @@ final class ImportRun {
     _ source: inout some ItemSource, in db: Database, report: inout ImportReport
   ) throws {
     while let row = try source.next() {
-      report.findings.append(contentsOf: row.findings)
+      note(row.findings, in: &report)
       if row.item != nil || row.unplaced != nil {
         try write(row, to: begin(source, in: db, report: &report), in: db, report: &report)
       } else {
@@ -39,8 +41,27 @@ final class ImportRun {
       if report.rows % 1_000 == 0 { options.progress?(report.rows, options.meter?.share) }
     }
     report.findings.append(contentsOf: source.closingFindings)
+    for severity in ImportFinding.Severity.allCases {
+      guard let count = unlisted[severity] else { continue }
+      report.findings.append(
+        ImportFinding(
+          .warning, line: nil,
+          reason: "\(count) more findings of the kind \(severity.rawValue) are not listed",
+          hint: "a finding on every row is nearly always one mistake"))
+    }
     try finish(in: db, report: &report)
     options.progress?(report.rows, options.meter?.share)
+  }
+
+  /// Keeps findings in the report; in a large source with one on each row they would outgrow the memory.
+  private func note(_ findings: [ImportFinding], in report: inout ImportReport) {
+    for finding in findings {
+      if report.findings.count < options.listedFindings {
+        report.findings.append(finding)
+      } else {
+        unlisted[finding.severity, default: 0] += 1
+      }
+    }
   }
 
   /// Opens the journal's entry at the first good row: a source without one makes neither entry nor collection.
@@ -108,9 +129,6 @@ final class ImportRun {
     guard let tables else { return }
     try pictures?.finish(&report)
     if options.replaces { try removeOthers(from: tables, in: db, report: &report) }
-    for declaration in declarations where try !declaration.isKept(in: db) {
-      report.findings.append(declaration.finding)
-    }
     counts.added = report.added
     counts.updated = report.updated
     counts.unchanged = report.unchanged
@@ -120,6 +138,13 @@ final class ImportRun {
     if !report.isDryRun {
       report.entry = tables.entry.number
       try tables.finish(in: db)
+    }
+  }
+
+  /// Warns of items that are copies of ones that the archive doesn't have, once all sources are read.
+  func warnOfLostOriginals(in db: Database, report: inout ImportReport) throws {
+    for declaration in declarations where try !declaration.isKept(in: db) {
+      report.findings.append(declaration.finding)
     }
   }
 

@@ -8,6 +8,8 @@ struct MediaFolders {
   /// Why a file can't be used.
   struct Refusal: Error {
     var reason: String
+    /// What may be done about it; `nil` when nothing comes to mind.
+    var hint: String?
   }
 
   private let base: String
@@ -24,7 +26,10 @@ struct MediaFolders {
       .standardizedFileURL.path
     let resolved = MediaFolders.resolve(path)
     guard allowed.contains(where: { resolved.hasPrefix($0 == "/" ? $0 : $0 + "/") }) else {
-      return .failure(Refusal(reason: "is a file outside the catalogue's folder \(base)"))
+      return .failure(
+        Refusal(
+          reason: "is a file outside the catalogue's folder \(base)",
+          hint: "--media-folder FOLDER allows another"))
     }
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: resolved, isDirectory: &isFolder) else {

@@ -9,6 +9,23 @@ enum SourceOpening {
   static let catalogueName = "items.csv"
   private static let endings: Set<String> = ["csv", "tsv", "geojson", "ndjson", "jsonl", "json"]
 
+  /// Opens what is at a path: a source of rows, or several where an archive has several collections.
+  static func openAll(
+    path: String, options: ImportOptions
+  ) throws(ArchiveError) -> [any ItemSource] {
+    let url = URL(fileURLWithPath: path).standardizedFileURL
+    var isFolder: ObjCBool = false
+    if path != standardInput,
+      FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder),
+      !isFolder.boolValue,
+      options.format == .archive || options.format == nil && ArchiveFile.isMarked(url)
+    {
+      return try openArchive(
+        url.path, folder: url.deletingLastPathComponent().path, options: options)
+    }
+    return [try open(path: path, options: options)]
+  }
+
   /// Opens a source of rows.
   ///
   /// The collection's name is the one that is asked for, else that of `collection.json` beside the file, else
@@ -27,21 +44,80 @@ enum SourceOpening {
           today: options.today),
         options: options)
     }
-    let (file, isWhole) = try find(URL(fileURLWithPath: path).standardizedFileURL, options)
+    let url = URL(fileURLWithPath: path).standardizedFileURL
+    if let source = try openFolder(url, name: nil, options: options) { return source }
+    return try openCatalogue(url, name: nil, options: options)
+  }
+
+  /// Opens a bag, or a folder of pictures; `nil` for anything else.
+  private static func openFolder(
+    _ folder: URL, name: String?, options: ImportOptions
+  ) throws(ArchiveError) -> (any ItemSource)? {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder),
+      isFolder.boolValue
+    else {
+      guard options.format.map(\.isText) ?? true else {
+        throw ArchiveError(
+          .inputUnreadable,
+          "\(folder.path) is no folder, which \(options.format?.rawValue ?? "") needs.")
+      }
+      return nil
+    }
+    if options.format == .bagit || options.format == nil && Bag.isBag(folder) {
+      let payload = try Bag(folder).payload
+      var options = options
+      options.format = nil
+      let name = name ?? folder.lastPathComponent
+      if let pictures = try openFolder(payload, name: name, options: options) { return pictures }
+      return try openCatalogue(payload, name: name, options: options)
+    }
+    guard options.format == .images || options.format == nil && isPictures(folder, options),
+      let describe = options.describe
+    else { return nil }
+    let context = try context(in: folder, name: name ?? folder.lastPathComponent, options)
+    let records = try PictureRecords(folder, describe: describe, meter: options.meter)
+    return try MappingChoice(options: options, folder: folder.path, context: context)
+      .source(records)
+  }
+
+  /// Whether a folder has pictures and no catalogue that speaks of them.
+  private static func isPictures(_ folder: URL, _ options: ImportOptions) -> Bool {
+    guard options.preset == nil, catalogues(in: folder).isEmpty else { return false }
+    return PictureRecords.anyPicture(in: folder)
+  }
+
+  /// Opens a file, or the catalogue in a folder; `name` is that of a collection that has none of its own.
+  private static func openCatalogue(
+    _ url: URL, name: String?, options: ImportOptions
+  ) throws(ArchiveError) -> any ItemSource {
+    let (file, isWhole) = try find(url, options)
     let folder = file.deletingLastPathComponent()
-    let described = try collectionFile(in: folder.path, asked: options.collection)
     let stem = file.deletingPathExtension().lastPathComponent
-    let plain = isWhole ? folder.lastPathComponent : stem
+    return try open(
+      ByteSource(path: file.path), folder: folder.path,
+      context: try context(
+        in: folder, name: isWhole ? name ?? folder.lastPathComponent : stem, options),
+      options: options)
+  }
+
+  /// What holds for the rows of a source in a folder; `name` is that of a collection without another.
+  private static func context(
+    in folder: URL, name: String, _ options: ImportOptions
+  ) throws(ArchiveError) -> SourceContext {
+    let described = try collectionFile(in: folder.path, asked: options.collection)
     let context = SourceContext(
-      statement: described?.statement ?? CollectionStatement(name: options.collection ?? plain),
-      eras: described?.eras ?? [], area: described?.area,
+      statement: described?.statement ?? CollectionStatement(name: options.collection ?? name),
+      eras: described?.eras ?? [],
       media: MediaFolders(base: folder.path, others: options.mediaFolders),
       dateOrder: options.dateOrder, today: options.today,
       findings: (described?.doubts ?? []).map {
         ImportFinding(.warning, line: nil, reason: "\(CollectionFile.name): \($0)")
       })
-    return try open(
-      ByteSource(path: file.path), folder: folder.path, context: context, options: options)
+    if let fault = CollectionStatement.fault(inName: context.statement.name) {
+      throw ArchiveError(.invalidName, "\"\(context.statement.name)\": \(fault).")
+    }
+    return context
   }
 
   /// Opens any bytes; without a folder, no other file can be joined.
@@ -72,6 +148,9 @@ enum SourceOpening {
         format: options.format)
       if opening.preset == nil { opening.preset = Preset.bundled[document.kind.rawValue] }
       return try opening.source(document)
+    case .images, .bagit, .archive:
+      throw ArchiveError(
+        .inputUnreadable, "The format \(format.rawValue) can't be read from a stream of bytes.")
     }
   }
 
@@ -88,10 +167,7 @@ enum SourceOpening {
       let inside = url.appendingPathComponent(name)
       if FileManager.default.fileExists(atPath: inside.path) { return (inside, true) }
     }
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
-    let known = names.filter {
-      endings.contains(($0 as NSString).pathExtension.lowercased()) && $0 != CollectionFile.name
-    }.sorted()
+    let known = catalogues(in: url)
     guard let only = known.first else {
       throw ArchiveError(
         .inputMissing,
@@ -104,6 +180,14 @@ enum SourceOpening {
           + known.prefix(10).joined(separator: ", ") + ". Name the one that is meant.")
     }
     return (url.appendingPathComponent(only), true)
+  }
+
+  /// The names of files in a folder that end as catalogues do.
+  private static func catalogues(in folder: URL) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.filter {
+      endings.contains(($0 as NSString).pathExtension.lowercased()) && $0 != CollectionFile.name
+    }.sorted()
   }
 
   private static func collectionFile(in folder: String, asked: String?) throws(ArchiveError)
@@ -184,7 +268,7 @@ struct MappingChoice {
         "The source has no \"\(name)\" for \(column.rawValue); it has "
           + records.names.prefix(30).map { String($0.prefix(60)) }.joined(separator: ", ") + ".")
     }
-    return (mapping, unused(mapping.unused(of: records.names), line: line))
+    return (mapping, records.findings + unused(mapping.unused(of: records.names), line: line))
   }
 
   private func isThere(_ name: String, in records: some RawRecords) -> Bool {

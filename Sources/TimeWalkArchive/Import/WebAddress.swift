@@ -4,19 +4,31 @@ import Foundation
 enum WebAddress {
   /// Whether a text is an absolute http or https address with a host and no spaces.
   static func isWeb(_ text: String) -> Bool {
-    func begins(with scheme: StaticString) -> Bool {
-      scheme.withUTF8Buffer { scheme in
-        text.utf8.count >= scheme.count
-          // Of these letters and marks, only the letters have a bit for their case.
-          && zip(text.utf8, scheme).allSatisfy { $0 | ($1 >= 0x61 ? 0x20 : 0) == $1 }
+    // On the bytes themselves, as a catalogue has two addresses a row.
+    var own = text
+    let isWeb = own.withUTF8 { bytes in
+      func begins(with scheme: StaticString) -> Bool {
+        scheme.withUTF8Buffer { scheme in
+          guard bytes.count > scheme.count else { return false }
+          for (index, letter) in scheme.enumerated() {
+            // Of these letters and marks, only the letters have a bit for their case.
+            guard bytes[index] | (letter >= 0x61 ? 0x20 : 0) == letter else { return false }
+          }
+          return true
+        }
       }
+      let length = begins(with: "https://") ? 8 : begins(with: "http://") ? 7 : 0
+      guard length > 0 else { return false }
+      switch bytes[length] {
+      case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): return false
+      default: break
+      }
+      for byte in bytes where byte <= 0x20 || byte == 0x7F || byte == UInt8(ascii: "\\") {
+        return false
+      }
+      return true
     }
-    let length = begins(with: "https://") ? 8 : begins(with: "http://") ? 7 : 0
-    guard length > 0, let next = text.utf8.dropFirst(length).first,
-      !"/?#".utf8.contains(next)
-    else { return false }
-    return (text.utf8.count <= 4096 || text.count <= 4096)
-      && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }
+    return isWeb && (text.utf8.count <= 4096 || text.count <= 4096)
   }
 
   /// The scheme of a text that looks like an address: letters and a colon, as in `data:` or `file:`.
@@ -40,6 +52,12 @@ enum RightsText {
   ///
   /// The list of identifiers is not consulted; it grows.
   static func isSPDX(_ text: String) -> Bool {
+    // One word with a digit or hyphen, as nearly all are.
+    if text.utf8.allSatisfy(isIdentifierByte),
+      text.utf8.contains(where: { $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) })
+    {
+      return true
+    }
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     let operators: Set<Substring> = ["AND", "OR", "WITH"]
     guard words.count % 2 == 1 else { return false }

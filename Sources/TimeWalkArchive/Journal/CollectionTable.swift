@@ -8,20 +8,20 @@ enum CollectionTable {
   ) throws -> Int64 {
     let values: StatementArguments = [
       statement.name, statement.title, statement.description, statement.license, statement.credit,
-      statement.homepage,
+      statement.homepage, statement.area?.json,
     ]
     guard let key = try key(of: statement.name, db) else {
       try db.execute(
         sql: """
-          INSERT INTO collections (name, title, description, license, credit, homepage)
-          VALUES (?, ?, ?, ?, ?, ?)
+          INSERT INTO collections (name, title, description, license, credit, homepage, area)
+          VALUES (?, ?, ?, ?, ?, ?, ?)
           """, arguments: values)
       return db.lastInsertedRowID
     }
     let differs = """
       NOT (title IS coalesce(?2, title) AND description IS coalesce(?3, description)
         AND license IS coalesce(?4, license) AND credit IS coalesce(?5, credit)
-        AND homepage IS coalesce(?6, homepage))
+        AND homepage IS coalesce(?6, homepage) AND area IS coalesce(?7, area))
       """
     let isOther = try Bool.fetchOne(
       db, sql: "SELECT \(differs) FROM collections WHERE name = ?1", arguments: values)
@@ -31,7 +31,8 @@ enum CollectionTable {
         sql: """
           UPDATE collections SET title = coalesce(?2, title),
             description = coalesce(?3, description), license = coalesce(?4, license),
-            credit = coalesce(?5, credit), homepage = coalesce(?6, homepage)
+            credit = coalesce(?5, credit), homepage = coalesce(?6, homepage),
+            area = coalesce(?7, area)
           WHERE name = ?1
           """, arguments: values)
     }

@@ -131,7 +131,7 @@ struct ItemEdit {
       case .headingAccuracy: item.pose.headingAccuracy = new.pose.headingAccuracy
       case .fieldOfView: item.pose.fieldOfView = new.pose.fieldOfView
       case .pitch: item.pose.pitch = new.pose.pitch
-      case .altitude: item.pose.altitude = new.pose.altitude
+      case .altitude, .altitudeReference, .altitudeAccuracy: item.pose.altitude = new.pose.altitude
       case .creator: item.creator = new.creator
       case .license: item.license = new.license
       case .credit: item.credit = new.credit

@@ -70,7 +70,9 @@ enum ItemColumns {
   /// Whether a column of `items` says something of any item of a collection.
   static func isFilled(_ name: String, in db: Database, collection: Int64) throws -> Bool {
     guard try db.columns(in: "items").contains(where: { $0.name == name }) else { return false }
-    let sql = "SELECT EXISTS (SELECT * FROM items WHERE collection = ? AND \(name) IS NOT NULL)"
+    // An unknown reference is written as an empty one.
+    let isSaid = name == "altitude_reference" ? "<> 'unknown'" : "IS NOT NULL"
+    let sql = "SELECT EXISTS (SELECT * FROM items WHERE collection = ? AND \(name) \(isSaid))"
     return try Bool.fetchOne(db, sql: sql, arguments: [collection]) ?? false
   }
 

@@ -9,6 +9,7 @@ enum JournalSchema {
   static func create(_ db: Database) throws {
     try db.execute(
       sql: """
+        ALTER TABLE collections ADD COLUMN area TEXT CHECK (json_array_length(area) = 4);
         CREATE TABLE journal (
           entry INTEGER PRIMARY KEY AUTOINCREMENT,
           kind TEXT NOT NULL,
@@ -49,7 +50,7 @@ enum JournalSchema {
   }
 
   private static let versions = [
-    ("collection_versions", "name, title, description, license, credit, homepage"),
+    ("collection_versions", "name, title, description, license, credit, homepage, area"),
     ("era_versions", "name, edtf, description"),
     ("unplaced_versions", "collection, identifier, fields"),
     (

@@ -6,11 +6,13 @@ struct ArchiveImport: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract:
-      "Import a catalogue: CSV, TSV, GeoJSON, NDJSON, JSON, IIIF or STAC, or a folder with one.",
+      "Import a catalogue: CSV, TSV, GeoJSON, NDJSON, JSON, IIIF or STAC, a folder with one or with pictures, "
+      + "a BagIt bag, or another archive.",
     discussion: """
       The format is told by the bytes. Which columns or values are which fields is guessed by their names and shown; \
       --map and --preset say it. A --map is a column's name, a path in JSON (location.lat), @number for the record's \
-      number, or a text with names in braces. What has no place yet is kept and waits for one.
+      number, or a text with names in braces. A folder of pictures is read by their EXIF, XMP and IPTC; a bag is checked \
+      first; of another archive, all collections come in, or the one of --collection. What has no place yet is kept and waits for one.
 
       Every bad row is reported with its line, column and reason; the good rows go in, all at once. Importing \
       the same again changes nothing, changed rows are updated. The exit code is 65 if any row was refused.
@@ -19,7 +21,7 @@ struct ArchiveImport: ParsableCommand {
       doubtful about a reading is a warning.
       """)
 
-  @Argument(help: "The file or folder; - is standard input.")
+  @Argument(help: "The file, folder, bag or archive; - is standard input.")
   var source: String
 
   @Option(
@@ -52,6 +54,12 @@ struct ArchiveImport: ParsableCommand {
   @Option(
     help: ArgumentHelp("Write all findings to a .csv or .json file.", valueName: "file"))
   var report: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A folder that files may lie in besides the source's own; may stand several times.",
+      valueName: "folder"))
+  var mediaFolder: [String] = []
 
   @Flag(help: "Report what would be done, and keep nothing.")
   var dryRun = false
@@ -88,11 +96,12 @@ struct ArchiveImport: ParsableCommand {
         defer { progress?.clear() }
         summary = try Curator(writing: archive.places).importCatalogue(
           at: source, collection: collection, isDryRun: dryRun, reading: reading,
-          dateOrder: dateOrder,
+          dateOrder: dateOrder, mediaFolders: mediaFolder,
           fingerprints: !noFingerprints, replacing: replacing.replacement, by: author.author,
+          mapped: { for line in FindingText.mapping($0) { Console.talk(line) } },
           progress: progress?.update)
       }
-      for line in FindingText.mapping(summary) + FindingText.lines(summary) { Console.talk(line) }
+      for line in FindingText.lines(summary) { Console.talk(line) }
       if let report { try FindingFile.write(summary, to: report) }
       try Console.answer(summary, json: output.json) { ImportText.lines(summary) }
       if summary.refused > 0 { throw ExitCode(65) }

@@ -6,9 +6,9 @@ enum FindingText {
   private static let longest = 10
 
   /// The mapping, where it is not simply TimeWalk's own names.
-  static func mapping(_ summary: ImportSummary) -> [String] {
-    guard summary.mapping.contains(where: { $0.basis != "own" }) else { return [] }
-    return summary.mapping.map { "mapping: \($0.field) <- \($0.source) [\($0.basis)]" }
+  static func mapping(_ fields: [ImportSummary.Field]) -> [String] {
+    guard fields.contains(where: { $0.basis != "own" }) else { return [] }
+    return fields.map { "mapping: \($0.field) <- \($0.source) [\($0.basis)]" }
   }
 
   static func lines(_ summary: ImportSummary) -> [String] {

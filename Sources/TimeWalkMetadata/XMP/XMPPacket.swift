@@ -13,6 +13,11 @@ struct XMPPacket {
     case panorama = "http://ns.google.com/photos/1.0/panorama/"
     case drone = "http://www.dji.com/drone-dji/1.0/"
     case thumbnail = "http://ns.adobe.com/xap/1.0/g/img/"
+    case dublinCore = "http://purl.org/dc/elements/1.1/"
+    case photoshop = "http://ns.adobe.com/photoshop/1.0/"
+    case rights = "http://ns.adobe.com/xap/1.0/rights/"
+    case iptcExtension = "http://iptc.org/std/Iptc4xmpExt/2008-02-29/"
+    case plus = "http://ns.useplus.org/ldf/xmp/1.0/"
   }
 
   private struct Property {
@@ -22,7 +27,7 @@ struct XMPPacket {
 
   let bytes: [UInt8]
   private var properties: [Property] = []
-  private var prefixes: [String: Set<String>] = [:]
+  private(set) var prefixes: [String: Set<String>] = [:]
 
   /// Scans a packet.
   init(_ bytes: [UInt8], limits: MetadataLimits = MetadataLimits()) {

@@ -53,7 +53,9 @@ struct ExportFormatTests {
     #expect(features.allSatisfy { $0["geometry"]?["type"] == .string("Point") })
     #expect(
       features[0]["properties"]?.names
-        == Set(CatalogueColumn.allCases.map(\.rawValue)).subtracting(["date_text", "copy_of"]))
+        == Set(CatalogueColumn.allCases.map(\.rawValue)).subtracting([
+          "date_text", "copy_of", "altitude_reference", "altitude_accuracy",
+        ]))
 
     let (drawn, other) = try export(fixture, "b.geojson", ExportOptions(hasFootprints: true))
     #expect((drawn.items, drawn.footprints) == (5, 3))

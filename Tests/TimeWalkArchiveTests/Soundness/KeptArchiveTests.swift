@@ -20,7 +20,7 @@ struct KeptArchiveTests {
   }()
 
   /// Unpacks a file.
-  private func archive(_ version: Int, in folder: TemporaryFolder) throws -> String {
+  func archive(_ version: Int, in folder: TemporaryFolder) throws -> String {
     let path = folder.path("archive.sqlite")
     #expect(FileManager.default.createFile(atPath: path, contents: nil))
     let process = Process()

@@ -24,22 +24,20 @@ extension CatalogueRow {
   /// - Anything else refuses the row: a date in a wrong place often means that the whole row has slipped.
   ///   In `date_text`, and where `keepsUnreadable`, it is kept instead, and the date is unknown, with a warning.
   /// - Where both columns are filled, the date is that of `date`, and the words those of `date_text`.
-  mutating func date(order: DateReading.NumberOrder?, keepsUnreadable: Bool = false)
-    -> WrittenDate
-  {
+  mutating func date(by readings: DateReadings, keepsUnreadable: Bool = false) -> WrittenDate {
     let words = text(.dateText)
     var written = WrittenDate(text: words)
     guard let value = text(.date) else {
-      if let words { read(words, in: .dateText, order: order, into: &written) }
+      if let words { read(readings[words], in: .dateText, into: &written) }
       return written
     }
     if WrittenDate.programsWords.contains(value.lowercased()) {
       warn(.date, "is a program's word for an empty cell and taken as unknown")
       return written
     }
-    let isEDTF = (try? CaptureDate(edtf: value)) != nil
-    read(value, in: .date, order: order, into: &written, keepsUnreadable: keepsUnreadable)
-    guard !isEDTF, words != value else { return written }
+    let reading = readings[value]
+    read(reading, in: .date, into: &written, keepsUnreadable: keepsUnreadable)
+    guard !reading.isEDTF, words != value else { return written }
     if words == nil {
       written.text = value
     } else if written.date != nil {
@@ -49,11 +47,11 @@ extension CatalogueRow {
   }
 
   private mutating func read(
-    _ text: String, in column: CatalogueColumn, order: DateReading.NumberOrder?,
-    into written: inout WrittenDate, keepsUnreadable: Bool = false
+    _ text: DateReadings.Entry, in column: CatalogueColumn, into written: inout WrittenDate,
+    keepsUnreadable: Bool = false
   ) {
     do throws(ChronologyError) {
-      let reading = try DateReading(text: text, order: order)
+      let reading = try text.reading.get()
       written.date = reading.date
       // Who has a column for words means EDTF by what is EDTF.
       if reading.source == .edtf, values.has(.dateText) { return }

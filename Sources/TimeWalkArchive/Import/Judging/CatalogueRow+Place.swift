@@ -23,6 +23,28 @@ extension CatalogueRow {
     return WrittenPlace(latitude: latitude, longitude: longitude, isUnknown: isUnknown)
   }
 
+  /// The camera's height; what it is measured from is unknown unless the row says it.
+  mutating func altitude() -> Altitude? {
+    let meters = number(.altitude, in: -20_000...100_000_000)
+    let accuracy = number(.altitudeAccuracy, in: 0...20_000_000)
+    var reference = Altitude.Reference.unknown
+    if let text = text(.altitudeReference) {
+      if let known = Altitude.Reference(rawValue: text) {
+        reference = known
+      } else {
+        fault(.altitudeReference, "must be seaLevel, ellipsoid or ground")
+      }
+    }
+    for column in [CatalogueColumn.altitudeReference, .altitudeAccuracy]
+    where isEmpty(.altitude) && !isEmpty(column) {
+      warn(column, "stands without an altitude")
+    }
+    return meters.flatMap {
+      Altitude(
+        meters: $0, reference: reference, accuracy: accuracy.flatMap(Distance.init(meters:)))
+    }
+  }
+
   /// Warns of places that are hardly meant.
   mutating func doubt(_ place: WrittenPlace, area: CollectionArea?) {
     guard let latitude = place.latitude, let longitude = place.longitude else { return }

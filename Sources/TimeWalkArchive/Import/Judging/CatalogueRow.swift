@@ -36,7 +36,8 @@ struct CatalogueRow<Values: RowValues> {
     switch column {
     case .latitude, .longitude: "decimal degrees are needed, south and west negative"
     case .heading: "degrees clockwise from true north are needed"
-    case .accuracy, .altitude, .viewDistance: "metres are needed, without the unit"
+    case .accuracy, .altitude, .altitudeAccuracy, .viewDistance:
+      "metres are needed, without the unit"
     default: nil
     }
   }
@@ -223,7 +224,7 @@ struct CatalogueRow<Values: RowValues> {
     switch folders.find(text) {
     case .success(let path): return .file(path: path)
     case .failure(let fault):
-      self.fault(.media, fault.reason)
+      self.fault(.media, fault.reason, hint: fault.hint)
       return nil
     }
   }

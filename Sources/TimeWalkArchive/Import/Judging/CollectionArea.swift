@@ -1,9 +1,15 @@
 import Foundation
 
 /// Where a collection's items lie, by its own word.
-struct CollectionArea: Hashable, Sendable {
-  /// Degrees; west may be more than east where the area crosses the antimeridian.
-  let west, south, east, north: Double
+public struct CollectionArea: Hashable, Sendable {
+  /// Degrees; more than `east` where the area crosses the antimeridian.
+  public let west: Double
+  /// Degrees, at most `north`.
+  public let south: Double
+  /// Degrees.
+  public let east: Double
+  /// Degrees.
+  public let north: Double
 
   /// Reads `[west, south, east, north]`; `nil` for anything else.
   init?(json: Any?) {
@@ -15,6 +21,17 @@ struct CollectionArea: Hashable, Sendable {
       [numbers[1], numbers[3]].allSatisfy({ (-90...90).contains($0) })
     else { return nil }
     (west, south, east, north) = (numbers[0], numbers[1], numbers[2], numbers[3])
+  }
+
+  /// Reads the text of `json`; `nil` for anything else.
+  init?(text: String?) {
+    guard let text else { return nil }
+    self.init(json: try? JSONSerialization.jsonObject(with: Data(text.utf8)))
+  }
+
+  /// As `collection.json` has it: `[west, south, east, north]`.
+  var json: String {
+    "[" + [west, south, east, north].map(DecimalText.write).joined(separator: ", ") + "]"
   }
 
   /// Whether a place lies in it.

@@ -14,6 +14,15 @@ public enum SourceFormat: String, Hashable, Sendable, CaseIterable {
   case iiif
   /// A STAC item, or a collection of items.
   case stac
+  /// A folder of pictures that say themselves where they were taken.
+  case images
+  /// A BagIt bag with a catalogue or pictures in it.
+  case bagit
+  /// Another archive of TimeWalk.
+  case archive
+
+  /// Whether it is one file's text.
+  var isText: Bool { ![.images, .bagit, .archive].contains(self) }
 
   /// How many of the first bytes recognition needs.
   static let neededBytes = 1 << 20

@@ -1,0 +1,94 @@
+internal import Foundation
+internal import TimeWalkArchive
+internal import TimeWalkCore
+internal import TimeWalkImaging
+internal import TimeWalkMetadata
+
+/// Reads what the pictures of a folder say of themselves, as `Walker` reads a photo's metadata.
+struct PictureReading: Sendable {
+  /// The surface of the sea, for heights above the ellipsoid; `nil` where it isn't installed.
+  var geoid: Geoid?
+  /// How much of a file is read.
+  var limits = ImagingLimits()
+
+  /// The fields of a picture's file.
+  ///
+  /// Of what is no JPEG nothing is read, with a warning. What is wrong with a photo's position or pose is a warning, and
+  /// what it concerns unknown.
+  /// - Throws: `ImagingError` for a file above the limit, and what Foundation throws for one that can't be read.
+  func fields(ofPictureAt path: String) throws -> PictureFields {
+    let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    let values = try url.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
+    guard values.isRegularFile == true, let size = values.fileSize, size <= limits.bytes else {
+      throw ImagingError(.overLimit, "it is no file of at most \(limits.bytes >> 20) MB")
+    }
+    let bytes = try [UInt8](Data(contentsOf: url))
+    guard bytes.starts(with: [0xFF, 0xD8]) else {
+      return PictureFields(warnings: ["is no JPEG, so that its metadata aren't read"])
+    }
+    let (capture, warnings) = CaptureMetadata.read(jpeg: bytes)
+    let words = PictureWords.read(jpeg: bytes)
+    var fields: [CatalogueColumn: String] = [:]
+    fields[.title] = words.title ?? words.caption
+    fields[.creator] = words.creator
+    fields[.license] = words.rights
+    fields[.credit] = words.credit
+    // What a person wrote of the view comes before what a camera or scanner wrote of itself.
+    fields[.date] = words.date ?? capture.timestamp.map { "\($0.day)" }
+    let posed = pose(of: capture)
+    fields.merge(posed.fields) { $1 }
+    return PictureFields(
+      fields: fields,
+      caption: [words.title, words.caption].compactMap(\.self).joined(separator: "\n"),
+      warnings: warnings.map(\.message) + posed.warnings)
+  }
+
+  private func pose(of capture: CaptureMetadata) -> (
+    fields: [CatalogueColumn: String], warnings: [String]
+  ) {
+    if let pose = try? resolve(capture) {
+      var fields = fields(of: pose.viewpoint)
+      let place = pose.viewpoint.coordinate
+      fields[.latitude] = "\(place.latitude)"
+      fields[.longitude] = "\(place.longitude)"
+      fields[.accuracy] = place.horizontalAccuracy.map { "\($0.meters)" }
+      return (fields, pose.warnings.map(\.message))
+    }
+    // Anywhere will do for what doesn't depend on the place.
+    var elsewhere = CaptureMetadata()
+    (elsewhere.latitude, elsewhere.longitude) = (0, 0)
+    guard let pose = try? resolve(capture.overridden(by: elsewhere)) else { return ([:], []) }
+    var fields = fields(of: pose.viewpoint)
+    if pose.headingReference != .trueNorth {
+      fields[.heading] = nil
+      fields[.headingAccuracy] = nil
+    }
+    return (fields, [])
+  }
+
+  private func resolve(_ capture: CaptureMetadata) throws -> ResolvedPose {
+    try capture.resolved(geoid: geoid) { coordinate, altitude, day in
+      guard let day else { return nil }
+      let height = altitude?.reference == .ground ? 0 : altitude?.meters ?? 0
+      return Declination(at: coordinate, height: height, on: day).map {
+        (declination: $0.angle, uncertainty: $0.uncertainty)
+      }
+    }
+  }
+
+  private func fields(of viewpoint: Viewpoint) -> [CatalogueColumn: String] {
+    var fields: [CatalogueColumn: String] = [:]
+    fields[.heading] = viewpoint.heading.map { "\($0.degrees)" }
+    fields[.headingAccuracy] = viewpoint.headingAccuracy.map { "\($0.degrees)" }
+    fields[.pitch] = viewpoint.pitch.map { "\($0.degrees)" }
+    fields[.fieldOfView] = viewpoint.fieldOfView.map { "\($0.degrees)" }
+    if let altitude = viewpoint.altitude {
+      fields[.altitude] = "\(altitude.meters)"
+      if altitude.reference != .unknown {
+        fields[.altitudeReference] = altitude.reference.rawValue
+      }
+      fields[.altitudeAccuracy] = altitude.accuracy.map { "\($0.meters)" }
+    }
+    return fields
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+
+/// What a picture's metadata says about it in words: who made what, when, and whose it is.
+///
+/// XMP is asked first, as it is what people edit today, then IPTC-IIM, then EXIF. Fields are those of the IPTC Photo
+/// Metadata Standard.
+public struct PictureWords: Hashable, Sendable {
+  /// The title or headline, else the caption's beginning isn't taken for one.
+  public var title: String?
+  /// What it shows, in a sentence or more.
+  public var caption: String?
+  /// Who made it; several names are joined with semicolons.
+  public var creator: String?
+  /// When what it shows was taken, in EDTF where the metadata's form allows, to the day.
+  public var date: String?
+  /// The rights: the address of a license or statement where one is given, else the notice's words.
+  public var rights: String?
+  /// How the holder wants to be named.
+  public var credit: String?
+
+  /// Says nothing.
+  public init() {}
+
+  /// Reads a JPEG; what can't be read says nothing.
+  ///
+  /// - Parameters:
+  ///   - jpeg: the whole file.
+  ///   - limits: how much is looked at.
+  /// - Returns: the words.
+  public static func read(jpeg: [UInt8], limits: MetadataLimits = MetadataLimits()) -> PictureWords
+  {
+    var words = PictureWords()
+    guard let segments = try? JPEGSegments(jpeg, limits: limits) else { return words }
+    func first(_ kind: JPEGSegment.Kind, after signature: [UInt8]) -> ArraySlice<UInt8>? {
+      segments.segments.first { $0.kind == kind }
+        .map { jpeg[$0.payload].dropFirst(signature.count) }
+    }
+    if let packet = first(.xmp, after: JPEGSegment.Signature.xmp) {
+      words.fill(from: XMPPacket(Array(packet), limits: limits))
+    }
+    if let block = first(.photoshop, after: JPEGSegment.Signature.photoshop) {
+      words.fill(from: IPTCRecord(photoshop: block))
+    }
+    if let segment = segments.segments.first(where: { $0.kind == .exif }),
+      let exif = ExifReader(jpeg[segment.payload])
+    {
+      words.fill(from: exif)
+    }
+    return words
+  }
+
+  private mutating func fill(from packet: XMPPacket) {
+    func text(_ names: [(String, XMPPacket.Namespace)]) -> String? {
+      names.lazy.compactMap { packet.words($0.0, in: $0.1).first }.first
+    }
+    title = text([("title", .dublinCore), ("Headline", .photoshop)])
+    caption = text([("description", .dublinCore)])
+    let makers = packet.words("creator", in: .dublinCore)
+    if !makers.isEmpty { creator = makers.joined(separator: "; ") }
+    date = text([("DateCreated", .photoshop)]).flatMap(PictureWords.day)
+    rights = text([
+      ("WebStatement", .rights), ("LicensorURL", .plus), ("rights", .dublinCore),
+    ])
+    credit = text([("Credit", .photoshop)])
+  }
+
+  private mutating func fill(from record: IPTCRecord) {
+    title = title ?? record.text(.objectName) ?? record.text(.headline)
+    caption = caption ?? record.text(.caption)
+    let makers = record.texts(.byline)
+    if creator == nil, !makers.isEmpty { creator = makers.joined(separator: "; ") }
+    date = date ?? record.text(.dateCreated).flatMap(PictureWords.day)
+    rights = rights ?? record.text(.copyright)
+    credit = credit ?? record.text(.credit)
+  }
+
+  private mutating func fill(from exif: ExifReader) {
+    // The tags of the TIFF part of Exif 2.32, table 4.
+    func text(_ tag: UInt16) -> String? {
+      let text = exif.field(tag, in: .primary)?.text?
+        .trimmingCharacters(in: .whitespacesAndNewlines.union(["\0"]))
+      return text?.isEmpty == false ? text : nil
+    }
+    caption = caption ?? text(0x010E)
+    creator = creator ?? text(0x013B)
+    rights = rights ?? text(0x8298)
+  }
+
+  /// The day, month or year of a date of XMP (`1905-04-03T10:00:00`), IPTC (`19050403`) or EXIF (`1905:04:03 …`), in EDTF.
+  ///
+  /// Zeros say that a part is unknown; `nil` for anything else.
+  static func day(_ text: String) -> String? {
+    let digits = text.prefix(10).filter(\.isNumber)
+    let head = text.prefix { $0.isNumber && $0.isASCII }
+    guard head.count == 4 || head.count == 8, digits.allSatisfy(\.isASCII),
+      [4, 6, 8].contains(digits.count)
+    else { return nil }
+    let parts = [digits.prefix(4), digits.dropFirst(4).prefix(2), digits.dropFirst(6)]
+    guard parts[0] != "0000" else { return nil }
+    return parts.prefix { !$0.isEmpty && $0 != "00" }.joined(separator: "-")
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+import TimeWalkTestSupport
+
+@Suite("Folders, bags and archives from the command line")
+struct IntakeTests {
+  @Test("The test data's photos come in as a folder of images", TestData.isPresent)
+  func photos() throws {
+    let place = try Workplace()
+    let folder = try #require(TestData.folder).appendingPathComponent("photos").path
+    let result = try place.run([
+      "archive", "import", folder, "--format", "images", "--no-fingerprints", "--archive",
+      place.archive,
+    ])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(
+      result.output.contains(
+        "photos: 192 added, 0 updated, 0 unchanged, 0 refused, 141 of them without a place"))
+    #expect(result.errors.contains("inventory.csv: is no picture, and skipped"))
+    let shown = try place.run([
+      "archive", "show", "photos:exifr__test__fixtures__iptc-agency-photographer-example.jpg",
+      "--json",
+    ])
+    #expect(shown.output.contains("Julie Doe"))
+    let again = try place.run([
+      "archive", "import", folder, "--format", "images", "--no-fingerprints", "--archive",
+      place.archive,
+    ])
+    #expect(again.output.contains("192 unchanged"))
+  }
+
+  @Test("A guessed mapping is shown before the first row") func mapping() throws {
+    let place = try Workplace()
+    let result = try place.importCatalogue("photo_id,name,lat,lng\na,A,1,2\nb,B,x,3\n")
+    let lines = result.errors.split(separator: "\n")
+    let shown = try #require(lines.lastIndex { $0.hasPrefix("mapping: ") })
+    let judged = try #require(lines.firstIndex { $0.contains("is not a number") })
+    #expect(shown < judged)
+    #expect(lines.contains("mapping: latitude <- lat [guessed]"))
+    #expect(result.status == 65)
+  }
+
+  @Test("Another archive's collections come in, and a damaged bag doesn't") func others() throws {
+    let place = try Workplace()
+    _ = try place.importCatalogue("id,latitude,longitude\na,1,2\n", collection: "one")
+    _ = try place.importCatalogue("id,latitude,longitude\nb,3,4\n", collection: "two")
+    let other = place.folder.path("other.sqlite")
+    let all = try place.run(["archive", "import", place.archive, "--archive", other])
+    #expect(all.status == 0)
+    #expect(all.output.contains("one, two: 2 added"))
+    _ = try place.write(Array("id,latitude,longitude\na,1,2\n".utf8), to: "bag/data/items.csv")
+    _ = try place.write(
+      Array("BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n".utf8), to: "bag/bagit.txt")
+    _ = try place.write(Array("00 data/items.csv\n".utf8), to: "bag/manifest-sha256.txt")
+    let bag = try place.run(["archive", "import", place.folder.path("bag"), "--archive", other])
+    #expect(bag.status == 65)
+    #expect(bag.errors.contains("data/items.csv is damaged"))
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+import TimeWalkArchive
+import TimeWalkTestSupport
+
+@Suite("BagIt bags") struct BagTests {
+  static let catalogue = "id,title,latitude,longitude\na,A,40.7,-73.9\nb,B,,\n"
+  /// By `sha256sum` and so on of the catalogue above.
+  static let checksums = [
+    "md5": "MD5", "sha1": "SHA1", "sha256": "SHA256", "sha512": "SHA512",
+  ]
+
+  /// A bag around a catalogue, with what one test wants changed in it.
+  struct Made {
+    var algorithm = "sha256"
+    var declaration = "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n"
+    var manifest = "SUM  data/items.csv\n"
+    var catalogue = BagTests.catalogue
+    var others: [String: String] = [:]
+
+    func write(to fixture: ArchiveFixture) throws -> String {
+      try fixture.write(BagTests.catalogue, to: "bag/data/items.csv")
+      let path = fixture.folder.path("bag/data/items.csv")
+      let sum =
+        try output(of: algorithm + "sum", [path])?.split(separator: " ").first.map(String.init)
+        ?? ""
+      try fixture.write(catalogue, to: "bag/data/items.csv")
+      try fixture.write(declaration, to: "bag/bagit.txt")
+      try fixture.write(
+        manifest.replacing("SUM", with: sum), to: "bag/manifest-\(algorithm).txt")
+      for (name, text) in others { try fixture.write(text, to: "bag/" + name) }
+      return fixture.folder.path("bag")
+    }
+  }
+
+  @Test("A sound bag comes in like the catalogue in it", arguments: checksums.keys.sorted())
+  func sound(algorithm: String) throws {
+    let fixture = try ArchiveFixture()
+    let bag = try Made(algorithm: algorithm).write(to: fixture)
+    let report = try fixture.archive.importCatalogue(at: bag)
+    #expect((report.added, report.unplaced, report.refused) == (2, 1, 0))
+    #expect(report.collection == "bag", "the payload's folder is called data in every bag")
+    let again = try fixture.archive.importCatalogue(at: bag)
+    #expect(again.unchanged == 2)
+  }
+
+  @Test(
+    "What a manifest may look like",
+    arguments: [
+      "SUM data/items.csv", "SUM\tdata/items.csv\n", "SUM *data/items.csv\r\n",
+      "SUM  ./data/items.csv\n\n",
+    ])
+  func manifests(text: String) throws {
+    let fixture = try ArchiveFixture()
+    let report = try fixture.archive.importCatalogue(
+      at: Made(manifest: text).write(to: fixture))
+    #expect(report.added == 2)
+  }
+
+  @Test(
+    "A bag that isn't what it says is refused, and the file is named",
+    arguments: [
+      (Made(catalogue: catalogue + "c,C,1,2\n"), "data/items.csv is damaged"),
+      (Made(manifest: "00  data/items.csv\n"), "data/items.csv is damaged"),
+      (Made(manifest: "SUM  data/items.csv\n00  data/gone.jpg\n"), "data/gone.jpg is missing"),
+      (
+        Made(
+          manifest: "SUM  data/items.csv\n00  data/gone.jpg\n",
+          others: ["fetch.txt": "https://example.org - data/gone.jpg\n"]), "fetch.txt"
+      ),
+      (Made(others: ["data/more.jpg": "x"]), "data/more.jpg is in no manifest"),
+      (Made(others: ["data/.hidden": "x"]), "data/.hidden is in no manifest"),
+      (Made(manifest: "SUM  ../archive.sqlite\n"), "outside the bag in line 1"),
+      (Made(manifest: "SUM  data/../../archive.sqlite\n"), "outside the bag in line 1"),
+      (Made(manifest: "SUM  /etc/passwd\n"), "outside the bag in line 1"),
+      (Made(manifest: "SUM  ~/x\n"), "outside the bag in line 1"),
+      (Made(manifest: "SUM  bagit.txt\n"), "not part of the payload"),
+      (Made(manifest: "SUM\n"), "has no checksum with a path in line 1"),
+      (Made(manifest: "SUM  data/items.csv\nSUM  data/items.csv\n"), "stands twice"),
+      (Made(manifest: ""), "data/items.csv is in no manifest"),
+      (Made(declaration: "BagIt-Version: 2.0\nTag-File-Character-Encoding: UTF-8\n"), "version"),
+      (Made(declaration: ""), "BagIt-Version"),
+      (
+        Made(declaration: "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-16\n"),
+        "UTF-8 is needed"
+      ),
+      (Made(others: ["manifest-crc32.txt": "0 data/items.csv\n"]), "can't be checked"),
+      (Made(others: ["manifest-md5.txt": ""]), "data/items.csv is not in every manifest"),
+      (Made(others: ["tagmanifest-sha256.txt": "00 bagit.txt\n"]), "bagit.txt is damaged"),
+    ] as [(Made, String)])
+  func refused(made: Made, reason: String) throws {
+    let fixture = try ArchiveFixture()
+    let bag = try made.write(to: fixture)
+    let error = try #require(throws: ArchiveError.self) {
+      try fixture.archive.importCatalogue(at: bag)
+    }
+    #expect(error.code == .inputUnreadable)
+    #expect(error.message.lowercased().contains(reason.lowercased()), "\(error.message)")
+    #expect(try fixture.archive.collections().isEmpty)
+  }
+
+  @Test("A link that leads out of the bag is refused") func link() throws {
+    let fixture = try ArchiveFixture()
+    let bag = try Made(manifest: "SUM  data/items.csv\n").write(to: fixture)
+    let outside = try fixture.write(Self.catalogue, to: "outside.csv")
+    try FileManager.default.removeItem(atPath: bag + "/data/items.csv")
+    try FileManager.default.createSymbolicLink(
+      atPath: bag + "/data/items.csv", withDestinationPath: outside)
+    let error = try #require(throws: ArchiveError.self) {
+      try fixture.archive.importCatalogue(at: bag)
+    }
+    #expect(error.message.contains("data/items.csv is a link that leads out of the bag"))
+  }
+}
