@@ -62,7 +62,7 @@ let package = Package(
     room("TimeWalkMetadata", ["TimeWalkCore", "CExif"]),
     room("TimeWalkImaging", ["CTurboJPEG", "CFreeType", "CZimg"]),
     .target(
-      name: "TimeWalkArchive", dependencies: ["TimeWalkCore", "CSpatiaLite", grdb],
+      name: "TimeWalkArchive", dependencies: ["TimeWalkCore", "CSpatiaLite", grdb, crypto],
       // In the binary itself, so that it needs no folder beside it.
       resources: presets.map { .embedInCode("Import/Presets/\($0).json") },
       swiftSettings: strict),

@@ -30,7 +30,8 @@ extension SpatiaLiteArchive {
     report.findings = source.findings
     report.mapping = source.mapping
     try change(isDryRun: options.isDryRun) { db in
-      let run = ImportRun(kind, of: source.statement, options: options, from: origin)
+      let run = ImportRun(
+        kind, of: source.statement, options: options, from: origin, store: mediaStore)
       try run.read(&source, in: db, report: &report)
     }
     // Some doubts about early rows come up only at later ones.

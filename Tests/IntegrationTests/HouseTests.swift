@@ -17,7 +17,7 @@ struct HouseTests {
     "TimeWalkCore": ["Glibc", "Musl", "CGeodesic"],
     "TimeWalkMetadata": foundation.union(["FoundationXML", "TimeWalkCore", "CExif"]),
     "TimeWalkImaging": foundation.union(["CTurboJPEG", "CFreeType", "CZimg"]),
-    "TimeWalkArchive": foundation.union(["TimeWalkCore", "CSpatiaLite", "GRDB"]),
+    "TimeWalkArchive": foundation.union(["TimeWalkCore", "CSpatiaLite", "GRDB", "Crypto"]),
     "TimeWalkLibrary": foundation.union(["TimeWalkCore", "GRDB", "Crypto"]),
     "TimeWalk": foundation.union([
       "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive", "TimeWalkLibrary",

@@ -61,6 +61,8 @@ public struct Curator: Sendable {
   ///   - reading: how the source is read: format, preset, mapping.
   ///   - dateOrder: what stands first in a date such as `3/4/1905`; when `nil` the month, with a warning.
   ///   - fingerprints: whether to look at pictures, so that copies of one can be told.
+  ///   - media: what becomes of the files that it names.
+  ///   - requiresRights: whether rows are refused that have no rights, neither of their own nor of their collection.
   ///   - replacing: how items that the source no longer has are removed; they stay when `nil`.
   ///   - author: who imports, for the journal.
   ///   - progress: told the number of rows now and then.
@@ -69,7 +71,8 @@ public struct Curator: Sendable {
   public func importCatalogue(
     at source: String, collection: String?, isDryRun: Bool, reading: SourceReading = .init(),
     dateOrder: DateOrder? = nil,
-    fingerprints: Bool = true, replacing: Replacement? = nil, by author: ChangeAuthor = .init(),
+    fingerprints: Bool = true, media: MediaOptions = .init(), requiresRights: Bool = false,
+    replacing: Replacement? = nil, by author: ChangeAuthor = .init(),
     progress: (@Sendable (Int) -> Void)? = nil
   ) throws(WalkError) -> ImportSummary {
     let look: @Sendable (String) throws -> Fingerprint? = { try Fingerprint(ofPictureAt: $0) }
@@ -81,6 +84,10 @@ public struct Curator: Sendable {
     options.mayRemove = replacing?.isAgreed ?? false
     options.mayRemoveDespiteRefused = replacing?.allowsRefused ?? false
     options.today = author.today
+    options.inspect = { try MediaKind(ofFileAt: $0) }
+    options.media = media.copies ? .copy : .link
+    options.mediaLimit = media.limit ?? MediaLimits.bytes
+    options.requiresRights = requiresRights
     do throws(ArchiveError) {
       try reading.apply(to: &options)
       return ImportSummary(try archive.importCatalogue(at: source, options: options))

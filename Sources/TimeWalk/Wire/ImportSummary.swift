@@ -50,6 +50,8 @@ public struct ImportSummary: Codable, Hashable, Sendable {
   public var removed: Int
   /// Rows that have no place; they count as added, updated or unchanged like the others.
   public var unplaced: Int
+  /// Rows that were taken without rights, neither of their own nor of their collection.
+  public var withoutRights: Int
   /// Named eras that are new.
   public var erasAdded: Int
   /// The number of the change in the journal; absent when nothing was written.
@@ -70,6 +72,7 @@ public struct ImportSummary: Codable, Hashable, Sendable {
     refused = report.refused
     removed = report.removed
     unplaced = report.unplaced
+    withoutRights = report.withoutRights
     erasAdded = report.erasAdded
     entry = report.entry
     changes = report.changes.map(ItemChangeReport.init)

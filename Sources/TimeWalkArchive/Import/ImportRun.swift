@@ -9,15 +9,19 @@ final class ImportRun {
   private let origin: String?
   private var tables: ImportTables?
   private var pictures: PictureLook?
+  private var media: MediaIntake?
   private var declarations: [CopyDeclaration] = []
   private var counts = ChangeCounts()
+  private var rights: RightsCount
   /// The items that the source names; followed only where others are to be removed.
   private var named = NamedItems()
 
   init(
     _ kind: JournalEntry.Kind, of statement: CollectionStatement, options: ImportOptions,
-    from origin: String?
+    from origin: String?, store: MediaStore
   ) {
+    media = options.inspect.map { MediaIntake(options, store: store, look: $0) }
+    rights = RightsCount(statement, isRequired: options.requiresRights)
     self.kind = kind
     self.statement = statement
     self.options = options
@@ -28,7 +32,9 @@ final class ImportRun {
   func read(
     _ source: inout some ItemSource, in db: Database, report: inout ImportReport
   ) throws {
-    while let row = try source.next() {
+    if let finding = rights.doubt { report.findings.append(finding) }
+    while var row = try source.next() {
+      try rights.judge(&row, in: db)
       report.findings.append(contentsOf: row.findings)
       if row.item != nil || row.unplaced != nil {
         try write(row, to: begin(source, in: db, report: &report), in: db, report: &report)
@@ -38,7 +44,8 @@ final class ImportRun {
       }
       if report.rows % 10_000 == 0 { options.progress?(report.rows) }
     }
-    report.findings.append(contentsOf: source.closingFindings)
+    report.findings.append(contentsOf: source.closingFindings + rights.findings)
+    report.withoutRights = rights.count
     try finish(in: db, report: &report)
     options.progress?(report.rows)
   }
@@ -100,6 +107,9 @@ final class ImportRun {
     }
     if let item = row.item, case .file(let path) = item.media {
       try pictures?.add(item.id.identifier, path: path, line: row.line, to: &report)
+      try media?.add(item.id.identifier, path: path, line: row.line, in: db, to: &report)
+    } else if let text = row.unplaced?.fields[.media], !WebAddress.isWeb(text) {
+      try media?.add(id.identifier, path: text, line: row.line, in: db, to: &report)
     }
   }
 
@@ -107,6 +117,7 @@ final class ImportRun {
   private func finish(in db: Database, report: inout ImportReport) throws {
     guard let tables else { return }
     try pictures?.finish(&report)
+    try media?.finish(in: db, &report)
     if options.replaces { try removeOthers(from: tables, in: db, report: &report) }
     for declaration in declarations where try !declaration.isKept(in: db) {
       report.findings.append(declaration.finding)
