@@ -9,6 +9,7 @@ struct ArchiveCommand: ParsableCommand {
       ArchiveSearch.self,
       ArchiveExport.self, ArchiveVerify.self, ArchiveCollections.self,
       ArchiveSet.self, ArchiveMove.self, ArchiveRemove.self, ArchiveHistory.self, ArchiveDiff.self,
-      ArchiveUndo.self, ArchiveEra.self,
+      ArchiveUndo.self, ArchiveReview.self, ArchiveDuplicates.self, ArchiveRights.self,
+      ArchiveFetchMedia.self, ArchiveEra.self,
     ])
 }
