@@ -82,7 +82,6 @@ static twf_status status_of(CURLcode code, const state *at) {
   if (at->stopped) return TWF_STOPPED;
   switch (code) {
   case CURLE_OK: return TWF_OK;
-  case CURLE_UNSUPPORTED_PROTOCOL:
   case CURLE_URL_MALFORMAT: return TWF_ADDRESS;
   case CURLE_COULDNT_RESOLVE_HOST: return TWF_UNKNOWN;
   case CURLE_OPERATION_TIMEDOUT: return TWF_TIMEOUT;
@@ -91,6 +90,7 @@ static twf_status status_of(CURLcode code, const state *at) {
   case CURLE_WRITE_ERROR:
   case CURLE_PARTIAL_FILE:
   case CURLE_WEIRD_SERVER_REPLY:
+  case CURLE_UNSUPPORTED_PROTOCOL: // an answer that begins like none
   case CURLE_GOT_NOTHING: return TWF_BROKEN;
   default: return at->refused ? TWF_REFUSED : TWF_UNREACHED;
   }

@@ -53,7 +53,11 @@ public final class LocalServer: Sendable {
     let thread = Thread { [weak self] in
       while true {
         let connection = accept(listener, nil, nil)
-        guard connection >= 0 else { return }
+        // The thread closes what it waits at, so that no other server gets the number meanwhile.
+        guard connection >= 0 else {
+          close(listener)
+          return
+        }
         let path = LocalServer.path(of: connection)
         self?.paths.withLock { $0.append(path) }
         var rest = answer(path).bytes[...]
@@ -71,10 +75,7 @@ public final class LocalServer: Sendable {
     thread.start()
   }
 
-  deinit {
-    shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
-  }
+  deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
   /// The address of a path.
   public func address(_ path: String, host: String = "127.0.0.1") -> String {

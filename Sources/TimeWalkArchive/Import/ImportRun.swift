@@ -44,7 +44,7 @@ final class ImportRun {
       }
       if report.rows % 10_000 == 0 { options.progress?(report.rows) }
     }
-    report.findings.append(contentsOf: source.closingFindings + rights.findings)
+    report.findings.append(contentsOf: source.closingFindings)
     report.withoutRights = rights.count
     try finish(in: db, report: &report)
     options.progress?(report.rows)

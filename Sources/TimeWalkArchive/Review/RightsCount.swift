@@ -49,16 +49,18 @@ struct RightsCount {
     return try String.fetchOne(
       db, sql: "SELECT license FROM collections WHERE name = ?", arguments: [statement.name]) != nil
   }
+}
 
-  /// What is to be said of all rows together.
-  var findings: [ImportFinding] {
-    guard count > 0 else { return [] }
-    return [
-      ImportFinding(
-        .note, line: nil, column: CatalogueColumn.license.rawValue,
-        reason:
-          "\(count) \(count == 1 ? "row has" : "rows have") no rights, and neither has the collection",
-        hint: "archive rights sets the collection's")
-    ]
+extension ImportReport {
+  /// What is to be said of all rows without rights together; `nil` when there is none.
+  ///
+  /// It is no finding on a row, so that it doesn't stand among them.
+  public var rightsFinding: ImportFinding? {
+    guard withoutRights > 0 else { return nil }
+    let rows = withoutRights == 1 ? "1 row has" : "\(withoutRights) rows have"
+    return ImportFinding(
+      .note, line: nil, column: CatalogueColumn.license.rawValue,
+      reason: "\(rows) no rights, and neither has the collection",
+      hint: "archive rights sets the collection's")
   }
 }
