@@ -13,18 +13,18 @@ import TimeWalkTestSupport
     let gone = try fixture.write("x", to: "gone.jpg")
     try fixture.importCSV(
       """
-      id,title,latitude,longitude,date,accuracy,license,media
-      good,Good,1,2,1905,10,CC0-1.0,
-      uncertain,,1,2,1905?,10,CC0-1.0,
-      words,,1,2,in the olden days,10,CC0-1.0,
-      broad,,1,2,1800/1900,10,CC0-1.0,
-      future,,1,2,2051,10,CC0-1.0,
-      undated,,1,2,,10,CC0-1.0,
-      nodate,,1,2,n.d.,10,CC0-1.0,
-      far,,1,2,1905,500,CC0-1.0,
-      norights,,1,2,1905,10,,
-      nowhere,,,,1905,10,CC0-1.0,
-      missing,,1,2,1905,10,CC0-1.0,gone.jpg
+      id,title,latitude,longitude,date,accuracy,license,media,date_text
+      good,Good,1,2,1905,10,CC0-1.0,,
+      uncertain,,1,2,1905?,10,CC0-1.0,,
+      words,,1,2,,10,CC0-1.0,,in the olden days
+      broad,,1,2,1800/1900,10,CC0-1.0,,
+      future,,1,2,2051,10,CC0-1.0,,
+      undated,,1,2,,10,CC0-1.0,,
+      nodate,,1,2,,10,CC0-1.0,,n.d.
+      far,,1,2,1905,500,CC0-1.0,,
+      norights,,1,2,1905,10,,,
+      nowhere,,,,1905,10,CC0-1.0,,
+      missing,,1,2,1905,10,CC0-1.0,gone.jpg,
       """)
     try FileManager.default.removeItem(atPath: gone)
     return fixture
@@ -96,14 +96,15 @@ import TimeWalkTestSupport
     let before = try fixture.dump()
     let report = try fixture.archive.decide([
       ReviewDecision(.set([.license: "CC0-1.0"]), item: id("norights"), kind: .noRights),
-      ReviewDecision(.set([.date: "1905-13"]), item: id("undated"), kind: .undated),
+      ReviewDecision(.set([.latitude: "95"]), item: id("undated"), kind: .undated),
       ReviewDecision(.accept, item: id("missing"), kind: .missingMedia),
       ReviewDecision(.accept, item: id("far"), kind: .lowAccuracy),
       ReviewDecision(
         .set([.latitude: "3", .longitude: "4"]), item: id("nowhere"), kind: .unplaced),
       ReviewDecision(.dismiss, item: id("nobody"), kind: .undated),
     ])
-    #expect(report.changed == 3 && report.faults.map(\.index) == [1, 3, 5])
+    #expect(report.changed == 3)
+    #expect(report.faults.map(\.index) == [1, 3, 5], "\(report.faults)")
     let left = try listed(fixture)
     for gone in ["no-rights norights", "missing-media missing", "unplaced nowhere"] {
       #expect(!left.contains(gone))

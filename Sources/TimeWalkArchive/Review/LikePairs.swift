@@ -58,10 +58,13 @@ struct LikePairs {
       (limit + 1 - band + LikePairs.bands - 1) / LikePairs.bands - 1
     }
     var found = Set<Pair>()
+    // The shares of two bands differ by one at most.
+    let wide = LikePairs.masks(upTo: min(16, shares[0]))
+    let narrow = wide.filter { $0.nonzeroBitCount < shares[0] }
     for band in 0..<LikePairs.bands where shares[band] >= 0 {
       let values = words.map { LikePairs.value(of: $0, band: band) }
       let shelf = Shelf(values)
-      let masks = LikePairs.masks(upTo: min(16, shares[band]))
+      let masks = shares[band] == shares[0] ? wide : narrow
       words.withUnsafeBufferPointer { words in
         shelf.places.withUnsafeBufferPointer { places in
           shelf.starts.withUnsafeBufferPointer { starts in
