@@ -37,7 +37,12 @@ extension SpatiaLiteArchive {
   ) throws(ArchiveError) -> DecisionReport {
     try change(isDryRun: isDryRun) { db in
       var run = DecisionRun(provenance, folder: folder)
-      for (index, decision) in decisions.enumerated() {
+      // What is dismissed is dismissed as it is in the end, after all that is set.
+      let numbered = Array(decisions.enumerated())
+      let ordered =
+        numbered.filter { $0.element.verdict != .dismiss }
+        + numbered.filter { $0.element.verdict == .dismiss }
+      for (index, decision) in ordered {
         do throws(ArchiveError) {
           try ArchiveError.typed { try run.follow(decision, in: db) }
         } catch {
@@ -46,6 +51,7 @@ extension SpatiaLiteArchive {
           run.report.faults.append(DecisionReport.Fault(index: index, reason: error.message))
         }
       }
+      run.report.faults.sort { $0.index < $1.index }
       try run.close(in: db)
       if isDryRun { run.report.entry = nil }
       return run.report
