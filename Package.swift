@@ -54,6 +54,7 @@ let package = Package(
       name: "CFreeType", pkgConfig: "harfbuzz",
       providers: [.apt(["libfreetype-dev", "libharfbuzz-dev"])]),
     .systemLibrary(name: "CZimg", pkgConfig: "zimg", providers: [.apt(["libzimg-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
     // A C target, since libjpeg reports errors by longjmp, which Swift can't catch.
     .target(name: "CTurboJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
@@ -65,7 +66,8 @@ let package = Package(
     room("TimeWalkMetadata", ["TimeWalkCore", "CExif"]),
     room("TimeWalkImaging", ["CTurboJPEG", "CFreeType", "CZimg"]),
     .target(
-      name: "TimeWalkArchive", dependencies: ["TimeWalkCore", "CSpatiaLite", grdb, crypto],
+      name: "TimeWalkArchive",
+      dependencies: ["TimeWalkCore", "CSpatiaLite", "CZlib", grdb, crypto],
       // In the binary itself, so that it needs no folder beside it.
       resources: presets.map { .embedInCode("Import/Presets/\($0).json") },
       swiftSettings: strict),

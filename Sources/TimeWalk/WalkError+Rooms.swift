@@ -15,7 +15,7 @@ extension WalkError {
       case .busy: .busy
       case .readOnly, .outputFailed: .cannotCreate
       case .inputUnreadable, .conflict, .unconfirmed: .dataRefused
-      case .invalidName, .invalidEra, .eraExists, .invalidField: .invalidValue
+      case .invalidName, .invalidEra, .eraExists, .invalidField, .invalidExport: .invalidValue
       case .noSuchCollection, .noSuchEra, .noSuchItem, .noSuchEntry: .notFound
       case .component: .componentMissing
       case .storage: .inputOutput

@@ -3,68 +3,239 @@ import GRDB
 import TimeWalkCore
 
 extension SpatiaLiteArchive {
-  /// Writes a collection as a CSV with the design's columns, in the order of the keys.
+  /// Writes collections in one of the formats, in the order of their names and keys.
   ///
-  /// The columns that only some catalogues have (`view_distance`, `date_text`, `copy_of`) follow where an item fills them.
-  /// Imported again, it comes out equal. The collection may be left out when there is only one. The file
-  /// appears complete or not at all, and replaces one of its name. Pictures are not copied: those below the
-  /// file's folder are named relative to it, others by their whole path, with a warning.
+  /// A CSV that is imported again comes out equal; it is one collection, so that several need a folder. The columns
+  /// that only some catalogues have (`view_distance`, `date_text`, `copy_of`) are there where an item fills them. A file
+  /// appears complete or not at all, and replaces one of its name. Pictures are not copied: those below the file's
+  /// folder are named relative to it, others by their whole path, with a warning. One consistent state of the archive
+  /// is written, whoever imports meanwhile; memory doesn't grow with it.
+  ///
+  /// Throws `.noSuchCollection`, `.outputFailed`, or `.invalidExport` for what the format or the place can't do.
+  public func export(to destination: ExportDestination, options: ExportOptions = ExportOptions())
+    throws(ArchiveError) -> ExportReport
+  {
+    let place = try ExportPlace(destination, options: options, archive: path)
+    return try ArchiveError.typed {
+      try reader.read { db in
+        var export = try Export(place, options: options, db)
+        return try export.run()
+      }
+    }
+  }
+
+  /// Writes a collection as a CSV; it may be left out when there is only one.
   public func exportCSV(to path: String, collection: String? = nil) throws(ArchiveError)
     -> ExportReport
   {
-    let name: String
-    if let collection { name = collection } else { name = try onlyCollection() }
-    let file = URL(fileURLWithPath: path).standardizedFileURL
-    let folder = file.deletingLastPathComponent().path
-    var report = ExportReport(collection: name, items: 0, path: file.path, warnings: [])
-    var unreachable = 0
-    try ArchiveError.typed {
-      let output = try OutputFile(replacing: file)
-      try reader.read { db in
-        guard
-          let key = try Int64.fetchOne(
-            db, sql: "SELECT key FROM collections WHERE name = ?", arguments: [name])
-        else { throw ArchiveError(.noSuchCollection, "The archive has no collection \(name).") }
-        let selection = try ItemColumns.selection(in: db)
-        let copyOf = try CopyColumns.exist(in: db) ? "items.copy_of" : "NULL"
-        let rows = try Row.fetchCursor(
-          db,
-          sql: """
-            SELECT \(selection), \(copyOf) AS copy_of FROM \(ItemColumns.source)
-            WHERE items.collection = ? ORDER BY items.key
-            """, arguments: [key])
-        let writer = CatalogueWriter(
-          folder: folder.hasSuffix("/") ? folder : folder + "/",
-          optional: try CatalogueColumn.optional.filter {
-            try ItemColumns.isFilled($0.rawValue, in: db, collection: key)
-          })
-        try output.write(writer.header)
-        while let row = try rows.next() {
-          let item = try ItemColumns.item(from: row, inheriting: false)
-          try output.write(writer.row(item, copyOf: row["copy_of"]))
-          report.items += 1
-          if !writer.reaches(item.media) { unreachable += 1 }
-        }
+    try export(
+      to: .file(path: path), options: ExportOptions(format: .csv, collection: collection))
+  }
+}
+
+/// The format and the place of an export, after looking at both.
+struct ExportPlace {
+  var format: ExportFormat
+  /// The file; `nil` for a stream or a folder.
+  var file: URL?
+  /// The folder that gets catalogues; `nil` for a file or stream.
+  var folder: URL?
+  var stream: FileHandle?
+
+  init(_ destination: ExportDestination, options: ExportOptions, archive: String)
+    throws(ArchiveError)
+  {
+    switch destination {
+    case .stream(let handle):
+      stream = handle
+      format = options.format ?? .csv
+      guard format.isText else {
+        throw ArchiveError(.invalidExport, "\(format.rawValue) is no text and needs a file.")
       }
-      try output.finish()
+    case .file(let path):
+      let url = URL(fileURLWithPath: path).standardizedFileURL
+      var isFolder: ObjCBool = false
+      let exists = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+      if path.hasSuffix("/") || exists && isFolder.boolValue {
+        format = options.format ?? .csv
+        guard format == .csv || format == .tsv else {
+          throw ArchiveError(
+            .invalidExport,
+            "\(url.path) is a folder; \(format.rawValue) needs the name of a file in it.")
+        }
+        folder = url
+        return
+      }
+      guard let format = options.format ?? ExportFormat(fileName: url.lastPathComponent) else {
+        let names = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ArchiveError(
+          .invalidExport,
+          "The name \(url.lastPathComponent) doesn't say which format to write; name one of \(names)."
+        )
+      }
+      self.format = format
+      file = url
+      try ArchiveFile.checkIsFree(url, of: archive)
     }
+  }
+}
+
+/// One export inside a read transaction.
+private struct Export {
+  private let place: ExportPlace
+  private let db: Database
+  private let collections: [(key: Int64, statement: CollectionStatement)]
+  private let contents: ExportContents
+  private var report: ExportReport
+  private var unreachable = 0
+
+  init(_ place: ExportPlace, options: ExportOptions, _ db: Database) throws {
+    self.place = place
+    self.db = db
+    let all = try CollectionRows.all(db)
+    if let name = options.collection {
+      collections = all.filter { $0.statement.name == name }
+      guard !collections.isEmpty else {
+        throw ArchiveError(.noSuchCollection, "The archive has no collection \(name).")
+      }
+    } else {
+      collections = all
+      guard !all.isEmpty else {
+        throw ArchiveError(.noSuchCollection, "The archive has no collections.")
+      }
+    }
+    let names = collections.map(\.statement.name)
+    if names.count > 1, place.folder == nil, [.csv, .tsv].contains(place.format) {
+      throw ArchiveError(
+        .noSuchCollection,
+        "The archive has several collections. Name one of \(names.joined(separator: ", ")), or a folder "
+          + "to write one catalogue for each into.")
+    }
+    contents = ExportContents(
+      collections: collections.map(\.statement), eras: try EraTable.all(db),
+      columns: try Export.columns(of: collections.map(\.key), db), options: options)
+    report = ExportReport(format: place.format, collections: names)
+  }
+
+  mutating func run() throws -> ExportReport {
+    if let folder = place.folder {
+      try writeFolder(folder)
+    } else {
+      let folder = place.file?.deletingLastPathComponent()
+      let writer = try writer(place.stream.map(OutputFile.init(to:)))
+      try write(collections, to: writer, media: MediaNames(folder: folder?.path))
+      report.path = place.file?.path
+      if let folder, place.format == .csv,
+        place.file?.lastPathComponent == SourceOpening.catalogueName
+      {
+        try describe(contents.collections[0], in: folder)
+      }
+    }
+    return finished()
+  }
+
+  /// The writer of a format; the GeoPackage is a database and makes its file itself.
+  private func writer(_ stream: OutputFile?) throws -> any ExportWriter {
+    func output() throws -> OutputFile {
+      if let stream { return stream }
+      guard let file = place.file else {
+        throw ArchiveError(.invalidExport, "There is nowhere to write to.")
+      }
+      return try OutputFile(replacing: file)
+    }
+    switch place.format {
+    case .csv: return CatalogueWriter(contents, to: try output())
+    case .tsv: return CatalogueWriter(contents, separator: "\t", to: try output())
+    case .ndjson: return NDJSONWriter(contents, to: try output())
+    case .geojson: return GeoJSONWriter(contents, to: try output())
+    case .iiif: return try ManifestWriter(contents, to: try output())
+    case .kml: return KMLWriter(contents, to: try KMLOutput(try output(), isZip: false))
+    case .kmz: return KMLWriter(contents, to: try KMLOutput(try output(), isZip: true))
+    case .gpkg:
+      guard let file = place.file else {
+        throw ArchiveError(.invalidExport, "A GeoPackage needs a file.")
+      }
+      return try GeoPackageWriter(contents, replacing: file)
+    }
+  }
+
+  private mutating func writeFolder(_ folder: URL) throws {
+    let isOne = collections.count == 1
+    for collection in collections {
+      let name = CollectionFolder.name(for: collection.statement.name)
+      let inner = isOne ? folder : folder.appendingPathComponent(name, isDirectory: true)
+      do {
+        try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+      } catch {
+        throw ArchiveError(
+          .outputFailed, "The folder \(inner.path) can't be made.", cause: error)
+      }
+      var one = contents
+      one.collections = [collection.statement]
+      one.columns = try Export.columns(of: [collection.key], db)
+      let (ending, separator): (String, Character) =
+        place.format == .tsv ? ("tsv", "\t") : ("csv", ",")
+      let file = inner.appendingPathComponent("items.\(ending)")
+      let writer = CatalogueWriter(
+        one, separator: separator, to: try OutputFile(replacing: file))
+      try write([collection], to: writer, media: MediaNames(folder: inner.path))
+      try describe(collection.statement, in: inner)
+    }
+    report.path = folder.path
+  }
+
+  private mutating func describe(_ statement: CollectionStatement, in folder: URL) throws {
+    let warning = try CollectionFolder.write(statement, eras: contents.eras, in: folder)
+    if let warning { report.warnings.append(warning) }
+  }
+
+  private mutating func write(
+    _ collections: [(key: Int64, statement: CollectionStatement)], to writer: any ExportWriter,
+    media: MediaNames
+  ) throws {
+    try writer.begin()
+    var footprints = 0
+    for (key, statement) in collections {
+      try writer.begin(collection: statement)
+      var records = try ExportedRecords(of: key, statement, media: media, db)
+      while let record = try records.next() {
+        if try writer.write(record) { footprints += 1 }
+        report.items += 1
+        if record.pose == nil { report.unplaced += 1 }
+        if !media.reaches(record.media) { unreachable += 1 }
+      }
+    }
+    try writer.finish()
+    let draws = [.gpkg, .kml, .kmz].contains(place.format)
+    let asked = place.format == .geojson && contents.options.hasFootprints
+    if draws || asked { report.footprints = footprints }
+  }
+
+  private func finished() -> ExportReport {
+    var report = report
     if unreachable > 0 {
+      let folder = place.folder ?? place.file?.deletingLastPathComponent()
       report.warnings.append(
-        "\(unreachable) pictures lie outside \(folder) and are named by their whole path.")
+        "\(unreachable) pictures lie outside \(folder?.path ?? "") and are named by their whole path."
+      )
+    }
+    if place.format == .iiif {
+      if contents.options.baseAddress == nil {
+        report.warnings.append(
+          "The manifest's addresses lead nowhere until a base address says where it will be published."
+        )
+      }
     }
     return report
   }
 
-  private func onlyCollection() throws(ArchiveError) -> String {
-    let names = try collections().map(\.statement.name)
-    guard let name = names.first, names.count == 1 else {
-      throw ArchiveError(
-        .noSuchCollection,
-        names.isEmpty
-          ? "The archive has no collections."
-          : "The archive has several collections, and one must be named: "
-            + names.joined(separator: ", ") + ".")
+  private static func columns(of collections: [Int64], _ db: Database) throws -> [CatalogueColumn] {
+    try CatalogueColumn.allCases.filter { column in
+      guard CatalogueColumn.optional.contains(column) else { return true }
+      return try collections.contains { key in
+        try ItemColumns.isFilled(column.rawValue, in: db, collection: key)
+          || UnplacedRows.fill(column, in: db, collection: key)
+      }
     }
-    return name
   }
 }

@@ -15,6 +15,8 @@ extension SpatiaLiteArchive {
   public func importCatalogue(
     at path: String, options: ImportOptions = ImportOptions()
   ) throws(ArchiveError) -> ImportReport {
+    var options = options
+    if options.progress != nil { options.meter = ReadMeter() }
     var source = try SourceOpening.open(path: path, options: options)
     return try apply(&source, options: options, from: path)
   }

@@ -185,3 +185,96 @@ struct ArchiveTests {
       try place.run(["archive", "verify", "--json"]).json().first?["problems"] as? [String] == [])
   }
 }
+
+@Suite("An archive taken out and kept sound, from the command line")
+struct ArchiveCareTests {
+  private func place() throws -> Workplace {
+    let place = try Workplace()
+    #expect(try place.importCatalogue(ArchiveTests.header + ArchiveTests.good).status == 0)
+    return place
+  }
+
+  @Test(
+    "Every format is told by the file's name, and the answer says what was written",
+    arguments: ["csv", "tsv", "geojson", "ndjson", "gpkg", "kml", "kmz"])
+  func formats(format: String) throws {
+    let place = try place()
+    let path = place.folder.path("out.\(format)")
+    let answer = try #require(
+      place.run(["archive", "export", path, "--json"]).json().first)
+    #expect(answer["format"] as? String == format)
+    #expect(answer["items"] as? Int == 3 && answer["collection"] as? String == "views")
+    #expect(answer["path"] as? String == path)
+    #expect(try !Workplace.bytes(path).isEmpty)
+  }
+
+  @Test("Standard output gets the data alone")
+  func standardOutput() throws {
+    let place = try place()
+    let result = try place.run(["archive", "export", "-", "--format", "ndjson", "--json"])
+    #expect(result.status == 0)
+    #expect(result.output.split(separator: "\n").count == 3)
+    #expect(try result.json().first?["id"] as? String == "flatiron")
+    #expect(result.errors.contains("\"items\":3"))
+    #expect(try place.run(["archive", "export", "-", "--format", "gpkg"]).status == 64)
+    #expect(try place.run(["archive", "export", "-", "--format", "shp"]).status == 64)
+    #expect(try place.run(["archive", "export", "out.shp"]).status == 64)
+    #expect(try place.run(["archive", "export", "out.csv", "--view-distance", "0"]).status == 64)
+    #expect(try place.run(["archive", "export", "none/out.kml"]).status == 73)
+    #expect(try place.run(["archive", "export", place.archive, "--format", "gpkg"]).status == 64)
+  }
+
+  @Test("What is broken is told with exit code 65, and repaired")
+  func repair() throws {
+    let place = try place()
+    func sql(_ text: String) throws {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      process.arguments = ["sqlite3", place.archive, text]
+      try process.run()
+      process.waitUntilExit()
+    }
+    try sql("DELETE FROM tiles")
+    try sql("INSERT INTO tiles VALUES (77, x'00')")
+    let found = try place.run(["archive", "verify", "--json"])
+    #expect(found.status == 65)
+    let report = try #require(found.json().first)
+    #expect(report["sound"] as? Bool == false)
+    let problem = (report["problems"] as? [[String: Any]])?.first
+    #expect(problem?["check"] as? String == "tiles" && problem?["repairable"] as? Bool == true)
+    #expect(try place.run(["archive", "verify", "--quick"]).status == 0)
+    let repaired = try place.run(["archive", "repair"])
+    #expect(repaired.status == 0 && repaired.output.contains("rebuilt the tiles"))
+    #expect(try place.run(["archive", "repair", "--json"]).json().first?["items"] as? Int == 3)
+    #expect(try place.run(["archive", "verify"]).output == "The archive is sound.\n")
+  }
+
+  @Test("A newer archive is looked at with a word on standard error, and never changed")
+  func newer() throws {
+    let place = try place()
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["sqlite3", place.archive, "PRAGMA user_version = 999"]
+    try process.run()
+    process.waitUntilExit()
+    let before = try Workplace.bytes(place.archive)
+    let list = try place.run(["archive", "list"])
+    #expect(list.status == 0 && list.errors.contains("newer version"))
+    for arguments in [["repair"], ["era", "add", "Jazz Age", "1920"], ["import", place.archive]] {
+      let result = try place.run(["archive"] + arguments)
+      #expect(result.status == 78 && result.errors.contains("newer version"), "\(arguments)")
+    }
+    #expect(try Workplace.bytes(place.archive) == before)
+  }
+
+  @Test("A backup is an archive like the first")
+  func backup() throws {
+    let place = try place()
+    let path = place.folder.path("backup.sqlite")
+    let answer = try place.run(["archive", "backup", path, "--json"]).json().first
+    #expect(answer?["items"] as? Int == 3)
+    let list = try place.run(["archive", "list", "--json"])
+    #expect(try place.run(["archive", "list", "--json", "--archive", path]).output == list.output)
+    #expect(try place.run(["archive", "backup", place.archive]).status == 64)
+  }
+}

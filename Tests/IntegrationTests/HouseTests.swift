@@ -17,7 +17,7 @@ struct HouseTests {
     "TimeWalkCore": ["Glibc", "Musl", "CGeodesic"],
     "TimeWalkMetadata": foundation.union(["FoundationXML", "TimeWalkCore", "CExif"]),
     "TimeWalkImaging": foundation.union(["CTurboJPEG", "CFreeType", "CZimg"]),
-    "TimeWalkArchive": foundation.union(["TimeWalkCore", "CSpatiaLite", "GRDB", "Crypto"]),
+    "TimeWalkArchive": foundation.union(["TimeWalkCore", "CSpatiaLite", "CZlib", "GRDB", "Crypto"]),
     "TimeWalkLibrary": foundation.union(["TimeWalkCore", "GRDB", "Crypto"]),
     "TimeWalkFetch": foundation.union(["CCurl"]),
     "TimeWalk": foundation.union([

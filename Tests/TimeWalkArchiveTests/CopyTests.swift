@@ -73,6 +73,39 @@ final class PictureReader: Sendable {
       ])
   }
 
+  @Test func `an item's copies are those declared either way, and those that look alike nearby`()
+    throws
+  {
+    let fixture = try ArchiveFixture()
+    for name in ["a", "b", "c", "d"] {
+      try fixture.write("\(name == "d" ? "0" : "s")", to: name + ".jpg")
+    }
+    try fixture.write(
+      """
+      id,latitude,longitude,copy_of,media
+      a,1,2,,a.jpg
+      b,1.001,2,a,
+      c,1.002,2,,c.jpg
+      d,1,2,,d.jpg
+      far,40,2,,b.jpg
+      e,1,2,nobody,
+
+      """, to: "items.csv")
+    try fixture.archive.importCatalogue(
+      at: fixture.folder.path("items.csv"), options: PictureReader().options)
+    func copies(_ name: String) throws -> [String] {
+      try fixture.archive.copies(of: ItemID(collection: "test", identifier: name)).map {
+        "\($0.id.identifier) \($0.isDeclared)"
+      }
+    }
+    #expect(try copies("a") == ["b true", "c false"])
+    #expect(try copies("b") == ["a true"])
+    #expect(try copies("c") == ["a false"])
+    #expect(try copies("far") == [])
+    #expect(try copies("e") == ["nobody true"])
+    #expect(try copies("none") == [])
+  }
+
   @Test func `a circle ends, and an unknown name is a warning that still joins`() throws {
     let fixture = try ArchiveFixture()
     let report = try fixture.importCSV(

@@ -100,7 +100,7 @@ private struct Curator {
         #expect(try fixture.dump() == state)
       }
     }
-    #expect(try fixture.archive.verify() == [])
+    #expect(try fixture.archive.verify().filter { $0.severity == .fault } == [])
     // Back to the start, newest first; what has been undone already is passed over.
     for entry in try fixture.archive.history() {
       guard let now = try fixture.archive.history().first(where: { $0.number == entry.number }),
@@ -151,7 +151,7 @@ private struct Curator {
       for line in different where line.hasPrefix("items") || line.hasPrefix("unplaced") {
         #expect(changed.contains { line.contains("'\($0)'") }, "\(line) \(changed)")
       }
-      #expect(try fixture.archive.verify() == [])
+      #expect(try fixture.archive.verify().filter { $0.severity == .fault } == [])
       if Bool.random(using: &curator.random) {
         try fixture.archive.undo(undo)
         #expect(try fixture.dump() == state)

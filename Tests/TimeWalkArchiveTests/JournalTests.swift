@@ -177,7 +177,7 @@ import TimeWalkTestSupport
     try fixture.archive.set(
       a, [.latitude: "-1", .longitude: "181"].mapValues { $0 == "181" ? "180" : $0 })
     #expect(try fixture.archive.item(a)?.pose.coordinate.horizontalAccuracy?.meters == 12)
-    #expect(try fixture.archive.verify() == [])
+    #expect(try fixture.archive.verify().filter { $0.severity == .fault } == [])
   }
 
   @Test func `an item's history tells every state, whatever became of it`() throws {

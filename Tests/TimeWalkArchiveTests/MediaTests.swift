@@ -117,3 +117,33 @@ import TimeWalkTestSupport
     #expect(try ArchiveFixture().archive.mediaStore.path(of: text) == nil)
   }
 }
+
+@Suite struct MediaSoundnessTests {
+  @Test func `verify tells of a copy that was altered, lost or is named by nothing`() throws {
+    let fixture = try ArchiveFixture()
+    var options = ImportOptions(collection: "test")
+    options.media = .copy
+    options.inspect = { _ in MediaKind(type: "image/jpeg", isPicture: true) }
+    for name in ["a", "b"] { try fixture.write("picture \(name)", to: "\(name).jpg") }
+    let catalogue = try fixture.write("id,latitude,longitude,media\na,1,2,a.jpg\nb,1,2,b.jpg\n")
+    try fixture.archive.importCatalogue(at: catalogue, options: options)
+    func problems() throws -> [String] {
+      try fixture.archive.verify().filter { $0.check == .media }.map(\.detail)
+    }
+    // The archive's own copies are enough.
+    try FileManager.default.removeItem(atPath: fixture.folder.path("a.jpg"))
+    #expect(try problems() == [])
+    let paths = try fixture.archive.mediaStore.contents().sorted().map {
+      try #require(fixture.archive.mediaStore.path(of: $0))
+    }
+    try FileManager.default.removeItem(atPath: paths[0])
+    try Data("other".utf8).write(to: URL(fileURLWithPath: paths[1]))
+    let stray = String(repeating: "0", count: 64)
+    try fixture.write("x", to: "archive.sqlite.media/sha256/00/\(stray)")
+    let found = try problems()
+    #expect(found.count == 3)
+    #expect(found.contains { $0.contains("is not what it was") })
+    #expect(found.contains { $0.contains("is not there") })
+    #expect(found.contains { $0.contains("no picture has the copy \(stray)") })
+  }
+}

@@ -43,13 +43,13 @@ public struct Checkup: Codable, Hashable, Sendable {
         return "none yet at \(places.archive)"
       }
       let curator = try Curator(reading: places)
-      let problems = try curator.verify()
-      guard let first = problems.first else {
+      let faults = try curator.verify().problems.filter { $0.severity == "fault" }
+      guard let first = faults.first else {
         let items = try curator.collections().collections.reduce(0) { $0 + $1.items }
         return "\(places.archive), sound, \(items) items"
       }
       throw WalkError(
-        .archiveUnusable, "\(places.archive) has \(problems.count) problems: \(first)")
+        .archiveUnusable, "\(places.archive) has \(faults.count) problems: \(first.text)")
     }
     look("library") { () throws(WalkError) in
       guard FileManager.default.fileExists(atPath: places.library) else {

@@ -21,6 +21,14 @@ public enum DateOrder: String, Hashable, Sendable, CaseIterable {
 public struct Curator: Sendable {
   let archive: SpatiaLiteArchive
 
+  /// What to tell whoever looks at the archive before all else; `nil` when there is nothing.
+  public var notice: String? {
+    guard archive.isFromNewerVersion else { return nil }
+    return
+      "\(archive.path) was made by a newer version of TimeWalk: it can be looked at, not changed, and may hold "
+      + "more than this version shows"
+  }
+
   /// Opens the archive to look at.
   ///
   /// - Throws: `inputMissing` when there is none, with how to make one.
@@ -65,7 +73,7 @@ public struct Curator: Sendable {
   ///   - requiresRights: whether rows are refused that have no rights, neither of their own nor of their collection.
   ///   - replacing: how items that the source no longer has are removed; they stay when `nil`.
   ///   - author: who imports, for the journal.
-  ///   - progress: told the number of rows now and then.
+  ///   - progress: told the number of rows now and then, and the share of the source that has been read where it is known.
   /// - Returns: what was done; refused rows are in the report, they are not an error.
   /// - Throws: what the archive throws when the source or the archive can't be used; then nothing was changed.
   public func importCatalogue(
@@ -73,7 +81,7 @@ public struct Curator: Sendable {
     dateOrder: DateOrder? = nil,
     fingerprints: Bool = true, media: MediaOptions = .init(), requiresRights: Bool = false,
     replacing: Replacement? = nil, by author: ChangeAuthor = .init(),
-    progress: (@Sendable (Int) -> Void)? = nil
+    progress: (@Sendable (Int, Double?) -> Void)? = nil
   ) throws(WalkError) -> ImportSummary {
     let look: @Sendable (String) throws -> Fingerprint? = { try Fingerprint(ofPictureAt: $0) }
     var options = ImportOptions(
@@ -94,18 +102,6 @@ public struct Curator: Sendable {
     } catch { throw WalkError(error) }
   }
 
-  /// Writes a collection as the design's CSV.
-  ///
-  /// - Returns: how many items were written, and what to know about them.
-  public func exportCSV(to path: String, collection: String?) throws(WalkError) -> ExportSummary {
-    do throws(ArchiveError) {
-      let report = try archive.exportCSV(to: path, collection: collection)
-      return ExportSummary(
-        collection: report.collection, items: report.items, path: report.path,
-        warnings: report.warnings)
-    } catch { throw WalkError(error) }
-  }
-
   /// The collections with their sizes.
   public func collections() throws(WalkError) -> CollectionsReport {
     do throws(ArchiveError) {
@@ -123,7 +119,12 @@ public struct Curator: Sendable {
     guard let found else {
       throw WalkError(.notFound, "the archive has no item \(id)", field: "id")
     }
-    return ItemReport(found)
+    var report = ItemReport(found)
+    do throws(ArchiveError) {
+      let copies = try archive.copies(of: id).map { CopyReport($0) }
+      if !copies.isEmpty { report.copies = copies }
+    } catch { throw WalkError(error) }
+    return report
   }
 
   /// A page of items.
@@ -136,12 +137,5 @@ public struct Curator: Sendable {
         items: results.hits.map { ItemReport($0.item, distance: $0.distance) },
         total: results.total, era: asked?.report)
     } catch { throw WalkError(error) }
-  }
-
-  /// What is wrong with the archive, a line each; empty for a sound one.
-  public func verify() throws(WalkError) -> [String] {
-    do throws(ArchiveError) { return try archive.verify().map(\.description) } catch {
-      throw WalkError(error)
-    }
   }
 }

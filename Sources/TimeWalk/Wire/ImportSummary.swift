@@ -84,15 +84,3 @@ public struct ImportSummary: Codable, Hashable, Sendable {
     mapping = report.mapping.map { Field(field: $0.field, source: $0.source, basis: $0.basis) }
   }
 }
-
-/// What an export did.
-public struct ExportSummary: Codable, Hashable, Sendable {
-  /// The collection.
-  public var collection: String
-  /// How many items were written.
-  public var items: Int
-  /// The file.
-  public var path: String
-  /// What to know about it.
-  public var warnings: [String]
-}

@@ -43,6 +43,8 @@ public struct ItemReport: Codable, Hashable, Sendable {
   public var media: MediaReport?
   /// How far it is from the place that was asked for, metres.
   public var distance: Double?
+  /// Other copies of its picture; absent where there are none, and in lists.
+  public var copies: [CopyReport]?
 
   /// Writes an item.
   public init(_ item: Item, distance: Distance? = nil) {
@@ -67,6 +69,20 @@ public struct ItemReport: Codable, Hashable, Sendable {
     source = item.source
     media = item.media.map(MediaReport.init)
     self.distance = distance?.meters.rounded(places: 1)
+  }
+}
+
+/// Another copy of an item's picture.
+public struct CopyReport: Codable, Hashable, Sendable {
+  /// Its name.
+  public var id: String
+  /// `declared` by a catalogue, or `found` by what the pictures look like.
+  public var how: String
+
+  /// Writes a copy.
+  public init(_ copy: ItemCopy) {
+    id = copy.id.description
+    how = copy.isDeclared ? "declared" : "found"
   }
 }
 

@@ -1,60 +1,110 @@
 import Foundation
 
-/// A file that appears complete under its name, or not at all.
+/// A file that appears complete under its name, or not at all; or a stream, which takes what it gets.
 final class OutputFile {
-  private let destination: URL
-  private let temporary: URL
+  private let destination: URL?
+  private let temporary: URL?
   private let handle: FileHandle
-  private var buffer = Data()
+  private var buffer: [UInt8] = []
   private var isFinished = false
 
   /// Starts a file beside its destination; throws `.outputFailed`.
   init(replacing destination: URL) throws(ArchiveError) {
     self.destination = destination
-    temporary = destination.deletingLastPathComponent()
-      .appendingPathComponent(".\(destination.lastPathComponent).\(UUID().uuidString)")
+    let temporary = OutputFile.temporary(for: destination)
+    self.temporary = temporary
     guard FileManager.default.createFile(atPath: temporary.path, contents: nil) else {
       throw ArchiveError(.outputFailed, "\(destination.path) can't be written.")
     }
     do {
-      handle = try FileHandle(forWritingTo: temporary)
+      handle = try FileHandle(forUpdating: temporary)
     } catch {
       throw ArchiveError(.outputFailed, "\(destination.path) can't be written.", cause: error)
     }
   }
 
-  deinit {
-    if !isFinished { try? FileManager.default.removeItem(at: temporary) }
+  /// Writes to a stream that is open, and stays so.
+  init(to stream: FileHandle) {
+    destination = nil
+    temporary = nil
+    handle = stream
   }
+
+  deinit {
+    if !isFinished, let temporary { try? FileManager.default.removeItem(at: temporary) }
+  }
+
+  /// A hidden name beside a file, for what is not complete.
+  static func temporary(for destination: URL) -> URL {
+    destination.deletingLastPathComponent()
+      .appendingPathComponent(".\(destination.lastPathComponent).\(UUID().uuidString)")
+  }
+
+  /// How many bytes have been written.
+  private(set) var count = 0
 
   /// Adds text.
   func write(_ text: String) throws(ArchiveError) {
-    buffer.append(contentsOf: text.utf8)
+    var text = text
+    try text.withUTF8 { bytes in Result { () throws(ArchiveError) in try write(bytes) } }.get()
+  }
+
+  /// Adds bytes.
+  func write(_ bytes: some Collection<UInt8>) throws(ArchiveError) {
+    buffer.append(contentsOf: bytes)
+    count += bytes.count
     if buffer.count > 1 << 18 { try flush() }
+  }
+
+  /// Writes over bytes that stand in a file already.
+  func overwrite(at offset: Int, _ bytes: [UInt8]) throws(ArchiveError) {
+    try flush()
+    try typed {
+      try handle.seek(toOffset: UInt64(offset))
+      try handle.write(contentsOf: Data(bytes))
+      try handle.seekToEnd()
+    }
   }
 
   /// Brings the file to the disk and gives it its name.
   func finish() throws(ArchiveError) {
     try flush()
-    do {
-      try handle.synchronize()
-      try handle.close()
-      // `rename` of POSIX replaces in one step, which FileManager doesn't promise.
-      guard rename(temporary.path, destination.path) == 0 else {
-        throw CocoaError(.fileWriteUnknown)
-      }
+    guard let temporary, let destination else {
       isFinished = true
-    } catch {
-      throw ArchiveError(.outputFailed, "\(destination.path) can't be written.", cause: error)
+      return
+    }
+    try typed {
+      try handle.synchronize(); try handle.close()
+    }
+    try OutputFile.rename(temporary, to: destination)
+    isFinished = true
+  }
+
+  /// Gives a complete file its name in one step, so that whoever looks sees the old one or the new one.
+  static func rename(_ temporary: URL, to destination: URL) throws(ArchiveError) {
+    // `rename` of POSIX replaces in one step, which FileManager doesn't promise.
+    guard Foundation.rename(temporary.path, destination.path) == 0 else {
+      throw ArchiveError(
+        .outputFailed, "\(destination.path) can't be written: \(String(cString: strerror(errno))).")
+    }
+    // The name is on the disk only when the folder is; where that can't be asked for, nothing is lost but that.
+    let folder = open(destination.deletingLastPathComponent().path, O_RDONLY)
+    if folder >= 0 {
+      fsync(folder)
+      close(folder)
     }
   }
 
   private func flush() throws(ArchiveError) {
-    do {
-      try handle.write(contentsOf: buffer)
-      buffer.removeAll(keepingCapacity: true)
-    } catch {
-      throw ArchiveError(.outputFailed, "\(destination.path) can't be written.", cause: error)
+    guard !buffer.isEmpty else { return }
+    try typed { try handle.write(contentsOf: Data(buffer)) }
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  private func typed(_ body: () throws -> Void) throws(ArchiveError) {
+    do { try body() } catch {
+      throw ArchiveError(
+        .outputFailed, "\(destination?.path ?? "The output") can't be written.", cause: error)
     }
   }
 }

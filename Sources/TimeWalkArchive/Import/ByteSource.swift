@@ -10,6 +10,16 @@ struct ByteSource {
   private var origin: Origin
   /// Bytes that were looked at and not yet read.
   private var ahead: [UInt8] = []
+  /// Told what is read; `nil` when nobody asks.
+  var meter: ReadMeter?
+
+  /// The size of a file, bytes; `nil` for what has none.
+  var size: Int? {
+    guard case .file(_, let path) = origin else { return nil }
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    guard attributes?[.type] as? FileAttributeType == .typeRegular else { return nil }
+    return attributes?[.size] as? Int
+  }
 
   /// Opens a file; throws `.inputMissing` or `.inputUnreadable`.
   init(path: String) throws(ArchiveError) {
@@ -76,6 +86,7 @@ struct ByteSource {
       do {
         guard let data = try handle.read(upToCount: count), !data.isEmpty else { return false }
         data.withUnsafeBytes { buffer.append(contentsOf: $0) }
+        meter?.add(data.count)
         return true
       } catch {
         throw ArchiveError(.inputUnreadable, "\(path) can't be read to its end.", cause: error)

@@ -103,16 +103,4 @@ struct CollectionFile {
     }
     return eras
   }
-
-  /// The file's bytes for a statement.
-  static func bytes(of statement: CollectionStatement) throws -> Data {
-    let texts = [
-      "name": statement.name, "title": statement.title, "description": statement.description,
-      "license": statement.license, "credit": statement.credit, "homepage": statement.homepage,
-    ].compactMapValues { $0 }
-    let options: JSONSerialization.WritingOptions = [
-      .prettyPrinted, .sortedKeys, .withoutEscapingSlashes,
-    ]
-    return try JSONSerialization.data(withJSONObject: texts, options: options) + Data("\n".utf8)
-  }
 }

@@ -146,8 +146,11 @@ public struct ImportOptions: Sendable {
   public var mediaLimit = MediaLimits.bytes
   /// Whether rows are refused that have no rights, neither of their own nor of their collection.
   public var requiresRights = false
-  /// Told the number of rows now and then, on the importing thread; it must not use the archive.
-  public var progress: (@Sendable (Int) -> Void)?
+  /// Told the number of rows now and then, and the share of the source that has been read, 0...1, where that is known; on
+  /// the importing thread, where it must not use the archive.
+  public var progress: (@Sendable (Int, Double?) -> Void)?
+  /// Told what has been read, for `progress`.
+  var meter: ReadMeter?
   /// Whether items of the collection that the source doesn't name are removed.
   public var replaces = false
   /// Whether `replaces` may remove anything; where it may not, an import that would is refused.
@@ -167,7 +170,7 @@ public struct ImportOptions: Sendable {
     dateOrder: DateReading.NumberOrder? = nil, format: SourceFormat? = nil,
     map: [CatalogueColumn: String] = [:], preset: Preset? = nil, today: Day? = nil,
     fingerprint: (@Sendable (String) throws -> Fingerprint?)? = nil,
-    progress: (@Sendable (Int) -> Void)? = nil
+    progress: (@Sendable (Int, Double?) -> Void)? = nil
   ) {
     self.collection = collection
     self.isDryRun = isDryRun

@@ -42,12 +42,12 @@ final class ImportRun {
         report.refused += 1
         if options.replaces { named.refuse(row.findings) }
       }
-      if report.rows % 10_000 == 0 { options.progress?(report.rows) }
+      if report.rows % 1_000 == 0 { options.progress?(report.rows, options.meter?.share) }
     }
     report.findings.append(contentsOf: source.closingFindings)
     report.withoutRights = rights.count
     try finish(in: db, report: &report)
-    options.progress?(report.rows)
+    options.progress?(report.rows, options.meter?.share)
   }
 
   /// Opens the journal's entry at the first good row: a source without one makes neither entry nor collection.

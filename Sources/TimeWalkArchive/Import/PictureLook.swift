@@ -88,7 +88,7 @@ struct PictureLook {
   }
 
   /// What tells that a file is still the one that was looked at.
-  private static func stamp(of path: String) -> String {
+  static func stamp(of path: String) -> String {
     let attributes = try? FileManager.default.attributesOfItem(
       atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
     let time = (attributes?[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0

@@ -52,6 +52,8 @@ enum SourceOpening {
       throw ArchiveError(.invalidName, "\"\(context.statement.name)\": \(fault).")
     }
     var bytes = bytes
+    bytes.meter = options.meter
+    options.meter?.expect(bytes.size)
     let seen = try SourceFormat.recognise(bytes.peek(SourceFormat.neededBytes))
     // A preset's format is what its project exports; the same records may come in another.
     let isLines = options.preset?.format == .ndjson && seen == .json

@@ -5,10 +5,13 @@ import TimeWalkCore
 enum ItemFields {
   /// The fields of an item; without `id`, and without what it doesn't know.
   static func of(_ item: Item, copyOf: String?) -> [CatalogueColumn: String] {
+    // What the collection hands down is not the item's own.
+    let record = ExportedRecord(
+      item, copyOf: copyOf, in: CollectionStatement(name: item.id.collection),
+      media: MediaNames(folder: nil))
     var fields: [CatalogueColumn: String] = [:]
     for column in CatalogueColumn.allCases where column != .id {
-      let value = writer.value(column, of: item, copyOf: copyOf)
-      if !value.isEmpty { fields[column] = value }
+      fields[column] = record.text(column)
     }
     return fields
   }
@@ -55,6 +58,4 @@ enum ItemFields {
     let item = try? ItemColumns.item(from: row, inheriting: false)
     return (id, item.map { of($0, copyOf: row[5 + ItemColumns.names.count]) } ?? [:])
   }
-
-  private static let writer = CatalogueWriter(folder: "", optional: CatalogueColumn.optional)
 }

@@ -37,9 +37,14 @@ public enum DecisionFile {
         entry.item.description, entry.kind.rawValue, entry.other?.description ?? "", entry.reason,
         suggestion, "", "",
       ]
-      try file.write(values.map(CatalogueWriter.quoted).joined(separator: ",") + "\n")
+      try file.write(values.map(quoted).joined(separator: ",") + "\n")
     }
     try file.finish()
+  }
+
+  private static func quoted(_ text: String) -> String {
+    guard text.utf8.contains(where: { [0x2C, 0x22, 0x0A, 0x0D].contains($0) }) else { return text }
+    return "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\""
   }
 
   /// Reads the rows that have a decision; columns go by their names, in any order.

@@ -33,6 +33,36 @@ enum ArchiveFile {
     }
   }
 
+  /// Makes sure that a file may be written over: it is not the archive, and no program holds it as a database.
+  ///
+  /// A log that belongs to the old file would spoil the new one.
+  static func checkIsFree(_ file: URL, of archive: String) throws(ArchiveError) {
+    let (path, own) = (
+      file.resolvingSymlinksInPath().path,
+      URL(fileURLWithPath: archive).resolvingSymlinksInPath().path
+    )
+    if path == own || ["-wal", "-shm", "-journal"].contains(where: { path == own + $0 }) {
+      throw ArchiveError(.invalidExport, "\(file.path) is the archive itself.")
+    }
+    for ending in ["-wal", "-journal"] {
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path + ending)
+      guard (attributes?[.size] as? Int ?? 0) > 0 else { continue }
+      throw ArchiveError(
+        .outputFailed,
+        "\(file.path) is open in another program, or was left in the middle of a change.")
+    }
+  }
+
+  /// Whether a file's first bytes say that it is an archive; it is not opened as a database.
+  static func isMarked(_ file: URL) -> Bool {
+    guard let handle = try? FileHandle(forReadingFrom: file),
+      let header = try? handle.read(upToCount: 72), header.count == 72,
+      header.starts(with: "SQLite format 3\0".utf8)
+    else { return false }
+    // "Database File Format", section 1.3: the application's number lies at 68, the highest byte first.
+    return header[68...].reduce(0) { $0 << 8 | Int32($1) } == Schema.applicationID
+  }
+
   /// Opens a file for reading alone.
   ///
   /// Where the folder can't be written either (a DVD, another user's data), SQLite can't make the small
@@ -64,10 +94,11 @@ enum ArchiveFile {
 
   /// Opens a file for writing, makes a new one an archive, and brings an earlier version up to date.
   ///
-  /// With `migration`, only up to that one: to test what becomes of earlier files.
-  static func openForWriting(_ path: String, upTo migration: String? = nil) throws(ArchiveError)
-    -> DatabasePool
-  {
+  /// With `migration`, only up to that one: to test what becomes of earlier files. A repair leaves the tiles as they
+  /// are, since what is wrong with them may be why.
+  static func openForWriting(
+    _ path: String, upTo migration: String? = nil, bringsTilesUpToDate: Bool = true
+  ) throws(ArchiveError) -> DatabasePool {
     // Before the pool switches a foreign file to write-ahead logging, it is only looked at.
     if let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int, size > 0 {
       let found = try state(of: openForReading(path), path: path, allowsUnfinished: true)
@@ -93,7 +124,7 @@ enum ArchiveFile {
         }
         try Schema.migrator.migrate(pool)
       }
-      try bringTilesUpToDate(pool)
+      if bringsTilesUpToDate { try bringTilesUpToDate(pool) }
       return pool
     }
   }
@@ -133,7 +164,7 @@ enum ArchiveFile {
               """) == 0
         if isFinished && application == Schema.applicationID {
           return State(
-            isFromNewerVersion: try Schema.migrator.hasBeenSuperseded(db),
+            isFromNewerVersion: try isNewer(db),
             hasTiles: try db.tableExists("tiles"))
         }
         if isEmpty && (application == 0 || application == Schema.applicationID) && allowsUnfinished
@@ -147,6 +178,13 @@ enum ArchiveFile {
             : "\(path) is a database of something else, not an archive of TimeWalk.")
       }
     }
+  }
+
+  /// Whether a newer version made the file: by its number, or by a migration that this version doesn't know.
+  private static func isNewer(_ db: Database) throws -> Bool {
+    let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+    return try version > Schema.migrator.migrations.count
+      || Schema.migrator.hasBeenSuperseded(db)
   }
 
   /// The memory that SQLite may use for pages on each connection, KiB.

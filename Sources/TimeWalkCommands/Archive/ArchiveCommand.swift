@@ -7,7 +7,8 @@ struct ArchiveCommand: ParsableCommand {
     subcommands: [
       ArchiveImport.self, ArchivePresets.self, ArchiveList.self, ArchiveShow.self,
       ArchiveSearch.self,
-      ArchiveExport.self, ArchiveVerify.self, ArchiveCollections.self,
+      ArchiveExport.self, ArchiveVerify.self, ArchiveRepair.self, ArchiveBackup.self,
+      ArchiveCollections.self,
       ArchiveSet.self, ArchiveMove.self, ArchiveRemove.self, ArchiveHistory.self, ArchiveDiff.self,
       ArchiveUndo.self, ArchiveReview.self, ArchiveDuplicates.self, ArchiveRights.self,
       ArchiveFetchMedia.self, ArchiveEra.self,

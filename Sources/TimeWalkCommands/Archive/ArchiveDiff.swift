@@ -22,7 +22,7 @@ struct ArchiveDiff: ParsableCommand {
 
   func run() throws {
     try Console.run(json: output.json) {
-      let report = try Curator(reading: archive.places).diff(
+      let report = try archive.reading().diff(
         entry, limit: limit == 0 ? nil : limit)
       try Console.answer(report, json: output.json) {
         [JournalText.line(report.entry)] + report.changes.flatMap(JournalText.lines)

@@ -49,7 +49,7 @@ struct ArchiveEraList: ParsableCommand {
 
   func run() throws {
     try Console.run(json: output.json) {
-      let report = try Curator(reading: archive.places).eras()
+      let report = try archive.reading().eras()
       try Console.answer(report, json: output.json) { report.eras.map(ArchiveEra.line) }
     }
   }

@@ -4,46 +4,75 @@ internal import TimeWalk
 /// `timewalk archive export`.
 struct ArchiveExport: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write a collection as a catalogue CSV.")
+    commandName: "export", abstract: "Write a collection, or the whole archive, in another format.",
+    discussion: """
+      csv, tsv: the catalogue; several collections need a folder, which gets items.csv and collection.json for each. \
+      geojson: points with the catalogue's columns, with --footprints also what each image shows. ndjson: one object a \
+      line. gpkg: a GeoPackage for QGIS, with points and footprints. iiif: a manifest of the Presentation API 3. \
+      kml, kmz: placemarks with view cones.
 
-  @Argument(help: "The CSV file to write; one of that name is replaced.")
-  var file: String
+      A footprint is the sector that an image shows: by its heading, its field of view (50 degrees where unknown), and \
+      its view distance. Without a heading there is none.
+
+      The output appears complete or not at all, and replaces one of its name.
+      """)
+
+  @Argument(
+    help:
+      "The file to write, or for a catalogue a folder; - writes text formats to standard output.")
+  var output: String
 
   @Option(
-    help: ArgumentHelp("The collection; needed when there are several.", valueName: "name"))
+    help: ArgumentHelp(
+      "One of \(ExportRequest.formats.joined(separator: ", ")). Default: what the file's name says.",
+      valueName: "format"))
+  var format: String?
+
+  @Option(help: ArgumentHelp("Only this collection.", valueName: "name"))
   var collection: String?
 
+  @Flag(help: "Add to GeoJSON the polygon of what each image shows.")
+  var footprints = false
+
+  @Option(
+    help: ArgumentHelp(
+      "How far views are drawn that don't say how far they look.", valueName: "metres"))
+  var viewDistance = ExportRequest.usualViewDistance
+
+  @Option(
+    help: ArgumentHelp(
+      "The address below which a IIIF manifest will be published.", valueName: "url"))
+  var baseUrl: String?
+
   @OptionGroup var archive: ArchiveOptions
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var json: OutputOptions
 
   func run() throws {
-    try Console.run(json: output.json) {
-      let summary = try Curator(reading: archive.places).exportCSV(
-        to: file, collection: collection)
+    try Console.run(json: json.json && output != "-") {
+      var request = ExportRequest(output: output)
+      request.format = format
+      request.collection = collection
+      request.hasFootprints = footprints
+      request.viewDistance = viewDistance
+      request.baseAddress = baseUrl
+      let summary = try archive.reading().export(request)
       for warning in summary.warnings { Console.talk("timewalk: \(warning)") }
-      try Console.answer(summary, json: output.json) {
-        ["\(summary.collection): \(summary.items) items in \(summary.path)"]
+      guard let path = summary.path else {
+        // Standard output has the data.
+        Console.talk(json.json ? try WireFormat.line(summary) : ArchiveExport.line(summary))
+        return
+      }
+      try Console.answer(summary, json: json.json) {
+        ["\(ArchiveExport.line(summary)) in \(path)"]
       }
     }
   }
-}
 
-/// `timewalk archive verify`.
-struct ArchiveVerify: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "verify", abstract: "Check the archive's file, its indexes and its items.")
-
-  @OptionGroup var archive: ArchiveOptions
-  @OptionGroup var output: OutputOptions
-
-  func run() throws {
-    try Console.run(json: output.json) {
-      let problems = try Curator(reading: archive.places).verify()
-      try Console.answer(["problems": problems], json: output.json) {
-        problems.isEmpty ? ["The archive is sound."] : problems
-      }
-      if !problems.isEmpty { throw ExitCode(65) }
-    }
+  private static func line(_ summary: ExportSummary) -> String {
+    let unplaced = summary.unplaced > 0 ? ", \(summary.unplaced) of them without a place" : ""
+    let footprints = summary.footprints.map { ", \($0) footprints" } ?? ""
+    return
+      "\(summary.collections.joined(separator: ", ")): \(summary.items) items\(unplaced)\(footprints)"
   }
 }
 
@@ -57,7 +86,7 @@ struct ArchiveCollections: ParsableCommand {
 
   func run() throws {
     try Console.run(json: output.json) {
-      let report = try Curator(reading: archive.places).collections()
+      let report = try archive.reading().collections()
       try Console.answer(report, json: output.json) {
         report.collections.map { collection in
           let title = collection.title.map { "\t\($0)" } ?? ""

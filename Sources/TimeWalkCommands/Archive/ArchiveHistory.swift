@@ -18,7 +18,7 @@ struct ArchiveHistory: ParsableCommand {
 
   func run() throws {
     try Console.run(json: output.json) {
-      let report = try Curator(reading: archive.places).history(limit: limit == 0 ? nil : limit)
+      let report = try archive.reading().history(limit: limit == 0 ? nil : limit)
       try Console.answer(report, json: output.json) { report.entries.map(JournalText.line) }
     }
   }

@@ -87,7 +87,7 @@ struct PageOptions: ParsableArguments {
     var request = request
     request.limit = limit == 0 ? nil : limit
     request.offset = offset
-    let report = try Curator(reading: archive.places).search(request)
+    let report = try archive.reading().search(request)
     try Console.answer(report, json: output.json) {
       let lines = report.items.map { item in
         let distance = item.distance.map { "\t\(Int($0.rounded())) m" } ?? ""
@@ -103,7 +103,7 @@ struct PageOptions: ParsableArguments {
   func printUnplaced(
     collection: String?, archive: ArchiveOptions, output: OutputOptions
   ) throws {
-    let report = try Curator(reading: archive.places).unplacedItems(
+    let report = try archive.reading().unplacedItems(
       collection: collection, limit: limit == 0 ? nil : limit, offset: offset)
     try Console.answer(report, json: output.json) {
       report.unplaced.map { item in

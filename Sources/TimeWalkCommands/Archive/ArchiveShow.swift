@@ -18,7 +18,7 @@ struct ArchiveShow: ParsableCommand {
 
   func run() throws {
     try Console.run(json: output.json) {
-      let curator = try Curator(reading: archive.places)
+      let curator = try archive.reading()
       if history {
         let report = try curator.history(of: id)
         return try Console.answer(report, json: output.json) {
@@ -60,6 +60,10 @@ struct ArchiveShow: ParsableCommand {
       ("Altitude", item.altitude.map { "\($0) m" }), ("Creator", item.creator),
       ("License", item.license), ("Credit", item.credit), ("Source", item.source),
       ("Media", item.media?.path ?? item.media?.url),
+      (
+        "Copies",
+        item.copies.map { $0.map { "\($0.id) (\($0.how))" }.joined(separator: ", ") }
+      ),
     ]
     return rows.compactMap { label, text in
       text.map { label + String(repeating: " ", count: 15 - label.count) + $0 }

@@ -10,6 +10,13 @@ struct ArchiveOptions: ParsableArguments {
   var archive: String?
 
   var places: Places { Places(archive: archive) }
+
+  /// Opens the archive to look at, and says so when it is more than this version knows.
+  func reading() throws(WalkError) -> Curator {
+    let curator = try Curator(reading: places)
+    if let notice = curator.notice { Console.talk("timewalk: \(notice)") }
+    return curator
+  }
 }
 
 /// Which library, for every command that has one.

@@ -10,8 +10,8 @@ final class ImportProgress: Sendable {
     guard Console.isTalkingToTerminal else { return nil }
   }
 
-  /// Shows a number of rows, at most ten times a second.
-  func update(_ rows: Int) {
+  /// Shows a number of rows, the rate, and how long the rest will take where that is known; at most ten times a second.
+  func update(_ rows: Int, share: Double?) {
     let now = Date()
     let isDue = lastTime.withLock { last in
       guard now.timeIntervalSince(last) >= 0.1 else { return false }
@@ -19,8 +19,14 @@ final class ImportProgress: Sendable {
       return true
     }
     guard isDue else { return }
-    let rate = Double(rows) / max(0.001, now.timeIntervalSince(start))
-    show("\(rows) rows, \(Int(rate)) a second")
+    let seconds = now.timeIntervalSince(start)
+    var text = "\(rows) rows, \(Int(Double(rows) / max(0.001, seconds))) a second"
+    // What is read as a whole says nothing of what is left; and the indexes that follow take a while, too.
+    if let share, share > 0.01, share < 1 {
+      text +=
+        ", \(Int(share * 100)) %, about \(Int((seconds * (1 - share) / share).rounded(.up))) s left"
+    }
+    show(text)
   }
 
   /// Takes the line away.

@@ -55,6 +55,14 @@ struct JSONDocument: RawRecords {
   }
 
   mutating func next() throws(ArchiveError) -> Bool {
+    // What an export with footprints has behind an item is drawn from the item, and none itself.
+    while try step() {
+      if kind != .geojson || text("properties.footprint_of") == nil { return true }
+    }
+    return false
+  }
+
+  private mutating func step() throws(ArchiveError) -> Bool {
     if number == 0 { parser.index = records.start }
     guard number < records.count else { return false }
     number += 1

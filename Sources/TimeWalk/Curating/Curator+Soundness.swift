@@ -1,0 +1,29 @@
+internal import Foundation
+internal import TimeWalkArchive
+
+extension Curator {
+  /// Looks at the archive.
+  ///
+  /// - Parameter isQuick: whether to look at the file and its indexes alone.
+  /// - Returns: what is wrong.
+  /// - Throws: what the archive throws when it can't be read at all.
+  public func verify(isQuick: Bool = false) throws(WalkError) -> VerifyReport {
+    do throws(ArchiveError) {
+      return VerifyReport(try archive.verify(isQuick ? .quick : .full))
+    } catch { throw WalkError(error) }
+  }
+
+  /// Copies the archive into one file, while others use it.
+  public func backup(to path: String) throws(WalkError) -> BackupSummary {
+    do throws(ArchiveError) { return BackupSummary(try archive.backup(to: path)) } catch {
+      throw WalkError(error)
+    }
+  }
+
+  /// Makes anew what can be made of the archive's items; not on a value, as a broken archive may not open.
+  public static func repair(_ places: Places) throws(WalkError) -> RepairSummary {
+    do throws(ArchiveError) {
+      return RepairSummary(try SpatiaLiteArchive.repair(path: places.archive))
+    } catch { throw WalkError(error) }
+  }
+}

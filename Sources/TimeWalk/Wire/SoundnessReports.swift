@@ -1,0 +1,85 @@
+public import TimeWalkArchive
+internal import TimeWalkCore
+
+/// Something in the archive that is not as it should be, as every front writes it.
+public struct ProblemReport: Codable, Hashable, Sendable {
+  /// What was checked: `integrity`, `schema`, `foreignKeys`, `spatialIndex`, `tiles`, `items`, `media`, `copies`.
+  public var check: String
+  /// `fault`, or `warning` for what leaves the archive sound.
+  public var severity: String
+  /// The item concerned.
+  public var item: String?
+  /// What was found.
+  public var detail: String
+  /// What to do about it.
+  public var hint: String?
+  /// Whether `archive repair` mends it.
+  public var repairable: Bool
+  /// All of it on one line.
+  public var text: String
+
+  /// Writes a problem.
+  public init(_ problem: ArchiveProblem) {
+    check = problem.check.rawValue
+    severity = problem.severity.rawValue
+    item = problem.item?.description
+    detail = problem.detail
+    hint = problem.hint
+    repairable = problem.isRepairable
+    text = problem.description
+  }
+}
+
+/// What a look at the archive found.
+public struct VerifyReport: Codable, Hashable, Sendable {
+  /// Whether nothing is at fault; warnings don't count.
+  public var sound: Bool
+  /// All that was found.
+  public var problems: [ProblemReport]
+
+  init(_ problems: [ArchiveProblem]) {
+    sound = !problems.contains { $0.severity == .fault }
+    self.problems = problems.map { ProblemReport($0) }
+  }
+}
+
+/// What a repair did.
+public struct RepairSummary: Codable, Hashable, Sendable {
+  /// What was done, a sentence each.
+  public var actions: [String]
+  /// How many items the archive has, as before.
+  public var items: Int
+  /// Whether nothing is at fault any more.
+  public var sound: Bool
+  /// What is still wrong.
+  public var problems: [ProblemReport]
+
+  init(_ report: RepairReport) {
+    actions = report.actions
+    items = report.items
+    let verified = VerifyReport(report.remaining)
+    (sound, problems) = (verified.sound, verified.problems)
+  }
+}
+
+/// What a backup holds.
+public struct BackupSummary: Codable, Hashable, Sendable {
+  /// The file.
+  public var path: String
+  /// How many items it has.
+  public var items: Int
+  /// How many collections.
+  public var collections: Int
+  /// How large it is.
+  public var bytes: Int
+  /// What is wrong with the archive, and so with the backup.
+  public var problems: [ProblemReport]
+
+  init(_ report: BackupReport) {
+    path = report.path
+    items = report.items
+    collections = report.collections
+    bytes = report.bytes
+    problems = report.problems.map { ProblemReport($0) }
+  }
+}

@@ -1,0 +1,108 @@
+import TimeWalkCore
+
+/// One record of the archive on its way out: an item, or one that nobody knows the place of.
+///
+/// What the catalogue's columns hold is written the same way in every format; the pose and the date are there for
+/// formats that draw them.
+struct ExportedRecord {
+  /// The item's name.
+  let id: ItemID
+  /// The title; empty when there is none.
+  let title: String
+  /// When it was made; `nil` when unknown.
+  let date: CaptureDate?
+  /// Where and how the camera was held; `nil` for an item without a place.
+  let pose: RecordedPose?
+  /// The picture.
+  let media: Media?
+  /// The item's own rights, or its collection's.
+  let license: String?
+  /// The item's own credit, or its collection's.
+  let credit: String?
+  private let values: [CatalogueValue?]
+
+  /// What stands in a column; `nil` when it is unknown.
+  ///
+  /// Rights and credit are the item's own.
+  subscript(column: CatalogueColumn) -> CatalogueValue? { values[column.position] }
+
+  /// The text in a column; `nil` when it is unknown.
+  func text(_ column: CatalogueColumn) -> String? { self[column]?.text }
+
+  /// A record of an item that is read without what it inherits.
+  init(_ item: Item, copyOf: String?, in collection: CollectionStatement, media names: MediaNames) {
+    let pose = item.pose
+    self.init(
+      id: item.id, pose: pose, date: item.date, media: item.media, in: collection
+    ) { column in
+      func number(_ value: Double?) -> CatalogueValue? { value.map(CatalogueValue.number) }
+      func text(_ value: String?) -> CatalogueValue? { value.map(CatalogueValue.text) }
+      return switch column {
+      case .id: .text(item.id.identifier)
+      case .title: item.title.isEmpty ? nil : .text(item.title)
+      case .date: text(item.date?.edtf)
+      case .latitude: .number(pose.coordinate.latitude)
+      case .longitude: .number(ExportedRecord.longitude(pose.coordinate))
+      case .accuracy: number(pose.coordinate.horizontalAccuracy?.meters)
+      case .locationOf: .text(pose.locationOf.rawValue)
+      case .heading: number(pose.heading?.degrees)
+      case .headingAccuracy: number(pose.headingAccuracy?.degrees)
+      case .fieldOfView: number(pose.fieldOfView?.degrees)
+      case .pitch: number(pose.pitch?.degrees)
+      case .altitude: number(pose.altitude?.meters)
+      case .viewDistance: number(pose.viewDistance?.meters)
+      case .creator: text(item.creator)
+      case .license: text(item.license)
+      case .credit: text(item.credit)
+      case .source: text(item.source)
+      case .copyOf: text(copyOf)
+      case .media: text(item.media.map(names.name))
+      case .dateText: text(item.dateText)
+      }
+    }
+  }
+
+  /// A record of an item without a place.
+  init(_ item: UnplacedItem, in collection: CollectionStatement, media names: MediaNames) {
+    let media = item.fields[.media].map { place in
+      WebAddress.isWeb(place) ? Media.url(place) : .file(path: place)
+    }
+    self.init(
+      id: item.id, pose: nil, date: item.fields[.date].flatMap { try? CaptureDate(edtf: $0) },
+      media: media, in: collection
+    ) { column in
+      switch column {
+      case .id: return .text(item.id.identifier)
+      case .latitude, .longitude: return nil
+      case .media: return media.map { .text(names.name(of: $0)) }
+      default:
+        guard let text = item.fields[column], !text.isEmpty else { return nil }
+        let number = column.isNumeric ? DecimalText.parse(text.utf8) : nil
+        return number.map(CatalogueValue.number) ?? .text(text)
+      }
+    }
+  }
+
+  private init(
+    id: ItemID, pose: RecordedPose?, date: CaptureDate?, media: Media?,
+    in collection: CollectionStatement, value: (CatalogueColumn) -> CatalogueValue?
+  ) {
+    self.id = id
+    self.pose = pose
+    self.date = date
+    self.media = media
+    values = CatalogueColumn.allCases.map(value)
+    title = values[CatalogueColumn.title.position]?.text ?? ""
+    license = values[CatalogueColumn.license.position]?.text ?? collection.license
+    credit = values[CatalogueColumn.credit.position]?.text ?? collection.credit
+  }
+
+  /// The longitude as somebody would have typed it, if that reads as the same coordinate.
+  ///
+  /// A coordinate's longitude has gone through a wrap that can cost its last bits.
+  static func longitude(_ coordinate: Coordinate) -> Double {
+    let short = (coordinate.longitude * 1e10).rounded() / 1e10
+    let read = Coordinate(latitude: coordinate.latitude, longitude: short)
+    return read?.longitude == coordinate.longitude ? short : coordinate.longitude
+  }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import GRDB
+import TimeWalkCore
+
+/// What a repair did.
+public struct RepairReport: Hashable, Sendable {
+  /// What was done, a sentence each, in the order in which it was done; empty when nothing was to do.
+  public var actions: [String]
+  /// What is still wrong and can't be repaired from the archive itself.
+  public var remaining: [ArchiveProblem]
+  /// The number of items, the same as before.
+  public var items: Int
+}
+
+extension SpatiaLiteArchive {
+  /// Makes anew what can be made of the items: indexes, triggers, tiles, and the days of dates.
+  ///
+  /// Items whose collection is gone get one named `recovered-` and a number. All in one transaction, which counts the
+  /// items before and after: none is lost. A sound archive is left as it is. A file of an earlier version is brought up
+  /// to date first.
+  ///
+  /// Throws `.damaged` when the file itself is torn, which only a backup helps with, and what opening throws.
+  public static func repair(path: String) throws(ArchiveError) -> RepairReport {
+    let path = URL(fileURLWithPath: path).standardizedFileURL.path
+    try ArchiveFile.check(path, mode: .readWrite)
+    let pool = try ArchiveFile.openForWriting(path, bringsTilesUpToDate: false)
+    return try ArchiveError.typed {
+      if let torn = try pool.unsafeRead({ try Soundness.integrity($0) }).first(where: \.isTorn) {
+        throw Repair.refusal(torn)
+      }
+      var report = RepairReport(actions: [], remaining: [], items: 0)
+      try pool.writeWithoutTransaction { db in
+        defer { try? db.execute(sql: "PRAGMA foreign_keys = ON") }
+        // An item without a collection is what this is to mend, not what it should stumble over.
+        try db.execute(sql: "PRAGMA foreign_keys = OFF")
+        try db.inTransaction(.immediate) {
+          report = try Repair.run(db)
+          return .commit
+        }
+        _ = try? db.checkpoint(.truncate)
+      }
+      return report
+    }
+  }
+}
+
+/// One repair inside a transaction.
+private enum Repair {
+  static func run(_ db: Database) throws -> RepairReport {
+    var actions: [String] = []
+    if try !Soundness.integrity(db).filter({ $0.check == .integrity }).isEmpty {
+      // Where only an index is wrong, its table still holds everything.
+      try db.execute(sql: "REINDEX")
+      if let worst = try Soundness.integrity(db).first(where: { $0.check == .integrity }) {
+        throw refusal(worst)
+      }
+      actions.append("rebuilt SQLite's indexes")
+    }
+    let before = try count(db)
+    let hasTiles = try db.tableExists("tiles")
+    let problems = try Soundness.problems(db, .full, hasTiles: true, isNewer: false)
+    let broken = Set(problems.filter(\.isRepairable).map(\.check))
+    if broken.contains(.foreignKeys) { try adoptOrphans(db, &actions) }
+    if broken.contains(.items) { try recomputeDays(db, &actions) }
+    if broken.contains(.schema) { try restoreSchema(db, &actions) }
+    if broken.contains(.spatialIndex) {
+      try rebuildSpatialIndex(db)
+      actions.append("rebuilt the spatial index")
+    }
+    if broken.contains(.tiles) || broken.contains(.schema) || !hasTiles {
+      try rebuildTiles(db)
+      actions.append("rebuilt the tiles")
+    } else if try TileStore.isOutdated(db) {
+      try TileStore.update(db)
+      if !actions.isEmpty { actions.append("brought the tiles up to date") }
+    }
+    guard try count(db) == before else {
+      throw ArchiveError(.damaged, "The repair would lose items, and was undone.")
+    }
+    let remaining = try Soundness.problems(db, .full, hasTiles: true, isNewer: false)
+    return RepairReport(actions: actions, remaining: remaining, items: before)
+  }
+
+  static func refusal(_ problem: ArchiveProblem) -> ArchiveError {
+    ArchiveError(
+      .damaged,
+      "The archive's file is torn and can't be repaired; restore a backup. \(problem.detail)")
+  }
+
+  private static func count(_ db: Database) throws -> Int {
+    // Not by an index, which may be what is wrong.
+    try Int.fetchOne(
+      db,
+      sql: """
+        SELECT (SELECT count(*) FROM items NOT INDEXED)
+          + (SELECT count(*) FROM unplaced NOT INDEXED)
+        """) ?? 0
+  }
+
+  private static func adoptOrphans(_ db: Database, _ actions: inout [String]) throws {
+    let keys = try Int64.fetchAll(
+      db,
+      sql: """
+        SELECT collection FROM items WHERE collection NOT IN (SELECT key FROM collections)
+        UNION
+        SELECT collection FROM unplaced WHERE collection NOT IN (SELECT key FROM collections)
+        ORDER BY collection
+        """)
+    for key in keys {
+      var name = "recovered-\(key)"
+      while try Bool.fetchOne(
+        db, sql: "SELECT EXISTS (SELECT 1 FROM collections WHERE name = ?)", arguments: [name])
+        ?? false
+      { name += "-again" }
+      try db.execute(
+        sql: "INSERT INTO collections (key, name) VALUES (?, ?)", arguments: [key, name])
+      let items = try Int.fetchOne(
+        db,
+        sql: """
+          SELECT (SELECT count(*) FROM items WHERE collection = ?1)
+            + (SELECT count(*) FROM unplaced WHERE collection = ?1)
+          """, arguments: [key])
+      actions.append("gave \(items ?? 0) items without a collection one named \(name)")
+    }
+  }
+
+  private static func recomputeDays(_ db: Database, _ actions: inout [String]) throws {
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT key, date, earliest, latest, earliest_fuzzy, latest_fuzzy FROM items
+        WHERE date IS NOT NULL
+        """)
+    var changed = 0
+    for row in rows {
+      guard let date = try? CaptureDate(edtf: row[1]) else { continue }
+      let days = [
+        date.strict.earliest, date.strict.latest, date.fuzzy.earliest, date.fuzzy.latest,
+      ].map { $0?.number.databaseValue ?? .null }
+      guard days != (2..<6).map({ row[$0] as DatabaseValue }) else { continue }
+      try db.execute(
+        sql: """
+          UPDATE items SET earliest = ?, latest = ?, earliest_fuzzy = ?, latest_fuzzy = ?
+          WHERE key = ?
+          """, arguments: StatementArguments(days + [(row[0] as Int64).databaseValue]))
+      changed += 1
+    }
+    if changed > 0 { actions.append("computed the days of \(changed) dates again") }
+  }
+
+  /// Restores triggers and indexes; the tiles' own are made with the tiles.
+  private static func restoreSchema(_ db: Database, _ actions: inout [String]) throws {
+    let problems = Set(try Soundness.schema(db).map(\.detail))
+    for object in try Soundness.expectedSchema()
+    where problems.contains(where: { $0.hasPrefix("the \(object.type) \(object.name) ") }) {
+      guard object.type == "trigger" || object.type == "index", !object.name.hasPrefix("tile"),
+        let sql = object.sql
+      else { continue }
+      try db.execute(sql: "DROP \(object.type) IF EXISTS \"\(object.name)\"")
+      try db.execute(sql: sql)
+      actions.append("restored the \(object.type) \(object.name)")
+    }
+  }
+
+  private static func rebuildSpatialIndex(_ db: Database) throws {
+    _ = try Int.fetchOne(db, sql: "SELECT DisableSpatialIndex('items', 'geometry')")
+    try db.execute(
+      sql: """
+        DROP TABLE IF EXISTS idx_items_geometry;
+        UPDATE geometry_columns SET spatial_index_enabled = 0
+          WHERE f_table_name = 'items' AND f_geometry_column = 'geometry';
+        """)
+    try Schema.check(db, "CreateSpatialIndex('items', 'geometry')")
+  }
+
+  private static func rebuildTiles(_ db: Database) throws {
+    for trigger in [
+      "tiles_insert", "tiles_insert_over", "tiles_delete", "tiles_update", "tiles_update_over",
+    ] { try db.execute(sql: "DROP TRIGGER IF EXISTS \(trigger)") }
+    try db.execute(
+      sql: """
+        DROP TABLE IF EXISTS tiles; DROP TABLE IF EXISTS tile_levels;
+        DROP TABLE IF EXISTS tile_changes;
+        """)
+    try TileSchema.create(db)
+    try TileStore.rebuild(db)
+  }
+}

@@ -1,0 +1,81 @@
+internal import ArgumentParser
+internal import TimeWalk
+
+/// `timewalk archive verify`.
+struct ArchiveVerify: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify", abstract: "Check the archive's file, its indexes and its items.",
+    discussion: """
+      Prints each problem with its item and what to do. The exit code is 65 if anything is at fault; warnings \
+      leave it 0. Nothing is changed.
+      """)
+
+  @Flag(help: "Check the file and its indexes alone, not each tile, item and picture's file.")
+  var quick = false
+
+  @OptionGroup var archive: ArchiveOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    try Console.run(json: output.json) {
+      let report = try archive.reading().verify(isQuick: quick)
+      try Console.answer(report, json: output.json) {
+        report.problems.map { "\($0.severity): \($0.text)" }
+          + (report.sound ? ["The archive is sound."] : [])
+      }
+      if !report.sound { throw ExitCode(65) }
+    }
+  }
+}
+
+/// `timewalk archive repair`.
+struct ArchiveRepair: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "repair",
+    abstract: "Make the archive's indexes and tiles anew where they are wrong.",
+    discussion: """
+      Only what can be made of the items is made anew; no item is lost, and a sound archive is left as it is. The exit \
+      code is 65 if something is still wrong, or if the file is torn, which only a backup helps with.
+      """)
+
+  @OptionGroup var archive: ArchiveOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    try Console.run(json: output.json) {
+      let summary = try Curator.repair(archive.places)
+      try Console.answer(summary, json: output.json) {
+        (summary.actions.isEmpty ? ["There was nothing to repair."] : summary.actions)
+          + summary.problems.map { "\($0.severity): \($0.text)" }
+          + (summary.sound ? ["The archive is sound, with \(summary.items) items."] : [])
+      }
+      if !summary.sound { throw ExitCode(65) }
+    }
+  }
+}
+
+/// `timewalk archive backup`.
+struct ArchiveBackup: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backup", abstract: "Copy the archive into one file, also while it is in use.",
+    discussion: """
+      The copy is one consistent state, is checked, and appears complete or not at all. It replaces an archive of its \
+      name, and nothing else. Pictures are not copied.
+      """)
+
+  @Argument(help: "The file to write.")
+  var file: String
+
+  @OptionGroup var archive: ArchiveOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    try Console.run(json: output.json) {
+      let summary = try archive.reading().backup(to: file)
+      for problem in summary.problems { Console.talk("\(problem.severity): \(problem.text)") }
+      try Console.answer(summary, json: output.json) {
+        ["\(summary.items) items of \(summary.collections) collections in \(summary.path)"]
+      }
+    }
+  }
+}

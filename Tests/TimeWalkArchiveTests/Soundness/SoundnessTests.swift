@@ -1,0 +1,250 @@
+import Foundation
+import GRDB
+import Testing
+import TimeWalkCore
+import TimeWalkTestSupport
+
+@testable import TimeWalkArchive
+
+@Suite("A sound archive")
+struct SoundnessTests {
+  private func fixture() throws -> ArchiveFixture {
+    let fixture = try ArchiveFixture()
+    try fixture.write("x", to: "a.jpg")
+    try fixture.importCSV(
+      """
+      id,latitude,longitude,accuracy,date,media,copy_of
+      a,40,-74,900,1911,a.jpg,
+      b,41,-75,,1890/..,,a
+      c,-90,179.99,5,,,
+
+      """)
+    #expect(try fixture.archive.verify() == [])
+    return fixture
+  }
+
+  /// Breaks an archive by SQL, without the rules that keep it whole.
+  private func breakIt(_ fixture: ArchiveFixture, _ sql: String) throws {
+    var configuration = ArchiveFile.configuration
+    configuration.foreignKeysEnabled = false
+    try DatabaseQueue(path: fixture.archive.path, configuration: configuration)
+      .writeWithoutTransaction { try $0.execute(sql: sql) }
+  }
+
+  /// What can break and be mended: the SQL, the check that finds it, and whether it names an item.
+  static let mended: [(sql: String, check: ArchiveProblem.Check, item: String?)] = [
+    ("DELETE FROM idx_items_geometry WHERE pkid = 1", .spatialIndex, "test:a"),
+    ("INSERT INTO idx_items_geometry VALUES (99, 1, 1, 1, 1)", .spatialIndex, nil),
+    ("UPDATE idx_items_geometry SET xmin = 3, xmax = 4 WHERE pkid = 2", .spatialIndex, nil),
+    ("DROP TABLE idx_items_geometry", .spatialIndex, nil),
+    ("DELETE FROM tiles WHERE tile = (SELECT min(tile) FROM tiles)", .tiles, nil),
+    ("INSERT INTO tiles VALUES (77, x'00')", .tiles, nil),
+    ("UPDATE tiles SET data = substr(data, 1, 20) || x'00' || substr(data, 22)", .tiles, nil),
+    ("UPDATE tile_levels SET reach = 1 WHERE level = 3", .tiles, nil),
+    ("DROP TABLE tiles", .schema, nil), ("DROP TABLE tile_changes", .schema, nil),
+    ("DROP TRIGGER tiles_update", .schema, nil),
+    ("DROP TRIGGER gii_items_geometry", .schema, nil),
+    ("DROP INDEX items_by_identifier", .schema, nil),
+    (
+      "DROP TRIGGER tiles_delete; CREATE TRIGGER tiles_delete AFTER DELETE ON items BEGIN SELECT 1; END",
+      .schema, nil
+    ),
+    ("UPDATE items SET earliest = 5 WHERE key = 1", .items, "test:a"),
+    ("UPDATE items SET latest_fuzzy = 5 WHERE key = 2", .items, "test:b"),
+    ("DELETE FROM collections", .foreignKeys, nil),
+  ]
+
+  @Test("Verify finds what broke, repair mends it, and no item is lost", arguments: mended)
+  func repair(sql: String, check: ArchiveProblem.Check, item: String?) throws {
+    let fixture = try fixture()
+    let before = try fixture.contents()
+    try breakIt(fixture, sql)
+    let found = try SpatiaLiteArchive(path: fixture.archive.path, mode: .readOnly).verify()
+    let problem = try #require(found.first { $0.check == check }, "\(found)")
+    #expect(problem.severity == .fault && problem.isRepairable && problem.hint != nil)
+    if let item { #expect(found.contains { $0.check == check && $0.item?.description == item }) }
+
+    let report = try SpatiaLiteArchive.repair(path: fixture.archive.path)
+    #expect(!report.actions.isEmpty && report.remaining == [] && report.items == 3)
+    let mended = try SpatiaLiteArchive(path: fixture.archive.path, mode: .readWrite)
+    #expect(try mended.verify() == [])
+    let after = try mended.search(ArchiveQuery()).hits
+    #expect(Set(after.map(\.item.pose)) == Set(before.values.map(\.pose)))
+    #expect(Set(after.map(\.item.date)) == Set(before.values.map(\.date)))
+    if check != .foreignKeys {
+      #expect(Dictionary(uniqueKeysWithValues: after.map { ($0.key, $0.item) }) == before)
+    }
+    // The triggers are at work again: what is deleted is gone from every index.
+    try mended.writable().write { try $0.execute(sql: "DELETE FROM items WHERE key = 3") }
+    #expect(try mended.verify() == [])
+    #expect(try SpatiaLiteArchive.repair(path: fixture.archive.path).actions == [])
+  }
+
+  /// What only a person can mend, and how bad it is.
+  static let told: [(sql: String, check: ArchiveProblem.Check, severity: ArchiveProblem.Severity)] =
+    [
+      ("UPDATE items SET date = '19xx or so' WHERE key = 1", .items, .fault),
+      ("UPDATE items SET altitude = 9e99 WHERE key = 1", .items, .fault),
+      ("UPDATE items SET heading_accuracy = 200 WHERE key = 1", .items, .fault),
+      ("UPDATE items SET media_kind = 'file', media = '/absent.jpg' WHERE key = 1", .media, .fault),
+      ("UPDATE items SET fingerprint_stamp = '1 2 3' WHERE key = 1", .media, .warning),
+      ("UPDATE items SET copy_of = 'nobody' WHERE key = 1", .copies, .warning),
+      ("UPDATE items SET copy_of = 'test:a' WHERE key = 1", .copies, .warning),
+    ]
+
+  @Test("What only a person can mend is told with its item, and left", arguments: told)
+  func tell(sql: String, check: ArchiveProblem.Check, severity: ArchiveProblem.Severity) throws {
+    let fixture = try fixture()
+    try breakIt(fixture, sql)
+    let found = try fixture.archive.verify()
+    let problem = try #require(found.first { $0.check == check && !$0.isRepairable }, "\(found)")
+    #expect(problem.item?.description == "test:a" && problem.severity == severity)
+    let report = try SpatiaLiteArchive.repair(path: fixture.archive.path)
+    #expect(report.remaining.contains { $0.check == check })
+    #expect(report.items == 3)
+  }
+
+  @Test("Of many problems of a kind some are listed, and the rest counted")
+  func many() throws {
+    let fixture = try ArchiveFixture()
+    let rows = (0..<500).map { "i\($0),1,2,none\n" }.joined()
+    try fixture.importCSV("id,latitude,longitude,copy_of\n" + rows)
+    let found = try fixture.archive.verify()
+    #expect(found.count == 201)
+    #expect(found.last?.detail.hasPrefix("and 300 more") == true)
+  }
+
+  @Test("A row that an index lost is found again")
+  func lostIndexEntry() throws {
+    let fixture = try fixture()
+    let entry = "name = 'items_by_identifier'"
+    try breakIt(
+      fixture,
+      """
+      PRAGMA writable_schema = ON;
+      CREATE TABLE saved AS SELECT * FROM sqlite_master WHERE \(entry);
+      DELETE FROM sqlite_master WHERE \(entry);
+      """)
+    try breakIt(
+      fixture,
+      """
+      INSERT INTO items (collection, geometry, location_of, identifier, title)
+        VALUES (1, MakePoint(1, 2, 4326), 'camera', 'd', '');
+      PRAGMA writable_schema = ON;
+      INSERT INTO sqlite_master SELECT * FROM saved;
+      DELETE FROM sqlite_master WHERE name = 'saved';
+      """)
+    let found = try SpatiaLiteArchive(path: fixture.archive.path, mode: .readOnly).verify()
+    #expect(found.contains { $0.check == .integrity && $0.isRepairable }, "\(found)")
+  }
+
+  @Test("A torn file is told, neither repaired nor backed up, and not made worse")
+  func torn() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("a.sqlite")
+    let csv = folder.path("items.csv")
+    let rows = (0..<4000).map { "i\($0),some title number \($0),1,2\n" }.joined()
+    try ("id,title,latitude,longitude\n" + rows).write(
+      toFile: csv, atomically: true, encoding: .utf8)
+    do {
+      let archive = try SpatiaLiteArchive(path: path, mode: .create)
+      #expect(try archive.importCatalogue(at: csv).added == 4000)
+    }
+    let page = try DatabaseQueue(path: path).read { db in
+      try Int.fetchOne(db, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'items'")
+    }
+    let handle = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+    try handle.seek(toOffset: UInt64(4096 * (try #require(page) - 1)))
+    try handle.write(contentsOf: Data(repeating: 0xA5, count: 4096))
+    try handle.close()
+    let before = try bytes(path)
+
+    let archive = try SpatiaLiteArchive(path: path, mode: .readOnly)
+    let found = try archive.verify()
+    #expect(found.contains { $0.check == .integrity && !$0.isRepairable }, "\(found)")
+    for attempt in [
+      { _ = try SpatiaLiteArchive.repair(path: path) },
+      { _ = try archive.backup(to: folder.path("b.sqlite")) },
+    ] {
+      let error = #expect(throws: ArchiveError.self) { try attempt() }
+      #expect(error?.code == .damaged)
+    }
+    #expect(!FileManager.default.fileExists(atPath: folder.path("b.sqlite")))
+    #expect(try bytes(path) == before)
+  }
+
+  @Test("A number of a newer version is enough to keep hands off")
+  func newer() throws {
+    let fixture = try fixture()
+    let path = fixture.archive.path
+    try breakIt(fixture, "PRAGMA user_version = \(Schema.migrator.migrations.count + 1)")
+    for attempt in [
+      { _ = try SpatiaLiteArchive(path: path, mode: .readWrite) },
+      { _ = try SpatiaLiteArchive(path: path, mode: .create) },
+      { _ = try SpatiaLiteArchive.repair(path: path) },
+    ] {
+      let error = #expect(throws: ArchiveError.self) { try attempt() }
+      #expect(error?.code == .newerVersion && error?.message.contains("newer") == true)
+    }
+    let archive = try SpatiaLiteArchive(path: path, mode: .readOnly)
+    #expect(archive.isFromNewerVersion)
+    #expect(try archive.verify() == [])
+    #expect(try archive.backup(to: fixture.folder.path("b.sqlite")).items == 3)
+  }
+}
+
+@Suite("A backup")
+struct BackupTests {
+  @Test("holds one state, whoever imports meanwhile")
+  func whileImporting() throws {
+    let fixture = try ArchiveFixture()
+    try fixture.importCSV("id,latitude,longitude\na,1,2\n", collection: "first")
+    let rows = (0..<30_000).map { "i\($0),\(Double($0) / 1000),2\n" }.joined()
+    let csv = try fixture.write("id,latitude,longitude\n" + rows, to: "many.csv")
+    let archive = fixture.archive
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      _ = try? archive.importCatalogue(at: csv)
+      done.signal()
+    }
+    var counts: [Int] = []
+    let reader = try SpatiaLiteArchive(path: archive.path, mode: .readOnly)
+    var isDone = false
+    repeat {
+      // Once more after the import's end.
+      isDone = done.wait(timeout: .now()) == .success
+      let report = try reader.backup(to: fixture.folder.path("backup.sqlite"))
+      let copy = try SpatiaLiteArchive(path: report.path, mode: .readOnly)
+      #expect(try copy.verify() == [] && report.problems == [])
+      #expect(try copy.statistics().items == report.items)
+      counts.append(report.items)
+    } while !isDone
+    #expect(Set(counts).isSubset(of: [1, 30_001]))
+    #expect(counts.last == 30_001)
+    #expect(
+      try SpatiaLiteArchive(path: fixture.folder.path("backup.sqlite"), mode: .readWrite).verify()
+        == [])
+  }
+
+  @Test("takes the place of an archive, and of nothing else")
+  func place() throws {
+    let fixture = try ArchiveFixture()
+    try fixture.importCSV("id,latitude,longitude\na,1,2\n")
+    func code(_ name: String) -> ArchiveError.Code? {
+      #expect(throws: ArchiveError.self) {
+        try fixture.archive.backup(to: fixture.folder.path(name))
+      }?.code
+    }
+    #expect(try fixture.archive.backup(to: fixture.folder.path("b.sqlite")).items == 1)
+    try fixture.importCSV("id,latitude,longitude\nb,1,2\n")
+    #expect(try fixture.archive.backup(to: fixture.folder.path("b.sqlite")).items == 2)
+    #expect(code("archive.sqlite") == .invalidExport)
+    #expect(code("items.csv") == .outputFailed)
+    #expect(code("no/b.sqlite") == .outputFailed)
+    try FileManager.default.createSymbolicLink(
+      atPath: fixture.folder.path("link.sqlite"), withDestinationPath: fixture.archive.path)
+    #expect(code("link.sqlite") == .invalidExport)
+    let names = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.url.path)
+    #expect(!names.contains { $0.hasPrefix(".") })
+  }
+}
