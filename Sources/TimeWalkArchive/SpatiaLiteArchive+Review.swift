@@ -30,6 +30,7 @@ extension SpatiaLiteArchive {
   ///   - isDryRun: whether to do everything but keep it.
   ///   - provenance: who decided.
   /// - Returns: what came of it.
+  /// - Throws: when the archive can't be changed; then nothing was.
   @discardableResult
   public func decide(
     _ decisions: [ReviewDecision], folder: String? = nil, isDryRun: Bool = false,

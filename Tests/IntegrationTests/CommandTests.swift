@@ -41,6 +41,7 @@ struct CommandTests {
         "--other", "--note", "--decisions", "--dry-run", "--by", "--archive", "--json",
       ]
     ),
+    ("archive repair", ["--archive", "--json"]), ("archive backup", ["--archive", "--json"]),
     ("archive duplicates", ["--collection", "--limit", "--archive", "--json"]),
     ("archive rights", ["--by", "--archive", "--json"]),
     (

@@ -34,7 +34,9 @@ public final class LocalServer: Sendable {
   private let listener: Int32
   private let paths = Mutex<[String]>([])
 
-  /// Starts a server; `answer` gets each request's path. Throws when there is no port to have.
+  /// Starts a server; `answer` gets each request's path.
+  ///
+  /// Throws when there is no port to have.
   public init(_ answer: @escaping @Sendable (String) -> Reply) throws {
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()

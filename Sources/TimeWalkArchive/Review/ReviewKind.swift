@@ -112,7 +112,7 @@ public struct DecisionReport: Hashable, Sendable {
   public var dismissed = 0
   /// Decisions that changed nothing, as it was so already.
   public var unchanged = 0
-  /// Those that can't be followed: their place in the list, from 0, and why. The others are.
+  /// Those that can't be followed, in the order of the list; the others are.
   public var faults: [Fault] = []
   /// The number of the change in the journal; `nil` when nothing was written.
   public var entry: Int64?
