@@ -59,6 +59,9 @@ let package = Package(
     // A C target, since libjpeg reports errors by longjmp, which Swift can't catch.
     .target(name: "CTurboJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
 
+    // A C target, since libcurl's options are set by a function that Swift can't call.
+    .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
+
     room("TimeWalkCore", ["CGeodesic"]),
     room("TimeWalkMetadata", ["TimeWalkCore", "CExif"]),
     room("TimeWalkImaging", ["CTurboJPEG", "CFreeType", "CZimg"]),
@@ -69,9 +72,13 @@ let package = Package(
       resources: presets.map { .embedInCode("Import/Presets/\($0).json") },
       swiftSettings: strict),
     room("TimeWalkLibrary", ["TimeWalkCore", grdb, crypto]),
+    room("TimeWalkFetch", ["CCurl"]),
     room(
       "TimeWalk",
-      ["TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive", "TimeWalkLibrary"]),
+      [
+        "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive", "TimeWalkLibrary",
+        "TimeWalkFetch",
+      ]),
     room("TimeWalkEndpoint", ["TimeWalk"]),
     room("TimeWalkCommands", ["TimeWalk", "TimeWalkEndpoint", arguments]),
     .executableTarget(
@@ -88,6 +95,7 @@ let package = Package(
     tests("TimeWalkImagingTests", ["TimeWalkImaging"]),
     tests("TimeWalkArchiveTests", ["TimeWalkArchive", "TimeWalkCore", grdb]),
     tests("TimeWalkLibraryTests", ["TimeWalkLibrary"]),
+    tests("TimeWalkFetchTests", ["TimeWalkFetch"]),
     tests(
       "TimeWalkTests", ["TimeWalk", "TimeWalkCore", "TimeWalkArchive", "TimeWalkMetadata"]),
     tests("TimeWalkEndpointTests", ["TimeWalkEndpoint", "TimeWalk"]),

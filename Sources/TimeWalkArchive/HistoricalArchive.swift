@@ -16,6 +16,12 @@ public protocol HistoricalArchive: Sendable {
   /// What the archive knows of these items' copies; keys that it doesn't have are left out.
   func copyRecords(keys: [Int64]) throws(ArchiveError) -> [Int64: CopyRecord]
 
+  /// The file of a picture on this machine: the archive's own copy, or the file that is linked; `nil` for an address of
+  /// which there is no copy.
+  ///
+  /// That it is there is not certain.
+  func picturePath(of media: Media) throws(ArchiveError) -> String?
+
   /// One item by name, or `nil` when there is none.
   func item(_ id: ItemID) throws(ArchiveError) -> Item?
 

@@ -63,7 +63,8 @@ extension SpatiaLiteArchive {
     report.findings = source.findings
     var options = options
     if let progress = options.progress { options.progress = { progress(rows + $0, $1) } }
-    let run = ImportRun(.import, of: source.statement, options: options, from: origin)
+    let run = ImportRun(
+      .import, of: source.statement, options: options, from: origin, store: mediaStore)
     try run.read(&source, in: db, report: &report)
     return (run, report)
   }
@@ -79,7 +80,8 @@ extension SpatiaLiteArchive {
     report.findings = source.findings
     report.mapping = source.mapping
     try change(isDryRun: options.isDryRun) { db in
-      let run = ImportRun(kind, of: source.statement, options: options, from: origin)
+      let run = ImportRun(
+        kind, of: source.statement, options: options, from: origin, store: mediaStore)
       try run.read(&source, in: db, report: &report)
       try run.warnOfLostOriginals(in: db, report: &report)
     }

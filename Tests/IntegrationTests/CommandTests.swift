@@ -31,6 +31,24 @@ struct CommandTests {
       ["--collection", "--date-order", "--dry-run", "--no-fingerprints", "--archive", "--json"]
     ),
     ("archive import", ["--format", "--preset", "--map", "--report"]),
+    ("archive import", ["--media", "--require-rights"]),
+    (
+      "archive review",
+      [
+        "--kind", "--collection", "--limit", "--accuracy", "--csv", "--accept", "--dismiss",
+        "--set",
+        "--other", "--note", "--decisions", "--dry-run", "--by", "--archive", "--json",
+      ]
+    ),
+    ("archive duplicates", ["--collection", "--limit", "--archive", "--json"]),
+    ("archive rights", ["--by", "--archive", "--json"]),
+    (
+      "archive fetch-media",
+      [
+        "--collection", "--limit", "--max-bytes", "--timeout", "--allow-private",
+        "--no-fingerprints", "--archive", "--json",
+      ]
+    ),
     ("archive import", ["--replace", "--yes", "--replace-despite-refused", "--by"]),
     ("archive list", ["--collection", "--unplaced", "--limit", "--archive", "--json"]),
     ("archive show", ["--history", "--archive", "--json"]),

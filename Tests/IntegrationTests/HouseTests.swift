@@ -19,8 +19,10 @@ struct HouseTests {
     "TimeWalkImaging": foundation.union(["CTurboJPEG", "CFreeType", "CZimg"]),
     "TimeWalkArchive": foundation.union(["TimeWalkCore", "CSpatiaLite", "CZlib", "GRDB", "Crypto"]),
     "TimeWalkLibrary": foundation.union(["TimeWalkCore", "GRDB", "Crypto"]),
+    "TimeWalkFetch": foundation.union(["CCurl"]),
     "TimeWalk": foundation.union([
       "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive", "TimeWalkLibrary",
+      "TimeWalkFetch",
     ]),
     "TimeWalkEndpoint": foundation.union(["TimeWalk"]),
     "TimeWalkCommands": foundation.union(["TimeWalk", "TimeWalkEndpoint", "ArgumentParser"]),

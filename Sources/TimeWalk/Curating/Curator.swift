@@ -70,6 +70,8 @@ public struct Curator: Sendable {
   ///   - dateOrder: what stands first in a date such as `3/4/1905`; when `nil` the month, with a warning.
   ///   - mediaFolders: folders that files may lie in besides the source's own.
   ///   - fingerprints: whether to look at pictures, so that copies of one can be told.
+  ///   - media: what becomes of the files that it names.
+  ///   - requiresRights: whether rows are refused that have no rights, neither of their own nor of their collection.
   ///   - replacing: how items that the source no longer has are removed; they stay when `nil`.
   ///   - author: who imports, for the journal.
   ///   - mapped: told which of the source's values are which fields, before the first row is read.
@@ -79,7 +81,8 @@ public struct Curator: Sendable {
   public func importCatalogue(
     at source: String, collection: String?, isDryRun: Bool, reading: SourceReading = .init(),
     dateOrder: DateOrder? = nil, mediaFolders: [String] = [],
-    fingerprints: Bool = true, replacing: Replacement? = nil, by author: ChangeAuthor = .init(),
+    fingerprints: Bool = true, media: MediaOptions = .init(), requiresRights: Bool = false,
+    replacing: Replacement? = nil, by author: ChangeAuthor = .init(),
     mapped: (@Sendable ([ImportSummary.Field]) -> Void)? = nil,
     progress: (@Sendable (Int, Double?) -> Void)? = nil
   ) throws(WalkError) -> ImportSummary {
@@ -98,6 +101,10 @@ public struct Curator: Sendable {
       geoid: GeoidFile.installed(environment: ProcessInfo.processInfo.environment)
         .flatMap { try? GeoidFile.read($0) })
     options.describe = { try pictures.fields(ofPictureAt: $0) }
+    options.inspect = { try MediaKind(ofFileAt: $0) }
+    options.media = media.copies ? .copy : .link
+    options.mediaLimit = media.limit ?? MediaLimits.bytes
+    options.requiresRights = requiresRights
     do throws(ArchiveError) {
       try reading.apply(to: &options)
       return ImportSummary(try archive.importCatalogue(at: source, options: options))

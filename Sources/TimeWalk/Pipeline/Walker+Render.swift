@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TimeWalkArchive
 internal import TimeWalkCore
 internal import TimeWalkImaging
 internal import TimeWalkLibrary
@@ -77,7 +78,7 @@ extension Walker {
     throws(WalkError)
   {
     let item = match.item
-    if case .file(let path) = item.media {
+    if let path = try picturePath(of: item) {
       do throws(WalkError) {
         return result.all.append(try historicalPicture(of: item, at: path))
       } catch {
@@ -92,6 +93,13 @@ extension Walker {
           role: .historical, size: plate.image.size, bytes: try plate.image.encode(),
           item: item.id.description, kind: "plate"))
     } catch { throw WalkError(error) }
+  }
+
+  private func picturePath(of item: Item) throws(WalkError) -> String? {
+    guard let media = item.media, let archive else { return nil }
+    do throws(ArchiveError) { return try archive.picturePath(of: media) } catch {
+      throw WalkError(error)
+    }
   }
 
   private func historicalPicture(of item: Item, at path: String) throws(WalkError) -> Picture {

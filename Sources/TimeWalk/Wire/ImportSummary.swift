@@ -50,6 +50,8 @@ public struct ImportSummary: Codable, Hashable, Sendable {
   public var removed: Int
   /// Rows that have no place; they count as added, updated or unchanged like the others.
   public var unplaced: Int
+  /// Rows that were taken without rights, neither of their own nor of their collection.
+  public var withoutRights: Int
   /// Named eras that are new.
   public var erasAdded: Int
   /// The number of the change in the journal; absent when nothing was written.
@@ -70,10 +72,11 @@ public struct ImportSummary: Codable, Hashable, Sendable {
     refused = report.refused
     removed = report.removed
     unplaced = report.unplaced
+    withoutRights = report.withoutRights
     erasAdded = report.erasAdded
     entry = report.entry
     changes = report.changes.map(ItemChangeReport.init)
-    findings = report.findings.map {
+    findings = (report.findings + [report.rightsFinding].compactMap { $0 }).map {
       Finding(
         severity: $0.severity.rawValue, line: $0.line, path: $0.path, id: $0.identifier,
         column: $0.column, value: $0.value, reason: $0.reason, hint: $0.hint, text: $0.description)

@@ -100,6 +100,8 @@ public struct ImportReport: Hashable, Sendable {
   public var removed = 0
   /// Rows without a place, which count as added, updated or unchanged like the others.
   public var unplaced = 0
+  /// Rows that were taken without rights, neither of their own nor of their collection.
+  public var withoutRights = 0
   /// Named eras that are new.
   public var erasAdded = 0
   /// Where each field's values were taken from, in the order of the fields.
@@ -154,6 +156,16 @@ public struct ImportOptions: Sendable {
   public var describe: (@Sendable (String) throws -> PictureFields)?
   /// Told how the fields are mapped before the first row is read; not where the source is as TimeWalk writes it.
   public var mapped: (@Sendable ([FieldSource]) -> Void)?
+  /// Says what a file is, by its path, on any thread; `nil` leaves the files unread.
+  ///
+  /// It throws for what it can't read at all.
+  public var inspect: (@Sendable (String) throws -> MediaKind)?
+  /// What becomes of the files that the source names.
+  public var media = MediaHandling.link
+  /// The most bytes of one file.
+  public var mediaLimit = MediaLimits.bytes
+  /// Whether rows are refused that have no rights, neither of their own nor of their collection.
+  public var requiresRights = false
   /// Told the number of rows now and then, and the share of the source that has been read, 0...1, where that is known; on
   /// the importing thread, where it must not use the archive.
   public var progress: (@Sendable (Int, Double?) -> Void)?

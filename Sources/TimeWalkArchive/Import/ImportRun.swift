@@ -9,17 +9,21 @@ final class ImportRun {
   private let origin: String?
   private var tables: ImportTables?
   private var pictures: PictureLook?
+  private var media: MediaIntake?
   private var declarations: [CopyDeclaration] = []
   private var counts = ChangeCounts()
   /// How many findings the report doesn't list.
   private var unlisted: [ImportFinding.Severity: Int] = [:]
+  private var rights: RightsCount
   /// The items that the source names; followed only where others are to be removed.
   private var named = NamedItems()
 
   init(
     _ kind: JournalEntry.Kind, of statement: CollectionStatement, options: ImportOptions,
-    from origin: String?
+    from origin: String?, store: MediaStore
   ) {
+    media = options.inspect.map { MediaIntake(options, store: store, look: $0) }
+    rights = RightsCount(statement, isRequired: options.requiresRights)
     self.kind = kind
     self.statement = statement
     self.options = options
@@ -30,7 +34,9 @@ final class ImportRun {
   func read(
     _ source: inout some ItemSource, in db: Database, report: inout ImportReport
   ) throws {
-    while let row = try source.next() {
+    if let finding = rights.doubt { report.findings.append(finding) }
+    while var row = try source.next() {
+      try rights.judge(&row, in: db)
       note(row.findings, in: &report)
       if row.item != nil || row.unplaced != nil {
         try write(row, to: begin(source, in: db, report: &report), in: db, report: &report)
@@ -49,6 +55,7 @@ final class ImportRun {
           reason: "\(count) more findings of the kind \(severity.rawValue) are not listed",
           hint: "a finding on every row is nearly always one mistake"))
     }
+    report.withoutRights = rights.count
     try finish(in: db, report: &report)
     options.progress?(report.rows, options.meter?.share)
   }
@@ -121,6 +128,9 @@ final class ImportRun {
     }
     if let item = row.item, case .file(let path) = item.media {
       try pictures?.add(item.id.identifier, path: path, line: row.line, to: &report)
+      try media?.add(item.id.identifier, path: path, line: row.line, in: db, to: &report)
+    } else if let text = row.unplaced?.fields[.media], !WebAddress.isWeb(text) {
+      try media?.add(id.identifier, path: text, line: row.line, in: db, to: &report)
     }
   }
 
@@ -128,6 +138,7 @@ final class ImportRun {
   private func finish(in db: Database, report: inout ImportReport) throws {
     guard let tables else { return }
     try pictures?.finish(&report)
+    try media?.finish(in: db, &report)
     if options.replaces { try removeOthers(from: tables, in: db, report: &report) }
     counts.added = report.added
     counts.updated = report.updated

@@ -31,6 +31,8 @@ public struct JournalEntry: Hashable, Sendable {
     case remove
     /// An earlier entry was undone.
     case undo
+    /// Suggestions of a review were taken or dismissed.
+    case review
     /// Something that a newer version of TimeWalk can do.
     case other
   }

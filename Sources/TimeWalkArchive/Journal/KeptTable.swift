@@ -9,6 +9,7 @@ enum KeptTable: String, CaseIterable {
   case items
   case unplaced
   case eras
+  case dismissals
 
   /// The table of earlier states.
   var versions: String {
@@ -17,6 +18,7 @@ enum KeptTable: String, CaseIterable {
     case .items: "item_versions"
     case .unplaced: "unplaced_versions"
     case .eras: "era_versions"
+    case .dismissals: "dismissal_versions"
     }
   }
 
@@ -27,6 +29,7 @@ enum KeptTable: String, CaseIterable {
     case .items: ("first_item", "last_item")
     case .unplaced: ("first_unplaced", "last_unplaced")
     case .eras: ("first_era", "last_era")
+    case .dismissals: ("first_dismissal", "last_dismissal")
     }
   }
 
@@ -35,6 +38,7 @@ enum KeptTable: String, CaseIterable {
     switch self {
     case .collections, .eras: "name"
     case .items, .unplaced: "identifier"
+    case .dismissals: "item"
     }
   }
 

@@ -47,6 +47,7 @@ enum Soundness {
     guard depth == .full else { return list.all }
     if hasTiles { attempt(.tiles, &list) { try tiles(db, &$0) } }
     attempt(.items, &list) { try items(db, &$0) }
+    attempt(.media, &list) { try media(db, &$0) }
     attempt(.copies, &list) { try copies(db, &$0) }
     return list.all
   }

@@ -14,6 +14,7 @@ enum Schema {
     migrator.registerMigration("3 dates as written and named eras") { db in try addEras(db) }
     migrator.registerMigration("4 copies") { db in try addCopies(db) }
     migrator.registerMigration("5 journal") { db in try JournalSchema.create(db) }
+    migrator.registerMigration("6 media") { db in try MediaSchema.create(db) }
     return migrator
   }
 

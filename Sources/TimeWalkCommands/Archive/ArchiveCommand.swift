@@ -10,6 +10,7 @@ struct ArchiveCommand: ParsableCommand {
       ArchiveExport.self, ArchiveVerify.self, ArchiveRepair.self, ArchiveBackup.self,
       ArchiveCollections.self,
       ArchiveSet.self, ArchiveMove.self, ArchiveRemove.self, ArchiveHistory.self, ArchiveDiff.self,
-      ArchiveUndo.self, ArchiveEra.self,
+      ArchiveUndo.self, ArchiveReview.self, ArchiveDuplicates.self, ArchiveRights.self,
+      ArchiveFetchMedia.self, ArchiveEra.self,
     ])
 }

@@ -67,6 +67,16 @@ struct ArchiveImport: ParsableCommand {
   @Flag(help: "Don't look at the pictures; copies of one are then told only where declared.")
   var noFingerprints = false
 
+  @Option(
+    help: ArgumentHelp(
+      "What becomes of picture files: link leaves them where they are, copy also keeps a copy beside the archive.",
+      valueName: "link|copy"),
+    transform: ArchiveImport.handling)
+  var media = false
+
+  @Flag(help: "Refuse rows that have no rights, neither of their own nor of the collection.")
+  var requireRights = false
+
   @OptionGroup var replacing: ReplaceOptions
   @OptionGroup var author: AuthorOptions
   @OptionGroup var archive: ArchiveOptions
@@ -78,6 +88,15 @@ struct ArchiveImport: ParsableCommand {
       throw ValidationError("\"\(text)\" is no order; it must be \(names)")
     }
     return order
+  }
+
+  /// Whether files are copied.
+  private static func handling(_ text: String) throws -> Bool {
+    switch text {
+    case "link": return false
+    case "copy": return true
+    default: throw ValidationError("\"\(text)\" is neither link nor copy")
+    }
   }
 
   private var reading: SourceReading { SourceReading(format: format, preset: preset, map: map) }
@@ -97,7 +116,8 @@ struct ArchiveImport: ParsableCommand {
         summary = try Curator(writing: archive.places).importCatalogue(
           at: source, collection: collection, isDryRun: dryRun, reading: reading,
           dateOrder: dateOrder, mediaFolders: mediaFolder,
-          fingerprints: !noFingerprints, replacing: replacing.replacement, by: author.author,
+          fingerprints: !noFingerprints, media: MediaOptions(copies: media),
+          requiresRights: requireRights, replacing: replacing.replacement, by: author.author,
           mapped: { for line in FindingText.mapping($0) { Console.talk(line) } },
           progress: progress?.update)
       }

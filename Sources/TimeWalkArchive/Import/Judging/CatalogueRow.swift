@@ -181,9 +181,7 @@ struct CatalogueRow<Values: RowValues> {
   /// The rights; a text that is neither an SPDX identifier nor an address is kept with a warning.
   mutating func license() -> String? {
     guard let text = text(.license) else { return nil }
-    if !WebAddress.isWeb(text), !RightsText.isSPDX(text) {
-      warn(.license, "is neither an SPDX identifier nor the address of a rights statement")
-    }
+    if let doubt = RightsStatement.doubt(text) { warn(.license, doubt) }
     return text
   }
 

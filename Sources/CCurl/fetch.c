@@ -1,0 +1,146 @@
+#include "twfetch.h"
+
+#include <curl/curl.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+// Names and values of headers; servers send some kilobytes.
+static const size_t most_header_bytes = 128 << 10;
+
+// What a redirect or a failure may say besides.
+static const int64_t most_talk_bytes = 1 << 20;
+
+typedef struct state {
+  const twf_request *request;
+  CURL *handle;
+  int64_t bytes;
+  size_t header_bytes;
+  bool refused;
+  bool too_large;
+  bool stopped;
+} state;
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void start(void) { curl_global_init(CURL_GLOBAL_DEFAULT); }
+
+static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *peer) {
+  state *at = context;
+  (void)purpose;
+  const uint8_t *address = NULL;
+  size_t length = 0;
+  if (peer->family == AF_INET) {
+    address = (const uint8_t *)&((const struct sockaddr_in *)&peer->addr)->sin_addr;
+    length = 4;
+  } else if (peer->family == AF_INET6) {
+    address = (const uint8_t *)&((const struct sockaddr_in6 *)&peer->addr)->sin6_addr;
+    length = 16;
+  }
+  if (address == NULL || !at->request->allows(at->request->context, address, length)) {
+    at->refused = true;
+    return CURL_SOCKET_BAD;
+  }
+  return socket(peer->family, peer->socktype | SOCK_CLOEXEC, peer->protocol);
+}
+
+static size_t take_body(char *bytes, size_t size, size_t count, void *context) {
+  state *at = context;
+  size_t length = size * count;
+  if ((int64_t)length > at->request->most_bytes - at->bytes) {
+    at->too_large = true;
+    return 0;
+  }
+  at->bytes += (int64_t)length;
+  long code = 0;
+  curl_easy_getinfo(at->handle, CURLINFO_RESPONSE_CODE, &code);
+  // What a redirect or a failure says besides is nobody's file; a little is read so that the connection ends well.
+  if (code != 200) return at->bytes > most_talk_bytes ? 0 : length;
+  if (!at->request->takes(at->request->context, (const uint8_t *)bytes, length)) {
+    at->stopped = true;
+    return 0;
+  }
+  return length;
+}
+
+static size_t take_header(char *bytes, size_t size, size_t count, void *context) {
+  state *at = context;
+  (void)bytes;
+  at->header_bytes += size * count;
+  return at->header_bytes > most_header_bytes ? 0 : size * count;
+}
+
+static void copy(char *target, size_t size, const char *source) {
+  if (source != NULL) snprintf(target, size, "%s", source);
+}
+
+static twf_status status_of(CURLcode code, const state *at) {
+  if (at->too_large || code == CURLE_FILESIZE_EXCEEDED) return TWF_TOO_LARGE;
+  if (at->stopped) return TWF_STOPPED;
+  switch (code) {
+  case CURLE_OK: return TWF_OK;
+  case CURLE_URL_MALFORMAT: return TWF_ADDRESS;
+  case CURLE_COULDNT_RESOLVE_HOST: return TWF_UNKNOWN;
+  case CURLE_OPERATION_TIMEDOUT: return TWF_TIMEOUT;
+  case CURLE_OUT_OF_MEMORY:
+  case CURLE_FAILED_INIT: return TWF_MEMORY;
+  case CURLE_WRITE_ERROR:
+  case CURLE_PARTIAL_FILE:
+  case CURLE_WEIRD_SERVER_REPLY:
+  case CURLE_UNSUPPORTED_PROTOCOL: // an answer that begins like none
+  case CURLE_GOT_NOTHING: return TWF_BROKEN;
+  default: return at->refused ? TWF_REFUSED : TWF_UNREACHED;
+  }
+}
+
+void twf_fetch(const twf_request *request, twf_answer *answer) {
+  memset(answer, 0, sizeof *answer);
+  pthread_once(&once, start);
+  CURL *handle = curl_easy_init();
+  if (handle == NULL) {
+    answer->status = TWF_MEMORY;
+    return;
+  }
+  state at = {.request = request, .handle = handle};
+  char message[CURL_ERROR_SIZE] = "";
+  curl_easy_setopt(handle, CURLOPT_URL, request->address);
+  curl_easy_setopt(handle, CURLOPT_USERAGENT, request->user_agent);
+  curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
+  curl_easy_setopt(handle, CURLOPT_FOLLOWLOCATION, 0L);
+  // A proxy of the environment would be asked in place of the host, whose address nobody had looked at then.
+  curl_easy_setopt(handle, CURLOPT_PROXY, "");
+  curl_easy_setopt(handle, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
+  curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
+  curl_easy_setopt(handle, CURLOPT_TIMEOUT, request->seconds);
+  curl_easy_setopt(handle, CURLOPT_CONNECTTIMEOUT, request->seconds < 20 ? request->seconds : 20L);
+  curl_easy_setopt(handle, CURLOPT_LOW_SPEED_LIMIT, 64L);
+  curl_easy_setopt(handle, CURLOPT_LOW_SPEED_TIME, 30L);
+  curl_easy_setopt(handle, CURLOPT_MAXFILESIZE_LARGE, (curl_off_t)request->most_bytes);
+  curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+  curl_easy_setopt(handle, CURLOPT_OPENSOCKETDATA, &at);
+  curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, take_body);
+  curl_easy_setopt(handle, CURLOPT_WRITEDATA, &at);
+  curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, take_header);
+  curl_easy_setopt(handle, CURLOPT_HEADERDATA, &at);
+  curl_easy_setopt(handle, CURLOPT_ERRORBUFFER, message);
+  struct curl_slist *headers = curl_slist_append(NULL, "Accept: image/*");
+  curl_easy_setopt(handle, CURLOPT_HTTPHEADER, headers);
+
+  CURLcode code = curl_easy_perform(handle);
+  answer->status = status_of(code, &at);
+  copy(answer->message, sizeof answer->message, message);
+  char *text = NULL;
+  curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &answer->code);
+  if (curl_easy_getinfo(handle, CURLINFO_CONTENT_TYPE, &text) == CURLE_OK)
+    copy(answer->type, sizeof answer->type, text);
+  text = NULL;
+  if (curl_easy_getinfo(handle, CURLINFO_REDIRECT_URL, &text) == CURLE_OK)
+    copy(answer->location, sizeof answer->location, text);
+  curl_off_t after = 0;
+  if (curl_easy_getinfo(handle, CURLINFO_RETRY_AFTER, &after) == CURLE_OK) answer->retry_after = after;
+  curl_easy_cleanup(handle);
+  curl_slist_free_all(headers);
+}

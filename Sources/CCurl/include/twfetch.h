@@ -1,0 +1,51 @@
+// One web address, fetched by libcurl. libcurl's options are set by a function of many kinds of arguments, which Swift
+// can't call; and its callbacks stay inside this target.
+//
+// Nothing is followed, remembered, sent along or decoded: no redirect, no proxy, no cookie, no password, no compression.
+// No pointer is kept after the call.
+#ifndef TIMEWALK_CCURL_H
+#define TIMEWALK_CCURL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// How a request ended.
+typedef enum twf_status {
+  TWF_OK = 0,     // an answer has come, whatever it says
+  TWF_ADDRESS,    // the text is no http or https address
+  TWF_REFUSED,    // the host's addresses are all ones that must not be asked
+  TWF_UNKNOWN,    // the host's name is not known
+  TWF_UNREACHED,  // nobody answers there, or not safely
+  TWF_TIMEOUT,    // it took too long, or came to a halt
+  TWF_TOO_LARGE,  // more bytes than allowed, by the header or in fact
+  TWF_STOPPED,    // the caller took no more bytes
+  TWF_BROKEN,     // the answer is no HTTP or ends early
+  TWF_MEMORY      // libcurl could not start
+} twf_status;
+
+typedef struct twf_request {
+  const char *address;
+  const char *user_agent;
+  long seconds;        // the longest a request may take in all
+  int64_t most_bytes;  // of the body
+  void *context;       // handed to the callbacks
+  // Whether an address, 4 or 16 bytes in network order, may be connected to. Asked after the name is resolved, with the
+  // very address of the connection.
+  bool (*allows)(void *context, const uint8_t *address, size_t length);
+  // Takes bytes of the body; false ends the request.
+  bool (*takes)(void *context, const uint8_t *bytes, size_t count);
+} twf_request;
+
+typedef struct twf_answer {
+  twf_status status;
+  long code;               // of HTTP; 0 without an answer
+  char type[128];          // Content-Type, cut; empty when the answer has none
+  char location[4096];     // where a redirect leads, as an absolute address; empty without one
+  int64_t retry_after;     // seconds; 0 when the answer doesn't say
+  char message[256];       // libcurl's own words for what went wrong
+} twf_answer;
+
+void twf_fetch(const twf_request *request, twf_answer *answer);
+
+#endif

@@ -1,0 +1,177 @@
+internal import Foundation
+internal import TimeWalkArchive
+internal import TimeWalkCore
+internal import TimeWalkFetch
+
+/// How media of the web are fetched.
+public struct FetchRequest: Hashable, Sendable {
+  /// The longest that a server may ask to wait before it is left alone for this run, seconds.
+  public static let longestWait = 60
+  /// The pause between two requests to one host, seconds.
+  public static let pause = 0.5
+
+  /// The collection; all when `nil`.
+  public var collection: String?
+  /// How many at most; all when `nil`.
+  public var limit: Int?
+  /// The most bytes of one file.
+  public var mostBytes: Int
+  /// The longest that one request may take, seconds.
+  public var seconds: Int
+  /// Whether hosts that are not of the public internet may be asked.
+  public var allowsPrivate: Bool
+  /// Whether to look at the pictures, so that copies of one can be told.
+  public var fingerprints: Bool
+
+  /// Makes a request.
+  public init(
+    collection: String? = nil, limit: Int? = nil, mostBytes: Int = 64 << 20, seconds: Int = 60,
+    allowsPrivate: Bool = false, fingerprints: Bool = true
+  ) {
+    self.collection = collection
+    self.limit = limit
+    self.mostBytes = mostBytes
+    self.seconds = seconds
+    self.allowsPrivate = allowsPrivate
+    self.fingerprints = fingerprints
+  }
+}
+
+/// What came of fetching.
+public struct FetchReport: Codable, Hashable, Sendable {
+  /// An address that wasn't fetched.
+  public struct Failure: Codable, Hashable, Sendable {
+    /// One of the items that name it.
+    public var id: String
+    /// The address.
+    public var address: String
+    /// A stable word for why.
+    public var code: String
+    /// Why.
+    public var reason: String
+  }
+
+  /// How many addresses were asked for.
+  public var asked = 0
+  /// How many are kept now.
+  public var fetched = 0
+  /// How many bytes they have.
+  public var bytes = 0
+  /// Those that were not.
+  public var failures: [Failure] = []
+}
+
+extension Curator {
+  /// Fetches the pictures that items name by their addresses, and keeps them beside the archive.
+  ///
+  /// What is kept already is not asked for again, so that a run that was ended goes on where it was. One request at a
+  /// time, with a pause between two to one host.
+  /// - Parameters:
+  ///   - request: which, and how.
+  ///   - pause: waits for some seconds; the thread sleeps when `nil`.
+  ///   - progress: told what came of each.
+  /// - Returns: what came of all; what failed is in the report, it is not an error.
+  /// - Throws: `notFound` for a collection that isn't there, and what makes going on useless, such as a full disk.
+  public func fetchMedia(
+    _ request: FetchRequest, pause: ((Double) -> Void)? = nil,
+    progress: ((FetchReport) -> Void)? = nil
+  ) throws(WalkError) -> FetchReport {
+    let missing: [MissingPicture]
+    do throws(ArchiveError) {
+      missing = try archive.missingPictures(collection: request.collection, limit: request.limit)
+    } catch { throw WalkError(error) }
+    let web = WebFile(
+      userAgent: "timewalk/\(Version.current) (historical image archive)",
+      hosts: request.allowsPrivate ? .any : .open, mostBytes: request.mostBytes,
+      seconds: request.seconds)
+    var turns = HostTurns(pause: pause ?? { Thread.sleep(forTimeInterval: $0) })
+    var report = FetchReport()
+    for picture in turns.ordered(missing) {
+      report.asked += 1
+      do {
+        let record = try turns.taking(picture.address) {
+          try keep(picture, from: web, request)
+        }
+        report.fetched += 1
+        report.bytes += record.bytes
+      } catch let error as FetchError {
+        report.failures.append(
+          FetchReport.Failure(
+            id: picture.item, address: picture.address, code: error.code.rawValue,
+            reason: error.message))
+      } catch let error as ArchiveError where error.code == .inputUnreadable {
+        report.failures.append(
+          FetchReport.Failure(
+            id: picture.item, address: picture.address, code: "noPicture", reason: error.message))
+      } catch let error as ArchiveError {
+        throw WalkError(error)
+      } catch {
+        throw WalkError(.inputOutput, "a picture can't be kept: \(error)", cause: error)
+      }
+      progress?(report)
+    }
+    return report
+  }
+
+  private func keep(
+    _ picture: MissingPicture, from web: WebFile, _ request: FetchRequest
+  ) throws -> MediaRecord {
+    try archive.keepPicture(
+      of: picture.address, limit: request.mostBytes, inspect: { try MediaKind(ofFileAt: $0) },
+      fingerprint: request.fingerprints ? { try Fingerprint(ofPictureAt: $0) } : nil
+    ) { take in
+      let answer = try web.fetch(picture.address, take)
+      // A server that calls it a page means a page, for instance one that asks for a password.
+      if let type = answer.type, !type.hasPrefix("image/"), type != "application/octet-stream",
+        type != "binary/octet-stream"
+      {
+        throw FetchError(.status, "the server calls it \(type), which is no picture")
+      }
+    }
+  }
+}
+
+/// The hosts that are asked, each in its turn and not too often.
+struct HostTurns {
+  private let pause: (Double) -> Void
+  private var last: [String: ContinuousClock.Instant] = [:]
+  private var resting: Set<String> = []
+
+  init(pause: @escaping (Double) -> Void) { self.pause = pause }
+
+  /// The pictures with their hosts taking turns, so that the pauses of one are used for others.
+  func ordered(_ pictures: [MissingPicture]) -> [MissingPicture] {
+    var counts: [String: Int] = [:]
+    let numbered = pictures.enumerated().map { place, picture in
+      let host = WebFile.host(of: picture.address) ?? ""
+      counts[host, default: 0] += 1
+      return (round: counts[host] ?? 0, place: place, picture: picture)
+    }
+    return numbered.sorted { ($0.round, $0.place) < ($1.round, $1.place) }.map(\.picture)
+  }
+
+  /// Asks a host when it may be asked again; one that wants to be left alone for long is.
+  mutating func taking<T>(_ address: String, _ work: () throws -> T) throws -> T {
+    let host = WebFile.host(of: address) ?? ""
+    guard !resting.contains(host) else {
+      throw FetchError(.busy, "the server asked to come back later")
+    }
+    if let last = last[host] {
+      let gone = Double((ContinuousClock.now - last) / .seconds(1))
+      if gone < FetchRequest.pause { pause(FetchRequest.pause - gone) }
+    }
+    defer { last[host] = ContinuousClock.now }
+    do { return try work() } catch let error as FetchError where error.code == .busy {
+      let wait = error.retryAfter ?? 5
+      guard wait <= FetchRequest.longestWait else {
+        resting.insert(host)
+        throw error
+      }
+      pause(Double(wait))
+    }
+    do { return try work() } catch let error as FetchError where error.code == .busy {
+      resting.insert(host)
+      throw error
+    }
+  }
+}

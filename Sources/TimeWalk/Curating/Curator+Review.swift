@@ -1,0 +1,215 @@
+internal import Foundation
+internal import TimeWalkArchive
+internal import TimeWalkCore
+
+/// What is asked to be reviewed.
+public struct ReviewRequest: Hashable, Sendable {
+  /// The names of all kinds.
+  public static let kinds = ReviewKind.allCases.map(\.rawValue)
+  /// The accuracy above which a place is listed unless another is asked for, metres.
+  public static let usualAccuracy = ReviewQuery.usualAccuracy
+
+  /// Some of `kinds`; all when empty.
+  public var kinds: [String]
+  /// The collection; all when `nil`.
+  public var collection: String?
+  /// How many entries at most; all when `nil`.
+  public var limit: Int?
+  /// The accuracy above which a place is listed, metres.
+  public var accuracy: Double
+
+  /// Makes a request.
+  public init(
+    kinds: [String] = [], collection: String? = nil, limit: Int? = nil,
+    accuracy: Double = usualAccuracy
+  ) {
+    self.kinds = kinds
+    self.collection = collection
+    self.limit = limit
+    self.accuracy = accuracy
+  }
+}
+
+/// What a person decided, in words: `accept`, `dismiss`, or what to set, `field=value; field=value`.
+public struct DecisionRequest: Hashable, Sendable {
+  /// The item, `collection:identifier`.
+  public var id: String
+  /// One of `ReviewRequest.kinds`.
+  public var kind: String
+  /// The other item of a duplicate; what is suggested now when `nil`.
+  public var other: String?
+  /// The decision.
+  public var decision: String
+  /// Why.
+  public var note: String?
+  /// Where it stands, for messages, such as `line 7`; `nil` when it is the only one.
+  public var place: String?
+
+  /// Makes one.
+  public init(
+    id: String, kind: String, other: String? = nil, decision: String, note: String? = nil,
+    place: String? = nil
+  ) {
+    self.id = id
+    self.kind = kind
+    self.other = other
+    self.decision = decision
+    self.note = note
+    self.place = place
+  }
+
+  func read() throws(WalkError) -> ReviewDecision {
+    guard let kind = ReviewKind(rawValue: kind) else {
+      throw WalkError(
+        .invalidValue,
+        "\"\(kind)\" is no kind; they are \(ReviewRequest.kinds.joined(separator: ", "))",
+        field: "kind")
+    }
+    let other = try other.map { name throws(WalkError) in try Curator.id(name) }
+    let text = decision.trimmingCharacters(in: .whitespacesAndNewlines)
+    let verdict: ReviewDecision.Verdict =
+      switch text.lowercased() {
+      case "accept": .accept
+      case "dismiss": .dismiss
+      default: .set(try DecisionRequest.fields(text))
+      }
+    return ReviewDecision(verdict, item: try Curator.id(id), kind: kind, other: other, note: note)
+  }
+
+  /// Reads `field=value; field=value`; a semicolon that no field follows belongs to the value.
+  private static func fields(_ text: String) throws(WalkError) -> [CatalogueColumn: String] {
+    var values: [(CatalogueColumn, String)] = []
+    for piece in text.split(separator: ";", omittingEmptySubsequences: false) {
+      let name = piece.prefix { $0 != "=" }.trimmingCharacters(in: .whitespaces).lowercased()
+      if let column = CatalogueColumn(rawValue: name), column != .id, piece.contains("=") {
+        let value = piece.drop { $0 != "=" }.dropFirst().trimmingCharacters(in: .whitespaces)
+        values.append((column, value))
+      } else if let last = values.popLast() {
+        values.append((last.0, last.1 + ";" + piece))
+      } else {
+        throw WalkError(
+          .invalidValue, "\"\(text)\" is neither accept, dismiss nor field=value", field: "decision"
+        )
+      }
+    }
+    let fields = Dictionary(values) { _, second in second }
+    guard fields.count == values.count else {
+      throw WalkError(.invalidValue, "\"\(text)\" sets a field twice", field: "decision")
+    }
+    return fields
+  }
+}
+
+extension Curator {
+  /// What needs a person, without what was dismissed.
+  ///
+  /// With `file`, the entries are also written as a CSV with a column for decisions.
+  ///
+  /// - Throws: `notFound` when there is no such collection, `invalidValue` for a kind that there isn't.
+  public func review(
+    _ request: ReviewRequest, writingTo file: String? = nil, by author: ChangeAuthor
+  ) throws(WalkError) -> ReviewReport {
+    var kinds: Set<ReviewKind> = []
+    for name in request.kinds {
+      guard let kind = ReviewKind(rawValue: name) else {
+        throw WalkError(
+          .invalidValue,
+          "\"\(name)\" is no kind; they are \(ReviewRequest.kinds.joined(separator: ", "))",
+          field: "kind")
+      }
+      kinds.insert(kind)
+    }
+    guard request.accuracy.isFinite, request.accuracy >= 0 else {
+      throw WalkError(.invalidValue, "the accuracy must be 0 metres or more", field: "accuracy")
+    }
+    do throws(ArchiveError) {
+      let review = try archive.review(
+        ReviewQuery(
+          kinds: kinds, collection: request.collection, limit: request.limit,
+          accuracy: request.accuracy, today: author.today))
+      if let file { try DecisionFile.write(review.entries, to: file) }
+      return ReviewReport(
+        entries: review.entries.map(ReviewReport.Entry.init),
+        totals: Dictionary(uniqueKeysWithValues: review.totals.map { ($0.key.rawValue, $0.value) }))
+    } catch { throw WalkError(error) }
+  }
+
+  /// Does what a person decided, in one change of the journal; what can't be followed is in the summary.
+  public func decide(
+    _ requests: [DecisionRequest], isDryRun: Bool, by author: ChangeAuthor
+  ) throws(WalkError) -> DecisionSummary {
+    var decisions: [ReviewDecision] = []
+    var places: [String?] = []
+    var faults: [String] = []
+    func fault(_ place: String?, _ reason: String) {
+      faults.append((place.map { "\($0): " } ?? "") + reason)
+    }
+    for request in requests {
+      do throws(WalkError) {
+        decisions.append(try request.read())
+        places.append(request.place)
+      } catch { fault(request.place, error.message) }
+    }
+    do throws(ArchiveError) {
+      let report = try archive.decide(
+        decisions, folder: FileManager.default.currentDirectoryPath, isDryRun: isDryRun,
+        by: author.provenance)
+      for one in report.faults { fault(places[one.index], one.reason) }
+      return DecisionSummary(
+        changed: report.changed, dismissed: report.dismissed, unchanged: report.unchanged,
+        faults: faults, entry: report.entry, dryRun: isDryRun)
+    } catch { throw WalkError(error) }
+  }
+
+  /// The decisions that a review's CSV has been filled in with.
+  ///
+  /// - Throws: `inputMissing` or `dataRefused` when it can't be read.
+  public static func decisions(in file: String) throws(WalkError) -> [DecisionRequest] {
+    do throws(ArchiveError) {
+      return try DecisionFile.read(file).map {
+        DecisionRequest(
+          id: $0.item, kind: $0.kind, other: $0.other, decision: $0.decision, note: $0.note,
+          place: "line \($0.line)")
+      }
+    } catch { throw WalkError(error) }
+  }
+
+  /// The pictures that look alike.
+  ///
+  /// - Throws: `notFound` when there is no such collection.
+  public func duplicates(collection: String?, limit: Int?) throws(WalkError) -> DuplicatesReport {
+    do throws(ArchiveError) {
+      let found = try archive.likePictures(collection: collection)
+      return DuplicatesReport(
+        suggestions: found.suggestions.prefix(limit ?? .max).map {
+          DuplicatesReport.Suggestion(
+            id: $0.item.description, original: $0.original.description, distance: $0.distance,
+            metersApart: $0.metersApart.rounded(), datesDiffer: $0.datesDiffer)
+        }, total: found.suggestions.count, compared: found.compared, blank: found.blank,
+        isCut: found.isCut)
+    } catch { throw WalkError(error) }
+  }
+
+  /// The rights of the collections.
+  public func rights() throws(WalkError) -> RightsReport {
+    do throws(ArchiveError) {
+      return RightsReport(
+        collections: try archive.rights().map {
+          RightsReport.Collection(
+            name: $0.collection, license: $0.license, doubt: $0.doubt, without: $0.without)
+        })
+    } catch { throw WalkError(error) }
+  }
+
+  /// Gives a collection a rights statement; an empty text takes it away.
+  ///
+  /// - Returns: the number of the change in the journal, `nil` when it was so already, and what is doubtful.
+  /// - Throws: `notFound` when there is no such collection.
+  public func setRights(
+    of collection: String, to text: String, by author: ChangeAuthor
+  ) throws(WalkError) -> (entry: Int64?, doubt: String?) {
+    do throws(ArchiveError) {
+      return try archive.setRights(of: collection, to: text, by: author.provenance)
+    } catch { throw WalkError(error) }
+  }
+}

@@ -1,0 +1,66 @@
+internal import Foundation
+internal import TimeWalkArchive
+internal import TimeWalkImaging
+
+extension MediaKind {
+  /// Looks at a file that is known to be one, by its content and never by its name.
+  ///
+  /// Only a JPEG's size is read; what other pictures hold is not known to this build, which keeps them all the same.
+  /// - Throws: what Foundation throws for a file that can't be read.
+  init(ofFileAt path: String, limits: ImagingLimits = ImagingLimits()) throws {
+    let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    defer { try? file.close() }
+    let head = try file.read(upToCount: 64) ?? Data()
+    guard !head.isEmpty else {
+      self.init(type: nil, isPicture: false, doubt: "is an empty file")
+      return
+    }
+    guard let format = ImageFormat.recognise([UInt8](head)) else {
+      self.init(type: nil, isPicture: false, doubt: "is no picture of a kind that is known")
+      return
+    }
+    guard format != .pdf, format != .video else {
+      self.init(
+        type: format.mediaType, isPicture: false, doubt: "is no picture but \(format.rawValue)")
+      return
+    }
+    guard format.isReadable else {
+      self.init(
+        type: format.mediaType, isPicture: true,
+        doubt: "is \(format.rawValue), which is kept, but can't be shown yet")
+      return
+    }
+    try file.seek(toOffset: 0)
+    let bytes = try [UInt8](file.read(upToCount: limits.bytes + 1) ?? Data())
+    do throws(ImagingError) {
+      let info = try JPEGInfo.read(bytes, name: "the picture", limits: limits)
+      self.init(
+        type: format.mediaType, width: info.size.width, height: info.size.height, isPicture: true)
+    } catch {
+      self.init(
+        type: format.mediaType, isPicture: error.code != .overLimit,
+        doubt: "can't be shown: \(error.message)")
+    }
+  }
+}
+
+extension ImageFormat {
+  /// The format's registered media type; a film's is not told apart.
+  var mediaType: String {
+    switch self {
+    case .jpeg: "image/jpeg"
+    case .png: "image/png"
+    case .heic: "image/heic"
+    case .avif: "image/avif"
+    case .tiff: "image/tiff"
+    case .webp: "image/webp"
+    case .gif: "image/gif"
+    case .bmp: "image/bmp"
+    case .jpeg2000: "image/jp2"
+    case .jpegXL: "image/jxl"
+    case .photoshop: "image/vnd.adobe.photoshop"
+    case .pdf: "application/pdf"
+    case .video: "video/mp4"
+    }
+  }
+}

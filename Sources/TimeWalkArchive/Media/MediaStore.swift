@@ -1,0 +1,165 @@
+import Crypto
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
+/// The pictures that an archive keeps itself: a folder beside its file, `ARCHIVE.media/sha256/ab/abcd…`, where every file
+/// is named by the SHA-256 of its bytes.
+///
+/// What is there is complete and never altered: a file is written under another name, brought to the disk and then
+/// renamed. The same picture is kept once.
+public struct MediaStore: Hashable, Sendable {
+  /// What a file was found to be.
+  public struct Content: Hashable, Sendable {
+    /// The SHA-256 of its bytes, 64 hexadecimal digits in lower case.
+    public var sha256: String
+    /// Its length.
+    public var bytes: Int
+    /// What tells that the file it was read from is unchanged; empty when it was read from none.
+    var stamp = ""
+  }
+
+  /// The folder, which is made when it is first needed.
+  public let folder: String
+
+  init(archive path: String) { folder = path + ".media" }
+
+  /// Where a content is kept, whether it is there or not; `nil` for what is no SHA-256.
+  public func path(of sha256: String) -> String? {
+    guard sha256.utf8.count == 64,
+      sha256.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+    else { return nil }
+    return "\(folder)/sha256/\(sha256.prefix(2))/\(sha256)"
+  }
+
+  /// Reads a file for its hash, and leaves it where it is.
+  static func look(at path: String, limit: Int) throws(MediaFolders.Refusal) -> Content {
+    let file = try RegularFile(path: path)
+    var hash = SHA256()
+    var bytes = 0
+    try file.read(limit: limit) { (piece: Data) throws(MediaFolders.Refusal) in
+      hash.update(data: piece)
+      bytes += piece.count
+    }
+    return Content(sha256: hash.finalize().hexadecimal, bytes: bytes, stamp: file.stamp)
+  }
+
+  /// Copies a file in.
+  func copy(_ path: String, limit: Int) throws(MediaFolders.Refusal) -> Content {
+    let file = try RegularFile(path: path)
+    var incoming = try IncomingMedia(self)
+    try file.read(limit: limit) { (piece: Data) throws(MediaFolders.Refusal) in
+      try incoming.write(piece)
+    }
+    var content = try incoming.keep()
+    content.stamp = file.stamp
+    return content
+  }
+
+  /// Everything that stands in the store, by its hash; unordered.
+  func contents() -> [String] {
+    let root = folder + "/sha256"
+    let manager = FileManager.default
+    let shelves = (try? manager.contentsOfDirectory(atPath: root)) ?? []
+    return shelves.flatMap { (try? manager.contentsOfDirectory(atPath: "\(root)/\($0)")) ?? [] }
+  }
+}
+
+/// A file on its way into the store; what isn't kept is gone again.
+///
+/// One owner of the descriptor and of the name; neither leaves this file.
+struct IncomingMedia: ~Copyable {
+  private let store: MediaStore
+  private let name: String
+  private let descriptor: Int32
+  private var hash = SHA256()
+  /// The first bytes, by which a kind of file is known.
+  private(set) var head: [UInt8] = []
+  /// How many bytes there are so far.
+  private(set) var bytes = 0
+
+  init(_ store: MediaStore) throws(MediaFolders.Refusal) {
+    let waiting = store.folder + "/incoming"
+    do {
+      try FileManager.default.createDirectory(atPath: waiting, withIntermediateDirectories: true)
+    } catch {
+      throw MediaFolders.Refusal(reason: "can't be kept: no folder \(waiting) can be made")
+    }
+    let name = "\(waiting)/\(getpid())-\(UInt64.random(in: 0 ... .max))"
+    let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw IncomingMedia.fault() }
+    self.store = store
+    self.name = name
+    self.descriptor = descriptor
+  }
+
+  deinit {
+    close(descriptor)
+    unlink(name)
+  }
+
+  /// Where the bytes are until they are kept.
+  var path: String { name }
+
+  /// Adds bytes.
+  mutating func write(_ piece: Data) throws(MediaFolders.Refusal) {
+    if head.count < 64 { head += piece.prefix(64 - head.count) }
+    bytes += piece.count
+    hash.update(data: piece)
+    var rest = piece[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw IncomingMedia.fault() }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Gives the file its place; where the same is there already, that stays.
+  consuming func keep() throws(MediaFolders.Refusal) -> MediaStore.Content {
+    let content = MediaStore.Content(sha256: hash.finalize().hexadecimal, bytes: bytes)
+    guard let target = store.path(of: content.sha256) else { throw IncomingMedia.fault() }
+    var state = stat()
+    if lstat(target, &state) == 0, state.st_mode & S_IFMT == S_IFREG, state.st_size == bytes {
+      return content
+    }
+    let shelf = String(target.dropLast(65))
+    do {
+      try FileManager.default.createDirectory(atPath: shelf, withIntermediateDirectories: true)
+    } catch {
+      throw MediaFolders.Refusal(reason: "can't be kept: no folder \(shelf) can be made")
+    }
+    // First the bytes, then the name, then the folder that has the name: a name never stands for half a file.
+    guard fchmod(descriptor, 0o444) == 0, fsync(descriptor) == 0, rename(name, target) == 0 else {
+      throw IncomingMedia.fault()
+    }
+    let directory = open(shelf, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if directory >= 0 {
+      fsync(directory)
+      close(directory)
+    }
+    return content
+  }
+
+  private static func fault() -> MediaFolders.Refusal {
+    MediaFolders.Refusal(reason: "can't be kept: \(String(cString: strerror(errno)))")
+  }
+}
+
+/// The system's `write`, which a method's name would hide.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  write(descriptor, bytes.baseAddress, bytes.count)
+}
+
+extension Digest {
+  /// The digest in hexadecimal digits, lower case.
+  var hexadecimal: String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(
+      decoding: self.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,113 @@
+public import Foundation
+import GRDB
+public import TimeWalkCore
+
+/// Where a picture of the web is to be fetched from, and for which items.
+public struct MissingPicture: Hashable, Sendable {
+  /// The address.
+  public var address: String
+  /// One of the items that name it, `collection:identifier`.
+  public var item: String
+}
+
+extension SpatiaLiteArchive {
+  /// The addresses of pictures of which the archive keeps no copy, each once, in the order of the items.
+  ///
+  /// Throws `.noSuchCollection`.
+  public func missingPictures(
+    collection: String? = nil, limit: Int? = nil
+  ) throws(ArchiveError) -> [MissingPicture] {
+    try ArchiveError.typed {
+      try reader.read { db in
+        if let collection, try CollectionTable.key(of: collection, db) == nil {
+          throw ArchiveError(.noSuchCollection, "The archive has no collection \(collection).")
+        }
+        let isKnown =
+          try MediaTable.exists(in: db)
+          ? "items.media IN (SELECT origin FROM media WHERE stored)" : "0"
+        let rows = try Row.fetchAll(
+          db,
+          sql: """
+            SELECT items.media, collections.name, items.identifier, min(items.key)
+            FROM \(ItemColumns.source)
+            WHERE items.media_kind = 'url' AND NOT \(isKnown) AND (?1 IS NULL OR collections.name = ?1)
+            GROUP BY items.media ORDER BY min(items.key) LIMIT ?2
+            """, arguments: [collection, limit ?? -1])
+        return rows.map {
+          MissingPicture(address: $0[0], item: "\($0[1] as String):\($0[2] as String)")
+        }
+      }
+    }
+  }
+
+  /// Takes a picture of the web into the store; complete or not at all.
+  ///
+  /// - Parameters:
+  ///   - address: the address that items name.
+  ///   - limit: the most bytes.
+  ///   - inspect: says what a file is.
+  ///   - fingerprint: looks at a picture's file, so that its copies can be told; `nil` leaves it unseen.
+  ///   - bring: hands over the bytes, piece by piece; throws what went wrong.
+  /// - Returns: what is kept now.
+  /// - Throws: `.inputUnreadable` for what is no picture or too large, what `bring` throws, and what the archive throws.
+  public func keepPicture(
+    of address: String, limit: Int = MediaLimits.bytes, inspect: (String) throws -> MediaKind,
+    fingerprint: ((String) throws -> Fingerprint?)? = nil,
+    bring: (_ take: (Data) throws -> Void) throws -> Void
+  ) throws -> MediaRecord {
+    let pool = try writable()
+    var incoming: IncomingMedia
+    do {
+      incoming = try IncomingMedia(mediaStore)
+    } catch {
+      throw ArchiveError(.storage, "A picture \(error.reason).")
+    }
+    // What lies between may forget why the bytes were not taken.
+    var problem: ArchiveError?
+    do {
+      try bring { piece in
+        guard incoming.bytes + piece.count <= limit else {
+          let error = ArchiveError(
+            .inputUnreadable, "It is larger than \(MediaLimits.text(limit)).")
+          problem = error
+          throw error
+        }
+        do throws(MediaFolders.Refusal) {
+          try incoming.write(piece)
+        } catch {
+          let error = ArchiveError(.storage, "A picture \(error.reason).")
+          problem = error
+          throw error
+        }
+      }
+    } catch { throw problem ?? error }
+    let kind = try inspect(incoming.path)
+    guard kind.isPicture else {
+      throw ArchiveError(.inputUnreadable, "It \(kind.doubt ?? "is no picture").")
+    }
+    // Where it can't be looked at, its copies are told by declarations only.
+    let print = (try? fingerprint?(incoming.path)) ?? nil
+    let content: MediaStore.Content
+    do {
+      content = try incoming.keep()
+    } catch {
+      throw ArchiveError(.storage, "The picture \(error.reason).")
+    }
+    let record = MediaRecord(
+      origin: address, sha256: content.sha256, bytes: content.bytes, type: kind.type,
+      width: kind.width, height: kind.height, isStored: true)
+    try ArchiveError.typed {
+      try pool.write { db in
+        try MediaTable.keep(record, db)
+        if let print {
+          try db.execute(
+            sql: """
+              UPDATE items SET fingerprint = ?, fingerprint_stamp = ?
+              WHERE media_kind = 'url' AND media = ?
+              """, arguments: [CopyColumns.blob(of: print), content.sha256, address])
+        }
+      }
+    }
+    return record
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import TimeWalkCore
+
+/// The CSV of a review: it is written with what is to be decided, and read again with the decisions that a person has
+/// filled in.
+public enum DecisionFile {
+  /// A row that has a decision.
+  public struct Row: Hashable, Sendable {
+    /// The physical line, from 1.
+    public var line: Int
+    /// The item.
+    public var item: String
+    /// What about it was reviewed.
+    public var kind: String
+    /// The other item; `nil` where there is none.
+    public var other: String?
+    /// What was decided, in words.
+    public var decision: String
+    /// Why; `nil` when nobody says.
+    public var note: String?
+  }
+
+  private static let header = "item,kind,other,reason,suggestion,decision,note"
+  private static let needed = ["item", "kind", "decision"]
+
+  /// Writes entries with an empty column for decisions; complete or not at all.
+  ///
+  /// Throws `.outputFailed`.
+  public static func write(_ entries: [ReviewEntry], to path: String) throws(ArchiveError) {
+    let file = try OutputFile(replacing: URL(fileURLWithPath: path))
+    // A byte order mark, without which Excel takes UTF-8 for something else.
+    try file.write("\u{FEFF}\(header)\n")
+    for entry in entries {
+      let suggestion = entry.suggestion.map { "\($0.key.rawValue)=\($0.value)" }.sorted()
+        .joined(separator: "; ")
+      let values = [
+        entry.item.description, entry.kind.rawValue, entry.other?.description ?? "", entry.reason,
+        suggestion, "", "",
+      ]
+      try file.write(values.map(quoted).joined(separator: ",") + "\n")
+    }
+    try file.finish()
+  }
+
+  private static func quoted(_ text: String) -> String {
+    guard text.utf8.contains(where: { [0x2C, 0x22, 0x0A, 0x0D].contains($0) }) else { return text }
+    return "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\""
+  }
+
+  /// Reads the rows that have a decision; columns go by their names, in any order.
+  ///
+  /// Throws `.inputMissing` and `.inputUnreadable` when the file, or a row of it, can't be read.
+  public static func read(_ path: String) throws(ArchiveError) -> [Row] {
+    var records = try CSVRecords(try ByteSource(path: path))
+    for name in needed where records.index(name) == nil {
+      throw ArchiveError(.inputUnreadable, "\(path) has no column \(name).")
+    }
+    var rows: [Row] = []
+    while try records.next() {
+      let line = records.place.line ?? 0
+      let fault = records.oddity.flatMap { $0.severity == .fault ? $0.reason : nil }
+      if let problem = records.problem ?? fault {
+        throw ArchiveError(.inputUnreadable, "\(path), line \(line): \(problem).")
+      }
+      func text(_ name: String) -> String { records.text(name)?.trimmed ?? "" }
+      let decision = text("decision")
+      guard !decision.isEmpty else { continue }
+      let (other, note) = (text("other"), text("note"))
+      rows.append(
+        Row(
+          line: line, item: text("item"), kind: text("kind"), other: other.isEmpty ? nil : other,
+          decision: decision, note: note.isEmpty ? nil : note))
+    }
+    return rows
+  }
+}

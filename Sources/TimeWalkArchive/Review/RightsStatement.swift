@@ -1,0 +1,89 @@
+/// Telling rights statements that machines know from other texts.
+///
+/// No whole list is kept: of SPDX only what pictures, texts and data are given under, of the two vocabularies of
+/// addresses (rightsstatements.org 1.0, creativecommons.org) what they may hold.
+enum RightsStatement {
+  /// What is doubtful about a statement, continuing its name; `nil` for one that is known, and for any other address,
+  /// which may be the holder's own page.
+  static func doubt(_ text: String) -> String? {
+    if common.contains(text) { return nil }
+    guard WebAddress.isWeb(text) else {
+      guard RightsText.isSPDX(text) else {
+        return "is neither an SPDX identifier nor the address of a rights statement"
+      }
+      let unknown = identifiers(in: text).first { !isKnown($0) }
+      return unknown.map { "has \($0), which is no SPDX identifier that is known here" }
+    }
+    var parts = text.split(separator: "/", omittingEmptySubsequences: true).dropFirst()
+      .map { $0.lowercased() }
+    guard var host = parts.first else { return nil }
+    if host.hasPrefix("www.") { host.removeFirst(4) }
+    parts.removeFirst()
+    switch host {
+    case "rightsstatements.org":
+      let isOne =
+        parts.count >= 3 && ["vocab", "page", "data"].contains(parts[0])
+        && statements.contains(parts[1]) && parts[2].hasPrefix("1.0")
+      return isOne ? nil : "is no statement that rightsstatements.org has"
+    case "creativecommons.org":
+      return isCreativeCommons(parts) ? nil : "is no license that creativecommons.org has"
+    default: return nil
+    }
+  }
+
+  private static let common: Set<String> = ["CC0-1.0", "CC-BY-4.0", "CC-BY-SA-4.0"]
+
+  private static let statements: Set<String> = [
+    "inc", "inc-ow-eu", "inc-edu", "inc-nc", "inc-ruu", "noc-cr", "noc-nc", "noc-oklr", "noc-us",
+    "cne", "und", "nkc",
+  ]
+
+  private static let elements: Set<String> = [
+    "by", "by-sa", "by-nd", "by-nc", "by-nc-sa", "by-nc-nd", "by-nd-nc", "sa", "nc", "nd", "nc-sa",
+    "nd-nc", "sampling", "sampling+", "nc-sampling+",
+  ]
+
+  private static let versions: Set<String> = ["1.0", "2.0", "2.1", "2.5", "3.0", "4.0"]
+
+  private static func isCreativeCommons(_ parts: [String]) -> Bool {
+    guard parts.count >= 2 else { return false }
+    if parts[0] == "publicdomain" {
+      guard ["zero", "mark", "certification"].contains(parts[1]) else { return false }
+      return parts.count >= 3
+    }
+    return parts[0] == "licenses" && elements.contains(parts[1]) && parts.count >= 3
+      && versions.contains(parts[2])
+  }
+
+  private static func identifiers(in expression: String) -> [String] {
+    expression.split(separator: " ").filter { !["AND", "OR", "WITH"].contains($0) }
+      .map { $0.filter { $0 != "(" && $0 != ")" } }
+  }
+
+  private static let known: Set<String> = [
+    "cc0-1.0", "cc-pddc", "cc-pdm-1.0", "pddl-1.0", "odbl-1.0", "odc-by-1.0", "unlicense", "wtfpl",
+    "mit", "mit-0", "isc", "zlib", "0bsd", "bsd-2-clause", "bsd-3-clause", "fal-1.3", "fal-1.2",
+    "ogc-1.0", "dl-de-by-2.0", "dl-de-zero-2.0", "etalab-2.0", "ruby", "python",
+  ]
+
+  private static let families = [
+    "apache-", "gfdl-", "gpl-", "lgpl-", "agpl-", "mpl-", "ogl-", "nlod-", "cdla-", "licenseref-",
+    "documentref-", "ofl-", "artistic-", "epl-", "eupl-",
+  ]
+
+  /// Whether an identifier is one of SPDX that may stand for pictures; case doesn't count there.
+  private static func isKnown(_ identifier: String) -> Bool {
+    let word = identifier.lowercased()
+    if known.contains(word) || families.contains(where: word.hasPrefix) { return true }
+    // CC-BY-SA-3.0-AT: elements, a version, perhaps a jurisdiction.
+    guard word.hasPrefix("cc-") else { return false }
+    var parts = word.split(separator: "-").dropFirst().map(String.init)
+    if let last = parts.last, last.allSatisfy(\.isLetter),
+      versions.contains(parts.dropLast().last ?? "")
+    {
+      parts.removeLast()
+    }
+    guard let version = parts.popLast(), versions.contains(version) else { return false }
+    return elements.contains(parts.joined(separator: "-"))
+  }
+}

@@ -1,0 +1,227 @@
+import Foundation
+import GRDB
+import TimeWalkCore
+
+extension SpatiaLiteArchive {
+  /// What needs a person, without what was dismissed.
+  ///
+  /// Reads all items for each kind; duplicates cost what `likePictures` does.
+  /// Throws `.noSuchCollection`.
+  public func review(_ query: ReviewQuery = ReviewQuery()) throws(ArchiveError) -> Review {
+    try ArchiveError.typed {
+      try reader.read { db in
+        if let name = query.collection, try CollectionTable.key(of: name, db) == nil {
+          throw ArchiveError(.noSuchCollection, "The archive has no collection \(name).")
+        }
+        var search = try ReviewSearch(query, store: mediaStore, db)
+        for kind in ReviewKind.allCases where query.kinds.isEmpty || query.kinds.contains(kind) {
+          try search.find(kind, db)
+        }
+        return search.review
+      }
+    }
+  }
+
+  /// Does what a person decided: all that can be followed in one change of the journal, with what can't in the report.
+  ///
+  /// - Parameters:
+  ///   - decisions: what was decided.
+  ///   - folder: the folder that a file in `media` is named from; `nil` takes no files.
+  ///   - isDryRun: whether to do everything but keep it.
+  ///   - provenance: who decided.
+  /// - Returns: what came of it.
+  /// - Throws: when the archive can't be changed; then nothing was.
+  @discardableResult
+  public func decide(
+    _ decisions: [ReviewDecision], folder: String? = nil, isDryRun: Bool = false,
+    by provenance: Provenance = Provenance()
+  ) throws(ArchiveError) -> DecisionReport {
+    try change(isDryRun: isDryRun) { db in
+      var run = DecisionRun(provenance, folder: folder)
+      // What is dismissed is dismissed as it is in the end, after all that is set.
+      let numbered = Array(decisions.enumerated())
+      let ordered =
+        numbered.filter { $0.element.verdict != .dismiss }
+        + numbered.filter { $0.element.verdict == .dismiss }
+      for (index, decision) in ordered {
+        do throws(ArchiveError) {
+          try ArchiveError.typed { try run.follow(decision, in: db) }
+        } catch {
+          let isOwn: [ArchiveError.Code] = [.noSuchItem, .invalidField]
+          guard isOwn.contains(error.code) else { throw error }
+          run.report.faults.append(DecisionReport.Fault(index: index, reason: error.message))
+        }
+      }
+      run.report.faults.sort { $0.index < $1.index }
+      try run.close(in: db)
+      if isDryRun { run.report.entry = nil }
+      return run.report
+    }
+  }
+}
+
+/// The search for what needs a person.
+private struct ReviewSearch {
+  /// Dates that span more days than these say little: 50 years.
+  private static let longestSpan = 18_263
+  /// What catalogues write where they know that there is no date.
+  private static let noDate: Set<String> = [
+    "n.d.", "n. d.", "nd", "s.d.", "s. d.", "o.j.", "o. j.", "undated", "unknown", "no date",
+  ]
+
+  private let query: ReviewQuery
+  private let store: MediaStore
+  private let dismissals: Dismissals
+  private(set) var review = Review(entries: [], totals: [:])
+
+  init(_ query: ReviewQuery, store: MediaStore, _ db: Database) throws {
+    self.query = query
+    self.store = store
+    dismissals = try Dismissals(db)
+  }
+
+  mutating func find(_ kind: ReviewKind, _ db: Database) throws {
+    review.totals[kind] = 0
+    switch kind {
+    case .doubtfulDate:
+      let today = query.today
+      let future = today.map { "i.earliest > \($0.number)" } ?? "0"
+      try forEachItem(
+        """
+        (i.date IS NULL AND i.date_text IS NOT NULL) OR instr(i.date, '?') OR instr(i.date, '%')
+          OR i.latest - i.earliest > \(ReviewSearch.longestSpan) OR \(future)
+        """, db
+      ) { id, fields in
+        ReviewSearch.doubt(id, fields, today: today)
+      }
+    case .undated:
+      try forEachItem("i.date IS NULL", db) { id, fields in
+        let text = fields[.dateText]
+        guard text.map({ ReviewSearch.noDate.contains($0.trimmed.lowercased()) }) ?? true else {
+          return nil
+        }
+        return ReviewEntry(item: id, kind: .undated, reason: "it has no date", suggestion: [:])
+      }
+    case .lowAccuracy:
+      try forEachItem("i.accuracy > \(query.accuracy)", db) { id, fields in
+        ReviewEntry(
+          item: id, kind: .lowAccuracy,
+          reason: "its place is known to \(fields[.accuracy] ?? "?") m only", suggestion: [:])
+      }
+    case .noRights:
+      try forEachItem("i.license IS NULL AND c.license IS NULL", db) { id, _ in
+        ReviewEntry(
+          item: id, kind: .noRights, reason: "neither it nor its collection has rights",
+          suggestion: [:])
+      }
+    case .missingMedia:
+      let store = store
+      try forEachItem("i.media_kind = 'file'", db) { id, fields in
+        guard let path = fields[.media], !FileManager.default.fileExists(atPath: path) else {
+          return nil
+        }
+        if try ReviewSearch.hasCopy(of: path, in: store, db) { return nil }
+        return ReviewEntry(
+          item: id, kind: .missingMedia, reason: "there is no file \(path)",
+          suggestion: [.media: ""])
+      }
+    case .unplaced: try findUnplaced(db)
+    case .duplicate: try findDuplicates(db)
+    }
+  }
+
+  private static func doubt(
+    _ id: ItemID, _ fields: [CatalogueColumn: String], today: Day?
+  ) -> ReviewEntry? {
+    let reason: String
+    if let date = fields[.date] {
+      let span = (try? CaptureDate(edtf: date))?.strict
+      if date.contains("?") || date.contains("%") {
+        reason = "its date \(date) is uncertain"
+      } else if let today, let earliest = span?.earliest, earliest > today {
+        reason = "its date \(date) is in the future"
+      } else {
+        reason = "its date \(date) spans more than 50 years"
+      }
+    } else {
+      let text = fields[.dateText] ?? ""
+      guard !ReviewSearch.noDate.contains(text.trimmed.lowercased()) else { return nil }
+      reason = "its date \"\(text)\" is not understood"
+    }
+    return ReviewEntry(item: id, kind: .doubtfulDate, reason: reason, suggestion: [:])
+  }
+
+  private static func hasCopy(of path: String, in store: MediaStore, _ db: Database) throws -> Bool
+  {
+    guard try MediaTable.exists(in: db), let record = try MediaTable.record(path, db),
+      record.isStored, let copy = store.path(of: record.sha256)
+    else { return false }
+    return FileManager.default.fileExists(atPath: copy)
+  }
+
+  private mutating func forEachItem(
+    _ condition: String, _ db: Database,
+    _ body: (ItemID, [CatalogueColumn: String]) throws -> ReviewEntry?
+  ) throws {
+    // Versions before the fourth have neither dates in words nor copies.
+    guard try CopyColumns.exist(in: db) else { return }
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT \(ItemFields.selection(of: .items, as: "i")) FROM items AS i
+        JOIN collections AS c ON c.key = i.collection
+        WHERE (?1 IS NULL OR c.name = ?1) AND (\(condition)) ORDER BY i.key
+        """, arguments: [query.collection])
+    while let row = try rows.next() {
+      guard let (id, fields) = ItemFields.read(row, of: .items), let entry = try body(id, fields)
+      else { continue }
+      try add(entry, db)
+    }
+  }
+
+  private mutating func findUnplaced(_ db: Database) throws {
+    guard try db.tableExists("unplaced") else { return }
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT c.name, i.identifier FROM unplaced AS i JOIN collections AS c ON c.key = i.collection
+        WHERE ?1 IS NULL OR c.name = ?1 ORDER BY i.key
+        """, arguments: [query.collection])
+    while let row = try rows.next() {
+      let id = ItemID(collection: row[0], identifier: row[1])
+      try add(
+        ReviewEntry(item: id, kind: .unplaced, reason: "it has no place", suggestion: [:]), db)
+    }
+  }
+
+  private mutating func findDuplicates(_ db: Database) throws {
+    for like in try LikeSearch(db).pictures(collection: query.collection).suggestions {
+      try add(ReviewEntry(like), db)
+    }
+  }
+
+  private mutating func add(_ entry: ReviewEntry, _ db: Database) throws {
+    guard try !dismissals.has(entry, db) else { return }
+    review.totals[entry.kind, default: 0] += 1
+    if query.limit.map({ review.entries.count < $0 }) ?? true { review.entries.append(entry) }
+  }
+}
+
+extension ReviewEntry {
+  /// What looks alike, as something to decide.
+  init(_ like: LikePicture) {
+    var reason = "its picture looks like \(like.original)'s (\(like.distance) of 256 bits differ)"
+    if like.metersApart > 100 { reason += ", \(Int(like.metersApart)) m away" }
+    if like.datesDiffer { reason += ", with another date" }
+    self.init(
+      item: like.item, kind: .duplicate, other: like.original, reason: reason,
+      suggestion: [.copyOf: CopyColumns.name(of: like.original, in: like.item.collection)])
+  }
+}
+
+extension CopyColumns {
+  /// How an item of a collection names another one.
+  static func name(of original: ItemID, in collection: String) -> String {
+    original.collection == collection ? original.identifier : original.description
+  }
+}

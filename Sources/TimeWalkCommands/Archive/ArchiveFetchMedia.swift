@@ -1,0 +1,58 @@
+internal import ArgumentParser
+internal import TimeWalk
+
+/// `timewalk archive fetch-media`.
+struct ArchiveFetchMedia: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fetch-media", abstract: "Fetch the pictures that items name by web addresses.",
+    discussion: """
+      No other command fetches anything. The pictures are kept beside the archive by their hash; what is kept already \
+      isn't asked for again, so that an interrupted run goes on when it is started again. Only http and https addresses \
+      of the public internet are asked, one at a time; proxies are not used. The exit code is 65 if any failed.
+      """)
+
+  @Option(help: ArgumentHelp("Only this collection.", valueName: "name"))
+  var collection: String?
+
+  @Option(help: ArgumentHelp("How many at most; 0 is all.", valueName: "count"))
+  var limit = 0
+
+  @Option(help: ArgumentHelp("The largest file that is taken.", valueName: "bytes"))
+  var maxBytes = FetchRequest().mostBytes
+
+  @Option(help: ArgumentHelp("The longest that one request may take.", valueName: "seconds"))
+  var timeout = FetchRequest().seconds
+
+  @Flag(help: "Also ask hosts of this machine and its network. For tests.")
+  var allowPrivate = false
+
+  @Flag(help: "Don't look at the pictures; copies of one are then told only where declared.")
+  var noFingerprints = false
+
+  @OptionGroup var archive: ArchiveOptions
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    if limit < 0 { throw ValidationError("--limit must be 0 or more") }
+    guard (1...(1 << 32)).contains(maxBytes) else {
+      throw ValidationError("--max-bytes must be from 1 to 4294967296")
+    }
+    guard (1...3600).contains(timeout) else {
+      throw ValidationError("--timeout must be from 1 to 3600")
+    }
+  }
+
+  func run() throws {
+    try Console.run(json: output.json) {
+      let report = try Curator(changing: archive.places).fetchMedia(
+        FetchRequest(
+          collection: collection, limit: limit == 0 ? nil : limit, mostBytes: maxBytes,
+          seconds: timeout, allowsPrivate: allowPrivate, fingerprints: !noFingerprints))
+      try Console.answer(report, json: output.json) {
+        report.failures.map { "\($0.id)  \($0.address): \($0.reason)" }
+          + ["\(report.fetched) of \(report.asked) fetched, \(report.bytes) bytes"]
+      }
+      if !report.failures.isEmpty { throw ExitCode(65) }
+    }
+  }
+}

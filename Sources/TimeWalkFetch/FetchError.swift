@@ -1,0 +1,41 @@
+/// Why an address was not fetched.
+public struct FetchError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kinds of failure, as stable words.
+  public enum Code: String, Hashable, Sendable, CaseIterable {
+    /// The text is no http or https address, or one with a password.
+    case badAddress
+    /// The host is not of the public internet.
+    case privateAddress
+    /// There is no such host, or nobody answers.
+    case unreached
+    /// It took too long.
+    case timeout
+    /// There is more of it than allowed.
+    case tooLarge
+    /// The server answers something else than a file.
+    case status
+    /// The server asks to come back later.
+    case busy
+    /// One redirect after another.
+    case redirects
+    /// The answer is no HTTP, ends early, or what takes it refused it.
+    case broken
+  }
+
+  /// The kind of failure.
+  public let code: Code
+  /// What happened, in words for a person.
+  public let message: String
+  /// When the server wants to be asked again, in seconds; `nil` when it doesn't say.
+  public let retryAfter: Int?
+
+  /// Makes an error.
+  public init(_ code: Code, _ message: String, retryAfter: Int? = nil) {
+    self.code = code
+    self.message = message
+    self.retryAfter = retryAfter
+  }
+
+  /// The message.
+  public var description: String { message }
+}

@@ -1,0 +1,169 @@
+internal import CCurl
+public import Foundation
+
+/// Fetches files of the web, from addresses that somebody else wrote down.
+///
+/// Asks nobody but hosts of the public internet: the address of the very connection is judged, after the name was
+/// resolved, so that a name can't mean one host when it is looked at and another one when it is asked. Redirects are
+/// followed one by one under the same rules. Proxies, cookies, passwords and compression are not used.
+public struct WebFile: Sendable {
+  /// What came.
+  public struct Answer: Hashable, Sendable {
+    /// The address in the end, after redirects.
+    public var address: String
+    /// The type that the server states, lower case, without parameters; `nil` when it states none.
+    public var type: String?
+  }
+
+  /// Which hosts may be asked.
+  public enum Hosts: Hashable, Sendable {
+    /// Those of the public internet.
+    case open
+    /// Any, also this machine's own and those of its network.
+    case any
+  }
+
+  /// The most redirects that are followed.
+  public static let mostRedirects = 5
+
+  private let userAgent: String
+  private let hosts: Hosts
+  private let mostBytes: Int
+  private let seconds: Int
+
+  /// Sets the rules.
+  ///
+  /// - Parameters:
+  ///   - userAgent: who asks.
+  ///   - hosts: which hosts may be asked.
+  ///   - mostBytes: the largest file that is taken.
+  ///   - seconds: the longest that one request may take.
+  public init(userAgent: String, hosts: Hosts = .open, mostBytes: Int, seconds: Int) {
+    self.userAgent = userAgent
+    self.hosts = hosts
+    self.mostBytes = max(0, mostBytes)
+    self.seconds = max(1, seconds)
+  }
+
+  /// Fetches an address and hands over its bytes as they come.
+  ///
+  /// The body of a redirect or of a failure is not handed over. `take` ends the request by throwing.
+  public func fetch(_ address: String, _ take: (Data) throws -> Void) throws(FetchError) -> Answer {
+    var address = address
+    for _ in 0...WebFile.mostRedirects {
+      guard WebFile.isAcceptable(address) else {
+        throw FetchError(.badAddress, "it is no http or https address without a password")
+      }
+      let answer = try ask(address, take)
+      if let next = answer.next {
+        address = next
+        continue
+      }
+      return Answer(address: address, type: answer.type)
+    }
+    throw FetchError(.redirects, "it leads on more than \(WebFile.mostRedirects) times")
+  }
+
+  /// The host of an address, lower case, for taking turns; `nil` for what is no address.
+  public static func host(of address: String) -> String? {
+    guard isAcceptable(address) else { return nil }
+    return URLComponents(string: address)?.host?.lowercased()
+  }
+
+  private static func isAcceptable(_ address: String) -> Bool {
+    guard address.utf8.count <= 4096, !address.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }),
+      let parts = URLComponents(string: address), let scheme = parts.scheme?.lowercased()
+    else { return false }
+    return ["http", "https"].contains(scheme) && parts.host?.isEmpty == false && parts.user == nil
+      && parts.password == nil
+  }
+
+  /// One request; the next address where the answer is a redirect.
+  private func ask(
+    _ address: String, _ take: (Data) throws -> Void
+  ) throws(FetchError) -> (next: String?, type: String?) {
+    let answer = withoutActuallyEscaping(take) { take in
+      let call = Call(hosts: hosts, take: take)
+      return address.withCString { address in
+        userAgent.withCString { agent in
+          var request = twf_request()
+          request.address = address
+          request.user_agent = agent
+          request.seconds = seconds
+          request.most_bytes = Int64(mostBytes)
+          // libcurl hands it back during the call, which outlives no pointer.
+          request.context = Unmanaged.passUnretained(call).toOpaque()
+          request.allows = { context, bytes, count in
+            Call.at(context)?.allows(bytes, count) ?? false
+          }
+          request.takes = { context, bytes, count in Call.at(context)?.takes(bytes, count) ?? false
+          }
+          var answer = twf_answer()
+          withExtendedLifetime(call) { twf_fetch(&request, &answer) }
+          return answer
+        }
+      }
+    }
+    let message = WebFile.text(answer.message)
+    switch answer.status {
+    case TWF_OK: break
+    case TWF_ADDRESS: throw FetchError(.badAddress, "it is no http or https address")
+    case TWF_REFUSED:
+      throw FetchError(.privateAddress, "its host is not of the public internet")
+    case TWF_TIMEOUT:
+      throw FetchError(.timeout, "it took longer than \(seconds) s, or came to a halt")
+    case TWF_TOO_LARGE: throw FetchError(.tooLarge, "it is larger than \(mostBytes) bytes")
+    case TWF_UNKNOWN, TWF_UNREACHED:
+      throw FetchError(.unreached, "its host can't be reached: \(message)")
+    default: throw FetchError(.broken, "the answer can't be used: \(message)")
+    }
+    switch answer.code {
+    case 200:
+      let type = WebFile.text(answer.type).prefix { $0 != ";" }.lowercased()
+        .trimmingCharacters(in: .whitespaces)
+      return (nil, type.isEmpty ? nil : type)
+    case 301, 302, 303, 307, 308:
+      let next = WebFile.text(answer.location)
+      guard !next.isEmpty else { throw FetchError(.status, "it leads on to nowhere") }
+      return (next, nil)
+    case 429, 503:
+      throw FetchError(
+        .busy, "the server asks to come back later (\(answer.code))",
+        retryAfter: answer.retry_after > 0 ? Int(min(answer.retry_after, 1 << 30)) : nil)
+    default: throw FetchError(.status, "the server answers \(answer.code)")
+    }
+  }
+
+  /// The text of a C array that ends with a zero.
+  private static func text<Characters>(_ characters: Characters) -> String {
+    withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+
+  /// What the callbacks of one request need.
+  private final class Call {
+    private let hosts: Hosts
+    private let take: (Data) throws -> Void
+
+    init(hosts: Hosts, take: @escaping (Data) throws -> Void) {
+      self.hosts = hosts
+      self.take = take
+    }
+
+    static func at(_ context: UnsafeMutableRawPointer?) -> Call? {
+      context.map { Unmanaged<Call>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    func allows(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Bool {
+      guard let address = HostAddress(bytes: Array(UnsafeBufferPointer(start: bytes, count: count)))
+      else { return false }
+      return hosts == .any || address.isPublic
+    }
+
+    func takes(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Bool {
+      do {
+        try take(Data(UnsafeBufferPointer(start: bytes, count: count)))
+        return true
+      } catch { return false }
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+import TimeWalkTestSupport
+
+@Suite("Pictures and decisions, from the command line")
+struct MediaCommandTests {
+  /// A folder with an archive's path, in which commands are run.
+  private struct Desk {
+    let folder: TemporaryFolder
+    init() throws { folder = try TemporaryFolder() }
+
+    func run(_ arguments: String...) throws -> TimeWalkCommand.Result {
+      try TimeWalkCommand.run(
+        ["archive"] + arguments + ["--archive", folder.path("a.sqlite")], directory: folder.url)
+    }
+
+    func write(_ text: String, to name: String) throws {
+      try Data(text.utf8).write(to: folder.url.appendingPathComponent(name))
+    }
+  }
+
+  /// A photograph, small enough.
+  private let picture: [UInt8] =
+    (try? Workplace.bytes(
+      Project.root.appendingPathComponent("Archive/sample/fifth-avenue.jpg").path)) ?? []
+
+  @Test("Pictures of the web are fetched when asked for, once, and a report says what failed")
+  func fetch() throws {
+    let picture = picture
+    let server = try LocalServer { path in
+      switch path {
+      case "/a.jpg": .init(body: picture)
+      case "/moved.jpg": .init("301 Moved", headers: ["Location: /a.jpg"])
+      case "/page.jpg": .init(type: "text/html", body: Array("<p>".utf8))
+      case "/liar.jpg": .init(body: Array("no picture at all".utf8))
+      case "/large.jpg": .init(body: picture + [UInt8](repeating: 0, count: 200_000))
+      default: .init("404 Not Found")
+      }
+    }
+    let desk = try Desk()
+    let names = ["a", "moved", "page", "liar", "large", "gone"]
+    let rows = names.map { "\($0),1,2,\(server.address("/\($0).jpg"))\n" }.joined()
+    try desk.write("id,latitude,longitude,media\n" + rows, to: "c.csv")
+    #expect(try desk.run("import", "c.csv", "--collection", "web").status == 0)
+    #expect(server.asked == [])
+    let refused = try desk.run("fetch-media", "--json")
+    let reasons = try #require(try refused.json().first?["failures"] as? [[String: Any]])
+    #expect(
+      refused.status == 65 && reasons.allSatisfy { $0["code"] as? String == "privateAddress" })
+    #expect(server.asked == [] && reasons.count == names.count)
+    let limit = "\(picture.count + 100_000)"
+    let first = try desk.run("fetch-media", "--allow-private", "--json", "--max-bytes", limit)
+    let report = try #require(try first.json().first)
+    #expect(first.status == 65 && report["fetched"] as? Int == 2)
+    let failures = try #require(report["failures"] as? [[String: Any]])
+    let codes = Dictionary(
+      uniqueKeysWithValues: failures.map {
+        ($0["id"] as? String ?? "", $0["code"] as? String ?? "")
+      })
+    #expect(
+      codes == [
+        "web:page": "status", "web:liar": "noPicture", "web:large": "tooLarge",
+        "web:gone": "status",
+      ])
+    // One copy for both; the item still names its address.
+    let store = desk.folder.path("a.sqlite.media/sha256")
+    let shelf = try #require(FileManager.default.contentsOfDirectory(atPath: store).first)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: "\(store)/\(shelf)").count == 1)
+    // What is kept isn't asked for again.
+    let before = server.asked.count
+    let second = try desk.run("fetch-media", "--allow-private", "--json", "--max-bytes", limit)
+    #expect(try second.json().first?["asked"] as? Int == 4)
+    #expect(!server.asked.dropFirst(before).contains("/a.jpg"))
+    #expect(try desk.run("import", "c.csv", "--collection", "web").output.contains("6 unchanged"))
+    // They look alike now.
+    let pairs = try #require(
+      try desk.run("duplicates", "--json").json().first?["suggestions"] as? [[String: Any]])
+    #expect(pairs.map { $0["id"] as? String } == ["web:moved"])
+  }
+
+  @Test("A review goes out as CSV and comes back with decisions")
+  func decisions() throws {
+    let desk = try Desk()
+    try Data(picture).write(to: desk.folder.url.appendingPathComponent("a.jpg"))
+    try Data(picture).write(to: desk.folder.url.appendingPathComponent("b.jpg"))
+    try desk.write(
+      "id,latitude,longitude,accuracy,date,media\na,1,2,,1905,a.jpg\nb,1,2,900,1905?,b.jpg\nc,,,,1905,\n",
+      to: "c.csv")
+    let imported = try desk.run("import", "c.csv", "--collection", "t", "--media", "copy")
+    #expect(imported.status == 0 && imported.errors.contains("3 rows have no rights"))
+    #expect(try desk.run("import", "c.csv", "--collection", "u", "--require-rights").status == 65)
+    let listed = try desk.run("review", "--csv", "review.csv", "--json")
+    let totals = try #require(try listed.json().first?["totals"] as? [String: Int])
+    #expect(
+      totals == [
+        "doubtful-date": 1, "undated": 0, "low-accuracy": 1, "duplicate": 1, "no-rights": 2,
+        "unplaced": 1, "missing-media": 0,
+      ])
+    let path = desk.folder.path("review.csv")
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+    let filled = lines.map { line -> String in
+      let start = line.dropLast(2)
+      return switch line.split(separator: ",", omittingEmptySubsequences: false)[1] {
+      case "duplicate": "\(start),accept,"
+      case "doubtful-date": "\(start),date=1905,checked"
+      case "low-accuracy": "\(start),dismiss,a village is enough"
+      case "unplaced": "\(start),latitude=3; longitude=4,"
+      case "no-rights": "\(start),nonsense,"
+      default: String(line)
+      }
+    }
+    try desk.write(filled.joined(separator: "\n"), to: "review.csv")
+    let decided = try desk.run("review", "--decisions", "review.csv", "--json")
+    let summary = try #require(try decided.json().first)
+    #expect(decided.status == 65 && (summary["faults"] as? [String])?.count == 2)
+    #expect(summary["changed"] as? Int == 2 && summary["dismissed"] as? Int == 1)
+    #expect(try desk.run("review").output.contains("in all: 3 no-rights"))
+    #expect(try desk.run("rights", "t", "CC0-1.0").output.contains("t: CC0-1.0"))
+    #expect(try desk.run("review").output.contains("nothing needs a person"))
+    let entry = try #require(summary["entry"] as? Int)
+    #expect(try desk.run("undo", "\(entry)").status == 0)
+    #expect(try desk.run("review").output.contains("1 duplicate"))
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
+/// A web server on this machine that answers as a test says, one request at a time, until it is released.
+public final class LocalServer: Sendable {
+  /// What is sent back, byte for byte.
+  public struct Reply: Sendable {
+    /// Status line, headers and body.
+    public var bytes: [UInt8]
+
+    /// A whole answer.
+    public init(
+      _ status: String = "200 OK", type: String? = "image/jpeg", headers: [String] = [],
+      body: [UInt8] = []
+    ) {
+      var head = "HTTP/1.1 \(status)\r\nContent-Length: \(body.count)\r\nConnection: close\r\n"
+      if let type { head += "Content-Type: \(type)\r\n" }
+      head += headers.map { $0 + "\r\n" }.joined()
+      bytes = Array((head + "\r\n").utf8) + body
+    }
+
+    /// Any bytes.
+    public init(raw: [UInt8]) { bytes = raw }
+  }
+
+  /// The number of its port on 127.0.0.1.
+  public let port: Int
+  private let listener: Int32
+  private let paths = Mutex<[String]>([])
+
+  /// Starts a server; `answer` gets each request's path.
+  ///
+  /// Throws when there is no port to have.
+  public init(_ answer: @escaping @Sendable (String) -> Reply) throws {
+    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let listener = listener
+    let isBound = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, length) == 0 && listen(listener, 16) == 0
+          && getsockname(listener, $0, &length) == 0
+      }
+    }
+    guard isBound else { throw CocoaError(.fileWriteUnknown) }
+    port = Int(UInt16(bigEndian: address.sin_port))
+    let thread = Thread { [weak self] in
+      while true {
+        let connection = accept(listener, nil, nil)
+        // The thread closes what it waits at, so that no other server gets the number meanwhile.
+        guard connection >= 0 else {
+          close(listener)
+          return
+        }
+        let path = LocalServer.path(of: connection)
+        self?.paths.withLock { $0.append(path) }
+        var rest = answer(path).bytes[...]
+        while !rest.isEmpty {
+          let count = rest.withUnsafeBytes {
+            send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+          }
+          guard count > 0 else { break }
+          rest = rest.dropFirst(count)
+        }
+        shutdown(connection, Int32(SHUT_WR))
+        close(connection)
+      }
+    }
+    thread.start()
+  }
+
+  deinit { shutdown(listener, Int32(SHUT_RDWR)) }
+
+  /// The address of a path.
+  public func address(_ path: String, host: String = "127.0.0.1") -> String {
+    "http://\(host):\(port)\(path)"
+  }
+
+  /// The paths that were asked for so far.
+  public var asked: [String] { paths.withLock { $0 } }
+
+  private static func path(of connection: Int32) -> String {
+    var request: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 4096)
+    while !String(decoding: request, as: UTF8.self).contains("\r\n\r\n"), request.count < 65_536 {
+      let count = recv(connection, &piece, piece.count, 0)
+      guard count > 0 else { break }
+      request += piece[..<count]
+    }
+    let words = String(decoding: request, as: UTF8.self).split(separator: " ")
+    return words.count > 1 ? String(words[1]) : ""
+  }
+}
