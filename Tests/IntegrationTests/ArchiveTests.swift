@@ -60,8 +60,10 @@ struct ArchiveTests {
   @Test("Of many findings of one kind the first ten are told, and where the others' like is")
   func manyFindings() throws {
     let place = try Workplace()
-    let rows = (1...13).map { "a\($0),Looking \($0 % 2 == 0 ? "north" : "northeast"),1,2\n" }
-    let result = try place.importCatalogue("id,title,latitude,longitude\n" + rows.joined())
+    let rows = (1...13).map {
+      "a\($0),Looking \($0 % 2 == 0 ? "north" : "northeast"),1,2,CC0-1.0\n"
+    }
+    let result = try place.importCatalogue("id,title,latitude,longitude,license\n" + rows.joined())
     let notes = result.errors.split(separator: "\n").filter { $0.hasPrefix("note: ") }
     #expect(notes.count == 11)
     #expect(notes.last == "note: 3 more like that of line 2; --report FILE keeps them all")
@@ -78,6 +80,8 @@ struct ArchiveTests {
     }
     let csv = Self.header + Self.good
     #expect(try counts(csv, ["--dry-run"]) == [3, 0, 0, 0])
+    // Nothing is kept of it, not even an empty archive.
+    #expect(!FileManager.default.fileExists(atPath: place.archive))
     #expect(try counts(csv) == [3, 0, 0, 0])
     let before = try place.run(["archive", "list", "--json"]).output
     #expect(try counts(csv) == [0, 0, 3, 0])

@@ -234,7 +234,7 @@ struct EraTests {
   @Test("Day and month are as the catalogue says, or a warning tells of the doubt")
   func dateOrder() throws {
     let place = try Workplace()
-    let csv = "id,latitude,longitude,date\na,1,2,03/04/1905\n"
+    let csv = "id,latitude,longitude,date,license\na,1,2,03/04/1905,CC0-1.0\n"
     let doubt = try place.importCatalogue(csv, ["--json"])
     #expect(doubt.status == 0)
     let finding = try #require(

@@ -47,6 +47,24 @@ public struct Curator: Sendable {
     } catch { throw WalkError(error) }
   }
 
+  /// Runs a piece of work with the archive to import into, which is made when it is missing; where nothing is to be kept,
+  /// one that is missing is made elsewhere and removed again.
+  ///
+  /// - Throws: what the body throws, and `cannotCreate` or what the archive throws when there can be none.
+  public static func importing<Result>(
+    into places: Places, isDryRun: Bool, _ body: (Curator) throws(WalkError) -> Result
+  ) throws(WalkError) -> Result {
+    guard isDryRun, !FileManager.default.fileExists(atPath: places.archive) else {
+      return try body(Curator(writing: places))
+    }
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("timewalk-\(UUID().uuidString)", isDirectory: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var places = places
+    places.archive = folder.appendingPathComponent("archive.sqlite").path
+    return try body(Curator(writing: places))
+  }
+
   /// Opens the archive to import into, and makes it and its folder when they are missing.
   public init(writing places: Places) throws(WalkError) {
     let folder = URL(fileURLWithPath: places.archive).deletingLastPathComponent()

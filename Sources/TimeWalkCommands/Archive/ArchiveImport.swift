@@ -113,13 +113,16 @@ struct ArchiveImport: ParsableCommand {
       let summary: ImportSummary
       do {
         defer { progress?.clear() }
-        summary = try Curator(writing: archive.places).importCatalogue(
-          at: source, collection: collection, isDryRun: dryRun, reading: reading,
-          dateOrder: dateOrder, mediaFolders: mediaFolder,
-          fingerprints: !noFingerprints, media: MediaOptions(copies: media),
-          requiresRights: requireRights, replacing: replacing.replacement, by: author.author,
-          mapped: { for line in FindingText.mapping($0) { Console.talk(line) } },
-          progress: progress?.update)
+        summary = try Curator.importing(into: archive.places, isDryRun: dryRun) {
+          (curator) throws(WalkError) in
+          try curator.importCatalogue(
+            at: source, collection: collection, isDryRun: dryRun, reading: reading,
+            dateOrder: dateOrder, mediaFolders: mediaFolder,
+            fingerprints: !noFingerprints, media: MediaOptions(copies: media),
+            requiresRights: requireRights, replacing: replacing.replacement, by: author.author,
+            mapped: { for line in FindingText.mapping($0) { Console.talk(line) } },
+            progress: progress?.update)
+        }
       }
       for line in FindingText.lines(summary) { Console.talk(line) }
       if let report { try FindingFile.write(summary, to: report) }

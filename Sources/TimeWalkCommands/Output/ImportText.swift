@@ -11,7 +11,9 @@ enum ImportText {
       "\(summary.collection): \(summary.added) \(what)added, \(summary.updated) \(what)updated, "
       + "\(summary.unchanged) unchanged, \(summary.refused) refused"
     if summary.removed > 0 { line += ", \(summary.removed) \(what)removed" }
-    if summary.erasAdded > 0 { line += ", \(summary.erasAdded) named eras \(what)added" }
+    if summary.erasAdded > 0 {
+      line += ", \(summary.erasAdded) named era\(summary.erasAdded == 1 ? "" : "s") \(what)added"
+    }
     if summary.unplaced > 0 {
       line += "; \(Counted.items(summary.unplaced)) without a place"
     }
