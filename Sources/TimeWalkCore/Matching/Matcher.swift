@@ -14,14 +14,14 @@ public struct Matcher: Sendable {
   private let closely: Int
 
   /// How many poses are played through in a close look, where the photo repeats no item's view, and where it repeats one.
-  private static let pairs = (unrelated: 128, repeated: 8)
+  private static let pairs = (unrelated: 112, repeated: 8)
 
   /// Makes a judge.
   public init(weights: MatchWeights = MatchWeights()) {
-    self.init(weights: weights, promising: 56, closely: 18)
+    self.init(weights: weights, promising: 48, closely: 14)
   }
 
-  /// Makes a judge that takes a first look at so many candidates and five more for each match asked for, and a close
+  /// Makes a judge that takes a first look at so many candidates and four more for each match asked for, and a close
   /// look at so many and two more for each.
   init(weights: MatchWeights = MatchWeights(), promising: Int, closely: Int) {
     self.weights = weights
@@ -55,7 +55,7 @@ public struct Matcher: Sendable {
     // More than anybody has, and small enough to count with.
     let limit = min(max(query.limit, 0), Int(Int32.max))
     let shortlist = Shortlist(
-      found, candidates, query, weights, count: promising + 5 * limit)
+      found, candidates, query, weights, count: promising + 4 * limit)
     let finalists = finalists(
       of: shortlist, glance, candidates, query, photo, belief, count: closely + 2 * limit)
     var nothing = [Lanes](repeating: Lanes(repeating: 1), count: belief.close.count)
