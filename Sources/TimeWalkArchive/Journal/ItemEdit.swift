@@ -24,6 +24,14 @@ struct ItemEdit {
 
   /// What stands there; throws `.noSuchItem`.
   func current(_ db: Database) throws -> Current {
+    guard let current = try find(db) else {
+      throw ArchiveError(.noSuchItem, "The archive has no item \(id).")
+    }
+    return current
+  }
+
+  /// What stands there; `nil` when nothing does.
+  func find(_ db: Database) throws -> Current? {
     let names: StatementArguments = [id.collection, id.identifier]
     let which = "WHERE collections.name = ? AND x.identifier = ?"
     let join = "AS x JOIN collections ON collections.key = x.collection"
@@ -40,7 +48,7 @@ struct ItemEdit {
     {
       return .unplaced(UnplacedItem(id: id, fields: ItemFields.of(unplaced: text)))
     }
-    throw ArchiveError(.noSuchItem, "The archive has no item \(id).")
+    return nil
   }
 
   /// The row that the item becomes.
@@ -157,7 +165,8 @@ struct ItemEdit {
     return result
   }
 
-  private static func media(_ text: String) -> Media {
+  /// The picture of a text that has been judged before.
+  static func media(_ text: String) -> Media {
     WebAddress.isWeb(text) ? .url(text) : .file(path: text)
   }
 }

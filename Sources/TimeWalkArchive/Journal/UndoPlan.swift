@@ -182,11 +182,11 @@ struct UndoPlan {
     var counts = ChangeCounts()
     let moved = try itemsBetweenTables()
     // Items go before their collections and come after them.
-    for table in [KeptTable.items, .unplaced, .eras, .dismissals] {
+    for table in [KeptTable.items, .unplaced, .eras, .dismissals, .corrections] {
       let gone = try run("DELETE FROM \(table.rawValue) WHERE \(absentBefore(table))")
       if table == .items || table == .unplaced { counts.removed += gone }
     }
-    for table in [KeptTable.collections, .items, .unplaced, .eras, .dismissals] {
+    for table in KeptTable.allCases {
       let (changed, back) = try restore(table)
       guard table == .items || table == .unplaced else { continue }
       counts.updated += changed
