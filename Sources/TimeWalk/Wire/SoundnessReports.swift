@@ -72,6 +72,10 @@ public struct BackupSummary: Codable, Hashable, Sendable {
   public var collections: Int
   /// How large it is.
   public var bytes: Int
+  /// How many pictures are beside it; absent when they were left out.
+  public var pictures: Int?
+  /// How large the pictures are, bytes.
+  public var pictureBytes: Int
   /// What is wrong with the archive, and so with the backup.
   public var problems: [ProblemReport]
 
@@ -80,6 +84,8 @@ public struct BackupSummary: Codable, Hashable, Sendable {
     items = report.items
     collections = report.collections
     bytes = report.bytes
+    pictures = report.pictures
+    pictureBytes = report.pictureBytes
     problems = report.problems.map { ProblemReport($0) }
   }
 }

@@ -100,6 +100,10 @@ final class ImportRun {
   ) throws -> ImportTables {
     if let tables { return tables }
     let entry = try entry.open(for: statement.name, in: db)
+    var statement = statement
+    if let corrected = try corrections?.resolve(&statement, in: db) {
+      try note(corrected, as: entry, in: db, report: &report)
+    }
     report.statementChanges += try CollectionTable.changes(statement, db)
     let collection = try CollectionTable.keep(statement, as: entry, in: db)
     let tables = try ImportTables(entry, collection: collection, in: db)

@@ -78,6 +78,24 @@ enum CorrectionTable {
     try add(id.identifier, in: collection, wholeItem, ItemFields.text(of: said), db)
   }
 
+  /// Notes that a person gave a collection other rights than its source did.
+  static func noteLicense(
+    of collection: Int64, from before: String?, to after: String?, as entry: OpenEntry,
+    _ db: Database
+  ) throws {
+    let known = try license(of: collection, db)
+    if let known, known.source == after {
+      try remove(known.key, as: entry, db)
+    } else if known == nil {
+      try add("", in: collection, CatalogueColumn.license.rawValue, before, db)
+    }
+  }
+
+  /// What was corrected of a collection's rights; `nil` for nothing.
+  static func license(of collection: Int64, _ db: Database) throws -> Correction? {
+    try corrections(of: "", in: collection, db).first { $0.column == .license }
+  }
+
   /// Forgets what was corrected of an item.
   static func removeAll(
     of identifier: String, in collection: Int64, as entry: OpenEntry, _ db: Database

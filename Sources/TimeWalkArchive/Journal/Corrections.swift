@@ -3,7 +3,7 @@ public import TimeWalkCore
 
 /// A correction by hand that a source contradicts anew; it is kept.
 public struct CorrectionConflict: Hashable, Sendable {
-  /// The item.
+  /// The item; without an identifier for the collection itself.
   public var id: ItemID
   /// The physical line of the source's row; `nil` when it has no lines.
   public var line: Int?
@@ -85,6 +85,27 @@ struct Corrections {
     outcome.keptFields = kept.count
     if !kept.isEmpty { try merge(kept, of: current, into: &row, incoming) }
     return outcome
+  }
+
+  /// Leaves out of a statement the rights that a person gave the collection otherwise.
+  func resolve(
+    _ statement: inout CollectionStatement, in db: Database
+  ) throws -> Outcome {
+    guard let license = statement.license,
+      let correction = try CorrectionTable.license(of: collection, db)
+    else { return Outcome() }
+    let current = try String.fetchOne(
+      db, sql: "SELECT license FROM collections WHERE key = ?", arguments: [collection])
+    if overwrites || license == current { return Outcome(steps: [.forget(correction.key)]) }
+    statement.license = nil
+    guard license != correction.source else { return Outcome(keptFields: 1) }
+    return Outcome(
+      keptFields: 1,
+      conflicts: [
+        CorrectionConflict(
+          id: ItemID(collection: statement.name, identifier: ""), line: nil, column: .license,
+          kept: current, source: license, before: correction.source)
+      ], steps: [.update(correction.key, license)])
   }
 
   private func removed(
@@ -183,6 +204,9 @@ struct Corrections {
 }
 
 extension CorrectionConflict {
+  /// Whether it is about the collection's own statement, and no item.
+  public var isOfCollection: Bool { id.identifier.isEmpty }
+
   /// What the report says of it.
   var finding: ImportFinding {
     let hint = "--overwrite-corrections lets the source win"
@@ -194,9 +218,9 @@ extension CorrectionConflict {
     }
     func quoted(_ text: String?) -> String { text.map { "\"\($0)\"" } ?? "nothing" }
     return ImportFinding(
-      .warning, line: line, identifier: id.identifier, column: column.rawValue,
-      value: source ?? "",
-      reason: "was corrected by hand to \(quoted(kept)), which is kept; the source said "
+      .warning, line: line, identifier: isOfCollection ? nil : id.identifier,
+      column: column.rawValue, value: source ?? "",
+      reason: (isOfCollection ? "of the collection " : "") + "was corrected by hand to \(quoted(kept)), which is kept; the source said "
         + "\(quoted(before)) before", hint: hint)
   }
 }

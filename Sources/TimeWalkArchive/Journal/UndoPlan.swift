@@ -65,7 +65,7 @@ struct UndoPlan {
         )
       }
     }
-    found.formUnion(try takersOfCollectionNames())
+    found.formUnion(try takersOfNames())
     found.formUnion(try fillersOfNewCollections())
     return found.filter { $0 > entry.number && reversals.shows($0, since: entry.number) }
   }
@@ -115,16 +115,18 @@ struct UndoPlan {
         """, arguments: [entry.number])
   }
 
-  /// Entries that made collections of the names of those that would come back.
-  private func takersOfCollectionNames() throws -> [Int64] {
-    let keys = try Int64.fetchAll(
-      db,
-      sql: """
-        SELECT other.key FROM collection_versions AS version
-          JOIN collections AS other ON other.name = version.name AND other.key <> version.key
-        WHERE version.entry = ?
-        """, arguments: [entry.number])
-    return try keys.flatMap { try makers(of: .collections, key: $0) }
+  /// Entries that made collections or eras of the names of those that would come back.
+  private func takersOfNames() throws -> [Int64] {
+    try [KeptTable.collections, .eras].flatMap { table in
+      let keys = try Int64.fetchAll(
+        db,
+        sql: """
+          SELECT other.key FROM \(table.versions) AS version
+            JOIN \(table.rawValue) AS other ON other.name = version.name AND other.key <> version.key
+          WHERE version.entry = ?
+          """, arguments: [entry.number])
+      return try keys.flatMap { try makers(of: table, key: $0) }
+    }
   }
 
   /// The entries that made a row, or made it again.

@@ -74,6 +74,7 @@ private enum Repair {
       try TileStore.update(db)
       if !actions.isEmpty { actions.append("brought the tiles up to date") }
     }
+    if broken.contains(.media) { try removeUnnamedPictures(db, &actions) }
     guard try ItemCount.all(db) == before else {
       throw ArchiveError(.damaged, "The repair would lose items, and was undone.")
     }
@@ -111,6 +112,22 @@ private enum Repair {
             + (SELECT count(*) FROM unplaced WHERE collection = ?1)
           """, arguments: [key])
       actions.append("gave \(items ?? 0) items without a collection one named \(name)")
+    }
+  }
+
+  /// Deletes files in the archive's store of pictures that nothing names.
+  private static func removeUnnamedPictures(_ db: Database, _ actions: inout [String]) throws {
+    guard
+      let path = try String.fetchOne(
+        db, sql: "SELECT file FROM pragma_database_list WHERE name = 'main'")
+    else { return }
+    let removed = try MediaStore(archive: path).removeAll { name in
+      try Bool.fetchOne(
+        db, sql: "SELECT EXISTS (SELECT 1 FROM media WHERE stored AND sha256 = ?)",
+        arguments: [name]) ?? true
+    }
+    if removed > 0 {
+      actions.append("deleted \(removed) file\(removed == 1 ? "" : "s") of pictures that nothing names")
     }
   }
 

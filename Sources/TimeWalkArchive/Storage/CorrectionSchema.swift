@@ -4,7 +4,8 @@ import GRDB
 enum CorrectionSchema {
   /// Makes it.
   ///
-  /// `field` is a catalogue's column, or `*` for an item that was removed; `source` is what the source said last: of a
+  /// `identifier` is empty for the collection's own statement. `field` is a catalogue's column, or `*` for an item that
+  /// was removed; `source` is what the source said last: of a
   /// field its text, NULL for nothing, of a removed item all its fields as JSON.
   static func create(_ db: Database) throws {
     try db.execute(
@@ -12,7 +13,7 @@ enum CorrectionSchema {
         CREATE TABLE corrections (
           key INTEGER PRIMARY KEY AUTOINCREMENT,
           collection INTEGER NOT NULL REFERENCES collections (key),
-          identifier TEXT NOT NULL CHECK (identifier <> ''),
+          identifier TEXT NOT NULL,
           field TEXT NOT NULL CHECK (field <> ''),
           source TEXT,
           UNIQUE (collection, identifier, field)

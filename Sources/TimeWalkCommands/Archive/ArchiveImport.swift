@@ -15,7 +15,9 @@ struct ArchiveImport: ParsableCommand {
       first; of another archive, all collections come in, or the one of --collection. What has no place yet is kept and waits for one.
 
       Every bad row is reported with its line, column and reason; the good rows go in, all at once. Importing \
-      the same again changes nothing, changed rows are updated. The exit code is 65 if any row was refused.
+      the same again changes nothing, changed rows are updated. What was corrected or removed by hand (archive set, move, \
+      review, remove, rights) stays so; where the source has changed since, the report says what it has now. The exit code \
+      is 65 if any row was refused.
 
       Dates that are no EDTF but words (c. 1905, [between 1916 and 1918], n.d.) are read and kept as written; what is \
       doubtful about a reading is a warning.
@@ -77,6 +79,11 @@ struct ArchiveImport: ParsableCommand {
   @Flag(help: "Refuse rows that have no rights, neither of their own nor of the collection.")
   var requireRights = false
 
+  @Flag(
+    help:
+      "Let the source's values replace what was corrected by hand, and bring back what was removed by hand.")
+  var overwriteCorrections = false
+
   @OptionGroup var replacing: ReplaceOptions
   @OptionGroup var author: AuthorOptions
   @OptionGroup var archive: ArchiveOptions
@@ -119,7 +126,8 @@ struct ArchiveImport: ParsableCommand {
             at: source, collection: collection, isDryRun: dryRun, reading: reading,
             dateOrder: dateOrder, mediaFolders: mediaFolder,
             fingerprints: !noFingerprints, media: MediaOptions(copies: media),
-            requiresRights: requireRights, replacing: replacing.replacement, by: author.author,
+            requiresRights: requireRights, replacing: replacing.replacement,
+            overwritesCorrections: overwriteCorrections, by: author.author,
             mapped: { for line in FindingText.mapping($0) { Console.talk(line) } },
             progress: progress?.update)
         }

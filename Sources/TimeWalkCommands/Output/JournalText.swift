@@ -42,5 +42,6 @@ enum JournalText {
     }
   }
 
-  private static func value(_ text: String?) -> String { text.map { "\"\($0)\"" } ?? "nothing" }
+  /// A value in quotes, so that an empty text is told from nothing.
+  static func value(_ text: String?) -> String { text.map { "\"\($0)\"" } ?? "nothing" }
 }
