@@ -197,4 +197,28 @@ struct EarlierVersionTests {
     #expect(try reader.items(keys: [1]) == before)
     #expect(try reader.verify() == [])
   }
+
+  @Test func `what is done to eras is told in the journal, and undone`() throws {
+    let fixture = try ArchiveFixture()
+    let rome = try NamedEra(name: "Rome", date: "-0752/0476")
+    let state = try fixture.dump()
+    let added = try #require(try fixture.archive.addEra(rome, by: Provenance(who: "Ada")).entry)
+    #expect(try fixture.archive.addEra(rome).entry == nil)
+    let described = try NamedEra(name: "ROME", date: "-0752/0476", description: "A town")
+    let told = try #require(try fixture.archive.addEra(described).entry)
+    #expect(try fixture.archive.eras().map(\.description) == ["A town"])
+    let removed = try #require(try fixture.archive.removeEra(named: "rome").entry)
+    let again = try #require(
+      try fixture.archive.addEra(NamedEra(name: "rome", date: "0001")).entry)
+    let history = try fixture.archive.history().reversed()
+    #expect(history.map(\.kind) == [.era, .era, .era, .era])
+    #expect(history.first?.who == "Ada")
+    #expect(history.first?.options == ["add": "Rome, -0752/0476"])
+    let error = #expect(throws: ArchiveError.self) { try fixture.archive.undo(removed) }
+    #expect(error?.code == .conflict)
+    for entry in [again, removed, told] { try fixture.archive.undo(entry) }
+    #expect(try fixture.archive.eras() == [rome])
+    try fixture.archive.undo(added)
+    #expect(try fixture.dump() == state)
+  }
 }

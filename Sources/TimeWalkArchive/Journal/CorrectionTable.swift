@@ -15,6 +15,21 @@ enum CorrectionTable {
   /// What stands for the whole item where a field is named.
   private static let wholeItem = "*"
 
+  /// Those that fit no item, as a `FROM` clause with `c`: of an item that isn't there, removed and there again, or of a
+  /// field that is none.
+  static let stale = """
+    FROM corrections AS c JOIN collections ON collections.key = c.collection
+    WHERE c.identifier <> '' AND ((c.field = '\(wholeItem)') = (
+      EXISTS (SELECT 1 FROM items WHERE items.collection = c.collection
+        AND items.identifier = c.identifier)
+      OR EXISTS (SELECT 1 FROM unplaced WHERE unplaced.collection = c.collection
+        AND unplaced.identifier = c.identifier))
+      OR c.field NOT IN ('\(wholeItem)', \(columns)))
+    """
+
+  private static let columns = CatalogueColumn.allCases.map { "'\($0.rawValue)'" }
+    .joined(separator: ", ")
+
   /// Whether the file has one; it came with version 7.
   static func exists(in db: Database) throws -> Bool { try db.tableExists("corrections") }
 

@@ -9,6 +9,8 @@ struct JSONDocument: RawRecords {
   private var parser: JSONParser
   private let records: JSONOutline.List
   private let geometry: String
+  /// Whether the records are canvases that an export of ours wrote.
+  private let hasOwnCanvases: Bool
   private var number = 0
   private var line = 1
   private var countedTo = 0
@@ -41,7 +43,9 @@ struct JSONDocument: RawRecords {
         "The source is not JSON that can be read: line \(before + 1) (byte \(error.offset)) \(error.reason)."
       )
     }
-    kind = outline.kind
+    hasOwnCanvases = outline.kind == .iiif && outline.hasOwnCanvases
+    // The fields of such canvases have TimeWalk's own names, like any JSON that is written for it.
+    kind = hasOwnCanvases ? .json : outline.kind
     self.geometry =
       geometry ?? (outline.kind == .iiif ? "navPlace.features.0.geometry" : "geometry")
     records = try outline.records(path)
@@ -88,7 +92,9 @@ struct JSONDocument: RawRecords {
       guard value.members != nil else {
         throw JSONFault(reason: "it is not an object", offset: parser.index)
       }
-      return .success(JSONRecord(value, number: number, geometry: geometry))
+      return .success(
+        JSONRecord(
+          hasOwnCanvases ? CanvasFields.record(of: value) : value, number: number, geometry: geometry))
     } catch { return .failure(error) }
   }
 

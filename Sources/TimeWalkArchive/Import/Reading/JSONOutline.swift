@@ -19,6 +19,8 @@ struct JSONOutline {
 
   /// What kind of document it is.
   var kind = SourceFormat.json
+  /// Whether it is a manifest that an export of ours made, of which every canvas is a record.
+  private(set) var hasOwnCanvases = false
   private var lists: [List] = []
   private var words: [String: String] = [:]
   private let isObject: Bool
@@ -60,7 +62,7 @@ struct JSONOutline {
     case .geojson, .stac:
       return lists.first { $0.path == "features" } ?? single
     case .iiif:
-      let isCollection = words["type"] == "Collection"
+      let isCollection = words["type"] == "Collection" || hasOwnCanvases
       return isCollection ? lists.first { $0.path == "items" } ?? single : single
     default:
       if let geometry = words["type"], GeometryReading.kinds.contains(geometry) {
@@ -103,17 +105,21 @@ struct JSONOutline {
     case UInt8(ascii: "["):
       var list = List(path: path, start: parser.index + 1, count: 0, objects: 0)
       var version: String?
+      var isCanvas = false
       try parser.array(depth: depth) { (parser) throws(JSONFault) in
         let isObject = try parser.peek() == UInt8(ascii: "{")
-        if list.count == 0, isObject, path == "features" {
+        if list.count == 0, isObject, path == "features" || path == "items" {
           let start = parser.index
-          version = (try? parser.value(depth: depth + 1))?.value(at: "stac_version")?.text
+          let first = try? parser.value(depth: depth + 1)
+          version = path == "features" ? first?.value(at: "stac_version")?.text : nil
+          isCanvas = first.map(CanvasFields.isOwn) ?? false
           parser.index = start
         }
         try parser.skip(depth: depth + 1)
         list.count += 1
         if isObject { list.objects += 1 }
       }
+      if isCanvas, path == "items" { hasOwnCanvases = true }
       if let version { words["features.0.stac_version"] = version }
       lists.append(list)
     default: try parser.skip(depth: depth)
