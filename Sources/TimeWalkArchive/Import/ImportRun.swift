@@ -152,7 +152,7 @@ final class ImportRun {
       declarations.append(CopyDeclaration(item: id, line: row.line, original: copyOf))
     }
     if let item = row.item, case .file(let path) = item.media {
-      try pictures?.add(item.id.identifier, path: path, line: row.line, to: &report)
+      try pictures?.add(item.id.identifier, path: path, line: row.line)
       try media?.add(item.id.identifier, path: path, line: row.line, in: db, to: &report)
     } else if let text = row.unplaced?.fields[.media], !WebAddress.isWeb(text) {
       try media?.add(id.identifier, path: text, line: row.line, in: db, to: &report)
@@ -162,8 +162,11 @@ final class ImportRun {
   /// Does what needs all rows to be there.
   private func finish(in db: Database, report: inout ImportReport) throws {
     guard let tables else { return }
-    try pictures?.finish(&report)
+    try pictures?.finish()
     try media?.finish(in: db, &report)
+    let doubted = media?.doubted ?? []
+    note(
+      (pictures?.failures ?? []).filter { !doubted.contains($0.path) }.map(\.finding), in: &report)
     if options.replaces { try removeOthers(from: tables, in: db, report: &report) }
     entry.count(report)
     if !report.isDryRun { try tables.finish(in: db) }

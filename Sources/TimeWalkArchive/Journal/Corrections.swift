@@ -82,7 +82,7 @@ struct Corrections {
     }
     var outcome = Outcome()
     let kept = compare(id, corrections, incoming, with: current.fields, row.line, &outcome)
-    outcome.keptFields = kept.count
+    outcome.keptFields = kept.count { incoming[$0] != current.fields[$0] }
     if !kept.isEmpty { try merge(kept, of: current, into: &row, incoming) }
     return outcome
   }
@@ -220,7 +220,8 @@ extension CorrectionConflict {
     return ImportFinding(
       .warning, line: line, identifier: isOfCollection ? nil : id.identifier,
       column: column.rawValue, value: source ?? "",
-      reason: (isOfCollection ? "of the collection " : "") + "was corrected by hand to \(quoted(kept)), which is kept; the source said "
+      reason: (isOfCollection ? "of the collection " : "")
+        + "was corrected by hand to \(quoted(kept)), which is kept; the source said "
         + "\(quoted(before)) before", hint: hint)
   }
 }

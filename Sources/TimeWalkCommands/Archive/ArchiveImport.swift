@@ -81,7 +81,8 @@ struct ArchiveImport: ParsableCommand {
 
   @Flag(
     help:
-      "Let the source's values replace what was corrected by hand, and bring back what was removed by hand.")
+      "Let the source's values replace what was corrected by hand, and bring back what was removed by hand."
+  )
   var overwriteCorrections = false
 
   @OptionGroup var replacing: ReplaceOptions
@@ -116,7 +117,7 @@ struct ArchiveImport: ParsableCommand {
 
   func run() throws {
     try Console.run(json: output.json, agreement: ReplaceOptions.agreement) {
-      let progress = ImportProgress()
+      let progress = TerminalLine()
       let summary: ImportSummary
       do {
         defer { progress?.clear() }
@@ -129,7 +130,9 @@ struct ArchiveImport: ParsableCommand {
             requiresRights: requireRights, replacing: replacing.replacement,
             overwritesCorrections: overwriteCorrections, by: author.author,
             mapped: { for line in FindingText.mapping($0) { Console.talk(line) } },
-            progress: progress?.update)
+            progress: { rows, share in
+              progress?.update { ImportProgress.text(rows: rows, share: share, seconds: $0) }
+            })
         }
       }
       for line in FindingText.lines(summary) { Console.talk(line) }

@@ -29,7 +29,7 @@ enum ImportText {
       text += "; \(Counted.number(summary.keptCorrections, "field")) kept as corrected by hand"
     }
     if summary.keptRemovals > 0 {
-      text += "; \(Counted.items(summary.keptRemovals)) stay removed by hand"
+      text += "; \(Counted.items(summary.keptRemovals)) removed by hand kept away"
     }
     if summary.conflictCount > 0 {
       text += "; \(Counted.number(summary.conflictCount, "conflict")) with the source"
