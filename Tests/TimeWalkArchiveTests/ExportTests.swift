@@ -70,7 +70,9 @@ import TimeWalkTestSupport
       #expect(try other.contents() == fixture.contents())
       #expect(
         try other.archive.unplacedItems().items == fixture.archive.unplacedItems().items)
-      #expect(try other.dump().filter { $0.hasPrefix("items") } == fixture.dump().filter { $0.hasPrefix("items") })
+      #expect(
+        try other.dump().filter { $0.hasPrefix("items") }
+          == fixture.dump().filter { $0.hasPrefix("items") })
     }
     #expect(
       try fixture.archive.importCatalogue(at: path, options: ImportOptions(collection: "test"))

@@ -169,6 +169,12 @@ struct Corrections {
     _ incoming: [CatalogueColumn: String]
   ) throws {
     guard let id = row.id else { return }
+    let keptFields = kept.map { ($0, current.fields[$0]) }
+    if keptFields.reduce(into: incoming, { $0[$1.0] = $1.1 }) == current.fields {
+      // Nearly always: the source says nothing new, so that there is nothing to read and judge.
+      current.replace(&row)
+      return
+    }
     var fields: [CatalogueColumn: String] = [:]
     // A picture's file was looked for when it was given, and need not be there any more.
     for column in kept where column != .media { fields[column] = current.fields[column] ?? "" }
@@ -195,10 +201,17 @@ struct Corrections {
           .warning, line: row.line, identifier: id.identifier,
           reason: "does not go together with what was corrected by hand; the item stays as it is",
           hint: error.message))
-      switch current {
-      case .item(let item, let copyOf): (row.item, row.unplaced, row.copyOf) = (item, nil, copyOf)
-      case .unplaced(let item): (row.item, row.unplaced, row.copyOf) = (nil, item, nil)
-      }
+      current.replace(&row)
+    }
+  }
+}
+
+extension ItemEdit.Current {
+  /// Makes a row say what stands in the archive.
+  fileprivate func replace(_ row: inout SourceRow) {
+    switch self {
+    case .item(let item, let copyOf): (row.item, row.unplaced, row.copyOf) = (item, nil, copyOf)
+    case .unplaced(let item): (row.item, row.unplaced, row.copyOf) = (nil, item, nil)
     }
   }
 }

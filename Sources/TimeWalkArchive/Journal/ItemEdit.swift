@@ -35,10 +35,9 @@ struct ItemEdit {
     let names: StatementArguments = [id.collection, id.identifier]
     let which = "WHERE collections.name = ? AND x.identifier = ?"
     let join = "AS x JOIN collections ON collections.key = x.collection"
-    if let row = try Row.fetchOne(
-      db, sql: "SELECT \(ItemFields.selection(of: .items, as: "x")) FROM items \(join) \(which)",
-      arguments: names)
-    {
+    let items = try db.cachedStatement(
+      sql: "SELECT \(ItemFields.selection(of: .items, as: "x")) FROM items \(join) \(which)")
+    if let row = try Row.fetchOne(items, arguments: names) {
       return .item(
         try ItemColumns.item(from: row, inheriting: false), copyOf: row[5 + ItemColumns.names.count]
       )

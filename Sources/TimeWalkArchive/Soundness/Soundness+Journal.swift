@@ -68,7 +68,8 @@ extension Soundness {
       guard let start = row[1] as Int64?, let end = row[2] as Int64?, start <= end else {
         list.add(
           ArchiveProblem(
-            check: .journal, detail: "the entry \(number) has no usable range of new \(table.rawValue)",
+            check: .journal,
+            detail: "the entry \(number) has no usable range of new \(table.rawValue)",
             hint: "it can't be undone; restore a backup where that matters"))
         continue
       }
@@ -105,7 +106,8 @@ extension Soundness {
       list.add(
         ArchiveProblem(
           check: .journal,
-          detail: "the entry \(row[0] as Int64) changed row \(row[1] as Int64) of \(table.rawValue), which only the entry "
+          detail:
+            "the entry \(row[0] as Int64) changed row \(row[1] as Int64) of \(table.rawValue), which only the entry "
             + "\(row[2] as Int64) made",
           hint: "don't undo either; restore a backup where that matters"))
     }

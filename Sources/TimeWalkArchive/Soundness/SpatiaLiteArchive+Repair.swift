@@ -133,7 +133,8 @@ private enum Repair {
     }
     if !lost.isEmpty {
       actions.append(
-        "made \(lost.count) journal entr\(lost.count == 1 ? "y" : "ies") again for the earlier states that are left")
+        "made \(lost.count) journal entr\(lost.count == 1 ? "y" : "ies") again for the earlier states that are left"
+      )
     }
     for table in KeptTable.allCases {
       let (highest, given) = try Soundness.keys(of: table, db)
@@ -160,7 +161,8 @@ private enum Repair {
         arguments: [name]) ?? true
     }
     if removed > 0 {
-      actions.append("deleted \(removed) file\(removed == 1 ? "" : "s") of pictures that nothing names")
+      actions.append(
+        "deleted \(removed) file\(removed == 1 ? "" : "s") of pictures that nothing names")
     }
   }
 

@@ -57,7 +57,9 @@ struct ArchiveRepair: ParsableCommand {
 /// `timewalk archive backup`.
 struct ArchiveBackup: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "backup", abstract: "Copy the archive into one file, with its pictures beside it, also while it is in use.",
+    commandName: "backup",
+    abstract:
+      "Copy the archive into one file, with its pictures beside it, also while it is in use.",
     discussion: """
       The copy is one consistent state, is checked, and appears complete or not at all. It replaces an archive of its \
       name, and nothing else. The pictures that the archive keeps itself go to FILE.media, as second names of the same \
@@ -81,7 +83,9 @@ struct ArchiveBackup: ParsableCommand {
       try Console.answer(summary, json: output.json) {
         [
           "\(Counted.items(summary.items)) of \(Counted.collections(summary.collections)) in \(summary.path)"
-            + (summary.pictures.map { $0 > 0 ? ", with \(Counted.number($0, "picture")) beside it" : "" }
+            + (summary.pictures.map {
+              $0 > 0 ? ", with \(Counted.number($0, "picture")) beside it" : ""
+            }
               ?? ", without pictures")
         ]
       }

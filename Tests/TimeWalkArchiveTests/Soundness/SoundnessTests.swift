@@ -121,13 +121,19 @@ struct SoundnessTests {
   static let toldOfOthers: [(sql: String, check: ArchiveProblem.Check, text: String)] = [
     ("UPDATE journal SET last_item = NULL", .journal, "no usable range"),
     ("UPDATE journal SET first_item = 9", .journal, "no usable range"),
-    ("INSERT INTO journal (kind, first_item, last_item) VALUES ('import', 3, 4)", .journal,
-      "that an earlier one made"),
+    (
+      "INSERT INTO journal (kind, first_item, last_item) VALUES ('import', 3, 4)", .journal,
+      "that an earlier one made"
+    ),
     ("UPDATE journal SET undoes = 2 WHERE entry = 2", .journal, "not before it"),
-    ("INSERT INTO unplaced_versions (entry, key, collection, identifier, fields) VALUES (1, 1, 1, 'u', '{}')",
-      .journal, "which only the entry 2 made"),
-    ("INSERT INTO item_versions (entry, key, collection, identifier, geometry) VALUES (1, 1, 1, 'a', x'00')",
-      .journal, "can't be read"),
+    (
+      "INSERT INTO unplaced_versions (entry, key, collection, identifier, fields) VALUES (1, 1, 1, 'u', '{}')",
+      .journal, "which only the entry 2 made"
+    ),
+    (
+      "INSERT INTO item_versions (entry, key, collection, identifier, geometry) VALUES (1, 1, 1, 'a', x'00')",
+      .journal, "can't be read"
+    ),
     ("UPDATE unplaced SET fields = '[]'", .items, "has no fields that can be read"),
     ("UPDATE unplaced SET fields = '{\"title\":7}'", .items, "has no fields that can be read"),
     ("UPDATE unplaced SET fields = '{\"shoe\":\"7\"}'", .items, "a field shoe"),
@@ -136,7 +142,9 @@ struct SoundnessTests {
     ("UPDATE unplaced SET identifier = 'a'", .items, "with a place and without one"),
   ]
 
-  @Test("What is wrong with the journal and with items without a place is told", arguments: toldOfOthers)
+  @Test(
+    "What is wrong with the journal and with items without a place is told", arguments: toldOfOthers
+  )
   func tellOthers(sql: String, check: ArchiveProblem.Check, text: String) throws {
     let fixture = try fixture()
     try fixture.importCSV("id,title,latitude,longitude\nu,Somewhere,,\n")
@@ -160,7 +168,8 @@ struct SoundnessTests {
       """
       INSERT INTO corrections (collection, identifier, field) VALUES (1, 'a', '*'), (1, 'gone', 'title'), (1, 'a', 'shoe');
       """)
-    #expect(try fixture.archive.verify().map(\.check) == [.corrections, .corrections, .corrections])
+    #expect(
+      try fixture.archive.verify().map(\.check) == [.corrections, .corrections, .corrections])
     let report = try SpatiaLiteArchive.repair(path: fixture.archive.path)
     #expect(report.actions == ["forgot 3 corrections that fit no item"] && report.remaining == [])
   }

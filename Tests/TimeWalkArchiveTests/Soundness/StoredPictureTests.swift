@@ -58,7 +58,8 @@ struct StoredPictureTests {
     try FileManager.default.removeItem(atPath: lost)
     let report = try fixture.archive.backup(to: path)
     #expect((report.pictures, report.problems.map(\.check)) == (0, [.media]))
-    #expect(try fixture.archive.backup(to: folder + "/b2.sqlite", withPictures: false).pictures == nil)
+    #expect(
+      try fixture.archive.backup(to: folder + "/b2.sqlite", withPictures: false).pictures == nil)
     #expect(!FileManager.default.fileExists(atPath: folder + "/b2.sqlite.media"))
   }
 

@@ -94,7 +94,8 @@ struct JSONDocument: RawRecords {
       }
       return .success(
         JSONRecord(
-          hasOwnCanvases ? CanvasFields.record(of: value) : value, number: number, geometry: geometry))
+          hasOwnCanvases ? CanvasFields.record(of: value) : value, number: number,
+          geometry: geometry))
     } catch { return .failure(error) }
   }
 
