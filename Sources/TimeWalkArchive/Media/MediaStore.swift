@@ -134,7 +134,8 @@ struct IncomingMedia: ~Copyable {
     let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw IncomingMedia.fault() }
     // Says to others that it is being written, for as long as this process lives.
-    flock(descriptor, LOCK_EX | LOCK_NB)
+    // Whoever looks for leftovers holds it for a moment at most.
+    flock(descriptor, LOCK_EX)
     self.store = store
     self.name = name
     self.descriptor = descriptor

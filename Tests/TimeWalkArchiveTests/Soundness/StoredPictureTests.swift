@@ -91,4 +91,19 @@ struct StoredPictureTests {
     #expect(report.remaining == [])
     #expect(store.contents() == [abc] && FileManager.default.fileExists(atPath: arriving.path))
   }
+
+  @Test func `what is wrong with one file is said once, whoever looks at it`() throws {
+    struct Broken: Error {}
+    let fixture = try ArchiveFixture()
+    for name in ["one.jpg", "two.jpg"] { try fixture.write("abc", to: name) }
+    var options = options(.link)
+    options.fingerprint = { _ in throw Broken() }
+    options.inspect = { path in
+      if path.hasSuffix("one.jpg") { throw Broken() }
+      return MediaKind(type: "image/jpeg", isPicture: true)
+    }
+    let catalogue = try fixture.write(header + "a,1,2,one.jpg\nb,1,2,two.jpg\n")
+    let report = try fixture.archive.importCatalogue(at: catalogue, options: options)
+    #expect(report.warnings.map(\.line) == [2, 3])
+  }
 }
