@@ -62,7 +62,7 @@ struct CSVColumns {
   init?(_ mapping: FieldMapping, in records: CSVRecords) {
     var indexes = [Int](repeating: -1, count: CatalogueColumn.allCases.count)
     for (column, entry) in mapping.entries {
-      guard let name = entry.rule.plainName else { return nil }
+      guard let name = entry.rule.plainName, !name.hasPrefix("@") else { return nil }
       indexes[column.position] = records.index(name) ?? -1
     }
     self.indexes = indexes

@@ -35,11 +35,9 @@ struct JSONDocument: RawRecords {
       outline = try JSONOutline(bytes)
       if let format { outline.kind = format }
     } catch {
-      let before = bytes.prefix(error.offset).count { $0 == 0x0A }
       throw ArchiveError(
         .inputUnreadable,
-        "The source is not JSON that can be read: line \(before + 1) (byte \(error.offset)) \(error.reason)."
-      )
+        "The source is not JSON that can be read: \(error.place(in: bytes)): \(error.reason).")
     }
     kind = outline.kind
     self.geometry =

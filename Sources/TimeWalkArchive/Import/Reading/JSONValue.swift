@@ -27,6 +27,14 @@ indirect enum JSONValue: Hashable, Sendable {
     if case .number(let text) = self { DecimalText.parse(text.utf8) } else { nil }
   }
 
+  /// The text of a string, number or truth value; `nil` for anything else.
+  var scalar: String? {
+    switch self {
+    case .null, .array, .object: nil
+    case .bool, .number, .string: text
+    }
+  }
+
   /// The value under a dotted path, such as `location.lat` or `images.0.url`.
   ///
   /// A key that itself holds dots is tried first. In GeoJSON, names are also looked for in `properties`.
