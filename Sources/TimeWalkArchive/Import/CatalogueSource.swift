@@ -16,6 +16,7 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
   private var hasWords = false
   private var doubts: [ImportFinding] = []
   private var places = SharedPlaces()
+  private var swapped = SwappedPlaces()
   private var legacyRows = 0
   private var madeIdentifiers = 0
 
@@ -69,6 +70,7 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
     }
     let (item, unplaced) = item(id, from: &row)
     let copyOf = row.copyOf()
+    row.warnOfMissed()
     guard !row.hasFault else {
       return SourceRow(item: nil, findings: row.findings, copyOf: copyOf, line: place.line)
     }
@@ -80,7 +82,8 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
   }
 
   var closingFindings: [ImportFinding] {
-    var closing = places.findings
+    var swapped = swapped
+    var closing = places.findings + swapped.close()
     if legacyRows > 1 {
       closing.append(
         ImportFinding(
@@ -127,6 +130,11 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
     let (creator, license, credit) = (row.text(.creator), row.license(), row.text(.credit))
     let (source, picture) = (row.source(), row.media(in: context.media))
     row.doubt(place, area: area)
+    if area == nil, let latitude = place.latitude, let longitude = place.longitude, latitude >= -60,
+      latitude != 0 || longitude != 0
+    {
+      row.add(swapped.add(latitude: latitude, longitude: longitude, row.swapped(place)))
+    }
     // Without a place, any coordinate stands in for it and is not looked at.
     guard !hadFault, !row.hasFault, let id,
       let coordinate = Coordinate(

@@ -58,7 +58,19 @@ extension CatalogueRow {
         .latitude,
         "and longitude \(DecimalText.write(longitude)) lie outside the collection's area",
         hint: isSwapped ? "the other way round they lie in it: are they swapped?" : nil)
+    } else if area == nil, latitude < -60 {
+      warn(
+        .latitude, "lies in the Antarctic",
+        hint: "are latitude and longitude the wrong way round?")
     }
+  }
+
+  /// What is to be said of a place that lies among the others the other way round.
+  func swapped(_ place: WrittenPlace) -> ImportFinding {
+    finding(
+      .warning, .latitude,
+      "and longitude \(DecimalText.write(place.longitude ?? 0)) lie far from the collection's other places, and the other "
+        + "way round among them", hint: "are they swapped?")
   }
 
   /// Warns of a date that has not come yet.

@@ -45,6 +45,15 @@ struct CatalogueRow<Values: RowValues> {
     }
   }
 
+  /// Warns of texts that were meant for a field and gave nothing.
+  mutating func warnOfMissed() {
+    for (column, text) in values.missed.sorted(by: { $0.key.position < $1.key.position }) {
+      var missed = finding(.warning, column, "holds no web address and is left out")
+      missed.value = String(text.prefix(200))
+      findings.append(missed)
+    }
+  }
+
   private mutating func note(
     _ severity: ImportFinding.Severity, _ column: CatalogueColumn?, _ reason: String,
     _ hint: String?

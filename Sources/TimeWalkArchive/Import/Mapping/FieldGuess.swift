@@ -74,6 +74,12 @@ enum FieldGuess {
     ),
   ]
 
+  /// The usual names of columns with a whole place.
+  private static let pairs = [
+    "coordinates", "coordinate", "coords", "latlng", "lat_lng", "latlon", "lat_lon", "lat_long", "latlong",
+    "geo_point_2d", "geopoint", "geolocation", "gps", "wkt", "the_geom", "geom", "koordinaten",
+  ]
+
   /// The fields that mean the same deep inside a record; a `source` or `title` in there is something else's.
   private static let nested: Set<CatalogueColumn> = [
     .latitude, .longitude, .accuracy, .altitude, .heading,
@@ -127,6 +133,17 @@ enum FieldGuess {
       if column == .heading { rule.transforms = [.compass] }
       if column == .date, name.hasSuffix("years") { rule.transforms = [.wholeNumber] }
       mapping.set(column, rule, .guessed)
+      taken.insert(name)
+    }
+    if mapping.entries[.latitude] == nil, mapping.entries[.longitude] == nil,
+      let name = pairs.lazy.compactMap({ first($0) }).first, !name.contains(".")
+    {
+      for (column, transform) in [
+        (CatalogueColumn.latitude, TextTransform.latitudeOfPlace),
+        (.longitude, .longitudeOfPlace),
+      ] {
+        mapping.set(column, FieldRule(origins: [.name(name)], transforms: [transform]), .guessed)
+      }
       taken.insert(name)
     }
     if mapping.captions.isEmpty {

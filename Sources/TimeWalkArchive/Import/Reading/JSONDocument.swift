@@ -6,6 +6,7 @@ struct JSONDocument: RawRecords {
   /// What kind of document it is, by what stands at its top.
   let kind: SourceFormat
   private(set) var names: [String] = []
+  private(set) var findings: [ImportFinding] = []
   private var parser: JSONParser
   private let records: JSONOutline.List
   private let geometry: String
@@ -40,6 +41,7 @@ struct JSONDocument: RawRecords {
         "The source is not JSON that can be read: \(error.place(in: bytes)): \(error.reason).")
     }
     kind = outline.kind
+    if kind == .geojson, let system = outline.system { findings += try JSONDocument.judge(system) }
     self.geometry =
       geometry ?? (outline.kind == .iiif ? "navPlace.features.0.geometry" : "geometry")
     records = try outline.records(path)
@@ -50,6 +52,24 @@ struct JSONDocument: RawRecords {
       if case .success(let record)? = look.current { survey.add(record) }
     }
     names = survey.names
+  }
+
+  /// What is to be said of a coordinate system; throws for one whose numbers would be other places.
+  private static func judge(_ system: ReferenceSystem) throws(ArchiveError) -> [ImportFinding] {
+    switch system.meaning {
+    case .same: return []
+    case .near:
+      return [
+        ImportFinding(
+          .warning, line: nil, column: "crs", value: system.name,
+          reason: "is taken as WGS 84, which it differs from by some metres at most")
+      ]
+    case .other:
+      throw ArchiveError(
+        .inputUnreadable,
+        "The GeoJSON is in the coordinate system \(system.name.prefix(200)), and longitude and latitude in WGS 84 are "
+          + "needed. ogr2ogr -t_srs EPSG:4326 new.geojson old.geojson converts it.")
+    }
   }
 
   mutating func next() throws(ArchiveError) -> Bool {

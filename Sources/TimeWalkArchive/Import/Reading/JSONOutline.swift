@@ -20,6 +20,8 @@ struct JSONOutline {
   /// What kind of document it is.
   var kind = SourceFormat.json
   private var lists: [List] = []
+  /// The coordinate system that a GeoJSON of before 2016 names; `nil` when it names none.
+  private(set) var system: ReferenceSystem?
   private var words: [String: String] = [:]
   private let isObject: Bool
   private let start: Int
@@ -60,8 +62,10 @@ struct JSONOutline {
     case .geojson, .stac:
       return lists.first { $0.path == "features" } ?? single
     case .iiif:
-      let isCollection = words["type"] == "Collection"
-      return isCollection ? lists.first { $0.path == "items" } ?? single : single
+      // Version 2 calls things otherwise.
+      let isCollection = words["type"] == "Collection" || words["@type"] == "sc:Collection"
+      return isCollection
+        ? lists.first { ["items", "manifests", "members"].contains($0.path) } ?? single : single
     default:
       if let geometry = words["type"], GeometryReading.kinds.contains(geometry) {
         throw ArchiveError(
@@ -91,7 +95,9 @@ struct JSONOutline {
       var outline = self
       try parser.object(depth: depth) { (parser, key) throws(JSONFault) in
         let own = path.isEmpty ? key : "\(path).\(key)"
-        if ["type", "@context", "stac_version"].contains(own),
+        if own == "crs" {
+          outline.system = ReferenceSystem(try parser.value(depth: depth + 1))
+        } else if ["type", "@type", "@context", "stac_version"].contains(own),
           let value = Optional(try parser.peek()), value != UInt8(ascii: "{")
         {
           outline.words[own] = try parser.value(depth: depth + 1).text
