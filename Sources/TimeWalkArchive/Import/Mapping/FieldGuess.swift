@@ -76,7 +76,8 @@ enum FieldGuess {
 
   /// The usual names of columns with a whole place.
   private static let pairs = [
-    "coordinates", "coordinate", "coords", "latlng", "lat_lng", "latlon", "lat_lon", "lat_long", "latlong",
+    "coordinates", "coordinate", "coords", "latlng", "lat_lng", "latlon", "lat_lon", "lat_long",
+    "latlong",
     "geo_point_2d", "geopoint", "geolocation", "gps", "wkt", "the_geom", "geom", "koordinaten",
   ]
 

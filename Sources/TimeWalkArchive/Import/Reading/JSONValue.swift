@@ -66,7 +66,9 @@ indirect enum JSONValue: Hashable, Sendable {
     let name = condition.prefix { $0 != "=" }
     let text = condition.dropFirst(name.count + 1)
     guard let value = members?[String(name)] else { return false }
-    return value.scalar.map { $0 == text } ?? value.elements?.contains { $0.scalar.map { $0 == text } ?? false }
+    return value.scalar.map { $0 == text } ?? value.elements?.contains {
+      $0.scalar.map { $0 == text } ?? false
+    }
       ?? false
   }
 
