@@ -82,8 +82,7 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
   }
 
   var closingFindings: [ImportFinding] {
-    var swapped = swapped
-    var closing = places.findings + swapped.close()
+    var closing = places.findings + swapped.closingFindings
     if legacyRows > 1 {
       closing.append(
         ImportFinding(
@@ -118,7 +117,9 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
       doubts = []
     }
     let locationOf = row.locationOf()
-    var heading = row.heading()
+    let written = row.heading()
+    var heading = written?.0
+    headingAccuracy = headingAccuracy ?? written?.accuracy
     if heading == nil, row.isEmpty(.heading), let said = row.captionHeading() {
       heading = Heading(degrees: said.degrees)
       headingAccuracy = said.accuracy
@@ -130,7 +131,7 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
     let (creator, license, credit) = (row.text(.creator), row.license(), row.text(.credit))
     let (source, picture) = (row.source(), row.media(in: context.media))
     row.doubt(place, area: area)
-    if area == nil, let latitude = place.latitude, let longitude = place.longitude, latitude >= -60,
+    if area == nil, let latitude = place.latitude, let longitude = place.longitude,
       latitude != 0 || longitude != 0
     {
       row.add(swapped.add(latitude: latitude, longitude: longitude, row.swapped(place)))

@@ -58,10 +58,6 @@ extension CatalogueRow {
         .latitude,
         "and longitude \(DecimalText.write(longitude)) lie outside the collection's area",
         hint: isSwapped ? "the other way round they lie in it: are they swapped?" : nil)
-    } else if area == nil, latitude < -60 {
-      warn(
-        .latitude, "lies in the Antarctic",
-        hint: "are latitude and longitude the wrong way round?")
     }
   }
 

@@ -38,7 +38,7 @@ struct CatalogueRow<Values: RowValues> {
     switch column {
     case .latitude: "degrees are needed, as 40.75 or 40°45'N; south is negative"
     case .longitude: "degrees are needed, as -73.99 or 73°59'24\"W; west is negative"
-    case .heading: "degrees clockwise from true north are needed"
+    case .heading: "degrees clockwise from true north are needed, or a compass point such as NE"
     case .accuracy, .altitude, .altitudeAccuracy, .viewDistance:
       "metres are needed, without the unit"
     default: nil
@@ -168,10 +168,20 @@ struct CatalogueRow<Values: RowValues> {
     return number
   }
 
-  /// The heading in degrees; -180 to 0 is taken the other way round with a warning.
+  /// The heading; -180 to 0 is taken the other way round with a warning.
   ///
-  /// Where there is none, a caption may say it.
-  mutating func heading() -> Heading? {
+  /// A compass point such as `NE` or `north-east` has the accuracy that it deserves, and a note says so. Where there is none, a
+  /// caption may say it.
+  mutating func heading() -> (Heading, accuracy: Double?)? {
+    if values.number(.heading) == nil, let text = text(.heading),
+      let degrees = CompassWord.degrees(of: text), let heading = Heading(degrees: degrees)
+    {
+      let accuracy = CompassWord.accuracy(of: degrees)
+      remark(
+        .heading,
+        "\"\(text)\" is taken as \(DecimalText.write(degrees)) ± \(DecimalText.write(accuracy)) degrees")
+      return (heading, accuracy)
+    }
     guard let degrees = number(.heading) else { return nil }
     guard (-180...360).contains(degrees) else {
       fault(.heading, "must be from 0 to 360 degrees, clockwise from true north")
@@ -180,7 +190,7 @@ struct CatalogueRow<Values: RowValues> {
     if degrees < 0 {
       warn(.heading, "is negative and taken as \(DecimalText.write(degrees + 360))")
     }
-    return Heading(degrees: degrees)
+    return Heading(degrees: degrees).map { ($0, nil) }
   }
 
   /// The half-width of the heading; a warning when a heading is missing that it would belong to.

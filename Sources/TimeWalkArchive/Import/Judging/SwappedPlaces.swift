@@ -32,14 +32,30 @@ struct SwappedPlaces {
   }
 
   /// What is to be said of a source that ends before the box is made.
-  mutating func close() -> [ImportFinding] {
+  private mutating func close() -> [ImportFinding] {
     // Fewer than these say nothing of where the others lie.
-    guard !isReady, first.count >= 10 else { return [] }
+    guard !isReady, first.count >= 3 else { return [] }
     latitudes = SwappedPlaces.middle(of: first.map(\.latitude))
     longitudes = SwappedPlaces.middle(of: first.map(\.longitude))
     isReady = true
     defer { first = [] }
+    guard first.count >= 10 else { return [] }
     return first.filter { isSwapped($0.latitude, $0.longitude) }.map(\.finding)
+  }
+
+  /// What is to be said at the end.
+  ///
+  /// Where American longitudes stand for latitudes, all lies in the Antarctic.
+  var closingFindings: [ImportFinding] {
+    var closed = self
+    let late = closed.close()
+    guard closed.isReady, closed.latitudes.upperBound < -60 else { return late }
+    return late + [
+      ImportFinding(
+        .warning, line: nil, column: CatalogueColumn.latitude.rawValue,
+        reason: "lies in the Antarctic for nearly all items",
+        hint: "are latitude and longitude the wrong way round?")
+    ]
   }
 
   private func isSwapped(_ latitude: Double, _ longitude: Double) -> Bool {

@@ -10,6 +10,8 @@ struct JSONDocument: RawRecords {
   private var parser: JSONParser
   private let records: JSONOutline.List
   private let geometry: String
+  /// What a record says that doesn't say it itself.
+  private var parent: [String: JSONValue] = [:]
   private var number = 0
   private var line = 1
   private var countedTo = 0
@@ -44,7 +46,13 @@ struct JSONDocument: RawRecords {
     if kind == .geojson, let system = outline.system { findings += try JSONDocument.judge(system) }
     self.geometry =
       geometry ?? (outline.kind == .iiif ? "navPlace.features.0.geometry" : "geometry")
-    records = try outline.records(path)
+    var records = try outline.records(path)
+    if kind == .iiif {
+      let outcome = try Manifest.look(bytes, records, in: outline)
+      (records, parent) = (outcome.records, outcome.parent)
+      findings += outcome.findings
+    }
+    self.records = records
     parser = JSONParser(bytes)
     var survey = NameSurvey()
     var look = self
@@ -106,7 +114,8 @@ struct JSONDocument: RawRecords {
       guard value.members != nil else {
         throw JSONFault(reason: "it is not an object", offset: parser.index)
       }
-      return .success(JSONRecord(value, number: number, geometry: geometry))
+      let whole = value.filled(from: parent)
+      return .success(JSONRecord(whole, number: number, geometry: geometry))
     } catch { return .failure(error) }
   }
 
