@@ -124,8 +124,11 @@ struct MappingChoice {
 }
 
 extension FieldRule {
-  /// The rule of `--map FIELD=NAME`: a name or path, or a template when it holds braces.
-  init(given text: String) {
-    self.init(origins: [text.contains("{") ? .template(text) : .name(text)])
-  }
+  /// The rule of `--map FIELD=NAME`.
+  init(given text: String) { self.init(origins: [Origin(given: text)]) }
+}
+
+extension FieldRule.Origin {
+  /// A name or path, or a template when it holds braces.
+  init(given text: String) { self = text.contains("{") ? .template(text) : .name(text) }
 }

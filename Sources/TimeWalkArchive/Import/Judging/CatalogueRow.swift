@@ -179,7 +179,8 @@ struct CatalogueRow<Values: RowValues> {
       let accuracy = CompassWord.accuracy(of: degrees)
       remark(
         .heading,
-        "\"\(text)\" is taken as \(DecimalText.write(degrees)) ± \(DecimalText.write(accuracy)) degrees")
+        "\"\(text)\" is taken as \(DecimalText.write(degrees)) ± \(DecimalText.write(accuracy)) degrees"
+      )
       return (heading, accuracy)
     }
     guard let degrees = number(.heading) else { return nil }

@@ -9,32 +9,40 @@ enum FieldGuess {
       [
         "objectid", "object_id", "uniqueid", "unique_id", "item_id", "itemid", "record_id",
         "photo_id", "image_id", "uuid", "identifier", "accession_number", "call_number", "fid",
-        "pageid", "accession_no", "inventory_number", "inventory_no", "inv_no", "photo_number", "signatur",
+        "pageid", "accession_no", "inventory_number", "inventory_no", "inv_no", "photo_number",
+        "signatur",
         "inventarnummer", "inventar_nr", "inv_nr", "bildnummer", "kennung", "identifiant", "cote",
         "numero_inventaire", "signatura", "numero_inventario", "identificador", "inventarisnummer",
       ]
     ),
-    (.title, [
-        "name", "titles", "label", "caption", "object_name", "titel", "bildtitel", "titre", "titulo", "título", "titolo",
-      ]),
+    (
+      .title,
+      [
+        "name", "titles", "label", "caption", "object_name", "titel", "bildtitel", "titre",
+        "titulo", "título", "titolo",
+      ]
+    ),
     (
       .date,
       [
         "dates", "date_created", "created", "year", "years", "date_taken", "datum", "when", "taken",
-        "navdate", "datetime", "datierung", "aufnahmedatum", "jahr", "annee", "année", "fecha", "ano", "año", "data", "jaar",
+        "navdate", "datetime", "datierung", "aufnahmedatum", "jahr", "annee", "année", "fecha",
+        "ano", "año", "data", "jaar",
       ]
     ),
     (
       .latitude,
       [
-        "@latitude", "lat", "y", "latitud", "lat_wgs84", "breite", "breitengrad", "geogr_breite", "decimallatitude",
+        "@latitude", "lat", "y", "latitud", "lat_wgs84", "breite", "breitengrad", "geogr_breite",
+        "decimallatitude",
         "gps_latitude", "camera_latitude",
       ]
     ),
     (
       .longitude,
       [
-        "@longitude", "lon", "lng", "long", "x", "longitud", "lon_wgs84", "laenge", "länge", "laengengrad", "längengrad", "geogr_länge",
+        "@longitude", "lon", "lng", "long", "x", "longitud", "lon_wgs84", "laenge", "länge",
+        "laengengrad", "längengrad", "geogr_länge",
         "decimallongitude", "gps_longitude", "camera_longitude",
       ]
     ),
@@ -60,14 +68,17 @@ enum FieldGuess {
     (
       .creator,
       [
-        "photographer", "author", "artist", "maker", "creators", "fotograf", "fotografin", "urheber",
+        "photographer", "author", "artist", "maker", "creators", "fotograf", "fotografin",
+        "urheber",
         "photographe", "auteur", "autor", "fotografo", "fotógrafo",
-      ]),
+      ]
+    ),
     (
       .license,
       [
         "rightsstatement", "rights_statement", "licence", "license_url", "licence_url", "rights",
-        "copyright", "copyrightcode", "usage_rights", "rechte", "lizenz", "droits", "derechos", "licencia",
+        "copyright", "copyrightcode", "usage_rights", "rechte", "lizenz", "droits", "derechos",
+        "licencia",
       ]
     ),
     (.credit, ["attribution", "credit_line", "courtesy"]),
@@ -101,7 +112,8 @@ enum FieldGuess {
 
   private static let captions: Set<String> = [
     "title", "description", "text", "caption", "name", "titles",
-    "titel", "beschreibung", "titre", "legende", "légende", "titulo", "título", "titolo", "omschrijving",
+    "titel", "beschreibung", "titre", "legende", "légende", "titulo", "título", "titolo",
+    "omschrijving",
   ]
 
   /// The mapping that TimeWalk's own names make, and the usual ones for the fields that are left.

@@ -7,12 +7,12 @@ extension FieldRule {
   /// Reads a rule of a preset.
   init(json: JSONValue) throws(Refusal) {
     func names(_ value: JSONValue) throws(Refusal) -> [Origin] {
-      if let name = value.string { return [.name(name)] }
+      if let name = value.string { return [Origin(given: name)] }
       let names = value.elements?.compactMap(\.string) ?? []
       guard !names.isEmpty, names.count == value.elements?.count else {
         throw Refusal(reason: "is neither a name nor a list of names")
       }
-      return names.map { .name($0) }
+      return names.map { Origin(given: $0) }
     }
     guard let object = json.members else {
       self.init(origins: try names(json))

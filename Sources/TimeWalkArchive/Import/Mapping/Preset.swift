@@ -6,7 +6,7 @@ import Foundation
 /// `ignore` (lists of names), and `fields`: for each of TimeWalk's columns a name, a list of names of which the first that
 /// is filled counts, or an object with
 ///
-/// - `from` (a name or list), `constant` or `template` (`"https://example.org/{id}"`),
+/// - `from` (a name, a text with names in braces, or a list), `constant` or `template` (`"https://example.org/{id}"`),
 /// - `transform` (a `TextTransform` or a list) or `compute` (a `Computation` over all of `from`),
 /// - `values` (texts to replace; `*` for all others) and `if` (a name that must be filled).
 public struct Preset: Hashable, Sendable {

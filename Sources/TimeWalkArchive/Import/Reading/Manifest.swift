@@ -16,18 +16,23 @@ enum Manifest {
       var parser = JSONParser(bytes)
       parser.index = records.start
       let first = records.count > 0 ? try? parser.value() : nil
-      let isNamed = first?.members?["type"] == .string("Manifest") && first?.members?["items"] == nil
+      let isNamed =
+        first?.members?["type"] == .string("Manifest") && first?.members?["items"] == nil
       guard isNamed else { return (records, [:], []) }
       let finding = ImportFinding(
         .warning, line: nil,
-        reason: "the collection only names its manifests, so that their places and pictures are unknown",
+        reason:
+          "the collection only names its manifests, so that their places and pictures are unknown",
         hint: "import the manifests, one by one or put into the collection")
       return (records, [:], [finding])
     }
-    guard let document = try? JSONValue(document: bytes), let canvases = document.value(at: "items")?.elements,
+    guard let document = try? JSONValue(document: bytes),
+      let canvases = document.value(at: "items")?.elements,
       canvases.contains(where: { $0.members?["navPlace"] != nil })
     else { return (records, [:], []) }
-    let parent = (document.members ?? [:]).filter { shared.contains($0.key) }
+    var parent = (document.members ?? [:]).filter { shared.contains($0.key) }
+    // Canvases are seldom called more than a number.
+    parent["manifest"] = document.value(at: "label").map { .object(["label": $0]) }
     return (try outline.records("items"), parent, [])
   }
 }
