@@ -67,7 +67,37 @@ struct MappingChoice {
         "The source has no \"\(name)\" for \(column.rawValue); it has "
           + records.names.prefix(30).map { String($0.prefix(60)) }.joined(separator: ", ") + ".")
     }
-    return (mapping, records.findings + unused(mapping.unused(of: records.names), line: line))
+    return (
+      mapping,
+      records.findings + (try absent(in: records))
+        + unused(mapping.unused(of: records.names), line: line)
+    )
+  }
+
+  /// What a curator's own preset names and the source hasn't; throws where that is the id.
+  ///
+  /// The presets that come with the program name what their projects have now and then.
+  private func absent(in records: some RawRecords) throws(ArchiveError) -> [ImportFinding] {
+    guard let preset, Preset.bundled[preset.name] != preset else { return [] }
+    var findings: [ImportFinding] = []
+    for (column, rule) in preset.fields.sorted(by: { $0.key.position < $1.key.position })
+    where options.map[column] == nil && !rule.names.isEmpty {
+      guard !rule.names.contains(where: { isThere($0, in: records) }) else { continue }
+      let names = rule.names.joined(separator: ", ")
+      if column == .id, !options.makesIdentifiers {
+        throw ArchiveError(
+          .inputUnreadable,
+          "The source has no \"\(names)\", which the preset \(preset.name) takes for id; it has "
+            + records.names.prefix(30).map { String($0.prefix(60)) }.joined(separator: ", ") + ".")
+      }
+      findings.append(
+        ImportFinding(
+          .warning, line: nil, column: column.rawValue,
+          reason:
+            "has nothing to come from: the preset \(preset.name) names \(names), which the source doesn't have"
+        ))
+    }
+    return findings
   }
 
   /// What may help where no name is that of an id.

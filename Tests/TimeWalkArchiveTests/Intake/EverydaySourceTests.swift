@@ -199,4 +199,47 @@ import TimeWalkTestSupport
     }
     #expect(report.warnings.map(\.value) == ["scans/a.jpg"])
   }
+
+  @Test(arguments: [
+    ("a.jpg", ["a.jpg.xmp", "a.jpg.XMP", "a.xmp", "a.XMP"]), ("b.c/d", ["b.c/d.xmp", "b.c/d.XMP"]),
+    ("x/.hidden", ["x/.hidden.xmp", "x/.hidden.XMP"]),
+  ])
+  func `a picture's sidecar has its name`(file: String, names: [String]) {
+    #expect(Sidecar.names(of: file) == names)
+  }
+
+  @Test func `what a curator's preset names and the source hasn't is told`() throws {
+    let preset = try Preset(
+      bytes: Array(
+        #"{"name": "mine", "fields": {"id": ["nr", "no"], "latitude": "n", "longitude": "e", "title": "t"}}"#
+          .utf8),
+      path: "")
+    let (report, _) = try reading("no,n,e\na,1,2\n") { $0.preset = preset }
+    #expect(report.added == 1)
+    #expect(report.warnings.map(\.column) == ["title"])
+    let error = #expect(throws: ArchiveError.self) {
+      _ = try reading("number,n,e\na,1,2\n") { $0.preset = preset }
+    }
+    #expect(error?.message.contains("nr, no") == true)
+  }
+
+  @Test(arguments: [
+    (#"{"name": "x", "fields": {"id": {"from": "a", "values": ["b"]}}}"#, "values"),
+    (#"{"name": "x", "fields": {"id": {"from": "a", "values": {"b": ["c"]}}}}"#, "\"b\""),
+    (#"{"name": "x", "fields": {"id": {"template": "{a"}}}"#, "brace"),
+    (#"{"name": "x", "fields": {"id": {"constant": []}}}"#, "constant"),
+    (
+      #"{"name": "x", "fields": {"id": {"from": "a", "if": 1}, "title": {"if": {}, "from": "a"}}}"#,
+      "\"if\""
+    ),
+    (#"{"name": "x", "fields": ["id"]}"#, "an object"),
+    ("{\"name\": \"x\",\n}", "line 2, column 1"),
+    (#"{"name": "x", "join": {"file": "a", "on": "b", "of": "c"}, "fields": {"id": "a"}}"#, "join"),
+  ])
+  func `nothing in a preset is passed over`(text: String, message: String) {
+    let error = #expect(throws: ArchiveError.self) {
+      try Preset(bytes: Array(text.utf8), path: "my.json")
+    }
+    #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+  }
 }

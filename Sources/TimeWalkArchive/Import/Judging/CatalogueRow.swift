@@ -81,7 +81,8 @@ struct CatalogueRow<Values: RowValues> {
   mutating func readIdentifier(makes: Bool = false) -> String? {
     identifier = text(.id).map(Identifier.composed)
     if let identifier, let scalar = Identifier.invisible(in: identifier) {
-      let code = String(scalar.value, radix: 16, uppercase: true)
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      let code = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
       warn(
         .id, "holds the invisible character U+\(code)",
         hint: "the same name without it would be another item")

@@ -13,10 +13,13 @@ enum Identifier {
     text.utf8.allSatisfy { $0 < 0x80 } ? text : text.precomposedStringWithCanonicalMapping
   }
 
-  /// A character that nobody sees, such as a zero-width space; `nil` when there is none.
+  /// A character that nobody sees, such as a zero-width space or a line break; `nil` when there is none.
   static func invisible(in text: String) -> Unicode.Scalar? {
-    guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
-    return text.unicodeScalars.first { $0.properties.generalCategory == .format }
+    guard !text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return nil }
+    return text.unicodeScalars.first {
+      [.format, .control, .lineSeparator, .paragraphSeparator].contains(
+        $0.properties.generalCategory)
+    }
   }
 
   /// A name for a row without one, always the same for the same words; `nil` when the row says nothing that tells it from
