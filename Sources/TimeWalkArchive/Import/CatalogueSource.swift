@@ -93,7 +93,7 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
         ImportFinding(
           .note, line: nil, column: CatalogueColumn.id.rawValue,
           reason:
-            "\(madeIdentifiers) rows have none and got one made of their title, date, creator, "
+            "\(madeIdentifiers == 1 ? "1 row has" : "\(madeIdentifiers) rows have") none and got one made of their title, date, creator, "
             + "credit, source and media; when one of these changes, the row is another item"))
     }
     return closing

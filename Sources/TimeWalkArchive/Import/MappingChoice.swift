@@ -56,7 +56,7 @@ struct MappingChoice {
         "No name in the source is like id, which every item needs; it has "
           + (records.names.isEmpty
             ? "none at all"
-            : records.names.prefix(30).map { String($0.prefix(60)) }
+            : records.names.filter { !$0.isEmpty }.prefix(30).map { String($0.prefix(60)) }
               .joined(separator: ", "))
           + ". " + advice(for: records)
       )
@@ -65,7 +65,8 @@ struct MappingChoice {
       throw ArchiveError(
         .inputUnreadable,
         "The source has no \"\(name)\" for \(column.rawValue); it has "
-          + records.names.prefix(30).map { String($0.prefix(60)) }.joined(separator: ", ") + ".")
+          + records.names.filter { !$0.isEmpty }.prefix(30).map { String($0.prefix(60)) }.joined(
+            separator: ", ") + ".")
     }
     return (
       mapping,
@@ -88,7 +89,8 @@ struct MappingChoice {
         throw ArchiveError(
           .inputUnreadable,
           "The source has no \"\(names)\", which the preset \(preset.name) takes for id; it has "
-            + records.names.prefix(30).map { String($0.prefix(60)) }.joined(separator: ", ") + ".")
+            + records.names.filter { !$0.isEmpty }.prefix(30).map { String($0.prefix(60)) }.joined(
+              separator: ", ") + ".")
       }
       findings.append(
         ImportFinding(

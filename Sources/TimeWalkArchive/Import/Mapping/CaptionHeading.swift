@@ -52,25 +52,21 @@ struct CaptionHeading: Hashable {
   /// Nearly all titles hold none of the words, and are passed over by their bytes.
   private static func mayHoldOne(_ caption: String) -> Bool {
     var caption = caption
-    let beginnings = CaptionLanguage.beginnings
-    return caption.withUTF8 { bytes in
-      var last: UInt32 = 0
-      var isStart = true
-      var length = 0
-      for byte in bytes {
-        let letter = byte | 0x20
-        let isLetter = letter >= UInt8(ascii: "a") && letter <= UInt8(ascii: "z") || byte >= 0x80
-        guard isLetter else {
-          isStart = true
-          continue
+    return CaptionLanguage.beginnings.withUnsafeBufferPointer { beginnings in
+      caption.withUTF8 { bytes in
+        var (first, length) = (0, 0)
+        for byte in bytes {
+          let letter = byte | 0x20
+          guard letter >= UInt8(ascii: "a") && letter <= UInt8(ascii: "z") || byte >= 0x80 else {
+            (first, length) = (0, 0)
+            continue
+          }
+          length += 1
+          if length <= 3 { first = first << 5 | Int(byte & 0x1F) }
+          if length == 3, beginnings[first] { return true }
         }
-        if isStart { (last, length, isStart) = (0, 0, false) }
-        guard length < 3 else { continue }
-        last = last << 8 | UInt32(letter)
-        length += 1
-        if length == 3, beginnings.contains(last) { return true }
+        return false
       }
-      return false
     }
   }
 

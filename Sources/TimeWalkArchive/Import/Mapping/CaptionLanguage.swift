@@ -35,11 +35,15 @@ struct CaptionLanguage {
     return found
   }()
 
-  /// The first three letters of all those words, small, without accents, as bytes in one number.
-  static let beginnings = Set(
-    byWord.keys.map { word in
-      word.utf8.prefix(3).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-    })
+  /// Whether a word may be one of those, by the low five bits of each of its first three bytes, in which capitals are small
+  /// letters.
+  static let beginnings: [Bool] = {
+    var table = [Bool](repeating: false, count: 1 << 15)
+    for word in byWord.keys {
+      table[word.utf8.prefix(3).reduce(0) { $0 << 5 | Int($1 & 0x1F) }] = true
+    }
+    return table
+  }()
 
   private static func eight(_ names: [String]...) -> [String: Double] {
     var points: [String: Double] = [:]
