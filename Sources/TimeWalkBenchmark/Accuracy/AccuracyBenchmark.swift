@@ -97,14 +97,14 @@ struct AccuracyResult: Encodable {
         let found = VisitMeasures(truth: truth, answers: answers)
         let measures = [
           "right": found.right, "exact": found.exact, "exact of 5": found.exactOfFive,
-          "false alarms": found.falseAlarms,
+          "false alarms": found.falseAlarms, "error of noMatch": found.nothing.expected,
         ]
         return (measures, found.calibration)
       }
     }
   }
 
-  private typealias Measure = ([String: [JudgedPhotos.Answer]]) -> (
+  private typealias Measure = ([String: JudgedPhotos.Answers]) -> (
     measures: [String: Double], error: CalibrationError
   )
 
@@ -145,8 +145,9 @@ struct AccuracyResult: Encodable {
 
   var row: [String] {
     let isOurs = way == AccuracyResult.judge
-    // The simple ways state no confidence, so that they can raise no alarm either.
-    let numbers = measures.filter { isOurs || $0.key != "false alarms" }
+    // The simple ways state no probability, so that they can raise no alarm either.
+    let stated = ["false alarms", "error of noMatch"]
+    let numbers = measures.filter { isOurs || !stated.contains($0.key) }
       .sorted { $0.key < $1.key }.map { "\($0.key) \(Report.number($0.value, 3))" }
     return [
       "\(name) (\(photos))", way, numbers.joined(separator: ", "),

@@ -18,8 +18,13 @@ struct JudgedPhotos {
     }
   }
 
-  /// One answer: the identifier of an item, with its confidence.
-  typealias Answer = (item: String, confidence: Double)
+  /// What was answered to one photo.
+  struct Answers {
+    /// Identifiers of items with their confidence, best first.
+    var found: [(item: String, confidence: Double)] = []
+    /// The stated probability that nothing shows the same scene.
+    var noMatch = 1.0
+  }
 
   let folder: URL
   let photos: [Photo]
@@ -42,14 +47,15 @@ struct JudgedPhotos {
   /// Asks for every photo, the way that a front does.
   func answers(
     of archive: SpatiaLiteArchive, _ matcher: Matcher, times: inout Timings
-  ) throws -> [String: [Answer]] {
+  ) throws -> [String: Answers] {
     let walker = Walker(archive: archive, archivePath: "", matcher: matcher)
-    var answers: [String: [Answer]] = [:]
+    var answers: [String: Answers] = [:]
     for photo in photos {
       let response = try times.measure { try walker.match(MatchRequest(pose: photo.pose)) }
-      answers[photo.photo] = response.matches.map {
+      let found = response.matches.map {
         (item: String($0.id.drop { $0 != ":" }.dropFirst()), confidence: $0.confidence)
       }
+      answers[photo.photo] = Answers(found: found, noMatch: response.noMatch)
     }
     return answers
   }
@@ -61,8 +67,8 @@ struct JudgedPhotos {
   ///   - cone: the angle in degrees that both directions lie within.
   /// - Returns: up to ten of each photo, nearest first.
   /// - Throws: what the archive throws.
-  func nearest(of archive: SpatiaLiteArchive, cone: Double?) throws -> [String: [Answer]] {
-    var answers: [String: [Answer]] = [:]
+  func nearest(of archive: SpatiaLiteArchive, cone: Double?) throws -> [String: Answers] {
+    var answers: [String: Answers] = [:]
     for photo in photos {
       guard let latitude = photo.pose.latitude, let longitude = photo.pose.longitude,
         let place = Coordinate(latitude: latitude, longitude: longitude),
@@ -78,9 +84,10 @@ struct JudgedPhotos {
       let first = near.map { (plane.offset(of: $0.pose.coordinate).length, $0.key) }.sorted(by: <)
         .prefix(10)
       let items = try archive.items(keys: first.map(\.1))
-      answers[photo.photo] = first.compactMap { items[$0.1] }.map {
+      let found = first.compactMap { items[$0.1] }.map {
         (item: $0.id.identifier, confidence: 0.5)
       }
+      answers[photo.photo] = Answers(found: found)
     }
     return answers
   }

@@ -11,9 +11,9 @@ struct CityMeasures {
   private(set) var first = 0.0
   private(set) var calibration = CalibrationError()
 
-  init(truth: [String: [String: Double]], answers: [String: [JudgedPhotos.Answer]]) {
+  init(truth: [String: [String: Double]], answers: [String: JudgedPhotos.Answers]) {
     for (photo, shares) in truth {
-      let found = answers[photo, default: []].prefix(10)
+      let found = (answers[photo]?.found ?? []).prefix(10)
       let ideal = CityMeasures.gain(shares.values.sorted(by: >).prefix(10))
       if ideal > 0 { ranking += CityMeasures.gain(found.map { shares[$0.item] ?? 0 }) / ideal }
       if let best = found.first, shares[best.item, default: 0] >= sameScene { first += 1 }
@@ -49,14 +49,18 @@ struct VisitMeasures {
   private(set) var falseAlarms = 0.0
   /// The calibration of first answers' confidence, 0 where there is none.
   private(set) var calibration = CalibrationError()
+  /// The calibration of the probability that nothing shares the view.
+  private(set) var nothing = CalibrationError()
 
-  init(truth: [String: Truth], answers: [String: [JudgedPhotos.Answer]]) {
+  init(truth: [String: Truth], answers: [String: JudgedPhotos.Answers]) {
     var (visits, nothing) = (0.0, 0.0)
     for (photo, truth) in truth {
-      let found = answers[photo, default: []]
+      let answer = answers[photo] ?? JudgedPhotos.Answers()
+      let found = answer.found
       let isRight = found.first.map { truth.seen[$0.item] != nil } ?? false
       let confidence = found.first?.confidence ?? 0
       calibration.add(stated: confidence, isTrue: isRight)
+      self.nothing.add(stated: answer.noMatch, isTrue: truth.seen.isEmpty)
       if let view = truth.exact {
         visits += 1
         right += isRight ? 1 : 0

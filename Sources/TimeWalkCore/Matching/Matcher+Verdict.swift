@@ -51,13 +51,15 @@ extension Matcher {
       let way = (east * east + north * north + height * height).squareRoot()
       let sight = (way * fading).exponential * open
       let both = shown.smaller(back) * overlap
-      let weights = shares.isEmpty ? guesses[k].weights : guesses[k].weights * shares[k]
+      let share = shares.isEmpty ? Lanes(repeating: 1) : shares[k]
+      let weights = guesses[k].weights * share
       yours += weights * sight * shown
       mutual += weights * sight * both
       let certain = ((both - least) * steep).positive.smaller(Lanes(repeating: 1))
       let same = sight * certain
       hits += weights * same
-      nothing[k] *= 1 - same
+      // A pose of the item that is likelier than others counts for so many of them.
+      nothing[k] *= (1 - share * same).positive
     }
     return Look(
       same: Double(hits.sum()), yours: Double(yours.sum() * overlap), mutual: Double(mutual.sum()))

@@ -77,7 +77,7 @@ public struct Matcher: Sendable {
       return a.key < b.key
     }
     // Each pose counts the more for "something" the more items it shows, so this is less than what the best confidence
-    // was made of only by rounding, or where that item's poses were weighed by the known places, which is not undone here.
+    // was made of only by rounding, or where a pose counted for so many that it would be more than certain.
     let some = zip(belief.close, nothing).reduce(0) {
       $0 + Double(($1.0.weights * (1 - $1.1)).sum())
     }
