@@ -65,7 +65,9 @@ struct CSVRecords: RawRecords {
     return try reader.next()
   }
 
-  /// The line among the next ten that looks more like a header than the first; `nil` when none does. The rows are gone then.
+  /// The line among the next ten that looks more like a header than the first; `nil` when none does.
+  ///
+  /// The rows are gone then.
   mutating func lineOfHeader() -> Int? {
     for _ in 0..<10 {
       guard (try? reader.next()) == true else { return nil }
