@@ -18,6 +18,7 @@ extension SpatiaLiteArchive {
   ) throws(ArchiveError) -> ImportReport {
     var options = options
     if options.progress != nil { options.meter = ReadMeter() }
+    options.areas = try knownAreas()
     let sources = try SourceOpening.openAll(path: path, options: options)
     options.mapped?(sources.first?.mapping ?? [])
     let isOwn =
@@ -27,6 +28,16 @@ extension SpatiaLiteArchive {
       throw ArchiveError(.inputUnreadable, "\(path) is this archive itself.")
     }
     return try apply(sources.map { ReadAhead.of($0) }, options: options, from: path)
+  }
+
+  /// Where the collections lie that were told once.
+  private func knownAreas() throws(ArchiveError) -> [String: CollectionArea] {
+    try ArchiveError.typed {
+      try reader.read { db in
+        let areas = try CollectionRows.all(db).map { ($1.name, $1.area) }
+        return Dictionary(uniqueKeysWithValues: areas).compactMapValues { $0 }
+      }
+    }
   }
 
   /// Keeps what several sources say, all or nothing, in one entry of the journal.

@@ -153,6 +153,8 @@ public struct ImportOptions: Sendable {
   public var format: SourceFormat?
   /// Which fields are which of the source's names or paths, above any preset.
   public var map: [CatalogueColumn: String]
+  /// Whether a row without an identifier gets one made of what it says, instead of being refused.
+  public var makesIdentifiers = false
   /// How to read the source; `nil` goes by the names that it has.
   public var preset: Preset?
   /// The day of the import, after which no picture can have been made; `nil` leaves dates in the future alone.
@@ -185,6 +187,8 @@ public struct ImportOptions: Sendable {
   /// Told the number of rows now and then, and the share of the source that has been read, 0...1, where that is known; on
   /// the importing thread, where it must not use the archive.
   public var progress: (@Sendable (Int, Double?) -> Void)?
+  /// Where the collections that the archive has lie, by their names, for sources that don't say it.
+  var areas: [String: CollectionArea] = [:]
   /// Told what has been read, for `progress`.
   var meter: ReadMeter?
   /// Whether items of the collection that the source doesn't name are removed.

@@ -11,7 +11,7 @@ struct ArchiveImport: ParsableCommand {
     discussion: """
       The format is told by the bytes. Which columns or values are which fields is guessed by their names and shown; \
       --map and --preset say it. A --map is a column's name, a path in JSON (location.lat), @number for the record's \
-      number, or a text with names in braces. A folder of pictures is read by their EXIF, XMP and IPTC; a bag is checked \
+      number, or a text with names in braces; rows that have no id get one by --make-ids. A folder of pictures is read by their EXIF, XMP and IPTC; a bag is checked \
       first; of another archive, all collections come in, or the one of --collection. What has no place yet is kept and waits for one.
 
       Every bad row is reported with its line, column and reason; the good rows go in, all at once. Importing \
@@ -52,6 +52,10 @@ struct ArchiveImport: ParsableCommand {
     help: ArgumentHelp(
       "Take a field from a column; may stand several times.", valueName: "field=column"))
   var map: [String] = []
+
+  @Flag(
+    help: "Give rows without an id one made of what they say; the same row gets the same again.")
+  var makeIds = false
 
   @Option(
     help: ArgumentHelp("Write all findings to a .csv or .json file.", valueName: "file"))
@@ -107,7 +111,9 @@ struct ArchiveImport: ParsableCommand {
     }
   }
 
-  private var reading: SourceReading { SourceReading(format: format, preset: preset, map: map) }
+  private var reading: SourceReading {
+    SourceReading(format: format, preset: preset, map: map, makesIDs: makeIds)
+  }
 
   func validate() throws {
     if let fault = reading.fault ?? report.flatMap(FindingFile.fault) {

@@ -22,6 +22,8 @@ struct JSONOutline {
   /// Whether it is a manifest that an export of ours made, of which every canvas is a record.
   private(set) var hasOwnCanvases = false
   private var lists: [List] = []
+  /// The coordinate system that a GeoJSON of before 2016 names; `nil` when it names none.
+  private(set) var system: ReferenceSystem?
   private var words: [String: String] = [:]
   private let isObject: Bool
   private let start: Int
@@ -62,8 +64,11 @@ struct JSONOutline {
     case .geojson, .stac:
       return lists.first { $0.path == "features" } ?? single
     case .iiif:
-      let isCollection = words["type"] == "Collection" || hasOwnCanvases
-      return isCollection ? lists.first { $0.path == "items" } ?? single : single
+      // Version 2 calls things otherwise.
+      let isCollection =
+        words["type"] == "Collection" || words["@type"] == "sc:Collection" || hasOwnCanvases
+      return isCollection
+        ? lists.first { ["items", "manifests", "members"].contains($0.path) } ?? single : single
     default:
       if let geometry = words["type"], GeometryReading.kinds.contains(geometry) {
         throw ArchiveError(
@@ -93,7 +98,9 @@ struct JSONOutline {
       var outline = self
       try parser.object(depth: depth) { (parser, key) throws(JSONFault) in
         let own = path.isEmpty ? key : "\(path).\(key)"
-        if ["type", "@context", "stac_version"].contains(own),
+        if own == "crs" {
+          outline.system = ReferenceSystem(try parser.value(depth: depth + 1))
+        } else if ["type", "@type", "@context", "stac_version"].contains(own),
           let value = Optional(try parser.peek()), value != UInt8(ascii: "{")
         {
           outline.words[own] = try parser.value(depth: depth + 1).text

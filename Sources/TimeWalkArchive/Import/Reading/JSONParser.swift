@@ -4,6 +4,24 @@ struct JSONFault: Error {
   var reason: String
   /// The offset in the bytes.
   var offset: Int
+
+  /// Where it stands, as editors count: `line 3, column 7`, both from 1, columns in bytes.
+  func place(in bytes: [UInt8]) -> String {
+    let before = bytes.prefix(offset)
+    let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    return "line \(before.count { $0 == 0x0A } + 1), column \(before.count - start + 1)"
+  }
+}
+
+extension JSONValue {
+  /// Reads a small document as a whole, such as a file of settings; throws where it isn't JSON.
+  init(document bytes: [UInt8]) throws(JSONFault) {
+    var parser = JSONParser(bytes)
+    self = try parser.value()
+    guard parser.isAtEnd else {
+      throw JSONFault(reason: "something stands behind its end", offset: parser.index)
+    }
+  }
 }
 
 /// Reads JSON after RFC 8259 from bytes, strictly, and safe on hostile ones.
