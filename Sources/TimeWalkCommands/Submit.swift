@@ -29,6 +29,16 @@ struct Submit: ParsableCommand {
       """)
   var stripLocation = false
 
+  @Option(
+    help: ArgumentHelp(
+      "How large each picture may be at most: quality gives way first, then size.",
+      valueName: "bytes"))
+  var maxBytes: Int = SubmitRequest.usualMaxBytes
+
+  @Flag(
+    help: "Keep the photo's own colour profile in the pictures instead of turning them to sRGB.")
+  var keepProfile = false
+
   func run() throws {
     try Console.run(json: format.json) {
       let places = Places(archive: archive.archive, library: library.library)
@@ -55,7 +65,7 @@ struct Submit: ParsableCommand {
     SubmitRequest(
       photo: .file(path: path), given: pose.given, era: search.time.era,
       isEraStrict: search.time.strictEra, limit: search.limit, output: output,
-      stripLocation: stripLocation)
+      stripLocation: stripLocation, maxBytes: maxBytes, keepProfile: keepProfile)
   }
 
   private func report(_ response: WalkResponse, path: String) throws {

@@ -16,7 +16,10 @@ struct HouseTests {
     // Pure values and functions: not even Foundation.
     "TimeWalkCore": ["Glibc", "Musl", "CGeodesic"],
     "TimeWalkMetadata": foundation.union(["FoundationXML", "TimeWalkCore", "CExif"]),
-    "TimeWalkImaging": foundation.union(["CTurboJPEG", "CFreeType", "CZimg"]),
+    "TimeWalkImaging": foundation.union([
+      "CTurboJPEG", "CFreeType", "CZimg", "CPixels", "CPNG", "CHEIF", "CTIFF", "CRaw", "CWebP",
+      "CLittleCMS",
+    ]),
     "TimeWalkArchive": foundation.union(["TimeWalkCore", "CSpatiaLite", "CZlib", "GRDB", "Crypto"]),
     "TimeWalkLibrary": foundation.union(["TimeWalkCore", "GRDB", "Crypto"]),
     "TimeWalkFetch": foundation.union(["CCurl"]),

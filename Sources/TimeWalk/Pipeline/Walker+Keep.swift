@@ -73,7 +73,7 @@ extension RenditionReport {
   init(_ picture: Picture, path: String) {
     self.init(
       role: picture.role.rawValue, path: path, width: picture.size.width,
-      height: picture.size.height, bytes: picture.bytes.count,
+      height: picture.size.height, bytes: picture.bytes.count, quality: picture.quality,
       overlay: picture.overlay.map {
         Region(x: $0.x, y: $0.y, width: $0.width, height: $0.height)
       }, item: picture.item, kind: picture.kind)

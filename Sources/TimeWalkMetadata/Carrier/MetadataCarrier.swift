@@ -9,7 +9,8 @@
 /// - MPF, gain maps and JPEG-HDR residues go: they point to or belong to the old pixels. So do `Adobe` (APP14) and SPIFF,
 ///   which describe the old coding.
 /// - The JFIF density goes into the new picture's own APP0.
-/// - A colour profile stays as it is where it fits the new picture's number of components, else it goes.
+/// - A colour profile gives way to the one that the options name; without one it stays as it is where it fits the new
+///   picture's number of components, else it goes.
 ///
 /// An Exif block whose header or first directory can't be read is left out with a warning: nobody could read it, or
 /// worse, somebody could, and would turn the picture again. A block that is damaged further in is carried, with what can
@@ -23,8 +24,14 @@ public struct MetadataCarrier: Sendable {
     /// the camera and the time stays.
     public var stripLocation: Bool
 
+    /// The ICC profile that the outputs have, which must fit them; `nil` keeps the photo's.
+    public var profile: [UInt8]?
+
     /// Makes options; without any, all metadata is carried over.
-    public init(stripLocation: Bool = false) { self.stripLocation = stripLocation }
+    public init(stripLocation: Bool = false, profile: [UInt8]? = nil) {
+      self.stripLocation = stripLocation
+      self.profile = profile
+    }
   }
 
   /// What could not be carried over, and why.
@@ -47,18 +54,32 @@ public struct MetadataCarrier: Sendable {
   ///
   /// - Parameters:
   ///   - original: the whole file. From one that is no JPEG nothing is carried, with a warning.
+  ///   - container: how the file is built; nothing is carried from others than JPEG yet.
   ///   - options: what is carried.
   ///   - limits: how much is carried.
   public init(
-    original: [UInt8], options: Options = Options(), limits: MetadataLimits = MetadataLimits()
+    original: [UInt8], container: PhotoContainer = .jpeg, options: Options = Options(),
+    limits: MetadataLimits = MetadataLimits()
   ) {
     self.options = options
     self.limits = limits
-    do {
-      take(original, try JPEGSegments(original, limits: limits))
-    } catch {
-      warnings.append(MetadataWarning(.notJPEG, nil, error.message))
+    switch container {
+    case .jpeg:
+      do {
+        take(original, try JPEGSegments(original, limits: limits))
+      } catch {
+        warnings.append(MetadataWarning(.notJPEG, nil, error.message))
+      }
+    case .png, .heif, .tiff, .webp: break
     }
+    replaceProfile()
+  }
+
+  /// Carries nothing but a colour profile.
+  public init(profile: [UInt8]?) {
+    options = Options(profile: profile)
+    limits = MetadataLimits()
+    replaceProfile()
   }
 
   /// Puts the metadata into a freshly encoded JPEG.
@@ -116,7 +137,24 @@ public struct MetadataCarrier: Sendable {
       pieces.append(Piece(marker: segment.marker, kind: segment.kind, payload: payload))
     }
     dropPhotoshopThumbnails()
-    leaveOutForeignProfile()
+    if options.profile == nil { leaveOutForeignProfile() }
+  }
+
+  /// Puts the options' profile in the place of the photo's, cut into numbered segments (ICC.1, annex B.4).
+  private mutating func replaceProfile() {
+    guard let profile = options.profile else { return }
+    pieces.removeAll { $0.kind == .icc }
+    let signature = JPEGSegment.Signature.icc
+    let room = 65_533 - signature.count - 2
+    let count = (profile.count + room - 1) / room
+    guard (1...255).contains(count) else { return }
+    for index in 0..<count {
+      let part = profile[(index * room)..<min((index + 1) * room, profile.count)]
+      pieces.append(
+        Piece(
+          marker: 0xE2, kind: .icc,
+          payload: signature + [UInt8(index + 1), UInt8(count)] + part))
+    }
   }
 
   /// Whether a segment holds for a picture made from the photo.
@@ -171,7 +209,9 @@ public struct MetadataCarrier: Sendable {
   }
 
   private func fits(_ piece: Piece, _ frame: JPEGSegments.Frame?) -> Bool {
-    guard piece.kind == .icc, let space = profileSpace, let frame else { return true }
+    guard piece.kind == .icc, options.profile == nil, let space = profileSpace, let frame else {
+      return true
+    }
     return (space == "GRAY") == (frame.components == 1)
   }
 
