@@ -67,6 +67,7 @@ struct PhotoReader {
     readCamera()
     readTilt()
     readTime()
+    readExposure()
   }
 
   private mutating func readExif(_ segment: ArraySlice<UInt8>) {

@@ -84,6 +84,8 @@ public struct CaptureMetadata: Hashable, Sendable {
   public var make: String?
   /// The camera's model.
   public var model: String?
+  /// How the picture was exposed.
+  public var exposure = Exposure()
 
   /// The fields that come from a photo, where cameras' known faults are looked for.
   ///

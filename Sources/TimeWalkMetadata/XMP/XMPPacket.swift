@@ -8,6 +8,8 @@ struct XMPPacket {
   /// The namespaces that are read.
   enum Namespace: String {
     case exif = "http://ns.adobe.com/exif/1.0/"
+    case exifExtension = "http://cipa.jp/exif/1.0/"
+    case auxiliary = "http://ns.adobe.com/exif/1.0/aux/"
     case tiff = "http://ns.adobe.com/tiff/1.0/"
     case xmp = "http://ns.adobe.com/xap/1.0/"
     case panorama = "http://ns.google.com/photos/1.0/panorama/"
