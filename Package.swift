@@ -75,7 +75,7 @@ let package = Package(
     .target(name: "CPixels"),
 
     room("TimeWalkCore", ["CGeodesic"]),
-    room("TimeWalkMetadata", ["TimeWalkCore", "CExif"]),
+    room("TimeWalkMetadata", ["TimeWalkCore", "CExif", "CZlib"]),
     .target(
       name: "TimeWalkImaging",
       dependencies: ["CTurboJPEG", "CFreeType", "CZimg", "CPixels"]
