@@ -65,6 +65,12 @@ public enum Exiftool {
     case "XMP-tiff": return ["Orientation", "ImageWidth", "ImageHeight"].contains(name)
     case "XMP-exif": return ["ExifImageWidth", "ExifImageHeight"].contains(name)
     case "XMP-GPano": return name.contains("Pixels")
+    // Gain maps and films behind the picture, which outputs don't have.
+    case "XMP-hdrgm", "XMP-HDRGainMap", "XMP-Container", "XMP-GContainer", "XMP-Device": return true
+    case "XMP-GCamera": return name.hasPrefix("MotionPhoto") || name.hasPrefix("MicroVideo")
+    case "XMP-xmp": return name.hasPrefix("Thumbnail") || name.hasPrefix("PageImage")
+    // The link to the original stands in their place.
+    case "XMP-xmpMM": return name == "InstanceID" || name.hasPrefix("DerivedFrom")
     default: return false
     }
   }

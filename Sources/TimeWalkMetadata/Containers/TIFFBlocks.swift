@@ -59,7 +59,7 @@ extension EmbeddedMetadata {
     }
     var composer = ExifComposer(block, where: TIFFTags.isOfPhoto)
     if !composer.isEmpty { add(exif: composer.composed()[...]) }
-    tell(composer)
+    warnings += composer.warnings
     func value(_ tag: UInt16) -> ArraySlice<UInt8>? {
       primary.entry(tag).map { bytes[$0.value] }
         .flatMap { $0.count <= limits.maximumMetadataBytes ? $0 : nil }
@@ -70,18 +70,5 @@ extension EmbeddedMetadata {
       add(photoshop: record)
     }
     if let profile = value(TIFFTags.profile) { add(profile: profile) }
-  }
-
-  /// Warns of what a block that was written anew has lost.
-  mutating func tell(_ composer: ExifComposer) {
-    if !composer.leftOut.isEmpty {
-      let names = composer.leftOut.prefix(5).joined(separator: ", ")
-      warn(.leftOut, "The photo's Exif is longer than a JPEG can hold; left out: \(names).")
-    }
-    if composer.movesMakerNote {
-      warn(
-        .leftOut,
-        "The maker note could not keep its place; offsets in it may lead nowhere.")
-    }
   }
 }

@@ -57,6 +57,24 @@ struct ExifComposer {
     }
   }
 
+  /// What the block that was written has lost.
+  var warnings: [MetadataWarning] {
+    var result: [MetadataWarning] = []
+    if !leftOut.isEmpty {
+      let names = leftOut.prefix(5).joined(separator: ", ")
+      result.append(
+        MetadataWarning(
+          .leftOut, nil, "The photo's Exif is longer than a JPEG can hold; left out: \(names)."))
+    }
+    if movesMakerNote {
+      result.append(
+        MetadataWarning(
+          .leftOut, nil, "The maker note could not keep its place; offsets in it may lead nowhere.")
+      )
+    }
+    return result
+  }
+
   /// Whether there is anything to write.
   var isEmpty: Bool { tables.values.allSatisfy(\.isEmpty) }
 
