@@ -57,6 +57,8 @@ public enum Exiftool {
     // The file, its coding, what is computed, and pictures behind the first.
     case "File": return name != "Comment"
     case "System", "ExifTool", "Composite", "Adobe", "MPF0", "JFXX": return true
+    // How other containers are built and coded.
+    case "QuickTime", "Meta", "Track1", "ItemList", "RIFF": return true
     case let group where group.hasPrefix("MPImage") || group.hasPrefix("IFD1"): return true
     case "JFIF": return !["XResolution", "YResolution", "ResolutionUnit"].contains(name)
     case "IFD0": return ["Orientation", "ImageWidth", "ImageHeight"].contains(name)

@@ -60,20 +60,30 @@ extension EmbeddedMetadata {
         else { continue }
         size = size ?? (width, height)
       case "irot": isOnItsSide = (numbers.number(1) ?? 0) & 1 == 1
-      case "colr":
-        guard let kind = numbers.number(4),
-          // `prof` and `rICC`; others are numbers of a table.
-          kind == 0x7072_6F66 || kind == 0x7249_4343,
-          numbers.left.count <= limits.maximumMetadataBytes
-        else { continue }
-        add(profile: bytes[numbers.left])
+      case "colr": addProfile(box, bytes, limits)
       default: continue
       }
+    }
+    // Of a picture made of tiles, only the tiles may say what their colours mean.
+    let own = items.ownProperties.map { items.properties[$0] }
+    if !own.contains(where: { $0.type == "colr" }) {
+      for box in items.properties where box.type == "colr" { addProfile(box, bytes, limits) }
     }
     guard let size else { return }
     frame =
       isOnItsSide
       ? FrameSize(width: size.height, height: size.width)
       : FrameSize(width: size.width, height: size.height)
+  }
+
+  private mutating func addProfile(
+    _ box: HEIFBoxes.Box, _ bytes: [UInt8], _ limits: MetadataLimits
+  ) {
+    var numbers = HEIFNumbers(bytes, in: box.content)
+    // `prof` and `rICC`; others are numbers of a table.
+    guard let kind = numbers.number(4), kind == 0x7072_6F66 || kind == 0x7249_4343,
+      numbers.left.count <= limits.maximumMetadataBytes
+    else { return }
+    add(profile: bytes[numbers.left])
   }
 }
