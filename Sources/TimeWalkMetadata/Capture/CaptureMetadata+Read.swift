@@ -65,6 +65,7 @@ struct PhotoReader {
     readAltitude()
     readHeading()
     readCamera()
+    readExposure()
     readTilt()
     readTime()
   }

@@ -71,6 +71,9 @@ public struct CaptureMetadata: Hashable, Sendable {
   /// Whether the camera says that it swept the picture together from several frames.
   public var isStitched = false
 
+  /// How the photo was exposed.
+  public var exposure = Exposure()
+
   /// When the photo was taken.
   public var timestamp: CaptureTime?
 
