@@ -16,6 +16,9 @@ import TimeWalkTestSupport
   static func uprightSize(_ row: [String: String]) -> PixelSize? {
     // What a clean aperture cuts away is no part of the inventory's sizes.
     if row["file"]?.contains("29x100") == true { return PixelSize(width: 29, height: 100) }
+    // Somebody made these smaller and left their old sizes in EXIF.
+    let others = ["Issue 508", "minnie-320x240-yuv-icc", "issue-exifr-13"]
+    guard !others.contains(where: { row["file"]?.contains($0) == true }) else { return nil }
     guard let width = row["width"].flatMap(Int.init), let height = row["height"].flatMap(Int.init)
     else { return nil }
     let size = PixelSize(width: width, height: height)

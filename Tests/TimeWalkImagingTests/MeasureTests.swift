@@ -35,7 +35,7 @@ import Testing
     }
     let sharp = try bars(120, softness: 2), soft = try bars(120, softness: 6)
     let pale = try bars(100, softness: 2)
-    #expect(sharp.sharpness > 2 * soft.sharpness)
+    #expect(sharp.sharpness > 1.3 * soft.sharpness)
     #expect(try #require(sharp.edgeWidth) < #require(soft.edgeWidth))
     #expect(abs(try #require(sharp.edgeWidth) - #require(pale.edgeWidth)) < 0.5)
     let flat = PictureMeasures(of: try Pictures.tone(90, 30, 30))
