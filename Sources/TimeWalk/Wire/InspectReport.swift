@@ -2,7 +2,7 @@
 public struct InspectReport: Codable, Hashable, Sendable {
   /// The photo's place.
   public var photo: String
-  /// What the file is: `JPEG`, `HEIC` …
+  /// What the file is, for instance `JPEG` or `HEIC`.
   public var format: String
   /// Pixels across, upright.
   public var width: Int
@@ -41,7 +41,7 @@ public struct InspectReport: Codable, Hashable, Sendable {
   public struct Picture: Codable, Hashable, Sendable {
     /// The variance of the brightness's Laplacian; greater is sharper, among photos of the same view.
     public var sharpness: Double
-    /// The mean width of edges, pixels; less is sharper. Absent without an edge.
+    /// The mean width of edges, pixels, of which less is sharper; absent without an edge.
     public var edgeWidth: Double?
     /// Per cent of the pixels of which a channel is as bright as can be.
     public var clippedHighlights: Double

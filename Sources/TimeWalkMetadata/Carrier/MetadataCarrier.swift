@@ -27,10 +27,17 @@ public struct MetadataCarrier: Sendable {
     /// The ICC profile that the outputs have, which must fit them; `nil` keeps the photo's.
     public var profile: [UInt8]?
 
+    /// How many bytes are carried over at most; `nil` for all of them.
+    ///
+    /// Where there are more, extended XMP goes, which holds further pictures and maps of depth for the old pixels, then
+    /// makers' own application segments. What else is there stays, however long.
+    public var mostBytes: Int?
+
     /// Makes options; without any, all metadata is carried over.
-    public init(stripLocation: Bool = false, profile: [UInt8]? = nil) {
+    public init(stripLocation: Bool = false, profile: [UInt8]? = nil, mostBytes: Int? = nil) {
       self.stripLocation = stripLocation
       self.profile = profile
+      self.mostBytes = mostBytes
     }
   }
 
@@ -72,6 +79,7 @@ public struct MetadataCarrier: Sendable {
       }
     case .png, .heif, .tiff, .webp: break
     }
+    leaveOutLargeBlocks()
     replaceProfile()
   }
 
@@ -138,6 +146,21 @@ public struct MetadataCarrier: Sendable {
     }
     dropPhotoshopThumbnails()
     if options.profile == nil { leaveOutForeignProfile() }
+  }
+
+  private mutating func leaveOutLargeBlocks() {
+    guard let most = options.mostBytes else { return }
+    func leaveOut(_ what: String, _ isMeant: (JPEGSegment.Kind) -> Bool) {
+      let count = pieces.reduce(0) { $0 + $1.payload.count + 4 }
+      guard count > most, pieces.contains(where: { isMeant($0.kind) }) else { return }
+      pieces.removeAll { isMeant($0.kind) }
+      warnings.append(
+        MetadataWarning(
+          .leftOut, nil,
+          "The photo's metadata have \(count) bytes, too many to send; \(what) was left out."))
+    }
+    leaveOut("extended XMP") { $0 == .extendedXMP }
+    leaveOut("what its maker added") { if case .application = $0 { true } else { false } }
   }
 
   /// Puts the options' profile in the place of the photo's, cut into numbered segments (ICC.1, annex B.4).
