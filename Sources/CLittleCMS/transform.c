@@ -38,17 +38,18 @@ static cmsHPROFILE srgb_profile(bool gray) {
   return profile;
 }
 
-static twl_transform *make(cmsHPROFILE from, int channels, bool wide) {
+static twl_transform *make(cmsHPROFILE from, int channels, bool wide, bool exact) {
   cmsHPROFILE to = from ? srgb_profile(channels == 1) : NULL;
   twl_transform *transform = to ? calloc(1, sizeof *transform) : NULL;
   if (transform) {
     cmsUInt32Number in = channels == 1 ? (wide ? TYPE_GRAY_16 : TYPE_GRAY_8)
       : channels == 3                  ? (wide ? TYPE_RGB_16 : TYPE_RGB_8)
                                        : (wide ? TYPE_CMYK_16 : TYPE_CMYK_8);
-    // Without the cache, a transform doesn't change while it runs.
+    // Without the cache, a transform doesn't change while it runs. What reaches far beyond white would be lost between
+    // the points of the table that stands in for words.
     transform->handle = cmsCreateTransform(
       from, in, to, channels == 1 ? TYPE_GRAY_8 : TYPE_RGB_8, INTENT_RELATIVE_COLORIMETRIC,
-      cmsFLAGS_BLACKPOINTCOMPENSATION | cmsFLAGS_NOCACHE);
+      cmsFLAGS_BLACKPOINTCOMPENSATION | cmsFLAGS_NOCACHE | (exact ? cmsFLAGS_NOOPTIMIZE : 0));
     transform->channels = channels;
     transform->wide = wide;
     if (!transform->handle) {
@@ -72,7 +73,7 @@ twl_transform *twl_open_profile(const uint8_t *profile, size_t count, int channe
     cmsCloseProfile(from);
     return NULL;
   }
-  return make(from, channels, wide);
+  return make(from, channels, wide, false);
 }
 
 // Light beyond the white of paper (203 cd/m2, ITU-R BT.2408) is bent below 1 from 0.6 on, each colour by itself.
@@ -131,7 +132,7 @@ twl_transform *twl_open_primaries(
     from = cmsCreateRGBProfile(&white, &primaries, curves);
   }
   cmsFreeToneCurve(curve);
-  return from ? make(from, channels, wide) : NULL;
+  return from ? make(from, channels, wide, wide) : NULL;
 }
 
 void twl_close(twl_transform *transform) {

@@ -67,7 +67,8 @@ static void *open_decoder(
   decoder->header.height = raw->sizes.iheight;
   decoder->header.orientation = orientation_of(raw->sizes.flip);
   decoder->header.layout = (twx_layout){.channels = 3, .bits = 8};
-  if (raw->thumbnail.tformat == LIBRAW_THUMBNAIL_JPEG && raw->thumbnail.tlength <= count) {
+  // Whether it is a JPEG shows when it is unpacked.
+  if (raw->thumbnail.tlength > 0 && raw->thumbnail.tlength <= count) {
     decoder->header.preview_count = raw->thumbnail.tlength;
     decoder->header.preview_width = raw->thumbnail.twidth;
     decoder->header.preview_height = raw->thumbnail.theight;

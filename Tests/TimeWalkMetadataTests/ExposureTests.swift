@@ -24,7 +24,7 @@ import TimeWalkTestSupport
     exif.set(0xA405, .shorts([75]), in: .exif)
     exif.set(0xA434, .text("A lens 50 mm"), in: .exif)
     var expected = Exposure()
-    expected.iso = 400
+    expected.sensitivity = 400
     expected.time = 0.004
     expected.aperture = 2.8
     expected.focalLength = 50
@@ -41,7 +41,7 @@ import TimeWalkTestSupport
     var exif = ExifBuilder()
     exif.set(0x8827, .shorts([65_535]), in: .exif)
     exif.set(0x8832, .longs([102_400]), in: .exif)
-    #expect(Self.exposure(exif).iso == 102_400)
+    #expect(Self.exposure(exif).sensitivity == 102_400)
   }
 
   @Test func stopsStandInForTimeAndAperture() throws {

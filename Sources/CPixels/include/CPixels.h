@@ -104,6 +104,23 @@ void twx_rgb_row(
 void twx_planes_rows(
   const uint8_t *const *rgb, int rows, size_t width, int shared, uint8_t *const *y, uint8_t *cb, uint8_t *cr);
 
+// Counts the values of RGB pixels: 256 of red, of green, of blue, then how many pixels have a channel of `high` or more,
+// and how many have none above `low`.
+void twx_count_rgb(const uint8_t *rgb, size_t pixels, int high, int low, uint64_t counts[770]);
+
+// A plane's sharpness: the variance of its Laplacian, and the mean width of its edges across columns in pixels
+// (P. Marziliano et al., "A no-reference perceptual blur metric", ICIP 2002), 0 without an edge.
+void twx_sharpness(
+  const uint8_t *plane, size_t stride, size_t width, size_t height, double *variance, double *edge_width);
+
+// Counts a plane's Laplacian by its amount, 0...1020.
+void twx_count_detail(const uint8_t *plane, size_t stride, size_t width, size_t height, uint64_t counts[1021]);
+// Draws a row of a plane in dark gray RGB, with `paint` where the Laplacian's amount is at least `least`; `above` and
+// `below` may be NULL.
+void twx_peak_row(
+  const uint8_t *above, const uint8_t *row, const uint8_t *below, size_t width, int least, const uint8_t paint[3],
+  uint8_t *rgb);
+
 #ifdef __cplusplus
 }
 #endif

@@ -20,6 +20,7 @@ struct SizeForSending {
   ///   - side: The longest side at full size, pixels.
   ///   - make: Makes the pictures for a side and a quality; says how many bytes the largest has.
   /// - Returns: What `make` made; `nil` where nothing fits.
+  /// - Throws: What `make` throws.
   func best<Made, Failure: Error>(
     of side: Int, make: (_ side: Int, _ quality: Int) throws(Failure) -> (made: Made, bytes: Int)
   ) throws(Failure) -> Made? {

@@ -44,7 +44,9 @@ extension Walker {
     let carrier = MetadataCarrier(
       original: photo.bytes, container: PhotoContainer(photo.info.format) ?? .jpeg,
       options: MetadataCarrier.Options(
-        stripLocation: request.stripLocation, profile: shown.profile))
+        stripLocation: request.stripLocation, profile: shown.profile,
+        // At least half of the room is the picture's.
+        mostBytes: request.maxBytes / 2))
     result.warnings += carrier.warnings.map(\.message)
     let texts = OverlayFields(pose: pose, stripLocation: request.stripLocation).texts
     let image = shown.image
@@ -87,7 +89,11 @@ extension Walker {
     let image = try decoded.image.fitted(
       within: Walker.greatestSide,
       orientation: decoded.orientation ?? Orientation(rawValue: orientation) ?? .upright)
-    if keepingProfile, let profile = decoded.profile?.iccBytes(isGray: image.isGray) {
+    // A profile that says sRGB in its own words is still right, and part of what the photo had.
+    if let profile = decoded.profile?.iccBytes(isGray: image.isGray),
+      keepingProfile || decoded.profile?.isSRGB(isGray: image.isGray) == true
+        || ColourProfile.sRGB(isGray: image.isGray) == nil
+    {
       return Shown(image: image, profile: profile, warnings: decoded.warnings)
     }
     return Shown(

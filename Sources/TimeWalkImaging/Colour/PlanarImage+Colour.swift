@@ -69,3 +69,12 @@ extension PlanarImage {
     }
   }
 }
+
+extension ColourProfile {
+  /// Whether a picture with it looks the same as in sRGB, so that it may stay as it is.
+  public func isSRGB(isGray: Bool) -> Bool {
+    guard let transform = ColourTransform.make(self, channels: isGray ? 1 : 3, isWide: false)
+    else { return false }
+    return !transform.changesColours
+  }
+}

@@ -155,6 +155,7 @@ extension ImageFormat {
   /// - Parameters:
   ///   - bytes: The file, or its first ``headLength`` bytes.
   ///   - name: What to call the file in an error's message.
+  /// - Returns: The format.
   /// - Throws: ``ImagingError`` for all other files; the message says what it is, and what is taken.
   @discardableResult
   public static func readable(_ bytes: [UInt8], name: String) throws(ImagingError) -> ImageFormat {

@@ -71,6 +71,9 @@ public struct CaptureMetadata: Hashable, Sendable {
   /// Whether the camera says that it swept the picture together from several frames.
   public var isStitched = false
 
+  /// How the photo was exposed.
+  public var exposure = Exposure()
+
   /// When the photo was taken.
   public var timestamp: CaptureTime?
 
@@ -84,8 +87,6 @@ public struct CaptureMetadata: Hashable, Sendable {
   public var make: String?
   /// The camera's model.
   public var model: String?
-  /// How the picture was exposed.
-  public var exposure = Exposure()
 
   /// The fields that come from a photo, where cameras' known faults are looked for.
   ///

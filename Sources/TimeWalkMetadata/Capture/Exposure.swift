@@ -7,13 +7,13 @@ public struct Exposure: Hashable, Sendable {
   /// How the camera found the white balance.
   public enum WhiteBalance: String, Hashable, Sendable, CaseIterable {
     /// By itself.
-    case auto
+    case automatic
     /// By the photographer's choice.
     case manual
   }
 
   /// The sensitivity as ISO 12232 has it, more than 0.
-  public var iso: Int?
+  public var sensitivity: Int?
   /// How long the shutter was open, seconds, more than 0.
   public var time: Double?
   /// The focal length divided by the opening's diameter (the f-number), more than 0.
@@ -46,7 +46,7 @@ extension PhotoReader {
   /// Exposure, lens and camera.
   mutating func readExposure() {
     var exposure = Exposure()
-    exposure.iso = sensitivity
+    exposure.sensitivity = sensitivity
     exposure.time = quantity(0x829A, "ExposureTime") ?? stops(0x9201).map(PhotoReader.time)
     exposure.aperture = quantity(0x829D, "FNumber") ?? stops(0x9202).map(PhotoReader.aperture)
     exposure.bias = anyNumber(0x9204, "ExposureBiasValue").flatMap { $0.magnitude < 100 ? $0 : nil }
@@ -54,7 +54,7 @@ extension PhotoReader {
     exposure.focalLengthIn35mm =
       metadata.focalLengthIn35mm ?? quantity(0xA405, "FocalLengthIn35mmFilm")
     switch anyNumber(0xA403, "WhiteBalance") {
-    case 0: exposure.whiteBalance = .auto
+    case 0: exposure.whiteBalance = .automatic
     case 1: exposure.whiteBalance = .manual
     default: break
     }

@@ -39,10 +39,17 @@ public struct MetadataCarrier: Sendable {
     /// The program that makes the outputs, with its version.
     public var software: String
 
+    /// How many bytes are carried over at most; `nil` for all of them.
+    ///
+    /// Where there are more, extended XMP goes, which holds further pictures and maps of depth for the old pixels, then
+    /// makers' own application segments. What else is there stays, however long.
+    public var mostBytes: Int?
+
     /// Makes options; without any, all metadata is carried over and nothing added.
     public init(
       stripLocation: Bool = false, stripMetadata: Bool = false, profile: [UInt8]? = nil,
-      link: OriginalLink? = nil, given: CaptureMetadata? = nil, software: String = "TimeWalk"
+      link: OriginalLink? = nil, given: CaptureMetadata? = nil, software: String = "TimeWalk",
+      mostBytes: Int? = nil
     ) {
       self.stripLocation = stripLocation
       self.stripMetadata = stripMetadata
@@ -50,6 +57,7 @@ public struct MetadataCarrier: Sendable {
       self.link = link
       self.given = given
       self.software = software
+      self.mostBytes = mostBytes
     }
   }
 
@@ -63,6 +71,7 @@ public struct MetadataCarrier: Sendable {
   private let limits: MetadataLimits
   private var originalFrame: FrameSize?
   private var isTurned = false
+  private var leavesOutExtension = false
 
   /// Takes the metadata of a photo.
   ///
@@ -88,6 +97,7 @@ public struct MetadataCarrier: Sendable {
     self.limits = limits
     if !options.stripMetadata {
       take(embedded)
+      leaveOutLargeBlocks()
       takeXMP(embedded)
     }
     replaceProfile()
@@ -208,6 +218,31 @@ public struct MetadataCarrier: Sendable {
     warnings.append(MetadataWarning(code, nil, message))
   }
 
+  private mutating func leaveOutLargeBlocks() {
+    guard let most = options.mostBytes else { return }
+    func leaveOut(_ what: String, _ isMeant: (JPEGSegment.Kind) -> Bool) {
+      let count = pieces.reduce(0) { $0 + $1.payload.count + 4 }
+      guard count > most, pieces.contains(where: { isMeant($0.kind) }) else { return }
+      pieces.removeAll { isMeant($0.kind) }
+      warnings.append(
+        MetadataWarning(
+          .leftOut, nil,
+          "The photo's metadata have \(count) bytes, too many to send; \(what) was left out."))
+    }
+    leaveOut("extended XMP") { $0 == .extendedXMP }
+    // One that is not cut yet.
+    if let packet = pieces.first(where: { $0.kind == .xmp })?.payload.count,
+      packet > JPEGSegment.greatestPayload,
+      pieces.reduce(0, { $0 + $1.payload.count + 4 }) > most
+    {
+      leavesOutExtension = true
+      warn(
+        .leftOut,
+        "The photo's XMP has \(packet) bytes, too many to send; its longest parts were left out.")
+    }
+    leaveOut("what its maker added") { if case .application = $0 { true } else { false } }
+  }
+
   /// Puts the options' profile in the place of the photo's.
   private mutating func replaceProfile() {
     guard let profile = options.profile else { return }
@@ -291,7 +326,8 @@ public struct MetadataCarrier: Sendable {
         .renewed(width: width, height: height, original: isTurned ? nil : originalFrame)
       if let fitting = XMPExtension.fitted(packet) { return [JPEGSegment.Signature.xmp + fitting] }
       guard !pieces.contains(where: { $0.kind == .extendedXMP }),
-        let (main, more) = XMPExtension.cut(packet, limits: limits)
+        let (main, more) = XMPExtension.cut(
+          packet, keepingAll: !leavesOutExtension, limits: limits)
       else { return [] }
       return [JPEGSegment.Signature.xmp + main] + more
     default:

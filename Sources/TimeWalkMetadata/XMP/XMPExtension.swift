@@ -16,8 +16,14 @@ enum XMPExtension {
   }
 
   /// The main packet and the contents of the segments of the extended one; `nil` where it can't be cut.
-  static func cut(_ packet: [UInt8], limits: MetadataLimits) -> (main: [UInt8], pieces: [[UInt8]])?
-  {
+  ///
+  /// - Parameters:
+  ///   - packet: the packet.
+  ///   - keepingAll: whether there is an extended packet at all; else what doesn't fit is left out.
+  ///   - limits: how much is looked at.
+  static func cut(
+    _ packet: [UInt8], keepingAll: Bool = true, limits: MetadataLimits
+  ) -> (main: [UInt8], pieces: [[UInt8]])? {
     let tree = XMPTree(packet, limits: limits)
     guard let root = tree.rdfElement, let end = tree.elements[root].content?.upperBound else {
       return nil
@@ -61,10 +67,10 @@ enum XMPExtension {
       xmlns:xmpNote="http://ns.adobe.com/xmp/note/" xmpNote:HasExtendedXMP="\(name)"/>
       """
     var edits = gone.map { ($0.range, "") }
-    edits.append((end..<end, note))
+    if keepingAll { edits.append((end..<end, note)) }
     let main = withoutPadding(XMPOrigin.applied(edits, to: packet))
     guard main.count <= room else { return nil }
-    return (main, pieces(of: extended, named: name))
+    return (main, keepingAll ? pieces(of: extended, named: name) : [])
   }
 
   private static func asElement(_ attribute: XMPTree.Attribute, _ packet: [UInt8]) -> [UInt8] {
