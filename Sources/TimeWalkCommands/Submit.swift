@@ -24,10 +24,13 @@ struct Submit: ParsableCommand {
 
   @Flag(
     help: """
-      Leave the place out of the pictures and the photo's record; the matches that are listed still tell \
-      roughly where it was.
+      Leave the place out of the pictures, the answer and the photo's record; the titles of the matches still \
+      tell roughly where it was.
       """)
   var stripLocation = false
+
+  @Flag(help: "Leave all metadata out of the pictures but what their colours mean.")
+  var stripMetadata = false
 
   @Option(
     help: ArgumentHelp(
@@ -65,7 +68,8 @@ struct Submit: ParsableCommand {
     SubmitRequest(
       photo: .file(path: path), given: pose.given, era: search.time.era,
       isEraStrict: search.time.strictEra, limit: search.limit, output: output,
-      stripLocation: stripLocation, maxBytes: maxBytes, keepProfile: keepProfile)
+      stripLocation: stripLocation, stripMetadata: stripMetadata, maxBytes: maxBytes,
+      keepProfile: keepProfile)
   }
 
   private func report(_ response: WalkResponse, path: String) throws {

@@ -22,6 +22,7 @@ extension CaptureMetadata {
   ) {
     guard let container = PhotoContainer(info.format) else { return (CaptureMetadata(), []) }
     var (metadata, warnings) = read(bytes, in: container)
+    // Where no decoder is built in, what the file says of its size has to do.
     if container != .jpeg {
       metadata.pixelWidth = info.size.width
       metadata.pixelHeight = info.size.height

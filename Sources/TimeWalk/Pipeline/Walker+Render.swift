@@ -44,7 +44,10 @@ extension Walker {
     let carrier = MetadataCarrier(
       original: photo.bytes, container: PhotoContainer(photo.info.format) ?? .jpeg,
       options: MetadataCarrier.Options(
-        stripLocation: request.stripLocation, profile: shown.profile,
+        stripLocation: request.stripLocation, stripMetadata: request.stripMetadata,
+        profile: shown.profile,
+        link: OriginalLink(sha256: photo.original.sha256, path: photo.original.path),
+        given: try request.given.written(), software: "TimeWalk \(Version.current)",
         // At least half of the room is the picture's.
         mostBytes: request.maxBytes / 2))
     result.warnings += carrier.warnings.map(\.message)
