@@ -7,6 +7,9 @@ struct ExifComposer {
   /// How long a block can be behind the signature of its segment.
   static let greatestSize = JPEGSegment.greatestPayload - JPEGSegment.Signature.exif.count
 
+  /// How many bytes of values are looked at; more are left out anyway.
+  private static let greatestTaken = 1 << 20
+
   private struct Entry {
     let tag: UInt16
     let type: UInt16
@@ -37,6 +40,8 @@ struct ExifComposer {
   ///   - isWanted: whether an entry of the first directory is taken; all others are.
   init(_ block: TIFFBlock, where isWanted: (UInt16) -> Bool = { _ in true }) {
     order = block.order
+    // Entries of a hostile file may all share the same bytes.
+    var room = ExifComposer.greatestTaken
     for role in ExifComposer.order {
       guard let directory = block.directory(role) else { continue }
       var seen: Set<UInt16> = []
@@ -45,10 +50,11 @@ struct ExifComposer {
           !ExifComposer.pointers.contains(where: { $0.tag == entry.tag && $0.from == role }),
           seen.insert(entry.tag).inserted
         else { continue }
-        guard entry.value.count <= ExifComposer.greatestSize else {
+        guard entry.value.count <= min(ExifComposer.greatestSize, room) else {
           leftOut.append(ExifComposer.name(of: entry.tag))
           continue
         }
+        room -= entry.value.count
         tables[role, default: []].append(
           Entry(
             tag: entry.tag, type: entry.type, count: entry.value.count / size,

@@ -105,7 +105,9 @@ struct XMPTree {
   private mutating func scan(limit: Int) {
     var open: [(index: Int, name: String)] = []
     var at = 0
-    while let start = bytes[at...].firstIndex(of: 0x3C), elements.count < limit {
+    var closings = 0
+    // Closing tags that close nothing would be looked for among all that are open.
+    while let start = bytes[at...].firstIndex(of: 0x3C), elements.count < limit, closings <= limit {
       at = start + 1
       guard at < bytes.count else { return }
       switch bytes[at] {
@@ -114,6 +116,7 @@ struct XMPTree {
         at = index(after: isComment ? "-->" : ">", from: at)
       case UInt8(ascii: "/"):
         at += 1
+        closings += 1
         let name = name(&at)
         let end = index(after: ">", from: at)
         // Whatever was opened within it and never closed has no end.
