@@ -19,7 +19,9 @@ struct HEIFBoxes {
     end = min(range.upperBound, bytes.count)
   }
 
-  /// The next box; `nil` at the end. One that reaches too far ends where it must.
+  /// The next box; `nil` at the end.
+  ///
+  /// One that reaches too far ends where it must.
   mutating func next() -> Box? {
     guard at + 8 <= end else { return nil }
     var size = Int(ByteOrder.big.uint32(bytes, at))

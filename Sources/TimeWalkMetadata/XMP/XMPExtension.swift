@@ -15,12 +15,13 @@ enum XMPExtension {
     return Array(packet[..<(blanks.upperBound - excess)]) + packet[blanks.upperBound...]
   }
 
-  /// The main packet and the contents of the segments of the extended one; `nil` where it can't be cut.
+  /// Cuts a packet.
   ///
   /// - Parameters:
   ///   - packet: the packet.
   ///   - keepingAll: whether there is an extended packet at all; else what doesn't fit is left out.
   ///   - limits: how much is looked at.
+  /// - Returns: the main packet and the contents of the segments of the extended one; `nil` where it can't be cut.
   static func cut(
     _ packet: [UInt8], keepingAll: Bool = true, limits: MetadataLimits
   ) -> (main: [UInt8], pieces: [[UInt8]])? {
