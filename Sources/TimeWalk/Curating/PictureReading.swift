@@ -13,7 +13,7 @@ struct PictureReading: Sendable {
 
   /// The fields of a picture's file.
   ///
-  /// Of what is no JPEG nothing is read, with a warning. What is wrong with a photo's position or pose is a warning, and
+  /// Of what is no photo of a known kind nothing is read, with a warning. What is wrong with a photo's position or pose is a warning, and
   /// what it concerns unknown.
   /// - Throws: `ImagingError` for a file above the limit, and what Foundation throws for one that can't be read.
   func fields(ofPictureAt path: String) throws -> PictureFields {
@@ -24,17 +24,17 @@ struct PictureReading: Sendable {
     }
     let bytes = try [UInt8](Data(contentsOf: url))
     let sidecar = sidecar(of: path)
-    let isJPEG = bytes.starts(with: [0xFF, 0xD8])
-    guard isJPEG || sidecar != nil else {
-      return PictureFields(warnings: ["is no JPEG, so that its metadata aren't read"])
+    let container = PhotoContainer(content: bytes)
+    guard container != nil || sidecar != nil else {
+      return PictureFields(warnings: ["is of no kind whose metadata are read"])
     }
-    var (capture, warnings) =
-      isJPEG ? CaptureMetadata.read(jpeg: bytes) : (CaptureMetadata(), [])
-    var words = isJPEG ? PictureWords.read(jpeg: bytes) : PictureWords()
+    let embedded = container.map { EmbeddedMetadata(bytes, in: $0) }
+    var (capture, warnings) = embedded.map { CaptureMetadata.read($0) } ?? (CaptureMetadata(), [])
+    var words = embedded.map { PictureWords.read($0) } ?? PictureWords()
     if let sidecar {
       // Who writes beside a picture means it to count.
-      capture = capture.overridden(by: CaptureMetadata.read(jpeg: sidecar).0)
-      words = PictureWords.read(jpeg: sidecar).filled(from: words)
+      capture = capture.overridden(by: CaptureMetadata.read(sidecar).metadata)
+      words = PictureWords.read(sidecar).filled(from: words)
     }
     var fields: [CatalogueColumn: String] = [:]
     fields[.title] = words.title ?? words.caption
@@ -51,18 +51,15 @@ struct PictureReading: Sendable {
       warnings: warnings.map(\.message) + posed.warnings)
   }
 
-  /// The packet of the file beside a picture, as a JPEG without a picture; `nil` when there is none that a JPEG could hold.
-  private func sidecar(of path: String) -> [UInt8]? {
-    let signature = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+  /// What the file beside a picture says; `nil` when there is none of a size that is read.
+  private func sidecar(of path: String) -> EmbeddedMetadata? {
     for name in Sidecar.names(of: path) {
       let url = URL(fileURLWithPath: name)
       let values = try? url.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
       guard values?.isRegularFile == true, let size = values?.fileSize,
-        size + signature.count + 2 <= 0xFFFF, let packet = try? Data(contentsOf: url)
+        size <= MetadataLimits().maximumMetadataBytes, let packet = try? Data(contentsOf: url)
       else { continue }
-      let length = packet.count + signature.count + 2
-      return [0xFF, 0xD8, 0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + signature + packet
-        + [0xFF, 0xD9]
+      return EmbeddedMetadata(sidecar: [UInt8](packet))
     }
     return nil
   }

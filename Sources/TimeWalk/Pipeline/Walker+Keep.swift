@@ -13,13 +13,11 @@ extension Walker {
     guard let library else {
       throw WalkError(.internalFault, "this front was opened without a library")
     }
-    var viewpoint = ViewpointReport(pose)
-    if request.stripLocation { viewpoint.withholdLocation() }
     let output = request.output ?? library.directory + "/pictures"
     var written: [String] = []
     do throws(LibraryError) {
       let sequence = try library.reserve(
-        photo.original, output: output, submitted: clock().formatted(.iso8601))
+        kept(photo.original, pose, request), output: output, submitted: clock().formatted(.iso8601))
       do throws(LibraryError) {
         var renditions: [Rendition] = []
         var reports: [RenditionReport] = []
@@ -36,10 +34,11 @@ extension Walker {
         var response = WalkResponse(
           photo: PhotoReport(
             sequence: sequence, original: photo.original.path, sha256: photo.original.sha256),
-          viewpoint: viewpoint, renditions: reports,
+          viewpoint: ViewpointReport(pose), renditions: reports,
           matches: found.matches.map { MatchReport($0) },
           timeline: found.timeline.map { MatchReport($0.match, period: $0.period) },
           noMatch: found.noMatch.rounded(places: 3), era: found.era?.report, warnings: warnings)
+        if request.stripLocation { response.withholdLocation(photo: photo.name) }
         let text = try Walker.text(of: response)
         written.append(
           try library.write(
@@ -61,6 +60,18 @@ extension Walker {
     } catch { throw WalkError(error) }
   }
 
+  /// The original as the library knows it: without its path where that tells the place that is to be withheld.
+  private func kept(_ original: Original, _ pose: ResolvedPose, _ request: SubmitRequest)
+    -> Original
+  {
+    guard request.stripLocation, let path = original.path,
+      PlaceInName.isTold(in: path, pose.viewpoint.coordinate)
+    else { return original }
+    var kept = original
+    kept.path = nil
+    return kept
+  }
+
   /// The answer as it is kept beside the pictures.
   private static func text(of response: WalkResponse) throws(LibraryError) -> String {
     do throws(WalkError) { return try WireFormat.pretty(response) + "\n" } catch {
@@ -73,7 +84,7 @@ extension RenditionReport {
   init(_ picture: Picture, path: String) {
     self.init(
       role: picture.role.rawValue, path: path, width: picture.size.width,
-      height: picture.size.height, bytes: picture.bytes.count,
+      height: picture.size.height, bytes: picture.bytes.count, quality: picture.quality,
       overlay: picture.overlay.map {
         Region(x: $0.x, y: $0.y, width: $0.width, height: $0.height)
       }, item: picture.item, kind: picture.kind)

@@ -7,22 +7,24 @@ internal import TimeWalkMetadata
 struct Photo {
   let name: String
   let bytes: [UInt8]
+  let info: PictureInfo
   let original: Original
 }
 
 extension Walker {
-  /// Reads a photo's bytes; only JPEG goes on.
+  /// Reads a photo's bytes; only pictures that this build reads go on.
   func read(_ source: SubmitRequest.Photo) throws(WalkError) -> Photo {
     switch source {
     case .bytes(let bytes):
       return Photo(
-        name: "the photo", bytes: try checked(bytes, name: "the photo"),
+        name: "the photo", bytes: bytes, info: try info(of: bytes, name: "the photo"),
         original: Original(content: bytes, path: nil))
     case .file(let path):
       let url = URL(fileURLWithPath: path).standardizedFileURL
-      let bytes = try checked(try contents(of: url), name: url.lastPathComponent)
+      let bytes = try contents(of: url)
       return Photo(
         name: url.lastPathComponent, bytes: bytes,
+        info: try info(of: bytes, name: url.lastPathComponent),
         original: Original(content: bytes, path: url.path))
     }
   }
@@ -31,7 +33,7 @@ extension Walker {
   func describe(_ photo: Photo, given: GivenPose) throws(WalkError) -> (
     metadata: CaptureMetadata, warnings: [String]
   ) {
-    let own = CaptureMetadata.read(jpeg: photo.bytes)
+    let own = CaptureMetadata.read(photo.bytes, photo.info)
     return (own.metadata.overridden(by: try given.metadata()), own.warnings.map(\.message))
   }
 
@@ -43,6 +45,13 @@ extension Walker {
       guard values.isRegularFile == true else {
         throw WalkError(.inputMissing, "\(url.path) is not a file")
       }
+      // A film says what it is before it is too large.
+      let file = try FileHandle(forReadingFrom: url)
+      defer { try? file.close() }
+      let head = [UInt8](try file.read(upToCount: ImageFormat.headLength) ?? Data())
+      do throws(ImagingError) {
+        try ImageFormat.readable(head, name: url.lastPathComponent)
+      } catch { throw WalkError(error) }
       guard let size = values.fileSize, size <= limits.bytes else {
         throw WalkError(
           .limitExceeded,
@@ -58,10 +67,9 @@ extension Walker {
     }
   }
 
-  private func checked(_ bytes: [UInt8], name: String) throws(WalkError) -> [UInt8] {
+  private func info(of bytes: [UInt8], name: String) throws(WalkError) -> PictureInfo {
     do throws(ImagingError) {
-      _ = try JPEGInfo.read(bytes, name: name, limits: limits)
-      return bytes
+      return try PictureInfo.read(bytes, name: name, limits: limits)
     } catch { throw WalkError(error) }
   }
 }

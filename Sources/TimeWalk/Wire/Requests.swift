@@ -50,14 +50,24 @@ public struct SubmitRequest: Hashable, Sendable {
   public var output: String?
   /// Whether to leave the position out of the outputs.
   public var stripLocation: Bool
+  /// Whether the pictures carry no metadata but their colour profile.
+  public var stripMetadata: Bool
   /// Whether to return the renditions' bytes as base64 besides their paths.
   public var inline: Bool
+  /// How many bytes each rendition may have at most, metadata included.
+  public var maxBytes: Int
+  /// Whether the outputs keep the photo's own colours and profile instead of sRGB.
+  public var keepProfile: Bool
+
+  /// The size that mail and messengers take, bytes.
+  public static let usualMaxBytes = 5_000_000
 
   /// Asks for a photo.
   public init(
     photo: Photo, given: GivenPose = GivenPose(), era: String? = nil, isEraStrict: Bool = false,
     limit: Int = MatchRequest.usualLimit, output: String? = nil, stripLocation: Bool = false,
-    inline: Bool = false
+    stripMetadata: Bool = false, inline: Bool = false, maxBytes: Int = SubmitRequest.usualMaxBytes,
+    keepProfile: Bool = false
   ) {
     self.photo = photo
     self.given = given
@@ -66,6 +76,9 @@ public struct SubmitRequest: Hashable, Sendable {
     self.limit = limit
     self.output = output
     self.stripLocation = stripLocation
+    self.stripMetadata = stripMetadata
     self.inline = inline
+    self.maxBytes = maxBytes
+    self.keepProfile = keepProfile
   }
 }
