@@ -63,11 +63,12 @@ let package = Package(
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
 
     room("TimeWalkCore", ["CGeodesic"]),
+    room("TimeWalkZip", ["CZlib"]),
     room("TimeWalkMetadata", ["TimeWalkCore", "CExif"]),
     room("TimeWalkImaging", ["CTurboJPEG", "CFreeType", "CZimg"]),
     .target(
       name: "TimeWalkArchive",
-      dependencies: ["TimeWalkCore", "CSpatiaLite", "CZlib", grdb, crypto],
+      dependencies: ["TimeWalkCore", "TimeWalkZip", "CSpatiaLite", grdb, crypto],
       // In the binary itself, so that it needs no folder beside it.
       resources: presets.map { .embedInCode("Import/Presets/\($0).json") },
       swiftSettings: strict),
@@ -77,7 +78,7 @@ let package = Package(
       "TimeWalk",
       [
         "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive", "TimeWalkLibrary",
-        "TimeWalkFetch",
+        "TimeWalkFetch", "TimeWalkZip",
       ]),
     room("TimeWalkEndpoint", ["TimeWalk"]),
     room("TimeWalkCommands", ["TimeWalk", "TimeWalkEndpoint", arguments]),
@@ -94,7 +95,8 @@ let package = Package(
     tests("TimeWalkMetadataTests", ["TimeWalkMetadata", "TimeWalkCore"]),
     tests("TimeWalkImagingTests", ["TimeWalkImaging"]),
     tests("TimeWalkArchiveTests", ["TimeWalkArchive", "TimeWalkCore", grdb]),
-    tests("TimeWalkLibraryTests", ["TimeWalkLibrary"]),
+    tests("TimeWalkLibraryTests", ["TimeWalkLibrary", "TimeWalkCore", grdb]),
+    tests("TimeWalkZipTests", ["TimeWalkZip"]),
     tests("TimeWalkFetchTests", ["TimeWalkFetch"]),
     tests(
       "TimeWalkTests", ["TimeWalk", "TimeWalkCore", "TimeWalkArchive", "TimeWalkMetadata"]),

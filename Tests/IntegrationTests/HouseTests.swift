@@ -17,12 +17,15 @@ struct HouseTests {
     "TimeWalkCore": ["Glibc", "Musl", "CGeodesic"],
     "TimeWalkMetadata": foundation.union(["FoundationXML", "TimeWalkCore", "CExif"]),
     "TimeWalkImaging": foundation.union(["CTurboJPEG", "CFreeType", "CZimg"]),
-    "TimeWalkArchive": foundation.union(["TimeWalkCore", "CSpatiaLite", "CZlib", "GRDB", "Crypto"]),
+    "TimeWalkArchive": foundation.union([
+      "TimeWalkCore", "TimeWalkZip", "CSpatiaLite", "GRDB", "Crypto",
+    ]),
+    "TimeWalkZip": ["CZlib"],
     "TimeWalkLibrary": foundation.union(["TimeWalkCore", "GRDB", "Crypto"]),
     "TimeWalkFetch": foundation.union(["CCurl"]),
     "TimeWalk": foundation.union([
       "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive", "TimeWalkLibrary",
-      "TimeWalkFetch",
+      "TimeWalkFetch", "TimeWalkZip",
     ]),
     "TimeWalkEndpoint": foundation.union(["TimeWalk"]),
     "TimeWalkCommands": foundation.union(["TimeWalk", "TimeWalkEndpoint", "ArgumentParser"]),

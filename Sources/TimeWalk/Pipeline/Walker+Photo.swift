@@ -7,23 +7,28 @@ internal import TimeWalkMetadata
 struct Photo {
   let name: String
   let bytes: [UInt8]
-  let original: Original
+  var original: Original
 }
 
 extension Walker {
   /// Reads a photo's bytes; only JPEG goes on.
-  func read(_ source: SubmitRequest.Photo) throws(WalkError) -> Photo {
+  ///
+  /// - Parameter hold: grows by what the file and its decoding need, before either is in memory.
+  func read(_ source: SubmitRequest.Photo, hold: MemoryBudget.Hold? = nil) throws(WalkError)
+    -> Photo
+  {
     switch source {
     case .bytes(let bytes):
       return Photo(
-        name: "the photo", bytes: try checked(bytes, name: "the photo"),
+        name: "the photo", bytes: try checked(bytes, name: "the photo", hold: hold),
         original: Original(content: bytes, path: nil))
     case .file(let path):
       let url = URL(fileURLWithPath: path).standardizedFileURL
-      let bytes = try checked(try contents(of: url), name: url.lastPathComponent)
+      let (content, modified) = try contents(of: url, hold: hold)
+      let bytes = try checked(content, name: url.lastPathComponent, hold: hold)
       return Photo(
         name: url.lastPathComponent, bytes: bytes,
-        original: Original(content: bytes, path: url.path))
+        original: Original(content: bytes, path: url.path, modified: modified))
     }
   }
 
@@ -35,11 +40,13 @@ extension Walker {
     return (own.metadata.overridden(by: try given.metadata()), own.warnings.map(\.message))
   }
 
-  private func contents(of url: URL) throws(WalkError) -> [UInt8] {
+  private func contents(of url: URL, hold: MemoryBudget.Hold?) throws(WalkError) -> (
+    bytes: [UInt8], modified: String?
+  ) {
     do {
       // A folder, a device or an endless pipe is no photo; asking first keeps them from being read.
       let values = try url.resolvingSymlinksInPath()
-        .resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
+        .resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey, .contentModificationDateKey])
       guard values.isRegularFile == true else {
         throw WalkError(.inputMissing, "\(url.path) is not a file")
       }
@@ -48,7 +55,10 @@ extension Walker {
           .limitExceeded,
           "\(url.lastPathComponent) is larger than \(limits.bytes >> 20) MB, the limit for a photo")
       }
-      return try [UInt8](Data(contentsOf: url))
+      hold?.resize(to: size)
+      return (
+        try [UInt8](Data(contentsOf: url)), values.contentModificationDate?.formatted(.iso8601)
+      )
     } catch let error as WalkError {
       throw error
     } catch {
@@ -58,9 +68,12 @@ extension Walker {
     }
   }
 
-  private func checked(_ bytes: [UInt8], name: String) throws(WalkError) -> [UInt8] {
+  private func checked(_ bytes: [UInt8], name: String, hold: MemoryBudget.Hold?)
+    throws(WalkError) -> [UInt8]
+  {
     do throws(ImagingError) {
-      _ = try JPEGInfo.read(bytes, name: name, limits: limits)
+      let info = try JPEGInfo.read(bytes, name: name, limits: limits)
+      hold?.resize(to: MemoryEstimate.bytes(info, fileBytes: bytes.count))
       return bytes
     } catch { throw WalkError(error) }
   }
