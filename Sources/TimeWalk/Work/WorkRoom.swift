@@ -13,6 +13,7 @@ public final class WorkRoom: @unchecked Sendable {
   private let condition = NSCondition()
   private let places: Int
   private var line: [@Sendable () -> Void] = []
+  private var idle: Int
   private var busy = 0
   private var isClosed = false
 
@@ -24,6 +25,7 @@ public final class WorkRoom: @unchecked Sendable {
   public init(workers: Int, places: Int = 0) {
     let workers = max(1, workers)
     self.places = places
+    idle = workers
     for number in 1...workers {
       // The thread ends with `close`, which the owner calls; until then it keeps the room.
       let thread = Thread { self.work() }
@@ -31,10 +33,7 @@ public final class WorkRoom: @unchecked Sendable {
       thread.name = "TimeWalk \(number)"
       thread.start()
     }
-    idle = workers
   }
-
-  private var idle: Int
 
   /// Hands a piece of work in; waits while all threads are busy and the line is full.
   ///

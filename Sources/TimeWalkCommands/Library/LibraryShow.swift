@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Foundation
 internal import TimeWalk
 
 /// `timewalk library show`.
