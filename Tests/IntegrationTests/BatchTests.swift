@@ -55,8 +55,8 @@ struct BatchTests {
       let name = URL(fileURLWithPath: try #require(answer.original)).lastPathComponent
       #expect(answer.errorCode == bad[name], "\(name)")
       if answer.errorCode != nil {
-        #expect(answer.errorMessage?.contains(name) == true)
-        #expect(result.errors.contains(name))
+        let message = try #require(answer.errorMessage)
+        #expect(result.errors.contains("\(name): \(message)"))
       }
     }
     #expect(Workplace.names(in: place.output).count == 180 * 3)
