@@ -22,7 +22,11 @@ public final class OutputFiles {
 
   /// Starts with no file.
   ///
-  /// - Parameter replaces: whether the names are known to be this photo's own, so that what is there gives way.
+  /// - Parameters:
+  ///   - folder: where they go; it is made when it is missing.
+  ///   - owner: who writes them.
+  ///   - replaces: whether the names are known to be this photo's own, so that what is there gives way.
+  /// - Throws: `cannotCreate`, `noSpace`.
   init(folder: String, owner: Int, replaces: Bool) throws(LibraryError) {
     self.folder = folder
     self.owner = owner

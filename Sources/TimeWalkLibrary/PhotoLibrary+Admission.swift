@@ -70,6 +70,7 @@ extension PhotoLibrary {
   ///   - photo: its number, place and dates, its renditions and the answer that was given.
   ///   - files: its files, which have their names already.
   ///   - job: the entry of the queue that asked for it, which is done with the same stroke.
+  /// - Throws: `busy`, `noSpace` or `inputOutput`.
   public func complete(_ photo: PhotoRecord, files: OutputFiles, job: Int64? = nil)
     throws(LibraryError)
   {

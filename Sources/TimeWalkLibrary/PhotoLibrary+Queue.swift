@@ -47,6 +47,7 @@ extension PhotoLibrary {
   /// Makes what failed this process's own.
   ///
   /// - Parameter ids: which entries; all when empty.
+  /// - Returns: the entries, which are under way from here on.
   /// - Throws: `noSuchJob` where one is none that failed; then none is taken.
   public func takeFailed(_ ids: [Int64]) throws(LibraryError) -> [QueuedJob] {
     try recover()
@@ -60,6 +61,7 @@ extension PhotoLibrary {
   /// Takes entries out of the queue that wait or failed; their photos' files stay where they are.
   ///
   /// - Parameter ids: which entries; all that failed when empty.
+  /// - Returns: what was taken out.
   /// - Throws: `noSuchJob` where one is under way or not there; then none is taken out.
   public func discard(_ ids: [Int64]) throws(LibraryError) -> [QueuedJob] {
     let sign = try sign()

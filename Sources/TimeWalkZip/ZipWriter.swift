@@ -31,6 +31,7 @@ public struct ZipWriter<Failure: Error>: ~Copyable {
   ///   - size: how many bytes `add` will give.
   ///   - checksum: their CRC-32, by `Checksum`.
   ///   - changed: when it was changed; the first day that a zip can say when `nil`, so that equal content gives equal zips.
+  /// - Throws: what `write` throws.
   public mutating func begin(_ name: String, size: Int, checksum: UInt32, changed: ZipTime? = nil)
     throws(Failure)
   {

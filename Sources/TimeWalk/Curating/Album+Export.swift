@@ -27,6 +27,7 @@ extension Album {
   ///   - sequences: the photos' numbers; all when empty.
   ///   - path: the zip's file; standard output when `nil`.
   ///   - withOriginals: whether the originals go along, as they are, with all that they tell.
+  /// - Returns: what is in the zip.
   /// - Throws: `notFound` where the library has none of a number, `cannotCreate`, `inputOutput`, `noSpace`.
   public func export(_ sequences: [Int] = [], to path: String?, withOriginals: Bool = false)
     throws(WalkError) -> PhotoExportReport

@@ -74,6 +74,7 @@ extension Album {
   /// Takes out of the queue, for a batch of this process, what failed.
   ///
   /// - Parameter entries: their numbers; all when empty.
+  /// - Returns: what a batch is to take in.
   /// - Throws: `notFound` where one is none that failed.
   public func takeFailed(_ entries: [Int64]) throws(WalkError) -> [QueueEntry] {
     try self.entries { () throws(LibraryError) in try library.takeFailed(entries) }.entries
@@ -82,6 +83,7 @@ extension Album {
   /// Forgets entries that wait or failed; the photos stay where they are.
   ///
   /// - Parameter entries: their numbers; all that failed when empty.
+  /// - Returns: what was forgotten.
   /// - Throws: `notFound` where one is under way or not there.
   public func discard(_ entries: [Int64]) throws(WalkError) -> QueueReport {
     try self.entries { () throws(LibraryError) in try library.discard(entries) }

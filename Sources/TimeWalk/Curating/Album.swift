@@ -47,7 +47,10 @@ public struct Album: Sendable {
 
   /// Removes photos for good, with their renditions; originals stay where they are, untouched.
   ///
-  /// - Parameter isAgreed: whether somebody agreed to the removal of more than `mostWithoutAgreement`.
+  /// - Parameters:
+  ///   - sequences: their numbers.
+  ///   - isAgreed: whether somebody agreed to the removal of more than `mostWithoutAgreement`.
+  /// - Returns: what was removed.
   /// - Throws: `notFound` where the library has none of a number, `unconfirmed`; then nothing was removed.
   public func remove(_ sequences: [Int], isAgreed: Bool = false) throws(WalkError)
     -> PhotoRemovalReport

@@ -13,7 +13,7 @@ struct Photo {
 extension Walker {
   /// Reads a photo's bytes; only JPEG goes on.
   ///
-  /// - Parameter hold: grows by what the file and its decoding need, before either is in memory.
+  /// What the file and its decoding need is held first, before either is in memory.
   func read(_ source: SubmitRequest.Photo, hold: MemoryBudget.Hold? = nil) throws(WalkError)
     -> Photo
   {

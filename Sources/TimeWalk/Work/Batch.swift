@@ -38,7 +38,9 @@ public final class Batch: Sendable {
     self.workers = workers ?? ProcessInfo.processInfo.activeProcessorCount
   }
 
-  /// Ends early: what is under way is finished, the rest waits in the queue. May be called from any thread.
+  /// Ends early: what is under way is finished, the rest waits in the queue.
+  ///
+  /// May be called from any thread.
   public func stop() { isStopped.store(true, ordering: .relaxed) }
 
   /// Queues photos and takes them in.
@@ -50,6 +52,7 @@ public final class Batch: Sendable {
   ///   - archive: the archive that a later `resume` searches.
   ///   - report: told what became of each, in their order, on any thread but one at a time; an error it throws ends
   ///     the batch.
+  /// - Returns: what became of all.
   /// - Throws: what `report` throws, and what the library does when the queue can't be written.
   public func submit(
     _ paths: [String], request: SubmitRequest, archive: String?,

@@ -10,6 +10,7 @@ enum MemoryEstimate {
   /// - Parameters:
   ///   - info: what its header says.
   ///   - fileBytes: the length of its file, which is held meanwhile.
+  /// - Returns: at least what its decoding and rendering take at once.
   static func bytes(_ info: JPEGInfo, fileBytes: Int) -> Int {
     let pixels = info.size.width * info.size.height
     let shared = max(1, info.sampling.horizontal * info.sampling.vertical)
