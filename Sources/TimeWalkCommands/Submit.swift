@@ -9,7 +9,8 @@ struct Submit: ParsableCommand {
       "Take photos in: write them clean and overlaid, with the historical images of the same view.",
     discussion: """
       Several photos wait in a queue of the library; what a kill or Ctrl-C leaves of it goes on with "timewalk library \
-      resume". A photo that was submitted before keeps its number and answer.
+      resume". A photo that was submitted before keeps its number, and its answer unless it is asked for \
+      differently.
       """)
 
   @Argument(

@@ -39,9 +39,8 @@ enum LibrarySchema {
           ALTER TABLE photos ADD COLUMN captured TEXT;
           ALTER TABLE photos ADD COLUMN output TEXT;
           ALTER TABLE photos ADD COLUMN asked TEXT;
-          ALTER TABLE photos ADD COLUMN withheld INTEGER NOT NULL DEFAULT 0;
           ALTER TABLE photos ADD COLUMN owner INTEGER;
-          ALTER TABLE photos ADD COLUMN restoring INTEGER NOT NULL DEFAULT 0;
+          ALTER TABLE photos ADD COLUMN replacing INTEGER NOT NULL DEFAULT 0;
           CREATE INDEX photos_by_owner ON photos (owner) WHERE owner IS NOT NULL;
           CREATE TABLE jobs (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -56,8 +55,6 @@ enum LibrarySchema {
           CREATE INDEX jobs_by_path ON jobs (path);
           CREATE INDEX jobs_by_owner ON jobs (owner);
           """)
-      // Version 1 kept no place where its answer stood; the coordinate was left out where it was asked for.
-      try db.execute(sql: "UPDATE photos SET withheld = 1 WHERE latitude IS NULL")
     }
     return migrator
   }

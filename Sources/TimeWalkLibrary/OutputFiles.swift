@@ -16,7 +16,8 @@ public final class OutputFiles {
   /// The folder, as an absolute path.
   public let folder: String
   private let owner: Int
-  private let replaces: Bool
+  /// The files that a photo had before, and that are its own; `nil` for a new one.
+  private let old: [String]?
   private var hidden: [(partial: String, path: String)] = []
   private var published: [String] = []
 
@@ -25,12 +26,12 @@ public final class OutputFiles {
   /// - Parameters:
   ///   - folder: where they go; it is made when it is missing.
   ///   - owner: who writes them.
-  ///   - replaces: whether the names are known to be this photo's own, so that what is there gives way.
+  ///   - old: the files that the photo had before, which give way; `nil` for a new one.
   /// - Throws: `cannotCreate`, `noSpace`.
-  init(folder: String, owner: Int, replaces: Bool) throws(LibraryError) {
+  init(folder: String, owner: Int, replacing old: [String]?) throws(LibraryError) {
     self.folder = folder
     self.owner = owner
-    self.replaces = replaces
+    self.old = old
     do {
       try FileManager.default.createDirectory(
         at: URL(fileURLWithPath: folder, isDirectory: true), withIntermediateDirectories: true)
@@ -60,8 +61,15 @@ public final class OutputFiles {
   /// - Throws: `cannotCreate` when a name is taken; then the others may have theirs until `discard`.
   public func publish() throws(LibraryError) {
     for (partial, path) in hidden {
+      if old != nil {
+        // Whoever looks sees the one or the other.
+        guard rename(partial, path) == 0 else {
+          throw LibraryError(errno: errno, "cannot replace \(path)")
+        }
+        published.append(path)
+        continue
+      }
       // A hard link fails when the name exists, where a rename would replace it.
-      if replaces { unlink(path) }
       if link(partial, path) != 0 {
         let code = errno
         guard code == EPERM || code == ENOTSUP || code == EMLINK || code == ENOSYS else {
@@ -77,17 +85,25 @@ public final class OutputFiles {
     try OutputFiles.synchronize(folder: folder)
   }
 
-  /// Takes the hidden names away; the photo is recorded.
+  /// Whether the photo had its number before.
+  public var isOfEarlier: Bool { old != nil }
+
+  /// Whether files of a photo's new answer have taken the place of old ones.
+  var hasReplaced: Bool { old != nil && !published.isEmpty }
+
+  /// Takes the hidden names away, and old files that have no successor; the photo is recorded.
   func settle() {
+    let paths = Set(published)
+    for path in old ?? [] where !paths.contains(path) { unlink(path) }
     for (partial, _) in hidden { unlink(partial) }
     hidden = []
-    published = []
   }
 
-  /// Takes away all that was written.
+  /// Takes away all that was written, but not what has taken the place of something.
   func discard() {
-    for path in published { unlink(path) }
-    settle()
+    if old == nil { for path in published { unlink(path) } }
+    for (partial, _) in hidden { unlink(partial) }
+    hidden = []
   }
 
   /// Takes away what a photo left whose owner was killed before it was completed.

@@ -7,7 +7,7 @@ extension PhotoLibrary {
   /// How long another process may take to write the files of the same photo, seconds.
   private static let patience = 60.0
 
-  /// Looks for a photo with the same bytes, the one that was asked for in the same way before others.
+  /// Looks for a photo with the same bytes: the one that was asked for in the same way, else the first.
   ///
   /// Waits where another process or thread is just writing one.
   /// - Returns: `nil` when there is none, or a new number is wanted anyway.
@@ -19,7 +19,7 @@ extension PhotoLibrary {
       switch try read({ try Standing(of: submission, sign, $0) }) {
       case .none: return .some(nil)
       case .whole(let record): return .some(.whole(record))
-      case .torn(let record): return .some(.torn(record))
+      case .other(let record): return .some(.other(record))
       case .underWay, .given: return nil
       }
     }
@@ -42,9 +42,9 @@ extension PhotoLibrary {
         switch standing {
         case .none:
           return .given(try Self.insert(submission, above: taken, owner: sign.owner, db))
-        case .torn(let record):
+        case .other(let record):
           try db.execute(
-            sql: "UPDATE photos SET owner = ?, restoring = 1 WHERE sequence = ?",
+            sql: "UPDATE photos SET owner = ?, replacing = 1 WHERE sequence = ?",
             arguments: [sign.owner, record.sequence])
         case .whole, .underWay, .given: break
         }
@@ -52,12 +52,12 @@ extension PhotoLibrary {
       }
       switch standing {
       case .given(let sequence):
-        return .write(sequence: sequence, try files(of: sequence, in: output, replaces: false))
-      case .torn(let record):
+        return .write(sequence: sequence, try files(of: sequence, in: output, replacing: nil))
+      case .other(let record):
         let folder = record.folder ?? output
         return .write(
           sequence: record.sequence,
-          try files(of: record.sequence, in: folder, replaces: true))
+          try files(of: record.sequence, in: folder, replacing: record.files))
       case .whole(let record): return .earlier(record)
       case .underWay, .none: return nil
       }
@@ -79,7 +79,7 @@ extension PhotoLibrary {
       try db.execute(
         sql: """
           UPDATE photos SET latitude = ?, longitude = ?, accuracy = ?, response = ?, captured = ?,
-            output = ?, asked = ?, restoring = 0
+            output = ?, asked = ?, replacing = 0
           WHERE sequence = ?
           """,
         arguments: [
@@ -116,15 +116,18 @@ extension PhotoLibrary {
 
   /// Gives a photo up whose files could not be written: they go, and its row; its number stays used.
   ///
-  /// Where even that can't be recorded, the next program that opens the library does it. A photo whose lost files were to
-  /// be made anew stays, without them.
+  /// Where even that can't be recorded, the next program that opens the library does it. A photo whose files were to be
+  /// replaced stays.
   public func abandon(_ sequence: Int, files: OutputFiles) {
     files.discard()
+    // Files of the new answer and of the old stand side by side: it is to be made anew.
+    let isMixed = files.hasReplaced
     try? access { db in
       try db.execute(
         sql: "DELETE FROM photos WHERE sequence = ? AND response IS NULL", arguments: [sequence])
       try db.execute(
-        sql: "UPDATE photos SET owner = NULL WHERE sequence = ?", arguments: [sequence])
+        sql: "UPDATE photos SET owner = NULL, replacing = ? WHERE sequence = ?",
+        arguments: [isMixed, sequence])
     }
   }
 
@@ -172,23 +175,23 @@ extension PhotoLibrary {
     try db.execute(
       sql: """
         INSERT INTO photos (sequence, original, url, sha256, bytes, modified, submitted, output,
-          asked, withheld, owner)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          asked, owner)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
       arguments: [
         max(last, taken) + 1, original.path, original.url, original.sha256, original.bytes,
         original.modified, submission.submitted, submission.output, submission.asked,
-        submission.withheld, owner,
+        owner,
       ])
     return Int(db.lastInsertedRowID)
   }
 
   /// The files of a photo that was just given a number; without a folder for them it is given up.
-  private func files(of sequence: Int, in folder: String, replaces: Bool) throws(LibraryError)
-    -> OutputFiles
+  private func files(of sequence: Int, in folder: String, replacing: [String]?)
+    throws(LibraryError) -> OutputFiles
   {
     do throws(LibraryError) {
-      return try OutputFiles(folder: folder, owner: try sign().owner, replaces: replaces)
+      return try OutputFiles(folder: folder, owner: try sign().owner, replacing: replacing)
     } catch {
       try? access { db in
         try db.execute(
@@ -236,7 +239,7 @@ private enum Standing {
   case none
   case given(Int)
   case whole(PhotoRecord)
-  case torn(PhotoRecord)
+  case other(PhotoRecord)
   /// Somebody is writing them.
   case underWay
 
@@ -244,19 +247,18 @@ private enum Standing {
     let rows = try Row.fetchAll(
       db,
       sql: """
-        SELECT sequence, owner, restoring, response IS NOT NULL AS isComplete FROM photos
-        WHERE sha256 = ? AND bytes = ? AND withheld & ? = ?
+        SELECT sequence, owner, replacing, response IS NOT NULL AS isComplete FROM photos
+        WHERE sha256 = ? AND bytes = ?
         ORDER BY asked IS NOT ?, sequence
         """,
       arguments: [
-        submission.original.sha256, submission.original.bytes, submission.withheld,
-        submission.withheld, submission.asked,
+        submission.original.sha256, submission.original.bytes, submission.asked,
       ])
     for row in rows {
       let owner: Int? = row["owner"]
       let isComplete: Bool = row["isComplete"]
-      let isRestoring: Bool = row["restoring"]
-      if !isComplete || isRestoring, let owner, sign.isAlive(owner) {
+      let isReplacing: Bool = row["replacing"]
+      if !isComplete || isReplacing, let owner, sign.isAlive(owner) {
         self = .underWay
         return
       }
@@ -266,9 +268,9 @@ private enum Standing {
           .first
       else { continue }
       let isWhole =
-        !isRestoring
+        !isReplacing && record.asked == submission.asked
         && record.renditions.allSatisfy { FileManager.default.fileExists(atPath: $0.path) }
-      self = isWhole ? .whole(record) : .torn(record)
+      self = isWhole ? .whole(record) : .other(record)
       return
     }
     self = .none

@@ -8,37 +8,34 @@ public struct Submission: Hashable, Sendable {
   public var submitted: String
   /// How it is asked for, in words that are equal where the same is asked.
   public var asked: String
-  /// What its outputs must not tell, a bit for each; an earlier photo that tells more doesn't stand for it.
-  public var withheld: Int
   /// Whether it gets a new number even when its bytes are known.
   public var isAgain: Bool
 
   /// Makes a submission.
   public init(
-    original: Original, output: String, submitted: String, asked: String = "", withheld: Int = 0,
+    original: Original, output: String, submitted: String, asked: String = "",
     isAgain: Bool = false
   ) {
     self.original = original
     self.output = output
     self.submitted = submitted
     self.asked = asked
-    self.withheld = withheld
     self.isAgain = isAgain
   }
 }
 
 /// What a library knows of a submission's bytes already.
 public enum EarlierPhoto: Hashable, Sendable {
-  /// They are this photo, whose files are all there.
+  /// They are this photo, which was asked for in the same way, and whose files are all there.
   case whole(PhotoRecord)
-  /// They are this photo, some of whose files are gone.
-  case torn(PhotoRecord)
+  /// They are this photo, which was asked for differently, or some of whose files are gone.
+  case other(PhotoRecord)
 }
 
 /// What becomes of a submission.
 public enum Admission {
-  /// It is a photo of its own, with a number that was never given before, or one whose lost files are made anew;
-  /// its files are to be written.
+  /// Its files are to be written: under a number that was never given before, or in place of those that the photo of the same
+  /// bytes has, or had.
   case write(sequence: Int, OutputFiles)
   /// Its bytes are this photo.
   case earlier(PhotoRecord)

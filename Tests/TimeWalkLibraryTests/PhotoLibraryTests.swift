@@ -20,11 +20,11 @@ struct PhotoLibraryTests {
 
     /// A photo whose bytes are those of another one with the same name.
     func submission(
-      _ name: String = "a", asked: String = "{}", withheld: Int = 0, isAgain: Bool = false
+      _ name: String = "a", asked: String = "{}", isAgain: Bool = false
     ) -> Submission {
       Submission(
         original: Original(content: Array(name.utf8), path: "/photos/\(name).jpg"),
-        output: output, submitted: "2026-11-21T00:00:00Z", asked: asked, withheld: withheld,
+        output: output, submitted: "2026-11-21T00:00:00Z", asked: asked,
         isAgain: isAgain)
     }
 
@@ -137,7 +137,7 @@ struct PhotoLibraryTests {
     #expect(try library.earlier(place.submission()) == nil)
     let first = try place.take(library, place.submission())
     #expect(try library.earlier(place.submission()) == .whole(first))
-    guard case .earlier(let found) = try library.admit(place.submission(asked: "other")) else {
+    guard case .earlier(let found) = try library.admit(place.submission()) else {
       Issue.record("a new number")
       return
     }
@@ -147,19 +147,51 @@ struct PhotoLibraryTests {
     // Of several, the one that was asked for in the same way, else the first.
     #expect(try library.earlier(place.submission(asked: "other")) == .whole(second))
     #expect(try library.earlier(place.submission()) == .whole(first))
-    #expect(try library.earlier(place.submission(asked: "third")) == .whole(first))
+    #expect(try library.earlier(place.submission(asked: "third")) == .other(first))
     #expect(try library.earlier(place.submission("b")) == nil)
   }
 
-  @Test("A photo that tells more than is wanted doesn't stand for one that must not")
-  func withheld() throws {
+  @Test("Asked for differently, the files are replaced under the same number, and old ones go")
+  func replaced() throws {
     let place = try Place()
     let library = try place.library()
-    let open = try place.take(library, place.submission())
-    #expect(try library.earlier(place.submission(withheld: 1)) == nil)
-    let closed = try place.take(library, place.submission(withheld: 1))
-    #expect(try library.earlier(place.submission(withheld: 1)) == .whole(closed))
-    #expect(try library.earlier(place.submission()) == .whole(open))
+    let first = try place.take(library, place.submission())
+    let overlay = place.output + "/" + OutputName.image(1, .overlaid)
+    var old = first
+    old.renditions.append(
+      Rendition(role: .overlaid, path: overlay, width: 1, height: 1, bytes: 1))
+    let (_, files) = try place.reserve(library, place.submission(asked: "2"))
+    _ = try files.add([7], named: OutputName.image(1, .clean))
+    _ = try files.add([8], named: OutputName.image(1, .overlaid))
+    try files.publish()
+    old.asked = "2"
+    try library.complete(old, files: files)
+    #expect(try Workplace.bytes(first.renditions[0].path) == [7])
+    #expect(place.names == ["TW-000001-overlay.jpg", "TW-000001.jpg"])
+    // The next has no overlay: it goes.
+    #expect(try place.take(library, place.submission(asked: "3")).sequence == 1)
+    #expect(place.names == ["TW-000001.jpg", "TW-000001.json"])
+    #expect(try library.count() == 1)
+    // One that fails before anything was replaced leaves all as it was.
+    let (number, failed) = try place.reserve(library, place.submission(asked: "4"))
+    _ = try failed.add([9], named: OutputName.image(1, .clean))
+    library.abandon(number, files: failed)
+    #expect(try Workplace.bytes(first.renditions[0].path) == [1, 2, 3])
+    guard case .whole = try library.earlier(place.submission(asked: "3")) else {
+      Issue.record("the photo is no longer whole")
+      return
+    }
+    // One that is killed in the middle is made anew.
+    var dead: PhotoLibrary? = try place.library()
+    let (_, half) = try place.reserve(try #require(dead), place.submission(asked: "5"))
+    _ = try half.add([9], named: OutputName.image(1, .clean))
+    try half.publish()
+    dead = nil
+    guard case .other = try place.library().earlier(place.submission(asked: "3")) else {
+      Issue.record("pictures of two answers are taken for one")
+      return
+    }
+    #expect(try place.take(try place.library(), place.submission(asked: "3")).sequence == 1)
   }
 
   @Test("Lost files are made anew under the same number")
@@ -168,7 +200,7 @@ struct PhotoLibraryTests {
     let library = try place.library()
     let first = try place.take(library, place.submission())
     try FileManager.default.removeItem(atPath: first.renditions[0].path)
-    #expect(try library.earlier(place.submission()) == .torn(first))
+    #expect(try library.earlier(place.submission()) == .other(first))
     #expect(try place.take(library, place.submission()) == first)
     #expect(place.names == ["TW-000001.jpg", "TW-000001.json"])
     #expect(try library.earlier(place.submission()) == .whole(first))

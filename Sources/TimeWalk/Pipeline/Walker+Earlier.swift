@@ -19,16 +19,14 @@ extension Walker {
 
   /// A photo and how it is asked for, in the library's words.
   func submission(of original: Original, _ request: SubmitRequest) throws(WalkError) -> Submission {
-    var asked = request
-    asked.isAgain = false
-    asked.output = output(of: request)
-    return Submission(
+    Submission(
       original: original, output: output(of: request), submitted: clock().formatted(.iso8601),
-      asked: try WireFormat.line(asked), withheld: request.stripLocation ? 1 : 0,
+      asked: try WireFormat.line(Asked(request, archive: archive == nil ? nil : archivePath)),
       isAgain: request.isAgain)
   }
 
-  /// The answer that the same bytes were given before; `nil` when they are new, or pictures of them were lost.
+  /// The answer that the same bytes were given when they were asked for in the same way; `nil` when they weren't, or pictures of
+  /// them were lost.
   func earlier(_ original: Original, name: String, request: SubmitRequest, job: Int64?)
     throws(WalkError) -> WalkResponse?
   {
@@ -46,7 +44,7 @@ extension Walker {
 }
 
 extension Walker {
-  /// What was answered when a photo was submitted first, with a word on what is asked differently now.
+  /// What was answered when a photo was submitted before.
   func answer(
     earlier record: PhotoRecord, to submission: Submission, name: String, _ request: SubmitRequest,
     job: Int64?
@@ -62,11 +60,10 @@ extension Walker {
     response.photo.earlier = true
     response.photo.original = submission.original.path ?? record.original.path
     response.photo.originalURL = submission.original.url ?? record.original.url
-    let others = Walker.differences(submission.asked, record.asked)
-    if !others.isEmpty {
-      response.warnings.append(
-        "\(name) was submitted before, as photo \(record.sequence), and asked for differently (\(others.joined(separator: ", "))); "
-          + "this is the answer of then, and --again makes a new one.")
+    if let kept = record.output,
+      let warning = folderWarning(kept, record.sequence, name: name, request)
+    {
+      response.warnings.append(warning)
     }
     if request.inline {
       for index in response.renditions.indices {
@@ -80,14 +77,31 @@ extension Walker {
     }
     return response
   }
+}
 
-  /// The names of what two requests, written as JSON, ask differently; none where one is not known.
-  static func differences(_ one: String, _ other: String?) -> [String] {
-    func fields(_ text: String?) -> [String: NSObject]? {
-      text.flatMap { try? JSONSerialization.jsonObject(with: Data($0.utf8)) }
-        as? [String: NSObject]
-    }
-    guard let one = fields(one), let other = fields(other) else { return [] }
-    return Set(one.keys).union(other.keys).filter { one[$0] != other[$0] }.sorted()
+extension Walker {
+  /// What to say where pictures stay in the folder that they were first written to.
+  func folderWarning(_ kept: String, _ sequence: Int, name: String, _ request: SubmitRequest)
+    -> String?
+  {
+    let folder = output(of: request)
+    guard request.output != nil, kept != folder else { return nil }
+    return
+      "\(name) was submitted before, as photo \(sequence): its pictures are in \(kept), not in \(folder)."
+  }
+}
+
+/// How a photo is asked for, as far as it changes the answer or the pictures.
+private struct Asked: Encodable {
+  let request: SubmitRequest
+  let archive: String?
+
+  init(_ request: SubmitRequest, archive: String?) {
+    var request = request
+    request.isAgain = false
+    // Where the pictures are was decided when the photo came first.
+    request.output = nil
+    self.request = request
+    self.archive = archive
   }
 }

@@ -46,7 +46,7 @@ public struct PhotoReport: Codable, Hashable, Sendable {
   public var sha256: String?
   /// Where the client said that the original is; absent when it didn't.
   public var originalURL: String?
-  /// Whether the same bytes were submitted before, so that this is the number and the answer of then; else absent.
+  /// Whether the same bytes were submitted before, so that this is the number of then; else absent.
   public var earlier: Bool?
 
   /// Writes what is known of a photo.
