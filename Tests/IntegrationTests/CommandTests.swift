@@ -87,6 +87,7 @@ struct CommandTests {
         "--json",
       ]
     ),
+    ("library show", ["--library", "--json"]),
     ("library export", ["--originals", "--library", "--json"]),
     ("library remove", ["--yes", "--library", "--json"]),
     ("library queue", ["--library", "--json"]),
