@@ -11,6 +11,15 @@ let strict =
   Context.environment["TIMEWALK_WARNINGS_AS_ERRORS"] == nil
   ? upcoming : upcoming + [.unsafeFlags(["-warnings-as-errors"])]
 
+/// The libraries that decode pictures other than JPEG, and that turn colours; a build can do without each.
+let imagingLibraries: [(word: String, target: String, links: [String])] = [
+  ("png", "CPNG", ["png16"]), ("heif", "CHEIF", ["heif"]), ("tiff", "CTIFF", ["tiff"]),
+  ("raw", "CRaw", ["raw_r"]), ("webp", "CWebP", ["webp"]), ("lcms", "CLittleCMS", ["lcms2"]),
+]
+/// `TIMEWALK_WITHOUT="heif raw"` leaves these out: photos of their kinds are then refused, and `timewalk doctor` says so.
+let leftOut = Set((Context.environment["TIMEWALK_WITHOUT"] ?? "").split(separator: " "))
+let builtIn = imagingLibraries.filter { !leftOut.contains(Substring($0.word)) }
+
 /// A Swift target of this package, with the settings that all of them share.
 func room(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
@@ -62,10 +71,17 @@ let package = Package(
     // A C target, since libcurl's options are set by a function that Swift can't call.
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
 
+    // Loops over pixels, and the interface that the decoders below share.
+    .target(name: "CPixels"),
+
     room("TimeWalkCore", ["CGeodesic"]),
     room("TimeWalkZip", ["CZlib"]),
-    room("TimeWalkMetadata", ["TimeWalkCore", "CExif"]),
-    room("TimeWalkImaging", ["CTurboJPEG", "CFreeType", "CZimg"]),
+    room("TimeWalkMetadata", ["TimeWalkCore", "CExif", "CZlib"]),
+    .target(
+      name: "TimeWalkImaging",
+      dependencies: ["CTurboJPEG", "CFreeType", "CZimg", "CPixels"]
+        + builtIn.map { .target(name: $0.target) },
+      swiftSettings: strict + builtIn.map { .define("TIMEWALK_\($0.word.uppercased())") }),
     .target(
       name: "TimeWalkArchive",
       dependencies: ["TimeWalkCore", "TimeWalkZip", "CSpatiaLite", grdb, crypto],
@@ -104,6 +120,12 @@ let package = Package(
     tests(
       "IntegrationTests",
       ["TimeWalkCLI", "TimeWalkBenchmark", "TimeWalkCore", "TimeWalkImaging", "TimeWalkMetadata"]),
-  ],
+  ]
+    // C targets: libpng leaves by longjmp, libtiff reports by variadic callbacks, and all hand on rows alike.
+    + builtIn.map { library in
+      .target(
+        name: library.target, dependencies: ["CPixels"],
+        linkerSettings: library.links.map { .linkedLibrary($0) })
+    },
   swiftLanguageModes: [.v6]
 )

@@ -73,10 +73,25 @@ twj_decoder *twj_decoder_open(const uint8_t *bytes, size_t count, twj_header *he
   }
   jpeg_create_decompress(&decoder->info);
   jpeg_mem_src(&decoder->info, bytes, count);
+  jpeg_save_markers(&decoder->info, JPEG_APP0 + 2, 0xFFFF);
   jpeg_read_header(&decoder->info, TRUE);
   read_facts(&decoder->info, &decoder->header);
   *header = decoder->header;
   return decoder;
+}
+
+uint8_t *twj_decoder_profile(twj_decoder *decoder, size_t *count) {
+  twj_report report;
+  JOCTET *profile = NULL;
+  unsigned length = 0;
+  memset(&report, 0, sizeof report);
+  decoder->errors.report = &report;
+  *count = 0;
+  if (setjmp(decoder->errors.escape)) return NULL;
+  // A profile with a segment too few or twice is none.
+  if (!jpeg_read_icc_profile(&decoder->info, &profile, &length)) return NULL;
+  *count = length;
+  return profile;
 }
 
 void twj_decoder_close(twj_decoder *decoder) {
@@ -104,7 +119,8 @@ static bool lacks_scans(const struct jpeg_decompress_struct *info) {
 static bool planes_fit(const twj_decoder *decoder, const twj_plane *planes, int count) {
   const struct jpeg_decompress_struct *info = &decoder->info;
   bool raw = decoder->header.route == TWJ_ROUTE_PLANES;
-  if (count != (raw && info->num_components == 1 ? 1 : 3)) return false;
+  bool inks = decoder->header.route == TWJ_ROUTE_CMYK && count == 4;
+  if (!inks && count != (raw && info->num_components == 1 ? 1 : 3)) return false;
   for (int i = 0; i < count; i++) {
     size_t columns = info->image_width, rows = info->image_height;
     if (raw) {
@@ -140,16 +156,21 @@ static inline void store_rgb(const twj_plane *planes, size_t offset, int r, int 
 }
 
 static void store_row(
-  const struct jpeg_decompress_struct *info, twj_route route, const uint8_t *row, const twj_plane *planes, size_t y) {
-  size_t at = planes[0].stride * y;  // the three planes are alike on these routes
-  if (route == TWJ_ROUTE_YCBCR) {
+  const struct jpeg_decompress_struct *info, twj_route route, const uint8_t *row, const twj_plane *planes, int count,
+  size_t y) {
+  size_t at = planes[0].stride * y;  // the planes are alike on these routes
+  if (count == 4) {
+    // Adobe's programs store how much light the ink lets through; without their marker it is the ink itself.
+    int flip = info->saw_Adobe_marker ? 255 : 0;
+    for (size_t x = 0; x < info->image_width; x++)
+      for (int i = 0; i < 4; i++) planes[i].data[at + x] = row[4 * x + (size_t)i] ^ flip;
+  } else if (route == TWJ_ROUTE_YCBCR) {
     for (size_t x = 0; x < info->image_width; x++)
       for (int i = 0; i < 3; i++) planes[i].data[at + x] = row[3 * x + (size_t)i];
   } else if (route == TWJ_ROUTE_RGB) {
     for (size_t x = 0; x < info->image_width; x++)
       store_rgb(planes, at + x, row[3 * x], row[3 * x + 1], row[3 * x + 2]);
   } else {
-    // Adobe's programs store how much light the ink lets through; without their marker it is the ink itself.
     int flip = info->saw_Adobe_marker ? 0 : 255;
     for (size_t x = 0; x < info->image_width; x++) {
       const uint8_t *ink = row + 4 * x;
@@ -159,13 +180,14 @@ static void store_row(
   }
 }
 
-static void read_rows(twj_decoder *decoder, const twj_plane *planes) {
+static void read_rows(twj_decoder *decoder, const twj_plane *planes, int count) {
   struct jpeg_decompress_struct *info = &decoder->info;
   JSAMPARRAY row = info->mem->alloc_sarray(
     (j_common_ptr)info, JPOOL_IMAGE, info->output_width * (JDIMENSION)info->output_components, 1);
   while (info->output_scanline < info->output_height) {
     size_t y = info->output_scanline;
-    if (jpeg_read_scanlines(info, row, 1) == 1) store_row(info, decoder->header.route, row[0], planes, y);
+    if (jpeg_read_scanlines(info, row, 1) == 1) 
+      store_row(info, decoder->header.route, row[0], planes, count, y);
   }
 }
 
@@ -200,7 +222,7 @@ twj_status twj_decoder_read(
     if (!accept_damage) twj_escape(&decoder->errors, TWJ_DAMAGED, "the file ends before its last scan");
   }
   if (info->raw_data_out) read_planes(info, planes, plane_count);
-  else read_rows(decoder, planes);
+  else read_rows(decoder, planes, plane_count);
   // What follows the last row (a second picture, a film, a missing end marker) is nobody's business here.
   jpeg_abort_decompress(info);
   return report->status = TWJ_OK;

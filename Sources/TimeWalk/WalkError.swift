@@ -22,7 +22,7 @@ public struct WalkError: Error, Sendable, CustomStringConvertible {
     case dataRefused
     /// The change takes much away, and nobody has agreed to it.
     case unconfirmed
-    /// A component, for instance a font, is not installed.
+    /// A component, for instance a font, is not installed, or was left out of this build.
     case componentMissing
     /// A file or folder can't be made.
     case cannotCreate

@@ -33,8 +33,8 @@ struct Submit: ParsableCommand {
 
   @Flag(
     help: """
-      Leave the place out of the pictures and the photo's record; the matches that are listed still tell \
-      roughly where it was.
+      Leave the place out of the pictures, the answer and the photo's record; the titles of the matches still \
+      tell roughly where it was.
       """)
   var stripLocation = false
 
@@ -49,6 +49,19 @@ struct Submit: ParsableCommand {
   var originalURL: String?
 
   @OptionGroup(title: "Many at once") var work: WorkOptions
+
+  @Flag(help: "Leave all metadata out of the pictures but what their colours mean.")
+  var stripMetadata = false
+
+  @Option(
+    help: ArgumentHelp(
+      "How large each picture may be at most: quality gives way first, then size.",
+      valueName: "bytes"))
+  var maxBytes: Int = SubmitRequest.usualMaxBytes
+
+  @Flag(
+    help: "Keep the photo's own colour profile in the pictures instead of turning them to sRGB.")
+  var keepProfile = false
 
   func run() throws {
     try Console.run(json: format.json) {
@@ -89,7 +102,8 @@ struct Submit: ParsableCommand {
     SubmitRequest(
       photo: .bytes([]), originalURL: originalURL, isAgain: again, given: pose.given,
       era: search.time.era, isEraStrict: search.time.strictEra, limit: search.limit,
-      output: output, stripLocation: stripLocation)
+      output: output, stripLocation: stripLocation, stripMetadata: stripMetadata,
+      maxBytes: maxBytes, keepProfile: keepProfile)
   }
 
   private static func passedOver(_ kinds: [String: Int]) -> String {

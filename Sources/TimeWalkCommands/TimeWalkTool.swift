@@ -10,7 +10,7 @@ public struct TimeWalkTool: ParsableCommand {
       "What did this look like before? Finds the historical images that show a photo's view.",
     version: Version.current,
     subcommands: [
-      Submit.self, MatchCommand.self, EndpointCommand.self, ArchiveCommand.self,
+      Submit.self, Inspect.self, MatchCommand.self, EndpointCommand.self, ArchiveCommand.self,
       LibraryCommand.self, DateCommand.self, NorthCommand.self, Doctor.self,
     ])
 

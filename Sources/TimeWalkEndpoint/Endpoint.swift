@@ -92,7 +92,10 @@ public struct Endpoint: Sendable {
       limit: try parameters.integer("limit") ?? MatchRequest.usualLimit,
       output: try parameters.string("output"),
       stripLocation: try parameters.bool("stripLocation") ?? false,
-      inline: try parameters.bool("inline") ?? false)
+      stripMetadata: try parameters.bool("stripMetadata") ?? false,
+      inline: try parameters.bool("inline") ?? false,
+      maxBytes: try parameters.integer("maxBytes") ?? SubmitRequest.usualMaxBytes,
+      keepProfile: try parameters.bool("keepProfile") ?? false)
     try parameters.finish()
     return ask
   }

@@ -4,9 +4,11 @@ public struct ImagingError: Error, Sendable {
   public enum Code: String, Sendable, CaseIterable {
     /// The bytes are no picture that is known.
     case notAnImage
-    /// The bytes are a picture, or a film, of a kind that this build doesn't read.
+    /// The bytes are a picture, or a film, of a kind that TimeWalk doesn't read.
     case unsupportedFormat
-    /// The file begins as a JPEG but can't be followed.
+    /// The bytes are a picture of a kind whose library this build was made without.
+    case leftOut
+    /// The file begins as a picture but can't be followed.
     case malformed
     /// Part of the picture is broken or missing.
     case damaged

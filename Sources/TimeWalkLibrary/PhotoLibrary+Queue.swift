@@ -101,6 +101,13 @@ extension PhotoLibrary {
     }
   }
 
+  /// Leaves no byte of what has left the queue in the library's log; best effort, where others are at it.
+  public func tidy() {
+    do {
+      try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    } catch {}
+  }
+
   private static func take(_ jobs: [QueuedJob], for sign: LifeSign, _ db: Database) throws
     -> [QueuedJob]
   {

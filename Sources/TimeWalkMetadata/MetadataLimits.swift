@@ -2,23 +2,27 @@
 ///
 /// The defaults are far above what cameras write: a phone's portrait photo has some 10 MB of extended XMP.
 public struct MetadataLimits: Hashable, Sendable {
-  /// The sum of all bytes before the picture data.
+  /// The sum of all bytes before the picture data; in other containers than JPEG, of all metadata.
   public var maximumMetadataBytes: Int
-  /// The number of marker segments before the picture data.
+  /// The number of marker segments before the picture data, or of chunks or boxes.
   public var maximumSegments: Int
   /// The number of entries in one directory of an Exif block.
   public var maximumDirectoryEntries: Int
   /// The number of properties in one XMP packet.
   public var maximumProperties: Int
+  /// The number of items that a HEIF file lists: tiles, thumbnails, depth maps.
+  public var maximumItems: Int
 
   /// Makes limits; what is left out has its default.
   public init(
     maximumMetadataBytes: Int = 64 << 20, maximumSegments: Int = 4096,
-    maximumDirectoryEntries: Int = 1024, maximumProperties: Int = 20_000
+    maximumDirectoryEntries: Int = 1024, maximumProperties: Int = 20_000,
+    maximumItems: Int = 100_000
   ) {
     self.maximumMetadataBytes = maximumMetadataBytes
     self.maximumSegments = maximumSegments
     self.maximumDirectoryEntries = maximumDirectoryEntries
     self.maximumProperties = maximumProperties
+    self.maximumItems = maximumItems
   }
 }

@@ -26,6 +26,8 @@ struct CommandTests {
         "--archive",
       ]
     ),
+    ("submit", ["--max-bytes", "--keep-profile"]),
+    ("inspect", ["--histogram", "--focus-peaking", "--json"]),
     ("endpoint", ["--archive", "--library"]),
     (
       "archive import",

@@ -15,8 +15,11 @@ struct HouseTests {
   static let table: [String: Set<String>] = [
     // Pure values and functions: not even Foundation.
     "TimeWalkCore": ["Glibc", "Musl", "CGeodesic"],
-    "TimeWalkMetadata": foundation.union(["FoundationXML", "TimeWalkCore", "CExif"]),
-    "TimeWalkImaging": foundation.union(["CTurboJPEG", "CFreeType", "CZimg"]),
+    "TimeWalkMetadata": foundation.union(["FoundationXML", "TimeWalkCore", "CExif", "CZlib"]),
+    "TimeWalkImaging": foundation.union([
+      "CTurboJPEG", "CFreeType", "CZimg", "CPixels", "CPNG", "CHEIF", "CTIFF", "CRaw", "CWebP",
+      "CLittleCMS",
+    ]),
     "TimeWalkArchive": foundation.union([
       "TimeWalkCore", "TimeWalkZip", "CSpatiaLite", "GRDB", "Crypto",
     ]),

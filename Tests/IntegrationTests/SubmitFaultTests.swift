@@ -108,10 +108,9 @@ struct SubmitFaultTests {
   }
 
   static let others: [(name: String, bytes: [UInt8], word: String)] = [
-    ("a.png", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13], "PNG"),
-    ("a.heic", [0, 0, 0, 24] + Array("ftypheic\0\0\0\0mif1heic".utf8), "HEIC"),
+    ("a.bmp", Array("BM".utf8), "BMP"), ("a.mov", [0, 0, 0, 16] + Array("ftypqt  ".utf8), "video"),
     // What counts is the content, not the name.
-    ("a.jpg", [0, 0, 0, 24] + Array("ftypheic\0\0\0\0mif1heic".utf8), "HEIC"),
+    ("a.jpg", [0, 0, 0, 16] + Array("ftypqt  ".utf8), "video"),
     ("a.txt", Array("A photo of Broadway".utf8), "no image"),
     ("a.gif", Array("GIF89a".utf8), "GIF"), ("a.pdf", Array("%PDF-1.7".utf8), "PDF"),
   ]

@@ -12,7 +12,8 @@ import TimeWalkTestSupport
     let after = try TemporaryFolder()
     for (name, bytes) in originals {
       try Data(bytes).write(to: URL(fileURLWithPath: before.path(name)))
-      let result = try MetadataCarrier(original: bytes)
+      let container = try #require(PhotoContainer(content: bytes), "\(name)")
+      let result = try MetadataCarrier(original: bytes, container: container)
         .carry(into: JPEGBuilder(width: 64, height: 48).bytes, width: 64, height: 48)
       try Data(result).write(to: URL(fileURLWithPath: after.path(name)))
     }
@@ -60,10 +61,44 @@ import TimeWalkTestSupport
     try Self.compare(photos, allowed: Self.allowed)
   }
 
+  @Test(Exiftool.isInstalled, TestData.isPresent) func otherKindsOfFilesLoseNothing() throws {
+    let files = try TestData.files(in: "photos").map { ($0, try TestData.bytes("photos/" + $0)) }
+      .filter { PhotoContainer(content: $0.1).map { $0 != .jpeg } ?? false }
+    #expect(files.count > 60)
+    var allowed = Self.allowed
+    for (name, bytes) in files {
+      allowed[name, default: []].formUnion(
+        PhotoContainer(content: bytes).flatMap { Self.ofContainer[$0] } ?? [])
+    }
+    try Self.compare(files, allowed: allowed)
+  }
+
+  /// What belongs to a kind of file and not to the photo, by prefix of the tag.
+  static let ofContainer: [PhotoContainer: Set<String>] = [
+    // Texts become comments, which another test holds; the rest says how pixels are stored.
+    .png: ["PNG:", "PNG-pHYs:", "XMP-tiff:Compression"],
+    .tiff: [
+      "IFD0:BitsPerSample", "IFD0:Compression", "IFD0:PhotometricInterpretation",
+      "IFD0:PlanarConfiguration", "IFD0:RowsPerStrip", "IFD0:SampleFormat", "IFD0:SamplesPerPixel",
+      "IFD0:StripByteCounts", "IFD0:StripOffsets", "IFD0:FillOrder", "IFD0:MinSampleValue",
+    ],
+    // Profiles of other pictures in the file.
+    .heif: ["ICC-header2", "ICC_Profile2"],
+  ]
+
   /// What real photos rightly lose besides, by file and prefix of the tag.
   static let allowed: [String: Set<String>] = [
     // Its profile is for CMYK, the new picture is not.
     "exifr__test__fixtures__issue-metadata-extractor-65.jpg": ["ICC"],
+    // It counts from the start of a file that is no longer there.
+    "exif-py__tests__resources__avif__mountains.avif": ["Olympus:PreviewImageStart"],
+    // These hold several pictures with Exif or XMP of their own; the primary one's are carried.
+    "pillow_heif__tests__images__heif_other__empty_icc.heic": [
+      "Apple:", "ExifIFD:", "GPS:", "IFD0:ModifyDate", "XMP-",
+    ],
+    "pillow_heif__tests__images__heif_other__spatial_photo.heic": ["Apple:", "ExifIFD:LensModel"],
+    "pillow_heif__tests__images__heif_special__aux_YCbCr.heic": ["Samsung:", "XMP-x:XMPToolkit"],
+    "pillow_heif__tests__images__heif_special__200MP.heic": ["Samsung:", "XMP-x:XMPToolkit"],
     // exiftool counts this from the start of the file.
     "exif-samples__jpg__tests__87_OSError.jpg": ["PreviewIFD:PreviewImageStart"],
   ]

@@ -57,6 +57,8 @@ public enum Exiftool {
     // The file, its coding, what is computed, and pictures behind the first.
     case "File": return name != "Comment"
     case "System", "ExifTool", "Composite", "Adobe", "MPF0", "JFXX": return true
+    // How other containers are built and coded.
+    case "QuickTime", "Meta", "Track1", "ItemList", "RIFF": return true
     case let group where group.hasPrefix("MPImage") || group.hasPrefix("IFD1"): return true
     case "JFIF": return !["XResolution", "YResolution", "ResolutionUnit"].contains(name)
     case "IFD0": return ["Orientation", "ImageWidth", "ImageHeight"].contains(name)
@@ -65,6 +67,12 @@ public enum Exiftool {
     case "XMP-tiff": return ["Orientation", "ImageWidth", "ImageHeight"].contains(name)
     case "XMP-exif": return ["ExifImageWidth", "ExifImageHeight"].contains(name)
     case "XMP-GPano": return name.contains("Pixels")
+    // Gain maps and films behind the picture, which outputs don't have.
+    case "XMP-hdrgm", "XMP-HDRGainMap", "XMP-Container", "XMP-GContainer", "XMP-Device": return true
+    case "XMP-GCamera": return name.hasPrefix("MotionPhoto") || name.hasPrefix("MicroVideo")
+    case "XMP-xmp": return name.hasPrefix("Thumbnail") || name.hasPrefix("PageImage")
+    // The link to the original stands in their place.
+    case "XMP-xmpMM": return name == "InstanceID" || name.hasPrefix("DerivedFrom")
     default: return false
     }
   }

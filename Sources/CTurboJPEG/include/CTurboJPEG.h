@@ -69,11 +69,16 @@ twj_decoder *twj_decoder_open(const uint8_t *bytes, size_t count, twj_header *he
 
 // Decodes into the planes that the header asks for: one for gray, else three.
 //
+// Four planes ask a file of inks for the inks themselves, 255 for full ink.
+//
 // Rows are written in whole blocks: each plane's stride and rows must reach up to the next multiple of
 // 8 * horizontal and 8 * vertical of the full size (8 in chroma).
 twj_status twj_decoder_read(
   twj_decoder *decoder, const twj_plane *planes, int plane_count, int scan_limit, size_t memory_limit,
   bool accept_damage, twj_report *report);
+
+// The file's ICC profile, put together from its segments; NULL without a whole one. Free it with `twj_free`.
+uint8_t *twj_decoder_profile(twj_decoder *decoder, size_t *count);
 
 void twj_decoder_close(twj_decoder *decoder);
 

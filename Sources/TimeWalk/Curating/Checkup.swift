@@ -28,6 +28,11 @@ public struct Checkup: Codable, Hashable, Sendable {
       Finding(
         name: "formats", isFine: true,
         detail: ImageFormat.allCases.filter(\.isReadable).map(\.rawValue).joined(separator: ", ")))
+    for library in ImagingLibrary.all {
+      let state = library.version ?? "left out of this build, so nothing"
+      findings.append(
+        Finding(name: library.name, isFine: true, detail: "\(state) for \(library.purpose)"))
+    }
     look("font") { () throws(WalkError) in
       do throws(ImagingError) { return try FontSet().regular.path } catch { throw WalkError(error) }
     }

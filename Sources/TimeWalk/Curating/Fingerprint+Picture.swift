@@ -16,11 +16,15 @@ extension Fingerprint {
       throw ImagingError(.overLimit, "it is no file of at most \(limits.bytes >> 20) MB")
     }
     let bytes = try [UInt8](Data(contentsOf: url))
-    let picture = try JPEGPicture.decode(bytes, name: url.lastPathComponent, limits: limits)
-    let stored = CaptureMetadata.read(jpeg: bytes).metadata.orientation
+    let name = url.lastPathComponent
+    let info = try PictureInfo.read(bytes, name: name, limits: limits)
+    let picture = try DecodedPicture.decode(
+      bytes, name: name, limits: limits, enough: PlanarImage.thumbnailSide)
+    let stored = CaptureMetadata.read(bytes, info).metadata.orientation
     guard
       let print = PictureFingerprint(
-        of: picture.image, orientation: Orientation(rawValue: stored) ?? .upright)
+        of: picture.image,
+        orientation: picture.orientation ?? Orientation(rawValue: stored) ?? .upright)
     else { return nil }
     self.init(words: print.words)
   }

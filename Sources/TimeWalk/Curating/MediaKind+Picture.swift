@@ -5,12 +5,12 @@ internal import TimeWalkImaging
 extension MediaKind {
   /// Looks at a file that is known to be one, by its content and never by its name.
   ///
-  /// Only a JPEG's size is read; what other pictures hold is not known to this build, which keeps them all the same.
+  /// Pictures of kinds that this build doesn't read are kept all the same.
   /// - Throws: what Foundation throws for a file that can't be read.
   init(ofFileAt path: String, limits: ImagingLimits = ImagingLimits()) throws {
     let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
     defer { try? file.close() }
-    let head = try file.read(upToCount: 64) ?? Data()
+    let head = try file.read(upToCount: ImageFormat.headLength) ?? Data()
     guard !head.isEmpty else {
       self.init(type: nil, isPicture: false, doubt: "is an empty file")
       return
@@ -19,7 +19,7 @@ extension MediaKind {
       self.init(type: nil, isPicture: false, doubt: "is no picture of a kind that is known")
       return
     }
-    guard format != .pdf, format != .video else {
+    guard ![.pdf, .video, .svg].contains(format) else {
       self.init(
         type: format.mediaType, isPicture: false, doubt: "is no picture but \(format.rawValue)")
       return
@@ -27,13 +27,13 @@ extension MediaKind {
     guard format.isReadable else {
       self.init(
         type: format.mediaType, isPicture: true,
-        doubt: "is \(format.rawValue), which is kept, but can't be shown yet")
+        doubt: "is \(format.rawValue), which is kept, but can't be shown")
       return
     }
     try file.seek(toOffset: 0)
     let bytes = try [UInt8](file.read(upToCount: limits.bytes + 1) ?? Data())
     do throws(ImagingError) {
-      let info = try JPEGInfo.read(bytes, name: "the picture", limits: limits)
+      let info = try PictureInfo.read(bytes, name: "the picture", limits: limits)
       self.init(
         type: format.mediaType, width: info.size.width, height: info.size.height, isPicture: true)
     } catch {
@@ -59,6 +59,10 @@ extension ImageFormat {
     case .jpeg2000: "image/jp2"
     case .jpegXL: "image/jxl"
     case .photoshop: "image/vnd.adobe.photoshop"
+    case .dng: "image/x-adobe-dng"
+    case .cameraRaw: "application/octet-stream"
+    case .svg: "image/svg+xml"
+    case .icon: "image/vnd.microsoft.icon"
     case .pdf: "application/pdf"
     case .video: "video/mp4"
     }

@@ -13,7 +13,7 @@ struct PictureReading: Sendable {
 
   /// The fields of a picture's file.
   ///
-  /// Of what is no JPEG nothing is read, with a warning. What is wrong with a photo's position or pose is a warning, and
+  /// Of what is no photo of a known kind nothing is read, with a warning. What is wrong with a photo's position or pose is a warning, and
   /// what it concerns unknown.
   /// - Throws: `ImagingError` for a file above the limit, and what Foundation throws for one that can't be read.
   func fields(ofPictureAt path: String) throws -> PictureFields {
@@ -23,11 +23,11 @@ struct PictureReading: Sendable {
       throw ImagingError(.overLimit, "it is no file of at most \(limits.bytes >> 20) MB")
     }
     let bytes = try [UInt8](Data(contentsOf: url))
-    guard bytes.starts(with: [0xFF, 0xD8]) else {
-      return PictureFields(warnings: ["is no JPEG, so that its metadata aren't read"])
+    guard let container = PhotoContainer(content: bytes) else {
+      return PictureFields(warnings: ["is of no kind whose metadata are read"])
     }
-    let (capture, warnings) = CaptureMetadata.read(jpeg: bytes)
-    let words = PictureWords.read(jpeg: bytes)
+    let (capture, warnings) = CaptureMetadata.read(bytes, in: container)
+    let words = PictureWords.read(bytes, in: container)
     var fields: [CatalogueColumn: String] = [:]
     fields[.title] = words.title ?? words.caption
     fields[.creator] = words.creator

@@ -19,10 +19,11 @@ extension Walker {
 
   /// A photo and how it is asked for, in the library's words.
   func submission(of original: Original, _ request: SubmitRequest) throws(WalkError) -> Submission {
-    Submission(
+    let asked = try WireFormat.line(Asked(request, archive: archive == nil ? nil : archivePath))
+    return Submission(
       original: original, output: output(of: request), submitted: clock().formatted(.iso8601),
-      asked: try WireFormat.line(Asked(request, archive: archive == nil ? nil : archivePath)),
-      isAgain: request.isAgain)
+      // Only whether it is the same is ever looked at, and a given place is not to be read from it.
+      asked: Original(content: Array(asked.utf8), path: nil).sha256, isAgain: request.isAgain)
   }
 
   /// The answer that the same bytes were given when they were asked for in the same way; `nil` when they weren't, or pictures of
@@ -58,8 +59,11 @@ extension Walker {
       )
     }
     response.photo.earlier = true
-    response.photo.original = submission.original.path ?? record.original.path
-    response.photo.originalURL = submission.original.url ?? record.original.url
+    // A name may tell the place; what was answered then was looked through for that.
+    if !request.stripLocation {
+      response.photo.original = submission.original.path ?? record.original.path
+      response.photo.originalURL = submission.original.url ?? record.original.url
+    }
     if let kept = record.output,
       let warning = folderWarning(kept, record.sequence, name: name, request)
     {

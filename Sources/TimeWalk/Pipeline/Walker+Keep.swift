@@ -11,8 +11,8 @@ extension Walker {
     warnings: [String], room: SpaceReport?, request: SubmitRequest, job: Int64?
   ) throws(WalkError) -> WalkResponse {
     let library = try opened()
-    var viewpoint = ViewpointReport(pose)
-    if request.stripLocation { viewpoint.withholdLocation() }
+    let original = kept(original, pose, request)
+    let viewpoint = ViewpointReport(pose)
     let submission = try submission(of: original, request)
     let admission: Admission
     do throws(LibraryError) { admission = try library.admit(submission) } catch {
@@ -38,6 +38,7 @@ extension Walker {
           picture.bytes, named: OutputName.image(sequence, picture.role))
         response.renditions.append(RenditionReport(picture, path: path))
       }
+      if request.stripLocation { response.withholdLocation(photo: name) }
       let text = try Walker.text(of: response)
       _ = try files.add(Array(text.utf8), named: OutputName.response(sequence))
       try files.publish()
@@ -71,6 +72,20 @@ extension Walker {
     }
   }
 
+  /// The original as the library knows it: without its path where that tells the place that is to be withheld.
+  private func kept(_ original: Original, _ pose: ResolvedPose, _ request: SubmitRequest)
+    -> Original
+  {
+    guard request.stripLocation else { return original }
+    var kept = original
+    func isTold(_ text: String?) -> Bool {
+      text.map { PlaceInName.isTold(in: $0, pose.viewpoint.coordinate) } ?? false
+    }
+    if isTold(original.path) { kept.path = nil }
+    if isTold(original.url) { kept.url = nil }
+    return kept
+  }
+
   /// The answer as it is kept beside the pictures.
   private static func text(of response: WalkResponse) throws(LibraryError) -> String {
     do throws(WalkError) { return try WireFormat.pretty(response) + "\n" } catch {
@@ -83,7 +98,7 @@ extension RenditionReport {
   init(_ picture: Picture, path: String) {
     self.init(
       role: picture.role.rawValue, path: path, width: picture.size.width,
-      height: picture.size.height, bytes: picture.bytes.count,
+      height: picture.size.height, bytes: picture.bytes.count, quality: picture.quality,
       overlay: picture.overlay.map {
         Region(x: $0.x, y: $0.y, width: $0.width, height: $0.height)
       }, item: picture.item, kind: picture.kind)

@@ -7,11 +7,14 @@ internal import TimeWalkMetadata
 struct Photo {
   let name: String
   let bytes: [UInt8]
+  let info: PictureInfo
   var original: Original
+  /// What it holds of the memory that photos share; `nil` for those that aren't submitted.
+  let hold: MemoryBudget.Hold?
 }
 
 extension Walker {
-  /// Reads a photo's bytes; only JPEG goes on.
+  /// Reads a photo's bytes; only pictures that this build reads go on.
   ///
   /// What the file and its decoding need is held first, before either is in memory.
   func read(_ source: SubmitRequest.Photo, hold: MemoryBudget.Hold? = nil) throws(WalkError)
@@ -20,15 +23,16 @@ extension Walker {
     switch source {
     case .bytes(let bytes):
       return Photo(
-        name: "the photo", bytes: try checked(bytes, name: "the photo", hold: hold),
-        original: Original(content: bytes, path: nil))
+        name: "the photo", bytes: bytes,
+        info: try info(of: bytes, name: "the photo", hold: hold),
+        original: Original(content: bytes, path: nil), hold: hold)
     case .file(let path):
       let url = URL(fileURLWithPath: path).standardizedFileURL
-      let (content, modified) = try contents(of: url, hold: hold)
-      let bytes = try checked(content, name: url.lastPathComponent, hold: hold)
+      let (bytes, modified) = try contents(of: url, hold: hold)
       return Photo(
         name: url.lastPathComponent, bytes: bytes,
-        original: Original(content: bytes, path: url.path, modified: modified))
+        info: try info(of: bytes, name: url.lastPathComponent, hold: hold),
+        original: Original(content: bytes, path: url.path, modified: modified), hold: hold)
     }
   }
 
@@ -36,7 +40,7 @@ extension Walker {
   func describe(_ photo: Photo, given: GivenPose) throws(WalkError) -> (
     metadata: CaptureMetadata, warnings: [String]
   ) {
-    let own = CaptureMetadata.read(jpeg: photo.bytes)
+    let own = CaptureMetadata.read(photo.bytes, photo.info)
     return (own.metadata.overridden(by: try given.metadata()), own.warnings.map(\.message))
   }
 
@@ -50,6 +54,13 @@ extension Walker {
       guard values.isRegularFile == true else {
         throw WalkError(.inputMissing, "\(url.path) is not a file")
       }
+      // A film says what it is before it is too large.
+      let file = try FileHandle(forReadingFrom: url)
+      defer { try? file.close() }
+      let head = [UInt8](try file.read(upToCount: ImageFormat.headLength) ?? Data())
+      do throws(ImagingError) {
+        try ImageFormat.readable(head, name: url.lastPathComponent)
+      } catch { throw WalkError(error) }
       guard let size = values.fileSize, size <= limits.bytes else {
         throw WalkError(
           .limitExceeded,
@@ -68,13 +79,13 @@ extension Walker {
     }
   }
 
-  private func checked(_ bytes: [UInt8], name: String, hold: MemoryBudget.Hold?)
-    throws(WalkError) -> [UInt8]
+  private func info(of bytes: [UInt8], name: String, hold: MemoryBudget.Hold?) throws(WalkError)
+    -> PictureInfo
   {
     do throws(ImagingError) {
-      let info = try JPEGInfo.read(bytes, name: name, limits: limits)
-      hold?.resize(to: MemoryEstimate.bytes(info, fileBytes: bytes.count))
-      return bytes
+      let info = try PictureInfo.read(bytes, name: name, limits: limits)
+      hold?.resize(to: MemoryEstimate.bytes(info, of: bytes))
+      return info
     } catch { throw WalkError(error) }
   }
 }

@@ -10,6 +10,7 @@ struct Picture {
   var role: Rendition.Role
   var size: PixelSize
   var bytes: [UInt8]
+  var quality: Int
   var overlay: PixelRegion?
   var item: String?
   var kind: String?
@@ -24,75 +25,168 @@ struct Pictures {
 extension Walker {
   /// Makes the clean and the overlaid picture, and the historical image of the best match.
   func render(
-    _ photo: Photo, orientation: Int, pose: ResolvedPose, best: Match?, stripLocation: Bool
+    _ photo: Photo, orientation: Int, pose: ResolvedPose, best: Match?, request: SubmitRequest
   ) throws(WalkError) -> Pictures {
+    guard request.maxBytes > 0 else {
+      throw WalkError(
+        .invalidValue, "\(request.maxBytes) is no number of bytes that a picture can have",
+        field: "maxBytes")
+    }
     guard let fonts else {
       throw WalkError(.componentMissing, "no font was loaded to write with")
     }
     var result = Pictures()
+    let shown: Shown
     do throws(ImagingError) {
-      let decoded = try JPEGPicture.decode(photo.bytes, name: photo.name, limits: limits)
-      if decoded.warningCount > 0, let warning = decoded.firstWarning {
-        result.warnings.append("\(photo.name) is slightly damaged: \(warning).")
-      }
-      let clean = try decoded.image.fitted(
-        within: Walker.greatestSide, orientation: Orientation(rawValue: orientation) ?? .upright)
-      let overlaid = try clean.overlaid(
-        fields: OverlayFields(pose: pose, stripLocation: stripLocation).texts, font: fonts.regular)
-      if !overlaid.dropped.isEmpty {
-        let lost = overlaid.dropped.joined(separator: ", ")
-        result.warnings.append("\(photo.name) is too small to write on it: \(lost).")
-      }
-      // The rows that are alike are encoded once; metadata comes afterwards.
-      let encoded = try clean.encode()
-      result.all = [
-        Picture(role: .clean, size: clean.size, bytes: encoded),
-        Picture(
-          role: .overlaid, size: clean.size, bytes: try overlaid.encode(reusing: encoded),
-          overlay: overlaid.region),
-      ]
+      shown = try show(photo, orientation: orientation, keepingProfile: request.keepProfile)
     } catch { throw WalkError(error) }
-    try carryMetadata(of: photo, into: &result, stripLocation: stripLocation)
-    if let best { try addHistorical(best, fonts: fonts, to: &result) }
+    result.warnings = shown.warnings
+    let carrier = MetadataCarrier(
+      original: photo.bytes, container: PhotoContainer(photo.info.format) ?? .jpeg,
+      options: MetadataCarrier.Options(
+        stripLocation: request.stripLocation, stripMetadata: request.stripMetadata,
+        profile: shown.profile,
+        link: OriginalLink(sha256: photo.original.sha256, path: photo.original.path),
+        given: try request.given.written(), software: "TimeWalk \(Version.current)",
+        // At least half of the room is the picture's.
+        mostBytes: request.maxBytes / 2))
+    result.warnings += carrier.warnings.map(\.message)
+    let texts = OverlayFields(pose: pose, stripLocation: request.stripLocation).texts
+    let image = shown.image
+    let made = try SizeForSending(bytes: request.maxBytes).best(
+      of: max(image.size.width, image.size.height)
+    ) { side, quality throws(WalkError) in
+      let pair = try self.pair(
+        image, side: side, quality: quality, texts: texts, font: fonts.regular, carrier: carrier)
+      return (pair, pair.pictures.map(\.bytes.count).max() ?? 0)
+    }
+    guard let made else {
+      throw WalkError(
+        .limitExceeded,
+        "\(photo.name) can't be made as small as \(request.maxBytes) bytes with its metadata",
+        field: "maxBytes")
+    }
+    result.all = made.pictures
+    if !made.dropped.isEmpty {
+      let lost = made.dropped.joined(separator: ", ")
+      result.warnings.append("\(photo.name) is too small to write on it: \(lost).")
+    }
+    if let best {
+      try addHistorical(
+        best, fonts: fonts, maxBytes: request.maxBytes, hold: photo.hold, to: &result)
+    }
     return result
   }
 
-  /// Gives the outputs what the original said of itself, less what became false.
-  private func carryMetadata(of photo: Photo, into result: inout Pictures, stripLocation: Bool)
-    throws(WalkError)
-  {
-    do throws(MetadataError) {
-      let carrier = MetadataCarrier(
-        original: photo.bytes, options: MetadataCarrier.Options(stripLocation: stripLocation))
-      result.warnings += carrier.warnings.map(\.message)
-      for index in result.all.indices {
-        let size = result.all[index].size
-        result.all[index].bytes = try carrier.carry(
-          into: result.all[index].bytes, width: size.width, height: size.height)
-      }
-    } catch { throw WalkError(error) }
+  /// A photo upright and small, as it is shown.
+  private struct Shown {
+    var image: PlanarImage
+    /// The ICC profile that it is to carry.
+    var profile: [UInt8]?
+    var warnings: [String]
+  }
+
+  private func show(
+    _ photo: Photo, orientation: Int, keepingProfile: Bool, acceptingDamage: Bool = false
+  ) throws(ImagingError) -> Shown {
+    let decoded = try DecodedPicture.decode(
+      photo.bytes, name: photo.name, limits: limits, enough: Walker.greatestSide,
+      acceptingDamage: acceptingDamage, keepingProfile: keepingProfile)
+    let image = try decoded.image.fitted(
+      within: Walker.greatestSide,
+      orientation: decoded.orientation ?? Orientation(rawValue: orientation) ?? .upright)
+    // A profile that says sRGB in its own words is still right, and part of what the photo had.
+    if let profile = decoded.profile?.iccBytes(isGray: image.isGray),
+      keepingProfile || decoded.profile?.isSRGB(isGray: image.isGray) == true
+        || ColourProfile.sRGB(isGray: image.isGray) == nil
+    {
+      return Shown(image: image, profile: profile, warnings: decoded.warnings)
+    }
+    return Shown(
+      image: try image.inSRGB(from: decoded.profile),
+      profile: ColourProfile.sRGB(isGray: image.isGray), warnings: decoded.warnings)
+  }
+
+  private func pair(
+    _ image: PlanarImage, side: Int, quality: Int, texts: [String], font: Typeface,
+    carrier: MetadataCarrier
+  ) throws(WalkError) -> (pictures: [Picture], dropped: [String]) {
+    do {
+      let clean = try image.fitted(within: side)
+      let overlaid = try clean.overlaid(fields: texts, font: font)
+      // The rows that are alike are encoded once; metadata comes afterwards.
+      let encoded = try clean.encode(quality: quality)
+      var pictures = [
+        Picture(role: .clean, size: clean.size, bytes: encoded, quality: quality),
+        Picture(
+          role: .overlaid, size: clean.size,
+          bytes: try overlaid.encode(reusing: encoded, quality: quality), quality: quality,
+          overlay: overlaid.region),
+      ]
+      for index in pictures.indices { try carrier.complete(&pictures[index]) }
+      return (pictures, overlaid.dropped)
+    } catch let error as ImagingError {
+      throw WalkError(error)
+    } catch let error as MetadataError {
+      throw WalkError(error)
+    } catch {
+      throw WalkError(.internalFault, "the pictures can't be made", cause: error)
+    }
   }
 
   /// Adds the best match's picture, or a plate where the archive holds none that can be shown.
-  private func addHistorical(_ match: Match, fonts: FontSet, to result: inout Pictures)
-    throws(WalkError)
-  {
+  private func addHistorical(
+    _ match: Match, fonts: FontSet, maxBytes: Int, hold: MemoryBudget.Hold?,
+    to result: inout Pictures
+  ) throws(WalkError) {
     let item = match.item
     if let path = try picturePath(of: item) {
       do throws(WalkError) {
-        return result.all.append(try historicalPicture(of: item, at: path))
+        let shown = try historicalPicture(at: path, hold: hold)
+        return result.all.append(
+          try historical(shown, of: item, kind: "picture", maxBytes: maxBytes))
       } catch {
         result.warnings.append(
           "The picture of \(item.id) can't be shown, a plate stands in for it: \(error.message).")
       }
     }
+    let shown: Shown
     do throws(ImagingError) {
-      let plate = try Plate(item).draw(fonts: fonts)
-      result.all.append(
-        Picture(
-          role: .historical, size: plate.image.size, bytes: try plate.image.encode(),
-          item: item.id.description, kind: "plate"))
+      shown = Shown(
+        image: try Plate(item).draw(fonts: fonts).image,
+        profile: ColourProfile.sRGB(isGray: false), warnings: [])
     } catch { throw WalkError(error) }
+    result.all.append(try historical(shown, of: item, kind: "plate", maxBytes: maxBytes))
+  }
+
+  private func historical(
+    _ shown: Shown, of item: Item, kind: String, maxBytes: Int
+  ) throws(WalkError) -> Picture {
+    let carrier = MetadataCarrier(profile: shown.profile)
+    let image = shown.image
+    let made = try SizeForSending(bytes: maxBytes).best(
+      of: max(image.size.width, image.size.height)
+    ) { side, quality throws(WalkError) in
+      do {
+        let fitted = try image.fitted(within: side)
+        var picture = Picture(
+          role: .historical, size: fitted.size, bytes: try fitted.encode(quality: quality),
+          quality: quality, item: item.id.description, kind: kind)
+        try carrier.complete(&picture)
+        return (picture, picture.bytes.count)
+      } catch let error as ImagingError {
+        throw WalkError(error)
+      } catch let error as MetadataError {
+        throw WalkError(error)
+      } catch {
+        throw WalkError(.internalFault, "the picture can't be made", cause: error)
+      }
+    }
+    guard let made else {
+      throw WalkError(
+        .limitExceeded, "no picture can be made as small as \(maxBytes) bytes", field: "maxBytes")
+    }
+    return made
   }
 
   private func picturePath(of item: Item) throws(WalkError) -> String? {
@@ -102,18 +196,24 @@ extension Walker {
     }
   }
 
-  private func historicalPicture(of item: Item, at path: String) throws(WalkError) -> Picture {
-    let file = try read(.file(path: path))
-    let orientation = CaptureMetadata.read(jpeg: file.bytes).metadata.orientation
+  private func historicalPicture(at path: String, hold: MemoryBudget.Hold?) throws(WalkError)
+    -> Shown
+  {
+    // The photo's own pixels are gone by now, so that its share is the historical picture's.
+    let file = try read(.file(path: path), hold: hold)
+    let orientation = CaptureMetadata.read(file.bytes, file.info).metadata.orientation
     do throws(ImagingError) {
-      let image = try JPEGPicture.decode(
-        file.bytes, name: file.name, limits: limits, acceptingDamage: true
-      ).image.fitted(
-        within: Walker.greatestSide, orientation: Orientation(rawValue: orientation) ?? .upright)
-      return Picture(
-        role: .historical, size: image.size, bytes: try image.encode(), item: item.id.description,
-        kind: "picture")
+      return try show(
+        file, orientation: orientation, keepingProfile: false, acceptingDamage: true)
     } catch { throw WalkError(error) }
+  }
+}
+
+extension MetadataCarrier {
+  /// Gives a picture what it is to carry.
+  fileprivate func complete(_ picture: inout Picture) throws(MetadataError) {
+    picture.bytes = try carry(
+      into: picture.bytes, width: picture.size.width, height: picture.size.height)
   }
 }
 

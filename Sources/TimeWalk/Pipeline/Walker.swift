@@ -127,8 +127,7 @@ public final class Walker: Sendable {
       pose, era: request.era, isEraStrict: request.isEraStrict, limit: request.limit)
     let pictures = try render(
       photo, orientation: capture.metadata.orientation, pose: pose,
-      best: found.matches.first?.match,
-      stripLocation: request.stripLocation)
+      best: found.matches.first?.match, request: request)
     return try keep(
       photo.original, name: photo.name, pose: pose, found: found, pictures: pictures,
       warnings: capture.warnings + pose.warnings.map(\.message) + found.warnings

@@ -67,6 +67,11 @@ public struct GivenPose: Codable, Hashable, Sendable {
     return result
   }
 
+  /// The same for the outputs to say; `nil` when nothing was given.
+  func written() throws(WalkError) -> CaptureMetadata? {
+    self == GivenPose() ? nil : try metadata()
+  }
+
   /// Refuses what can't be, under the name that it was given by.
   private func checkRanges() throws(WalkError) {
     try GivenPose.check(latitude, "latitude", -90...90)

@@ -12,10 +12,10 @@ public struct MatchReport: Codable, Hashable, Sendable {
   public var date: String?
   /// How its date lies to the era that was asked for: `within`, `overlaps`, `near`, `outside`.
   public var era: String?
-  /// The way from the photo's place to the item's, metres.
-  public var distance: Double
-  /// The direction of that way, degrees from true north.
-  public var bearing: Double
+  /// The way from the photo's place to the item's, metres; absent when the photo's location is withheld.
+  public var distance: Double?
+  /// The direction of that way, degrees from true north; absent with the distance.
+  public var bearing: Double?
   /// Whether the item's place is its `camera`'s or its `subject`'s.
   public var locationOf: String
   /// The turn from the photo's heading to the item's, degrees, clockwise positive.
@@ -37,8 +37,8 @@ public struct MatchReport: Codable, Hashable, Sendable {
 
   /// How well single traits agree.
   public struct Parts: Codable, Hashable, Sendable {
-    /// Nearness in terms of both accuracies.
-    public var position: Double
+    /// Nearness in terms of both accuracies; absent with the distance.
+    public var position: Double?
     /// Agreement of the directions.
     public var heading: Double?
     /// Ratio of the fields of view.
@@ -84,6 +84,15 @@ public struct MatchReport: Codable, Hashable, Sendable {
       license: item.license, creator: item.creator, credit: item.credit, source: item.source)
     self.copies = copies.isEmpty ? nil : copies.map(\.description)
     self.period = period
+  }
+
+  /// Leaves out what the photo's place could be worked out from: of two items, the ways to it would be enough.
+  mutating func withholdLocation() {
+    distance = nil
+    bearing = nil
+    parts.position = nil
+    let share = Int((sharedView * 100).rounded())
+    reason = "\(date.map { "dated \($0)" } ?? "undated"); shows \(share) % of your view"
   }
 
   init(_ found: FoundMatch, period: String? = nil) {

@@ -56,11 +56,21 @@ public struct SubmitRequest: Codable, Hashable, Sendable {
   public var output: String?
   /// Whether to leave the position out of the outputs.
   public var stripLocation: Bool
+  /// Whether the pictures carry no metadata but their colour profile.
+  public var stripMetadata: Bool
   /// Whether to return the renditions' bytes as base64 besides their paths.
   public var inline = false
+  /// How many bytes each rendition may have at most, metadata included.
+  public var maxBytes: Int
+  /// Whether the outputs keep the photo's own colours and profile instead of sRGB.
+  public var keepProfile: Bool
+
+  /// The size that mail and messengers take, bytes.
+  public static let usualMaxBytes = 5_000_000
 
   private enum CodingKeys: String, CodingKey {
-    case isAgain, given, era, isEraStrict, limit, output, stripLocation
+    case isAgain, given, era, isEraStrict, limit, output, stripLocation, stripMetadata, maxBytes
+    case keepProfile
   }
 
   /// Asks for a photo.
@@ -68,7 +78,8 @@ public struct SubmitRequest: Codable, Hashable, Sendable {
     photo: Photo, originalURL: String? = nil, isAgain: Bool = false,
     given: GivenPose = GivenPose(), era: String? = nil, isEraStrict: Bool = false,
     limit: Int = MatchRequest.usualLimit, output: String? = nil, stripLocation: Bool = false,
-    inline: Bool = false
+    stripMetadata: Bool = false, inline: Bool = false, maxBytes: Int = SubmitRequest.usualMaxBytes,
+    keepProfile: Bool = false
   ) {
     self.photo = photo
     self.originalURL = originalURL
@@ -79,6 +90,9 @@ public struct SubmitRequest: Codable, Hashable, Sendable {
     self.limit = limit
     self.output = output
     self.stripLocation = stripLocation
+    self.stripMetadata = stripMetadata
     self.inline = inline
+    self.maxBytes = maxBytes
+    self.keepProfile = keepProfile
   }
 }

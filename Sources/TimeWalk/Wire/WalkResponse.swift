@@ -74,6 +74,8 @@ public struct RenditionReport: Codable, Hashable, Sendable {
   public var height: Int
   /// Its length in bytes.
   public var bytes: Int
+  /// The JPEG quality that it was written with, 1...100, in libjpeg's scale; absent in lists.
+  public var quality: Int?
   /// Of an overlaid rendition, the rectangle that is written on.
   public var overlay: Region?
   /// Of a historical rendition, the item that it shows.

@@ -132,6 +132,8 @@ public final class Batch: Sendable {
     }
     let left = tasks.indices.filter { !end.through.contains($0) }.compactMap { tasks[$0].job }
     putBack(left)
+    // A photo that is to tell no place may have been queued with one.
+    if tasks.contains(where: { $0.job != nil }) { walker.library?.tidy() }
     if let fault = end.fault { throw fault }
     return end.summary
   }

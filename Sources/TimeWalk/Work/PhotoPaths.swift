@@ -72,11 +72,13 @@ public struct PhotoPaths: Sendable {
       return "other"
     }
     defer { try? file.close() }
-    let head = (try? file.read(upToCount: 64)) ?? Data()
+    let head = (try? file.read(upToCount: ImageFormat.headLength)) ?? Data()
     switch ImageFormat.recognise([UInt8](head)) {
     case nil: return "other"
     case .video: return "video"
     case .pdf: return "PDF"
+    case .svg: return "SVG"
+    case .icon: return "icon"
     // Two letters are too little to go by.
     case .bmp where !path.lowercased().hasSuffix(".bmp"): return "other"
     default: return nil

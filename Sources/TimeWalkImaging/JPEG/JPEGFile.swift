@@ -1,3 +1,4 @@
+internal import CPixels
 internal import CTurboJPEG
 
 /// An opened JPEG: the owner of libjpeg's decoder, alive while the file's bytes are lent.
@@ -19,15 +20,12 @@ struct JPEGFile: ~Copyable {
       throw ImagingError(
         .overLimit, "\(name) has \(bytes.count) bytes, more than the limit of \(limits.bytes)")
     }
-    switch ImageFormat.recognise(bytes) {
-    case .jpeg: break
-    case .some(let format):
-      throw ImagingError(.unsupportedFormat, "\(name) is \(format.rawValue); this build reads JPEG")
-    case nil:
-      throw ImagingError(
-        .notAnImage,
-        bytes.isEmpty
-          ? "\(name) is empty" : "\(name) is no image that TimeWalk knows; it reads JPEG")
+    guard ImageFormat.recognise(bytes) == .jpeg else {
+      guard let format = ImageFormat.recognise(bytes) else {
+        throw ImagingError(
+          .notAnImage, bytes.isEmpty ? "\(name) is empty" : "\(name) is no image that is known")
+      }
+      throw ImagingError(.unsupportedFormat, "\(name) is \(format.named) and no JPEG")
     }
     return try bytes.withUnsafeBufferPointer { buffer throws(ImagingError) in
       let file = try JPEGFile(buffer, name: name, limits: limits)
@@ -66,7 +64,55 @@ struct JPEGFile: ~Copyable {
     }
   }
 
-  /// Decodes the picture.
+  /// The ICC profile in the file's segments; `nil` without a whole one.
+  func profile() -> ColourProfile? {
+    var count = 0
+    guard let bytes = twj_decoder_profile(decoder, &count) else { return nil }
+    defer { twj_free(bytes) }
+    return .icc([UInt8](UnsafeBufferPointer(start: bytes, count: count)))
+  }
+
+  /// Whether it holds printing inks.
+  var holdsInks: Bool { route == TWJ_ROUTE_CMYK }
+
+  /// The way from the file's inks to sRGB; `nil` where it holds none, or none that the profile is for.
+  func inkTransform(_ profile: ColourProfile?) -> ColourTransform? {
+    guard holdsInks, let profile else { return nil }
+    return ColourTransform.make(profile, channels: 4, isWide: false)
+  }
+
+  /// Decodes a picture of inks, and turns it to sRGB by its profile.
+  func decodeInks(
+    _ transform: ColourTransform, acceptingDamage: Bool
+  ) throws(ImagingError) -> JPEGPicture {
+    var inks: [Plane] = []
+    for _ in 0..<4 { inks.append(try Plane(size: info.size)) }
+    let report = try read(into: inks, acceptingDamage: acceptingDamage)
+    let image = try PlanarImage.blank(size: info.size, sampling: .full, isGray: false)
+    let width = info.size.width
+    var row = [UInt8](repeating: 0, count: 4 * width)
+    var colours = [UInt8](repeating: 0, count: 3 * width)
+    Plane.withMemory(of: inks) { from in
+      Plane.withMemory(of: image.planes) { to in
+        for y in 0..<info.size.height {
+          let pointers = from.map { plane in plane.data.map { UnsafePointer($0) + y * plane.stride }
+          }
+          twx_join_inks(pointers, width, &row)
+          row.withUnsafeBytes { row in
+            colours.withUnsafeMutableBufferPointer { transform.run(row, into: $0, pixels: width) }
+          }
+          let at = y * to[0].stride
+          twx_store_row(
+            3, false, width, colours, to[0].data + at, to[1].data + at, to[2].data + at)
+        }
+      }
+    }
+    return picture(
+      PlanarImage(size: info.size, sampling: .full, planes: image.planes.map { $0.finished() }),
+      report)
+  }
+
+  /// Decodes the picture; inks let light through by their plain product.
   func decode(acceptingDamage: Bool) throws(ImagingError) -> JPEGPicture {
     guard route != TWJ_ROUTE_NONE else {
       throw ImagingError(
@@ -74,6 +120,15 @@ struct JPEGFile: ~Copyable {
         "\(name) has \(info.components) components that no colours are known for")
     }
     let planes = try makePlanes()
+    let report = try read(into: planes, acceptingDamage: acceptingDamage)
+    return picture(
+      PlanarImage(
+        size: info.size, sampling: info.sampling, planes: planes.map { $0.finished() }), report)
+  }
+
+  private func read(into planes: [Plane], acceptingDamage: Bool) throws(ImagingError)
+    -> twj_report
+  {
     var report = twj_report()
     let status = Plane.withMemory(of: planes) { memory in
       twj_decoder_read(
@@ -82,10 +137,12 @@ struct JPEGFile: ~Copyable {
         acceptingDamage, &report)
     }
     guard status == TWJ_OK else { throw ImagingError(report, name: name) }
-    return JPEGPicture(
-      image: PlanarImage(
-        size: info.size, sampling: info.sampling, planes: planes.map { $0.finished() }),
-      warningCount: report.warnings,
+    return report
+  }
+
+  private func picture(_ image: PlanarImage, _ report: twj_report) -> JPEGPicture {
+    JPEGPicture(
+      image: image, warningCount: report.warnings,
       firstWarning: report.warnings > 0 ? JPEGFile.text(report.first_warning) : nil,
       isDamaged: report.damaged)
   }

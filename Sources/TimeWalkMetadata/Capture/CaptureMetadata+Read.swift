@@ -2,23 +2,35 @@ internal import TimeWalkCore
 
 extension CaptureMetadata {
   /// What a JPEG photo says of its capture.
-  ///
-  /// Looks at the first Exif block, the first XMP packet and the frame header. Broken metadata is a warning and never
-  /// a refusal: what can be read is read.
-  ///
-  /// - Parameters:
-  ///   - jpeg: the whole file.
-  ///   - limits: how much is looked at.
-  /// - Returns: the metadata, with `fieldsFromPhoto` set, and what was wrong with it.
   public static func read(jpeg: [UInt8], limits: MetadataLimits = MetadataLimits()) -> (
     metadata: CaptureMetadata, warnings: [MetadataWarning]
   ) {
+    read(jpeg, in: .jpeg, limits: limits)
+  }
+
+  /// What a photo says of its capture.
+  ///
+  /// - Parameters:
+  ///   - bytes: the whole file.
+  ///   - container: how it is built.
+  ///   - limits: how much is looked at.
+  /// - Returns: the metadata, with `fieldsFromPhoto` set, and what was wrong with it.
+  public static func read(
+    _ bytes: [UInt8], in container: PhotoContainer, limits: MetadataLimits = MetadataLimits()
+  ) -> (metadata: CaptureMetadata, warnings: [MetadataWarning]) {
+    read(EmbeddedMetadata(bytes, in: container, limits: limits), limits: limits)
+  }
+
+  /// What a photo's blocks say of its capture.
+  ///
+  /// Looks at the first Exif block, the first XMP packet and the size. Broken metadata is a warning and never a refusal:
+  /// what can be read is read. Where the file itself says how its picture is turned, the orientation is 1 and the
+  /// size that of the upright picture.
+  public static func read(
+    _ embedded: EmbeddedMetadata, limits: MetadataLimits = MetadataLimits()
+  ) -> (metadata: CaptureMetadata, warnings: [MetadataWarning]) {
     var reader = PhotoReader(limits: limits)
-    do {
-      reader.read(jpeg, try JPEGSegments(jpeg, limits: limits))
-    } catch {
-      reader.warn(.notJPEG, nil, error.message)
-    }
+    reader.read(embedded)
     return (reader.metadata, reader.warnings)
   }
 }
@@ -42,23 +54,15 @@ struct PhotoReader {
     warnings.append(MetadataWarning(code, field, message))
   }
 
-  mutating func read(_ jpeg: [UInt8], _ segments: JPEGSegments) {
-    if segments.isTruncated {
-      warn(.truncated, nil, "The file breaks off before its picture.")
-    }
-    if segments.isLimited {
-      warn(.limitReached, nil, "The file has more metadata than is looked at.")
-    }
-    if let frame = segments.frame, frame.width > 0, frame.height > 0 {
+  mutating func read(_ embedded: EmbeddedMetadata) {
+    warnings = embedded.warnings
+    if let frame = embedded.frame {
       metadata.pixelWidth = frame.width
       metadata.pixelHeight = frame.height
     }
-    if let segment = segments.segments.first(where: { $0.kind == .exif }) {
-      readExif(jpeg[segment.payload])
-    }
-    if let segment = segments.segments.first(where: { $0.kind == .xmp }) {
-      let start = segment.payload.lowerBound + JPEGSegment.Signature.xmp.count
-      xmp = XMPPacket(Array(jpeg[start..<segment.payload.upperBound]), limits: limits)
+    if let block = embedded.exif { readExif(block) }
+    if let packet = embedded.xmp {
+      xmp = XMPPacket(packet, limits: limits)
       panorama = xmp.map(Panorama.init)
     }
     readPosition()
@@ -67,12 +71,13 @@ struct PhotoReader {
     readCamera()
     readTilt()
     readTime()
+    readExposure()
+    if embedded.isTurnedByFile { metadata.orientation = 1 }
   }
 
-  private mutating func readExif(_ segment: ArraySlice<UInt8>) {
-    let bytes = Array(segment.dropFirst(JPEGSegment.Signature.exif.count))
+  private mutating func readExif(_ bytes: [UInt8]) {
     block = TIFFBlock(bytes, limits: limits)
-    guard block != nil, let reader = ExifReader(segment) else {
+    guard let block, let reader = ExifReader(block) else {
       warn(.exifUnreadable, nil, "The photo's Exif block can't be read.")
       return
     }

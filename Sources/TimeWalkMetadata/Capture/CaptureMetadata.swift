@@ -71,8 +71,23 @@ public struct CaptureMetadata: Hashable, Sendable {
   /// Whether the camera says that it swept the picture together from several frames.
   public var isStitched = false
 
+  /// How the photo was exposed.
+  public var exposure = Exposure()
+
+  /// Who said how far the clock on the wall is from UTC.
+  public enum OffsetSource: String, Hashable, Sendable, CaseIterable {
+    /// The photo, in a tag of its own or within its time.
+    case photo
+    /// The difference between the photo's clock and its receiver's, which is UTC.
+    case gps
+    /// A person or program.
+    case given
+  }
+
   /// When the photo was taken.
   public var timestamp: CaptureTime?
+  /// Who said the offset of `timestamp`; `nil` where nobody did.
+  public var offsetSource: OffsetSource?
 
   /// How the stored picture must be turned to be upright: 1...8 as EXIF has it; 1 when absent or bad.
   public var orientation = 1
@@ -142,6 +157,7 @@ public struct CaptureMetadata: Hashable, Sendable {
     result.overrideOptics(with: given)
     if let timestamp = given.timestamp {
       result.timestamp = timestamp
+      result.offsetSource = timestamp.offsetMinutes == nil ? nil : given.offsetSource ?? .given
       result.take(.timestamp, from: given)
     }
     return result

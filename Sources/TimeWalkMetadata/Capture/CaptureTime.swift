@@ -85,6 +85,16 @@ extension CaptureTime: CustomStringConvertible {
     return "\(day)T\(clock)\(sign)\(CaptureTime.two(hours)):\(CaptureTime.two(minutes))"
   }
 
+  /// The clock on the wall in ISO 8601, without offset; `nil` where only a receiver's time is known.
+  public var local: String? { isFromGPS ? nil : String(description.prefix("\(day)".count + 9)) }
+
+  /// The offset as ISO 8601 has it, `+00:00` for UTC; `nil` where it is not known.
+  public var offset: String? {
+    guard offsetMinutes != nil else { return nil }
+    let text = description.dropFirst("\(day)".count + 9)
+    return text == "Z" ? "+00:00" : String(text)
+  }
+
   private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
 

@@ -14,6 +14,8 @@ extension PhotoReader {
       let offset = exif?.field(source.offset, in: .exif)?.text
       if let time = CaptureTime(exif: text, offset: offset) {
         metadata.timestamp = time
+        metadata.offsetSource = time.offsetMinutes == nil ? nil : .photo
+        compareWithReceiver()
         return
       }
       complain(about: text)
@@ -23,10 +25,35 @@ extension PhotoReader {
     ] {
       if let text = xmp?.text(name, in: namespace), let time = CaptureTime(iso8601: text) {
         metadata.timestamp = time
+        metadata.offsetSource = time.offsetMinutes == nil ? nil : .photo
         return
       }
     }
     metadata.timestamp = receiverTime()
+    if metadata.timestamp != nil { metadata.offsetSource = .gps }
+  }
+
+  /// Takes the offset from the difference to the receiver's clock where the photo doesn't state one.
+  ///
+  /// The difference must be close to one that some country has: whole and half hours, and three quarters of an hour where
+  /// they are in use. A receiver's time may be that of an older fix, so that more than two minutes are no offset.
+  private mutating func compareWithReceiver() {
+    guard let time = metadata.timestamp, time.offsetMinutes == nil,
+      exif?.field(0x001D, in: .gps) != nil, let utc = receiverTime()
+    else { return }
+    func seconds(_ time: CaptureTime) -> Int {
+      time.day.number * 86_400 + time.hour * 3600 + time.minute * 60 + time.second
+    }
+    let difference = seconds(time) - seconds(utc)
+    let quarters = Int((Double(difference) / 900).rounded())
+    let offset = quarters * 15
+    guard abs(difference - offset * 60) <= 120, (-720...840).contains(offset),
+      offset % 30 == 0 || [345, 525, 765].contains(offset)
+    else { return }
+    metadata.timestamp = CaptureTime(
+      day: time.day, hour: time.hour, minute: time.minute, second: time.second,
+      offsetMinutes: offset)
+    metadata.offsetSource = .gps
   }
 
   private mutating func receiverTime() -> CaptureTime? {

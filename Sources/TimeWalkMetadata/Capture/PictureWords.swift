@@ -21,32 +21,34 @@ public struct PictureWords: Hashable, Sendable {
   /// Says nothing.
   public init() {}
 
-  /// Reads a JPEG; what can't be read says nothing.
+  /// Reads a picture of any kind that is known; what can't be read says nothing.
   ///
   /// - Parameters:
-  ///   - jpeg: the whole file.
+  ///   - bytes: the whole file.
+  ///   - container: how it is built.
   ///   - limits: how much is looked at.
   /// - Returns: the words.
-  public static func read(jpeg: [UInt8], limits: MetadataLimits = MetadataLimits()) -> PictureWords
-  {
+  public static func read(
+    _ bytes: [UInt8], in container: PhotoContainer, limits: MetadataLimits = MetadataLimits()
+  ) -> PictureWords {
+    let embedded = EmbeddedMetadata(bytes, in: container, limits: limits)
     var words = PictureWords()
-    guard let segments = try? JPEGSegments(jpeg, limits: limits) else { return words }
-    func first(_ kind: JPEGSegment.Kind, after signature: [UInt8]) -> ArraySlice<UInt8>? {
-      segments.segments.first { $0.kind == kind }
-        .map { jpeg[$0.payload].dropFirst(signature.count) }
+    if let packet = embedded.xmp { words.fill(from: XMPPacket(packet, limits: limits)) }
+    if let resources = embedded.photoshop {
+      words.fill(from: IPTCRecord(photoshop: resources[...]))
     }
-    if let packet = first(.xmp, after: JPEGSegment.Signature.xmp) {
-      words.fill(from: XMPPacket(Array(packet), limits: limits))
-    }
-    if let block = first(.photoshop, after: JPEGSegment.Signature.photoshop) {
-      words.fill(from: IPTCRecord(photoshop: block))
-    }
-    if let segment = segments.segments.first(where: { $0.kind == .exif }),
-      let exif = ExifReader(jpeg[segment.payload])
+    if let block = embedded.exif.flatMap({ TIFFBlock($0, limits: limits) }),
+      let exif = ExifReader(block)
     {
       words.fill(from: exif)
     }
     return words
+  }
+
+  /// Reads a JPEG; what can't be read says nothing.
+  public static func read(jpeg: [UInt8], limits: MetadataLimits = MetadataLimits()) -> PictureWords
+  {
+    read(jpeg, in: .jpeg, limits: limits)
   }
 
   private mutating func fill(from packet: XMPPacket) {

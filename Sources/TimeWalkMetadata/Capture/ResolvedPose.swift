@@ -40,6 +40,8 @@ public struct ResolvedPose: Hashable, Sendable {
   public var focalLengthIn35mm: Double?
   /// When the photo was taken.
   public var timestamp: CaptureTime?
+  /// Who said the time's offset from UTC; `nil` where nobody did.
+  public var offsetSource: CaptureMetadata.OffsetSource?
   /// What was wrong and what was made of it.
   public var warnings: [MetadataWarning]
 }
@@ -82,6 +84,7 @@ extension CaptureMetadata {
       viewpoint: viewpoint, headingReference: direction.reference,
       magneticCorrection: direction.correction, seaLevelCorrection: height.correction,
       roll: judge.rolled(), zoom: optics.zoom,
-      focalLengthIn35mm: optics.focalLengthIn35mm, timestamp: timestamp, warnings: judge.warnings)
+      focalLengthIn35mm: optics.focalLengthIn35mm, timestamp: timestamp,
+      offsetSource: offsetSource, warnings: judge.warnings)
   }
 }

@@ -9,9 +9,28 @@ struct ExifEditor {
   ]
   private static let orientationTag: UInt16 = 0x0112
 
-  /// What may tell a place: GPS, maker note, XMP, IPTC, Photoshop, and directories that are not followed.
-  private static let telling: Set<UInt16> = [
-    0x8825, 0x927C, 0x02BC, 0x83BB, 0x8649, 0x014A, 0xC634, 0x0190,
+  /// What is kept of a block that must tell no place: what the standard says of the camera, the picture and its author.
+  ///
+  /// A list of what may stay rather than of what must go, since programs add tags of their own. Left out are maker
+  /// notes, GPS, captions and comments, names of files, XMP and IPTC, air pressure and depth of water.
+  private static let harmless: [TIFFBlock.Role: Set<UInt16>] = [
+    .primary: Set([
+      0x0100, 0x0101, 0x0102, 0x0103, 0x0106, 0x010F, 0x0110, 0x0112, 0x0115, 0x011A, 0x011B,
+      0x011C,
+      0x0128, 0x012D, 0x0131, 0x0132, 0x013B, 0x013E, 0x013F, 0x0211, 0x0212, 0x0213, 0x0214,
+      0x4746, 0x4749, 0x8298, 0x8769, 0xC614, 0xC630,
+    ]),
+    .exif: Set([
+      0x829A, 0x829D, 0x8822, 0x8824, 0x8827, 0x8830, 0x8831, 0x8832, 0x8833, 0x8834, 0x8835,
+      0x9000,
+      0x9003, 0x9004, 0x9010, 0x9011, 0x9012, 0x9101, 0x9102, 0x9201, 0x9202, 0x9203, 0x9204,
+      0x9205, 0x9206, 0x9207, 0x9208, 0x9209, 0x920A, 0x9214, 0x9290, 0x9291, 0x9292, 0x9405,
+      0xA000, 0xA001, 0xA002, 0xA003, 0xA005, 0xA20B, 0xA20C, 0xA20E, 0xA20F, 0xA210, 0xA214,
+      0xA215, 0xA217, 0xA300, 0xA301, 0xA302, 0xA401, 0xA402, 0xA403, 0xA404, 0xA405, 0xA406,
+      0xA407, 0xA408, 0xA40A, 0xA40C, 0xA420, 0xA430, 0xA431, 0xA432, 0xA433, 0xA434, 0xA435,
+      0xA460, 0xA461, 0xA462, 0xA500,
+    ]),
+    .interoperability: Set([0x0001, 0x0002]),
   ]
 
   private let block: TIFFBlock
@@ -35,7 +54,7 @@ struct ExifEditor {
     return editor.block.integer(orientationTag, in: primary) ?? 1
   }
 
-  /// The content of the new segment.
+  /// The new block, from its byte order mark.
   func renewed(width: Int, height: Int, stripLocation: Bool) -> [UInt8] {
     var copy = self
     copy.set(ExifEditor.orientationTag, in: .primary, to: 1)
@@ -45,13 +64,13 @@ struct ExifEditor {
     if stripLocation { copy.removeTelling() }
     let end = copy.erase(everythingUnknown: stripLocation)
     copy.closeGaps()
-    return JPEGSegment.Signature.exif + copy.bytes[..<end]
+    return Array(copy.bytes[..<end])
   }
 
   /// Writes a number over every entry with a tag, in the entry's own type; an entry that can't hold it goes.
   private mutating func set(_ tag: UInt16, in role: TIFFBlock.Role, to number: Int) {
     for directory in block.directories where directory.role == role {
-      for position in slots(of: directory) where block.order.uint16(bytes, position) == tag {
+      for position in directory.slots where block.order.uint16(bytes, position) == tag {
         guard let entry = directory.entries.first(where: { $0.position == position }),
           let written = encoded(number, type: entry.type), entry.value.count >= written.count
         else {
@@ -79,12 +98,6 @@ struct ExifEditor {
     }
   }
 
-  /// The positions of all entries of a directory, also of those that can't be read.
-  private func slots(of directory: TIFFBlock.Directory) -> [Int] {
-    let end = directory.nextPosition ?? directory.range.upperBound
-    return Array(stride(from: directory.range.lowerBound + 2, to: end, by: 12))
-  }
-
   private mutating func unlinkThumbnail() {
     guard let at = block.directory(.primary)?.nextPosition else { return }
     bytes.replaceSubrange(at..<at + 4, with: [0, 0, 0, 0])
@@ -93,9 +106,10 @@ struct ExifEditor {
   private mutating func removeTelling() {
     for directory in block.directories where ![.thumbnail, .gps].contains(directory.role) {
       let readable = Set(directory.entries.map(\.position))
-      for position in slots(of: directory)
+      for position in directory.slots
       where !readable.contains(position)
-        || ExifEditor.telling.contains(block.order.uint16(bytes, position))
+        || ExifEditor.harmless[directory.role]?.contains(
+          block.order.uint16(bytes, position)) != true
       {
         removed.insert(position)
       }
@@ -151,7 +165,7 @@ struct ExifEditor {
   /// Moves the entries behind removed ones up; what entries refer to stays where it is.
   private mutating func closeGaps() {
     for directory in block.directories {
-      let all = slots(of: directory)
+      let all = directory.slots
       let kept = all.filter { !removed.contains($0) }
       guard kept.count < all.count else { continue }
       var table = block.order.bytes(UInt64(kept.count), count: 2)

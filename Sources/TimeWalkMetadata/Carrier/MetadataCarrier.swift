@@ -1,15 +1,21 @@
 /// Carries a photo's metadata over to pictures made from it.
 ///
-/// Segments go over byte for byte and in their order, except for what became false on the upright, resized picture:
+/// Blocks go over byte for byte and in their order, whatever kind of file they come from, except for what became false on
+/// the upright, resized picture:
 ///
 /// - Exif and XMP: orientation becomes 1, the pixel size the new one, in place and in each entry's own type. The
 ///   old thumbnail is unlinked and its bytes cut off or zeroed; nothing else moves, maker notes least of all. What a
-///   panorama says in pixels is scaled.
+///   panorama says in pixels is scaled. Of a TIFF or DNG, what tells how its pixels are stored stays behind.
 /// - The embedded thumbnails of JFXX, Photoshop and XMP go.
 /// - MPF, gain maps and JPEG-HDR residues go: they point to or belong to the old pixels. So do `Adobe` (APP14) and SPIFF,
-///   which describe the old coding.
+///   which describe the old coding, and XMP's properties about gain maps and files behind the picture.
 /// - The JFIF density goes into the new picture's own APP0.
-/// - A colour profile stays as it is where it fits the new picture's number of components, else it goes.
+/// - A colour profile gives way to the one that the options name; without one it stays as it is where it fits the new
+///   picture's number of components, else it goes.
+/// - With a link to the original, XMP's `InstanceID` and `DerivedFrom` give way to it.
+///
+/// XMP that is longer than a segment is cut into a main packet and an extended one; an Exif block that is longer gives up
+/// its longest values, with a warning.
 ///
 /// An Exif block whose header or first directory can't be read is left out with a warning: nobody could read it, or
 /// worse, somebody could, and would turn the picture again. A block that is damaged further in is carried, with what can
@@ -19,46 +25,89 @@ public struct MetadataCarrier: Sendable {
   public struct Options: Hashable, Sendable {
     /// Leaves out where the photo was taken, and all blocks that may tell it.
     ///
-    /// These are the GPS directory, maker notes, XMP, IPTC, comments and unknown application segments. What Exif says of
-    /// the camera and the time stays.
+    /// These are the GPS directory, maker notes, XMP, IPTC, comments, captions and unknown tags and segments. What Exif
+    /// says of the camera, the time and the author stays.
     public var stripLocation: Bool
+    /// Leaves out everything but the colour profile.
+    public var stripMetadata: Bool
+    /// The ICC profile that the outputs have, which must fit them; `nil` keeps the photo's.
+    public var profile: [UInt8]?
+    /// The original, for the outputs to name it; `nil` names none.
+    public var link: OriginalLink?
+    /// What was given in the place of the photo's own values, for the outputs to say it; `nil` changes nothing.
+    public var given: CaptureMetadata?
+    /// The program that makes the outputs, with its version.
+    public var software: String
 
-    /// Makes options; without any, all metadata is carried over.
-    public init(stripLocation: Bool = false) { self.stripLocation = stripLocation }
+    /// How many bytes are carried over at most; `nil` for all of them.
+    ///
+    /// Where there are more, extended XMP goes, which holds further pictures and maps of depth for the old pixels, then
+    /// makers' own application segments. What else is there stays, however long.
+    public var mostBytes: Int?
+
+    /// Makes options; without any, all metadata is carried over and nothing added.
+    public init(
+      stripLocation: Bool = false, stripMetadata: Bool = false, profile: [UInt8]? = nil,
+      link: OriginalLink? = nil, given: CaptureMetadata? = nil, software: String = "TimeWalk",
+      mostBytes: Int? = nil
+    ) {
+      self.stripLocation = stripLocation
+      self.stripMetadata = stripMetadata
+      self.profile = profile
+      self.link = link
+      self.given = given
+      self.software = software
+      self.mostBytes = mostBytes
+    }
   }
 
   /// What could not be carried over, and why.
   public private(set) var warnings: [MetadataWarning] = []
 
+  private typealias Piece = EmbeddedMetadata.Block
   private var pieces: [Piece] = []
   private var density: JFIFDensity?
   private let options: Options
   private let limits: MetadataLimits
   private var originalFrame: FrameSize?
   private var isTurned = false
-
-  private struct Piece {
-    let marker: UInt8
-    let kind: JPEGSegment.Kind
-    let payload: [UInt8]
-  }
+  private var leavesOutExtension = false
 
   /// Takes the metadata of a photo.
   ///
   /// - Parameters:
-  ///   - original: the whole file. From one that is no JPEG nothing is carried, with a warning.
+  ///   - original: the whole file.
+  ///   - container: how the file is built.
   ///   - options: what is carried.
   ///   - limits: how much is carried.
   public init(
-    original: [UInt8], options: Options = Options(), limits: MetadataLimits = MetadataLimits()
+    original: [UInt8], container: PhotoContainer = .jpeg, options: Options = Options(),
+    limits: MetadataLimits = MetadataLimits()
+  ) {
+    self.init(
+      EmbeddedMetadata(original, in: container, limits: limits), options: options, limits: limits)
+  }
+
+  /// Takes the blocks of a photo.
+  public init(
+    _ embedded: EmbeddedMetadata, options: Options = Options(),
+    limits: MetadataLimits = MetadataLimits()
   ) {
     self.options = options
     self.limits = limits
-    do {
-      take(original, try JPEGSegments(original, limits: limits))
-    } catch {
-      warnings.append(MetadataWarning(.notJPEG, nil, error.message))
+    if !options.stripMetadata {
+      take(embedded)
+      leaveOutLargeBlocks()
+      takeXMP(embedded)
     }
+    replaceProfile()
+  }
+
+  /// Carries nothing but a colour profile.
+  public init(profile: [UInt8]?) {
+    options = Options(profile: profile)
+    limits = MetadataLimits()
+    replaceProfile()
   }
 
   /// Puts the metadata into a freshly encoded JPEG.
@@ -86,37 +135,119 @@ public struct MetadataCarrier: Sendable {
         0xE0, density?.written(into: own, turned: isTurned) ?? own, to: &result)
     }
     for piece in pieces where fits(piece, target.frame) {
-      guard let payload = renewed(piece, width: width, height: height) else { continue }
-      MetadataCarrier.append(piece.marker, payload, to: &result)
+      for payload in renewed(piece, width: width, height: height) {
+        MetadataCarrier.append(piece.marker, payload, to: &result)
+      }
     }
     result += jpeg[2..<(header?.range.lowerBound ?? 2)]
     result += jpeg[(header?.range.upperBound ?? 2)...]
     return result
   }
 
-  private mutating func take(_ bytes: [UInt8], _ segments: JPEGSegments) {
-    if segments.isLimited {
-      warnings.append(
-        MetadataWarning(.limitReached, nil, "The photo has more metadata than is carried over."))
+  private mutating func take(_ embedded: EmbeddedMetadata) {
+    // The rest is told by who reads what the photo says.
+    warnings += embedded.warnings.filter { $0.code == .notJPEG }
+    if embedded.warnings.contains(where: { $0.code == .limitReached }) {
+      warn(.limitReached, "The photo has more metadata than is carried over.")
     }
-    originalFrame = segments.frame.flatMap { FrameSize(width: $0.width, height: $0.height) }
-    for segment in segments.segments {
-      let payload = Array(bytes[segment.payload])
-      if segment.kind == .jfif, density == nil { density = JFIFDensity(payload) }
-      guard isKept(segment.kind, payload) else { continue }
-      if segment.kind == .exif {
-        guard let orientation = ExifEditor.orientation(ofSegment: payload, limits: limits) else {
-          warnings.append(
-            MetadataWarning(
-              .leftOut, nil, "The photo's Exif block can't be read and was not carried over."))
+    originalFrame = embedded.frame
+    for block in embedded.blocks {
+      if block.kind == .jfif, density == nil { density = JFIFDensity(block.payload) }
+      guard isKept(block.kind, block.payload) else { continue }
+      if block.kind == .exif {
+        guard let orientation = ExifEditor.orientation(ofSegment: block.payload, limits: limits)
+        else {
+          warn(.leftOut, "The photo's Exif block can't be read and was not carried over.")
           continue
         }
-        isTurned = isTurned || (5...8).contains(orientation)
+        if !embedded.isTurnedByFile { isTurned = isTurned || (5...8).contains(orientation) }
+        warnAboutLength(of: block)
       }
-      pieces.append(Piece(marker: segment.marker, kind: segment.kind, payload: payload))
+      pieces.append(block)
     }
-    dropPhotoshopThumbnails()
-    leaveOutForeignProfile()
+    if let given = options.given, !pieces.contains(where: { $0.kind == .exif }) {
+      var amendment = ExifAmendment(order: .big)
+      amendment.set(given, stripLocation: options.stripLocation)
+      if !amendment.isEmpty {
+        pieces.insert(
+          Piece(
+            marker: 0xE1, kind: .exif,
+            payload: JPEGSegment.Signature.exif + ExifAmendment.emptyBlock), at: 0)
+      }
+    }
+    recutPhotoshop()
+    if options.profile == nil { leaveOutForeignProfile() }
+  }
+
+  /// Says beforehand what a block that is longer than a segment gives up, whatever size the picture gets.
+  private mutating func warnAboutLength(of block: Piece) {
+    let content = renewedExif(block.payload, width: 65_535, height: 65_535) ?? []
+    guard content.count > ExifComposer.greatestSize,
+      let parsed = TIFFBlock(content, limits: limits)
+    else { return }
+    var composer = ExifComposer(parsed)
+    _ = composer.composed()
+    warnings += composer.warnings
+  }
+
+  /// Takes what is false out of the packet and puts in where the picture comes from.
+  private mutating func takeXMP(_ embedded: EmbeddedMetadata) {
+    var link = options.link
+    if options.stripLocation { link?.path = nil }
+    let origin = XMPOrigin(link: link, given: options.given, software: options.software)
+    if let at = pieces.firstIndex(where: { $0.kind == .xmp }) {
+      let conditions = StaleXMP.Conditions(
+        isRaw: embedded.isRaw, isRecoded: embedded.container != .jpeg, hasLink: link != nil,
+        hasExtension: pieces.contains { $0.kind == .extendedXMP }, given: options.given)
+      if let packet = origin.put(
+        into: Array(pieces[at].content), removing: conditions, limits: limits)
+      {
+        pieces[at].payload = JPEGSegment.Signature.xmp + packet
+      } else if !origin.isEmpty {
+        warn(.leftOut, "The photo's XMP is damaged, so that the original is not named in it.")
+      }
+    } else if !origin.isEmpty {
+      let at = pieces.firstIndex { $0.kind == .exif }.map { $0 + 1 } ?? 0
+      pieces.insert(
+        Piece(marker: 0xE1, kind: .xmp, payload: JPEGSegment.Signature.xmp + origin.packet()),
+        at: at)
+    }
+  }
+
+  private mutating func warn(_ code: MetadataWarning.Code, _ message: String) {
+    warnings.append(MetadataWarning(code, nil, message))
+  }
+
+  private mutating func leaveOutLargeBlocks() {
+    guard let most = options.mostBytes else { return }
+    func leaveOut(_ what: String, _ isMeant: (JPEGSegment.Kind) -> Bool) {
+      let count = pieces.reduce(0) { $0 + $1.payload.count + 4 }
+      guard count > most, pieces.contains(where: { isMeant($0.kind) }) else { return }
+      pieces.removeAll { isMeant($0.kind) }
+      warnings.append(
+        MetadataWarning(
+          .leftOut, nil,
+          "The photo's metadata have \(count) bytes, too many to send; \(what) was left out."))
+    }
+    leaveOut("extended XMP") { $0 == .extendedXMP }
+    // One that is not cut yet.
+    if let packet = pieces.first(where: { $0.kind == .xmp })?.payload.count,
+      packet > JPEGSegment.greatestPayload,
+      pieces.reduce(0, { $0 + $1.payload.count + 4 }) > most
+    {
+      leavesOutExtension = true
+      warn(
+        .leftOut,
+        "The photo's XMP has \(packet) bytes, too many to send; its longest parts were left out.")
+    }
+    leaveOut("what its maker added") { if case .application = $0 { true } else { false } }
+  }
+
+  /// Puts the options' profile in the place of the photo's.
+  private mutating func replaceProfile() {
+    guard let profile = options.profile else { return }
+    pieces.removeAll { $0.kind == .icc }
+    pieces += JPEGSegment.icc(profile).map { Piece(marker: 0xE2, kind: .icc, payload: $0) }
   }
 
   /// Whether a segment holds for a picture made from the photo.
@@ -135,15 +266,17 @@ public struct MetadataCarrier: Sendable {
   }
 
   /// Resources may run over the ends of segments, so they are read as one and cut anew.
-  private mutating func dropPhotoshopThumbnails() {
+  private mutating func recutPhotoshop() {
     guard let at = pieces.firstIndex(where: { $0.kind == .photoshop }) else { return }
+    let parts = pieces.filter { $0.kind == .photoshop }
+    let joined = parts.flatMap(\.content)
+    let isTooLong = parts.contains { $0.payload.count > JPEGSegment.greatestPayload }
+    guard let kept = PhotoshopResources.withoutThumbnails(joined) ?? (isTooLong ? joined : nil)
+    else { return }
     let marker = pieces[at].marker
     let signature = JPEGSegment.Signature.photoshop
-    let joined = pieces.filter { $0.kind == .photoshop }
-      .flatMap { $0.payload.dropFirst(signature.count) }
-    guard let kept = PhotoshopResources.withoutThumbnails(joined) else { return }
     pieces.removeAll { $0.kind == .photoshop }
-    let room = 65_533 - signature.count
+    let room = JPEGSegment.greatestPayload - signature.count
     let cut = stride(from: 0, to: kept.count, by: room).map { start in
       Piece(
         marker: marker, kind: .photoshop,
@@ -171,21 +304,49 @@ public struct MetadataCarrier: Sendable {
   }
 
   private func fits(_ piece: Piece, _ frame: JPEGSegments.Frame?) -> Bool {
-    guard piece.kind == .icc, let space = profileSpace, let frame else { return true }
+    guard piece.kind == .icc, options.profile == nil, let space = profileSpace, let frame else {
+      return true
+    }
     return (space == "GRAY") == (frame.components == 1)
   }
 
-  /// A segment's content made true for the new picture; `nil` where it can't be.
-  private func renewed(_ piece: Piece, width: Int, height: Int) -> [UInt8]? {
+  /// The contents of the segments that a block becomes, made true for the new picture; none where it can't be.
+  private func renewed(_ piece: Piece, width: Int, height: Int) -> [[UInt8]] {
     switch piece.kind {
     case .exif:
-      ExifEditor(segment: piece.payload, limits: limits)?
-        .renewed(width: width, height: height, stripLocation: options.stripLocation)
+      guard var block = renewedExif(piece.payload, width: width, height: height) else { return [] }
+      if block.count > ExifComposer.greatestSize {
+        guard let parsed = TIFFBlock(block, limits: limits) else { return [] }
+        var composer = ExifComposer(parsed)
+        block = composer.composed()
+      }
+      return block.isEmpty ? [] : [JPEGSegment.Signature.exif + block]
     case .xmp:
-      XMPEditor(segment: piece.payload, limits: limits)
+      let packet = XMPEditor(Array(piece.content), limits: limits)
         .renewed(width: width, height: height, original: isTurned ? nil : originalFrame)
-    default: piece.payload
+      if let fitting = XMPExtension.fitted(packet) { return [JPEGSegment.Signature.xmp + fitting] }
+      guard !pieces.contains(where: { $0.kind == .extendedXMP }),
+        let (main, more) = XMPExtension.cut(
+          packet, keepingAll: !leavesOutExtension, limits: limits)
+      else { return [] }
+      return [JPEGSegment.Signature.xmp + main] + more
+    default:
+      return piece.payload.count <= JPEGSegment.greatestPayload ? [piece.payload] : []
     }
+  }
+
+  /// An Exif block from its byte order mark, of whatever length; `nil` where it can't be read.
+  private func renewedExif(_ payload: [UInt8], width: Int, height: Int) -> [UInt8]? {
+    guard
+      let block = ExifEditor(segment: payload, limits: limits)?
+        .renewed(width: width, height: height, stripLocation: options.stripLocation)
+    else { return nil }
+    guard let given = options.given,
+      let order = TIFFBlock(block, limits: limits)?.order
+    else { return block }
+    var amendment = ExifAmendment(order: order)
+    amendment.set(given, stripLocation: options.stripLocation)
+    return amendment.applied(to: block, limits: limits) ?? block
   }
 
   private static func append(_ marker: UInt8, _ payload: [UInt8], to result: inout [UInt8]) {

@@ -9,24 +9,48 @@ enum PhotoshopResources {
   static func withoutThumbnails(_ bytes: [UInt8]) -> [UInt8]? {
     var kept: [UInt8] = []
     var found = false
+    let end = walk(bytes) { number, range in
+      if thumbnails.contains(number) {
+        found = true
+      } else {
+        kept += bytes[range]
+      }
+    }
+    guard let at = end else { return nil }
+    guard found else { return nil }
+    return kept + bytes[at...]
+  }
+
+  /// An IPTC record as resource 1028.
+  static func wrapping(iptc record: ArraySlice<UInt8>) -> [UInt8] {
+    Array("8BIM".utf8) + ByteOrder.big.bytes(1028, count: 2) + [0, 0]
+      + ByteOrder.big.bytes(UInt64(record.count), count: 4) + record
+      + [UInt8](repeating: 0, count: record.count & 1)
+  }
+
+  /// Whether an IPTC record is among the blocks.
+  static func hasIPTC(_ bytes: [UInt8]) -> Bool {
+    var found = false
+    walk(bytes) { number, _ in found = found || number == 1028 }
+    return found
+  }
+
+  /// Visits the blocks' numbers and places; stops at one that can't be taken apart.
+  ///
+  /// - Returns: where it stopped.
+  @discardableResult
+  static func walk(_ bytes: [UInt8], _ visit: (Int, Range<Int>) -> Void) -> Int? {
     var at = 0
     while at + 12 <= bytes.count, bytes[at...].starts(with: Array("8BIM".utf8)) {
-      let number = Int(ByteOrder.big.uint16(bytes, at + 4))
       // The name's length byte and the name, together of even length.
-      let name = (Int(bytes[at + 6]) + 2) & ~1
-      let sizeAt = at + 6 + name
+      let sizeAt = at + 6 + (Int(bytes[at + 6]) + 2) & ~1
       guard sizeAt + 4 <= bytes.count else { return nil }
       let size = Int(ByteOrder.big.uint32(bytes, sizeAt))
       guard size <= bytes.count - sizeAt - 4 else { return nil }
       let end = min(sizeAt + 4 + size + size & 1, bytes.count)
-      if thumbnails.contains(number) {
-        found = true
-      } else {
-        kept += bytes[at..<end]
-      }
+      visit(Int(ByteOrder.big.uint16(bytes, at + 4)), at..<end)
       at = end
     }
-    guard found else { return nil }
-    return kept + bytes[at...]
+    return at
   }
 }

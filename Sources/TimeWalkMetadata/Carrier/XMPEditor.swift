@@ -2,20 +2,17 @@
 struct XMPEditor {
   private let packet: XMPPacket
 
-  /// Takes the content of an XMP segment, signature included.
-  init(segment: [UInt8], limits: MetadataLimits) {
-    packet = XMPPacket(Array(segment.dropFirst(JPEGSegment.Signature.xmp.count)), limits: limits)
-  }
+  init(_ bytes: [UInt8], limits: MetadataLimits) { packet = XMPPacket(bytes, limits: limits) }
 
-  /// The content of the new segment.
+  /// The new packet.
   ///
   /// - Parameters:
   ///   - width: the new picture's width in pixels.
   ///   - height: its height in pixels.
   ///   - original: the photo's size, to scale what a panorama says in pixels; `nil` where it was turned.
-  /// - Returns: `nil` when the packet no longer fits into a segment.
-  func renewed(width: Int, height: Int, original: FrameSize?) -> [UInt8]? {
-    var edits: [(range: Range<Int>, text: String)] = []
+  /// - Returns: the packet, of whatever length.
+  func renewed(width: Int, height: Int, original: FrameSize?) -> [UInt8] {
+    var edits: [(Range<Int>, String)] = []
     func set(_ names: [String], in namespace: XMPPacket.Namespace, to text: String) {
       for name in names {
         edits += packet.ranges(of: name, in: namespace).map { ($0, text) }
@@ -26,6 +23,7 @@ struct XMPEditor {
     set(["ImageLength"], in: .tiff, to: "\(height)")
     set(["PixelXDimension"], in: .exif, to: "\(width)")
     set(["PixelYDimension"], in: .exif, to: "\(height)")
+    // Within structures that are not thumbnails of XMP's own.
     set(["image"], in: .thumbnail, to: "")
     if let original {
       edits += scaled(
@@ -35,10 +33,10 @@ struct XMPEditor {
         ["FullPanoHeightPixels", "CroppedAreaImageHeightPixels", "CroppedAreaTopPixels"],
         by: Double(height) / Double(original.height))
     }
-    return XMPEditor.fitted(applied(edits))
+    return XMPOrigin.applied(edits, to: packet.bytes)
   }
 
-  private func scaled(_ names: [String], by factor: Double) -> [(range: Range<Int>, text: String)] {
+  private func scaled(_ names: [String], by factor: Double) -> [(Range<Int>, String)] {
     names.flatMap { name in
       packet.ranges(of: name, in: .panorama).compactMap { range in
         let text = String(decoding: packet.bytes[range], as: UTF8.self)
@@ -48,32 +46,5 @@ struct XMPEditor {
         return (range, "\(new)")
       }
     }
-  }
-
-  private func applied(_ edits: [(range: Range<Int>, text: String)]) -> [UInt8] {
-    var result = JPEGSegment.Signature.xmp
-    var at = 0
-    for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
-    where edit.range.lowerBound >= at {
-      result += packet.bytes[at..<edit.range.lowerBound]
-      result += Array(edit.text.utf8)
-      at = edit.range.upperBound
-    }
-    return result + packet.bytes[at...]
-  }
-
-  /// The same content, with padding taken out where it is longer than a segment holds.
-  static func fitted(_ content: [UInt8]) -> [UInt8]? {
-    let excess = content.count - 65_533
-    guard excess > 0 else { return content }
-    let mark = Array("<?xpacket end".utf8)
-    guard
-      let end = content.indices.last(where: {
-        content[$0] == mark[0] && content[$0...].starts(with: mark)
-      })
-    else { return nil }
-    let padding = content[..<end].reversed().prefix { $0 <= 0x20 }.count
-    guard padding >= excess else { return nil }
-    return Array(content[..<(end - excess)]) + content[end...]
   }
 }

@@ -5,11 +5,21 @@ final class ExifReader {
   private let data: UnsafeMutablePointer<ExifData>
   private let order: ByteOrder
 
+  /// Reads a block; of one that is longer than a segment, what fits into one.
+  convenience init?(_ block: TIFFBlock) {
+    var bytes = block.bytes
+    if bytes.count > ExifComposer.greatestSize {
+      var composer = ExifComposer(block)
+      bytes = composer.composed()
+    }
+    self.init((JPEGSegment.Signature.exif + bytes)[...])
+  }
+
   /// Reads the content of an Exif segment, which starts with `Exif\0\0`.
   ///
   /// `nil` when it is larger than a segment can be, or when libexif finds no byte order in it. A JPEG segment holds
   /// at most 65,533 bytes, which bounds what libexif allocates.
-  init?(_ segment: ArraySlice<UInt8>) {
+  private init?(_ segment: ArraySlice<UInt8>) {
     guard segment.count <= 65_533, segment.count >= 14, let data = exif_data_new() else {
       return nil
     }

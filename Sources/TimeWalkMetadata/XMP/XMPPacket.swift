@@ -8,8 +8,11 @@ struct XMPPacket {
   /// The namespaces that are read.
   enum Namespace: String {
     case exif = "http://ns.adobe.com/exif/1.0/"
+    case exifExtension = "http://cipa.jp/exif/1.0/"
+    case auxiliary = "http://ns.adobe.com/exif/1.0/aux/"
     case tiff = "http://ns.adobe.com/tiff/1.0/"
     case xmp = "http://ns.adobe.com/xap/1.0/"
+    case media = "http://ns.adobe.com/xap/1.0/mm/"
     case panorama = "http://ns.google.com/photos/1.0/panorama/"
     case drone = "http://www.dji.com/drone-dji/1.0/"
     case thumbnail = "http://ns.adobe.com/xap/1.0/g/img/"

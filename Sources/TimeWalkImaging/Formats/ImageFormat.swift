@@ -8,8 +8,10 @@ public enum ImageFormat: String, Sendable, CaseIterable {
   case heic = "HEIC"
   /// HEIF with AV1 inside.
   case avif = "AVIF"
-  /// TIFF, and the raw formats that are built on it, such as DNG.
+  /// TIFF, less the raw formats that are built on it.
   case tiff = "TIFF"
+  /// Adobe's raw format, also Apple's ProRAW.
+  case dng = "DNG"
   /// WebP.
   case webp = "WebP"
   /// GIF.
@@ -22,21 +24,39 @@ public enum ImageFormat: String, Sendable, CaseIterable {
   case jpegXL = "JPEG XL"
   /// Photoshop's own format.
   case photoshop = "Photoshop document"
+  /// A camera's own raw format: those of Canon, Nikon, Sony and others.
+  case cameraRaw = "camera raw"
+  /// Drawings as SVG.
+  case svg = "SVG"
+  /// Windows icons and cursors.
+  case icon = "icon"
   /// PDF.
   case pdf = "PDF"
   /// A film: MP4, QuickTime, Matroska, AVI and their like.
   case video = "video"
 
-  /// Whether this build decodes it.
-  public var isReadable: Bool { self == .jpeg }
+  /// What to call a file of it: `a video`, `PDF`.
+  var named: String {
+    switch self {
+    case .video: "a video"
+    case .photoshop: "a Photoshop document"
+    case .cameraRaw: "a camera's own raw format"
+    case .icon: "an icon"
+    case .svg: "a drawing (SVG)"
+    default: rawValue
+    }
+  }
+
+  /// How much of a file is enough to recognise it, bytes.
+  public static let headLength = 4096
 
   /// Recognises a file by its content.
   ///
-  /// - Parameter bytes: The file, or its first 64 bytes.
+  /// - Parameter bytes: The file, or its first ``headLength`` bytes.
   /// - Returns: The format, or `nil` for anything unknown, which is not an error.
   public static func recognise(_ bytes: [UInt8]) -> ImageFormat? {
     if let signed = signatures.first(where: { bytes.starts(with: $0.bytes) }) {
-      return signed.format
+      return signed.format == .tiff ? TIFFKind.format(of: bytes) : signed.format
     }
     if bytes.starts(with: Array("RIFF".utf8)) {
       switch word(bytes, at: 8) {
@@ -48,8 +68,14 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     switch word(bytes, at: 4) {
     case "ftyp": return brand(of: bytes)
     case "moov", "mdat", "wide": return .video  // QuickTime before it had brands
-    default: return nil
+    default: return isDrawing(bytes) ? .svg : nil
     }
+  }
+
+  /// Whether a text holds SVG's first tag near its beginning.
+  private static func isDrawing(_ bytes: [UInt8]) -> Bool {
+    let text = String(decoding: bytes.prefix(1024), as: UTF8.self)
+    return text.contains("<svg") && text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }.first == "<"
   }
 
   private static let signatures: [(bytes: [UInt8], format: ImageFormat)] = [
@@ -63,6 +89,11 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     ([0xFF, 0x4F, 0xFF, 0x51], .jpeg2000),
     ([0x00, 0x00, 0x00, 0x0C, 0x4A, 0x58, 0x4C, 0x20], .jpegXL), ([0xFF, 0x0A], .jpegXL),
     ([0x1A, 0x45, 0xDF, 0xA3], .video), ([0x00, 0x00, 0x01, 0xBA], .video),
+    ([0x00, 0x00, 0x01, 0xB3], .video), (Array("FLV\u{1}".utf8), .video),
+    (Array("OggS".utf8), .video), ([0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11], .video),
+    (Array("IIRO".utf8), .cameraRaw), (Array("IIRS".utf8), .cameraRaw),
+    ([0x49, 0x49, 0x55, 0x00], .cameraRaw), (Array("FUJIFILMCCD-RAW".utf8), .cameraRaw),
+    ([0x00, 0x00, 0x01, 0x00], .icon), ([0x00, 0x00, 0x02, 0x00], .icon),
   ]
 
   /// The kind of an ISO base media file, by its major brand and then by those it is compatible with.
@@ -78,6 +109,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     for brand in brands {
       switch brand {
       case "avif", "avis": return .avif
+      case "crx ": return .cameraRaw  // Canon's CR3
       case "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs": return .heic
       default: continue
       }

@@ -1,0 +1,20 @@
+// Reads HEIC and AVIF with libheif, upright as their properties say.
+#ifndef TIMEWALK_CHEIF_H
+#define TIMEWALK_CHEIF_H
+
+#include <CPixels.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+const twx_codec *twh_codec(void);
+const char *twh_version(void);
+// Whether libheif was built with a decoder for HEVC, and for AV1.
+bool twh_reads_hevc(void);
+bool twh_reads_av1(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

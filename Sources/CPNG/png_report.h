@@ -1,0 +1,19 @@
+// libpng's error callbacks, shared by the decoder and the encoder.
+#ifndef TIMEWALK_TWP_REPORT_H
+#define TIMEWALK_TWP_REPORT_H
+
+#include <setjmp.h>
+#include <png.h>
+
+#include "include/CPNG.h"
+
+typedef struct twp_errors {
+  jmp_buf escape;
+  twx_report *report;
+  twx_status status;  // what an error means now
+} twp_errors;
+
+void twp_on_error(png_structp png, png_const_charp text) __attribute__((noreturn));
+void twp_on_warning(png_structp png, png_const_charp text);
+
+#endif

@@ -1,0 +1,18 @@
+// A TIFF that lies in memory.
+#ifndef TIMEWALK_TWT_MEMORY_H
+#define TIMEWALK_TWT_MEMORY_H
+
+#include <tiffio.h>
+
+#include "include/CTIFF.h"
+
+typedef struct twt_memory {
+  const uint8_t *bytes;
+  uint64_t count, at;
+  twx_report *report;  // where errors are told now
+} twt_memory;
+
+// Opens a TIFF; NULL, with the report filled in, where there is none. Single pieces of memory are limited.
+TIFF *twt_open_memory(twt_memory *memory, uint64_t piece_limit);
+
+#endif

@@ -1,0 +1,33 @@
+internal import TimeWalkImaging
+internal import TimeWalkMetadata
+
+extension PhotoContainer {
+  /// How files of a format are built; `nil` for formats that no build reads.
+  init?(_ format: ImageFormat) {
+    switch format {
+    case .jpeg: self = .jpeg
+    case .png: self = .png
+    case .heic, .avif: self = .heif
+    case .tiff, .dng: self = .tiff
+    case .webp: self = .webp
+    default: return nil
+    }
+  }
+}
+
+extension CaptureMetadata {
+  /// What a picture says of its capture, with the size and turn that its decoder gives it where that decides them.
+  static func read(_ bytes: [UInt8], _ info: PictureInfo) -> (
+    metadata: CaptureMetadata, warnings: [MetadataWarning]
+  ) {
+    guard let container = PhotoContainer(info.format) else { return (CaptureMetadata(), []) }
+    var (metadata, warnings) = read(bytes, in: container)
+    // Where no decoder is built in, what the file says of its size has to do.
+    if container != .jpeg {
+      metadata.pixelWidth = info.size.width
+      metadata.pixelHeight = info.size.height
+    }
+    if let orientation = info.orientation { metadata.orientation = orientation.rawValue }
+    return (metadata, warnings)
+  }
+}

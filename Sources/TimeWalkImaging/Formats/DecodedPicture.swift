@@ -1,0 +1,180 @@
+internal import CPixels
+
+/// A decoded picture of any format that this build reads, with what the decoder had to say about it.
+public struct DecodedPicture: Sendable {
+  /// What the file is.
+  public let format: ImageFormat
+  /// The picture as stored, not yet turned, in the colours of ``profile``.
+  public let image: PlanarImage
+  /// How the picture must be turned, where the file itself says so; `nil` where that is left to its metadata.
+  ///
+  /// Of HEIC and AVIF it is always upright: the decoder turns them as their properties say, which win over EXIF.
+  public let orientation: Orientation?
+  /// What the colours mean; `nil` is sRGB.
+  public let profile: ColourProfile?
+  /// What was odd, in sentences for people, each beginning with the file's name.
+  public let warnings: [String]
+
+  /// Decodes a picture by its content.
+  ///
+  /// Alpha is laid over white. Of several pages of a TIFF the largest is taken, the first of those alike. Of a DNG the
+  /// embedded JPEG is taken where it is as large as needed and shows the whole frame, else the sensor's picture. Inks
+  /// and samples of more than 8 bits are turned to sRGB here, all others by ``PlanarImage/inSRGB(from:)`` once the
+  /// picture is small. Inks without a profile let light through by their plain product.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole file.
+  ///   - name: What to call the file in an error's message.
+  ///   - limits: What it may ask for.
+  ///   - enough: The longest side that is needed, pixels; a raw file may then be decoded to fewer, but not below it.
+  ///   - acceptingDamage: Whether to return what there is of a damaged picture.
+  ///   - keepingProfile: Whether samples of more than 8 bits stay in their profile's colours, too.
+  /// - Returns: The picture as it is stored.
+  /// - Throws: ``ImagingError``.
+  public static func decode(
+    _ bytes: [UInt8], name: String = "the file", limits: ImagingLimits = ImagingLimits(),
+    enough: Int? = nil, acceptingDamage: Bool = false, keepingProfile: Bool = false
+  ) throws(ImagingError) -> DecodedPicture {
+    switch try ImageFormat.taken(bytes, name: name, limits: limits) {
+    case .jpeg:
+      return try jpeg(bytes, name: name, limits: limits, acceptingDamage: acceptingDamage)
+    case let format:
+      return try PictureFile.open(bytes, as: format, name: name, limits: limits, enough: enough) {
+        file throws(ImagingError) in
+        if format == .dng,
+          let preview = try preview(of: file, name: name, limits: limits, enough: enough)
+        {
+          return preview
+        }
+        let decoded = try file.decode(
+          acceptingDamage: acceptingDamage, keepingProfile: keepingProfile)
+        var warnings: [String] = []
+        if decoded.report.warnings > 0 {
+          let text = withUnsafeBytes(of: decoded.report.first_warning) {
+            String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+          }
+          warnings.append("\(name) is slightly damaged: \(text).")
+        }
+        return DecodedPicture(
+          format: format, image: decoded.image, orientation: file.orientation,
+          profile: decoded.profile, warnings: warnings)
+      }
+    }
+  }
+
+  private static func jpeg(
+    _ bytes: [UInt8], name: String, limits: ImagingLimits, acceptingDamage: Bool
+  ) throws(ImagingError) -> DecodedPicture {
+    try JPEGFile.open(bytes, name: name, limits: limits) { file throws(ImagingError) in
+      let profile = file.profile()
+      let picture: JPEGPicture
+      var rest = profile
+      if let transform = file.inkTransform(profile) {
+        picture = try file.decodeInks(transform, acceptingDamage: acceptingDamage)
+        rest = nil
+      } else {
+        picture = try file.decode(acceptingDamage: acceptingDamage)
+        if file.holdsInks { rest = nil }
+      }
+      var warnings: [String] = []
+      if picture.warningCount > 0, let warning = picture.firstWarning {
+        warnings.append("\(name) is slightly damaged: \(warning).")
+      }
+      return DecodedPicture(
+        format: .jpeg, image: picture.image, orientation: nil, profile: rest, warnings: warnings)
+    }
+  }
+
+  /// The JPEG inside a raw file, if it is whole, as large as needed, and of the frame's shape.
+  private static func preview(
+    of file: borrowing PictureFile, name: String, limits: ImagingLimits, enough: Int?
+  ) throws(ImagingError) -> DecodedPicture? {
+    guard let bytes = file.preview(),
+      let info = try? JPEGInfo.read(bytes, name: name, limits: limits)
+    else { return nil }
+    let frame = file.size
+    let needed = min(enough ?? .max, max(frame.width, frame.height))
+    // Cameras cut some pixels off the sensor's edges.
+    guard max(info.size.width, info.size.height) * 100 >= needed * 97 else { return nil }
+    let isTurned = frame.isAlike(info.size.turned) && !frame.isAlike(info.size)
+    guard frame.isAlike(info.size) || isTurned,
+      let picture = try? jpeg(bytes, name: name, limits: limits, acceptingDamage: false)
+    else { return nil }
+    return DecodedPicture(
+      format: file.format, image: picture.image,
+      orientation: isTurned ? .upright : file.orientation, profile: picture.profile,
+      warnings: picture.warnings)
+  }
+}
+
+extension PixelSize {
+  /// Whether two pictures have the same shape, to three per cent.
+  fileprivate func isAlike(_ other: PixelSize) -> Bool {
+    let one = Double(width) * Double(other.height)
+    let two = Double(height) * Double(other.width)
+    return abs(one - two) <= 0.03 * max(one, two)
+  }
+}
+
+/// What a picture's header says, of any format that this build reads.
+public struct PictureInfo: Sendable, Hashable {
+  /// What the file is.
+  public let format: ImageFormat
+  /// The size as stored; of HEIC and AVIF as shown.
+  public let size: PixelSize
+  /// How the picture must be turned, where the file itself says so; `nil` where that is left to its metadata.
+  public let orientation: Orientation?
+
+  /// Reads a header without decoding a pixel.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole file.
+  ///   - name: What to call the file in an error's message.
+  ///   - limits: What it may ask for.
+  /// - Returns: What the header says.
+  /// - Throws: ``ImagingError`` for what is no picture that this build reads (the message says what it is instead), has
+  ///   no size, or asks for too much.
+  public static func read(
+    _ bytes: [UInt8], name: String = "the file", limits: ImagingLimits = ImagingLimits()
+  ) throws(ImagingError) -> PictureInfo {
+    switch try ImageFormat.taken(bytes, name: name, limits: limits) {
+    case .jpeg:
+      let info = try JPEGInfo.read(bytes, name: name, limits: limits)
+      return PictureInfo(format: .jpeg, size: info.size, orientation: nil)
+    case let format:
+      return try PictureFile.open(bytes, as: format, name: name, limits: limits, enough: nil) {
+        PictureInfo(format: format, size: $0.size, orientation: $0.orientation)
+      }
+    }
+  }
+}
+
+extension ImageFormat {
+  /// The format of a file, where this build reads it.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file, or its first ``headLength`` bytes.
+  ///   - name: What to call the file in an error's message.
+  /// - Returns: The format.
+  /// - Throws: ``ImagingError`` for all other files; the message says what it is, and what is taken.
+  @discardableResult
+  public static func readable(_ bytes: [UInt8], name: String) throws(ImagingError) -> ImageFormat {
+    guard !bytes.isEmpty else { throw ImagingError(.notAnImage, "\(name) is empty") }
+    guard let format = recognise(bytes), format.isReadable else {
+      throw ImagingError(unreadable: recognise(bytes), name: name)
+    }
+    return format
+  }
+
+  /// The format of a whole file that this build reads; throws for all others, and for one of too many bytes.
+  static func taken(
+    _ bytes: [UInt8], name: String, limits: ImagingLimits
+  ) throws(ImagingError) -> ImageFormat {
+    let format = try readable(bytes, name: name)
+    guard bytes.count <= limits.bytes else {
+      throw ImagingError(
+        .overLimit, "\(name) has \(bytes.count) bytes, more than the limit of \(limits.bytes)")
+    }
+    return format
+  }
+}

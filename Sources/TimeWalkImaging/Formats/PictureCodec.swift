@@ -1,0 +1,152 @@
+internal import CPixels
+
+#if TIMEWALK_PNG
+  internal import CPNG
+#endif
+#if TIMEWALK_HEIF
+  internal import CHEIF
+#endif
+#if TIMEWALK_TIFF
+  internal import CTIFF
+#endif
+#if TIMEWALK_RAW
+  internal import CRaw
+#endif
+#if TIMEWALK_WEBP
+  internal import CWebP
+#endif
+#if TIMEWALK_LCMS
+  internal import CLittleCMS
+#endif
+
+extension ImageFormat {
+  /// What decodes the format; `nil` for JPEG, which has a way of its own, and for what this build doesn't read.
+  var codec: UnsafePointer<twx_codec>? {
+    switch self {
+    #if TIMEWALK_PNG
+      case .png: twp_codec()
+    #endif
+    #if TIMEWALK_HEIF
+      case .heic where twh_reads_hevc(): twh_codec()
+      case .avif where twh_reads_av1(): twh_codec()
+    #endif
+    #if TIMEWALK_TIFF
+      case .tiff: twt_codec()
+    #endif
+    #if TIMEWALK_RAW
+      case .dng: twr_codec()
+    #endif
+    #if TIMEWALK_WEBP
+      case .webp: tww_codec()
+    #endif
+    default: nil
+    }
+  }
+
+  /// Whether this build decodes it.
+  public var isReadable: Bool { self == .jpeg || codec != nil }
+
+  /// Whether TimeWalk decodes it when it is built with all libraries.
+  public var isKnownToTimeWalk: Bool {
+    switch self {
+    case .jpeg, .png, .heic, .avif, .tiff, .dng, .webp: true
+    default: false
+    }
+  }
+
+  /// The formats that this build takes, for people: `JPEG, PNG and WebP`.
+  public static var readableNames: String {
+    let names = allCases.filter(\.isReadable).map(\.rawValue)
+    guard let last = names.last, names.count > 1 else { return names.joined() }
+    return "\(names.dropLast().joined(separator: ", ")) and \(last)"
+  }
+}
+
+/// A library that decodes pictures or turns colours, and may be left out of a build.
+public struct ImagingLibrary: Sendable, Hashable {
+  /// The word that leaves it out, as in `TIMEWALK_WITHOUT`.
+  public let word: String
+  /// Its name.
+  public let name: String
+  /// What it is for.
+  public let purpose: String
+  /// The version in use; `nil` where it was left out.
+  public let version: String?
+
+  /// All of them, with those that were left out.
+  public static let all: [ImagingLibrary] = [
+    ImagingLibrary(word: "png", name: "libpng", purpose: "PNG", version: pngVersion),
+    ImagingLibrary(word: "heif", name: "libheif", purpose: heifPurpose, version: heifVersion),
+    ImagingLibrary(word: "tiff", name: "libtiff", purpose: "TIFF", version: tiffVersion),
+    ImagingLibrary(word: "raw", name: "LibRaw", purpose: "DNG", version: rawVersion),
+    ImagingLibrary(word: "webp", name: "libwebp", purpose: "WebP", version: webpVersion),
+    ImagingLibrary(
+      word: "lcms", name: "Little CMS", purpose: "colour profiles", version: lcmsVersion),
+  ]
+
+  private static var pngVersion: String? {
+    #if TIMEWALK_PNG
+      twp_version().map { String(cString: $0) }
+    #else
+      nil
+    #endif
+  }
+
+  private static var heifPurpose: String {
+    #if TIMEWALK_HEIF
+      // A distribution may pack the decoders apart from libheif.
+      switch (twh_reads_hevc(), twh_reads_av1()) {
+      case (true, true): "HEIC, AVIF"
+      case (true, false): "HEIC; it has no decoder for AVIF"
+      case (false, true): "AVIF; it has no decoder for HEIC"
+      case (false, false): "nothing: it has no decoders"
+      }
+    #else
+      "HEIC, AVIF"
+    #endif
+  }
+
+  private static var heifVersion: String? {
+    #if TIMEWALK_HEIF
+      twh_version().map { String(cString: $0) }
+    #else
+      nil
+    #endif
+  }
+
+  private static var tiffVersion: String? {
+    #if TIMEWALK_TIFF
+      // "LIBTIFF, Version 4.5.0", and lines of copyright.
+      twt_version().map {
+        String(cString: $0).prefix { $0 != "\n" }.split(separator: " ").last.map(String.init) ?? ""
+      }
+    #else
+      nil
+    #endif
+  }
+
+  private static var rawVersion: String? {
+    #if TIMEWALK_RAW
+      twr_version().map { String(cString: $0) }
+    #else
+      nil
+    #endif
+  }
+
+  private static var webpVersion: String? {
+    #if TIMEWALK_WEBP
+      let version = tww_version()
+      return "\(version >> 16).\(version >> 8 & 255).\(version & 255)"
+    #else
+      nil
+    #endif
+  }
+
+  private static var lcmsVersion: String? {
+    #if TIMEWALK_LCMS
+      "\(twl_version() / 1000).\(twl_version() % 1000 / 10)"
+    #else
+      nil
+    #endif
+  }
+}

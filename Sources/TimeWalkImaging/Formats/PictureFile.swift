@@ -1,0 +1,146 @@
+internal import CPixels
+
+/// An opened picture of any format but JPEG: the owner of its decoder, alive while the file's bytes are lent.
+struct PictureFile: ~Copyable {
+  let format: ImageFormat
+  /// What the file says; `prepare` may correct it.
+  private(set) var header: twx_header
+  private let codec: twx_codec
+  private let decoder: UnsafeMutableRawPointer
+  private let name: String
+
+  deinit { codec.close(decoder) }
+
+  /// Opens a file, checks what its header asks for, and lends it.
+  static func open<Result>(
+    _ bytes: [UInt8], as format: ImageFormat, name: String, limits: ImagingLimits, enough: Int?,
+    _ body: (inout PictureFile) throws(ImagingError) -> Result
+  ) throws(ImagingError) -> Result {
+    guard let codec = format.codec?.pointee else {
+      throw ImagingError(unreadable: format, name: name)
+    }
+    return try bytes.withUnsafeBufferPointer { buffer throws(ImagingError) in
+      var file = try PictureFile(
+        buffer, format: format, codec: codec, name: name, limits: limits, enough: enough)
+      return try body(&file)
+    }
+  }
+
+  private init(
+    _ bytes: UnsafeBufferPointer<UInt8>, format: ImageFormat, codec: twx_codec, name: String,
+    limits: ImagingLimits, enough: Int?
+  ) throws(ImagingError) {
+    var header = twx_header()
+    var report = twx_report()
+    var asked = twx_limits(
+      pixels: UInt64(limits.pixels), decoder_bytes: UInt64(limits.decoderBytes),
+      enough: UInt32(clamping: enough ?? 0))
+    guard let decoder = codec.open(bytes.baseAddress, bytes.count, &asked, &header, &report) else {
+      throw ImagingError(report, format: format, name: name)
+    }
+    self.format = format
+    self.codec = codec
+    self.decoder = decoder
+    self.header = header
+    self.name = name
+  }
+
+  var size: PixelSize { PixelSize(width: Int(header.width), height: Int(header.height)) }
+
+  /// How the picture must be turned, where the file itself says so and not its metadata.
+  var orientation: Orientation? { Orientation(rawValue: Int(header.orientation)) }
+
+  /// What its colours mean, where it says so.
+  var profile: ColourProfile? {
+    if let bytes = header.profile, header.profile_count > 0 {
+      return .icc([UInt8](UnsafeBufferPointer(start: bytes, count: header.profile_count)))
+    }
+    return ColourProfile(header)
+  }
+
+  /// The JPEG inside a raw file; `nil` without one.
+  func preview() -> [UInt8]? {
+    guard header.preview_count > 0, let preview = codec.preview else { return nil }
+    var count = 0
+    guard let bytes = preview(decoder, &count), count > 0 else { return nil }
+    return [UInt8](UnsafeBufferPointer(start: bytes, count: count))
+  }
+
+  /// Decodes the picture.
+  ///
+  /// Inks and samples of more than 8 bits are turned to sRGB on the way, since planes can't hold them; the profile that
+  /// is returned is then `nil`. With `keepingProfile`, only what no ICC profile of colour or gray stands for is turned.
+  mutating func decode(acceptingDamage: Bool, keepingProfile: Bool) throws(ImagingError) -> (
+    image: PlanarImage, profile: ColourProfile?, report: twx_report
+  ) {
+    var report = twx_report()
+    guard codec.prepare(decoder, &header, &report) == TWX_OK else {
+      throw ImagingError(report, format: format, name: name)
+    }
+    let profile = profile
+    let layout = header.layout
+    let channels = Int(twx_plain_channels(layout))
+    let isKept = keepingProfile && profile?.iccBytes(isGray: channels == 1) != nil
+    var transform: ColourTransform?
+    if !header.planar, layout.bits > 8 || layout.inks, !isKept, let profile {
+      transform = ColourTransform.make(profile, channels: channels, isWide: layout.bits > 8)
+    }
+    let rows = try RowWriter(header, transform: transform)
+    let status = withExtendedLifetime(rows) {
+      codec.read(
+        decoder,
+        { context, plane, row, y in
+          guard let context, let row else { return }
+          Unmanaged<RowWriter>.fromOpaque(context).takeUnretainedValue()
+            .take(row, plane: Int(plane), y: Int(y))
+        }, Unmanaged.passUnretained(rows).toOpaque(), &report)
+    }
+    guard status == TWX_OK || acceptingDamage && status == TWX_DAMAGED else {
+      throw ImagingError(report, format: format, name: name)
+    }
+    if !rows.isComplete {
+      guard acceptingDamage else {
+        throw ImagingError(.damaged, "\(name) is damaged: some of its rows are missing")
+      }
+      rows.fillRest()
+    }
+    return (rows.finished(), transform != nil || layout.inks ? nil : profile, report)
+  }
+}
+
+extension ImagingError {
+  /// What a library said, in our terms.
+  init(_ report: twx_report, format: ImageFormat, name: String) {
+    let text = withUnsafeBytes(of: report.message) {
+      String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    let detail = text.isEmpty ? "" : ": \(text)"
+    let kind = format.rawValue
+    switch report.status {
+    case TWX_MALFORMED:
+      self.init(.malformed, "\(name) is no \(kind) that can be followed\(detail)")
+    case TWX_DAMAGED: self.init(.damaged, "\(name) is damaged\(detail)")
+    case TWX_UNSUPPORTED:
+      self.init(
+        .unsupportedFormat, "\(name) is a \(kind) of a kind that is not supported\(detail)")
+    case TWX_LIMIT: self.init(.overLimit, "\(name) asks for too much\(detail)")
+    case TWX_MEMORY: self.init(.outOfMemory, "\(name) needs too much memory\(detail)")
+    default: self.init(.failed, "\(name) could not be handled\(detail)")
+    }
+  }
+
+  /// Why a file is not taken: a library was left out, or it is no picture of a kind that TimeWalk knows.
+  init(unreadable format: ImageFormat?, name: String) {
+    let kinds = "only images are supported: \(ImageFormat.readableNames)"
+    guard let format else {
+      self.init(.notAnImage, "\(name) is no image that TimeWalk knows; \(kinds)")
+      return
+    }
+    guard !format.isKnownToTimeWalk else {
+      self.init(
+        .leftOut, "\(name) is \(format.rawValue), which this build was made without; \(kinds)")
+      return
+    }
+    self.init(.unsupportedFormat, "\(name) is \(format.named); \(kinds)")
+  }
+}

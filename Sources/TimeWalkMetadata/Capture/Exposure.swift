@@ -1,0 +1,103 @@
+internal import Foundation
+
+/// How a picture was exposed, as its camera says; what is `nil` was not said.
+///
+/// The tags are those of Exif 2.32, table 8; XMP's properties of the same names are read where Exif has none.
+public struct Exposure: Hashable, Sendable {
+  /// How the camera found the white balance.
+  public enum WhiteBalance: String, Hashable, Sendable, CaseIterable {
+    /// By itself.
+    case automatic
+    /// By the photographer's choice.
+    case manual
+  }
+
+  /// The sensitivity as ISO 12232 has it, more than 0.
+  public var sensitivity: Int?
+  /// How long the shutter was open, seconds, more than 0.
+  public var time: Double?
+  /// The focal length divided by the opening's diameter (the f-number), more than 0.
+  public var aperture: Double?
+  /// The correction that the photographer asked for, in stops; negative is darker.
+  public var bias: Double?
+  /// The lens's focal length, mm.
+  public var focalLength: Double?
+  /// The focal length that shows as much on 35 mm film, mm.
+  public var focalLengthIn35mm: Double?
+  /// How the white balance was found.
+  public var whiteBalance: WhiteBalance?
+  /// Whether a flash went off.
+  public var didFlash: Bool?
+  /// The lens's name.
+  public var lens: String?
+  /// The camera's maker.
+  public var make: String?
+  /// The camera's model.
+  public var model: String?
+
+  /// Says nothing yet.
+  public init() {}
+
+  /// Whether nothing was said.
+  public var isEmpty: Bool { self == Exposure() }
+}
+
+extension PhotoReader {
+  /// Exposure, lens and camera.
+  mutating func readExposure() {
+    var exposure = Exposure()
+    exposure.sensitivity = sensitivity
+    exposure.time = quantity(0x829A, "ExposureTime") ?? stops(0x9201).map(PhotoReader.time)
+    exposure.aperture = quantity(0x829D, "FNumber") ?? stops(0x9202).map(PhotoReader.aperture)
+    exposure.bias = anyNumber(0x9204, "ExposureBiasValue").flatMap { $0.magnitude < 100 ? $0 : nil }
+    exposure.focalLength = metadata.focalLength ?? quantity(0x920A, "FocalLength")
+    exposure.focalLengthIn35mm =
+      metadata.focalLengthIn35mm ?? quantity(0xA405, "FocalLengthIn35mmFilm")
+    switch anyNumber(0xA403, "WhiteBalance") {
+    case 0: exposure.whiteBalance = .automatic
+    case 1: exposure.whiteBalance = .manual
+    default: break
+    }
+    // The lowest bit says that it fired.
+    exposure.didFlash = exif?.field(0x9209, in: .exif)?.number
+      .flatMap { Int(exactly: $0) }.map { $0 & 1 == 1 }
+    exposure.lens =
+      exif?.field(0xA434, in: .exif)?.text ?? xmp?.text("LensModel", in: .exifExtension)
+      ?? xmp?.text("Lens", in: .auxiliary)
+    exposure.make = metadata.make ?? xmp?.text("Make", in: .tiff)
+    exposure.model = metadata.model ?? xmp?.text("Model", in: .tiff)
+    metadata.exposure = exposure
+  }
+
+  /// 65535 says that the number is larger than the old tag holds; the new ones then have it.
+  private var sensitivity: Int? {
+    func whole(_ tag: UInt16) -> Int? {
+      exif?.field(tag, in: .exif)?.number.flatMap { Int(exactly: $0.rounded()) }
+    }
+    let first = whole(0x8827)
+    let values = [
+      first == 65_535 ? nil : first, whole(0x8833), whole(0x8832), whole(0x8831), first,
+    ]
+    if let value = values.compactMap({ $0 }).first(where: { $0 > 0 }) { return value }
+    return xmp?.words("ISOSpeedRatings", in: .exif).first.flatMap { Int($0) }
+      .flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  private func anyNumber(_ tag: UInt16, _ name: String) -> Double? {
+    exif?.field(tag, in: .exif)?.number ?? exif?.field(tag, in: .primary)?.number
+      ?? xmp?.number(name, in: .exif)
+  }
+
+  private func quantity(_ tag: UInt16, _ name: String) -> Double? {
+    anyNumber(tag, name).flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  /// A value in the logarithmic scale of APEX (Exif 2.32, annex C).
+  private func stops(_ tag: UInt16) -> Double? {
+    exif?.field(tag, in: .exif)?.number.flatMap { $0.magnitude < 60 ? $0 : nil }
+  }
+
+  private static func time(stops: Double) -> Double { exp2(-stops) }
+
+  private static func aperture(stops: Double) -> Double { exp2(stops / 2) }
+}

@@ -1,0 +1,69 @@
+/// Which properties of an XMP packet are false of a picture made from the photo.
+enum StaleXMP {
+  /// What a property may be about.
+  struct Conditions {
+    /// Whether the photo was a raw file.
+    var isRaw = false
+    /// Whether the photo was no JPEG, so that what tells how it was coded is false.
+    var isRecoded = false
+    /// Whether the new picture says which original it comes from.
+    var hasLink = false
+    /// Whether pieces of extended XMP are carried.
+    var hasExtension = false
+    /// What was given in the place of the photo's.
+    var given: CaptureMetadata?
+  }
+
+  /// Namespaces that describe gain maps, and files that were put behind the picture.
+  private static let whole: Set<String> = [
+    "http://ns.adobe.com/hdr-gain-map/1.0/", "http://ns.apple.com/HDRGainMap/1.0/",
+    "http://ns.google.com/photos/1.0/container/", "http://ns.google.com/photos/1.0/container/item/",
+    "http://ns.google.com/photos/dd/1.0/container/", "http://ns.google.com/photos/dd/1.0/item/",
+    "http://ns.google.com/photos/dd/1.0/device/",
+  ]
+  private static let camera = "http://ns.google.com/photos/1.0/camera/"
+  private static let rawSettings = "http://ns.adobe.com/camera-raw-settings/1.0/"
+  private static let note = "http://ns.adobe.com/xmp/note/"
+
+  /// How the old pixels were coded.
+  private static let coding: Set<String> = [
+    "BitsPerSample", "Compression", "PhotometricInterpretation", "SamplesPerPixel",
+    "PlanarConfiguration", "YCbCrSubSampling",
+  ]
+
+  static func contains(_ name: XMPTree.Name, _ conditions: Conditions) -> Bool {
+    if whole.contains(name.namespace) { return true }
+    switch name.namespace {
+    case camera: return name.local.hasPrefix("MotionPhoto") || name.local.hasPrefix("MicroVideo")
+    case rawSettings: return conditions.isRaw
+    case note: return name.local == "HasExtendedXMP" && !conditions.hasExtension
+    default: break
+    }
+    switch XMPPacket.Namespace(rawValue: name.namespace) {
+    case .xmp: return name.local == "Thumbnails"
+    case .tiff: return conditions.isRecoded && coding.contains(name.local)
+    // They name the original's bytes and what they come from; the link says it of the new picture. The document stays
+    // the same, since its identifier is common to all renditions (ISO 16684-1, 8.6.2).
+    case .media: return conditions.hasLink && ["InstanceID", "DerivedFrom"].contains(name.local)
+    case .exif, .drone, .panorama: return contradicts(name, conditions.given)
+    default: return false
+    }
+  }
+
+  /// Whether a property says otherwise what was given.
+  private static func contradicts(_ name: XMPTree.Name, _ given: CaptureMetadata?) -> Bool {
+    guard let given else { return false }
+    switch name.local {
+    case "GPSLatitude", "GPSLongitude", "GPSHPositioningError", "GPSDOP", "GPSStatus",
+      "GPSSatellites", "GPSMeasureMode", "GPSProcessingMethod", "GPSAreaInformation",
+      "GPSDifferential", "GpsLatitude", "GpsLongitude", "GpsLongtitude":
+      return given.latitude != nil || given.longitude != nil
+    case "GPSAltitude", "GPSAltitudeRef", "AbsoluteAltitude": return given.altitude != nil
+    case "GPSImgDirection", "GPSImgDirectionRef", "PoseHeadingDegrees", "GimbalYawDegree":
+      return given.heading != nil
+    case "PosePitchDegrees", "GimbalPitchDegree": return given.pitch != nil
+    case "DateTimeOriginal": return given.timestamp != nil
+    default: return false
+    }
+  }
+}

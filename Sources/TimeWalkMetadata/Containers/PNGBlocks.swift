@@ -1,0 +1,148 @@
+/// Where PNG keeps metadata.
+///
+/// Chunks are those of the PNG Specification (third edition), 11.3; `Raw profile type …` is ImageMagick's older way of
+/// putting blocks into text.
+enum PNGBlocks {
+  static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+  static let xmpKeyword = "XML:com.adobe.xmp"
+
+  /// A text chunk taken apart.
+  struct Text {
+    let keyword: String
+    let bytes: ArraySlice<UInt8>
+    let isUTF8: Bool
+
+    var text: String {
+      isUTF8
+        ? String(decoding: bytes, as: UTF8.self)
+        : String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    }
+
+    /// Reads the content of a tEXt, zTXt or iTXt chunk; `nil` where it can't be.
+    init?(type: String, _ data: ArraySlice<UInt8>, limit: Int) {
+      guard let end = data.prefix(80).firstIndex(of: 0) else { return nil }
+      keyword = String(String.UnicodeScalarView(data[..<end].map { Unicode.Scalar($0) }))
+      var rest = data[(end + 1)...]
+      var isCompressed = type == "zTXt"
+      isUTF8 = type == "iTXt"
+      if type == "iTXt" {
+        guard rest.count >= 2, let flag = rest.first else { return nil }
+        isCompressed = flag == 1
+        rest = rest.dropFirst(2)
+        // The language and the keyword in it.
+        for _ in 0..<2 {
+          guard let end = rest.firstIndex(of: 0) else { return nil }
+          rest = rest[(end + 1)...]
+        }
+      } else if isCompressed {
+        rest = rest.dropFirst()
+      }
+      guard isCompressed else {
+        bytes = rest
+        return
+      }
+      guard let inflated = Inflated.bytes(of: rest, limit: limit) else { return nil }
+      bytes = inflated[...]
+    }
+
+    /// The block that ImageMagick wrote as hexadecimal digits; `nil` where the text is none.
+    var rawProfile: [UInt8]? {
+      // A line feed, the name, the length, then the digits in lines.
+      let lines = bytes.drop { $0 == 0x0A }.split(
+        separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false)
+      guard lines.count == 3,
+        let length = Int(String(decoding: lines[1].filter { $0 != 0x20 }, as: UTF8.self)),
+        length >= 0, length <= lines[2].count / 2
+      else { return nil }
+      var result: [UInt8] = []
+      result.reserveCapacity(length)
+      var high: UInt8?
+      for byte in lines[2] {
+        let digit: UInt8
+        switch byte {
+        case 0x30...0x39: digit = byte - 0x30
+        case 0x41...0x46: digit = byte - 0x37
+        case 0x61...0x66: digit = byte - 0x57
+        default: continue
+        }
+        if let first = high {
+          result.append(first << 4 | digit)
+          high = nil
+        } else {
+          high = digit
+        }
+      }
+      return result.count >= length ? Array(result[..<length]) : nil
+    }
+  }
+}
+
+extension EmbeddedMetadata {
+  mutating func readPNG(_ bytes: [UInt8], _ limits: MetadataLimits) {
+    guard bytes.starts(with: PNGBlocks.signature) else { return }
+    var old: [(keyword: String, profile: [UInt8])] = []
+    var at = PNGBlocks.signature.count
+    var count = 0
+    var room = limits.maximumMetadataBytes
+    while at + 12 <= bytes.count {
+      let size = Int(ByteOrder.big.uint32(bytes, at))
+      guard size <= bytes.count - at - 12 else { return finishPNG(old, isWhole: false) }
+      let type = String(decoding: bytes[(at + 4)..<(at + 8)], as: UTF8.self)
+      let data = bytes[(at + 8)..<(at + 8 + size)]
+      at += 12 + size
+      if type == "IEND" { return finishPNG(old, isWhole: true) }
+      guard type != "IDAT" else { continue }
+      count += 1
+      guard count <= limits.maximumSegments, size <= room else {
+        warn(.limitReached, "The file has more metadata than is looked at.")
+        return finishPNG(old, isWhole: true)
+      }
+      room -= size
+      switch type {
+      case "IHDR" where size >= 8:
+        frame = FrameSize(
+          width: Int(ByteOrder.big.uint32(bytes, data.startIndex)),
+          height: Int(ByteOrder.big.uint32(bytes, data.startIndex + 4)))
+      case "eXIf": add(exif: data)
+      case "iCCP":
+        guard let end = data.prefix(80).firstIndex(of: 0), end + 2 < data.endIndex else { continue }
+        if let profile = Inflated.bytes(of: data[(end + 2)...], limit: room) {
+          room -= profile.count
+          add(profile: profile[...])
+        }
+      case "tEXt", "zTXt", "iTXt":
+        guard let text = PNGBlocks.Text(type: type, data, limit: room) else {
+          warn(.leftOut, "A text of the photo can't be read and was left out.")
+          continue
+        }
+        room -= text.bytes.count
+        if text.keyword == PNGBlocks.xmpKeyword {
+          add(xmp: text.bytes)
+        } else if text.keyword.hasPrefix("Raw profile type ") {
+          if let profile = text.rawProfile { old.append((text.keyword, profile)) }
+        } else {
+          add(comment: text.keyword == "Comment" ? text.text : "\(text.keyword): \(text.text)")
+        }
+      default: continue
+      }
+    }
+    finishPNG(old, isWhole: false)
+  }
+
+  /// Takes the older blocks where the newer ones are missing.
+  private mutating func finishPNG(_ old: [(keyword: String, profile: [UInt8])], isWhole: Bool) {
+    if !isWhole { breaksOff() }
+    for (keyword, profile) in old {
+      switch keyword.dropFirst("Raw profile type ".count).lowercased() {
+      case "exif": add(exif: profile[...])
+      case "app1":
+        profile.starts(with: JPEGSegment.Signature.exif)
+          ? add(exif: profile[...]) : add(xmp: profile[...])
+      case "xmp": add(xmp: profile[...])
+      case "iptc", "8bim": add(photoshop: profile[...])
+      case "icc", "icm": add(profile: profile[...])
+      default: continue
+      }
+    }
+  }
+}

@@ -1,0 +1,111 @@
+/// Cuts an XMP packet that is longer than a segment into a main packet and pieces of an extended one.
+///
+/// After XMP Specification part 3, 1.1.3.1: the main packet names the extended one by its MD5 in
+/// `xmpNote:HasExtendedXMP`; the longest properties go.
+enum XMPExtension {
+  private static let room = JPEGSegment.greatestPayload - JPEGSegment.Signature.xmp.count
+  /// What a piece holds besides its signature, name, length and place.
+  private static let pieceRoom = 65_000
+
+  /// The same packet where a segment can hold it, with padding taken out where that helps; else `nil`.
+  static func fitted(_ packet: [UInt8]) -> [UInt8]? {
+    let excess = packet.count - room
+    guard excess > 0 else { return packet }
+    guard let blanks = blanks(in: packet), blanks.count >= excess else { return nil }
+    return Array(packet[..<(blanks.upperBound - excess)]) + packet[blanks.upperBound...]
+  }
+
+  /// Cuts a packet.
+  ///
+  /// - Parameters:
+  ///   - packet: the packet.
+  ///   - keepingAll: whether there is an extended packet at all; else what doesn't fit is left out.
+  ///   - limits: how much is looked at.
+  /// - Returns: the main packet and the contents of the segments of the extended one; `nil` where it can't be cut.
+  static func cut(
+    _ packet: [UInt8], keepingAll: Bool = true, limits: MetadataLimits
+  ) -> (main: [UInt8], pieces: [[UInt8]])? {
+    let tree = XMPTree(packet, limits: limits)
+    guard let root = tree.rdfElement, let end = tree.elements[root].content?.upperBound else {
+      return nil
+    }
+    var moved: [(range: Range<Int>, text: [UInt8])] = []
+    for description in tree.descriptions {
+      for element in tree.elements where element.parent == description {
+        if let range = element.range { moved.append((range, Array(packet[range]))) }
+      }
+      for attribute in tree.elements[description].attributes
+      where attribute.name.namespace != XMPTree.rdf {
+        moved.append((attribute.range, asElement(attribute, packet)))
+      }
+    }
+    moved.sort { $0.range.count > $1.range.count }
+    let reserve = 512
+    var size = packet.count + reserve - padding(of: packet)
+    var count = 0
+    while size > room, count < moved.count {
+      size -= moved[count].range.count
+      count += 1
+    }
+    guard size <= room else { return nil }
+    let gone = moved[..<count].sorted { $0.range.lowerBound < $1.range.lowerBound }
+    let declarations = tree.namespaces.map { " xmlns:\($0.prefix)=\"\($0.address)\"" }
+    // A prefix may be declared twice in a packet, but not twice in an element.
+    var seen: Set<String> = []
+    let unique = zip(tree.namespaces, declarations)
+      .filter { seen.insert($0.0.prefix).inserted && $0.0.prefix != "rdf" && $0.0.prefix != "x" }
+      .map(\.1).joined()
+    let head = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="\(XMPTree.rdf)">\
+      <rdf:Description rdf:about="\(tree.about)"\(unique)>
+      """
+    let extended =
+      Array(head.utf8) + gone.flatMap(\.text)
+      + Array("</rdf:Description></rdf:RDF></x:xmpmeta>".utf8)
+    let name = MD5.hexadecimal(extended)
+    let note = """
+      <rdf:Description xmlns:rdf="\(XMPTree.rdf)" rdf:about="\(tree.about)" \
+      xmlns:xmpNote="http://ns.adobe.com/xmp/note/" xmpNote:HasExtendedXMP="\(name)"/>
+      """
+    var edits = gone.map { ($0.range, "") }
+    if keepingAll { edits.append((end..<end, note)) }
+    let main = withoutPadding(XMPOrigin.applied(edits, to: packet))
+    guard main.count <= room else { return nil }
+    return (main, keepingAll ? pieces(of: extended, named: name) : [])
+  }
+
+  private static func asElement(_ attribute: XMPTree.Attribute, _ packet: [UInt8]) -> [UInt8] {
+    let whole = packet[attribute.range].drop { $0 <= 0x20 }
+    let name = whole.prefix { $0 > 0x20 && $0 != UInt8(ascii: "=") }
+    return Array("<".utf8) + name + Array(">".utf8) + packet[attribute.value]
+      + Array("</".utf8) + name + Array(">".utf8)
+  }
+
+  private static func pieces(of extended: [UInt8], named name: String) -> [[UInt8]] {
+    stride(from: 0, to: extended.count, by: pieceRoom).map { start in
+      JPEGSegment.Signature.extendedXMP + Array(name.utf8)
+        + ByteOrder.big.bytes(UInt64(extended.count), count: 4)
+        + ByteOrder.big.bytes(UInt64(start), count: 4)
+        + extended[start..<min(start + pieceRoom, extended.count)]
+    }
+  }
+
+  /// Where the blanks before the packet's end begin, and how many there are.
+  private static func blanks(in packet: [UInt8]) -> Range<Int>? {
+    let mark = Array("<?xpacket end".utf8)
+    guard
+      let end = packet.indices.last(where: {
+        packet[$0] == mark[0] && packet[$0...].starts(with: mark)
+      })
+    else { return nil }
+    let count = packet[..<end].reversed().prefix { $0 <= 0x20 }.count
+    return (end - count)..<end
+  }
+
+  private static func padding(of packet: [UInt8]) -> Int { blanks(in: packet)?.count ?? 0 }
+
+  private static func withoutPadding(_ packet: [UInt8]) -> [UInt8] {
+    guard let blanks = blanks(in: packet) else { return packet }
+    return Array(packet[..<blanks.lowerBound]) + packet[blanks.upperBound...]
+  }
+}

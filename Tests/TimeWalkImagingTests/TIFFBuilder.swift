@@ -1,0 +1,104 @@
+import Foundation
+
+/// Writes little-endian TIFF directories, for files that no tool at hand makes.
+struct TIFFBuilder {
+  enum Value {
+    case shorts([Int]), longs([Int]), bytes([UInt8]), text(String), fractions([Double])
+    /// Where a block of data lies.
+    case offset(of: Int)
+    /// Where another directory lies.
+    case directory(Int)
+  }
+
+  /// Directories, each a list of tags; the first one begins the file.
+  var directories: [[(tag: Int, value: Value)]]
+  /// Blocks of data.
+  var blocks: [[UInt8]]
+
+  func bytes() -> [UInt8] {
+    // Data first, then the directories from the last to the first, whose places are known by then.
+    var file: [UInt8] = Array("II".utf8) + [42, 0, 0, 0, 0, 0]
+    var starts: [Int] = []
+    for block in blocks {
+      starts.append(file.count)
+      file += block + (block.count % 2 == 0 ? [] : [0])
+    }
+    var places = [Int](repeating: 0, count: directories.count)
+    for index in directories.indices.reversed() {
+      var entries: [UInt8] = []
+      for (tag, value) in directories[index].sorted(by: { $0.tag < $1.tag }) {
+        let (type, count, data) = encoded(value, starts: starts, places: places)
+        entries += Self.number(tag, 2) + Self.number(type, 2) + Self.number(count, 4)
+        if data.count <= 4 {
+          entries += data + [UInt8](repeating: 0, count: 4 - data.count)
+        } else {
+          entries += Self.number(file.count, 4)
+          file += data + (data.count % 2 == 0 ? [] : [0])
+        }
+      }
+      places[index] = file.count
+      file += Self.number(directories[index].count, 2) + entries + [0, 0, 0, 0]
+    }
+    file.replaceSubrange(4..<8, with: Self.number(places[0], 4))
+    return file
+  }
+
+  private func encoded(_ value: Value, starts: [Int], places: [Int]) -> (Int, Int, [UInt8]) {
+    switch value {
+    case .shorts(let values): (3, values.count, values.flatMap { Self.number($0, 2) })
+    case .longs(let values): (4, values.count, values.flatMap { Self.number($0, 4) })
+    case .bytes(let values): (1, values.count, values)
+    case .text(let text): (2, text.utf8.count + 1, Array(text.utf8) + [0])
+    case .fractions(let values):
+      (
+        10, values.count,
+        values.flatMap { Self.number(Int(($0 * 10_000).rounded()), 4) + Self.number(10_000, 4) }
+      )
+    case .offset(let block): (4, 1, Self.number(starts[block], 4))
+    case .directory(let index): (4, 1, Self.number(places[index], 4))
+    }
+  }
+
+  private static func number(_ value: Int, _ count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+  }
+
+  /// A DNG of 64 x 48 pixels: all gray, with a quarter of red at the top left, and a JPEG inside where one is given.
+  static func dng(orientation: Int = 1, preview: [UInt8]? = nil) -> [UInt8] {
+    let width = 64, height = 48
+    var samples: [UInt8] = []
+    for y in 0..<height {
+      for x in 0..<width {
+        let isRed = x % 2 == 0 && y % 2 == 0
+        let value = x < 32 && y < 24 ? (isRed ? 15_000 : 1_000) : 6_000
+        samples += number(value, 2)
+      }
+    }
+    let common: [(tag: Int, value: Value)] = [
+      (50706, .bytes([1, 4, 0, 0])), (50708, .text("TimeWalk test")), (271, .text("TimeWalk")),
+      (272, .text("test")), (274, .shorts([orientation])),
+      // Straight to sRGB's primaries, so that colours come out as they went in.
+      (
+        50721,
+        .fractions([3.2406, -1.5372, -0.4986, -0.9689, 1.8758, 0.0415, 0.0557, -0.2040, 1.0570])
+      ),
+      (50728, .fractions([1, 1, 1])), (50778, .shorts([21])),
+    ]
+    let raw: [(tag: Int, value: Value)] = [
+      (254, .longs([0])), (256, .longs([width])), (257, .longs([height])), (258, .shorts([16])),
+      (259, .shorts([1])), (262, .shorts([32803])), (277, .shorts([1])), (278, .longs([height])),
+      (273, .offset(of: 0)), (279, .longs([samples.count])), (33421, .shorts([2, 2])),
+      (33422, .bytes([0, 1, 1, 2])), (50717, .longs([16_383])),
+    ]
+    guard let preview else {
+      return TIFFBuilder(directories: [common + raw], blocks: [samples]).bytes()
+    }
+    let small: [(tag: Int, value: Value)] = [
+      (254, .longs([1])), (256, .longs([width])), (257, .longs([height])),
+      (258, .shorts([8, 8, 8])), (259, .shorts([7])), (262, .shorts([6])), (277, .shorts([3])),
+      (278, .longs([height])), (273, .offset(of: 1)), (279, .longs([preview.count])),
+      (330, .directory(1)),
+    ]
+    return TIFFBuilder(directories: [common + small, raw], blocks: [samples, preview]).bytes()
+  }
+}

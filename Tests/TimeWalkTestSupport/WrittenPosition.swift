@@ -1,0 +1,65 @@
+import Foundation
+
+/// The ways in which a position may stand in a file, for a search byte by byte.
+public struct WrittenPosition: Sendable {
+  /// The texts: decimal degrees to three decimals, degrees and minutes, degrees, minutes and seconds.
+  public let texts: [[UInt8]]
+  /// The fractions as a photo's own Exif block has them, and with their bytes in the other order.
+  public let fractions: [[UInt8]]
+
+  /// Makes the ways to write a latitude or longitude in degrees; short numbers, which stand anywhere, are left out.
+  public init(angle: Double, block: [UInt8]?) {
+    let size = abs(angle)
+    let whole = Int(size)
+    let minutes = (size - Double(whole)) * 60
+    let seconds = (minutes - minutes.rounded(.down)) * 60
+    let decimal = String("\((size * 1e7).rounded(.down) / 1e7)".prefix("\(whole)".count + 4))
+    var texts: [String] = []
+    if whole > 0, decimal.count >= 5 {
+      texts = [
+        decimal, decimal.replacingOccurrences(of: ".", with: ","),
+        "\(whole),\(Int(minutes)),\(Int(seconds))",
+        "\(whole),\(String("\(minutes)".prefix("\(Int(minutes))".count + 3)))",
+        "\(whole) deg \(Int(minutes))'", "\(whole)\u{B0} \(Int(minutes))'",
+        "\(whole)\u{B0}\(Int(minutes))'",
+      ]
+    }
+    self.texts = texts.map { Array($0.utf8) }
+    fractions = block.map { WrittenPosition.fractions(in: $0) } ?? []
+  }
+
+  /// Which of them stand in some bytes.
+  public func found(in bytes: [UInt8]) -> [String] {
+    let data = Data(bytes)
+    return texts.filter { data.range(of: Data($0)) != nil }.map {
+      String(decoding: $0, as: UTF8.self)
+    }
+      + fractions.filter { data.range(of: Data($0)) != nil }.map { "\($0)" }
+  }
+
+  /// The values of tags 2 and 4 of the GPS directory, as they are and turned.
+  private static func fractions(in block: [UInt8]) -> [[UInt8]] {
+    let isBig = block.first == 0x4D
+    func number(_ at: Int, _ count: Int) -> Int {
+      guard at >= 0, at + count <= block.count else { return 0 }
+      let bytes = block[at..<(at + count)]
+      return (isBig ? Array(bytes) : bytes.reversed()).reduce(0) { $0 << 8 | Int($1) }
+    }
+    func rows(_ directory: Int) -> [Int] {
+      (0..<min(number(directory, 2), 200)).map { directory + 2 + 12 * $0 }
+    }
+    guard let pointer = rows(number(4, 4)).first(where: { number($0, 2) == 0x8825 }) else {
+      return []
+    }
+    return rows(number(pointer + 8, 4)).filter { [2, 4].contains(number($0, 2)) }
+      .flatMap { row -> [[UInt8]] in
+        let at = number(row + 8, 4)
+        guard number(row + 4, 4) == 3, at + 24 <= block.count else { return [] }
+        let value = Array(block[at..<(at + 24)])
+        // Zeros stand everywhere.
+        guard value.filter({ $0 != 0 }).count >= 6 else { return [] }
+        let turned = stride(from: 0, to: 24, by: 4).flatMap { value[$0..<($0 + 4)].reversed() }
+        return [value, turned]
+      }
+  }
+}
