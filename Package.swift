@@ -75,6 +75,7 @@ let package = Package(
     .target(name: "CPixels"),
 
     room("TimeWalkCore", ["CGeodesic"]),
+    room("TimeWalkZip", ["CZlib"]),
     room("TimeWalkMetadata", ["TimeWalkCore", "CExif", "CZlib"]),
     .target(
       name: "TimeWalkImaging",
@@ -83,7 +84,7 @@ let package = Package(
       swiftSettings: strict + builtIn.map { .define("TIMEWALK_\($0.word.uppercased())") }),
     .target(
       name: "TimeWalkArchive",
-      dependencies: ["TimeWalkCore", "CSpatiaLite", "CZlib", grdb, crypto],
+      dependencies: ["TimeWalkCore", "TimeWalkZip", "CSpatiaLite", grdb, crypto],
       // In the binary itself, so that it needs no folder beside it.
       resources: presets.map { .embedInCode("Import/Presets/\($0).json") },
       swiftSettings: strict),
@@ -93,7 +94,7 @@ let package = Package(
       "TimeWalk",
       [
         "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive", "TimeWalkLibrary",
-        "TimeWalkFetch",
+        "TimeWalkFetch", "TimeWalkZip",
       ]),
     room("TimeWalkEndpoint", ["TimeWalk"]),
     room("TimeWalkCommands", ["TimeWalk", "TimeWalkEndpoint", arguments]),
@@ -110,7 +111,8 @@ let package = Package(
     tests("TimeWalkMetadataTests", ["TimeWalkMetadata", "TimeWalkCore"]),
     tests("TimeWalkImagingTests", ["TimeWalkImaging"]),
     tests("TimeWalkArchiveTests", ["TimeWalkArchive", "TimeWalkCore", grdb]),
-    tests("TimeWalkLibraryTests", ["TimeWalkLibrary"]),
+    tests("TimeWalkLibraryTests", ["TimeWalkLibrary", "TimeWalkCore", grdb]),
+    tests("TimeWalkZipTests", ["TimeWalkZip"]),
     tests("TimeWalkFetchTests", ["TimeWalkFetch"]),
     tests(
       "TimeWalkTests", ["TimeWalk", "TimeWalkCore", "TimeWalkArchive", "TimeWalkMetadata"]),

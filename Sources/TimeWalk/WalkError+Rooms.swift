@@ -42,10 +42,11 @@ extension WalkError {
     let code: Code =
       switch error.code {
       case .cannotCreate: .cannotCreate
-      case .inputOutput, .noSpace: .inputOutput
+      case .inputOutput: .inputOutput
+      case .noSpace: .noSpace
       case .busy: .busy
       case .notALibrary: .archiveUnusable
-      case .noSuchPhoto: .notFound
+      case .noSuchPhoto, .noSuchJob: .notFound
       }
     self.init(code, error.message, cause: error)
   }

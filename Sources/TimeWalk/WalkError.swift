@@ -26,8 +26,10 @@ public struct WalkError: Error, Sendable, CustomStringConvertible {
     case componentMissing
     /// A file or folder can't be made.
     case cannotCreate
-    /// Reading or writing failed, or the disk is full.
+    /// Reading or writing failed.
     case inputOutput
+    /// The disk is full, or too full to begin.
+    case noSpace
     /// Another process is using the archive or library; trying again may help.
     case busy
     /// A fault of TimeWalk itself.

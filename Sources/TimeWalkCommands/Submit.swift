@@ -6,9 +6,18 @@ internal import TimeWalk
 struct Submit: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract:
-      "Take photos in: write them clean and overlaid, with the historical images of the same view.")
+      "Take photos in: write them clean and overlaid, with the historical images of the same view.",
+    discussion: """
+      Several photos wait in a queue of the library; what a kill or Ctrl-C leaves of it goes on with "timewalk library \
+      resume". A photo that was submitted before keeps its number, and its answer unless it is asked for \
+      differently.
+      """)
 
-  @Argument(help: "The photos; - reads their paths from standard input, one a line.")
+  @Argument(
+    help: """
+      The photos, and folders with photos; - reads their paths from standard input, one a line or each up to a zero \
+      byte.
+      """)
   var photos: [String]
 
   @OptionGroup(title: "Pose, where it wins over the photo's metadata") var pose: PoseOptions
@@ -29,6 +38,18 @@ struct Submit: ParsableCommand {
       """)
   var stripLocation = false
 
+  @Flag(help: "Give photos a new number even when the library has their bytes already.")
+  var again = false
+
+  @Option(
+    name: .customLong("original-url"),
+    help: ArgumentHelp(
+      "Where the original of the one photo is, for instance in a cloud; kept, never opened.",
+      valueName: "url"))
+  var originalURL: String?
+
+  @OptionGroup(title: "Many at once") var work: WorkOptions
+
   @Flag(help: "Leave all metadata out of the pictures but what their colours mean.")
   var stripMetadata = false
 
@@ -44,63 +65,51 @@ struct Submit: ParsableCommand {
 
   func run() throws {
     try Console.run(json: format.json) {
-      let places = Places(archive: archive.archive, library: library.library)
-      let walker = try Walker(places: places, forPhotos: true)
-      var failures: [WalkError] = []
-      for path in photos.flatMap(Submit.paths) {
-        let outcome = Result { () throws(WalkError) in try walker.submit(request(path)) }
-        switch outcome {
-        case .success(let response): try report(response, path: path)
-        case .failure(let error):
-          failures.append(error)
-          try report(error, path: path)
+      var found = PhotoPaths()
+      for argument in photos {
+        if argument == "-" {
+          try found.add(list: FileHandle.standardInput.readToEnd() ?? Data())
+        } else {
+          try found.add(argument)
         }
       }
-      // One kind of fault has its own code; of several, the batch as a whole held bad data.
-      let codes = Set(failures.map(\.exitCode.rawValue))
-      if let first = failures.first {
-        throw codes.count == 1 ? first.exitCode : ExitCode(65)
+      if !found.passedOver.isEmpty {
+        Console.talk("timewalk: \(Submit.passedOver(found.passedOver))")
+      }
+      guard !found.photos.isEmpty else {
+        throw WalkError(.inputMissing, "there is no photo in \(photos.joined(separator: ", "))")
+      }
+      guard originalURL == nil || found.photos.count == 1 else {
+        throw WalkError(
+          .invalidValue, "--original-url is for one photo, not for \(found.photos.count)",
+          field: "originalURL")
+      }
+      let interruption = Interruption()
+      let places = Places(archive: archive.archive, library: library.library)
+      let batch = Batch(walker: try work.walker(places), workers: work.jobs)
+      let report = BatchReport(
+        json: format.json, total: found.photos.count, interruption: interruption)
+      try report.run(batch) { (batch, report) throws(WalkError) in
+        try batch.submit(
+          found.photos, request: request, archive: places.isArchiveNamed ? places.archive : nil,
+          report: report)
       }
     }
   }
 
-  private func request(_ path: String) -> SubmitRequest {
+  /// What all photos are asked.
+  private var request: SubmitRequest {
     SubmitRequest(
-      photo: .file(path: path), given: pose.given, era: search.time.era,
-      isEraStrict: search.time.strictEra, limit: search.limit, output: output,
-      stripLocation: stripLocation, stripMetadata: stripMetadata, maxBytes: maxBytes,
-      keepProfile: keepProfile)
+      photo: .bytes([]), originalURL: originalURL, isAgain: again, given: pose.given,
+      era: search.time.era, isEraStrict: search.time.strictEra, limit: search.limit,
+      output: output, stripLocation: stripLocation, stripMetadata: stripMetadata,
+      maxBytes: maxBytes, keepProfile: keepProfile)
   }
 
-  private func report(_ response: WalkResponse, path: String) throws {
-    for warning in response.warnings { Console.talk("timewalk: \(path): \(warning)") }
-    try Console.answer(response, json: format.json) {
-      let pictures = response.renditions.map { rendition in
-        "   \(rendition.path ?? "") (\(rendition.kind ?? rendition.role), "
-          + "\(rendition.width) x \(rendition.height))"
-      }
-      return ["Photo \(response.photo.sequence ?? 0): \(path)"] + pictures + [""]
-        + MatchText.lines(
-          matches: response.matches, timeline: response.timeline, noMatch: response.noMatch,
-          era: response.era)
-    }
-  }
-
-  private func report(_ error: WalkError, path: String) throws {
-    Console.talk("timewalk: \(path): \(error.message)")
-    guard format.json else { return }
-    let original = URL(fileURLWithPath: path).standardizedFileURL.path
-    try Console.data(
-      try WireFormat.line(FailureReport(photo: PhotoReport(original: original), error: error)))
-  }
-
-  /// A path as it is; `-` stands for those on standard input.
-  private static func paths(_ argument: String) -> [String] {
-    guard argument == "-" else { return [argument] }
-    var lines: [String] = []
-    while let line = readLine() {
-      if !line.isEmpty { lines.append(line) }
-    }
-    return lines
+  private static func passedOver(_ kinds: [String: Int]) -> String {
+    let count = kinds.values.reduce(0, +)
+    let parts = kinds.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+    return "\(count == 1 ? "1 file is" : "\(count) files are") passed over, being no photos: "
+      + parts.joined(separator: ", ")
   }
 }

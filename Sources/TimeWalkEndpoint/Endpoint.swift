@@ -85,7 +85,9 @@ public struct Endpoint: Sendable {
     default: throw .invalidParameter("path", "path and base64 exclude each other")
     }
     let ask = SubmitRequest(
-      photo: photo, given: try parameters.pose(), era: try parameters.string("era"),
+      photo: photo, originalURL: try parameters.string("originalURL"),
+      isAgain: try parameters.bool("again") ?? false, given: try parameters.pose(),
+      era: try parameters.string("era"),
       isEraStrict: try parameters.bool("strictEra") ?? false,
       limit: try parameters.integer("limit") ?? MatchRequest.usualLimit,
       output: try parameters.string("output"),

@@ -20,6 +20,7 @@ extension RPCFault {
       case .inputOutput: -32011
       case .busy: -32012
       case .unconfirmed: -32013
+      case .noSpace: -32014
       }
     self.init(
       code: number, message: error.message,

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// Why the library could not do what it was asked.
 public struct LibraryError: Error, Sendable, CustomStringConvertible {
   /// A stable word for the kind of fault.
@@ -14,6 +16,8 @@ public struct LibraryError: Error, Sendable, CustomStringConvertible {
     case notALibrary
     /// The library has no photo of this number.
     case noSuchPhoto
+    /// The queue has no entry of this number that failed.
+    case noSuchJob
   }
 
   /// The kind of fault.
@@ -32,4 +36,12 @@ public struct LibraryError: Error, Sendable, CustomStringConvertible {
 
   /// The message.
   public var description: String { message }
+}
+
+extension LibraryError {
+  /// What a system call said; anything but a full disk means `otherwise`.
+  init(errno code: Int32, _ message: String, otherwise: Code = .cannotCreate) {
+    let isFull = code == ENOSPC || code == EDQUOT
+    self.init(isFull ? .noSpace : otherwise, "\(message): \(String(cString: strerror(code)))")
+  }
 }

@@ -1,5 +1,4 @@
 internal import GRDB
-internal import TimeWalkCore
 
 /// The tables of `library.sqlite`, version by version.
 enum LibrarySchema {
@@ -30,47 +29,33 @@ enum LibrarySchema {
           ) WITHOUT ROWID;
           """)
     }
+    migrator.registerMigration("2 places, dates, owners and the queue") { db in
+      // Rows of version 1 that were not completed are of a program that was killed, and bear no sign of whose they were.
+      try db.execute(
+        sql: """
+          DELETE FROM photos WHERE response IS NULL;
+          ALTER TABLE photos ADD COLUMN url TEXT;
+          ALTER TABLE photos ADD COLUMN modified TEXT;
+          ALTER TABLE photos ADD COLUMN captured TEXT;
+          ALTER TABLE photos ADD COLUMN output TEXT;
+          ALTER TABLE photos ADD COLUMN asked TEXT;
+          ALTER TABLE photos ADD COLUMN owner INTEGER;
+          ALTER TABLE photos ADD COLUMN replacing INTEGER NOT NULL DEFAULT 0;
+          CREATE INDEX photos_by_owner ON photos (owner) WHERE owner IS NOT NULL;
+          CREATE TABLE jobs (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            path TEXT NOT NULL,
+            request TEXT NOT NULL,
+            archive TEXT,
+            queued TEXT NOT NULL,
+            owner INTEGER NOT NULL,
+            code TEXT,
+            message TEXT
+          );
+          CREATE INDEX jobs_by_path ON jobs (path);
+          CREATE INDEX jobs_by_owner ON jobs (owner);
+          """)
+    }
     return migrator
-  }
-}
-
-extension PhotoRecord {
-  static func fetch(_ db: Database, where condition: String, _ arguments: StatementArguments) throws
-    -> [PhotoRecord]
-  {
-    let rows = try Row.fetchAll(
-      db, sql: "SELECT * FROM photos WHERE \(condition)", arguments: arguments)
-    return try rows.map { row in
-      let renditions = try Row.fetchAll(
-        db, sql: "SELECT * FROM renditions WHERE sequence = ? ORDER BY role",
-        arguments: [row["sequence"] as Int])
-      return PhotoRecord(row, renditions: renditions.compactMap(Rendition.init(row:)))
-    }
-  }
-
-  private init(_ row: Row, renditions: [Rendition]) {
-    let latitude: Double? = row["latitude"]
-    let longitude: Double? = row["longitude"]
-    let accuracy: Double? = row["accuracy"]
-    var coordinate: Coordinate?
-    if let latitude, let longitude {
-      coordinate = Coordinate(
-        latitude: latitude, longitude: longitude,
-        horizontalAccuracy: accuracy.flatMap(Distance.init(meters:)))
-    }
-    self.init(
-      sequence: row["sequence"],
-      original: Original(path: row["original"], sha256: row["sha256"], bytes: row["bytes"]),
-      submitted: row["submitted"], coordinate: coordinate, renditions: renditions,
-      response: row["response"])
-  }
-}
-
-extension Rendition {
-  fileprivate init?(row: Row) {
-    guard let role = Role(rawValue: row["role"]) else { return nil }
-    self.init(
-      role: role, path: row["path"], width: row["width"], height: row["height"],
-      bytes: row["bytes"])
   }
 }

@@ -13,15 +13,21 @@ public enum OutputName {
   /// The name of the answer's JSON.
   public static func response(_ sequence: Int) -> String { stem(sequence) + ".json" }
 
+  /// What all names of a photo begin with.
+  public static func stem(_ sequence: Int) -> String {
+    let digits = String(sequence)
+    return "TW-" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+  }
+
+  /// Every name that a photo's files can have.
+  static func all(_ sequence: Int) -> [String] {
+    Rendition.Role.allCases.map { image(sequence, $0) } + [response(sequence)]
+  }
+
   /// The number in a file's name, or `nil` when it is not one of TimeWalk's.
   static func sequence(in name: String) -> Int? {
     guard name.hasPrefix("TW-") else { return nil }
     let digits = name.dropFirst(3).prefix { $0.isASCII && $0.isNumber }
     return digits.count >= 6 ? Int(digits) : nil
-  }
-
-  private static func stem(_ sequence: Int) -> String {
-    let digits = String(sequence)
-    return "TW-" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
   }
 }

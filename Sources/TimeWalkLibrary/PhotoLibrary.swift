@@ -1,6 +1,6 @@
 internal import Foundation
 internal import GRDB
-public import TimeWalkCore
+internal import Synchronization
 
 /// The user's own photos: their numbers, where the originals are, and what was made of them.
 ///
@@ -9,6 +9,13 @@ public final class PhotoLibrary: Sendable {
   /// The library's folder, as an absolute path.
   public let directory: String
   let database: DatabasePool
+  /// The photos that this process completed, whose rows still name it.
+  let settled = Mutex<Set<Int>>([])
+  /// The greatest foreign number of each output folder.
+  let folders = Mutex<[String: Int]>([:])
+  /// Whether it was looked for what killed programs left.
+  let isRecovered = Mutex(false)
+  private let lifeSign = Mutex<LifeSign?>(nil)
 
   /// Opens the library in a folder, and makes both when they are missing.
   ///
@@ -24,9 +31,12 @@ public final class PhotoLibrary: Sendable {
     let path = folder.appendingPathComponent("library.sqlite").path
     var configuration = Configuration()
     configuration.busyMode = .timeout(10)
-    // An acknowledged submission outlives a power failure; WAL's default would lose the last ones.
+    // An acknowledged submission outlives a power failure; WAL's default would lose the last ones. What is removed
+    // is overwritten.
     configuration.prepareDatabase { db in
-      if !db.configuration.readonly { try db.execute(sql: "PRAGMA synchronous = FULL") }
+      if !db.configuration.readonly {
+        try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
+      }
     }
     do {
       database = try DatabasePool(path: path, configuration: configuration)
@@ -42,122 +52,85 @@ public final class PhotoLibrary: Sendable {
     }
   }
 
-  /// Takes a number for a photo and remembers the original under it.
-  ///
-  /// - Parameters:
-  ///   - original: the photo as it was submitted.
-  ///   - output: the folder that its outputs will be written to; numbers that files there bear already, from
-  ///     another library for instance, are passed over.
-  ///   - submitted: the time of the submission, ISO 8601 in UTC.
-  /// - Returns: a number that was never given before, from 1 on.
-  /// - Throws: `busy`, `noSpace` or `inputOutput`.
-  public func reserve(_ original: Original, output: String, submitted: String)
-    throws(LibraryError) -> Int
-  {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: output)) ?? []
-    let taken = names.compactMap(OutputName.sequence(in:)).max() ?? 0
-    return try access { db in
-      let last =
-        try Int.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'photos'") ?? 0
-      try db.execute(
-        sql: """
-          INSERT INTO photos (sequence, original, sha256, bytes, submitted) VALUES (?, ?, ?, ?, ?)
-          """,
-        arguments: [
-          max(last, taken) + 1, original.path, original.sha256, original.bytes, submitted,
-        ])
-      return Int(db.lastInsertedRowID)
-    }
-  }
-
-  /// Writes an output file of a photo; an existing file is never replaced.
-  ///
-  /// - Returns: the file's absolute path.
-  public func write(_ bytes: [UInt8], named name: String, in output: String)
-    throws(LibraryError) -> String
-  {
-    let folder = URL(fileURLWithPath: output, isDirectory: true).standardizedFileURL
-    do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    } catch {
-      throw LibraryError(.cannotCreate, "cannot create the folder \(folder.path)", cause: error)
-    }
-    let path = folder.appendingPathComponent(name).path
-    try OutputFile.create(path, with: bytes)
-    return path
-  }
-
-  /// Records what was made of a photo; from here on the submission is kept for good.
-  public func complete(
-    _ sequence: Int, coordinate: Coordinate?, renditions: [Rendition], response: String
-  ) throws(LibraryError) {
-    try access { db in
-      try db.execute(
-        sql: """
-          UPDATE photos SET latitude = ?, longitude = ?, accuracy = ?, response = ?
-          WHERE sequence = ?
-          """,
-        arguments: [
-          coordinate?.latitude, coordinate?.longitude, coordinate?.horizontalAccuracy?.meters,
-          response, sequence,
-        ])
-      for rendition in renditions {
-        try db.execute(
-          sql: """
-            INSERT INTO renditions (sequence, role, path, width, height, bytes)
-            VALUES (?, ?, ?, ?, ?, ?)
-            """,
-          arguments: [
-            sequence, rendition.role.rawValue, rendition.path, rendition.width, rendition.height,
-            rendition.bytes,
-          ])
-      }
-    }
-  }
-
-  /// Gives a photo up whose rendering failed: its row goes, its number stays used.
-  ///
-  /// - Parameters:
-  ///   - sequence: the photo's number.
-  ///   - files: outputs that were written already; they are removed.
-  /// - Throws: `busy`, `noSpace` or `inputOutput`.
-  public func abandon(_ sequence: Int, files: [String]) throws(LibraryError) {
-    for file in files { try? FileManager.default.removeItem(atPath: file) }
-    try access { db in
-      try db.execute(sql: "DELETE FROM photos WHERE sequence = ?", arguments: [sequence])
-    }
-  }
-
   /// Looks a photo up by its number.
   ///
   /// - Throws: `noSuchPhoto` when the library has none of this number.
   public func photo(_ sequence: Int) throws(LibraryError) -> PhotoRecord {
-    let found = try access { db in
-      try PhotoRecord.fetch(db, where: "sequence = ?", [sequence]).first
+    let found = try read { db in
+      try PhotoRecord.fetch(db, where: "sequence = ? AND response IS NOT NULL", [sequence]).first
     }
-    guard let found else {
-      throw LibraryError(.noSuchPhoto, "the library has no photo number \(sequence)")
-    }
+    guard let found else { throw PhotoLibrary.noPhoto(sequence) }
     return found
   }
 
+  static func noPhoto(_ sequence: Int) -> LibraryError {
+    LibraryError(.noSuchPhoto, "the library has no photo number \(sequence)")
+  }
+
   /// The photos that were completed, in the order of their numbers.
-  public func photos(limit: Int, offset: Int = 0) throws(LibraryError) -> [PhotoRecord] {
-    try access { db in
+  public func photos(_ filter: PhotoFilter = PhotoFilter(), limit: Int, offset: Int = 0)
+    throws(LibraryError) -> [PhotoRecord]
+  {
+    try read { db in
       try PhotoRecord.fetch(
-        db, where: "response IS NOT NULL ORDER BY sequence LIMIT ? OFFSET ?", [limit, offset])
+        db, where: filter.condition + " ORDER BY sequence LIMIT ? OFFSET ?",
+        filter.arguments + [limit, offset])
     }
   }
 
-  private func access<T: Sendable>(_ body: @Sendable (Database) throws -> T)
-    throws(LibraryError) -> T
-  {
+  /// How many photos pass a filter.
+  public func count(_ filter: PhotoFilter = PhotoFilter()) throws(LibraryError) -> Int {
+    try read { db in
+      try Int.fetchOne(
+        db, sql: "SELECT count(*) FROM photos WHERE \(filter.condition)",
+        arguments: filter.arguments) ?? 0
+    }
+  }
+
+  /// What the outputs of a photo take on the disk, on average; `nil` before the first.
+  public func averageOutput() throws(LibraryError) -> Int? {
+    try read { db in
+      try Double.fetchOne(
+        db,
+        // The last hundred tell what is written now; a table of many thousands isn't read for it.
+        sql: """
+          SELECT avg(total) FROM (
+            SELECT sum(bytes) AS total FROM renditions
+            WHERE sequence IN (
+              SELECT sequence FROM photos WHERE response IS NOT NULL
+              ORDER BY sequence DESC LIMIT 100)
+            GROUP BY sequence)
+          """
+      ).map { Int($0) }
+    }
+  }
+
+  /// The sign that this process is alive; made when something is under way for the first time.
+  func sign() throws(LibraryError) -> LifeSign {
+    let made = lifeSign.withLock { sign in
+      Result { () throws(LibraryError) in
+        if let sign { return sign }
+        let new = try LifeSign(folder: directory)
+        sign = new
+        return new
+      }
+    }
+    return try made.get()
+  }
+
+  func access<T: Sendable>(_ body: @Sendable (Database) throws -> T) throws(LibraryError) -> T {
     do { return try database.write(body) } catch {
       throw PhotoLibrary.failure(error, directory)
     }
   }
 
-  private static func failure(_ error: any Error, _ path: String) -> LibraryError {
+  func read<T: Sendable>(_ body: @Sendable (Database) throws -> T) throws(LibraryError) -> T {
+    do { return try database.read(body) } catch {
+      throw PhotoLibrary.failure(error, directory)
+    }
+  }
+
+  static func failure(_ error: any Error, _ path: String) -> LibraryError {
     if let error = error as? LibraryError { return error }
     guard let storage = error as? DatabaseError else {
       return LibraryError(.inputOutput, "\(path): \(error)", cause: error)
@@ -168,6 +141,9 @@ public final class PhotoLibrary: Sendable {
       case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
       case .SQLITE_FULL: .noSpace
       case .SQLITE_NOTADB, .SQLITE_CORRUPT: .notALibrary
+      case .SQLITE_IOERR
+      // The shared memory beside the file is the first that a full disk refuses.
+      where storage.extendedResultCode == .SQLITE_IOERR_SHMSIZE: .noSpace
       case .SQLITE_CANTOPEN, .SQLITE_READONLY: .cannotCreate
       default: .inputOutput
       }

@@ -5,16 +5,24 @@ public import TimeWalkCore
 public struct Original: Hashable, Sendable {
   /// Where the photo was when it was submitted, as an absolute path; `nil` when its bytes came over a wire.
   public var path: String?
+  /// Where the client says that it is, for instance `file:` or an address in a cloud; never opened.
+  public var url: String?
   /// The SHA-256 of its bytes, 64 lower-case hexadecimal digits.
   public var sha256: String
   /// Its length in bytes.
   public var bytes: Int
+  /// When its file was last changed, ISO 8601 in UTC; `nil` when its bytes came over a wire.
+  public var modified: String?
 
   /// Makes the record of an original.
-  public init(path: String?, sha256: String, bytes: Int) {
+  public init(
+    path: String?, url: String? = nil, sha256: String, bytes: Int, modified: String? = nil
+  ) {
     self.path = path
+    self.url = url
     self.sha256 = sha256
     self.bytes = bytes
+    self.modified = modified
   }
 }
 
@@ -24,13 +32,17 @@ extension Original {
   /// - Parameters:
   ///   - content: all its bytes.
   ///   - path: where it is, absolute; `nil` when it has no place on this machine.
-  public init(content: [UInt8], path: String?) {
+  ///   - url: where the client says that it is.
+  ///   - modified: when its file was last changed, ISO 8601 in UTC.
+  public init(
+    content: [UInt8], path: String?, url: String? = nil, modified: String? = nil
+  ) {
     let digits = Array("0123456789abcdef")
     let hash = SHA256.hash(data: content)
     self.init(
-      path: path,
+      path: path, url: url,
       sha256: String(hash.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }),
-      bytes: content.count)
+      bytes: content.count, modified: modified)
   }
 }
 
@@ -77,10 +89,33 @@ public struct PhotoRecord: Hashable, Sendable {
   public var original: Original
   /// When it was submitted, ISO 8601 in UTC.
   public var submitted: String
+  /// When it was taken, ISO 8601 with the offset where it is known; `nil` when nobody said.
+  public var captured: String?
   /// Where it was taken; its accuracy is kept.
   public var coordinate: Coordinate?
+  /// The folder of its outputs; `nil` for photos of early versions.
+  public var output: String?
+  /// How it was asked for, in the words of whoever submitted it; `nil` for photos of early versions.
+  public var asked: String?
   /// The outputs that were written.
   public var renditions: [Rendition]
   /// The answer that was given, as the JSON text that was written beside the outputs.
   public var response: String?
+
+  /// Makes the record of a photo.
+  public init(
+    sequence: Int, original: Original, submitted: String, captured: String? = nil,
+    coordinate: Coordinate? = nil, output: String? = nil, asked: String? = nil,
+    renditions: [Rendition] = [], response: String? = nil
+  ) {
+    self.sequence = sequence
+    self.original = original
+    self.submitted = submitted
+    self.captured = captured
+    self.coordinate = coordinate
+    self.output = output
+    self.asked = asked
+    self.renditions = renditions
+    self.response = response
+  }
 }

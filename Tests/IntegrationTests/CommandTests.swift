@@ -15,7 +15,8 @@ struct CommandTests {
       "submit",
       pose + [
         "--archive", "--library", "--output", "--era", "--strict-era", "--limit", "--json",
-        "--strip-location",
+        "--strip-location", "--again", "--original-url", "--jobs", "--memory", "--low-space",
+        "--least-space",
       ]
     ),
     (
@@ -81,7 +82,20 @@ struct CommandTests {
     ("archive era add", ["--description", "--archive", "--json"]),
     ("archive era list", ["--archive", "--json"]),
     ("archive era remove", ["--archive", "--json"]),
-    ("library list", ["--library", "--json"]), ("library show", ["--library", "--json"]),
+    (
+      "library list",
+      [
+        "--limit", "--offset", "--since", "--until", "--original", "--sha256", "--library",
+        "--json",
+      ]
+    ),
+    ("library show", ["--library", "--json"]),
+    ("library export", ["--originals", "--library", "--json"]),
+    ("library remove", ["--yes", "--library", "--json"]),
+    ("library queue", ["--library", "--json"]),
+    ("library discard", ["--library", "--json"]),
+    ("library resume", ["--archive", "--library", "--jobs", "--memory", "--json"]),
+    ("library retry", ["--archive", "--library", "--jobs", "--memory", "--json"]),
     ("date", []), ("north", ["--latitude", "--longitude", "--altitude", "--date", "--json"]),
     ("doctor", ["--archive", "--library", "--json"]),
   ]
@@ -229,7 +243,8 @@ struct CommandTests {
     let place = try Workplace()
     #expect(try place.run(["library", "list"]).output.isEmpty)
     let photo = try place.write(SamplePhone.photo(), to: "photo.jpg")
-    let submitted = try place.submit([photo, photo, photo], ["--json"]).json()
+    let submitted = try place.submit([photo, photo, photo], ["--json", "--again", "--jobs", "1"])
+      .json()
     let photos = try #require(
       place.run(["library", "list", "--json"]).json().first?["photos"] as? [[String: Any]])
     #expect(photos.compactMap { Answer($0).sequence } == [1, 2, 3])

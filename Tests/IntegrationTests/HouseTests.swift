@@ -20,12 +20,15 @@ struct HouseTests {
       "CTurboJPEG", "CFreeType", "CZimg", "CPixels", "CPNG", "CHEIF", "CTIFF", "CRaw", "CWebP",
       "CLittleCMS",
     ]),
-    "TimeWalkArchive": foundation.union(["TimeWalkCore", "CSpatiaLite", "CZlib", "GRDB", "Crypto"]),
+    "TimeWalkArchive": foundation.union([
+      "TimeWalkCore", "TimeWalkZip", "CSpatiaLite", "GRDB", "Crypto",
+    ]),
+    "TimeWalkZip": ["CZlib"],
     "TimeWalkLibrary": foundation.union(["TimeWalkCore", "GRDB", "Crypto"]),
     "TimeWalkFetch": foundation.union(["CCurl"]),
     "TimeWalk": foundation.union([
       "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive", "TimeWalkLibrary",
-      "TimeWalkFetch",
+      "TimeWalkFetch", "TimeWalkZip",
     ]),
     "TimeWalkEndpoint": foundation.union(["TimeWalk"]),
     "TimeWalkCommands": foundation.union(["TimeWalk", "TimeWalkEndpoint", "ArgumentParser"]),

@@ -92,7 +92,7 @@ struct SubmitFaultTests {
     #expect(try Workplace().run(["submit"]).status == 64)
   }
 
-  @Test("A photo that is not there, or is a folder, is no input")
+  @Test("A photo that is not there, or a folder without any, is no input")
   func missing() throws {
     let place = try Workplace()
     let missing = try place.submit(["nowhere.jpg"])
@@ -100,7 +100,7 @@ struct SubmitFaultTests {
     #expect(missing.errors.contains("nowhere.jpg does not exist"))
     let folder = try place.submit([place.folder.url.path])
     #expect(folder.status == 66)
-    #expect(folder.errors.contains("is not a file"))
+    #expect(folder.errors.contains("there is no photo in"))
     #expect(try place.submit(["/dev/zero"]).status == 66)
     let pipe = place.folder.path("pipe")
     #expect(mkfifo(pipe, 0o600) == 0)
@@ -158,7 +158,7 @@ struct SubmitFaultTests {
       try place.write(SamplePhone.photo(), to: "good1.jpg"), "nowhere.jpg",
       try place.write(Self.bare, to: "bare.jpg"),
       try place.write(Array(SamplePhone.photo().prefix(20_000)), to: "cut.jpg"),
-      try place.write(SamplePhone.photo(), to: "good2.jpg"),
+      try place.write(SamplePhone.photo() + [0], to: "good2.jpg"),
     ]
     let result = try place.submit(photos, ["--json"])
     #expect(result.status == 65)

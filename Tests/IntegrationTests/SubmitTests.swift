@@ -39,7 +39,7 @@ struct SubmitTests {
     #expect(answer.rendition("historical")?["kind"] as? String == "plate")
     let before = try Self.outputs.map { try Workplace.bytes(place.output + "/" + $0) }
 
-    let second = try place.submit([photo], ["--json"])
+    let second = try place.submit([photo], ["--json", "--again"])
     #expect(try Self.answers(second).first?.sequence == 2)
     #expect(Workplace.names(in: place.output).count == 8)
     #expect(try Self.outputs.map { try Workplace.bytes(place.output + "/" + $0) } == before)

@@ -73,7 +73,7 @@ struct WireFormatTests {
   func walkResponse() throws {
     let town = try Town()
     let walker = try town.walker(forPhotos: true)
-    let request = SubmitRequest(
+    var request = SubmitRequest(
       photo: .bytes(SamplePhone.photo()), output: town.folder.path("out"))
     let answer = try walker.submit(request)
     let object = try Town.object(answer)
@@ -92,6 +92,7 @@ struct WireFormatTests {
       #expect(try Workplace.bytes(path).count == rendition["bytes"] as? Int)
     }
     // A second submission differs in its number and in the paths, in nothing else.
+    request.isAgain = true
     let again = try walker.submit(request)
     #expect(again.photo.sequence == 2)
     #expect(again.matches == answer.matches && again.timeline == answer.timeline)

@@ -60,7 +60,7 @@ public struct Checkup: Codable, Hashable, Sendable {
       guard FileManager.default.fileExists(atPath: places.library) else {
         return "none yet at \(places.library)"
       }
-      _ = try Album(places: places).photos(limit: 1, offset: 0)
+      _ = try Album(places: places).photos(PhotosRequest(limit: 1))
       return places.library
     }
   }

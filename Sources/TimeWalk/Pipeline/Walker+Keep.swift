@@ -5,70 +5,84 @@ internal import TimeWalkLibrary
 internal import TimeWalkMetadata
 
 extension Walker {
-  /// Writes the pictures under a new number and records them; on any fault nothing is left behind.
+  /// Writes the pictures under a number and records them; on any fault nothing is left behind.
   func keep(
-    _ photo: Photo, pose: ResolvedPose, found: Found, pictures: Pictures, warnings: [String],
-    request: SubmitRequest
+    _ original: Original, name: String, pose: ResolvedPose, found: Found, pictures: Pictures,
+    warnings: [String], room: SpaceReport?, request: SubmitRequest, job: Int64?
   ) throws(WalkError) -> WalkResponse {
-    guard let library else {
-      throw WalkError(.internalFault, "this front was opened without a library")
+    let library = try opened()
+    let original = kept(original, pose, request)
+    let viewpoint = ViewpointReport(pose)
+    let submission = try submission(of: original, request)
+    let admission: Admission
+    do throws(LibraryError) { admission = try library.admit(submission) } catch {
+      throw WalkError(error)
     }
-    let output = request.output ?? library.directory + "/pictures"
-    var written: [String] = []
+    let sequence: Int
+    let files: OutputFiles
+    switch admission {
+    case .earlier(let record):
+      return try answer(earlier: record, to: submission, name: name, request, job: job)
+    case .write(let number, let room): (sequence, files) = (number, room)
+    }
     do throws(LibraryError) {
-      let sequence = try library.reserve(
-        kept(photo.original, pose, request), output: output, submitted: clock().formatted(.iso8601))
-      do throws(LibraryError) {
-        var renditions: [Rendition] = []
-        var reports: [RenditionReport] = []
-        for picture in pictures.all {
-          let path = try library.write(
-            picture.bytes, named: OutputName.image(sequence, picture.role), in: output)
-          written.append(path)
-          renditions.append(
-            Rendition(
-              role: picture.role, path: path, width: picture.size.width,
-              height: picture.size.height, bytes: picture.bytes.count))
-          reports.append(RenditionReport(picture, path: path))
-        }
-        var response = WalkResponse(
-          photo: PhotoReport(
-            sequence: sequence, original: photo.original.path, sha256: photo.original.sha256),
-          viewpoint: ViewpointReport(pose), renditions: reports,
-          matches: found.matches.map { MatchReport($0) },
-          timeline: found.timeline.map { MatchReport($0.match, period: $0.period) },
-          noMatch: found.noMatch.rounded(places: 3), era: found.era?.report, warnings: warnings)
-        if request.stripLocation { response.withholdLocation(photo: photo.name) }
-        let text = try Walker.text(of: response)
-        written.append(
-          try library.write(
-            Array(text.utf8), named: OutputName.response(sequence), in: output))
-        try library.complete(
-          sequence, coordinate: request.stripLocation ? nil : pose.viewpoint.coordinate,
-          renditions: renditions, response: text)
-        if request.inline {
-          for index in response.renditions.indices {
-            response.renditions[index].base64 =
-              Data(pictures.all[index].bytes).base64EncodedString()
-          }
-        }
-        return response
-      } catch {
-        try? library.abandon(sequence, files: written)
-        throw error
+      var response = WalkResponse(
+        photo: PhotoReport(
+          sequence: sequence, original: original.path, sha256: original.sha256,
+          originalURL: original.url),
+        viewpoint: viewpoint, renditions: [], matches: found.matches.map { MatchReport($0) },
+        timeline: found.timeline.map { MatchReport($0.match, period: $0.period) },
+        noMatch: found.noMatch.rounded(places: 3), era: found.era?.report, warnings: warnings)
+      for picture in pictures.all {
+        let path = try files.add(
+          picture.bytes, named: OutputName.image(sequence, picture.role))
+        response.renditions.append(RenditionReport(picture, path: path))
       }
-    } catch { throw WalkError(error) }
+      if request.stripLocation { response.withholdLocation(photo: name) }
+      let text = try Walker.text(of: response)
+      _ = try files.add(Array(text.utf8), named: OutputName.response(sequence))
+      try files.publish()
+      try library.complete(
+        PhotoRecord(
+          sequence: sequence, original: original, submitted: submission.submitted,
+          captured: viewpoint.timestamp,
+          coordinate: request.stripLocation ? nil : pose.viewpoint.coordinate,
+          output: files.folder, asked: submission.asked,
+          renditions: zip(pictures.all, response.renditions).map { picture, report in
+            Rendition(
+              role: picture.role, path: report.path ?? "", width: picture.size.width,
+              height: picture.size.height, bytes: picture.bytes.count)
+          }, response: text), files: files, job: job)
+      if request.inline {
+        for index in response.renditions.indices {
+          response.renditions[index].base64 =
+            Data(pictures.all[index].bytes).base64EncodedString()
+        }
+      }
+      if files.isOfEarlier { response.photo.earlier = true }
+      if let warning = folderWarning(files.folder, sequence, name: name, request) {
+        response.warnings.append(warning)
+      }
+      response.space = room
+      if let room { response.warnings.append(room.warning) }
+      return response
+    } catch {
+      library.abandon(sequence, files: files)
+      throw WalkError(error)
+    }
   }
 
   /// The original as the library knows it: without its path where that tells the place that is to be withheld.
   private func kept(_ original: Original, _ pose: ResolvedPose, _ request: SubmitRequest)
     -> Original
   {
-    guard request.stripLocation, let path = original.path,
-      PlaceInName.isTold(in: path, pose.viewpoint.coordinate)
-    else { return original }
+    guard request.stripLocation else { return original }
     var kept = original
-    kept.path = nil
+    func isTold(_ text: String?) -> Bool {
+      text.map { PlaceInName.isTold(in: $0, pose.viewpoint.coordinate) } ?? false
+    }
+    if isTold(original.path) { kept.path = nil }
+    if isTold(original.url) { kept.url = nil }
     return kept
   }
 

@@ -8,24 +8,31 @@ struct Photo {
   let name: String
   let bytes: [UInt8]
   let info: PictureInfo
-  let original: Original
+  var original: Original
+  /// What it holds of the memory that photos share; `nil` for those that aren't submitted.
+  let hold: MemoryBudget.Hold?
 }
 
 extension Walker {
   /// Reads a photo's bytes; only pictures that this build reads go on.
-  func read(_ source: SubmitRequest.Photo) throws(WalkError) -> Photo {
+  ///
+  /// What the file and its decoding need is held first, before either is in memory.
+  func read(_ source: SubmitRequest.Photo, hold: MemoryBudget.Hold? = nil) throws(WalkError)
+    -> Photo
+  {
     switch source {
     case .bytes(let bytes):
       return Photo(
-        name: "the photo", bytes: bytes, info: try info(of: bytes, name: "the photo"),
-        original: Original(content: bytes, path: nil))
+        name: "the photo", bytes: bytes,
+        info: try info(of: bytes, name: "the photo", hold: hold),
+        original: Original(content: bytes, path: nil), hold: hold)
     case .file(let path):
       let url = URL(fileURLWithPath: path).standardizedFileURL
-      let bytes = try contents(of: url)
+      let (bytes, modified) = try contents(of: url, hold: hold)
       return Photo(
         name: url.lastPathComponent, bytes: bytes,
-        info: try info(of: bytes, name: url.lastPathComponent),
-        original: Original(content: bytes, path: url.path))
+        info: try info(of: bytes, name: url.lastPathComponent, hold: hold),
+        original: Original(content: bytes, path: url.path, modified: modified), hold: hold)
     }
   }
 
@@ -37,11 +44,13 @@ extension Walker {
     return (own.metadata.overridden(by: try given.metadata()), own.warnings.map(\.message))
   }
 
-  private func contents(of url: URL) throws(WalkError) -> [UInt8] {
+  private func contents(of url: URL, hold: MemoryBudget.Hold?) throws(WalkError) -> (
+    bytes: [UInt8], modified: String?
+  ) {
     do {
       // A folder, a device or an endless pipe is no photo; asking first keeps them from being read.
       let values = try url.resolvingSymlinksInPath()
-        .resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
+        .resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey, .contentModificationDateKey])
       guard values.isRegularFile == true else {
         throw WalkError(.inputMissing, "\(url.path) is not a file")
       }
@@ -57,7 +66,10 @@ extension Walker {
           .limitExceeded,
           "\(url.lastPathComponent) is larger than \(limits.bytes >> 20) MB, the limit for a photo")
       }
-      return try [UInt8](Data(contentsOf: url))
+      hold?.resize(to: size)
+      return (
+        try [UInt8](Data(contentsOf: url)), values.contentModificationDate?.formatted(.iso8601)
+      )
     } catch let error as WalkError {
       throw error
     } catch {
@@ -67,9 +79,13 @@ extension Walker {
     }
   }
 
-  private func info(of bytes: [UInt8], name: String) throws(WalkError) -> PictureInfo {
+  private func info(of bytes: [UInt8], name: String, hold: MemoryBudget.Hold?) throws(WalkError)
+    -> PictureInfo
+  {
     do throws(ImagingError) {
-      return try PictureInfo.read(bytes, name: name, limits: limits)
+      let info = try PictureInfo.read(bytes, name: name, limits: limits)
+      hold?.resize(to: MemoryEstimate.bytes(info, of: bytes))
+      return info
     } catch { throw WalkError(error) }
   }
 }

@@ -71,7 +71,10 @@ extension Walker {
       let lost = made.dropped.joined(separator: ", ")
       result.warnings.append("\(photo.name) is too small to write on it: \(lost).")
     }
-    if let best { try addHistorical(best, fonts: fonts, maxBytes: request.maxBytes, to: &result) }
+    if let best {
+      try addHistorical(
+        best, fonts: fonts, maxBytes: request.maxBytes, hold: photo.hold, to: &result)
+    }
     return result
   }
 
@@ -133,12 +136,13 @@ extension Walker {
 
   /// Adds the best match's picture, or a plate where the archive holds none that can be shown.
   private func addHistorical(
-    _ match: Match, fonts: FontSet, maxBytes: Int, to result: inout Pictures
+    _ match: Match, fonts: FontSet, maxBytes: Int, hold: MemoryBudget.Hold?,
+    to result: inout Pictures
   ) throws(WalkError) {
     let item = match.item
     if let path = try picturePath(of: item) {
       do throws(WalkError) {
-        let shown = try historicalPicture(at: path)
+        let shown = try historicalPicture(at: path, hold: hold)
         return result.all.append(
           try historical(shown, of: item, kind: "picture", maxBytes: maxBytes))
       } catch {
@@ -192,8 +196,11 @@ extension Walker {
     }
   }
 
-  private func historicalPicture(at path: String) throws(WalkError) -> Shown {
-    let file = try read(.file(path: path))
+  private func historicalPicture(at path: String, hold: MemoryBudget.Hold?) throws(WalkError)
+    -> Shown
+  {
+    // The photo's own pixels are gone by now, so that its share is the historical picture's.
+    let file = try read(.file(path: path), hold: hold)
     let orientation = CaptureMetadata.read(file.bytes, file.info).metadata.orientation
     do throws(ImagingError) {
       return try show(

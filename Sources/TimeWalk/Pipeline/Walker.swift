@@ -22,6 +22,10 @@ public final class Walker: Sendable {
   let geoid: Geoid?
   /// What is accepted.
   let limits: ImagingLimits
+  /// What requests on several threads share.
+  let memory: MemoryBudget
+  /// How much room on the disk is too little.
+  let space: SpaceLimits
   /// The time, read once for each request.
   let clock: @Sendable () -> Date
   /// The judge.
@@ -34,6 +38,7 @@ public final class Walker: Sendable {
   public init(
     archive: (any HistoricalArchive)?, archivePath: String, library: PhotoLibrary? = nil,
     fonts: FontSet? = nil, geoidPath: String? = nil, limits: ImagingLimits = ImagingLimits(),
+    memory: MemoryBudget = MemoryBudget(), space: SpaceLimits = SpaceLimits(),
     matcher: Matcher = Matcher(),
     clock: @escaping @Sendable () -> Date = { Date() }
   ) {
@@ -45,6 +50,8 @@ public final class Walker: Sendable {
       do throws(WalkError) { return try GeoidFile.read(path) } catch { return nil }
     }
     self.limits = limits
+    self.memory = memory
+    self.space = space
     self.matcher = matcher
     self.clock = clock
   }
@@ -54,8 +61,13 @@ public final class Walker: Sendable {
   /// - Parameters:
   ///   - places: where to look; an archive that nobody named may be absent.
   ///   - forPhotos: whether photos will be submitted, which needs the library and the fonts.
+  ///   - memory: what requests on several threads share.
+  ///   - space: how much room on the disk is too little.
   /// - Throws: `inputMissing` for a named archive that is not there, and what the rooms throw.
-  public convenience init(places: Places, forPhotos: Bool) throws(WalkError) {
+  public convenience init(
+    places: Places, forPhotos: Bool, memory: MemoryBudget = MemoryBudget(),
+    space: SpaceLimits = SpaceLimits()
+  ) throws(WalkError) {
     var archive: SpatiaLiteArchive?
     do throws(ArchiveError) {
       archive = try SpatiaLiteArchive(path: places.archive, mode: .readOnly)
@@ -72,7 +84,7 @@ public final class Walker: Sendable {
     }
     self.init(
       archive: archive, archivePath: places.archive, library: library, fonts: fonts,
-      geoidPath: places.geoid)
+      geoidPath: places.geoid, memory: memory, space: space)
   }
 
   /// Finds the historical images that show what a pose shows.
@@ -93,10 +105,22 @@ public final class Walker: Sendable {
 
   /// Takes a photo in: finds its historical views, and writes it clean, overlaid and beside its best match.
   ///
+  /// Bytes that the library has already give the number and the answer of then, unless `isAgain` asks for a new one.
   /// - Throws: `inputMissing`, `unsupportedFormat`, `imageDamaged`, `limitExceeded`, `positionMissing`, `invalidValue`
   ///   with the field, and what the rooms throw; then nothing was kept.
   public func submit(_ request: SubmitRequest) throws(WalkError) -> WalkResponse {
-    let photo = try read(request.photo)
+    try submit(request, job: nil)
+  }
+
+  /// The same for an entry of the library's queue, which is done when the photo is recorded.
+  func submit(_ request: SubmitRequest, job: Int64?) throws(WalkError) -> WalkResponse {
+    let room = try checkSpace(output(of: request))
+    let hold = MemoryBudget.Hold(of: memory)
+    var photo = try read(request.photo, hold: hold)
+    photo.original.url = request.originalURL
+    if let earlier = try earlier(photo.original, name: photo.name, request: request, job: job) {
+      return earlier
+    }
     let capture = try describe(photo, given: request.given)
     let pose = try locate(capture.metadata)
     let found = try search(
@@ -105,10 +129,10 @@ public final class Walker: Sendable {
       photo, orientation: capture.metadata.orientation, pose: pose,
       best: found.matches.first?.match, request: request)
     return try keep(
-      photo, pose: pose, found: found, pictures: pictures,
+      photo.original, name: photo.name, pose: pose, found: found, pictures: pictures,
       warnings: capture.warnings + pose.warnings.map(\.message) + found.warnings
         + pictures.warnings,
-      request: request)
+      room: room, request: request, job: job)
   }
 
   /// Judges a capture's values into a pose, with magnetic headings corrected and heights brought to sea level.

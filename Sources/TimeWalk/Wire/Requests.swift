@@ -27,7 +27,9 @@ public struct MatchRequest: Hashable, Sendable {
 }
 
 /// What `submit` is asked: a photo, what is known of it besides its metadata, and what to look for.
-public struct SubmitRequest: Hashable, Sendable {
+///
+/// Written as JSON it is how a photo is asked for, without the photo itself: so it waits in the library's queue.
+public struct SubmitRequest: Codable, Hashable, Sendable {
   /// A photo, by its place or by its bytes.
   public enum Photo: Hashable, Sendable {
     /// A file on this machine.
@@ -37,7 +39,11 @@ public struct SubmitRequest: Hashable, Sendable {
   }
 
   /// The photo.
-  public var photo: Photo
+  public var photo = Photo.bytes([])
+  /// Where the client says that the original is, for instance `file:` or an address in a cloud; kept, never opened.
+  public var originalURL: String?
+  /// Whether the photo gets a new number even when its bytes are in the library.
+  public var isAgain: Bool
   /// Values that win over the photo's metadata.
   public var given: GivenPose
   /// The span of time to look in, EDTF or a name that the archive knows; all of it when absent.
@@ -53,7 +59,7 @@ public struct SubmitRequest: Hashable, Sendable {
   /// Whether the pictures carry no metadata but their colour profile.
   public var stripMetadata: Bool
   /// Whether to return the renditions' bytes as base64 besides their paths.
-  public var inline: Bool
+  public var inline = false
   /// How many bytes each rendition may have at most, metadata included.
   public var maxBytes: Int
   /// Whether the outputs keep the photo's own colours and profile instead of sRGB.
@@ -62,14 +68,22 @@ public struct SubmitRequest: Hashable, Sendable {
   /// The size that mail and messengers take, bytes.
   public static let usualMaxBytes = 5_000_000
 
+  private enum CodingKeys: String, CodingKey {
+    case isAgain, given, era, isEraStrict, limit, output, stripLocation, stripMetadata, maxBytes
+    case keepProfile
+  }
+
   /// Asks for a photo.
   public init(
-    photo: Photo, given: GivenPose = GivenPose(), era: String? = nil, isEraStrict: Bool = false,
+    photo: Photo, originalURL: String? = nil, isAgain: Bool = false,
+    given: GivenPose = GivenPose(), era: String? = nil, isEraStrict: Bool = false,
     limit: Int = MatchRequest.usualLimit, output: String? = nil, stripLocation: Bool = false,
     stripMetadata: Bool = false, inline: Bool = false, maxBytes: Int = SubmitRequest.usualMaxBytes,
     keepProfile: Bool = false
   ) {
     self.photo = photo
+    self.originalURL = originalURL
+    self.isAgain = isAgain
     self.given = given
     self.era = era
     self.isEraStrict = isEraStrict

@@ -16,6 +16,8 @@ public struct WalkResponse: Codable, Hashable, Sendable {
   public var era: EraReport?
   /// What the user should know, in plain sentences.
   public var warnings: [String]
+  /// How much room is left on the disk; absent while that is plenty.
+  public var space: SpaceReport?
 }
 
 /// The answer to `match`.
@@ -42,12 +44,19 @@ public struct PhotoReport: Codable, Hashable, Sendable {
   public var original: String?
   /// The SHA-256 of the original's bytes; absent when it could not be read.
   public var sha256: String?
+  /// Where the client said that the original is; absent when it didn't.
+  public var originalURL: String?
+  /// Whether the same bytes were submitted before, so that this is the number of then; else absent.
+  public var earlier: Bool?
 
   /// Writes what is known of a photo.
-  public init(sequence: Int? = nil, original: String?, sha256: String? = nil) {
+  public init(
+    sequence: Int? = nil, original: String?, sha256: String? = nil, originalURL: String? = nil
+  ) {
     self.sequence = sequence
     self.original = original
     self.sha256 = sha256
+    self.originalURL = originalURL
   }
 }
 
@@ -109,6 +118,12 @@ public struct ErrorReport: Codable, Hashable, Sendable {
   public var message: String
   /// The field at fault.
   public var field: String?
+
+  /// Writes an error that was kept.
+  init(code: String, message: String) {
+    self.code = code
+    self.message = message
+  }
 
   /// Writes an error.
   public init(_ error: WalkError) {

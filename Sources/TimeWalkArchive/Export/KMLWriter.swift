@@ -1,4 +1,5 @@
 import TimeWalkCore
+import TimeWalkZip
 
 /// Writes records as KML 2.2: a folder for each collection, a placemark with its view cone for each item.
 ///
@@ -154,21 +155,35 @@ final class KMLWriter: ExportWriter {
 
 /// Where KML goes: a file, a stream, or `doc.kml` in a KMZ.
 final class KMLOutput {
+  /// From this size on, a zip needs the extension of 64 bits, which not every reader of KMZ has.
+  private static let limit = Int(UInt32.max)
+
   private let output: OutputFile
-  private let zip: ZipMember?
+  private let isZip: Bool
+  private var zip: ZipWriter<ArchiveError>
+  private var size = 0
 
   init(_ output: OutputFile, isZip: Bool) throws(ArchiveError) {
     self.output = output
-    zip = isZip ? try ZipMember("doc.kml", in: output) : nil
+    self.isZip = isZip
+    zip = ZipWriter { bytes throws(ArchiveError) in try output.write(bytes) }
+    if isZip { try zip.beginCompressed("doc.kml") }
   }
 
   func write(_ text: String) throws(ArchiveError) {
-    guard let zip else { return try output.write(text) }
-    try zip.write(text.utf8)
+    guard isZip else { return try output.write(text) }
+    size += text.utf8.count
+    try zip.add(Array(text.utf8))
   }
 
   func finish() throws(ArchiveError) {
-    try zip?.finish()
+    if isZip {
+      try zip.end()
+      guard size < KMLOutput.limit, zip.count + 1024 < KMLOutput.limit else {
+        throw ArchiveError(.outputFailed, "A KMZ can't hold more than 4 GB; write KML instead.")
+      }
+      try zip.finish()
+    }
     try output.finish()
   }
 }

@@ -13,7 +13,7 @@ extension WalkError {
     case .componentMissing: ExitCode(69)
     case .internalFault: ExitCode(70)
     case .cannotCreate: ExitCode(73)
-    case .inputOutput: ExitCode(74)
+    case .inputOutput, .noSpace: ExitCode(74)
     case .busy: ExitCode(75)
     case .archiveUnusable: ExitCode(78)
     }

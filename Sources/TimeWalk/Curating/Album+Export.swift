@@ -1,0 +1,159 @@
+internal import Foundation
+internal import TimeWalkLibrary
+internal import TimeWalkZip
+
+/// What was exported.
+public struct PhotoExportReport: Codable, Hashable, Sendable {
+  /// How many photos.
+  public var photos = 0
+  /// How many files are in the zip.
+  public var files = 0
+  /// The zip's length in bytes.
+  public var bytes = 0
+  /// Files that are gone from their place, and are not in the zip.
+  public var missing: [String] = []
+}
+
+extension Album {
+  /// How much of a file is in memory at once, bytes.
+  private static let portion = 1 << 18
+  /// How many rows are.
+  private static let page = 200
+
+  /// Writes photos into a zip: their renditions, the answer of each as JSON and, where asked for, the originals.
+  ///
+  /// A zip that exists already is replaced when the new one is complete; a failed export leaves it as it is.
+  /// - Parameters:
+  ///   - sequences: the photos' numbers; all when empty.
+  ///   - path: the zip's file; standard output when `nil`.
+  ///   - withOriginals: whether the originals go along, as they are, with all that they tell.
+  /// - Returns: what is in the zip.
+  /// - Throws: `notFound` where the library has none of a number, `cannotCreate`, `inputOutput`, `noSpace`.
+  public func export(_ sequences: [Int] = [], to path: String?, withOriginals: Bool = false)
+    throws(WalkError) -> PhotoExportReport
+  {
+    let records = try records(sequences)
+    let target = try ExportTarget(path)
+    var report = PhotoExportReport()
+    var zip = ZipWriter { (bytes: [UInt8]) throws(WalkError) in try target.write(bytes) }
+    while let record = try records() {
+      report.photos += 1
+      for rendition in record.renditions {
+        let name = URL(fileURLWithPath: rendition.path).lastPathComponent
+        try Album.add(rendition.path, as: name, to: &zip, &report)
+      }
+      if let response = record.response {
+        let bytes = Array(response.utf8)
+        var checksum = Checksum()
+        checksum.add(bytes)
+        try zip.begin(
+          OutputName.response(record.sequence), size: bytes.count, checksum: checksum.value)
+        try zip.add(bytes)
+        try zip.end()
+        report.files += 1
+      }
+      if withOriginals, let original = record.original.path {
+        let name = URL(fileURLWithPath: original).lastPathComponent
+        try Album.add(
+          original, as: "originals/\(OutputName.stem(record.sequence))/\(name)", to: &zip, &report)
+      }
+    }
+    try zip.finish()
+    report.bytes = zip.count
+    try target.finish()
+    return report
+  }
+
+  /// The photos one after another, so that not all are in memory at once.
+  private func records(_ sequences: [Int]) throws(WalkError) -> () throws(WalkError) -> PhotoRecord?
+  {
+    let library = library
+    let chosen = Set(sequences).sorted()
+    do throws(LibraryError) { for sequence in chosen { _ = try library.photo(sequence) } } catch {
+      throw WalkError(error)
+    }
+    var next = 0
+    var page: [PhotoRecord] = []
+    return { () throws(WalkError) in
+      do throws(LibraryError) {
+        guard chosen.isEmpty else {
+          defer { next += 1 }
+          return next < chosen.count ? try library.photo(chosen[next]) : nil
+        }
+        if page.isEmpty {
+          page = try library.photos(limit: Album.page, offset: next).reversed()
+          next += page.count
+        }
+        return page.popLast()
+      } catch { throw WalkError(error) }
+    }
+  }
+
+  /// Adds a file as it is, read twice: a zip says the checksum first.
+  private static func add(
+    _ path: String, as name: String, to zip: inout ZipWriter<WalkError>,
+    _ report: inout PhotoExportReport
+  ) throws(WalkError) {
+    var checksum = Checksum()
+    var size = 0
+    let isThere = try read(path) { bytes throws(WalkError) in
+      checksum.add(bytes)
+      size += bytes.count
+    }
+    guard isThere else { return report.missing.append(path) }
+    try zip.begin(name, size: size, checksum: checksum.value, changed: time(of: path))
+    var again = Checksum()
+    var written = 0
+    // Lent to the closure and taken back, since a zip can't be in two places.
+    _ = try read(path) { bytes throws(WalkError) in
+      again.add(bytes)
+      written += bytes.count
+      guard written <= size else { return }
+      try zip.add(bytes)
+    }
+    guard written == size, again.value == checksum.value else {
+      throw WalkError(.inputOutput, "\(path) changed while it was exported")
+    }
+    try zip.end()
+    report.files += 1
+  }
+
+  /// Reads a file in portions; `false` where there is none.
+  private static func read(_ path: String, _ take: ([UInt8]) throws(WalkError) -> Void)
+    throws(WalkError) -> Bool
+  {
+    let values = try? URL(fileURLWithPath: path).resolvingSymlinksInPath()
+      .resourceValues(forKeys: [.isRegularFileKey])
+    guard values?.isRegularFile == true, let file = FileHandle(forReadingAtPath: path) else {
+      return false
+    }
+    defer { try? file.close() }
+    while true {
+      let data: Data
+      do { data = try file.read(upToCount: portion) ?? Data() } catch {
+        throw WalkError(.inputOutput, "\(path) cannot be read", cause: error)
+      }
+      if data.isEmpty { return true }
+      try take([UInt8](data))
+    }
+  }
+
+  /// When a file was changed, in UTC.
+  private static func time(of path: String) -> ZipTime? {
+    guard
+      let date = try? URL(fileURLWithPath: path).resourceValues(
+        forKeys: [.contentModificationDateKey]
+      ).contentModificationDate,
+      let zone = TimeZone(identifier: "UTC")
+    else { return nil }
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = zone
+    let parts = calendar.dateComponents(
+      [.year, .month, .day, .hour, .minute, .second], from: date)
+    guard let year = parts.year, let month = parts.month, let day = parts.day,
+      let hour = parts.hour, let minute = parts.minute, let second = parts.second
+    else { return nil }
+    return ZipTime(
+      year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+  }
+}

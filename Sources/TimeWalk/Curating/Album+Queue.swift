@@ -1,0 +1,99 @@
+internal import Foundation
+internal import TimeWalkLibrary
+
+/// An entry of the library's queue.
+public struct QueueEntry: Codable, Hashable, Sendable {
+  /// Its number in the queue; never given twice.
+  public var entry: Int64
+  /// The photo's file.
+  public var path: String
+  /// `underWay` in a program that runs, `waiting` for `resume`, or `failed`.
+  public var state: String
+  /// When it was queued, ISO 8601 in UTC.
+  public var queued: String
+  /// Why it failed; absent where it didn't.
+  public var error: ErrorReport?
+  /// The archive that it was to be compared with; not written.
+  public var archive: String?
+  private let request: String
+
+  private enum CodingKeys: String, CodingKey { case entry, path, state, queued, error }
+
+  init(_ job: QueuedJob) {
+    entry = job.id
+    path = job.path
+    state = job.state.rawValue
+    queued = job.queued
+    archive = job.archive
+    request = job.request
+    error = job.code.map { ErrorReport(code: $0, message: job.message ?? "") }
+  }
+
+  /// Reads what was written; how the photo is asked for stays in the library.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    entry = try values.decode(Int64.self, forKey: .entry)
+    path = try values.decode(String.self, forKey: .path)
+    state = try values.decode(String.self, forKey: .state)
+    queued = try values.decode(String.self, forKey: .queued)
+    error = try values.decodeIfPresent(ErrorReport.self, forKey: .error)
+    request = ""
+  }
+
+  /// How the photo is asked for.
+  var asked: Result<SubmitRequest, WalkError> {
+    do {
+      return .success(try JSONDecoder().decode(SubmitRequest.self, from: Data(request.utf8)))
+    } catch {
+      return .failure(
+        WalkError(
+          .dataRefused,
+          "\(path) was queued by another version; discard its entry and submit it again",
+          cause: error))
+    }
+  }
+}
+
+/// What is in the queue.
+public struct QueueReport: Codable, Hashable, Sendable {
+  /// In its order.
+  public var entries: [QueueEntry]
+}
+
+extension Album {
+  /// What is in the queue, in its order.
+  public func queue() throws(WalkError) -> QueueReport {
+    try entries { () throws(LibraryError) in try library.queue() }
+  }
+
+  /// Takes out of the queue, for a batch of this process, what waits since another ended early.
+  public func takeWaiting() throws(WalkError) -> [QueueEntry] {
+    try entries { () throws(LibraryError) in try library.takeWaiting() }.entries
+  }
+
+  /// Takes out of the queue, for a batch of this process, what failed.
+  ///
+  /// - Parameter entries: their numbers; all when empty.
+  /// - Returns: what a batch is to take in.
+  /// - Throws: `notFound` where one is none that failed.
+  public func takeFailed(_ entries: [Int64]) throws(WalkError) -> [QueueEntry] {
+    try self.entries { () throws(LibraryError) in try library.takeFailed(entries) }.entries
+  }
+
+  /// Forgets entries that wait or failed; the photos stay where they are.
+  ///
+  /// - Parameter entries: their numbers; all that failed when empty.
+  /// - Returns: what was forgotten.
+  /// - Throws: `notFound` where one is under way or not there.
+  public func discard(_ entries: [Int64]) throws(WalkError) -> QueueReport {
+    try self.entries { () throws(LibraryError) in try library.discard(entries) }
+  }
+
+  private func entries(_ body: () throws(LibraryError) -> [QueuedJob]) throws(WalkError)
+    -> QueueReport
+  {
+    do throws(LibraryError) {
+      return QueueReport(entries: try body().map { QueueEntry($0) })
+    } catch { throw WalkError(error) }
+  }
+}

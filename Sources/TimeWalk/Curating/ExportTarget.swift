@@ -1,0 +1,72 @@
+internal import Foundation
+
+/// Where an export goes: a file that appears complete or not at all, or standard output.
+final class ExportTarget {
+  private let path: String?
+  private let partial: String?
+  private let handle: FileHandle
+  private var isFinished = false
+
+  /// Starts a file beside its place, or goes to standard output without one.
+  init(_ path: String?) throws(WalkError) {
+    guard let path else {
+      self.path = nil
+      partial = nil
+      handle = .standardOutput
+      return
+    }
+    let url = URL(fileURLWithPath: path).standardizedFileURL
+    let partial = url.deletingLastPathComponent()
+      .appendingPathComponent(".\(url.lastPathComponent).\(UUID().uuidString).partial").path
+    let file = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    guard file >= 0 else {
+      throw ExportTarget.failure(errno, "cannot create \(url.path)", .cannotCreate)
+    }
+    self.path = url.path
+    self.partial = partial
+    handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+  }
+
+  deinit {
+    if !isFinished, let partial { unlink(partial) }
+  }
+
+  /// Adds bytes.
+  func write(_ bytes: [UInt8]) throws(WalkError) {
+    var code: Int32 = 0
+    bytes.withUnsafeBytes { buffer in
+      var done = 0
+      while done < buffer.count, code == 0 {
+        let count = Foundation.write(
+          handle.fileDescriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done)
+        if count > 0 { done += count } else if errno != EINTR { code = errno }
+      }
+    }
+    guard code == 0 else {
+      throw ExportTarget.failure(code, "cannot write \(path ?? "to standard output")", .inputOutput)
+    }
+  }
+
+  /// Brings the file to the disk and gives it its name.
+  func finish() throws(WalkError) {
+    isFinished = true
+    guard let path, let partial else { return }
+    guard fsync(handle.fileDescriptor) == 0, rename(partial, path) == 0 else {
+      let code = errno
+      unlink(partial)
+      throw ExportTarget.failure(code, "cannot write \(path)", .inputOutput)
+    }
+    let folder = open(URL(fileURLWithPath: path).deletingLastPathComponent().path, O_RDONLY)
+    if folder >= 0 {
+      fsync(folder)
+      close(folder)
+    }
+  }
+
+  private static func failure(_ code: Int32, _ text: String, _ otherwise: WalkError.Code)
+    -> WalkError
+  {
+    let isFull = code == ENOSPC || code == EDQUOT
+    return WalkError(isFull ? .noSpace : otherwise, "\(text): \(String(cString: strerror(code)))")
+  }
+}

@@ -1,0 +1,111 @@
+internal import Foundation
+internal import TimeWalkLibrary
+
+/// Photos whose bytes the library has already.
+extension Walker {
+  /// The library; only fronts that take photos in have one.
+  func opened() throws(WalkError) -> PhotoLibrary {
+    guard let library else {
+      throw WalkError(.internalFault, "this front was opened without a library")
+    }
+    return library
+  }
+
+  /// The folder for a request's outputs, as an absolute path.
+  func output(of request: SubmitRequest) -> String {
+    let folder = request.output ?? (library?.directory ?? "") + "/pictures"
+    return URL(fileURLWithPath: folder, isDirectory: true).standardizedFileURL.path
+  }
+
+  /// A photo and how it is asked for, in the library's words.
+  func submission(of original: Original, _ request: SubmitRequest) throws(WalkError) -> Submission {
+    let asked = try WireFormat.line(Asked(request, archive: archive == nil ? nil : archivePath))
+    return Submission(
+      original: original, output: output(of: request), submitted: clock().formatted(.iso8601),
+      // Only whether it is the same is ever looked at, and a given place is not to be read from it.
+      asked: Original(content: Array(asked.utf8), path: nil).sha256, isAgain: request.isAgain)
+  }
+
+  /// The answer that the same bytes were given when they were asked for in the same way; `nil` when they weren't, or pictures of
+  /// them were lost.
+  func earlier(_ original: Original, name: String, request: SubmitRequest, job: Int64?)
+    throws(WalkError) -> WalkResponse?
+  {
+    // What can't be asked is refused, whatever the answer would be.
+    _ = try request.given.metadata()
+    let submission = try submission(of: original, request)
+    let library = try opened()
+    let found: EarlierPhoto?
+    do throws(LibraryError) { found = try library.earlier(submission) } catch {
+      throw WalkError(error)
+    }
+    guard case .whole(let record) = found else { return nil }
+    return try answer(earlier: record, to: submission, name: name, request, job: job)
+  }
+}
+
+extension Walker {
+  /// What was answered when a photo was submitted before.
+  func answer(
+    earlier record: PhotoRecord, to submission: Submission, name: String, _ request: SubmitRequest,
+    job: Int64?
+  ) throws(WalkError) -> WalkResponse {
+    guard let text = record.response,
+      var response = try? JSONDecoder().decode(WalkResponse.self, from: Data(text.utf8))
+    else {
+      throw WalkError(
+        .dataRefused,
+        "\(name) is photo \(record.sequence), whose answer another version wrote; --again makes a new one"
+      )
+    }
+    response.photo.earlier = true
+    // A name may tell the place; what was answered then was looked through for that.
+    if !request.stripLocation {
+      response.photo.original = submission.original.path ?? record.original.path
+      response.photo.originalURL = submission.original.url ?? record.original.url
+    }
+    if let kept = record.output,
+      let warning = folderWarning(kept, record.sequence, name: name, request)
+    {
+      response.warnings.append(warning)
+    }
+    if request.inline {
+      for index in response.renditions.indices {
+        response.renditions[index].base64 = response.renditions[index].path
+          .flatMap { try? Data(contentsOf: URL(fileURLWithPath: $0)) }?.base64EncodedString()
+      }
+    }
+    let library = try opened()
+    if let job {
+      do throws(LibraryError) { try library.finish(job: job) } catch { throw WalkError(error) }
+    }
+    return response
+  }
+}
+
+extension Walker {
+  /// What to say where pictures stay in the folder that they were first written to.
+  func folderWarning(_ kept: String, _ sequence: Int, name: String, _ request: SubmitRequest)
+    -> String?
+  {
+    let folder = output(of: request)
+    guard request.output != nil, kept != folder else { return nil }
+    return
+      "\(name) was submitted before, as photo \(sequence): its pictures are in \(kept), not in \(folder)."
+  }
+}
+
+/// How a photo is asked for, as far as it changes the answer or the pictures.
+private struct Asked: Encodable {
+  let request: SubmitRequest
+  let archive: String?
+
+  init(_ request: SubmitRequest, archive: String?) {
+    var request = request
+    request.isAgain = false
+    // Where the pictures are was decided when the photo came first.
+    request.output = nil
+    self.request = request
+    self.archive = archive
+  }
+}

@@ -1,0 +1,193 @@
+internal import Foundation
+internal import Synchronization
+internal import TimeWalkLibrary
+
+/// Photos that are taken in side by side, from a queue in the library that outlives a kill.
+public final class Batch: Sendable {
+  /// What became of a photo.
+  public struct Outcome: Sendable {
+    /// The photo's file, as it was named.
+    public var path: String
+    /// The answer, or why there is none.
+    public var result: Result<WalkResponse, WalkError>
+    /// How many photos are through, this one among them, and how many of those failed.
+    public var done: Int, failed: Int
+  }
+
+  /// What became of all.
+  public struct Summary: Sendable {
+    /// Photos that are in the library.
+    public var done = 0
+    /// Why others are not, in the order of the photos.
+    public var failures: [WalkError] = []
+    /// Photos that wait in the queue: put back when the batch was stopped, or not written on a full disk.
+    public var waiting = 0
+  }
+
+  private let walker: Walker
+  private let workers: Int
+  private let isStopped = Atomic(false)
+
+  /// Makes a batch.
+  ///
+  /// - Parameters:
+  ///   - walker: what takes the photos in.
+  ///   - workers: how many at once; as many as there are processors when `nil`.
+  public init(walker: Walker, workers: Int? = nil) {
+    self.walker = walker
+    self.workers = workers ?? ProcessInfo.processInfo.activeProcessorCount
+  }
+
+  /// Ends early: what is under way is finished, the rest waits in the queue.
+  ///
+  /// May be called from any thread.
+  public func stop() { isStopped.store(true, ordering: .relaxed) }
+
+  /// Queues photos and takes them in.
+  ///
+  /// One photo alone isn't queued: whoever submits it sees what becomes of it.
+  /// - Parameters:
+  ///   - paths: the photos' files.
+  ///   - request: how all of them are asked for; its own photo is not looked at.
+  ///   - archive: the archive that a later `resume` searches.
+  ///   - report: told what became of each, in their order, on any thread but one at a time; an error it throws ends
+  ///     the batch.
+  /// - Returns: what became of all.
+  /// - Throws: what `report` throws, and what the library does when the queue can't be written.
+  public func submit(
+    _ paths: [String], request: SubmitRequest, archive: String?,
+    report: @escaping @Sendable (Outcome) throws(WalkError) -> Void
+  ) throws(WalkError) -> Summary {
+    // What can't be asked is refused before anything is queued.
+    _ = try request.given.metadata()
+    var request = request
+    request.output = request.output.map { _ in walker.output(of: request) }
+    guard paths.count > 1 else {
+      return try run(paths.map { Task(path: $0, request: .success(request)) }, report)
+    }
+    let library = try walker.opened()
+    let queued = walker.clock().formatted(.iso8601)
+    let text = try WireFormat.line(request)
+    let jobs: [QueuedJob]
+    do throws(LibraryError) {
+      jobs = try library.enqueue(
+        paths.map { URL(fileURLWithPath: $0).standardizedFileURL.path }, request: text,
+        archive: archive, queued: queued)
+    } catch { throw WalkError(error) }
+    return try run(
+      zip(paths, jobs).map { Task(path: $0, request: .success(request), job: $1.id) }, report)
+  }
+
+  /// Takes in what an album gave out of its queue.
+  public func submit(
+    _ entries: [QueueEntry], report: @escaping @Sendable (Outcome) throws(WalkError) -> Void
+  ) throws(WalkError) -> Summary {
+    try run(
+      entries.map { Task(path: $0.path, request: $0.asked, job: $0.entry) }, report)
+  }
+
+  private struct Task {
+    var path: String
+    var request: Result<SubmitRequest, WalkError>
+    var job: Int64?
+  }
+
+  /// What the threads share; an outcome waits until those before it are reported.
+  private struct Progress {
+    var outcomes: [Int: Result<WalkResponse, WalkError>] = [:]
+    var through: Set<Int> = []
+    var next = 0
+    var summary = Summary()
+    var fault: WalkError?
+  }
+
+  private func run(
+    _ tasks: [Task], _ report: @escaping @Sendable (Outcome) throws(WalkError) -> Void
+  ) throws(WalkError) -> Summary {
+    let progress = Mutex(Progress())
+    let room = WorkRoom(workers: min(workers, tasks.count))
+    for (index, task) in tasks.enumerated() where !isStopped.load(ordering: .relaxed) {
+      _ = room.add { [self] in
+        // It may have waited in line since.
+        guard !isStopped.load(ordering: .relaxed) else { return }
+        let result = take(task)
+        progress.withLock { progress in
+          progress.outcomes[index] = result
+          progress.through.insert(index)
+          while let result = progress.outcomes.removeValue(forKey: progress.next) {
+            deliver(result, of: tasks[progress.next], to: &progress, report)
+            progress.next += 1
+          }
+        }
+      }
+    }
+    room.close()
+    let end = progress.withLock { progress in
+      // When the batch was stopped, one before these may have been put back; they are done all the same.
+      for (index, result) in progress.outcomes.sorted(by: { $0.key < $1.key }) {
+        deliver(result, of: tasks[index], to: &progress, report)
+      }
+      progress.summary.waiting += tasks.count - progress.through.count
+      return progress
+    }
+    let left = tasks.indices.filter { !end.through.contains($0) }.compactMap { tasks[$0].job }
+    putBack(left)
+    // A photo that is to tell no place may have been queued with one.
+    if tasks.contains(where: { $0.job != nil }) { walker.library?.tidy() }
+    if let fault = end.fault { throw fault }
+    return end.summary
+  }
+
+  private func take(_ task: Task) -> Result<WalkResponse, WalkError> {
+    let result = Result { () throws(WalkError) in
+      var request = try task.request.get()
+      request.photo = .file(path: task.path)
+      return try walker.submit(request, job: task.job)
+    }
+    guard case .failure(let error) = result, let job = task.job, let library = walker.library
+    else { return result }
+    // Where nothing can be recorded the photo waits, which on a full disk is what it should.
+    if error.isPassing {
+      putBack([job])
+    } else {
+      do throws(LibraryError) {
+        try library.fail(job: job, code: error.code.rawValue, message: error.message)
+      } catch {}
+    }
+    return result
+  }
+
+  /// Where even that can't be recorded they wait all the same, from the end of this program on.
+  private func putBack(_ jobs: [Int64]) {
+    guard !jobs.isEmpty, let library = walker.library else { return }
+    do throws(LibraryError) { try library.putBack(jobs) } catch {}
+  }
+
+  private func deliver(
+    _ result: Result<WalkResponse, WalkError>, of task: Task, to progress: inout Progress,
+    _ report: (Outcome) throws(WalkError) -> Void
+  ) {
+    switch result {
+    case .success: progress.summary.done += 1
+    case .failure(let error):
+      progress.summary.failures.append(error)
+      if error.isPassing, task.job != nil { progress.summary.waiting += 1 }
+    }
+    // Nobody listens any more; what is done stays in the library.
+    guard progress.fault == nil else { return }
+    let failed = progress.summary.failures.count
+    do throws(WalkError) {
+      try report(
+        Outcome(
+          path: task.path, result: result, done: progress.summary.done + failed, failed: failed))
+    } catch {
+      progress.fault = error
+      stop()
+    }
+  }
+}
+
+extension WalkError {
+  /// Whether the same may well succeed later, without a change of the photo.
+  var isPassing: Bool { code == .noSpace || code == .busy }
+}

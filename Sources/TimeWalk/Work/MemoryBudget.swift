@@ -1,0 +1,81 @@
+internal import Foundation
+
+/// A number of bytes that pieces of work on several threads share.
+///
+/// Each says what it needs before it takes it, and waits until that is free. Who holds some already and needs more goes
+/// before who holds none, so that work is finished rather than begun; and where everybody waits the first goes on all
+/// the same, so that neither a photo larger than the whole budget nor a knot of waiting threads stops the work.
+///
+/// Unchecked, since all that changes is touched under the condition's lock alone.
+public final class MemoryBudget: @unchecked Sendable {
+  /// How many bytes there are.
+  public let bytes: Int
+  private let condition = NSCondition()
+  private var used = 0
+  /// Holders that hold something and don't wait.
+  private var working = 0
+  private var growing: [ObjectIdentifier] = []
+  private var beginning: [ObjectIdentifier] = []
+
+  /// Makes a budget; the machine's usual one when nobody says.
+  public init(bytes: Int? = nil) { self.bytes = bytes ?? MemoryBudget.usual }
+
+  /// Half of the machine's memory, or of what a container is allowed, at least 512 MiB.
+  public static var usual: Int {
+    var memory = Int(clamping: ProcessInfo.processInfo.physicalMemory)
+    let limit = "/sys/fs/cgroup/memory.max"
+    if let text = try? String(contentsOfFile: limit, encoding: .utf8),
+      let allowed = Int(text.trimmingCharacters(in: .whitespacesAndNewlines))
+    {
+      memory = min(memory, allowed)
+    }
+    return max(512 << 20, memory / 2)
+  }
+
+  /// What is held now, bytes.
+  var held: Int { condition.withLock { used } }
+
+  /// A share of the budget, given back when it is let go.
+  public final class Hold {
+    private let budget: MemoryBudget
+    private var bytes = 0
+
+    /// Holds nothing yet.
+    init(of budget: MemoryBudget) { self.budget = budget }
+
+    deinit { budget.change(self, from: bytes, to: 0) }
+
+    /// Makes the share larger, or smaller; waits until that is free.
+    func resize(to bytes: Int) {
+      budget.change(self, from: self.bytes, to: bytes)
+      self.bytes = bytes
+    }
+  }
+
+  private func change(_ hold: Hold, from old: Int, to new: Int) {
+    condition.lock()
+    defer { condition.unlock() }
+    if new > old {
+      let id = ObjectIdentifier(hold)
+      if old > 0 {
+        working -= 1
+        growing.append(id)
+      } else {
+        beginning.append(id)
+      }
+      condition.broadcast()
+      while !((growing.first ?? beginning.first) == id
+        && (used + new - old <= bytes || working == 0))
+      {
+        condition.wait()
+      }
+      growing.removeAll { $0 == id }
+      beginning.removeAll { $0 == id }
+      working += 1
+    } else if new == 0, old > 0 {
+      working -= 1
+    }
+    used += new - old
+    condition.broadcast()
+  }
+}

@@ -1,0 +1,53 @@
+internal import TimeWalkLibrary
+
+/// How much room on the disk is too little.
+public struct SpaceLimits: Hashable, Sendable {
+  /// Below this many bytes, an answer warns how many photos still fit.
+  public var low: Int
+  /// Below this many bytes, no photo is taken in.
+  public var least: Int
+
+  /// Sets both, bytes.
+  public init(low: Int = 500_000_000, least: Int = 100_000_000) {
+    self.low = low
+    self.least = least
+  }
+}
+
+/// How much room is left where photos are written, once that is little.
+public struct SpaceReport: Codable, Hashable, Sendable {
+  /// Bytes that may still be written.
+  public var free: Int
+  /// How many photos still fit before the next is refused, by the average of those before.
+  public var photosLeft: Int
+
+  /// The same as a sentence.
+  public var warning: String {
+    "Only \(free / 1_000_000) MB are free on the disk, room for about \(photosLeft) photos more."
+  }
+}
+
+extension Walker {
+  /// What a photo's outputs take where none was written yet: two pictures of 2048 pixels, and a historical one.
+  private static let usualOutput = 2_500_000
+
+  /// Refuses where the disk is too full, before anything is read; tells how much is left where that is little.
+  ///
+  /// - Throws: `noSpace`.
+  func checkSpace(_ output: String) throws(WalkError) -> SpaceReport? {
+    guard let library else { return nil }
+    let free = [output, library.directory].compactMap(FreeSpace.bytes(at:)).min()
+    guard let free else { return nil }
+    guard free >= space.least else {
+      throw WalkError(
+        .noSpace,
+        "only \(free / 1_000_000) MB are free where \(output) is; "
+          + "photos are taken in from \(space.least / 1_000_000) MB on")
+    }
+    guard free < space.low else { return nil }
+    do throws(LibraryError) {
+      let average = max(1, try library.averageOutput() ?? Walker.usualOutput)
+      return SpaceReport(free: free, photosLeft: (free - space.least) / average)
+    } catch { throw WalkError(error) }
+  }
+}

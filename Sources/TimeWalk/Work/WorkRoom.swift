@@ -1,0 +1,82 @@
+internal import Foundation
+
+/// A few threads that do pieces of work side by side.
+///
+/// The work is the processor's and blocks, so that it has threads of its own and not those that tasks share. What is
+/// handed in waits in a short line; whoever hands in more waits, too.
+///
+/// Unchecked, since all that changes is touched under the condition's lock alone.
+public final class WorkRoom: @unchecked Sendable {
+  /// As the main thread has it: decoders of others go deep.
+  private static let stackSize = 8 << 20
+
+  private let condition = NSCondition()
+  private let places: Int
+  private var line: [@Sendable () -> Void] = []
+  private var idle: Int
+  private var busy = 0
+  private var isClosed = false
+
+  /// Starts the threads.
+  ///
+  /// - Parameters:
+  ///   - workers: how many pieces of work run at once, at least 1.
+  ///   - places: how many more may wait.
+  public init(workers: Int, places: Int = 0) {
+    let workers = max(1, workers)
+    self.places = places
+    idle = workers
+    for number in 1...workers {
+      // The thread ends with `close`, which the owner calls; until then it keeps the room.
+      let thread = Thread { self.work() }
+      thread.stackSize = WorkRoom.stackSize
+      thread.name = "TimeWalk \(number)"
+      thread.start()
+    }
+  }
+
+  /// Hands a piece of work in; waits while all threads are busy and the line is full.
+  ///
+  /// - Returns: `false` when the room is closed; then the work is not done.
+  public func add(_ work: @escaping @Sendable () -> Void) -> Bool {
+    condition.withLock {
+      while line.count >= idle + places, !isClosed { condition.wait() }
+      guard !isClosed else { return false }
+      line.append(work)
+      condition.broadcast()
+      return true
+    }
+  }
+
+  /// Waits until all that was handed in is done, and ends the threads.
+  public func close() {
+    condition.withLock {
+      isClosed = true
+      condition.broadcast()
+      while busy > 0 || !line.isEmpty { condition.wait() }
+    }
+  }
+
+  private func work() {
+    while let piece = next() {
+      piece()
+      condition.withLock {
+        busy -= 1
+        idle += 1
+        condition.broadcast()
+      }
+    }
+  }
+
+  private func next() -> (@Sendable () -> Void)? {
+    condition.withLock {
+      while line.isEmpty, !isClosed { condition.wait() }
+      guard !line.isEmpty else { return nil }
+      busy += 1
+      idle -= 1
+      let piece = line.removeFirst()
+      condition.broadcast()
+      return piece
+    }
+  }
+}

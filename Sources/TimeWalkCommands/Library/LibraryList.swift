@@ -1,0 +1,55 @@
+internal import ArgumentParser
+internal import TimeWalk
+
+/// `timewalk library list`.
+struct LibraryList: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the photos in the order of their numbers.")
+
+  @Option(help: ArgumentHelp("How many photos to print at most.", valueName: "count"))
+  var limit = 50
+
+  @Option(help: ArgumentHelp("How many photos to pass over first.", valueName: "count"))
+  var offset = 0
+
+  @Option(help: ArgumentHelp("Submitted on this day or later, in UTC.", valueName: "day"))
+  var since: String?
+
+  @Option(help: ArgumentHelp("Submitted on this day or earlier, in UTC.", valueName: "day"))
+  var until: String?
+
+  @Option(help: ArgumentHelp("With this in the original's path or address.", valueName: "text"))
+  var original: String?
+
+  @Option(help: ArgumentHelp("With this SHA-256 of the original.", valueName: "digits"))
+  var sha256: String?
+
+  @OptionGroup var library: LibraryOptions
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    guard limit >= 0, offset >= 0 else {
+      throw ValidationError("--limit and --offset must be 0 or more")
+    }
+  }
+
+  func run() throws {
+    try Console.run(json: output.json) {
+      var request = PhotosRequest(limit: limit, offset: offset)
+      request.since = since
+      request.until = until
+      request.original = original
+      request.sha256 = sha256
+      let report = try library.album().photos(request)
+      try Console.answer(report, json: output.json) {
+        report.photos.map {
+          "\($0.photo.sequence ?? 0)\t\($0.submitted)\t"
+            + ($0.photo.original ?? $0.photo.originalURL ?? "(sent as bytes)")
+        }
+      }
+      if report.total > offset + report.photos.count, Console.isTalkingToTerminal {
+        Console.talk("\(report.photos.count) of \(Counted.photos(report.total))")
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+internal import ArgumentParser
+internal import Foundation
+internal import TimeWalk
+
+/// `timewalk library show`.
+struct LibraryShow: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show what the library keeps of a photo.")
+
+  @Argument(help: "The photo's number.")
+  var sequence: Int
+
+  @OptionGroup var library: LibraryOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    try Console.run(json: output.json) {
+      let photo = try library.album().photo(sequence)
+      try Console.answer(photo, json: output.json) {
+        let place = photo.latitude.flatMap { latitude in
+          photo.longitude.map { "\(latitude), \($0)" }
+        }
+        let fields = [
+          ("Original", photo.photo.original ?? "(sent as bytes)"),
+          ("Address", photo.photo.originalURL), ("SHA-256", photo.photo.sha256),
+          ("Bytes", "\(photo.bytes)"), ("Changed", photo.modified), ("Taken", photo.captured),
+          ("Taken at", place), ("Submitted", photo.submitted),
+        ]
+        return fields.compactMap { name, value in
+          value.map { name.padding(toLength: 11, withPad: " ", startingAt: 0) + $0 }
+        }
+          + photo.renditions.map { "\($0.role): \($0.path ?? "") (\($0.width) x \($0.height))" }
+          + (photo.missing ?? []).map { "gone: \($0)" }
+          + (photo.answer.map { answer in
+            [""]
+              + MatchText.lines(
+                matches: answer.matches, timeline: answer.timeline, noMatch: answer.noMatch,
+                era: answer.era)
+          } ?? [])
+      }
+    }
+  }
+}

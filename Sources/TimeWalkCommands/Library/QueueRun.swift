@@ -1,0 +1,34 @@
+internal import TimeWalk
+
+/// Takes entries of the queue in, each with the archive that it was queued for.
+struct QueueRun {
+  let archive: ArchiveOptions
+  let library: LibraryOptions
+  let work: WorkOptions
+
+  func run(json: Bool, _ choose: (Album) throws -> [QueueEntry]) throws {
+    let interruption = Interruption()
+    let album = try library.album()
+    let entries = try choose(album)
+    guard !entries.isEmpty else {
+      return Console.talk("timewalk: nothing in the queue waits for that")
+    }
+    let report = BatchReport(json: json, total: entries.count, interruption: interruption)
+    // A flag wins; else the archive that was named then, else the usual one.
+    let batches = Dictionary(grouping: entries) { archive.archive ?? $0.archive }
+    var faults: [any Error] = []
+    // The entries are the album's own as long as it is open.
+    withExtendedLifetime(album) {
+      for (named, entries) in batches.sorted(by: { ($0.key ?? "") < ($1.key ?? "") }) {
+        let places = Places(archive: named, library: library.library)
+        do {
+          let batch = Batch(walker: try work.walker(places), workers: work.jobs)
+          try report.run(batch) { (batch, report) throws(WalkError) in
+            try batch.submit(entries, report: report)
+          }
+        } catch { faults.append(error) }
+      }
+    }
+    if let first = faults.first { throw first }
+  }
+}

@@ -1,0 +1,63 @@
+internal import ArgumentParser
+internal import TimeWalk
+
+/// How photos are taken in side by side.
+struct WorkOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "How many photos to work on at once. Default: as many as there are processors.",
+      valueName: "count"))
+  var jobs: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "The memory that they share, such as 800MB or 2GB. Default: half of the machine's.",
+      valueName: "size"))
+  var memory: ByteCount?
+
+  @Option(
+    help: ArgumentHelp(
+      "Warn how many photos still fit once less than this is free on the disk.", valueName: "size"))
+  var lowSpace = ByteCount(bytes: SpaceLimits().low)
+
+  @Option(
+    help: ArgumentHelp(
+      "Take no photo in once less than this is free on the disk.", valueName: "size"))
+  var leastSpace = ByteCount(bytes: SpaceLimits().least)
+
+  func validate() throws {
+    if let jobs, !(1...1024).contains(jobs) {
+      throw ValidationError("--jobs must be within 1...1024")
+    }
+    if let memory, memory.bytes < 1 { throw ValidationError("--memory must be more than 0") }
+  }
+
+  /// Opens the archive and the library for photos.
+  func walker(_ places: Places) throws(WalkError) -> Walker {
+    try Walker(
+      places: places, forPhotos: true, memory: MemoryBudget(bytes: memory?.bytes),
+      space: SpaceLimits(low: lowSpace.bytes, least: leastSpace.bytes))
+  }
+}
+
+/// A number of bytes, as people write it: `5000000`, `800MB`, `2GB`; in thousands.
+struct ByteCount: ExpressibleByArgument, CustomStringConvertible {
+  let bytes: Int
+
+  init(bytes: Int) { self.bytes = bytes }
+
+  init?(argument: String) {
+    let units = [("kB", 1000), ("MB", 1_000_000), ("GB", 1_000_000_000), ("B", 1)]
+    let unit = units.first { argument.lowercased().hasSuffix($0.0.lowercased()) }
+    let digits = argument.dropLast(unit?.0.count ?? 0)
+    guard let number = Int(digits), number >= 0 else { return nil }
+    let (bytes, overflow) = number.multipliedReportingOverflow(by: unit?.1 ?? 1)
+    guard !overflow else { return nil }
+    self.bytes = bytes
+  }
+
+  var description: String {
+    bytes > 0 && bytes % 1_000_000 == 0 ? "\(bytes / 1_000_000)MB" : "\(bytes)"
+  }
+  var defaultValueDescription: String { description }
+}

@@ -1,0 +1,83 @@
+internal import ArgumentParser
+internal import Foundation
+internal import TimeWalk
+
+/// What `submit`, `library resume` and `library retry` print of photos that are taken in.
+///
+/// Unchecked, since the batch calls it for one photo at a time.
+final class BatchReport: @unchecked Sendable {
+  private let json: Bool
+  private let progress: BatchProgress?
+  private var toldSpace: Int?
+
+  private let interruption: Interruption
+
+  init(json: Bool, total: Int, interruption: Interruption) {
+    self.json = json
+    self.interruption = interruption
+    progress = BatchProgress(total: total)
+  }
+
+  /// Runs a batch, prints each photo, and ends with the exit code of what failed.
+  func run(
+    _ batch: Batch,
+    _ work: (Batch, @escaping @Sendable (Batch.Outcome) throws(WalkError) -> Void) throws(WalkError)
+      -> Batch.Summary
+  ) throws {
+    interruption.watch(batch)
+    defer { progress?.clear() }
+    let summary = try work(batch) { [self] outcome throws(WalkError) in try print(outcome) }
+    progress?.clear()
+    if summary.waiting > 0 {
+      Console.talk(
+        "timewalk: \(Counted.photos(summary.waiting)) not done; \"timewalk library resume\" goes on"
+      )
+    }
+    if let code = interruption.exitCode, summary.waiting > 0 { throw code }
+    // One kind of fault has its own code; of several, the batch as a whole held bad data.
+    let codes = Set(summary.failures.map(\.exitCode.rawValue))
+    if let first = summary.failures.first {
+      throw codes.count == 1 ? first.exitCode : ExitCode(65)
+    }
+  }
+
+  private func print(_ outcome: Batch.Outcome) throws(WalkError) {
+    progress?.clear()
+    switch outcome.result {
+    case .success(let response): try print(response, path: outcome.path)
+    case .failure(let error): try print(error, path: outcome.path)
+    }
+    progress?.update(done: outcome.done, failed: outcome.failed)
+  }
+
+  private func print(_ response: WalkResponse, path: String) throws(WalkError) {
+    for warning in response.warnings where warning != response.space?.warning {
+      Console.talk("timewalk: \(path): \(warning)")
+    }
+    if let space = response.space, space.photosLeft * 2 <= toldSpace ?? .max {
+      // Again when half of it is used up; not with each photo.
+      toldSpace = space.photosLeft
+      Console.talk("timewalk: \(space.warning)")
+    }
+    guard !json else { return try Console.data(try WireFormat.line(response)) }
+    let pictures = response.renditions.map { rendition in
+      "   \(rendition.path ?? "") (\(rendition.kind ?? rendition.role), "
+        + "\(rendition.width) x \(rendition.height))"
+    }
+    let earlier = response.photo.earlier == true ? " (submitted before)" : ""
+    let lines =
+      ["Photo \(response.photo.sequence ?? 0): \(path)\(earlier)"] + pictures + [""]
+      + MatchText.lines(
+        matches: response.matches, timeline: response.timeline, noMatch: response.noMatch,
+        era: response.era)
+    for line in lines { try Console.data(line) }
+  }
+
+  private func print(_ error: WalkError, path: String) throws(WalkError) {
+    Console.talk("timewalk: \(path): \(error.message)")
+    guard json else { return }
+    let original = URL(fileURLWithPath: path).standardizedFileURL.path
+    try Console.data(
+      try WireFormat.line(FailureReport(photo: PhotoReport(original: original), error: error)))
+  }
+}

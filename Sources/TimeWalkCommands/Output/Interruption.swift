@@ -1,0 +1,49 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Synchronization
+internal import TimeWalk
+
+/// Ctrl-C and the like while photos are taken in: the first asks for an early end, the second ends at once.
+final class Interruption: Sendable {
+  private static let signals = [SIGINT, SIGTERM, SIGHUP]
+  private let received = Atomic<Int32>(0)
+  private let batch = Mutex<Batch?>(nil)
+
+  /// Listens from now on; to be made before the archive and the library are opened, which start threads.
+  init() {
+    var set = sigset_t()
+    sigemptyset(&set)
+    for signal in Interruption.signals { sigaddset(&set, signal) }
+    // Blocked in every thread made from here on, so that only the one below gets them.
+    pthread_sigmask(SIG_BLOCK, &set, nil)
+    let thread = Thread { [self] in
+      var set = sigset_t()
+      sigemptyset(&set)
+      for signal in Interruption.signals { sigaddset(&set, signal) }
+      var signal: Int32 = 0
+      while sigwait(&set, &signal) == 0 {
+        guard received.load(ordering: .relaxed) == 0 else {
+          // As a kill, which the library is made for: the next program takes away what is half done.
+          _exit(128 + signal)
+        }
+        received.store(signal, ordering: .relaxed)
+        Console.talk("timewalk: finishing what is under way; once more ends it at once")
+        batch.withLock { $0 }?.stop()
+      }
+    }
+    thread.name = "TimeWalk signals"
+    thread.start()
+  }
+
+  /// Says what ends early from now on.
+  func watch(_ batch: Batch) {
+    self.batch.withLock { $0 = batch }
+    if exitCode != nil { batch.stop() }
+  }
+
+  /// The exit code of a program that a signal ended; `nil` where none came.
+  var exitCode: ExitCode? {
+    let signal = received.load(ordering: .relaxed)
+    return signal == 0 ? nil : ExitCode(128 + signal)
+  }
+}

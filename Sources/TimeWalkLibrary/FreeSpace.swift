@@ -1,0 +1,20 @@
+internal import Foundation
+
+/// How much may still be written.
+public enum FreeSpace {
+  /// The bytes that an ordinary user may still write where a path is, or will be; `nil` where it can't be told.
+  public static func bytes(at path: String) -> Int? {
+    var url = URL(fileURLWithPath: path).standardizedFileURL
+    while true {
+      var state = statvfs()
+      if statvfs(url.path, &state) == 0 {
+        let (bytes, overflow) = Int(state.f_bavail).multipliedReportingOverflow(
+          by: Int(state.f_frsize))
+        return overflow ? Int.max : bytes
+      }
+      // A folder that is not there yet will be made where its parent is.
+      guard errno == ENOENT, url.path != "/" else { return nil }
+      url.deleteLastPathComponent()
+    }
+  }
+}

@@ -1,0 +1,29 @@
+internal import GRDB
+
+/// Which photos of the library are wanted; all without a condition.
+public struct PhotoFilter: Hashable, Sendable {
+  /// Submitted on this day or later, `YYYY-MM-DD`, UTC.
+  public var since: String?
+  /// Submitted on this day or earlier, `YYYY-MM-DD`, UTC.
+  public var until: String?
+  /// A part of the original's path or URL.
+  public var original: String?
+  /// The original's SHA-256.
+  public var sha256: String?
+
+  /// Wants all.
+  public init() {}
+
+  var condition: String {
+    var all = ["response IS NOT NULL"]
+    if since != nil { all.append("substr(submitted, 1, 10) >= ?") }
+    if until != nil { all.append("substr(submitted, 1, 10) <= ?") }
+    if original != nil { all.append("(instr(original, ?) > 0 OR instr(url, ?) > 0)") }
+    if sha256 != nil { all.append("sha256 = ?") }
+    return all.joined(separator: " AND ")
+  }
+
+  var arguments: StatementArguments {
+    StatementArguments([since, until, original, original, sha256].compactMap { $0 })
+  }
+}

@@ -1,0 +1,42 @@
+/// A photo that asks for a number.
+public struct Submission: Hashable, Sendable {
+  /// The photo as it was submitted.
+  public var original: Original
+  /// The folder that its outputs will be written to; absolute.
+  public var output: String
+  /// The time of the submission, ISO 8601 in UTC.
+  public var submitted: String
+  /// How it is asked for, in words that are equal where the same is asked.
+  public var asked: String
+  /// Whether it gets a new number even when its bytes are known.
+  public var isAgain: Bool
+
+  /// Makes a submission.
+  public init(
+    original: Original, output: String, submitted: String, asked: String = "",
+    isAgain: Bool = false
+  ) {
+    self.original = original
+    self.output = output
+    self.submitted = submitted
+    self.asked = asked
+    self.isAgain = isAgain
+  }
+}
+
+/// What a library knows of a submission's bytes already.
+public enum EarlierPhoto: Hashable, Sendable {
+  /// They are this photo, which was asked for in the same way, and whose files are all there.
+  case whole(PhotoRecord)
+  /// They are this photo, which was asked for differently, or some of whose files are gone.
+  case other(PhotoRecord)
+}
+
+/// What becomes of a submission.
+public enum Admission {
+  /// Its files are to be written: under a number that was never given before, or in place of those that the photo of the same
+  /// bytes has, or had.
+  case write(sequence: Int, OutputFiles)
+  /// Its bytes are this photo.
+  case earlier(PhotoRecord)
+}

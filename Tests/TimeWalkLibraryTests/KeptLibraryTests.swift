@@ -1,0 +1,65 @@
+import Foundation
+import GRDB
+import Testing
+import TimeWalkCore
+import TimeWalkLibrary
+import TimeWalkTestSupport
+
+/// A real file that version 1 made; see `Tests/Kept/README.md`.
+@Suite("A kept library of version 1")
+struct KeptLibraryTests {
+  /// Unpacks the library.
+  private func library(in folder: TemporaryFolder) throws -> String {
+    let directory = folder.path("library")
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    let path = directory + "/library.sqlite"
+    #expect(FileManager.default.createFile(atPath: path, contents: nil))
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [
+      "gzip", "-dc",
+      Project.root.appendingPathComponent("Tests/Kept/library-1.sqlite.gz").path,
+    ]
+    process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    return directory
+  }
+
+  @Test("is read as it was, brought up to date, and goes on with its numbers")
+  func migrates() throws {
+    let folder = try TemporaryFolder()
+    let library = try PhotoLibrary(directory: try library(in: folder))
+    let photos = try library.photos(limit: 10)
+    // The fourth was never completed; its program was killed.
+    #expect(photos.map(\.sequence) == [1, 2, 3])
+    #expect(
+      photos.map { $0.original.path.map { URL(fileURLWithPath: $0).lastPathComponent } } == [
+        "one.jpg", "two.jpg", "three.jpg",
+      ])
+    #expect(photos.map { $0.coordinate != nil } == [true, true, false])
+    #expect(photos.allSatisfy { $0.renditions.map(\.role) == [.clean, .overlaid] })
+    #expect(photos.allSatisfy { $0.response?.contains("\"viewpoint\"") == true })
+    #expect(try library.queue().isEmpty)
+    let new = Submission(
+      original: Original(path: "/five.jpg", sha256: String(repeating: "cd", count: 32), bytes: 5),
+      output: folder.path("out"), submitted: "2026-11-21T22:00:00Z")
+    guard case .write(let sequence, _) = try library.admit(new) else {
+      Issue.record("no new number")
+      return
+    }
+    #expect(sequence == 5)
+  }
+
+  @Test("knows its photos by their bytes, though not how they were asked for")
+  func earlier() throws {
+    let folder = try TemporaryFolder()
+    let library = try PhotoLibrary(directory: try library(in: folder))
+    for photo in try library.photos(limit: 3) {
+      let again = Submission(
+        original: photo.original, output: folder.path("out"), submitted: "2026-11-21T22:00:00Z")
+      #expect(try library.earlier(again) == .other(photo))
+    }
+  }
+}
