@@ -104,7 +104,8 @@ import TimeWalkTestSupport
     limits.pixels = 32 * 24 - 1
     try message(of: .overLimit) { _ = try PictureInfo.read(bytes, limits: limits) }
     try message(of: .overLimit) { _ = try DecodedPicture.decode(bytes, limits: limits) }
-    limits.pixels += 1
+    // HEVC codes whole blocks of 64, of which a part is shown.
+    limits.pixels = name.hasPrefix("heic") ? 64 * 64 : 32 * 24
     limits.bytes = bytes.count
     #expect(try PictureInfo.read(bytes, limits: limits).size.width > 0)
     limits.bytes -= 1
