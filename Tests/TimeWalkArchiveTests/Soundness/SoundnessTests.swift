@@ -138,7 +138,9 @@ struct SoundnessTests {
     ("UPDATE unplaced SET fields = '{\"title\":7}'", .items, "has no fields that can be read"),
     ("UPDATE unplaced SET fields = '{\"shoe\":\"7\"}'", .items, "a field shoe"),
     ("UPDATE unplaced SET fields = '{\"latitude\":\"7\"}'", .items, "a field latitude"),
-    ("UPDATE unplaced SET fields = '{\"heading\":\"sideways\"}'", .items, "no import would take it"),
+    (
+      "UPDATE unplaced SET fields = '{\"heading\":\"sideways\"}'", .items, "no import would take it"
+    ),
     ("UPDATE unplaced SET identifier = 'a'", .items, "with a place and without one"),
   ]
 
