@@ -23,6 +23,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let arguments: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -43,6 +44,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     // SHA-256: Apple's own, with the processor's instructions for it.
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    // The endpoint's log: the interface that other libraries and log collectors of Swift share.
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     // SQLite: migrations, a reader pool and statement caching that are tested by many.
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
@@ -62,12 +65,13 @@ let package = Package(
     // A C target, since libcurl's options are set by a function that Swift can't call.
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
 
+    room("TimeWalkJSON", []),
     room("TimeWalkCore", ["CGeodesic"]),
     room("TimeWalkMetadata", ["TimeWalkCore", "CExif"]),
     room("TimeWalkImaging", ["CTurboJPEG", "CFreeType", "CZimg"]),
     .target(
       name: "TimeWalkArchive",
-      dependencies: ["TimeWalkCore", "CSpatiaLite", "CZlib", grdb, crypto],
+      dependencies: ["TimeWalkCore", "TimeWalkJSON", "CSpatiaLite", "CZlib", grdb, crypto],
       // In the binary itself, so that it needs no folder beside it.
       resources: presets.map { .embedInCode("Import/Presets/\($0).json") },
       swiftSettings: strict),
@@ -77,10 +81,13 @@ let package = Package(
       "TimeWalk",
       [
         "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive", "TimeWalkLibrary",
-        "TimeWalkFetch",
+        "TimeWalkFetch", "TimeWalkJSON",
       ]),
-    room("TimeWalkEndpoint", ["TimeWalk"]),
-    room("TimeWalkCommands", ["TimeWalk", "TimeWalkEndpoint", arguments]),
+    .target(
+      name: "TimeWalkEndpoint", dependencies: ["TimeWalk", "TimeWalkJSON", logging],
+      // The description of the methods, for people and tools; a test makes it anew and compares.
+      exclude: ["openrpc.json"], swiftSettings: strict),
+    room("TimeWalkCommands", ["TimeWalk", "TimeWalkEndpoint", arguments, logging]),
     .executableTarget(
       name: "TimeWalkCLI", dependencies: ["TimeWalkCommands"], swiftSettings: strict),
     .executableTarget(

@@ -18,6 +18,11 @@ extension Walker {
       return Photo(
         name: "the photo", bytes: try checked(bytes, name: "the photo"),
         original: Original(content: bytes, path: nil))
+    case .read(let bytes, let path):
+      let name = URL(fileURLWithPath: path).lastPathComponent
+      return Photo(
+        name: name, bytes: try checked(bytes, name: name),
+        original: Original(content: bytes, path: path))
     case .file(let path):
       let url = URL(fileURLWithPath: path).standardizedFileURL
       let bytes = try checked(try contents(of: url), name: url.lastPathComponent)

@@ -26,6 +26,8 @@ public final class Walker: Sendable {
   let clock: @Sendable () -> Date
   /// The judge.
   let matcher: Matcher
+  /// The folders that photos and outputs must lie in; `nil` where all may be asked for.
+  let allowed: AllowedFolders?
 
   /// The longest side of what is returned, pixels.
   public static let greatestSide = 2048
@@ -34,7 +36,7 @@ public final class Walker: Sendable {
   public init(
     archive: (any HistoricalArchive)?, archivePath: String, library: PhotoLibrary? = nil,
     fonts: FontSet? = nil, geoidPath: String? = nil, limits: ImagingLimits = ImagingLimits(),
-    matcher: Matcher = Matcher(),
+    matcher: Matcher = Matcher(), allowed: AllowedFolders? = nil,
     clock: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.archive = archive
@@ -46,6 +48,7 @@ public final class Walker: Sendable {
     }
     self.limits = limits
     self.matcher = matcher
+    self.allowed = allowed
     self.clock = clock
   }
 
@@ -54,8 +57,11 @@ public final class Walker: Sendable {
   /// - Parameters:
   ///   - places: where to look; an archive that nobody named may be absent.
   ///   - forPhotos: whether photos will be submitted, which needs the library and the fonts.
+  ///   - allowed: the folders that photos and outputs must lie in; all may be asked for when `nil`.
   /// - Throws: `inputMissing` for a named archive that is not there, and what the rooms throw.
-  public convenience init(places: Places, forPhotos: Bool) throws(WalkError) {
+  public convenience init(places: Places, forPhotos: Bool, allowed: AllowedFolders? = nil)
+    throws(WalkError)
+  {
     var archive: SpatiaLiteArchive?
     do throws(ArchiveError) {
       archive = try SpatiaLiteArchive(path: places.archive, mode: .readOnly)
@@ -72,16 +78,19 @@ public final class Walker: Sendable {
     }
     self.init(
       archive: archive, archivePath: places.archive, library: library, fonts: fonts,
-      geoidPath: places.geoid)
+      geoidPath: places.geoid, allowed: allowed)
   }
 
   /// Finds the historical images that show what a pose shows.
   ///
   /// - Returns: an empty list with `noMatch` 1 when nothing does; that is not an error.
-  /// - Throws: `positionMissing`, `invalidValue` with the field, and what the archive throws.
-  public func match(_ request: MatchRequest) throws(WalkError) -> MatchResponse {
+  /// - Throws: `positionMissing`, `invalidValue` with the field, what the archive throws, and what `step` throws.
+  public func match(
+    _ request: MatchRequest, step: (WalkStep) throws(WalkError) -> Void = WalkStep.pass
+  ) throws(WalkError) -> MatchResponse {
     let capture = try request.pose.metadata()
     let pose = try locate(capture)
+    try step(.search)
     let found = try search(
       pose, era: request.era, isEraStrict: request.isEraStrict, limit: request.limit)
     return MatchResponse(
@@ -94,17 +103,25 @@ public final class Walker: Sendable {
   /// Takes a photo in: finds its historical views, and writes it clean, overlaid and beside its best match.
   ///
   /// - Throws: `inputMissing`, `unsupportedFormat`, `imageDamaged`, `limitExceeded`, `positionMissing`, `invalidValue`
-  ///   with the field, and what the rooms throw; then nothing was kept.
-  public func submit(_ request: SubmitRequest) throws(WalkError) -> WalkResponse {
+  ///   with the field, what the rooms throw, and what `step` throws; then nothing was kept.
+  public func submit(
+    _ request: SubmitRequest, step: (WalkStep) throws(WalkError) -> Void = WalkStep.pass
+  ) throws(WalkError) -> WalkResponse {
+    try step(.read)
+    let request = try allowed?.admit(request, limits: limits) ?? request
     let photo = try read(request.photo)
+    try step(.locate)
     let capture = try describe(photo, given: request.given)
     let pose = try locate(capture.metadata)
+    try step(.search)
     let found = try search(
       pose, era: request.era, isEraStrict: request.isEraStrict, limit: request.limit)
+    try step(.render)
     let pictures = try render(
       photo, orientation: capture.metadata.orientation, pose: pose,
       best: found.matches.first?.match,
       stripLocation: request.stripLocation)
+    try step(.keep)
     return try keep(
       photo, pose: pose, found: found, pictures: pictures,
       warnings: capture.warnings + pose.warnings.map(\.message) + found.warnings
