@@ -11,6 +11,9 @@ struct Timings {
     return try body()
   }
 
+  /// Notes how long something took.
+  mutating func add(_ milliseconds: Double) { self.milliseconds.append(milliseconds) }
+
   /// The value that a share of the calls stayed within; 0 when there were none.
   func percentile(_ share: Double) -> Double {
     let sorted = milliseconds.sorted()

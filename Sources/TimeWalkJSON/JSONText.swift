@@ -170,21 +170,4 @@ extension JSONValue {
     text.value(self)
     return String(decoding: text.bytes, as: UTF8.self)
   }
-
-  /// The value as JSON for people, over several lines.
-  public func pretty(indent: Int = 0) -> String {
-    let inner = String(repeating: " ", count: indent + 2)
-    let end = "\n" + String(repeating: " ", count: indent)
-    switch self {
-    case .array(let elements) where !elements.isEmpty:
-      let lines = elements.map { inner + $0.pretty(indent: indent + 2) }
-      return "[\n" + lines.joined(separator: ",\n") + end + "]"
-    case .object(let members) where !members.isEmpty:
-      let lines = members.sorted { $0.key < $1.key }.map {
-        "\(inner)\(JSONValue.string($0.key).line): \($0.value.pretty(indent: indent + 2))"
-      }
-      return "{\n" + lines.joined(separator: ",\n") + end + "}"
-    default: return line
-    }
-  }
 }

@@ -82,7 +82,8 @@ struct ServiceTests {
     let result = try TimeWalkCommand.run(
       URL(fileURLWithPath: "/bin/sh"),
       [
-        "-c", #"exec "$0" endpoint --library "$1" < "$2""#, TimeWalkCommand.binary.path,
+        "-c", #"exec "$0" endpoint --ordered --library "$1" < "$2" 2> /dev/null"#,
+        TimeWalkCommand.binary.path,
         place.library, file,
       ])
     #expect(result.status == 0, "\(result.errors.suffix(500))")

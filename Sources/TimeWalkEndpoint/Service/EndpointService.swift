@@ -74,6 +74,7 @@ public final class EndpointService: Sendable {
       worker.start()
     }
     read()
+    endpoint.log?.note("drain")
     queue.close()
     workers.wait()
     return stream.isSound
