@@ -78,10 +78,10 @@ public struct Endpoint: Sendable {
   ///
   /// - Returns: the result as JSON.
   func result(of request: RPCRequest, _ occasion: Occasion) throws(RPCFault) -> [UInt8] {
-    if let fault = request.paramsFault { throw fault }
     guard let method = MethodTable.byName[request.method] else {
       throw .methodNotFound(request.method)
     }
+    if let fault = request.paramsFault { throw fault }
     do throws(WalkError) {
       return try method.run(try Arguments(request.params, of: method.fields), occasion)
     } catch { throw RPCFault(error) }

@@ -13,7 +13,8 @@ struct SideBySideTests {
 
   /// A photo that takes a while, and the request to take it in, with news of its steps.
   static func slow(_ place: Workplace, _ id: Int) throws -> String {
-    let path = try place.write(SamplePhone.photo(), to: "photo.jpg")
+    // One file for each, since an endpoint may be reading it.
+    let path = try place.write(SamplePhone.photo(), to: "photo \(id).jpg")
     return request("\(id)", "submit", #""path":"\#(path)","progressToken":"slow \#(id)""#)
   }
 

@@ -27,8 +27,9 @@ struct WrittenByHandTests {
     case 3: Double.random(in: -1e20...1e20, using: &random)
     case 4: Double.random(in: -1e-6...1e-6, using: &random)
     case 5:
-      [1e15, 1e16, 123_456_789_012_345_678, 5e-324, 0.1, .greatestFiniteMagnitude].randomElement(
-        using: &random) ?? 0
+      [1e15, 1e16, 123_456_789_012_345_680, .leastNonzeroMagnitude, 0.1, .greatestFiniteMagnitude]
+        .randomElement(
+          using: &random) ?? 0
     default: Double.random(in: -180...180, using: &random).rounded(places: 3)
     }
   }

@@ -36,7 +36,7 @@ extension GivenPose {
     Number(
       "horizontalAccuracy", \.horizontalAccuracy, 0...20_037_508,
       "The radius in metres that holds the true place with 68 % probability."),
-    Number("altitude", \.altitude, -12_000...100_000, "Metres above altitudeReference."),
+    Number("altitude", \.altitude, -11_000...100_000, "Metres above altitudeReference."),
     Number(
       "heading", \.heading, -360...360, "Where the camera looks, degrees clockwise from north."),
     Number(
