@@ -32,7 +32,7 @@ export class TimeWalk {
   }
 }
 
-const timewalk = new TimeWalk();
+const timewalk = new TimeWalk(process.argv.slice(2));
 const places = [[40.7536, -73.9808, 29], [40.7424, -73.9892, 190]];
 const ask = ([latitude, longitude, heading]) => timewalk.ask("match", { latitude, longitude, heading, limit: 1 });
 for (const { matches } of await Promise.all(places.map(ask)))

@@ -25,7 +25,7 @@ class TimeWalk:
             answer = json.loads(line)
             future = self.waiting.pop(answer.get("id"), None)  # news of progress has no id
             if future and "error" in answer:
-                future.set_exception(RuntimeError(answer["error"]["data"]["code"] + ": " + answer["error"]["message"]))
+                future.set_exception(RuntimeError(answer["error"]["message"]))
             elif future:
                 future.set_result(answer["result"])
         for future in self.waiting.values():
@@ -36,10 +36,9 @@ class TimeWalk:
         return self.process.wait()
 
 if __name__ == "__main__":
-    timewalk = TimeWalk()
+    timewalk = TimeWalk(*sys.argv[1:])
     places = [(40.7536, -73.9808, 29), (40.7424, -73.9892, 190)]
-    asked = [timewalk.ask("match", latitude=a, longitude=b, heading=h, limit=1) for a, b, h in places]
-    for answer in asked:
+    for answer in [timewalk.ask("match", latitude=a, longitude=b, heading=h, limit=1) for a, b, h in places]:
         for match in answer.result()["matches"]:
             print(f"{match['confidence']:.2f}  {match.get('date', '?')}  {match['title']}")
     sys.exit(timewalk.close())

@@ -67,7 +67,7 @@ public struct Endpoint: Sendable {
       let names = MethodTable.all.map(\.name).joined(separator: ", ")
       throw WalkError(.invalidValue, "there is no method \"\(method)\"; there are \(names)")
     }
-    let result = try known.run(try Arguments(members, of: known.fields), occasion())
+    let result = try known.run(try Arguments(members, of: known), occasion())
     return String(decoding: result, as: UTF8.self)
   }
 
@@ -83,7 +83,7 @@ public struct Endpoint: Sendable {
     }
     if let fault = request.paramsFault { throw fault }
     do throws(WalkError) {
-      return try method.run(try Arguments(request.params, of: method.fields), occasion)
+      return try method.run(try Arguments(request.params, of: method), occasion)
     } catch { throw RPCFault(error) }
   }
 

@@ -9,6 +9,8 @@ struct Method: Sendable {
   let summary: String
   /// What it is asked.
   let fields: [WireField]
+  /// The names of these.
+  let names: Set<String>
   /// What it answers with.
   let result: Result
   /// What may go wrong in it, besides what may go wrong in every method.
@@ -32,6 +34,7 @@ struct Method: Sendable {
     self.name = name
     self.summary = summary
     fields = []
+    names = []
     errors = []
     result = .document
     run = { (_, occasion) throws(WalkError) in Array(body(occasion).line.utf8) }
@@ -45,6 +48,7 @@ struct Method: Sendable {
     self.name = name
     self.summary = summary
     self.fields = fields
+    names = Set(fields.map(\.name))
     self.errors = errors
     result = .type(Answer.self)
     run = { (arguments, occasion) throws(WalkError) in
@@ -72,8 +76,8 @@ struct Arguments: Sendable {
   /// Checks values: what is required is there, everything is what it may be, and nothing else is there.
   ///
   /// `null` is the same as absent. Names that start with `x-` are the client's own.
-  init(_ values: [String: JSONValue], of fields: [WireField]) throws(WalkError) {
-    for field in fields {
+  init(_ values: [String: JSONValue], of method: Method) throws(WalkError) {
+    for field in method.fields {
       guard let value = values[field.name], value != .null else {
         if field.isRequired {
           throw WalkError(.invalidValue, "\(field.name) is required", field: field.name)
@@ -82,8 +86,7 @@ struct Arguments: Sendable {
       }
       try field.check(value)
     }
-    let known = Set(fields.map(\.name))
-    let others = values.keys.filter { !known.contains($0) && !$0.hasPrefix("x-") }
+    let others = values.keys.filter { !method.names.contains($0) && !$0.hasPrefix("x-") }
     if let first = others.min() {
       throw WalkError(
         .invalidValue, "there is no parameter \"\(first.prefix(60))\"", field: first)
