@@ -42,11 +42,12 @@ public struct Endpoint: Sendable {
     }
   }
 
-  /// Calls one method and gives its result as JSON on one line, for a front that needs no protocol around it.
+  /// Calls one method, for a front that needs no protocol around it; its result is JSON on one line.
   ///
   /// - Parameters:
   ///   - method: its name.
   ///   - params: its parameters, a JSON object.
+  /// - Returns: the result.
   /// - Throws: what the method throws, `invalidValue` for a method or parameters that can't be.
   public func call(_ method: String, _ params: [UInt8]) throws(WalkError) -> String {
     var parser = JSONParser(params)

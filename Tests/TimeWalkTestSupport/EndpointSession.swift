@@ -14,12 +14,7 @@ public final class EndpointSession {
   /// The library that it keeps.
   public let library: String
 
-  /// Starts it in a place.
-  ///
-  /// - Parameters:
-  ///   - place: where.
-  ///   - flags: what follows `endpoint`.
-  ///   - listens: whether the log is read, by `log()`; else it goes nowhere.
+  /// Starts it in a place; its log goes nowhere unless somebody `listens`, by `log()`.
   public init(_ place: Workplace, _ flags: [String] = [], listens: Bool = false) throws {
     library = place.library
     self.place = place

@@ -38,9 +38,7 @@ final class EndpointClient: Sendable {
     }
   }
 
-  /// Reads whole lines until so many have come, and hands each one's start on, with the time when it came.
-  ///
-  /// - Parameter told: is given the first bytes of a line.
+  /// Reads whole lines until so many have come, and tells each one's first bytes, and when it came.
   func receive(_ count: Int, told: (ArraySlice<UInt8>, UInt64) -> Void = { _, _ in }) throws {
     var left = count
     var buffer = [UInt8](repeating: 0, count: 1 << 18)

@@ -15,7 +15,7 @@ struct Method: Sendable {
   let result: Result
   /// What may go wrong in it, besides what may go wrong in every method.
   let errors: [WalkError.Code]
-  /// Does it; the parameters have been checked. Gives the result as JSON.
+  /// Does it, with parameters that have been checked, and gives the result as JSON.
   let run: @Sendable (Arguments, Occasion) throws(WalkError) -> [UInt8]
 
   /// What a result is.

@@ -51,7 +51,7 @@ public struct LineReader {
       }
       searched = buffer.count
       if isAtEnd { return isStopped ? nil : last() }
-      if buffer.count - start > limit {
+      if isSkipping || buffer.count - start > limit {
         isSkipping = true
         discard()
       } else if start > 0 {
@@ -77,7 +77,10 @@ public struct LineReader {
     let piece = 1 << 16
     let count = withUnsafeTemporaryAllocation(byteCount: piece, alignment: 1) { space in
       var got = read(descriptor, space.baseAddress, piece)
-      while got < 0 && errno == EINTR { got = read(descriptor, space.baseAddress, piece) }
+      // The pipe may be one that others made non-blocking.
+      while got < 0, errno == EINTR || errno == EAGAIN && isReady() {
+        got = read(descriptor, space.baseAddress, piece)
+      }
       if got > 0 { buffer.append(contentsOf: space[..<got]) }
       return got
     }
