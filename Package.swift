@@ -100,6 +100,7 @@ let package = Package(
     tests("TimeWalkCoreTests", ["TimeWalkCore"]),
     tests("TimeWalkMetadataTests", ["TimeWalkMetadata", "TimeWalkCore"]),
     tests("TimeWalkImagingTests", ["TimeWalkImaging"]),
+    tests("TimeWalkJSONTests", ["TimeWalkJSON"]),
     tests("TimeWalkArchiveTests", ["TimeWalkArchive", "TimeWalkCore", grdb]),
     tests("TimeWalkLibraryTests", ["TimeWalkLibrary"]),
     tests("TimeWalkFetchTests", ["TimeWalkFetch"]),
