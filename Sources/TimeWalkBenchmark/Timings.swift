@@ -21,6 +21,9 @@ struct Timings {
     return sorted[min(sorted.count - 1, Int(share * Double(sorted.count)))]
   }
 
+  /// The mean; 0 when there were none.
+  var mean: Double { milliseconds.reduce(0, +) / Double(max(1, milliseconds.count)) }
+
   /// Median, 99th percentile and maximum.
   var summary: Summary {
     Summary(median: percentile(0.5), high: percentile(0.99), most: percentile(1))

@@ -42,12 +42,17 @@ struct EndpointBenchmark: ParsableCommand {
       MatchCall.some(1000, in: .cities, of: synthetic), collection: "benchmark", items: items)
     let soaked = try SoakResult(mixed, count: soak) { try EndpointClient(program, flags) }
 
+    let writing = try WritingResult(
+      MatchCall.some(500, in: .cities, of: synthetic), archive: file.path)
+
     print("\(items) items, \(jobs) jobs; \(Report.machine)\n")
     Report.table([LoadResult.header] + loads.map(\.row))
     print()
     Report.table([StartResult.header, starts.row])
     print()
     Report.table([SoakResult.header, soaked.row])
+    print()
+    Report.table([WritingResult.header, writing.row])
   }
 
   /// The mean milliseconds of the same calls in this process, one after another: what the endpoint adds is the rest.
@@ -58,6 +63,39 @@ struct EndpointBenchmark: ParsableCommand {
     let start = DispatchTime.now().uptimeNanoseconds
     for call in calls { _ = try walker.match(call.request) }
     return Double(DispatchTime.now().uptimeNanoseconds - start) / 1e6 / Double(calls.count)
+  }
+}
+
+/// How long it takes to write a `match` answer, beside Foundation's encoder.
+struct WritingResult {
+  private var byHand = Timings()
+  private var encoder = Timings()
+  private var bytes = 0
+  private var count = 0
+
+  static let header = [
+    "an answer to match", "mean bytes", "written by hand, mean ms", "JSONEncoder, mean ms",
+  ]
+
+  var row: [String] {
+    [
+      "\(count) of them", "\(bytes / max(1, count))", Report.milliseconds(byHand.mean),
+      Report.milliseconds(encoder.mean),
+    ]
+  }
+
+  init(_ calls: [MatchCall], archive file: String) throws {
+    let archive = try SpatiaLiteArchive(path: file, mode: .readOnly)
+    let walker = Walker(archive: archive, archivePath: file)
+    let responses = try calls.map { try walker.match($0.request) }
+    count = responses.count
+    for _ in 0..<3 {
+      for response in responses {
+        bytes += try byHand.measure { try WireFormat.bytes(response) }.count
+        _ = try encoder.measure { try WireFormat.line(response) }
+      }
+    }
+    bytes /= 3
   }
 }
 
