@@ -101,7 +101,7 @@ let package = Package(
     tests("TimeWalkMetadataTests", ["TimeWalkMetadata", "TimeWalkCore"]),
     tests("TimeWalkImagingTests", ["TimeWalkImaging"]),
     tests("TimeWalkJSONTests", ["TimeWalkJSON"]),
-    tests("TimeWalkArchiveTests", ["TimeWalkArchive", "TimeWalkCore", grdb]),
+    tests("TimeWalkArchiveTests", ["TimeWalkArchive", "TimeWalkCore", "TimeWalkJSON", grdb]),
     tests("TimeWalkLibraryTests", ["TimeWalkLibrary"]),
     tests("TimeWalkFetchTests", ["TimeWalkFetch"]),
     tests(

@@ -47,17 +47,12 @@ extension SpatiaLiteArchive {
       let current = try edit.current(db)
       let row = try edit.row(after: current)
       var report = EditReport(change: nil, entry: nil, warnings: row.findings)
-      let after = row.item.map { ItemFields.of($0, copyOf: row.copyOf) } ?? row.unplaced?.fields
-      let changes = FieldChange.between(current.fields, after ?? [:])
+      let changes = FieldChange.between(current.fields, row.fields)
       guard !changes.isEmpty, let collection = try CollectionTable.key(of: id.collection, db)
       else { return report }
       let entry = try OpenEntry(kind, by: provenance, in: db)
-      let tables = try ImportTables(entry, collection: collection, in: db)
-      if let item = row.item {
-        _ = try tables.keep(item, copyOf: row.copyOf, in: db, listing: false)
-      } else if let unplaced = row.unplaced {
-        _ = try tables.keep(unplaced, in: db, listing: false, mayUnplace: true)
-      }
+      try ImportTables(entry, collection: collection, in: db)
+        .keepByHand(row, of: id, insteadOf: current.fields, in: db)
       var counts = ChangeCounts()
       counts.updated = 1
       try entry.close(counts, collection: id.collection, in: db)
@@ -69,6 +64,7 @@ extension SpatiaLiteArchive {
 
   /// Removes items, with a place or without.
   ///
+  /// A later import of their source doesn't bring them back unless it is told to.
   /// Throws `.noSuchItem` unless all of them are there, and `.unconfirmed` for more than `freelyRemoved` that are not
   /// agreed to; then nothing changed.
   @discardableResult
@@ -87,6 +83,7 @@ extension SpatiaLiteArchive {
       let entry = try OpenEntry(.remove, by: provenance, in: db)
       var missing: [String] = []
       for id in ids {
+        let fields = try ItemEdit(id: id, fields: [:], folder: nil).find(db)?.fields
         let gone = try [KeptTable.items, .unplaced].contains { table in
           try SpatiaLiteArchive.remove(
             table,
@@ -95,6 +92,10 @@ extension SpatiaLiteArchive {
             [id.collection, id.identifier], as: entry, in: db) > 0
         }
         if !gone { missing.append(id.description) }
+        if let fields, let collection = try CollectionTable.key(of: id.collection, db) {
+          try CorrectionTable.noteRemoval(
+            of: id, in: collection, saying: fields, as: entry, db)
+        }
       }
       guard missing.isEmpty else {
         throw ArchiveError(
@@ -109,7 +110,7 @@ extension SpatiaLiteArchive {
     }
   }
 
-  /// Removes a collection with all that is in it.
+  /// Removes a collection with all that is in it, and with what was corrected there: imported again, it is a new one.
   ///
   /// Throws `.noSuchCollection`, and `.unconfirmed` when it has items and that is not agreed to; then nothing changed.
   @discardableResult
@@ -132,6 +133,7 @@ extension SpatiaLiteArchive {
         counts.removed += try SpatiaLiteArchive.remove(
           table, "collection = ?2", [key], as: entry, in: db)
       }
+      _ = try SpatiaLiteArchive.remove(.corrections, "collection = ?2", [key], as: entry, in: db)
       guard isAgreed || isDryRun || counts.removed == 0 else {
         throw ArchiveError(
           .unconfirmed,

@@ -11,36 +11,43 @@ extension SpatiaLiteArchive {
   ///
   /// Throws `.eraExists` when it is there with another date, which must be removed first: a search by name shall not
   /// change its meaning unnoticed.
+  /// - Returns: the era, and the number of the change in the journal; `nil` when nothing was written.
   @discardableResult
-  public func addEra(_ era: NamedEra) throws(ArchiveError) -> NamedEra {
-    let pool = try writable()
-    return try ArchiveError.typed {
-      try pool.write { db in
-        if let known = try EraTable.era(named: era.name, db) {
-          guard known.era == era.era else {
-            throw ArchiveError(
-              .eraExists,
-              "The era \"\(known.name)\" is \(known.era.date.edtf) already; remove it first.")
-          }
+  public func addEra(
+    _ era: NamedEra, by provenance: Provenance = Provenance()
+  ) throws(ArchiveError) -> (era: NamedEra, entry: Int64?) {
+    try change(isDryRun: false) { db in
+      if let known = try EraTable.era(named: era.name, db) {
+        guard known.era == era.era else {
+          throw ArchiveError(
+            .eraExists,
+            "The era \"\(known.name)\" is \(known.era.date.edtf) already; remove it first.")
         }
-        _ = try EraTable.keep(era, db)
-        return try EraTable.era(named: era.name, db) ?? era
+        guard known.description == nil, era.description != nil else { return (known, nil) }
       }
+      let entry = try EraTable.entry("add", era, by: provenance, in: db)
+      try entry.remember(.eras, where: "name = ?2 COLLATE NOCASE", [era.name], in: db)
+      _ = try EraTable.keep(era, db)
+      try entry.close(ChangeCounts(), collection: nil, in: db)
+      return (try EraTable.era(named: era.name, db) ?? era, entry.number)
     }
   }
 
   /// Forgets a name and returns what it was; throws `.noSuchEra` when it isn't known.
+  /// - Returns: the era, and the number of the change in the journal.
   @discardableResult
-  public func removeEra(named name: String) throws(ArchiveError) -> NamedEra {
-    let pool = try writable()
-    return try ArchiveError.typed {
-      try pool.write { db in
-        guard let known = try EraTable.era(named: name, db) else {
-          throw ArchiveError(.noSuchEra, "The archive has no era \"\(name)\".")
-        }
-        try db.execute(sql: "DELETE FROM eras WHERE name = ?", arguments: [known.name])
-        return known
+  public func removeEra(
+    named name: String, by provenance: Provenance = Provenance()
+  ) throws(ArchiveError) -> (era: NamedEra, entry: Int64?) {
+    try change(isDryRun: false) { db in
+      guard let known = try EraTable.era(named: name, db) else {
+        throw ArchiveError(.noSuchEra, "The archive has no era \"\(name)\".")
       }
+      let entry = try EraTable.entry("remove", known, by: provenance, in: db)
+      try entry.remember(.eras, where: "name = ?2", [known.name], in: db)
+      try db.execute(sql: "DELETE FROM eras WHERE name = ?", arguments: [known.name])
+      try entry.close(ChangeCounts(), collection: nil, in: db)
+      return (known, entry.number)
     }
   }
 }
@@ -60,6 +67,14 @@ enum EraTable {
       if first != second { return (first?.number ?? .min) < (second?.number ?? .min) }
       return a.name < b.name
     }
+  }
+
+  /// Opens the journal's entry of a change by hand.
+  static func entry(
+    _ action: String, _ era: NamedEra, by provenance: Provenance, in db: Database
+  ) throws -> OpenEntry {
+    try OpenEntry(
+      .era, by: provenance, options: [action: "\(era.name), \(era.era.date.edtf)"], in: db)
   }
 
   /// The era of a name.

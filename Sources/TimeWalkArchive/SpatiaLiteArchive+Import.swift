@@ -9,7 +9,7 @@ extension SpatiaLiteArchive {
   /// transaction. An item that is there is updated in place when its row says something else, and keeps its
   /// key; importing the same again changes nothing; items that the source doesn't name stay, unless it is to replace
   /// the collection. A row without a place is kept as an item without one; where the archive knows the place, it
-  /// stays as it is. The journal gets an entry.
+  /// stays as it is. What a person corrected by hand stays, too, unless the source is to win. The journal gets an entry.
   /// Refused rows are not an error. Throws when the source or the archive can't be used, and `.unconfirmed` when
   /// items would be removed that may not; then nothing changed.
   @discardableResult
@@ -18,6 +18,7 @@ extension SpatiaLiteArchive {
   ) throws(ArchiveError) -> ImportReport {
     var options = options
     if options.progress != nil { options.meter = ReadMeter() }
+    options.areas = try knownAreas()
     let sources = try SourceOpening.openAll(path: path, options: options)
     options.mapped?(sources.first?.mapping ?? [])
     let isOwn =
@@ -29,7 +30,17 @@ extension SpatiaLiteArchive {
     return try apply(sources.map { ReadAhead.of($0) }, options: options, from: path)
   }
 
-  /// Keeps what several sources say, all or nothing, with an entry in the journal for each.
+  /// Where the collections lie that were told once.
+  private func knownAreas() throws(ArchiveError) -> [String: CollectionArea] {
+    try ArchiveError.typed {
+      try reader.read { db in
+        let areas = try CollectionRows.all(db).map { ($1.name, $1.area) }
+        return Dictionary(uniqueKeysWithValues: areas).compactMapValues { $0 }
+      }
+    }
+  }
+
+  /// Keeps what several sources say, all or nothing, in one entry of the journal.
   func apply(
     _ sources: [any ItemSource], options: ImportOptions, from origin: String?
   ) throws(ArchiveError) -> ImportReport {
@@ -43,30 +54,40 @@ extension SpatiaLiteArchive {
     var whole = ImportReport(collection: names, isDryRun: options.isDryRun)
     whole.mapping = sources.first?.mapping ?? []
     try change(isDryRun: options.isDryRun) { db in
-      var runs: [(ImportRun, ImportReport)] = []
+      let entry = ImportEntry(.import, options: options, from: origin)
+      var runs: [ImportRun] = []
       for source in sources {
         var source = source
-        runs.append(try read(&source, options: options, from: origin, in: db, after: whole.rows))
-        if let last = runs.last?.1 { whole.add(last) }
+        let (run, report) = try read(
+          &source, options: options, as: entry, in: db, after: whole.rows)
+        runs.append(run)
+        whole.add(report)
       }
-      for (run, _) in runs { try run.warnOfLostOriginals(in: db, report: &whole) }
+      try finish(runs, entry, in: db, report: &whole)
     }
     whole.order()
     return whole
   }
 
   private func read(
-    _ source: inout some ItemSource, options: ImportOptions, from origin: String?,
+    _ source: inout some ItemSource, options: ImportOptions, as entry: ImportEntry,
     in db: Database, after rows: Int
   ) throws -> (ImportRun, ImportReport) {
     var report = ImportReport(collection: source.statement.name, isDryRun: options.isDryRun)
     report.findings = source.findings
     var options = options
     if let progress = options.progress { options.progress = { progress(rows + $0, $1) } }
-    let run = ImportRun(
-      .import, of: source.statement, options: options, from: origin, store: mediaStore)
+    let run = ImportRun(of: source.statement, options: options, as: entry, store: mediaStore)
     try run.read(&source, in: db, report: &report)
     return (run, report)
+  }
+
+  private func finish(
+    _ runs: [ImportRun], _ entry: ImportEntry, in db: Database, report: inout ImportReport
+  ) throws {
+    let number = try entry.close(in: db)
+    if !report.isDryRun { report.entry = number }
+    for run in runs { try run.warnOfLostOriginals(in: db, report: &report) }
   }
 
   /// Reads a source to its end and keeps what is good, or nothing when the run is dry.
@@ -80,10 +101,10 @@ extension SpatiaLiteArchive {
     report.findings = source.findings
     report.mapping = source.mapping
     try change(isDryRun: options.isDryRun) { db in
-      let run = ImportRun(
-        kind, of: source.statement, options: options, from: origin, store: mediaStore)
+      let entry = ImportEntry(kind, options: options, from: origin)
+      let run = ImportRun(of: source.statement, options: options, as: entry, store: mediaStore)
       try run.read(&source, in: db, report: &report)
-      try run.warnOfLostOriginals(in: db, report: &report)
+      try finish([run], entry, in: db, report: &report)
     }
     // Some doubts about early rows come up only at later ones.
     report.order()

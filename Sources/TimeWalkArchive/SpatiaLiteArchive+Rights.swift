@@ -36,6 +36,7 @@ extension SpatiaLiteArchive {
 
   /// Gives a collection a rights statement; an empty text takes it away.
   ///
+  /// A later import of its source leaves it so, unless it is told otherwise.
   /// Throws `.noSuchCollection`, and `.invalidField` for a text with a NUL character.
   /// - Returns: the number of the change in the journal, `nil` when it was so already; and what is doubtful about the
   ///   statement.
@@ -52,14 +53,15 @@ extension SpatiaLiteArchive {
       guard let key = try CollectionTable.key(of: collection, db) else {
         throw ArchiveError(.noSuchCollection, "The archive has no collection \(collection).")
       }
-      let isSame = try Bool.fetchOne(
-        db, sql: "SELECT license IS ? FROM collections WHERE key = ?", arguments: [license, key])
-      guard isSame != true else { return (nil, doubt) }
+      let before = try String.fetchOne(
+        db, sql: "SELECT license FROM collections WHERE key = ?", arguments: [key])
+      guard before != license else { return (nil, doubt) }
       let entry = try OpenEntry(
         .set, by: provenance, options: ["license": text], in: db)
       try entry.remember(.collections, key: key)
       try db.execute(
         sql: "UPDATE collections SET license = ? WHERE key = ?", arguments: [license, key])
+      try CorrectionTable.noteLicense(of: key, from: before, to: license, as: entry, db)
       try entry.close(ChangeCounts(), collection: collection, in: db)
       return (entry.number, doubt)
     }

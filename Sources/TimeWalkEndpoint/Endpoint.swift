@@ -50,14 +50,8 @@ public struct Endpoint: Sendable {
   /// - Returns: the result.
   /// - Throws: what the method throws, `invalidValue` for a method or parameters that can't be.
   public func call(_ method: String, _ params: [UInt8]) throws(WalkError) -> String {
-    var parser = JSONParser(params)
     let value: JSONValue
-    do throws(JSONFault) {
-      value = try parser.value()
-      guard parser.isAtEnd else {
-        throw JSONFault(reason: "something follows them", offset: parser.index)
-      }
-    } catch {
+    do throws(JSONFault) { value = try JSONValue(document: params) } catch {
       throw WalkError(
         .dataRefused, "the parameters are not JSON: \(error.reason), at byte \(error.offset + 1)")
     }

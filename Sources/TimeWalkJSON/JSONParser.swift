@@ -13,6 +13,24 @@ public struct JSONFault: Error, Hashable {
     self.offset = offset
     self.duplicate = duplicate
   }
+
+  /// Where it stands, as editors count: `line 3, column 7`, both from 1, columns in bytes.
+  public func place(in bytes: [UInt8]) -> String {
+    let before = bytes.prefix(offset)
+    let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    return "line \(before.count { $0 == 0x0A } + 1), column \(before.count - start + 1)"
+  }
+}
+
+extension JSONValue {
+  /// Reads a document as a whole, such as a file of settings; throws where it isn't JSON.
+  public init(document bytes: [UInt8]) throws(JSONFault) {
+    var parser = JSONParser(bytes)
+    self = try parser.value()
+    guard parser.isAtEnd else {
+      throw JSONFault(reason: "something stands behind its end", offset: parser.index)
+    }
+  }
 }
 
 /// Reads JSON after RFC 8259 from bytes, strictly, and safe on hostile ones.

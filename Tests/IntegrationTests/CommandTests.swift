@@ -272,7 +272,7 @@ struct CommandTests {
     // Looking makes nothing.
     #expect(Workplace.names(in: place.folder.url.path) == [])
     #expect(try place.importCatalogue(SubmitTests.corner).status == 0)
-    #expect(try place.run(["doctor"]).output.contains("1 items"))
+    #expect(try place.run(["doctor"]).output.contains(", 1 item"))
     let broken = try place.write(Array("no archive".utf8), to: "broken.sqlite")
     let faulty = try place.run(["doctor", "--archive", broken])
     #expect(faulty.status == 78)

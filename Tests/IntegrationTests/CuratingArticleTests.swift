@@ -20,6 +20,8 @@ struct CuratingArticleTests {
       for line in (block.components(separatedBy: "\n```").first ?? "").split(separator: "\n") {
         if line.hasPrefix("$ timewalk ") {
           steps.append(Step(command: String(line.dropFirst(11))))
+        } else if line.hasPrefix("$ cat ") {
+          steps.append(Step(command: String(line.dropFirst(2))))
         } else if !steps.isEmpty {
           steps[steps.count - 1].lines.append(String(line))
         }
@@ -35,6 +37,12 @@ struct CuratingArticleTests {
     let steps = try Self.steps()
     #expect(steps.count >= 10)
     for step in steps {
+      if step.command.hasPrefix("cat ") {
+        // A file that a curator has; the test writes it.
+        let text = step.lines.map { $0 + "\n" }.joined()
+        _ = try place.write(Array(text.utf8), to: String(step.command.dropFirst(4)))
+        continue
+      }
       let words = step.command.split(separator: " ").map(String.init)
       let result = try place.run(words + ["--archive", place.archive])
       let said = plain(result.errors + result.output, in: place)

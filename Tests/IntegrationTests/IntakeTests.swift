@@ -56,4 +56,33 @@ struct IntakeTests {
     #expect(bag.status == 65)
     #expect(bag.errors.contains("data/items.csv is damaged"))
   }
+
+  @Test("A file beside a picture says what the picture doesn't, and hidden characters stay hidden")
+  func sidecar()
+    throws
+  {
+    let place = try Workplace()
+    let xmp = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+      <rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:exif="http://ns.adobe.com/exif/1.0/"
+      exif:GPSLatitude="40,45.0N" exif:GPSLongitude="73,59.4W"><dc:title><rdf:Alt>
+      <rdf:li xml:lang="x-default">By hand\u{1B}[31m</rdf:li></rdf:Alt></dc:title></rdf:Description></rdf:RDF></x:xmpmeta>
+      """.replacing("\u{1B}", with: "")
+    let picture: [UInt8] = [0xFF, 0xD8, 0xFF, 0xD9]
+    _ = try place.write(picture, to: "views/a.jpg")
+    _ = try place.write(Array(xmp.utf8), to: "views/a.xmp")
+    _ = try place.write([0x89, 0x50, 0x4E, 0x47], to: "views/b\nc.png")
+    _ = try place.write(Array(xmp.utf8), to: "views/b\nc.png.xmp")
+    let result = try place.run([
+      "archive", "import", place.folder.path("views"), "--no-fingerprints", "--archive",
+      place.archive,
+    ])
+    #expect(result.output.contains("views: 2 added"), "\(result.errors)")
+    #expect(!result.errors.contains("skipped"))
+    let shown = try place.run(["archive", "list", "--archive", place.archive])
+    #expect(
+      shown.output.contains("views:a.jpg\tundated\tBy hand"), "\(shown.output) \(result.errors)")
+    #expect(shown.output.contains("views:b\\nc.png\t"))
+    #expect(shown.output.split(separator: "\n").count == 2)
+  }
 }

@@ -1,8 +1,9 @@
 import Foundation
 import Testing
-import TimeWalkArchive
 import TimeWalkCore
 import TimeWalkTestSupport
+
+@testable import TimeWalkArchive
 
 @Suite struct ExportTests {
   private let header =
@@ -43,6 +44,39 @@ import TimeWalkTestSupport
     _ = try other.archive.exportCSV(to: fixture.folder.path("again.csv"), collection: "test")
     #expect(
       try String(contentsOfFile: fixture.folder.path("again.csv"), encoding: .utf8) == written)
+  }
+
+  @Test func `a manifest that was exported comes back as all its items`() throws {
+    let fixture = try ArchiveFixture()
+    try fixture.write("x", to: "a.jpg")
+    try fixture.importCSV(
+      header + """
+        ,view_distance,date_text,copy_of
+        1,"<b>Say ""A"" &amp; </b>",1911,40.758,-73.96838092,12.5,subject,270.25,5,54.4,-3,12,Hine,CC0-1.0,NYPL,https://example.org/1,a.jpg,340.5,,two:2
+        two:2,,,-0.000012,179.9999999,,camera,,,,,,,,,,https://example.org/a%20b.jpg,,n.d.,
+        3,ü,1888~,90,-180,0,camera,0,0,360,90,-400,,,,,,,about 1888,
+        4,Nowhere,1901,,,,,,,,,,A. Person,,,,https://example.org/4.jpg,,,
+
+        """)
+    let path = fixture.folder.path("out.json")
+    let exported = try fixture.archive.export(
+      to: .file(path: path), options: ExportOptions(format: .iiif))
+    #expect(exported.items == 4)
+    for format in [nil, SourceFormat.iiif] {
+      let other = try ArchiveFixture()
+      let report = try other.archive.importCatalogue(
+        at: path, options: ImportOptions(collection: "test", format: format))
+      #expect((report.added, report.refused, report.unplaced) == (4, 0, 1), "\(report.findings)")
+      #expect(try other.contents() == fixture.contents())
+      #expect(
+        try other.archive.unplacedItems().items == fixture.archive.unplacedItems().items)
+      #expect(
+        try other.dump().filter { $0.hasPrefix("items") }
+          == fixture.dump().filter { $0.hasPrefix("items") })
+    }
+    #expect(
+      try fixture.archive.importCatalogue(at: path, options: ImportOptions(collection: "test"))
+        .unchanged == 4)
   }
 
   @Test func `what an item inherits is not written as its own`() throws {

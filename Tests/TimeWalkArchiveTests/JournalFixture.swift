@@ -67,7 +67,9 @@ extension ArchiveFixture {
     try archive.writable().write { db in
       try TileStore.update(db)
       var lines: [String] = []
-      for table in ["collections", "items", "unplaced", "eras", "tiles"] {
+      for table in [
+        "collections", "items", "unplaced", "eras", "dismissals", "corrections", "tiles",
+      ] {
         let columns = try db.columns(in: table).map(\.name)
         // `quote` tells 1 from 1.0 and shows blobs in full.
         let values = columns.map { "quote(\($0))" }.joined(separator: " || ',' || ")

@@ -186,7 +186,9 @@ import TimeWalkTestSupport
     try fixture.archive.set(a, [.latitude: "1", .longitude: "2"])
     try fixture.archive.set(a, [.title: "Two"], by: Provenance(who: "Ada"))
     try fixture.archive.remove([a])
-    try fixture.bring([ListSource.placed("test", "a", title: "Three")])
+    var options = ImportOptions()
+    options.overwritesCorrections = true
+    try fixture.bring([ListSource.placed("test", "a", title: "Three")], options)
     let history = try fixture.archive.history(of: a)
     #expect(history.map(\.1.kind) == [.added, .changed, .changed, .removed, .added])
     #expect(history.map(\.0.number) == [1, 2, 3, 4, 5])

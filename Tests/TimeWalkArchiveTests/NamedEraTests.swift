@@ -25,17 +25,17 @@ struct NamedEraTests {
     let later = try NamedEra(name: " Gilded Age ", date: "1870~/1900~", description: "Rich.")
     let early = try NamedEra(name: "Ältere Zeit", date: "../1664")
     let ancient = try NamedEra(name: "Rome", date: "-0752/0476")
-    for era in [later, early, ancient] { #expect(try fixture.archive.addEra(era) == era) }
+    for era in [later, early, ancient] { #expect(try fixture.archive.addEra(era).era == era) }
     #expect(try fixture.archive.eras() == [early, ancient, later])
     #expect(later.isNamed("gilded AGE") && early.isNamed("ÄLTERE ZEIT") && !early.isNamed("Rom"))
     // The same again is no fault, another date is.
-    #expect(try fixture.archive.addEra(NamedEra(name: "ROME", date: "-0752/0476")) == ancient)
+    #expect(try fixture.archive.addEra(NamedEra(name: "ROME", date: "-0752/0476")).era == ancient)
     let error = #expect(throws: ArchiveError.self) {
       try fixture.archive.addEra(NamedEra(name: "ältere zeit", date: "1600/1664"))
     }
     #expect(error?.code == .eraExists)
     #expect(error?.message.contains("../1664") == true)
-    #expect(try fixture.archive.removeEra(named: "rome") == ancient)
+    #expect(try fixture.archive.removeEra(named: "rome").era == ancient)
     let gone = #expect(throws: ArchiveError.self) { try fixture.archive.removeEra(named: "rome") }
     #expect(gone?.code == .noSuchEra)
     #expect(try fixture.archive.eras() == [early, later])
@@ -196,5 +196,29 @@ struct EarlierVersionTests {
     #expect(try reader.eras().count == 1)
     #expect(try reader.items(keys: [1]) == before)
     #expect(try reader.verify() == [])
+  }
+
+  @Test func `what is done to eras is told in the journal, and undone`() throws {
+    let fixture = try ArchiveFixture()
+    let rome = try NamedEra(name: "Rome", date: "-0752/0476")
+    let state = try fixture.dump()
+    let added = try #require(try fixture.archive.addEra(rome, by: Provenance(who: "Ada")).entry)
+    #expect(try fixture.archive.addEra(rome).entry == nil)
+    let described = try NamedEra(name: "ROME", date: "-0752/0476", description: "A town")
+    let told = try #require(try fixture.archive.addEra(described).entry)
+    #expect(try fixture.archive.eras().map(\.description) == ["A town"])
+    let removed = try #require(try fixture.archive.removeEra(named: "rome").entry)
+    let again = try #require(
+      try fixture.archive.addEra(NamedEra(name: "rome", date: "0001")).entry)
+    let history = try fixture.archive.history().reversed()
+    #expect(history.map(\.kind) == [.era, .era, .era, .era])
+    #expect(history.first?.who == "Ada")
+    #expect(history.first?.options == ["add": "Rome, -0752/0476"])
+    let error = #expect(throws: ArchiveError.self) { try fixture.archive.undo(removed) }
+    #expect(error?.code == .conflict)
+    for entry in [again, removed, told] { try fixture.archive.undo(entry) }
+    #expect(try fixture.archive.eras() == [rome])
+    try fixture.archive.undo(added)
+    #expect(try fixture.dump() == state)
   }
 }

@@ -183,6 +183,20 @@ import TimeWalkTestSupport
     )
   }
 
+  @Test
+  func `one picture for many items is suggested once for each, whatever collection is asked for`()
+    throws
+  {
+    let names = (1...40).flatMap { [("a:\($0)", print(1)), ("b:\($0)", print(1))] }
+    let fixture = try archive(of: names + [("b:near", print(1, changing: 20))])
+    let all = try pairs(fixture)
+    #expect(all.count == 80)
+    #expect(Set(all.map { $0.split(separator: " ")[1] }) == ["a:1"])
+    let some = try pairs(fixture, collection: "b")
+    #expect(some.count == 41)
+    #expect(some.allSatisfy { $0.hasPrefix("b:") && $0.contains(" a:1 ") })
+  }
+
   @Test func `an accepted suggestion declares the copy, and is undone like any other change`()
     throws
   {

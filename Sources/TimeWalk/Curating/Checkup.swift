@@ -46,7 +46,7 @@ public struct Checkup: Codable, Hashable, Sendable {
       let faults = try curator.verify().problems.filter { $0.severity == "fault" }
       guard let first = faults.first else {
         let items = try curator.collections().collections.reduce(0) { $0 + $1.items }
-        return "\(places.archive), sound, \(items) items"
+        return "\(places.archive), sound, \(items) item\(items == 1 ? "" : "s")"
       }
       throw WalkError(
         .archiveUnusable, "\(places.archive) has \(faults.count) problems: \(first.text)")

@@ -14,14 +14,17 @@ extension Curator {
   ///   - name: what people call it.
   ///   - date: EDTF, for instance `1624/1664`.
   ///   - description: a sentence about it.
+  ///   - author: who does it.
   /// - Returns: the era; the same as before when it was known already.
   /// - Throws: `invalidValue` for a name or date that can't be used, or a name that has another date.
-  public func addEra(name: String, date: String, description: String? = nil) throws(WalkError)
-    -> EraReport
-  {
+  public func addEra(
+    name: String, date: String, description: String? = nil, by author: ChangeAuthor = .init()
+  ) throws(WalkError) -> EraReport {
     do throws(ArchiveError) {
       return EraReport(
-        try archive.addEra(NamedEra(name: name, date: date, description: description)))
+        try archive.addEra(
+          NamedEra(name: name, date: date, description: description), by: author.provenance
+        ).era)
     } catch { throw WalkError(error, field: "era") }
   }
 
@@ -29,9 +32,11 @@ extension Curator {
   ///
   /// - Returns: what it was.
   /// - Throws: `notFound` when the archive doesn't know it.
-  public func removeEra(_ name: String) throws(WalkError) -> EraReport {
+  public func removeEra(
+    _ name: String, by author: ChangeAuthor = .init()
+  ) throws(WalkError) -> EraReport {
     do throws(ArchiveError) {
-      return EraReport(try archive.removeEra(named: name))
+      return EraReport(try archive.removeEra(named: name, by: author.provenance).era)
     } catch { throw WalkError(error, field: "era") }
   }
 }

@@ -51,6 +51,8 @@ public struct FetchReport: Codable, Hashable, Sendable {
     public var reason: String
   }
 
+  /// How many addresses there were to ask for.
+  public var missing = 0
   /// How many addresses were asked for.
   public var asked = 0
   /// How many are kept now.
@@ -86,6 +88,7 @@ extension Curator {
       seconds: request.seconds)
     var turns = HostTurns(pause: pause ?? { Thread.sleep(forTimeInterval: $0) })
     var report = FetchReport()
+    report.missing = missing.count
     for picture in turns.ordered(missing) {
       report.asked += 1
       do {

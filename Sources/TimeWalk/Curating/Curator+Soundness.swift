@@ -13,11 +13,13 @@ extension Curator {
     } catch { throw WalkError(error) }
   }
 
-  /// Copies the archive into one file, while others use it.
-  public func backup(to path: String) throws(WalkError) -> BackupSummary {
-    do throws(ArchiveError) { return BackupSummary(try archive.backup(to: path)) } catch {
-      throw WalkError(error)
-    }
+  /// Copies the archive into one file, and its own copies of pictures beside it, while others use it.
+  public func backup(
+    to path: String, withPictures: Bool = true
+  ) throws(WalkError) -> BackupSummary {
+    do throws(ArchiveError) {
+      return BackupSummary(try archive.backup(to: path, withPictures: withPictures))
+    } catch { throw WalkError(error) }
   }
 
   /// Makes anew what can be made of the archive's items; not on a value, as a broken archive may not open.

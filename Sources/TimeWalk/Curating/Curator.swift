@@ -94,6 +94,7 @@ public struct Curator: Sendable {
   ///   - media: what becomes of the files that it names.
   ///   - requiresRights: whether rows are refused that have no rights, neither of their own nor of their collection.
   ///   - replacing: how items that the source no longer has are removed; they stay when `nil`.
+  ///   - overwritesCorrections: whether the source's values replace what people corrected by hand.
   ///   - author: who imports, for the journal.
   ///   - mapped: told which of the source's values are which fields, before the first row is read.
   ///   - progress: told the number of rows now and then, and the share of the source that has been read where it is known.
@@ -103,7 +104,8 @@ public struct Curator: Sendable {
     at source: String, collection: String?, isDryRun: Bool, reading: SourceReading = .init(),
     dateOrder: DateOrder? = nil, mediaFolders: [String] = [],
     fingerprints: Bool = true, media: MediaOptions = .init(), requiresRights: Bool = false,
-    replacing: Replacement? = nil, by author: ChangeAuthor = .init(),
+    replacing: Replacement? = nil, overwritesCorrections: Bool = false,
+    by author: ChangeAuthor = .init(),
     mapped: (@Sendable ([ImportSummary.Field]) -> Void)? = nil,
     progress: (@Sendable (Int, Double?) -> Void)? = nil
   ) throws(WalkError) -> ImportSummary {
@@ -116,6 +118,7 @@ public struct Curator: Sendable {
     options.replaces = replacing != nil
     options.mayRemove = replacing?.isAgreed ?? false
     options.mayRemoveDespiteRefused = replacing?.allowsRefused ?? false
+    options.overwritesCorrections = overwritesCorrections
     options.today = author.today
     if let mapped { options.mapped = { mapped($0.map(ImportSummary.Field.init)) } }
     let pictures = PictureReading(

@@ -23,11 +23,19 @@ struct PictureReading: Sendable {
       throw ImagingError(.overLimit, "it is no file of at most \(limits.bytes >> 20) MB")
     }
     let bytes = try [UInt8](Data(contentsOf: url))
-    guard bytes.starts(with: [0xFF, 0xD8]) else {
+    let sidecar = sidecar(of: path)
+    let isJPEG = bytes.starts(with: [0xFF, 0xD8])
+    guard isJPEG || sidecar != nil else {
       return PictureFields(warnings: ["is no JPEG, so that its metadata aren't read"])
     }
-    let (capture, warnings) = CaptureMetadata.read(jpeg: bytes)
-    let words = PictureWords.read(jpeg: bytes)
+    var (capture, warnings) =
+      isJPEG ? CaptureMetadata.read(jpeg: bytes) : (CaptureMetadata(), [])
+    var words = isJPEG ? PictureWords.read(jpeg: bytes) : PictureWords()
+    if let sidecar {
+      // Who writes beside a picture means it to count.
+      capture = capture.overridden(by: CaptureMetadata.read(jpeg: sidecar).0)
+      words = PictureWords.read(jpeg: sidecar).filled(from: words)
+    }
     var fields: [CatalogueColumn: String] = [:]
     fields[.title] = words.title ?? words.caption
     fields[.creator] = words.creator
@@ -41,6 +49,22 @@ struct PictureReading: Sendable {
       fields: fields,
       caption: [words.title, words.caption].compactMap(\.self).joined(separator: "\n"),
       warnings: warnings.map(\.message) + posed.warnings)
+  }
+
+  /// The packet of the file beside a picture, as a JPEG without a picture; `nil` when there is none that a JPEG could hold.
+  private func sidecar(of path: String) -> [UInt8]? {
+    let signature = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+    for name in Sidecar.names(of: path) {
+      let url = URL(fileURLWithPath: name)
+      let values = try? url.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
+      guard values?.isRegularFile == true, let size = values?.fileSize,
+        size + signature.count + 2 <= 0xFFFF, let packet = try? Data(contentsOf: url)
+      else { continue }
+      let length = packet.count + signature.count + 2
+      return [0xFF, 0xD8, 0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + signature + packet
+        + [0xFF, 0xD9]
+    }
+    return nil
   }
 
   private func pose(of capture: CaptureMetadata) -> (
@@ -90,5 +114,19 @@ struct PictureReading: Sendable {
       fields[.altitudeAccuracy] = altitude.accuracy.map { "\($0.meters)" }
     }
     return fields
+  }
+}
+
+extension PictureWords {
+  /// The words, and another's where these say nothing.
+  fileprivate func filled(from other: PictureWords) -> PictureWords {
+    var words = self
+    words.title = title ?? other.title
+    words.caption = caption ?? other.caption
+    words.creator = creator ?? other.creator
+    words.date = date ?? other.date
+    words.rights = rights ?? other.rights
+    words.credit = credit ?? other.credit
+    return words
   }
 }

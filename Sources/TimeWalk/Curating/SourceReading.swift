@@ -11,12 +11,17 @@ public struct SourceReading: Hashable, Sendable {
   public var preset: String?
   /// Fields with the source's names, each as `FIELD=NAME`.
   public var map: [String]
+  /// Whether rows without an id get one made of what they say.
+  public var makesIDs: Bool
 
   /// Makes one.
-  public init(format: String? = nil, preset: String? = nil, map: [String] = []) {
+  public init(
+    format: String? = nil, preset: String? = nil, map: [String] = [], makesIDs: Bool = false
+  ) {
     self.format = format
     self.preset = preset
     self.map = map
+    self.makesIDs = makesIDs
   }
 
   /// Why the words can't be understood; `nil` when they can.
@@ -37,6 +42,7 @@ public struct SourceReading: Hashable, Sendable {
 
   func apply(to options: inout ImportOptions) throws(ArchiveError) {
     if let fault { throw ArchiveError(.invalidName, "\(fault).") }
+    options.makesIdentifiers = makesIDs
     options.format = format.flatMap(SourceFormat.init(rawValue:))
     if let preset { options.preset = try Preset.find(preset) }
     for pair in map {

@@ -1,4 +1,5 @@
 internal import TimeWalkArchive
+internal import TimeWalkCore
 
 /// What an import did, as every front writes it.
 public struct ImportSummary: Codable, Hashable, Sendable {
@@ -34,6 +35,32 @@ public struct ImportSummary: Codable, Hashable, Sendable {
     public var basis: String
   }
 
+  /// A correction by hand that the source contradicts anew; it is kept.
+  public struct Conflict: Codable, Hashable, Sendable {
+    /// The item's name, or the collection's where it is about that.
+    public var id: String
+    /// The field; absent for an item that was removed by hand and stays away.
+    public var field: String?
+    /// What stays; absent for nothing.
+    public var kept: String?
+    /// What the source says now; absent for nothing.
+    public var source: String?
+    /// What the source said before; absent for nothing.
+    public var before: String?
+  }
+
+  /// A field of a collection's own statement that becomes different.
+  public struct StatementChange: Codable, Hashable, Sendable {
+    /// The collection.
+    public var collection: String
+    /// The field, as in `collection.json`.
+    public var field: String
+    /// What it said; absent for nothing.
+    public var before: String?
+    /// What it says now; absent for nothing.
+    public var after: String?
+  }
+
   /// The collection.
   public var collection: String
   /// Whether nothing was kept, as asked.
@@ -52,6 +79,16 @@ public struct ImportSummary: Codable, Hashable, Sendable {
   public var unplaced: Int
   /// Rows that were taken without rights, neither of their own nor of their collection.
   public var withoutRights: Int
+  /// Fields that stay as a person set them by hand, although the source says something else.
+  public var keptCorrections: Int
+  /// Rows whose items a person removed, and that stay away; they count as unchanged.
+  public var keptRemovals: Int
+  /// Where the source contradicts a correction anew, the first thousand.
+  public var conflicts: [Conflict]
+  /// How many such conflicts there are.
+  public var conflictCount: Int
+  /// What becomes different in what the collections say of themselves.
+  public var statementChanges: [StatementChange]
   /// Named eras that are new.
   public var erasAdded: Int
   /// The number of the change in the journal; absent when nothing was written.
@@ -73,6 +110,18 @@ public struct ImportSummary: Codable, Hashable, Sendable {
     removed = report.removed
     unplaced = report.unplaced
     withoutRights = report.withoutRights
+    keptCorrections = report.keptCorrections
+    keptRemovals = report.keptRemovals
+    conflicts = report.conflicts.map {
+      Conflict(
+        id: $0.isOfCollection ? $0.id.collection : $0.id.description, field: $0.column?.rawValue,
+        kept: $0.kept, source: $0.source, before: $0.before)
+    }
+    conflictCount = report.conflictCount
+    statementChanges = report.statementChanges.map {
+      StatementChange(
+        collection: $0.collection, field: $0.field, before: $0.before, after: $0.after)
+    }
     erasAdded = report.erasAdded
     entry = report.entry
     changes = report.changes.map(ItemChangeReport.init)

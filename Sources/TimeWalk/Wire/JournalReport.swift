@@ -5,7 +5,7 @@ internal import TimeWalkCore
 public struct EntryReport: Codable, Hashable, Sendable {
   /// Its number.
   public var entry: Int64
-  /// What was done: `import`, `set`, `move`, `remove` or `undo`.
+  /// What was done: `import`, `set`, `move`, `remove`, `undo`, `era` or `review`.
   public var kind: String
   /// Who did it; absent when nobody said.
   public var by: String?
@@ -69,6 +69,13 @@ public struct ItemChangeReport: Codable, Hashable, Sendable {
     public var before: String?
     /// What it says now; absent for nothing.
     public var after: String?
+
+    /// Makes one.
+    public init(field: String, before: String?, after: String?) {
+      self.field = field
+      self.before = before
+      self.after = after
+    }
   }
 
   /// The item's name, `collection:identifier`.

@@ -3,7 +3,8 @@ internal import TimeWalkCore
 
 /// Something in the archive that is not as it should be, as every front writes it.
 public struct ProblemReport: Codable, Hashable, Sendable {
-  /// What was checked: `integrity`, `schema`, `foreignKeys`, `spatialIndex`, `tiles`, `items`, `media`, `copies`.
+  /// What was checked: `integrity`, `schema`, `foreignKeys`, `spatialIndex`, `tiles`, `items`, `media`, `journal`,
+  /// `corrections`, `copies`.
   public var check: String
   /// `fault`, or `warning` for what leaves the archive sound.
   public var severity: String
@@ -72,6 +73,10 @@ public struct BackupSummary: Codable, Hashable, Sendable {
   public var collections: Int
   /// How large it is.
   public var bytes: Int
+  /// How many pictures are beside it; absent when they were left out.
+  public var pictures: Int?
+  /// How large the pictures are, bytes.
+  public var pictureBytes: Int
   /// What is wrong with the archive, and so with the backup.
   public var problems: [ProblemReport]
 
@@ -80,6 +85,8 @@ public struct BackupSummary: Codable, Hashable, Sendable {
     items = report.items
     collections = report.collections
     bytes = report.bytes
+    pictures = report.pictures
+    pictureBytes = report.pictureBytes
     problems = report.problems.map { ProblemReport($0) }
   }
 }

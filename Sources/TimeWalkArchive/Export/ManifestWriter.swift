@@ -169,6 +169,13 @@ final class ManifestWriter: ExportWriter {
     return "<span>\(XMLText.escaped(text))</span>"
   }
 
+  /// The text of a value that `plain` made.
+  static func unwrapped(_ value: String) -> String {
+    let (start, end) = ("<span>", "</span>")
+    guard value.hasPrefix(start), value.hasSuffix(end) else { return value }
+    return XMLText.unescaped(String(value.dropFirst(start.count).dropLast(end.count)))
+  }
+
   private static func page(_ address: String, label: String) -> String? {
     guard WebAddress.isWeb(address) else { return nil }
     let page = JSONText.object([

@@ -21,6 +21,15 @@ enum XMLText {
     return String(result)
   }
 
+  /// The text that `escaped` wrote.
+  static func unescaped(_ text: String) -> String {
+    let references = [
+      ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#13;", "\r"), ("&amp;", "&"),
+    ]
+    // The last is that of the sign itself, so that nothing is read twice.
+    return references.reduce(text) { $0.replacing($1.0, with: $1.1) }
+  }
+
   /// An element with a text in it; empty when there is none.
   static func element(_ name: String, _ text: String?) -> String {
     text.map { "<\(name)>\(escaped($0))</\(name)>" } ?? ""

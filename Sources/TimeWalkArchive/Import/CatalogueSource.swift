@@ -8,6 +8,7 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
   let mapping: [FieldSource]
   private var records: Records
   private let context: SourceContext
+  private let area: CollectionArea?
   private let keepsUnreadableDates: Bool
   private let dates: DateReadings
   private var seen = SeenIdentifiers()
@@ -15,13 +16,16 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
   private var hasWords = false
   private var doubts: [ImportFinding] = []
   private var places = SharedPlaces()
+  private var swapped = SwappedPlaces()
   private var legacyRows = 0
+  private var madeIdentifiers = 0
 
   init(_ records: Records, mapping: FieldMapping, context: SourceContext) {
     self.records = records
     self.context = context
     dates = DateReadings(order: context.dateOrder)
     statement = context.statement
+    area = context.area
     eras = context.eras
     findings = context.findings + records.findings
     self.mapping = mapping.shown
@@ -37,7 +41,8 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
       row.fault(nil, problem)
       return SourceRow(item: nil, findings: row.findings, line: place.line)
     }
-    let id = row.readIdentifier()
+    let id = row.readIdentifier(makes: context.makesIdentifiers)
+    if row.hasMadeIdentifier { madeIdentifiers += 1 }
     switch records.oddity {
     case (.fault, let reason)?: row.fault(nil, reason)
     case (_, let reason)?: row.warn(nil, reason)
@@ -53,11 +58,19 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
     }
     if let id {
       if let first = seen.add(id, line: place.line ?? 0) {
-        row.fault(.id, place.path == nil ? "stands in line \(first) already" : "stands twice")
+        let isLine = place.path == nil
+        if row.hasMadeIdentifier {
+          row.fault(
+            nil,
+            "says the same as \(isLine ? "line \(first)" : "another record"), also without an id")
+        } else {
+          row.fault(.id, isLine ? "stands in line \(first) already" : "stands twice")
+        }
       }
     }
     let (item, unplaced) = item(id, from: &row)
     let copyOf = row.copyOf()
+    row.warnOfMissed()
     guard !row.hasFault else {
       return SourceRow(item: nil, findings: row.findings, copyOf: copyOf, line: place.line)
     }
@@ -69,11 +82,19 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
   }
 
   var closingFindings: [ImportFinding] {
-    var closing = places.findings
+    var closing = places.findings + swapped.closingFindings
     if legacyRows > 1 {
       closing.append(
         ImportFinding(
           .warning, line: nil, reason: "\(legacyRows) rows are not UTF-8 and read as Windows-1252"))
+    }
+    if madeIdentifiers > 0 {
+      closing.append(
+        ImportFinding(
+          .note, line: nil, column: CatalogueColumn.id.rawValue,
+          reason:
+            "\(madeIdentifiers == 1 ? "1 row has" : "\(madeIdentifiers) rows have") none and got one made of their title, date, creator, "
+            + "credit, source and media; when one of these changes, the row is another item"))
     }
     return closing
   }
@@ -96,7 +117,9 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
       doubts = []
     }
     let locationOf = row.locationOf()
-    var heading = row.heading()
+    let written = row.heading()
+    var heading = written?.0
+    headingAccuracy = headingAccuracy ?? written?.accuracy
     if heading == nil, row.isEmpty(.heading), let said = row.captionHeading() {
       heading = Heading(degrees: said.degrees)
       headingAccuracy = said.accuracy
@@ -107,7 +130,12 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
     let viewDistance = row.viewDistance()
     let (creator, license, credit) = (row.text(.creator), row.license(), row.text(.credit))
     let (source, picture) = (row.source(), row.media(in: context.media))
-    row.doubt(place, area: statement.area)
+    row.doubt(place, area: area)
+    if area == nil, let latitude = place.latitude, let longitude = place.longitude,
+      latitude != 0 || longitude != 0
+    {
+      row.add(swapped.add(latitude: latitude, longitude: longitude, row.swapped(place)))
+    }
     // Without a place, any coordinate stands in for it and is not looked at.
     guard !hadFault, !row.hasFault, let id,
       let coordinate = Coordinate(
@@ -135,12 +163,19 @@ struct SourceContext {
   var statement: CollectionStatement
   /// The eras that it names.
   var eras: [NamedEra] = []
+  /// Where the archive's collections lie.
+  var areas: [String: CollectionArea] = [:]
   /// Where files may lie; `nil` when none can be named.
   var media: MediaFolders?
   /// What stands first in dates of numbers.
   var dateOrder: DateReading.NumberOrder?
   /// The day of the import.
   var today: Day?
+  /// Whether rows without an identifier get one.
+  var makesIdentifiers = false
   /// What is to be said before the first row.
   var findings: [ImportFinding] = []
+
+  /// Where the items lie: as the source says, else as it was said before.
+  var area: CollectionArea? { statement.area ?? areas[statement.name] }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import TimeWalkCore
+import TimeWalkJSON
 
 /// The file `collection.json` beside a catalogue: what the collection says of itself.
 struct CollectionFile {
@@ -35,19 +36,20 @@ struct CollectionFile {
 
   /// Reads the bytes of such a file; `path` is for the errors.
   init(bytes: [UInt8], path: String) throws(ArchiveError) {
-    let json: Any
-    do {
-      json = try JSONSerialization.jsonObject(with: Data(bytes))
+    let json: JSONValue
+    do throws(JSONFault) {
+      json = try JSONValue(document: bytes)
     } catch {
-      throw ArchiveError(.inputUnreadable, "\(path) is not JSON.", cause: error)
+      throw ArchiveError(
+        .inputUnreadable, "\(path) is not JSON: \(error.place(in: bytes)): \(error.reason).")
     }
-    guard let object = json as? [String: Any] else {
+    guard let object = json.members else {
       throw ArchiveError(.inputUnreadable, "\(path) is not a JSON object.")
     }
     var texts: [String: String] = [:]
     for key in CollectionFile.keys {
-      guard let value = object[key], !(value is NSNull) else { continue }
-      guard let text = value as? String, !text.utf8.contains(0) else {
+      guard let value = object[key], value != .null else { continue }
+      guard let text = value.string, !text.utf8.contains(0) else {
         throw ArchiveError(.inputUnreadable, "\(path): \"\(key)\" is not a text.")
       }
       if !text.trimmed.isEmpty { texts[key] = text.trimmed }
@@ -67,29 +69,29 @@ struct CollectionFile {
     }.sorted()
       .map { "the key \"\($0)\" is not known and ignored" }
     eras = CollectionFile.eras(object["eras"], doubts: &doubts)
-    if area == nil, let value = object["area"], !(value is NSNull) {
+    if area == nil, let value = object["area"], value != .null {
       doubts.append("\"area\" is not [west, south, east, north] in degrees and ignored")
     }
     self.doubts = doubts
   }
 
   /// Reads `[{"name": …, "date": …, "description": …}]`; what is wrong with an era leaves it out.
-  private static func eras(_ value: Any?, doubts: inout [String]) -> [NamedEra] {
-    guard let value, !(value is NSNull) else { return [] }
-    guard let list = value as? [Any] else {
+  private static func eras(_ value: JSONValue?, doubts: inout [String]) -> [NamedEra] {
+    guard let value, value != .null else { return [] }
+    guard let list = value.elements else {
       doubts.append("\"eras\" is not a list and ignored")
       return []
     }
     var eras: [NamedEra] = []
     for (index, entry) in list.enumerated() {
-      let object = entry as? [String: Any] ?? [:]
-      guard let name = object["name"] as? String, let date = object["date"] as? String else {
+      guard let name = entry.value(at: "name")?.string, let date = entry.value(at: "date")?.string
+      else {
         doubts.append("the era number \(index + 1) lacks a \"name\" or \"date\" and is left out")
         continue
       }
       do throws(ArchiveError) {
         let era = try NamedEra(
-          name: name, date: date, description: object["description"] as? String)
+          name: name, date: date, description: entry.value(at: "description")?.string)
         if let twin = eras.first(where: { $0.isNamed(era.name) }) {
           doubts.append("the era \"\(era.name)\" stands twice; \(twin.era.date.edtf) is taken")
         } else {

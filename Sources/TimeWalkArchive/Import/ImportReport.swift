@@ -67,6 +67,12 @@ extension ImportReport {
     removed += other.removed
     unplaced += other.unplaced
     erasAdded += other.erasAdded
+    withoutRights += other.withoutRights
+    keptCorrections += other.keptCorrections
+    keptRemovals += other.keptRemovals
+    conflicts += other.conflicts
+    conflictCount += other.conflictCount
+    statementChanges += other.statementChanges
     entry = other.entry ?? entry
     changes += other.changes
     findings += other.findings
@@ -102,6 +108,16 @@ public struct ImportReport: Hashable, Sendable {
   public var unplaced = 0
   /// Rows that were taken without rights, neither of their own nor of their collection.
   public var withoutRights = 0
+  /// Fields that stay as a person set them by hand, although the source says something else.
+  public var keptCorrections = 0
+  /// Rows whose items a person removed, and that stay away; they count as unchanged.
+  public var keptRemovals = 0
+  /// What becomes different in what the collections say of themselves.
+  public var statementChanges: [StatementChange] = []
+  /// How many conflicts there are.
+  public var conflictCount = 0
+  /// Where the source contradicts anew what was corrected by hand, which stays; the first `ImportOptions.listedChanges`.
+  public var conflicts: [CorrectionConflict] = []
   /// Named eras that are new.
   public var erasAdded = 0
   /// Where each field's values were taken from, in the order of the fields.
@@ -137,6 +153,8 @@ public struct ImportOptions: Sendable {
   public var format: SourceFormat?
   /// Which fields are which of the source's names or paths, above any preset.
   public var map: [CatalogueColumn: String]
+  /// Whether a row without an identifier gets one made of what it says, instead of being refused.
+  public var makesIdentifiers = false
   /// How to read the source; `nil` goes by the names that it has.
   public var preset: Preset?
   /// The day of the import, after which no picture can have been made; `nil` leaves dates in the future alone.
@@ -169,6 +187,8 @@ public struct ImportOptions: Sendable {
   /// Told the number of rows now and then, and the share of the source that has been read, 0...1, where that is known; on
   /// the importing thread, where it must not use the archive.
   public var progress: (@Sendable (Int, Double?) -> Void)?
+  /// Where the collections that the archive has lie, by their names, for sources that don't say it.
+  var areas: [String: CollectionArea] = [:]
   /// Told what has been read, for `progress`.
   var meter: ReadMeter?
   /// Whether items of the collection that the source doesn't name are removed.
@@ -177,6 +197,8 @@ public struct ImportOptions: Sendable {
   public var mayRemove = false
   /// Whether `replaces` may remove although rows were refused; an item that a refused row names stays all the same.
   public var mayRemoveDespiteRefused = false
+  /// Whether the source's values replace what people corrected by hand, and bring back what they removed.
+  public var overwritesCorrections = false
   /// How many findings on rows the report lists; it says how many more there are.
   public var listedFindings = 200_000
   /// How many changes of each kind the report lists.

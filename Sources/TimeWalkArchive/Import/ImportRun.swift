@@ -3,15 +3,14 @@ import TimeWalkCore
 
 /// One pass over a source inside a transaction.
 final class ImportRun {
-  private let kind: JournalEntry.Kind
   private let statement: CollectionStatement
   private let options: ImportOptions
-  private let origin: String?
+  private let entry: ImportEntry
   private var tables: ImportTables?
   private var pictures: PictureLook?
   private var media: MediaIntake?
   private var declarations: [CopyDeclaration] = []
-  private var counts = ChangeCounts()
+  private var corrections: Corrections?
   /// How many findings the report doesn't list.
   private var unlisted: [ImportFinding.Severity: Int] = [:]
   private var rights: RightsCount
@@ -19,15 +18,14 @@ final class ImportRun {
   private var named = NamedItems()
 
   init(
-    _ kind: JournalEntry.Kind, of statement: CollectionStatement, options: ImportOptions,
-    from origin: String?, store: MediaStore
+    of statement: CollectionStatement, options: ImportOptions, as entry: ImportEntry,
+    store: MediaStore
   ) {
     media = options.inspect.map { MediaIntake(options, store: store, look: $0) }
     rights = RightsCount(statement, isRequired: options.requiresRights)
-    self.kind = kind
     self.statement = statement
     self.options = options
-    self.origin = origin
+    self.entry = entry
   }
 
   /// Reads the source to its end; the transaction is the caller's.
@@ -35,11 +33,22 @@ final class ImportRun {
     _ source: inout some ItemSource, in db: Database, report: inout ImportReport
   ) throws {
     if let finding = rights.doubt { report.findings.append(finding) }
+    corrections = try Corrections(
+      of: statement.name, overwrites: options.overwritesCorrections, in: db)
     while var row = try source.next() {
-      try rights.judge(&row, in: db)
+      let corrected = try corrections?.resolve(&row, in: db)
+      // What was removed by hand needs no rights.
+      if corrected?.isRemoved != true { try rights.judge(&row, in: db) }
       note(row.findings, in: &report)
-      if row.item != nil || row.unplaced != nil {
-        try write(row, to: begin(source, in: db, report: &report), in: db, report: &report)
+      if row.id != nil {
+        let tables = try begin(source, in: db, report: &report)
+        if let corrected { try note(corrected, as: tables.entry, in: db, report: &report) }
+        if let id = row.id, corrected?.isRemoved == true {
+          report.unchanged += 1
+          if options.replaces { named.name(id.identifier) }
+        } else {
+          try write(row, to: tables, in: db, report: &report)
+        }
       } else {
         report.refused += 1
         if options.replaces { named.refuse(row.findings) }
@@ -71,15 +80,31 @@ final class ImportRun {
     }
   }
 
+  /// Keeps in the report what stays as a person made it, and in the archive what the source says of it now.
+  private func note(
+    _ outcome: Corrections.Outcome, as entry: OpenEntry, in db: Database,
+    report: inout ImportReport
+  ) throws {
+    try outcome.apply(as: entry, in: db)
+    report.keptCorrections += outcome.keptFields
+    if outcome.isRemoved { report.keptRemovals += 1 }
+    note(outcome.conflicts.map(\.finding), in: &report)
+    let room = max(0, options.listedChanges - report.conflicts.count)
+    report.conflicts += outcome.conflicts.prefix(room)
+    report.conflictCount += outcome.conflicts.count
+  }
+
   /// Opens the journal's entry at the first good row: a source without one makes neither entry nor collection.
   private func begin(
     _ source: some ItemSource, in db: Database, report: inout ImportReport
   ) throws -> ImportTables {
     if let tables { return tables }
-    var notes = options.notes
-    if options.replaces { notes["replace"] = "yes" }
-    let entry = try OpenEntry(
-      kind, by: options.provenance, source: origin, options: notes, in: db)
+    let entry = try entry.open(for: statement.name, in: db)
+    var statement = statement
+    if let corrected = try corrections?.resolve(&statement, in: db) {
+      try note(corrected, as: entry, in: db, report: &report)
+    }
+    report.statementChanges += try CollectionTable.changes(statement, db)
     let collection = try CollectionTable.keep(statement, as: entry, in: db)
     let tables = try ImportTables(entry, collection: collection, in: db)
     pictures = try options.fingerprint.map {
@@ -127,7 +152,7 @@ final class ImportRun {
       declarations.append(CopyDeclaration(item: id, line: row.line, original: copyOf))
     }
     if let item = row.item, case .file(let path) = item.media {
-      try pictures?.add(item.id.identifier, path: path, line: row.line, to: &report)
+      try pictures?.add(item.id.identifier, path: path, line: row.line)
       try media?.add(item.id.identifier, path: path, line: row.line, in: db, to: &report)
     } else if let text = row.unplaced?.fields[.media], !WebAddress.isWeb(text) {
       try media?.add(id.identifier, path: text, line: row.line, in: db, to: &report)
@@ -137,19 +162,14 @@ final class ImportRun {
   /// Does what needs all rows to be there.
   private func finish(in db: Database, report: inout ImportReport) throws {
     guard let tables else { return }
-    try pictures?.finish(&report)
+    try pictures?.finish()
     try media?.finish(in: db, &report)
+    let doubted = media?.doubted ?? []
+    note(
+      (pictures?.failures ?? []).filter { !doubted.contains($0.path) }.map(\.finding), in: &report)
     if options.replaces { try removeOthers(from: tables, in: db, report: &report) }
-    counts.added = report.added
-    counts.updated = report.updated
-    counts.unchanged = report.unchanged
-    counts.refused = report.refused
-    counts.removed = report.removed
-    try tables.entry.close(counts, collection: statement.name, in: db)
-    if !report.isDryRun {
-      report.entry = tables.entry.number
-      try tables.finish(in: db)
-    }
+    entry.count(report)
+    if !report.isDryRun { try tables.finish(in: db) }
   }
 
   /// Warns of items that are copies of ones that the archive doesn't have, once all sources are read.
@@ -183,7 +203,11 @@ final class ImportRun {
         .unconfirmed,
         RemovalText.of(others.map(\.identifier), verb: "Would remove") + " Nothing was changed.")
     }
-    for other in others { try tables.remove(other.table, key: other.key, in: db) }
+    for other in others {
+      try tables.remove(other.table, key: other.key, in: db)
+      try CorrectionTable.removeAll(
+        of: other.identifier, in: tables.collection, as: tables.entry, db)
+    }
   }
 
   /// Whether the report still lists changes of a kind.

@@ -130,6 +130,18 @@ final class ImportTables {
     return .added
   }
 
+  /// Keeps what a person made of an item, and that it was a person.
+  func keepByHand(
+    _ row: SourceRow, of id: ItemID, insteadOf before: [CatalogueColumn: String], in db: Database
+  ) throws {
+    if let item = row.item {
+      _ = try keep(item, copyOf: row.copyOf, in: db, listing: false)
+    } else if let item = row.unplaced {
+      _ = try keep(item, in: db, listing: false, mayUnplace: true)
+    }
+    try CorrectionTable.note(id, in: collection, from: before, to: row.fields, as: entry, db)
+  }
+
   /// Removes a row and remembers it.
   func remove(_ table: KeptTable, key: Int64, in db: Database) throws {
     try entry.remember(table, key: key)

@@ -44,4 +44,12 @@ struct SourceRow {
   var copyOf: String?
   /// The physical line, from 1, where the row starts; `nil` when the source has no lines.
   var line: Int?
+
+  /// The item's name; `nil` when the row is refused.
+  var id: ItemID? { item?.id ?? unplaced?.id }
+
+  /// What it says of its item; nothing when it is refused.
+  var fields: [CatalogueColumn: String] {
+    item.map { ItemFields.of($0, copyOf: copyOf) } ?? unplaced?.fields ?? [:]
+  }
 }

@@ -22,6 +22,8 @@ struct PictureLook {
   private let keep: Statement
   private let look: @Sendable (String) throws -> Fingerprint?
   private var waiting: [Task] = []
+  /// What to say of pictures that can't be read, by their paths; until the end, as others may say it of the same file.
+  private(set) var failures: [(path: String, finding: ImportFinding)] = []
 
   init(
     _ collection: Int64, entry: OpenEntry, in db: Database,
@@ -38,7 +40,7 @@ struct PictureLook {
 
   /// Takes a picture in, and looks at it now or later.
   mutating func add(
-    _ identifier: String, path: String, line: Int?, to report: inout ImportReport
+    _ identifier: String, path: String, line: Int?
   ) throws {
     let stamp = PictureLook.stamp(of: path)
     guard let row = try Row.fetchOne(find, arguments: [collection, identifier]),
@@ -47,11 +49,11 @@ struct PictureLook {
     let key = row[0] as Int64
     if !entry.made(.items, key: key) { try entry.remember(.items, key: key) }
     waiting.append(Task(identifier: identifier, path: path, stamp: stamp, line: line))
-    if waiting.count >= PictureLook.batch { try finish(&report) }
+    if waiting.count >= PictureLook.batch { try finish() }
   }
 
   /// Looks at those that wait.
-  mutating func finish(_ report: inout ImportReport) throws {
+  mutating func finish() throws {
     for (task, result) in zip(waiting, results()) {
       switch result {
       case .success(let fingerprint):
@@ -63,11 +65,14 @@ struct PictureLook {
         try keep.execute(arguments: [collection, task.identifier, nil, nil])
         let ending = (task.path as NSString).pathExtension.lowercased()
         guard ["jpg", "jpeg", "jpe", "jfif"].contains(ending) else { continue }
-        report.findings.append(
-          ImportFinding(
-            .warning, line: task.line, identifier: task.identifier,
-            column: CatalogueColumn.media.rawValue, value: task.path,
-            reason: "the picture can't be read, so its copies can't be told: \(error)"))
+        failures.append(
+          (
+            task.path,
+            ImportFinding(
+              .warning, line: task.line, identifier: task.identifier,
+              column: CatalogueColumn.media.rawValue, value: task.path,
+              reason: "the picture can't be read, so its copies can't be told: \(error)")
+          ))
       }
     }
     waiting.removeAll(keepingCapacity: true)

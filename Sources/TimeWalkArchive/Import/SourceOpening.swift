@@ -40,8 +40,11 @@ enum SourceOpening {
       return try open(
         .standardInput, folder: nil,
         context: SourceContext(
-          statement: CollectionStatement(name: name), dateOrder: options.dateOrder,
-          today: options.today),
+          statement: CollectionStatement(name: name), areas: options.areas,
+          media: options.mediaFolders.first.map {
+            MediaFolders(base: $0, others: Array(options.mediaFolders.dropFirst()))
+          }, dateOrder: options.dateOrder, today: options.today,
+          makesIdentifiers: options.makesIdentifiers),
         options: options)
     }
     let url = URL(fileURLWithPath: path).standardizedFileURL
@@ -108,9 +111,10 @@ enum SourceOpening {
     let described = try collectionFile(in: folder.path, asked: options.collection)
     let context = SourceContext(
       statement: described?.statement ?? CollectionStatement(name: options.collection ?? name),
-      eras: described?.eras ?? [],
+      eras: described?.eras ?? [], areas: options.areas,
       media: MediaFolders(base: folder.path, others: options.mediaFolders),
       dateOrder: options.dateOrder, today: options.today,
+      makesIdentifiers: options.makesIdentifiers,
       findings: (described?.doubts ?? []).map {
         ImportFinding(.warning, line: nil, reason: "\(CollectionFile.name): \($0)")
       })
@@ -199,123 +203,5 @@ enum SourceOpening {
       return nil
     }
     return file
-  }
-}
-
-/// Chooses a source's mapping: what is given, then the preset, then what its names suggest.
-struct MappingChoice {
-  let options: ImportOptions
-  let folder: String?
-  let context: SourceContext
-  var preset: Preset?
-
-  init(options: ImportOptions, folder: String?, context: SourceContext) {
-    self.options = options
-    self.folder = folder
-    self.context = context
-    preset = options.preset
-  }
-
-  /// The rows of separated values, without rules in between where every column is taken as it is.
-  func source(_ records: CSVRecords) throws(ArchiveError) -> any ItemSource {
-    let (mapping, findings) = try choose(records, line: records.headerLine)
-    if let columns = CSVColumns(mapping, in: records) {
-      return CatalogueSource(
-        PlainCSVRecords(records, columns: columns, findings: findings), mapping: mapping,
-        context: context)
-    }
-    return CatalogueSource(
-      RuledRecords(
-        records, mapping: mapping, join: try join(), hasDecimalCommas: records.hasDecimalCommas,
-        findings: findings), mapping: mapping, context: context)
-  }
-
-  /// The rows of any other records.
-  func source(_ records: some RawRecords) throws(ArchiveError) -> any ItemSource {
-    let (mapping, findings) = try choose(records, line: nil)
-    return CatalogueSource(
-      RuledRecords(records, mapping: mapping, join: try join(), findings: findings),
-      mapping: mapping, context: context)
-  }
-
-  private func choose(_ records: some RawRecords, line: Int?) throws(ArchiveError) -> (
-    FieldMapping, [ImportFinding]
-  ) {
-    var mapping = FieldMapping()
-    for (column, rule) in preset?.fields ?? [:] { mapping.set(column, rule, .preset) }
-    if let preset {
-      mapping.captions = preset.captions
-      mapping.ignored = Set(preset.ignore)
-      mapping.keepsUnreadableDates = true
-    }
-    for (column, name) in options.map { mapping.set(column, FieldRule(given: name), .given) }
-    // A preset says all there is; names that it doesn't know are listed, not guessed.
-    if preset == nil { mapping = FieldGuess.mapping(of: records.names, starting: mapping) }
-    guard mapping.entries[.id] != nil else {
-      throw ArchiveError(
-        .inputUnreadable,
-        "No name in the source is like id, which every item needs; it has "
-          + (records.names.isEmpty
-            ? "none at all"
-            : records.names.prefix(30).map { String($0.prefix(60)) }
-              .joined(separator: ", "))
-          + ". --map id=NAME says which it is; --map id=@number counts the records, if they keep their order."
-      )
-    }
-    for (column, name) in options.map where !isThere(name, in: records) {
-      throw ArchiveError(
-        .inputUnreadable,
-        "The source has no \"\(name)\" for \(column.rawValue); it has "
-          + records.names.prefix(30).map { String($0.prefix(60)) }.joined(separator: ", ") + ".")
-    }
-    return (mapping, records.findings + unused(mapping.unused(of: records.names), line: line))
-  }
-
-  private func isThere(_ name: String, in records: some RawRecords) -> Bool {
-    let rule = FieldRule(given: name)
-    return rule.names.allSatisfy { name in
-      name.hasPrefix("@") || records.names.contains(name)
-        || records.names.contains { PlainName.of($0) == PlainName.of(name) }
-        // A path into a list, or below `properties`, is no name of its own.
-        || (name.contains(".") || records.names.contains("properties.\(name)"))
-    }
-  }
-
-  private func unused(_ names: [String], line: Int?) -> [ImportFinding] {
-    switch names.count {
-    case 0: []
-    case 1:
-      [
-        ImportFinding(
-          .warning, line: line, column: names[0], reason: "the column is not known and ignored",
-          hint: "--map FIELD=\(names[0]) takes it in")
-      ]
-    default:
-      [
-        ImportFinding(
-          .warning, line: line,
-          reason: "\(names.count) names are not known and ignored: "
-            + names.prefix(60).map { String($0.prefix(60)) }.joined(separator: ", ")
-            + (names.count > 60 ? " …" : ""),
-          hint: "--map FIELD=NAME takes one in")
-      ]
-    }
-  }
-
-  private func join() throws(ArchiveError) -> JoinedRecords? {
-    guard let join = preset?.join else { return nil }
-    guard let folder else {
-      throw ArchiveError(
-        .inputMissing, "The preset joins \(join.file), which standard input can't have beside it.")
-    }
-    let path = URL(fileURLWithPath: folder).appendingPathComponent(join.file).path
-    return try JoinedRecords(path: path, on: join.on)
-  }
-}
-
-extension FieldRule {
-  /// The rule of `--map FIELD=NAME`: a name or path, or a template when it holds braces.
-  init(given text: String) {
-    self.init(origins: [text.contains("{") ? .template(text) : .name(text)])
   }
 }

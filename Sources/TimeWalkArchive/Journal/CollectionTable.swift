@@ -1,40 +1,70 @@
 import GRDB
 
+/// A field of a collection's own statement that an import makes different.
+public struct StatementChange: Hashable, Sendable {
+  /// The collection's name.
+  public var collection: String
+  /// The field, as `collection.json` calls it.
+  public var field: String
+  /// What it said; `nil` for nothing.
+  public var before: String?
+  /// What it says now; `nil` for nothing.
+  public var after: String?
+}
+
 /// The table `collections`.
 enum CollectionTable {
-  /// The collection's key; what the statement says replaces what is there, what it leaves out stays.
+  /// The columns of a statement, which are its fields in `collection.json` as well.
+  private static let fields = ["title", "description", "license", "credit", "homepage", "area"]
+
+  private static func values(_ statement: CollectionStatement) -> [String?] {
+    [
+      statement.title, statement.description, statement.license, statement.credit,
+      statement.homepage, statement.area?.json,
+    ]
+  }
+
+  /// What the archive says of a collection, by the statement's fields; `nil` when there is none of the name.
+  private static func current(_ name: String, _ db: Database) throws -> [String?]? {
+    try Row.fetchOne(
+      db, sql: "SELECT \(fields.joined(separator: ", ")) FROM collections WHERE name = ?",
+      arguments: [name]
+    ).map { row in fields.indices.map { row[$0] } }
+  }
+
+  /// What keeping a statement would make different: what it says replaces what is there, what it leaves out stays.
+  static func changes(
+    _ statement: CollectionStatement, _ db: Database
+  ) throws -> [StatementChange] {
+    let before = try current(statement.name, db) ?? fields.map { _ in nil }
+    return zip(fields, zip(before, values(statement))).compactMap { field, pair in
+      guard let after = pair.1, after != pair.0 else { return nil }
+      return StatementChange(
+        collection: statement.name, field: field, before: pair.0, after: after)
+    }
+  }
+
+  /// The collection's key; it is made when it is not there.
   static func keep(
     _ statement: CollectionStatement, as entry: OpenEntry, in db: Database
   ) throws -> Int64 {
-    let values: StatementArguments = [
-      statement.name, statement.title, statement.description, statement.license, statement.credit,
-      statement.homepage, statement.area?.json,
-    ]
     guard let key = try key(of: statement.name, db) else {
       try db.execute(
         sql: """
-          INSERT INTO collections (name, title, description, license, credit, homepage, area)
-          VALUES (?, ?, ?, ?, ?, ?, ?)
-          """, arguments: values)
+          INSERT INTO collections (name, \(fields.joined(separator: ", ")))
+          VALUES (?, \(fields.map { _ in "?" }.joined(separator: ", ")))
+          """,
+        arguments: [statement.name] + StatementArguments(values(statement)))
       return db.lastInsertedRowID
     }
-    let differs = """
-      NOT (title IS coalesce(?2, title) AND description IS coalesce(?3, description)
-        AND license IS coalesce(?4, license) AND credit IS coalesce(?5, credit)
-        AND homepage IS coalesce(?6, homepage) AND area IS coalesce(?7, area))
-      """
-    let isOther = try Bool.fetchOne(
-      db, sql: "SELECT \(differs) FROM collections WHERE name = ?1", arguments: values)
-    if isOther == true {
+    let changes = try changes(statement, db)
+    if !changes.isEmpty {
       try entry.remember(.collections, key: key)
       try db.execute(
         sql: """
-          UPDATE collections SET title = coalesce(?2, title),
-            description = coalesce(?3, description), license = coalesce(?4, license),
-            credit = coalesce(?5, credit), homepage = coalesce(?6, homepage),
-            area = coalesce(?7, area)
-          WHERE name = ?1
-          """, arguments: values)
+          UPDATE collections SET \(changes.map { "\($0.field) = ?" }.joined(separator: ", "))
+          WHERE key = ?
+          """, arguments: StatementArguments(changes.map(\.after)) + [key])
     }
     return key
   }

@@ -11,8 +11,19 @@ enum FieldsText {
   /// The fields of a JSON object; what is no text in it is left out, and other texts have none.
   static func dictionary(of text: String?) -> [String: String] {
     guard let text else { return [:] }
+    return object(text)?.compactMapValues(\.string) ?? [:]
+  }
+
+  /// The same; `nil` for what is no JSON object of texts alone.
+  static func members(of text: String) -> [String: String]? {
+    guard let members = object(text) else { return nil }
+    let texts = members.compactMapValues(\.string)
+    return texts.count == members.count ? texts : nil
+  }
+
+  private static func object(_ text: String) -> [String: JSONValue]? {
     var parser = JSONParser(Array(text.utf8))
-    guard let members = (try? parser.value())?.members, parser.isAtEnd else { return [:] }
-    return members.compactMapValues(\.string)
+    guard let members = (try? parser.value())?.members, parser.isAtEnd else { return nil }
+    return members
   }
 }

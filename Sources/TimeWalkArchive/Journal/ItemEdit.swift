@@ -24,13 +24,20 @@ struct ItemEdit {
 
   /// What stands there; throws `.noSuchItem`.
   func current(_ db: Database) throws -> Current {
+    guard let current = try find(db) else {
+      throw ArchiveError(.noSuchItem, "The archive has no item \(id).")
+    }
+    return current
+  }
+
+  /// What stands there; `nil` when nothing does.
+  func find(_ db: Database) throws -> Current? {
     let names: StatementArguments = [id.collection, id.identifier]
     let which = "WHERE collections.name = ? AND x.identifier = ?"
     let join = "AS x JOIN collections ON collections.key = x.collection"
-    if let row = try Row.fetchOne(
-      db, sql: "SELECT \(ItemFields.selection(of: .items, as: "x")) FROM items \(join) \(which)",
-      arguments: names)
-    {
+    let items = try db.cachedStatement(
+      sql: "SELECT \(ItemFields.selection(of: .items, as: "x")) FROM items \(join) \(which)")
+    if let row = try Row.fetchOne(items, arguments: names) {
       return .item(
         try ItemColumns.item(from: row, inheriting: false), copyOf: row[5 + ItemColumns.names.count]
       )
@@ -40,7 +47,7 @@ struct ItemEdit {
     {
       return .unplaced(UnplacedItem(id: id, fields: ItemFields.of(unplaced: text)))
     }
-    throw ArchiveError(.noSuchItem, "The archive has no item \(id).")
+    return nil
   }
 
   /// The row that the item becomes.
@@ -157,7 +164,8 @@ struct ItemEdit {
     return result
   }
 
-  private static func media(_ text: String) -> Media {
+  /// The picture of a text that has been judged before.
+  static func media(_ text: String) -> Media {
     WebAddress.isWeb(text) ? .url(text) : .file(path: text)
   }
 }

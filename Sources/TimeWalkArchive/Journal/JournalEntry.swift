@@ -31,6 +31,8 @@ public struct JournalEntry: Hashable, Sendable {
     case remove
     /// An earlier entry was undone.
     case undo
+    /// A named era was added or removed.
+    case era
     /// Suggestions of a review were taken or dismissed.
     case review
     /// Something that a newer version of TimeWalk can do.

@@ -10,6 +10,7 @@ enum KeptTable: String, CaseIterable {
   case unplaced
   case eras
   case dismissals
+  case corrections
 
   /// The table of earlier states.
   var versions: String {
@@ -19,6 +20,7 @@ enum KeptTable: String, CaseIterable {
     case .unplaced: "unplaced_versions"
     case .eras: "era_versions"
     case .dismissals: "dismissal_versions"
+    case .corrections: "correction_versions"
     }
   }
 
@@ -30,6 +32,7 @@ enum KeptTable: String, CaseIterable {
     case .unplaced: ("first_unplaced", "last_unplaced")
     case .eras: ("first_era", "last_era")
     case .dismissals: ("first_dismissal", "last_dismissal")
+    case .corrections: ("first_correction", "last_correction")
     }
   }
 
@@ -37,7 +40,7 @@ enum KeptTable: String, CaseIterable {
   var mark: String {
     switch self {
     case .collections, .eras: "name"
-    case .items, .unplaced: "identifier"
+    case .items, .unplaced, .corrections: "identifier"
     case .dismissals: "item"
     }
   }

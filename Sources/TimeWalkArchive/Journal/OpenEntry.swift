@@ -59,6 +59,17 @@ struct OpenEntry {
     return first <= last ? first...last : nil
   }
 
+  /// Adds to what the journal says of how it was done.
+  func annotate(_ name: String, _ text: String, in db: Database) throws {
+    let options = try String.fetchOne(
+      db, sql: "SELECT options FROM journal WHERE entry = ?", arguments: [number])
+    var fields = FieldsText.dictionary(of: options)
+    fields[name] = text
+    try db.execute(
+      sql: "UPDATE journal SET options = ? WHERE entry = ?",
+      arguments: [FieldsText.text(of: fields), number])
+  }
+
   /// Completes the entry.
   func close(_ counts: ChangeCounts, collection: String?, in db: Database) throws {
     try db.execute(

@@ -65,7 +65,7 @@ struct UndoPlan {
         )
       }
     }
-    found.formUnion(try takersOfCollectionNames())
+    found.formUnion(try takersOfNames())
     found.formUnion(try fillersOfNewCollections())
     return found.filter { $0 > entry.number && reversals.shows($0, since: entry.number) }
   }
@@ -115,16 +115,18 @@ struct UndoPlan {
         """, arguments: [entry.number])
   }
 
-  /// Entries that made collections of the names of those that would come back.
-  private func takersOfCollectionNames() throws -> [Int64] {
-    let keys = try Int64.fetchAll(
-      db,
-      sql: """
-        SELECT other.key FROM collection_versions AS version
-          JOIN collections AS other ON other.name = version.name AND other.key <> version.key
-        WHERE version.entry = ?
-        """, arguments: [entry.number])
-    return try keys.flatMap { try makers(of: .collections, key: $0) }
+  /// Entries that made collections or eras of the names of those that would come back.
+  private func takersOfNames() throws -> [Int64] {
+    try [KeptTable.collections, .eras].flatMap { table in
+      let keys = try Int64.fetchAll(
+        db,
+        sql: """
+          SELECT other.key FROM \(table.versions) AS version
+            JOIN \(table.rawValue) AS other ON other.name = version.name AND other.key <> version.key
+          WHERE version.entry = ?
+          """, arguments: [entry.number])
+      return try keys.flatMap { try makers(of: table, key: $0) }
+    }
   }
 
   /// The entries that made a row, or made it again.
@@ -182,11 +184,11 @@ struct UndoPlan {
     var counts = ChangeCounts()
     let moved = try itemsBetweenTables()
     // Items go before their collections and come after them.
-    for table in [KeptTable.items, .unplaced, .eras, .dismissals] {
+    for table in [KeptTable.items, .unplaced, .eras, .dismissals, .corrections] {
       let gone = try run("DELETE FROM \(table.rawValue) WHERE \(absentBefore(table))")
       if table == .items || table == .unplaced { counts.removed += gone }
     }
-    for table in [KeptTable.collections, .items, .unplaced, .eras, .dismissals] {
+    for table in KeptTable.allCases {
       let (changed, back) = try restore(table)
       guard table == .items || table == .unplaced else { continue }
       counts.updated += changed

@@ -31,6 +31,8 @@ struct MediaIntake {
   private var waiting: [Task] = []
   /// The files of this run, since many items may show one.
   private var seen = Set<String>()
+  /// Those of which the report says already what is wrong.
+  private(set) var doubted = Set<String>()
 
   init(
     _ options: ImportOptions, store: MediaStore,
@@ -66,6 +68,7 @@ struct MediaIntake {
   mutating func finish(in db: Database, _ report: inout ImportReport) throws {
     for (task, outcome) in zip(waiting, outcomes()) {
       if let problem = outcome.problem ?? outcome.kind?.doubt {
+        doubted.insert(task.path)
         report.findings.append(
           ImportFinding(
             .warning, line: task.line, identifier: task.identifier,

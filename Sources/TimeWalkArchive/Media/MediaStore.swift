@@ -49,15 +49,56 @@ public struct MediaStore: Hashable, Sendable {
   }
 
   /// Copies a file in.
-  func copy(_ path: String, limit: Int) throws(MediaFolders.Refusal) -> Content {
+  ///
+  /// With `expecting`, only when its SHA-256 is that.
+  func copy(
+    _ path: String, limit: Int, expecting hash: String? = nil
+  ) throws(MediaFolders.Refusal) -> Content {
     let file = try RegularFile(path: path)
     var incoming = try IncomingMedia(self)
     try file.read(limit: limit) { (piece: Data) throws(MediaFolders.Refusal) in
       try incoming.write(piece)
     }
-    var content = try incoming.keep()
+    var content = try incoming.keep(expecting: hash)
     content.stamp = file.stamp
     return content
+  }
+
+  /// The files that nobody is writing to any more, and that never got their place: what a kill left behind.
+  func leftovers() -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: incoming)) ?? []
+    return names.sorted().map { "\(incoming)/\($0)" }.filter { MediaLock(taking: $0) != nil }
+  }
+
+  /// Where files are until they are complete.
+  var incoming: String { folder + "/incoming" }
+
+  /// Held by whoever gives a file its place before the archive says so, and asked for by whoever removes what the archive
+  /// doesn't name; `nil` when there is no store.
+  func claim() -> MediaLock? { MediaLock(sharing: folder + "/lock") }
+
+  /// Removes files that the archive doesn't name, and what kills left behind; the number of the files.
+  ///
+  /// The caller holds the archive's write lock, so that no import is under way. Nothing is removed while pictures are
+  /// being fetched.
+  func removeAll(except isNamed: (String) throws -> Bool) throws -> Int {
+    // Makes the file where there is none yet.
+    guard claim() != nil, let lock = MediaLock(taking: folder + "/lock") else { return 0 }
+    defer { withExtendedLifetime(lock) {} }
+    var removed = 0
+    for file in leftovers() where unlink(file) == 0 { removed += 1 }
+    for name in contents() where try !isNamed(name) {
+      if let path = path(of: name), unlink(path) == 0 { removed += 1 }
+    }
+    return removed
+  }
+
+  /// Brings a folder's names to the disk; where that can't be asked for, nothing is lost but that.
+  static func synchronize(folder: String) {
+    let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard directory >= 0 else { return }
+    fsync(directory)
+    close(directory)
   }
 
   /// Everything that stands in the store, by its hash; unordered.
@@ -83,7 +124,7 @@ struct IncomingMedia: ~Copyable {
   private(set) var bytes = 0
 
   init(_ store: MediaStore) throws(MediaFolders.Refusal) {
-    let waiting = store.folder + "/incoming"
+    let waiting = store.incoming
     do {
       try FileManager.default.createDirectory(atPath: waiting, withIntermediateDirectories: true)
     } catch {
@@ -92,6 +133,9 @@ struct IncomingMedia: ~Copyable {
     let name = "\(waiting)/\(getpid())-\(UInt64.random(in: 0 ... .max))"
     let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw IncomingMedia.fault() }
+    // Says to others that it is being written, for as long as this process lives.
+    // Whoever looks for leftovers holds it for a moment at most.
+    flock(descriptor, LOCK_EX)
     self.store = store
     self.name = name
     self.descriptor = descriptor
@@ -120,8 +164,15 @@ struct IncomingMedia: ~Copyable {
   }
 
   /// Gives the file its place; where the same is there already, that stays.
-  consuming func keep() throws(MediaFolders.Refusal) -> MediaStore.Content {
+  ///
+  /// With `expecting`, only when its SHA-256 is that.
+  consuming func keep(
+    expecting expected: String? = nil
+  ) throws(MediaFolders.Refusal) -> MediaStore.Content {
     let content = MediaStore.Content(sha256: hash.finalize().hexadecimal, bytes: bytes)
+    guard expected == nil || expected == content.sha256 else {
+      throw MediaFolders.Refusal(reason: "has other bytes than it had")
+    }
     guard let target = store.path(of: content.sha256) else { throw IncomingMedia.fault() }
     var state = stat()
     if lstat(target, &state) == 0, state.st_mode & S_IFMT == S_IFREG, state.st_size == bytes {
@@ -137,11 +188,9 @@ struct IncomingMedia: ~Copyable {
     guard fchmod(descriptor, 0o444) == 0, fsync(descriptor) == 0, rename(name, target) == 0 else {
       throw IncomingMedia.fault()
     }
-    let directory = open(shelf, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    if directory >= 0 {
-      fsync(directory)
-      close(directory)
-    }
+    MediaStore.synchronize(folder: shelf)
+    // A shelf may be new, and so may the folder of all.
+    MediaStore.synchronize(folder: store.folder + "/sha256")
     return content
   }
 

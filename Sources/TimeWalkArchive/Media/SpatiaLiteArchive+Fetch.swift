@@ -87,6 +87,9 @@ extension SpatiaLiteArchive {
     }
     // Where it can't be looked at, its copies are told by declarations only.
     let print = (try? fingerprint?(incoming.path)) ?? nil
+    // Until the archive names it, nobody may take it for a file that nothing names.
+    let claim = mediaStore.claim()
+    defer { withExtendedLifetime(claim) {} }
     let content: MediaStore.Content
     do {
       content = try incoming.keep()

@@ -76,19 +76,14 @@ struct DecisionRun {
     let edit = ItemEdit(id: item, fields: fields, folder: folder)
     let current = try edit.current(db)
     let row = try edit.row(after: current)
-    let after = row.item.map { ItemFields.of($0, copyOf: row.copyOf) } ?? row.unplaced?.fields
-    guard !FieldChange.between(current.fields, after ?? [:]).isEmpty,
+    guard !FieldChange.between(current.fields, row.fields).isEmpty,
       let collection = try CollectionTable.key(of: item.collection, db)
     else { return report.unchanged += 1 }
     let entry = try open(in: db)
     let writer =
       try tables[item.collection] ?? ImportTables(entry, collection: collection, in: db)
     tables[item.collection] = writer
-    if let placed = row.item {
-      _ = try writer.keep(placed, copyOf: row.copyOf, in: db, listing: false)
-    } else if let unplaced = row.unplaced {
-      _ = try writer.keep(unplaced, in: db, listing: false, mayUnplace: true)
-    }
+    try writer.keepByHand(row, of: item, insteadOf: current.fields, in: db)
     if changed.insert(item).inserted { report.changed += 1 }
   }
 

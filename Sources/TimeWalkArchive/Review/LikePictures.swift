@@ -111,6 +111,10 @@ struct LikeSearch {
       near[pair.second].append(pair.first)
     }
     // The largest first, then the eldest.
+    // Who is taken is taken out, so that a placeholder of thousands is not gone through for each of them.
+    var inside = holders.map { holders in
+      holders.filter { collection == nil || members[$0].id.collection == collection }
+    }
     let order = members.indices.sorted { (members[$1].pixels, $0) < (members[$0].pixels, $1) }
     let families = declaredFamilies()
     var isTaken = [Bool](repeating: false, count: members.count)
@@ -118,15 +122,18 @@ struct LikeSearch {
     for leader in order where !isTaken[leader] {
       isTaken[leader] = true
       guard let mine = first[members[leader].fingerprint] else { continue }
-      let around = ([mine] + near[mine]).flatMap { holders[$0] }.sorted()
+      // One of both is of the collection that is asked for.
+      let isInside = collection == nil || members[leader].id.collection == collection
+      let kin = [mine] + near[mine]
+      let around = kin.flatMap { isInside ? holders[$0] : inside[$0] }.sorted()
       for place in around where !isTaken[place] {
-        let (one, other) = (members[place], members[leader])
-        if let collection, one.id.collection != collection, other.id.collection != collection {
-          continue
-        }
         isTaken[place] = true
         guard families[place] != families[leader] else { continue }
-        suggestions.append(suggestion(one, other))
+        suggestions.append(suggestion(members[place], members[leader]))
+      }
+      for print in kin {
+        inside[print].removeAll { isTaken[$0] }
+        if isInside { holders[print].removeAll { isTaken[$0] } }
       }
     }
     return LikePictures(
@@ -151,7 +158,11 @@ struct LikeSearch {
     var parents: [ItemID: ItemID] = [:]
     func root(of id: ItemID) -> ItemID {
       var id = id
-      while let parent = parents[id] { id = parent }
+      // Halved on the way, so that a long chain of copies is not walked again for each of them.
+      while let parent = parents[id] {
+        if let next = parents[parent] { parents[id] = next }
+        id = parent
+      }
       return id
     }
     let known = Set(members.map(\.id))

@@ -18,6 +18,10 @@ public struct ArchiveProblem: Hashable, Sendable, CustomStringConvertible {
     case items
     /// Files of pictures that are gone or changed.
     case media
+    /// The journal's entries and the earlier states that it keeps.
+    case journal
+    /// What was corrected by hand.
+    case corrections
     /// Declared copies of what isn't there.
     case copies
   }

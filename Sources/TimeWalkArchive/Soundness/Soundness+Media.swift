@@ -25,7 +25,13 @@ extension Soundness {
       list.add(
         ArchiveProblem(
           check: .media, severity: .warning, detail: "no picture has the copy \(name)",
-          hint: "it may be deleted"))
+          hint: "archive repair deletes it", isRepairable: true))
+    }
+    for path in store.leftovers() {
+      list.add(
+        ArchiveProblem(
+          check: .media, severity: .warning, detail: "\(path) was never finished",
+          hint: "archive repair deletes it", isRepairable: true))
     }
   }
 

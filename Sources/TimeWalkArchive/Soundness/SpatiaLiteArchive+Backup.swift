@@ -11,21 +11,30 @@ public struct BackupReport: Hashable, Sendable {
   public var collections: Int
   /// The file's size.
   public var bytes: Int
+  /// The number of pictures beside it, in the folder `FILE.media`; `nil` when they were to be left out.
+  public var pictures: Int?
+  /// The size of the pictures, bytes.
+  public var pictureBytes: Int
   /// What is wrong with the archive, and so with its backup.
   public var problems: [ArchiveProblem]
 }
 
 extension SpatiaLiteArchive {
-  /// Copies the archive into one file, while others read and import.
+  /// Copies the archive into one file, and its own copies of pictures into the folder `FILE.media`, while others read and
+  /// import.
   ///
   /// The copy is one consistent state, made by SQLite's own backup, checked after it is written, and appears complete
-  /// or not at all. It replaces an archive of its name, and nothing else. Pictures are not copied.
+  /// or not at all, after its pictures. It replaces an archive of its name, and nothing else. Pictures get a second name
+  /// where that is on the same file system, and are copied elsewhere; files that items link to stay where they are.
   ///
   /// Throws `.outputFailed`, `.invalidExport`, or `.damaged` when what was copied is torn.
-  public func backup(to path: String) throws(ArchiveError) -> BackupReport {
+  public func backup(
+    to path: String, withPictures: Bool = true
+  ) throws(ArchiveError) -> BackupReport {
     let destination = URL(fileURLWithPath: path).standardizedFileURL
     try ArchiveFile.checkIsFree(destination, of: self.path)
-    if FileManager.default.fileExists(atPath: destination.path) {
+    let replaces = FileManager.default.fileExists(atPath: destination.path)
+    if replaces {
       guard ArchiveFile.isMarked(destination) else {
         throw ArchiveError(
           .outputFailed,
@@ -39,8 +48,12 @@ extension SpatiaLiteArchive {
       }
     }
     var report = BackupReport(
-      path: destination.path, items: 0, collections: 0, bytes: 0, problems: [])
-    try copy(to: temporary, named: destination, &report)
+      path: destination.path, items: 0, collections: 0, bytes: 0, pictures: nil, pictureBytes: 0,
+      problems: [])
+    let pictures =
+      withPictures
+      ? MediaBackup(from: mediaStore, to: MediaStore(archive: destination.path)) : nil
+    try copy(to: temporary, named: destination, pictures, &report)
     do {
       let handle = try FileHandle(forUpdating: temporary)
       try handle.synchronize()
@@ -50,11 +63,19 @@ extension SpatiaLiteArchive {
       throw ArchiveError(.outputFailed, "\(destination.path) can't be written.", cause: error)
     }
     try OutputFile.rename(temporary, to: destination)
+    if replaces, let pictures {
+      // Not before: until now they were those of the backup that stood here.
+      try ArchiveError.typed {
+        let copy = try ArchiveFile.openForReading(destination.path)
+        try copy.read { try pictures.removeOthers($0) }
+      }
+    }
     return report
   }
 
   private func copy(
-    to temporary: URL, named destination: URL, _ report: inout BackupReport
+    to temporary: URL, named destination: URL, _ pictures: MediaBackup?,
+    _ report: inout BackupReport
   ) throws(ArchiveError) {
     let (hasTiles, isNewer) = (hasTiles, isFromNewerVersion)
     do {
@@ -67,7 +88,14 @@ extension SpatiaLiteArchive {
       }
       report.problems = try Soundness.problems(
         in: copy, .quick, hasTiles: hasTiles, isNewer: isNewer)
+      if var pictures {
+        try copy.read { try pictures.run($0) }
+        (report.pictures, report.pictureBytes) = (pictures.files, pictures.bytes)
+        report.problems += pictures.problems
+      }
       try copy.close()
+    } catch let error as ArchiveError {
+      throw error
     } catch let error as DatabaseError where error.resultCode != .SQLITE_CORRUPT {
       throw ArchiveError(
         .outputFailed, "\(destination.path) can't be written: \(error.message ?? "")", cause: error)

@@ -61,6 +61,12 @@ private enum Repair {
     let problems = try Soundness.problems(db, .full, hasTiles: true, isNewer: false)
     let broken = Set(problems.filter(\.isRepairable).map(\.check))
     if broken.contains(.foreignKeys) { try adoptOrphans(db, &actions) }
+    if broken.contains(.journal) { try mendJournal(db, &actions) }
+    if broken.contains(.corrections) {
+      try db.execute(
+        sql: "DELETE FROM corrections WHERE key IN (SELECT c.key \(CorrectionTable.stale))")
+      actions.append("forgot \(db.changesCount) corrections that fit no item")
+    }
     if broken.contains(.items) { try recomputeDays(db, &actions) }
     if broken.contains(.schema) { try restoreSchema(db, &actions) }
     if broken.contains(.spatialIndex) {
@@ -74,6 +80,7 @@ private enum Repair {
       try TileStore.update(db)
       if !actions.isEmpty { actions.append("brought the tiles up to date") }
     }
+    if broken.contains(.media) { try removeUnnamedPictures(db, &actions) }
     guard try ItemCount.all(db) == before else {
       throw ArchiveError(.damaged, "The repair would lose items, and was undone.")
     }
@@ -94,6 +101,8 @@ private enum Repair {
         SELECT collection FROM items WHERE collection NOT IN (SELECT key FROM collections)
         UNION
         SELECT collection FROM unplaced WHERE collection NOT IN (SELECT key FROM collections)
+        UNION
+        SELECT collection FROM corrections WHERE collection NOT IN (SELECT key FROM collections)
         ORDER BY collection
         """)
     for key in keys {
@@ -111,6 +120,49 @@ private enum Repair {
             + (SELECT count(*) FROM unplaced WHERE collection = ?1)
           """, arguments: [key])
       actions.append("gave \(items ?? 0) items without a collection one named \(name)")
+    }
+  }
+
+  /// Gives earlier states without an entry one that says nothing more, and raises the counters of keys.
+  private static func mendJournal(_ db: Database, _ actions: inout [String]) throws {
+    let lost = try Soundness.lostEntries(db)
+    for number in lost {
+      try db.execute(
+        sql: "INSERT INTO journal (entry, kind) VALUES (?, ?)",
+        arguments: [number, JournalEntry.Kind.other.rawValue])
+    }
+    if !lost.isEmpty {
+      actions.append(
+        "made \(lost.count) journal entr\(lost.count == 1 ? "y" : "ies") again for the earlier states that are left"
+      )
+    }
+    for table in KeptTable.allCases {
+      let (highest, given) = try Soundness.keys(of: table, db)
+      guard highest > given else { continue }
+      // The table has no key of its own that would make this one statement.
+      try db.execute(
+        sql: "DELETE FROM sqlite_sequence WHERE name = ?", arguments: [table.rawValue])
+      try db.execute(
+        sql: "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)",
+        arguments: [table.rawValue, highest])
+      actions.append("made sure that no key of \(table.rawValue) is given a second time")
+    }
+  }
+
+  /// Deletes files in the archive's store of pictures that nothing names.
+  private static func removeUnnamedPictures(_ db: Database, _ actions: inout [String]) throws {
+    guard
+      let path = try String.fetchOne(
+        db, sql: "SELECT file FROM pragma_database_list WHERE name = 'main'")
+    else { return }
+    let removed = try MediaStore(archive: path).removeAll { name in
+      try Bool.fetchOne(
+        db, sql: "SELECT EXISTS (SELECT 1 FROM media WHERE stored AND sha256 = ?)",
+        arguments: [name]) ?? true
+    }
+    if removed > 0 {
+      actions.append(
+        "deleted \(removed) file\(removed == 1 ? "" : "s") of pictures that nothing names")
     }
   }
 

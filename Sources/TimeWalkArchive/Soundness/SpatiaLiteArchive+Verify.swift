@@ -12,8 +12,8 @@ public enum VerifyDepth: Hashable, Sendable {
 extension SpatiaLiteArchive {
   /// Checks the file, its indexes and its items, and lists what is wrong; an empty list is a sound archive.
   ///
-  /// Looks at one consistent state beside SQLite's own check of the file, and changes nothing. Of many problems of one kind only some are listed, with the
-  /// number of the others.
+  /// Looks at one consistent state beside SQLite's own check of the file, and changes nothing. Of many problems of one
+  /// kind only some are listed, with the number of the others.
   public func verify(_ depth: VerifyDepth = .full) throws(ArchiveError) -> [ArchiveProblem] {
     try ArchiveError.typed {
       try Soundness.problems(in: reader, depth, hasTiles: hasTiles, isNewer: isFromNewerVersion)
@@ -47,6 +47,9 @@ enum Soundness {
     guard depth == .full else { return list.all }
     if hasTiles { attempt(.tiles, &list) { try tiles(db, &$0) } }
     attempt(.items, &list) { try items(db, &$0) }
+    attempt(.items, &list) { try unplaced(db, &$0) }
+    attempt(.journal, &list) { try journal(db, &$0) }
+    attempt(.corrections, &list) { try corrections(db, &$0) }
     attempt(.media, &list) { try media(db, &$0) }
     attempt(.copies, &list) { try copies(db, &$0) }
     return list.all
@@ -94,6 +97,8 @@ enum Soundness {
     let rows = try Row.fetchCursor(db, sql: "PRAGMA foreign_key_check")
     while let row = try rows.next() {
       let (table, key) = (row[0] as String, (row[1] as Int64?) ?? 0)
+      // The journal's own are told with what they miss.
+      guard row[2] as String? != "journal" else { continue }
       let identifier =
         ["items", "unplaced"].contains(table)
         ? try String.fetchOne(
@@ -102,7 +107,7 @@ enum Soundness {
       list.add(
         ArchiveProblem(
           check: .foreignKeys, detail: "\(name) belongs to what is gone",
-          isRepairable: table == "items" || table == "unplaced"))
+          isRepairable: ["items", "unplaced", "corrections"].contains(table)))
     }
   }
 }

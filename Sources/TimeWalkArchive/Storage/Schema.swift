@@ -15,6 +15,7 @@ enum Schema {
     migrator.registerMigration("4 copies") { db in try addCopies(db) }
     migrator.registerMigration("5 journal") { db in try JournalSchema.create(db) }
     migrator.registerMigration("6 media") { db in try MediaSchema.create(db) }
+    migrator.registerMigration("7 corrections") { db in try CorrectionSchema.create(db) }
     return migrator
   }
 

@@ -12,6 +12,10 @@ struct MatchBenchmark: ParsableCommand {
   @Option(help: "How many items the archive has.") var items = 1_000_000
   @Option(help: "How many calls are measured in each place.") var calls = 1000
   @Option(help: "The folder for the archives, which are kept for the next run.") var folder: String
+  @Option(
+    parsing: .upToNextOption,
+    help: "The places to measure: dense, cities, desert; all of them unless named.")
+  var place: [QueryPlace] = QueryPlace.allCases
   @Option(help: "The folder of the PostgreSQL server's socket; left out, there is no peer.")
   var postgres: String?
 
@@ -23,7 +27,7 @@ struct MatchBenchmark: ParsableCommand {
     let walker = Walker(archive: archive, archivePath: file.path)
 
     var results: [PlaceResult] = []
-    for place in QueryPlace.allCases {
+    for place in place {
       let queries = MatchCall.some(calls, in: place, of: synthetic)
       results.append(try PlaceResult(place, queries, archive: archive, walker: walker))
     }
@@ -39,10 +43,18 @@ struct MatchBenchmark: ParsableCommand {
 }
 
 /// Where photos are taken.
-enum QueryPlace: String, CaseIterable {
-  case dense = "dense city"
-  case cities = "cities at large"
-  case desert = "desert"
+enum QueryPlace: String, CaseIterable, ExpressibleByArgument {
+  case dense
+  case cities
+  case desert
+
+  var title: String {
+    switch self {
+    case .dense: "dense city"
+    case .cities: "cities at large"
+    case .desert: "desert"
+    }
+  }
 }
 
 /// One call: the pose of a photo, and an era.

@@ -46,7 +46,7 @@ struct PlaceResult {
   var row: [String] {
     let summary = whole.summary
     return [
-      place.rawValue, String(found / max(calls, 1)), Report.milliseconds(summary.median),
+      place.title, String(found / max(calls, 1)), Report.milliseconds(summary.median),
       Report.milliseconds(summary.high), Report.milliseconds(summary.most),
       Report.milliseconds(candidates.percentile(0.5)), Report.milliseconds(judge.percentile(0.5)),
       Report.milliseconds(items.percentile(0.5)),

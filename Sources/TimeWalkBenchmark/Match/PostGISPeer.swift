@@ -73,7 +73,7 @@ struct PostGISPeer {
       guard let peer = times[result.place] else { continue }
       let own = result.whole.summary
       rows.append([
-        result.place.rawValue, Report.milliseconds(peer.median), Report.milliseconds(peer.high),
+        result.place.title, Report.milliseconds(peer.median), Report.milliseconds(peer.high),
         Report.milliseconds(peer.most), Report.number(peer.median / max(own.median, 1e-6), 1),
         Report.number(peer.high / max(own.high, 1e-6), 1),
       ])

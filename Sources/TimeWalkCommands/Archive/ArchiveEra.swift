@@ -27,13 +27,14 @@ struct ArchiveEraAdd: ParsableCommand {
   @Option(help: ArgumentHelp("A sentence about it.", valueName: "text"))
   var description: String?
 
+  @OptionGroup var author: AuthorOptions
   @OptionGroup var archive: ArchiveOptions
   @OptionGroup var output: OutputOptions
 
   func run() throws {
     try Console.run(json: output.json) {
       let era = try Curator(writing: archive.places)
-        .addEra(name: name, date: date, description: description)
+        .addEra(name: name, date: date, description: description, by: author.author)
       try Console.answer(era, json: output.json) { [ArchiveEra.line(era)] }
     }
   }
@@ -63,12 +64,13 @@ struct ArchiveEraRemove: ParsableCommand {
   @Argument(help: "The name.")
   var name: String
 
+  @OptionGroup var author: AuthorOptions
   @OptionGroup var archive: ArchiveOptions
   @OptionGroup var output: OutputOptions
 
   func run() throws {
     try Console.run(json: output.json) {
-      let era = try Curator(changing: archive.places).removeEra(name)
+      let era = try Curator(changing: archive.places).removeEra(name, by: author.author)
       try Console.answer(era, json: output.json) { [ArchiveEra.line(era)] }
     }
   }

@@ -32,6 +32,17 @@ struct ArchiveFetchMedia: ParsableCommand {
   @OptionGroup var archive: ArchiveOptions
   @OptionGroup var output: OutputOptions
 
+  /// How far it is, as a line of a terminal.
+  static func progress(_ report: FetchReport, seconds: Double) -> String {
+    let megabytes = Double(report.bytes) / 1_000_000
+    return
+      "\(report.asked) of \(report.missing) asked, \(report.fetched) fetched, \(report.failures.count) failed, "
+      + "\(rounded(megabytes)) MB, \(rounded(megabytes / seconds)) MB a second"
+  }
+
+  /// With one decimal.
+  private static func rounded(_ number: Double) -> String { "\((number * 10).rounded() / 10)" }
+
   func validate() throws {
     if limit < 0 { throw ValidationError("--limit must be 0 or more") }
     guard (1...(1 << 32)).contains(maxBytes) else {
@@ -44,10 +55,18 @@ struct ArchiveFetchMedia: ParsableCommand {
 
   func run() throws {
     try Console.run(json: output.json) {
-      let report = try Curator(changing: archive.places).fetchMedia(
-        FetchRequest(
-          collection: collection, limit: limit == 0 ? nil : limit, mostBytes: maxBytes,
-          seconds: timeout, allowsPrivate: allowPrivate, fingerprints: !noFingerprints))
+      let progress = TerminalLine()
+      let report: FetchReport
+      do {
+        defer { progress?.clear() }
+        report = try Curator(changing: archive.places).fetchMedia(
+          FetchRequest(
+            collection: collection, limit: limit == 0 ? nil : limit, mostBytes: maxBytes,
+            seconds: timeout, allowsPrivate: allowPrivate, fingerprints: !noFingerprints),
+          progress: { report in
+            progress?.update { ArchiveFetchMedia.progress(report, seconds: $0) }
+          })
+      }
       try Console.answer(report, json: output.json) {
         report.failures.map { "\($0.id)  \($0.address): \($0.reason)" }
           + ["\(report.fetched) of \(report.asked) fetched, \(report.bytes) bytes"]

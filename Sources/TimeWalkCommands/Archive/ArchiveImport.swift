@@ -11,11 +11,13 @@ struct ArchiveImport: ParsableCommand {
     discussion: """
       The format is told by the bytes. Which columns or values are which fields is guessed by their names and shown; \
       --map and --preset say it. A --map is a column's name, a path in JSON (location.lat), @number for the record's \
-      number, or a text with names in braces. A folder of pictures is read by their EXIF, XMP and IPTC; a bag is checked \
+      number, or a text with names in braces; rows that have no id get one by --make-ids. A folder of pictures is read by their EXIF, XMP and IPTC; a bag is checked \
       first; of another archive, all collections come in, or the one of --collection. What has no place yet is kept and waits for one.
 
       Every bad row is reported with its line, column and reason; the good rows go in, all at once. Importing \
-      the same again changes nothing, changed rows are updated. The exit code is 65 if any row was refused.
+      the same again changes nothing, changed rows are updated. What was corrected or removed by hand (archive set, move, \
+      review, remove, rights) stays so; where the source has changed since, the report says what it has now. The exit code \
+      is 65 if any row was refused.
 
       Dates that are no EDTF but words (c. 1905, [between 1916 and 1918], n.d.) are read and kept as written; what is \
       doubtful about a reading is a warning.
@@ -51,6 +53,10 @@ struct ArchiveImport: ParsableCommand {
       "Take a field from a column; may stand several times.", valueName: "field=column"))
   var map: [String] = []
 
+  @Flag(
+    help: "Give rows without an id one made of what they say; the same row gets the same again.")
+  var makeIds = false
+
   @Option(
     help: ArgumentHelp("Write all findings to a .csv or .json file.", valueName: "file"))
   var report: String?
@@ -77,6 +83,12 @@ struct ArchiveImport: ParsableCommand {
   @Flag(help: "Refuse rows that have no rights, neither of their own nor of the collection.")
   var requireRights = false
 
+  @Flag(
+    help:
+      "Let the source's values replace what was corrected by hand, and bring back what was removed by hand."
+  )
+  var overwriteCorrections = false
+
   @OptionGroup var replacing: ReplaceOptions
   @OptionGroup var author: AuthorOptions
   @OptionGroup var archive: ArchiveOptions
@@ -99,7 +111,9 @@ struct ArchiveImport: ParsableCommand {
     }
   }
 
-  private var reading: SourceReading { SourceReading(format: format, preset: preset, map: map) }
+  private var reading: SourceReading {
+    SourceReading(format: format, preset: preset, map: map, makesIDs: makeIds)
+  }
 
   func validate() throws {
     if let fault = reading.fault ?? report.flatMap(FindingFile.fault) {
@@ -109,7 +123,7 @@ struct ArchiveImport: ParsableCommand {
 
   func run() throws {
     try Console.run(json: output.json, agreement: ReplaceOptions.agreement) {
-      let progress = ImportProgress()
+      let progress = TerminalLine()
       let summary: ImportSummary
       do {
         defer { progress?.clear() }
@@ -119,9 +133,12 @@ struct ArchiveImport: ParsableCommand {
             at: source, collection: collection, isDryRun: dryRun, reading: reading,
             dateOrder: dateOrder, mediaFolders: mediaFolder,
             fingerprints: !noFingerprints, media: MediaOptions(copies: media),
-            requiresRights: requireRights, replacing: replacing.replacement, by: author.author,
+            requiresRights: requireRights, replacing: replacing.replacement,
+            overwritesCorrections: overwriteCorrections, by: author.author,
             mapped: { for line in FindingText.mapping($0) { Console.talk(line) } },
-            progress: progress?.update)
+            progress: { rows, share in
+              progress?.update { ImportProgress.text(rows: rows, share: share, seconds: $0) }
+            })
         }
       }
       for line in FindingText.lines(summary) { Console.talk(line) }

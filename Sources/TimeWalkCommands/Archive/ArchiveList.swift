@@ -91,7 +91,8 @@ struct PageOptions: ParsableArguments {
     try Console.answer(report, json: output.json) {
       let lines = report.items.map { item in
         let distance = item.distance.map { "\t\(Int($0.rounded())) m" } ?? ""
-        return "\(item.id)\t\(item.date ?? "undated")\t\(item.title)\(distance)"
+        return Console.oneLine(
+          "\(item.id)\t\(item.date ?? "undated")\t\(item.title)\(distance)")
       }
       return lines
     }
@@ -107,7 +108,8 @@ struct PageOptions: ParsableArguments {
       collection: collection, limit: limit == 0 ? nil : limit, offset: offset)
     try Console.answer(report, json: output.json) {
       report.unplaced.map { item in
-        "\(item.id)\t\(item.fields["date"] ?? "undated")\t\(item.fields["title"] ?? "")"
+        Console.oneLine(
+          "\(item.id)\t\(item.fields["date"] ?? "undated")\t\(item.fields["title"] ?? "")")
       }
     }
     if !output.json, report.unplaced.count < report.total {

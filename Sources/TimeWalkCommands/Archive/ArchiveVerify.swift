@@ -57,25 +57,36 @@ struct ArchiveRepair: ParsableCommand {
 /// `timewalk archive backup`.
 struct ArchiveBackup: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "backup", abstract: "Copy the archive into one file, also while it is in use.",
+    commandName: "backup",
+    abstract:
+      "Copy the archive into one file, with its pictures beside it, also while it is in use.",
     discussion: """
       The copy is one consistent state, is checked, and appears complete or not at all. It replaces an archive of its \
-      name, and nothing else. Pictures are not copied.
+      name, and nothing else. The pictures that the archive keeps itself go to FILE.media, as second names of the same \
+      files where that is the same file system; those that it only links to stay where they are. To restore, use the \
+      file as the archive, or copy both back.
       """)
 
   @Argument(help: "The file to write.")
   var file: String
+
+  @Flag(help: "Leave the pictures out.")
+  var withoutMedia = false
 
   @OptionGroup var archive: ArchiveOptions
   @OptionGroup var output: OutputOptions
 
   func run() throws {
     try Console.run(json: output.json) {
-      let summary = try archive.reading().backup(to: file)
+      let summary = try archive.reading().backup(to: file, withPictures: !withoutMedia)
       for problem in summary.problems { Console.talk("\(problem.severity): \(problem.text)") }
       try Console.answer(summary, json: output.json) {
         [
           "\(Counted.items(summary.items)) of \(Counted.collections(summary.collections)) in \(summary.path)"
+            + (summary.pictures.map {
+              $0 > 0 ? ", with \(Counted.number($0, "picture")) beside it" : ""
+            }
+              ?? ", without pictures")
         ]
       }
     }

@@ -18,6 +18,22 @@ enum Console {
     try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
   }
 
+  /// A text on one line: what moves a terminal's cursor, changes its colours or breaks the line is shown as its escape.
+  static func oneLine(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isControl) else { return text }
+    return text.unicodeScalars.map { scalar in
+      switch scalar {
+      case "\n": "\\n"
+      case "\r": "\\r"
+      default: isControl(scalar) ? scalar.escaped(asASCII: true) : String(scalar)
+      }
+    }.joined()
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar != "\t" && scalar.properties.generalCategory == .control
+  }
+
   /// Whether standard error is a terminal, where a line of talk more does no harm.
   static var isTalkingToTerminal: Bool {
     isatty(FileHandle.standardError.fileDescriptor) == 1

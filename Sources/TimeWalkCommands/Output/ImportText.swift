@@ -17,8 +17,50 @@ enum ImportText {
     if summary.unplaced > 0 {
       line += "; \(Counted.items(summary.unplaced)) without a place"
     }
+    line += kept(summary)
     Console.tellUndo(of: summary.entry)
-    return plan(summary) + [line]
+    return statements(summary) + plan(summary) + [line]
+  }
+
+  /// What stays as a person made it.
+  private static func kept(_ summary: ImportSummary) -> String {
+    var text = ""
+    if summary.keptCorrections > 0 {
+      text += "; \(Counted.number(summary.keptCorrections, "field")) kept as corrected by hand"
+    }
+    if summary.keptRemovals > 0 {
+      text += "; \(Counted.items(summary.keptRemovals)) removed by hand kept away"
+    }
+    if summary.conflictCount > 0 {
+      text += "; \(Counted.number(summary.conflictCount, "conflict")) with the source"
+    }
+    return text
+  }
+
+  /// What a dry run would make of what the collections say of themselves, and which corrections it would keep against
+  /// the source.
+  private static func statements(_ summary: ImportSummary) -> [String] {
+    guard summary.dryRun else { return [] }
+    var lines: [String] = []
+    var collection: String?
+    for change in summary.statementChanges {
+      if change.collection != collection { lines.append("~ collection \(change.collection)") }
+      collection = change.collection
+      lines += JournalText.fields([
+        .init(field: change.field, before: change.before, after: change.after)
+      ])
+    }
+    for conflict in summary.conflicts.prefix(longest) {
+      lines.append("! \(conflict.id)")
+      let kept = JournalText.value(conflict.kept)
+      let (now, before) = (JournalText.value(conflict.source), JournalText.value(conflict.before))
+      lines.append(
+        conflict.field.map { "    \($0): \(kept) is kept; the source has \(now), before \(before)" }
+          ?? "    stays removed; the source has \(now), before \(before)")
+    }
+    let rest = summary.conflictCount - min(longest, summary.conflicts.count)
+    if rest > 0 { lines.append("  and \(Counted.number(rest, "conflict")) more") }
+    return lines
   }
 
   /// What a dry run would change, and what is removed in any case.

@@ -26,7 +26,7 @@ enum JournalText {
 
   /// What became of an item: a line for it, and one for each field.
   static func lines(_ change: ItemChangeReport) -> [String] {
-    ["\(mark(change.kind)) \(change.id)"] + fields(change.fields)
+    ["\(mark(change.kind)) \(Console.oneLine(change.id))"] + fields(change.fields)
   }
 
   /// The fields that differ, a line each.
@@ -42,5 +42,8 @@ enum JournalText {
     }
   }
 
-  private static func value(_ text: String?) -> String { text.map { "\"\($0)\"" } ?? "nothing" }
+  /// A value in quotes, so that an empty text is told from nothing.
+  static func value(_ text: String?) -> String {
+    text.map { "\"\(Console.oneLine($0))\"" } ?? "nothing"
+  }
 }

@@ -61,6 +61,10 @@ struct SoundnessTests {
     ("UPDATE items SET earliest = 5 WHERE key = 1", .items, "test:a"),
     ("UPDATE items SET latest_fuzzy = 5 WHERE key = 2", .items, "test:b"),
     ("DELETE FROM collections", .foreignKeys, nil),
+    ("UPDATE sqlite_sequence SET seq = 1 WHERE name = 'items'", .journal, nil),
+    ("DELETE FROM sqlite_sequence WHERE name = 'items'", .journal, nil),
+    ("INSERT INTO item_versions (entry, key) VALUES (77, 1)", .journal, nil),
+    ("INSERT INTO journal (entry, kind, undoes) VALUES (5, 'undo', 3)", .journal, nil),
   ]
 
   @Test("Verify finds what broke, repair mends it, and no item is lost", arguments: mended)
@@ -111,6 +115,63 @@ struct SoundnessTests {
     let report = try SpatiaLiteArchive.repair(path: fixture.archive.path)
     #expect(report.remaining.contains { $0.check == check })
     #expect(report.items == 3)
+  }
+
+  /// What is wrong with the journal and with items that have no place, and what only a person can mend of it.
+  static let toldOfOthers: [(sql: String, check: ArchiveProblem.Check, text: String)] = [
+    ("UPDATE journal SET last_item = NULL", .journal, "no usable range"),
+    ("UPDATE journal SET first_item = 9", .journal, "no usable range"),
+    (
+      "INSERT INTO journal (kind, first_item, last_item) VALUES ('import', 3, 4)", .journal,
+      "that an earlier one made"
+    ),
+    ("UPDATE journal SET undoes = 2 WHERE entry = 2", .journal, "not before it"),
+    (
+      "INSERT INTO unplaced_versions (entry, key, collection, identifier, fields) VALUES (1, 1, 1, 'u', '{}')",
+      .journal, "which only the entry 2 made"
+    ),
+    (
+      "INSERT INTO item_versions (entry, key, collection, identifier, geometry) VALUES (1, 1, 1, 'a', x'00')",
+      .journal, "can't be read"
+    ),
+    ("UPDATE unplaced SET fields = '[]'", .items, "has no fields that can be read"),
+    ("UPDATE unplaced SET fields = '{\"title\":7}'", .items, "has no fields that can be read"),
+    ("UPDATE unplaced SET fields = '{\"shoe\":\"7\"}'", .items, "a field shoe"),
+    ("UPDATE unplaced SET fields = '{\"latitude\":\"7\"}'", .items, "a field latitude"),
+    ("UPDATE unplaced SET fields = '{\"heading\":\"sideways\"}'", .items, "no import would take it"),
+    ("UPDATE unplaced SET identifier = 'a'", .items, "with a place and without one"),
+  ]
+
+  @Test(
+    "What is wrong with the journal and with items without a place is told", arguments: toldOfOthers
+  )
+  func tellOthers(sql: String, check: ArchiveProblem.Check, text: String) throws {
+    let fixture = try fixture()
+    try fixture.importCSV("id,title,latitude,longitude\nu,Somewhere,,\n")
+    #expect(try fixture.archive.verify() == [])
+    try breakIt(fixture, sql)
+    let found = try fixture.archive.verify()
+    #expect(found.contains { $0.check == check && $0.detail.contains(text) }, "\(found)")
+    let report = try SpatiaLiteArchive.repair(path: fixture.archive.path)
+    #expect(report.items == 4 && report.remaining.contains { $0.detail.contains(text) })
+  }
+
+  @Test("Corrections that fit no item are told, and forgotten by a repair")
+  func staleCorrections() throws {
+    let fixture = try fixture()
+    try fixture.archive.set(
+      ItemID(collection: "test", identifier: "b"), [.title: "By hand"])
+    try fixture.archive.remove([ItemID(collection: "test", identifier: "c")])
+    #expect(try fixture.archive.verify() == [])
+    try breakIt(
+      fixture,
+      """
+      INSERT INTO corrections (collection, identifier, field) VALUES (1, 'a', '*'), (1, 'gone', 'title'), (1, 'a', 'shoe');
+      """)
+    #expect(
+      try fixture.archive.verify().map(\.check) == [.corrections, .corrections, .corrections])
+    let report = try SpatiaLiteArchive.repair(path: fixture.archive.path)
+    #expect(report.actions == ["forgot 3 corrections that fit no item"] && report.remaining == [])
   }
 
   @Test("Of many problems of a kind some are listed, and the rest counted")

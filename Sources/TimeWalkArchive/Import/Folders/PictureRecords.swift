@@ -102,10 +102,14 @@ struct PictureRecords: RawRecords {
       }
       if isPicture(file) {
         pictures.append(name)
+      } else if !FileManager.default.isReadableFile(atPath: path) {
+        others.append((name, "can't be read, and is skipped"))
       } else {
         others.append((name, "is no picture, and skipped"))
       }
     }
+    let sidecars = Set(pictures.flatMap(Sidecar.names))
+    others.removeAll { sidecars.contains($0.0) }
     return (pictures.sorted(), others.sorted { $0.0 < $1.0 })
   }
 

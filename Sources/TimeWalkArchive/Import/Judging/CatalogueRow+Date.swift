@@ -60,7 +60,9 @@ extension CatalogueRow {
         if note == .monthMayBeRange, reading.source == .edtf {
           written.doubts.append(finding(.warning, column, "\(note)\(edtf)"))
         } else {
-          warn(column, "\(note)\(edtf)")
+          let hint =
+            note == .dayAndMonthMayBeSwapped ? "--date-order says which is first" : nil
+          warn(column, "\(note)\(edtf)", hint: hint)
         }
       }
     } catch {

@@ -61,6 +61,14 @@ extension CatalogueRow {
     }
   }
 
+  /// What is to be said of a place that lies among the others the other way round.
+  func swapped(_ place: WrittenPlace) -> ImportFinding {
+    finding(
+      .warning, .latitude,
+      "and longitude \(DecimalText.write(place.longitude ?? 0)) lie far from the collection's other places, and the other "
+        + "way round among them", hint: "are they swapped?")
+  }
+
   /// Warns of a date that has not come yet.
   mutating func doubt(_ date: CaptureDate?, today: Day?) {
     guard let today, let earliest = date?.strict.earliest, earliest > today else { return }

@@ -6,6 +6,8 @@ struct CatalogueRow<Values: RowValues> {
   private(set) var findings: [ImportFinding] = []
   private(set) var hasFault = false
   private var identifier: String?
+  /// Whether the identifier was made, as the row has none.
+  private(set) var hasMadeIdentifier = false
 
   init(_ values: Values) { self.values = values }
 
@@ -34,11 +36,21 @@ struct CatalogueRow<Values: RowValues> {
   /// What may help with a value that is no number.
   private static func hint(_ column: CatalogueColumn) -> String? {
     switch column {
-    case .latitude, .longitude: "decimal degrees are needed, south and west negative"
-    case .heading: "degrees clockwise from true north are needed"
+    case .latitude: "degrees are needed, as 40.75 or 40°45'N; south is negative"
+    case .longitude: "degrees are needed, as -73.99 or 73°59'24\"W; west is negative"
+    case .heading: "degrees clockwise from true north are needed, or a compass point such as NE"
     case .accuracy, .altitude, .altitudeAccuracy, .viewDistance:
       "metres are needed, without the unit"
     default: nil
+    }
+  }
+
+  /// Warns of texts that were meant for a field and gave nothing.
+  mutating func warnOfMissed() {
+    for (column, text) in values.missed.sorted(by: { $0.key.position < $1.key.position }) {
+      var missed = finding(.warning, column, "holds no web address and is left out")
+      missed.value = String(text.prefix(200))
+      findings.append(missed)
     }
   }
 
@@ -66,11 +78,25 @@ struct CatalogueRow<Values: RowValues> {
   mutating func add(_ earlier: [ImportFinding]) { findings.append(contentsOf: earlier) }
 
   /// The identifier, which later findings carry; `nil` with a fault when there is none.
-  mutating func readIdentifier() -> String? {
-    identifier = text(.id)
-    if identifier == nil, !hasFault {
+  mutating func readIdentifier(makes: Bool = false) -> String? {
+    identifier = text(.id).map(Identifier.composed)
+    if let identifier, let scalar = Identifier.invisible(in: identifier) {
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      let code = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+      warn(
+        .id, "holds the invisible character U+\(code)",
+        hint: "the same name without it would be another item")
+    }
+    guard identifier == nil, !hasFault else { return identifier }
+    if CatalogueColumn.allCases.allSatisfy(isEmpty) {
+      fault(nil, "holds nothing in any field that is taken")
+    } else if makes, let made = Identifier.made(of: values) {
+      (identifier, hasMadeIdentifier) = (made, true)
+    } else {
       fault(
-        .id, "is empty", hint: "an item needs a name that stays; --map id=COLUMN says where it is")
+        .id, "is empty",
+        hint:
+          "an item needs a name that stays; --map id=COLUMN says where it is, --make-ids makes one")
     }
     return identifier
   }
@@ -95,8 +121,8 @@ struct CatalogueRow<Values: RowValues> {
   mutating func number(_ column: CatalogueColumn) -> Double? {
     guard !values.isEmpty(column) else { return nil }
     if let number = values.number(column) { return number }
-    guard let text = text(column) else { return nil }
-    if let number = DecimalText.parse(text.utf8) { return number }
+    guard let text = text(column).map(PlainNumber.of) else { return nil }
+    if let number = DecimalText.parse(text.utf8) ?? angle(column, text) { return number }
     let isComma = text.split(separator: ",").count == 2 && !text.contains(".")
     if isComma, values.hasDecimalCommas,
       let number = DecimalText.parse(
@@ -112,24 +138,52 @@ struct CatalogueRow<Values: RowValues> {
     return nil
   }
 
+  /// Degrees and minutes, where a column may have them.
+  private func angle(_ column: CatalogueColumn, _ text: String) -> Double? {
+    let hemispheres: (Character, Character)
+    switch column {
+    case .latitude: hemispheres = ("N", "S")
+    case .longitude: hemispheres = ("E", "W")
+    default: return nil
+    }
+    return AngleText.degrees(
+      of: text, positive: hemispheres.0, negative: hemispheres.1,
+      hasDecimalCommas: values.hasDecimalCommas)
+  }
+
   /// A number in a range; `nil` when it is empty, or with a fault when it is outside.
   mutating func number(_ column: CatalogueColumn, in range: ClosedRange<Double>) -> Double? {
     guard let number = number(column) else { return nil }
     guard range.contains(number) else {
       let (low, high) = (DecimalText.write(range.lowerBound), DecimalText.write(range.upperBound))
-      let isSwapped = column == .latitude && abs(number) <= 180
-      fault(
-        column, "must be between \(low) and \(high)",
-        hint: isSwapped ? "are latitude and longitude the wrong way round?" : nil)
+      var hint: String?
+      if column == .latitude, abs(number) <= 180 {
+        hint = "are latitude and longitude the wrong way round?"
+      } else if column == .latitude || column == .longitude, abs(number) > 360 {
+        hint =
+          "these are metres or feet of a map's projection; degrees in WGS 84 (EPSG:4326) are needed"
+      }
+      fault(column, "must be between \(low) and \(high)", hint: hint)
       return nil
     }
     return number
   }
 
-  /// The heading in degrees; -180 to 0 is taken the other way round with a warning.
+  /// The heading; -180 to 0 is taken the other way round with a warning.
   ///
-  /// Where there is none, a caption may say it.
-  mutating func heading() -> Heading? {
+  /// A compass point such as `NE` or `north-east` has the accuracy that it deserves, and a note says so. Where there is none, a
+  /// caption may say it.
+  mutating func heading() -> (Heading, accuracy: Double?)? {
+    if values.number(.heading) == nil, let text = text(.heading),
+      let degrees = CompassWord.degrees(of: text), let heading = Heading(degrees: degrees)
+    {
+      let accuracy = CompassWord.accuracy(of: degrees)
+      remark(
+        .heading,
+        "\"\(text)\" is taken as \(DecimalText.write(degrees)) ± \(DecimalText.write(accuracy)) degrees"
+      )
+      return (heading, accuracy)
+    }
     guard let degrees = number(.heading) else { return nil }
     guard (-180...360).contains(degrees) else {
       fault(.heading, "must be from 0 to 360 degrees, clockwise from true north")
@@ -138,7 +192,7 @@ struct CatalogueRow<Values: RowValues> {
     if degrees < 0 {
       warn(.heading, "is negative and taken as \(DecimalText.write(degrees + 360))")
     }
-    return Heading(degrees: degrees)
+    return Heading(degrees: degrees).map { ($0, nil) }
   }
 
   /// The half-width of the heading; a warning when a heading is missing that it would belong to.
@@ -199,7 +253,7 @@ struct CatalogueRow<Values: RowValues> {
 
   /// The name of the item that this one is a copy of; `nil` with a warning when that is itself.
   mutating func copyOf() -> String? {
-    guard let text = text(.copyOf) else { return nil }
+    guard let text = text(.copyOf).map(Identifier.composed) else { return nil }
     guard text != identifier else {
       warn(.copyOf, "names the item itself and is ignored")
       return nil
@@ -216,7 +270,9 @@ struct CatalogueRow<Values: RowValues> {
       return nil
     }
     guard let folders else {
-      fault(.media, "names a file, but the catalogue lies in no folder")
+      fault(
+        .media, "names a file, but standard input lies in no folder",
+        hint: "--media-folder FOLDER says where the files are")
       return nil
     }
     switch folders.find(text) {

@@ -1,4 +1,4 @@
-import Foundation
+import TimeWalkJSON
 
 /// Where a collection's items lie, by its own word.
 public struct CollectionArea: Hashable, Sendable {
@@ -12,10 +12,9 @@ public struct CollectionArea: Hashable, Sendable {
   public let north: Double
 
   /// Reads `[west, south, east, north]`; `nil` for anything else.
-  init?(json: Any?) {
-    guard let list = json as? [Any], list.count == 4 else { return nil }
-    // A boolean is a number to Foundation.
-    let numbers = list.compactMap { ($0 as? NSNumber)?.doubleValue }
+  init?(json: JSONValue?) {
+    guard let list = json?.elements, list.count == 4 else { return nil }
+    let numbers = list.compactMap(\.number)
     guard numbers.count == 4, numbers[1] <= numbers[3],
       [numbers[0], numbers[2]].allSatisfy({ (-180...180).contains($0) }),
       [numbers[1], numbers[3]].allSatisfy({ (-90...90).contains($0) })
@@ -26,7 +25,7 @@ public struct CollectionArea: Hashable, Sendable {
   /// Reads the text of `json`; `nil` for anything else.
   init?(text: String?) {
     guard let text else { return nil }
-    self.init(json: try? JSONSerialization.jsonObject(with: Data(text.utf8)))
+    self.init(json: try? JSONValue(document: Array(text.utf8)))
   }
 
   /// As `collection.json` has it: `[west, south, east, north]`.

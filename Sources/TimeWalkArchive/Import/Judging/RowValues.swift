@@ -15,11 +15,19 @@ protocol RowValues {
   /// The number, where the text is just that of one.
   func number(_ column: CatalogueColumn) -> Double?
 
+  /// Texts of which a mapping's steps left nothing, by field.
+  var missed: [CatalogueColumn: String] { get }
+
   /// Texts that may say where the camera looked.
   var captions: [String] { get }
 
   /// Whether `40,7` can only mean 40.7.
   var hasDecimalCommas: Bool { get }
+}
+
+extension RowValues {
+  /// None.
+  var missed: [CatalogueColumn: String] { [:] }
 }
 
 /// The values of a CSV's row whose columns are taken as they are: no text is made that isn't asked for.
@@ -62,7 +70,7 @@ struct CSVColumns {
   init?(_ mapping: FieldMapping, in records: CSVRecords) {
     var indexes = [Int](repeating: -1, count: CatalogueColumn.allCases.count)
     for (column, entry) in mapping.entries {
-      guard let name = entry.rule.plainName else { return nil }
+      guard let name = entry.rule.plainName, !name.hasPrefix("@") else { return nil }
       indexes[column.position] = records.index(name) ?? -1
     }
     self.indexes = indexes
@@ -76,6 +84,7 @@ struct MappedRowValues: RowValues {
   let place: RecordPlace
   let captions: [String]
   let hasDecimalCommas: Bool
+  private(set) var missed: [CatalogueColumn: String] = [:]
   private var texts = [String?](repeating: nil, count: CatalogueColumn.allCases.count)
 
   init(
@@ -91,7 +100,9 @@ struct MappedRowValues: RowValues {
     }
     captions = mapping.captions.compactMap(look)
     for (column, entry) in mapping.entries {
-      texts[column.position] = entry.rule.text(look) ?? ""
+      let text = entry.rule.text(look)
+      texts[column.position] = text ?? ""
+      if text == nil, let lost = entry.rule.missed(look) { missed[column] = lost }
     }
   }
 

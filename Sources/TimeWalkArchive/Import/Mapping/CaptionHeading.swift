@@ -42,13 +42,6 @@ struct CaptionHeading: Hashable {
     var ends: Bool
   }
 
-  private static let looks: Set<String> = ["looking", "looks", "facing", "faces", "viewed"]
-  private static let views: Set<String> = ["view", "views"]
-  private static let fillers: Set<String> = [
-    "is", "to", "towards", "toward", "the", "directly", "due", "further", "back", "in", "an", "a",
-    "down", "up", "taken", "photographed", "generally",
-  ]
-  private static let joiners: Set<String> = ["and", "or", "then", "also"]
   /// A direction before these names a thing: the north side, the North River.
   private static let things: Set<String> = [
     "side", "street", "st", "avenue", "ave", "river", "wing", "end", "corner", "front", "part",
@@ -59,27 +52,27 @@ struct CaptionHeading: Hashable {
   /// Nearly all titles hold none of the words, and are passed over by their bytes.
   private static func mayHoldOne(_ caption: String) -> Bool {
     var caption = caption
-    return caption.withUTF8 { bytes in
-      var index = 0
-      while index + 3 < bytes.count {
-        let (a, b, c) = (bytes[index] | 0x20, bytes[index + 1], bytes[index + 2])
-        if a == UInt8(ascii: "l"), b | 0x20 == UInt8(ascii: "o"), c | 0x20 == UInt8(ascii: "o") {
-          return true
+    return CaptionLanguage.beginnings.withUnsafeBufferPointer { beginnings in
+      caption.withUTF8 { bytes in
+        var (first, length) = (0, 0)
+        for byte in bytes {
+          let letter = byte | 0x20
+          guard letter >= UInt8(ascii: "a") && letter <= UInt8(ascii: "z") || byte >= 0x80 else {
+            (first, length) = (0, 0)
+            continue
+          }
+          length += 1
+          if length <= 3 { first = first << 5 | Int(byte & 0x1F) }
+          if length == 3, beginnings[first] { return true }
         }
-        if a == UInt8(ascii: "v"), b | 0x20 == UInt8(ascii: "i"), c | 0x20 == UInt8(ascii: "e") {
-          return true
-        }
-        if a == UInt8(ascii: "f"), b | 0x20 == UInt8(ascii: "a"), c | 0x20 == UInt8(ascii: "c") {
-          return true
-        }
-        index += 1
+        return false
       }
-      return false
     }
   }
 
   private static func split(_ caption: String) -> [Word] {
-    caption.split(whereSeparator: \.isWhitespace).flatMap { chunk -> [Word] in
+    // The article of "vers l'ouest" is a word of its own.
+    caption.split { $0.isWhitespace || $0 == "'" || $0 == "’" }.flatMap { chunk -> [Word] in
       // "looking N.E." is one word; "side,looking" would be two, and is rare enough.
       let text = String(chunk)
       let plain = text.lowercased().filter { $0.isLetter || $0.isNumber || $0 == "-" }
@@ -97,7 +90,7 @@ struct CaptionHeading: Hashable {
   private static func isOfSeveral(_ words: [Word]) -> Bool {
     for (index, word) in words.enumerated() {
       if word.text == "(2)" { return true }
-      if views.contains(word.plain), words.indices.contains(index + 1),
+      if ["view", "views"].contains(word.plain), words.indices.contains(index + 1),
         ["2", "3", "4"].contains(words[index + 1].plain)
       {
         return true
@@ -107,20 +100,32 @@ struct CaptionHeading: Hashable {
   }
 
   private static func direction(after start: Int, in words: [Word]) -> Finding? {
-    let isLook = looks.contains(words[start].plain)
-    guard isLook || views.contains(words[start].plain) else { return nil }
+    guard let language = CaptionLanguage.byWord[words[start].plain] else { return nil }
+    let isLook = language.looks.contains(words[start].plain)
     guard !words[start].ends || isLook else { return nil }
     var index = start + 1
     // "viewed from the south" says where the camera is, not where it looks.
-    while index < words.count, fillers.contains(words[index].plain), !words[index].ends {
+    var isTowards = words[start].plain.hasSuffix("richtung")
+    while index < words.count, !words[index].ends {
+      let word = words[index].plain
+      if language.towards.contains(word) {
+        isTowards = true
+      } else if !language.fillers.contains(word) {
+        break
+      }
       index += 1
     }
-    guard let (degrees, next) = point(at: index, in: words) else { return nil }
+    guard isTowards || !language.needsTowards,
+      let (degrees, next) = point(at: index, in: words, language)
+    else { return nil }
     let last = words[next - 1]
-    // A single letter may be somebody's initial, unless it follows a word about looking.
-    if last.plain.count == 1, next == index + 1, !isLook || index > start + 1 { return nil }
+    // A single letter may be somebody's initial, unless it follows a word about looking, or ends the caption.
+    if last.plain.count == 1, next == index + 1 {
+      let isSure = language.needsTowards ? next >= words.count : isLook && index == start + 1
+      guard isSure else { return nil }
+    }
     if next < words.count, !last.ends, things.contains(words[next].plain) { return nil }
-    if isFollowedByAnother(from: next, in: words) { return .ambiguous }
+    if isFollowedByAnother(from: next, in: words, language) { return .ambiguous }
     let said = words[start..<next].map(\.text).joined(separator: " ")
     return .one(
       CaptionHeading(
@@ -131,27 +136,33 @@ struct CaptionHeading: Hashable {
   /// Whether a second direction follows: `north and south`, `north, then to the east`.
   ///
   /// `looking north and showing` has one, and so has `looking north to the East River`.
-  private static func isFollowedByAnother(from start: Int, in words: [Word]) -> Bool {
+  private static func isFollowedByAnother(
+    from start: Int, in words: [Word], _ language: CaptionLanguage
+  ) -> Bool {
     var index = start
     var isJoined = false
-    while index < words.count,
-      joiners.contains(words[index].plain)
-        || fillers.contains(words[index].plain)
-    {
-      if joiners.contains(words[index].plain) || words[index].plain == "to" { isJoined = true }
+    while index < words.count {
+      let word = words[index].plain
+      if language.joiners.contains(word) {
+        isJoined = true
+      } else if !language.fillers.contains(word), !language.towards.contains(word) {
+        break
+      }
       index += 1
     }
-    guard isJoined, let (_, next) = point(at: index, in: words) else { return false }
+    guard isJoined, let (_, next) = point(at: index, in: words, language) else { return false }
     return next >= words.count || !things.contains(words[next].plain)
   }
 
   /// The compass point at a word, which may be two (`south east`, `N. E.`), and the index behind it.
-  private static func point(at index: Int, in words: [Word]) -> (Double, next: Int)? {
-    guard index < words.count, let one = CompassWord.degrees(of: words[index].plain) else {
+  private static func point(
+    at index: Int, in words: [Word], _ language: CaptionLanguage
+  ) -> (Double, next: Int)? {
+    guard index < words.count, let one = language.degrees(of: words[index].plain) else {
       return nil
     }
     if index + 1 < words.count, !words[index].ends,
-      let two = CompassWord.degrees(of: words[index].plain + words[index + 1].plain)
+      let two = language.degrees(of: words[index].plain + words[index + 1].plain)
     {
       return (two, index + 2)
     }

@@ -6,6 +6,9 @@ enum CompassWord {
     "wnw": 292.5, "nnw": 337.5,
     "north": 0, "northeast": 45, "east": 90, "southeast": 135, "south": 180, "southwest": 225,
     "west": 270, "northwest": 315,
+    "northnortheast": 22.5, "eastnortheast": 67.5, "eastsoutheast": 112.5, "southsoutheast": 157.5,
+    "southsouthwest": 202.5, "westsouthwest": 247.5, "westnorthwest": 292.5,
+    "northnorthwest": 337.5,
   ]
   private static let endings = ["wards", "ward", "erly", "ern"]
 

@@ -9,28 +9,40 @@ enum FieldGuess {
       [
         "objectid", "object_id", "uniqueid", "unique_id", "item_id", "itemid", "record_id",
         "photo_id", "image_id", "uuid", "identifier", "accession_number", "call_number", "fid",
-        "pageid",
+        "pageid", "accession_no", "inventory_number", "inventory_no", "inv_no", "photo_number",
+        "signatur",
+        "inventarnummer", "inventar_nr", "inv_nr", "bildnummer", "kennung", "identifiant", "cote",
+        "numero_inventaire", "signatura", "numero_inventario", "identificador", "inventarisnummer",
       ]
     ),
-    (.title, ["name", "titles", "label", "caption", "object_name"]),
+    (
+      .title,
+      [
+        "name", "titles", "label", "caption", "object_name", "titel", "bildtitel", "titre",
+        "titulo", "título", "titolo",
+      ]
+    ),
     (
       .date,
       [
         "dates", "date_created", "created", "year", "years", "date_taken", "datum", "when", "taken",
-        "navdate", "datetime",
+        "navdate", "datetime", "datierung", "aufnahmedatum", "jahr", "annee", "année", "fecha",
+        "ano", "año", "data", "jaar",
       ]
     ),
     (
       .latitude,
       [
-        "@latitude", "lat", "y", "latitud", "lat_wgs84", "breite", "decimallatitude",
+        "@latitude", "lat", "y", "latitud", "lat_wgs84", "breite", "breitengrad", "geogr_breite",
+        "decimallatitude",
         "gps_latitude", "camera_latitude",
       ]
     ),
     (
       .longitude,
       [
-        "@longitude", "lon", "lng", "long", "x", "longitud", "lon_wgs84", "laenge",
+        "@longitude", "lon", "lng", "long", "x", "longitud", "lon_wgs84", "laenge", "länge",
+        "laengengrad", "längengrad", "geogr_länge",
         "decimallongitude", "gps_longitude", "camera_longitude",
       ]
     ),
@@ -38,23 +50,35 @@ enum FieldGuess {
       .accuracy,
       [
         "@accuracy", "horizontal_accuracy", "coordinateuncertaintyinmeters", "uncertainty_m",
-        "accuracy_m",
+        "accuracy_m", "genauigkeit", "genauigkeit_m",
       ]
     ),
     (.locationOf, ["@location_of"]),
     (
-      .heading, ["@heading", "azimuth", "bearing", "direction", "compass", "view_direction", "yaw"]
+      .heading,
+      [
+        "@heading", "azimuth", "bearing", "direction", "compass", "view_direction", "yaw",
+        "blickrichtung", "azimut",
+      ]
     ),
     (.headingAccuracy, ["@heading_accuracy", "heading_uncertainty"]),
     (.fieldOfView, ["@field_of_view", "fov", "hfov", "angle_of_view"]),
     (.pitch, ["tilt", "elevation_angle"]),
     (.altitude, ["alt", "elevation", "altitude_m", "elevation_m", "@altitude"]),
-    (.creator, ["photographer", "author", "artist", "maker", "creators", "fotograf"]),
+    (
+      .creator,
+      [
+        "photographer", "author", "artist", "maker", "creators", "fotograf", "fotografin",
+        "urheber",
+        "photographe", "auteur", "autor", "fotografo", "fotógrafo",
+      ]
+    ),
     (
       .license,
       [
         "rightsstatement", "rights_statement", "licence", "license_url", "licence_url", "rights",
-        "copyright", "copyrightcode", "usage_rights",
+        "copyright", "copyrightcode", "usage_rights", "rechte", "lizenz", "droits", "derechos",
+        "licencia",
       ]
     ),
     (.credit, ["attribution", "credit_line", "courtesy"]),
@@ -74,6 +98,13 @@ enum FieldGuess {
     ),
   ]
 
+  /// The usual names of columns with a whole place.
+  private static let pairs = [
+    "coordinates", "coordinate", "coords", "latlng", "lat_lng", "latlon", "lat_lon", "lat_long",
+    "latlong",
+    "geo_point_2d", "geopoint", "geolocation", "gps", "wkt", "the_geom", "geom", "koordinaten",
+  ]
+
   /// The fields that mean the same deep inside a record; a `source` or `title` in there is something else's.
   private static let nested: Set<CatalogueColumn> = [
     .latitude, .longitude, .accuracy, .altitude, .heading,
@@ -81,6 +112,8 @@ enum FieldGuess {
 
   private static let captions: Set<String> = [
     "title", "description", "text", "caption", "name", "titles",
+    "titel", "beschreibung", "titre", "legende", "légende", "titulo", "título", "titolo",
+    "omschrijving",
   ]
 
   /// The mapping that TimeWalk's own names make, and the usual ones for the fields that are left.
@@ -124,9 +157,19 @@ enum FieldGuess {
     for (column, usual) in usual where mapping.entries[column] == nil {
       guard let name = usual.lazy.compactMap({ first($0) }).first else { continue }
       var rule = FieldRule.name(name)
-      if column == .heading { rule.transforms = [.compass] }
       if column == .date, name.hasSuffix("years") { rule.transforms = [.wholeNumber] }
       mapping.set(column, rule, .guessed)
+      taken.insert(name)
+    }
+    if mapping.entries[.latitude] == nil, mapping.entries[.longitude] == nil,
+      let name = pairs.lazy.compactMap({ first($0) }).first, !name.contains(".")
+    {
+      for (column, transform) in [
+        (CatalogueColumn.latitude, TextTransform.latitudeOfPlace),
+        (.longitude, .longitudeOfPlace),
+      ] {
+        mapping.set(column, FieldRule(origins: [.name(name)], transforms: [transform]), .guessed)
+      }
       taken.insert(name)
     }
     if mapping.captions.isEmpty {

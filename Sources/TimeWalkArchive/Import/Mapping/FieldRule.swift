@@ -58,6 +58,15 @@ struct FieldRule: Hashable, Sendable {
       + (steps.isEmpty ? "" : " (\(steps.joined(separator: ", ")))")
   }
 
+  /// The first text of which the rule's steps leave nothing although something was expected; `nil` when there is none.
+  func missed(_ look: (String) -> String?) -> String? {
+    guard transforms.contains(where: \.isMissed) else { return nil }
+    for case .name(let name) in origins {
+      if let text = look(name)?.trimmed, !text.isEmpty { return text }
+    }
+    return nil
+  }
+
   /// The text; `nil` when there is none.
   func text(_ look: (String) -> String?) -> String? {
     func found(_ name: String) -> String? {

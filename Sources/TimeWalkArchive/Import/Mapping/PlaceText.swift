@@ -1,4 +1,4 @@
-/// A place in one text: `40.7, -74`, `40° 42' N 74° 0' W`, or a {{Location}} template of Wikimedia Commons.
+/// A place in one text: `40.7, -74`, `40° 42' N 74° 0' W`, `POINT (-74 40.7)`, or a {{Location}} template of Wikimedia Commons.
 ///
 /// The template has decimal degrees (`{{Location|40.7|-74|heading:NE}}`) or degrees, minutes and seconds
 /// (`{{Location|40|42|51|N|74|0|21|W|heading:45}}`), and names the heading in degrees or by its compass point.
@@ -38,7 +38,9 @@ struct PlaceText {
     }
     if angles.isEmpty, numbers.count == 2 { angles = numbers }
     guard angles.count == 2 else { return nil }
-    (latitude, longitude) = (angles[0], angles[1])
+    // Well-known text, as databases write it, has x before y.
+    let isWellKnownText = text.uppercased().contains("POINT")
+    (latitude, longitude) = isWellKnownText ? (angles[1], angles[0]) : (angles[0], angles[1])
   }
 
   private static let signs: [String: Double] = ["n": 1, "s": -1, "e": 1, "w": -1]
@@ -60,6 +62,17 @@ struct PlaceText {
       if fits { token.append(character) }
     }
     return token.isEmpty ? tokens : tokens + [token]
+  }
+}
+
+extension PlaceText {
+  /// One number of the place in a text; of a text that begins like a place and is none that can be read, the text itself, so
+  /// that it is reported; `nil` for other words.
+  static func value(of text: String, _ part: (PlaceText) -> Double) -> String? {
+    let plain = PlainNumber.of(text)
+    if let place = PlaceText(plain) { return DecimalText.write(part(place)) }
+    let isMeant = plain.first.map { "0123456789+-{".contains($0) } ?? false
+    return isMeant || plain.uppercased().hasPrefix("POINT") ? text : nil
   }
 }
 

@@ -7,7 +7,7 @@ import TimeWalkJSON
 /// `ignore` (lists of names), and `fields`: for each of TimeWalk's columns a name, a list of names of which the first that
 /// is filled counts, or an object with
 ///
-/// - `from` (a name or list), `constant` or `template` (`"https://example.org/{id}"`),
+/// - `from` (a name, a text with names in braces, or a list), `constant` or `template` (`"https://example.org/{id}"`),
 /// - `transform` (a `TextTransform` or a list) or `compute` (a `Computation` over all of `from`),
 /// - `values` (texts to replace; `*` for all others) and `if` (a name that must be filled).
 public struct Preset: Hashable, Sendable {
@@ -77,15 +77,14 @@ public struct Preset: Hashable, Sendable {
     func refuse(_ reason: String) -> ArchiveError { ArchiveError(.inputUnreadable, start + reason) }
     let json: JSONValue
     do throws(JSONFault) {
-      var parser = JSONParser(bytes)
-      json = try parser.value()
-      guard parser.isAtEnd else {
-        throw JSONFault(reason: "has something after its end", offset: 0)
-      }
-    } catch { throw refuse("the preset is not JSON: byte \(error.offset): \(error.reason).") }
+      json = try JSONValue(document: bytes)
+    } catch {
+      throw refuse("the preset is not JSON: \(error.place(in: bytes)): \(error.reason).")
+    }
     guard let object = json.members else { throw refuse("the preset is not a JSON object.") }
     if let unknown = object.keys.filter({ !Preset.keys.contains($0) }).min() {
-      throw refuse("a preset has no \"\(unknown)\".")
+      throw refuse(
+        "a preset has no \"\(unknown)\"; it has \(Preset.keys.sorted().joined(separator: ", ")).")
     }
     func text(_ key: String) throws(ArchiveError) -> String? {
       guard let value = object[key] else { return nil }
@@ -105,7 +104,9 @@ public struct Preset: Hashable, Sendable {
     summary = try text("description") ?? ""
     if let word = try text("format") {
       guard let format = SourceFormat(rawValue: word) else {
-        throw refuse("\"\(word)\" is no format.")
+        throw refuse(
+          "\"\(word)\" is no format; they are "
+            + SourceFormat.allCases.map(\.rawValue).joined(separator: ", ") + ".")
       }
       self.format = format
     } else {
@@ -117,7 +118,8 @@ public struct Preset: Hashable, Sendable {
     captions = try list("captions")
     ignore = try list("ignore")
     if let value = object["join"] {
-      guard let file = value.value(at: "file")?.string, let on = value.value(at: "on")?.string
+      guard let file = value.value(at: "file")?.string, let on = value.value(at: "on")?.string,
+        value.members?.count == 2
       else {
         throw refuse("\"join\" needs a \"file\" and the name \"on\" that both share.")
       }
@@ -126,71 +128,21 @@ public struct Preset: Hashable, Sendable {
       join = nil
     }
     var fields: [CatalogueColumn: FieldRule] = [:]
-    for (key, value) in object["fields"]?.members ?? [:] {
+    guard let rules = object["fields"]?.members, !rules.isEmpty else {
+      throw refuse("the preset has no \"fields\", an object with a name for each field.")
+    }
+    // In their order, so that the same file has the same error each time.
+    for (key, value) in rules.sorted(by: { $0.key < $1.key }) {
       guard let column = CatalogueColumn(rawValue: key) else {
-        throw refuse("\"\(key)\" is no field of a catalogue.")
+        throw refuse(
+          "\"\(key)\" is no field of a catalogue; they are "
+            + CatalogueColumn.allCases.map(\.rawValue).joined(separator: ", ") + ".")
       }
       do throws(FieldRule.Refusal) {
         fields[column] = try FieldRule(json: value)
       } catch { throw refuse("the field \"\(key)\" \(error.reason).") }
     }
-    guard !fields.isEmpty else { throw refuse("the preset has no \"fields\".") }
     self.fields = fields
     self.text = String(decoding: bytes, as: UTF8.self)
-  }
-}
-
-extension FieldRule {
-  /// Why a rule can't be used.
-  struct Refusal: Error {
-    var reason: String
-  }
-
-  /// Reads a rule of a preset.
-  init(json: JSONValue) throws(Refusal) {
-    func names(_ value: JSONValue) throws(Refusal) -> [Origin] {
-      if let name = value.string { return [.name(name)] }
-      let names = value.elements?.compactMap(\.string) ?? []
-      guard !names.isEmpty, names.count == value.elements?.count else {
-        throw Refusal(reason: "is neither a name nor a list of names")
-      }
-      return names.map { .name($0) }
-    }
-    guard let object = json.members else {
-      self.init(origins: try names(json))
-      return
-    }
-    let known: Set = ["from", "constant", "template", "transform", "compute", "values", "if"]
-    if let unknown = object.keys.filter({ !known.contains($0) }).min() {
-      throw Refusal(reason: "has no \"\(unknown)\"")
-    }
-    var origins: [Origin] = []
-    if let from = object["from"] { origins += try names(from) }
-    if let template = object["template"]?.string { origins.append(.template(template)) }
-    if let constant = object["constant"]?.text { origins.append(.constant(constant)) }
-    guard !origins.isEmpty else {
-      throw Refusal(reason: "has no \"from\", \"template\" or \"constant\"")
-    }
-    self.init(origins: origins)
-    if let value = object["transform"] {
-      for word in value.elements ?? [value] {
-        guard let transform = word.string.flatMap(TextTransform.init(rawValue:)) else {
-          throw Refusal(
-            reason: "has an unknown transform; they are "
-              + TextTransform.allCases.map(\.rawValue).joined(separator: ", "))
-        }
-        transforms.append(transform)
-      }
-    }
-    if let word = object["compute"] {
-      guard let computation = word.string.flatMap(Computation.init(rawValue:)) else {
-        throw Refusal(
-          reason: "has an unknown computation; they are "
-            + Computation.allCases.map(\.rawValue).joined(separator: ", "))
-      }
-      self.computation = computation
-    }
-    values = (object["values"]?.members ?? [:]).compactMapValues(\.text)
-    condition = object["if"]?.string
   }
 }

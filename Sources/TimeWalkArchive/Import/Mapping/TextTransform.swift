@@ -25,6 +25,9 @@ enum TextTransform: String, CaseIterable, Hashable, Sendable {
   /// `camera`, or `subject` for an {{Object location}} template.
   case camera
 
+  /// Whether a text of which nothing is left is worth a word: a file where an address should be.
+  var isMissed: Bool { self == .firstURL }
+
   /// The text afterwards; `nil` for nothing.
   func text(_ text: String) -> String? {
     switch self {
@@ -53,10 +56,10 @@ enum TextTransform: String, CaseIterable, Hashable, Sendable {
     case .compass: return CompassWord.degrees(of: text).map(DecimalText.write) ?? text
     case .latitudeOfPlace:
       if DecimalText.parse(text.utf8) != nil { return text }
-      return PlaceText(text).map { DecimalText.write($0.latitude) }
+      return PlaceText.value(of: text) { $0.latitude }
     case .longitudeOfPlace:
       if DecimalText.parse(text.utf8) != nil { return text }
-      return PlaceText(text).map { DecimalText.write($0.longitude) }
+      return PlaceText.value(of: text) { $0.longitude }
     case .headingOfPlace:
       if DecimalText.parse(text.utf8) != nil { return text }
       return (CompassWord.degrees(of: text) ?? PlaceText(text)?.heading).map(DecimalText.write)

@@ -6,7 +6,10 @@ struct CSVRecords: RawRecords {
   /// Whether a number's comma is its point: where semicolons separate, it can't be anything else.
   let hasDecimalCommas: Bool
   private(set) var reader: CSVReader
+  /// By the names as they are written, and as they compare.
+  private let exactIndexes: [String: Int]
   private let indexes: [String: Int]
+  private var number = 0
 
   /// Reads the header.
   ///
@@ -48,15 +51,32 @@ struct CSVRecords: RawRecords {
     }
     self.names = names
     self.indexes = indexes
+    exactIndexes = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
     headerLine = reader.line
   }
 
   /// The index of a column, whatever its case and punctuation; `nil` when the file doesn't have it.
   func index(_ name: String) -> Int? {
-    names.firstIndex(of: name) ?? indexes[PlainName.of(name)]
+    exactIndexes[name] ?? indexes[PlainName.of(name)]
   }
 
-  mutating func next() throws(ArchiveError) -> Bool { try reader.next() }
+  mutating func next() throws(ArchiveError) -> Bool {
+    number += 1
+    return try reader.next()
+  }
+
+  /// The line among the next ten that looks more like a header than the first; `nil` when none does.
+  ///
+  /// The rows are gone then.
+  mutating func lineOfHeader() -> Int? {
+    for _ in 0..<10 {
+      guard (try? reader.next()) == true else { return nil }
+      let names = (0..<reader.count).map { reader.text($0)?.trimmed ?? "" }
+      let guess = FieldGuess.mapping(of: names)
+      if guess.entries[.id] != nil, guess.entries.count > 1 { return reader.line }
+    }
+    return nil
+  }
 
   var place: RecordPlace { RecordPlace(line: reader.line) }
 
@@ -79,7 +99,10 @@ struct CSVRecords: RawRecords {
     return nil
   }
 
-  func text(_ name: String) -> String? { index(name).flatMap { reader.text($0) } }
+  func text(_ name: String) -> String? {
+    if name == "@number" { return "\(number)" }
+    return index(name).flatMap { reader.text($0) }
+  }
 
   var isLegacyText: Bool { reader.isLegacyText }
 }

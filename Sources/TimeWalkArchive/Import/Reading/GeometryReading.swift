@@ -34,6 +34,8 @@ struct GeometryReading {
   }
 
   private struct Refusal: Error { var reason: String }
+  private static let noPlaces = Refusal(
+    reason: "has positions that are no longitude and latitude in degrees")
 
   /// One position: longitude and latitude as they are written, and their values.
   private struct Position {
@@ -94,7 +96,7 @@ struct GeometryReading {
   private mutating func setMiddle(_ corners: [Position]) throws(Refusal) {
     let places = corners.compactMap(\.coordinate)
     guard places.count == corners.count, let first = places.first else {
-      throw Refusal(reason: "has positions that are no places")
+      throw GeometryReading.noPlaces
     }
     // Longitudes counted from the first corner, so that the antimeridian doesn't matter.
     let turns = places.map { ($0.longitude - first.longitude).remainder(dividingBy: 360) }
@@ -120,7 +122,7 @@ struct GeometryReading {
     var bearings: [Heading] = []
     for end in ends {
       guard let seen = end.coordinate else {
-        throw Refusal(reason: "has positions that are no places")
+        throw GeometryReading.noPlaces
       }
       let way = Geodesic(from: place, to: seen)
       // The apex of a sector is the camera itself.

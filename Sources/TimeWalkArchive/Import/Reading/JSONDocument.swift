@@ -8,9 +8,14 @@ struct JSONDocument: RawRecords {
   /// What kind of document it is, by what stands at its top.
   let kind: SourceFormat
   private(set) var names: [String] = []
+  private(set) var findings: [ImportFinding] = []
   private var parser: JSONParser
   private let records: JSONOutline.List
   private let geometry: String
+  /// Whether the records are canvases that an export of ours wrote.
+  private let hasOwnCanvases: Bool
+  /// What a record says that doesn't say it itself.
+  private var parent: [String: JSONValue] = [:]
   private var number = 0
   private var line = 1
   private var countedTo = 0
@@ -37,16 +42,23 @@ struct JSONDocument: RawRecords {
       outline = try JSONOutline(bytes)
       if let format { outline.kind = format }
     } catch {
-      let before = bytes.prefix(error.offset).count { $0 == 0x0A }
       throw ArchiveError(
         .inputUnreadable,
-        "The source is not JSON that can be read: line \(before + 1) (byte \(error.offset)) \(error.reason)."
-      )
+        "The source is not JSON that can be read: \(error.place(in: bytes)): \(error.reason).")
     }
-    kind = outline.kind
+    hasOwnCanvases = outline.kind == .iiif && outline.hasOwnCanvases
+    // The fields of such canvases have TimeWalk's own names, like any JSON that is written for it.
+    kind = hasOwnCanvases ? .json : outline.kind
+    if kind == .geojson, let system = outline.system { findings += try JSONDocument.judge(system) }
     self.geometry =
       geometry ?? (outline.kind == .iiif ? "navPlace.features.0.geometry" : "geometry")
-    records = try outline.records(path)
+    var records = try outline.records(path)
+    if kind == .iiif {
+      let outcome = try Manifest.look(bytes, records, in: outline)
+      (records, parent) = (outcome.records, outcome.parent)
+      findings += outcome.findings
+    }
+    self.records = records
     parser = JSONParser(bytes)
     var survey = NameSurvey()
     var look = self
@@ -54,6 +66,24 @@ struct JSONDocument: RawRecords {
       if case .success(let record)? = look.current { survey.add(record) }
     }
     names = survey.names
+  }
+
+  /// What is to be said of a coordinate system; throws for one whose numbers would be other places.
+  private static func judge(_ system: ReferenceSystem) throws(ArchiveError) -> [ImportFinding] {
+    switch system.meaning {
+    case .same: return []
+    case .near:
+      return [
+        ImportFinding(
+          .warning, line: nil, column: "crs", value: system.name,
+          reason: "is taken as WGS 84, which it differs from by some metres at most")
+      ]
+    case .other:
+      throw ArchiveError(
+        .inputUnreadable,
+        "The GeoJSON is in the coordinate system \(system.name.prefix(200)), and longitude and latitude in WGS 84 are "
+          + "needed. ogr2ogr -t_srs EPSG:4326 new.geojson old.geojson converts it.")
+    }
   }
 
   mutating func next() throws(ArchiveError) -> Bool {
@@ -90,7 +120,8 @@ struct JSONDocument: RawRecords {
       guard value.members != nil else {
         throw JSONFault(reason: "it is not an object", offset: parser.index)
       }
-      return .success(JSONRecord(value, number: number, geometry: geometry))
+      let whole = hasOwnCanvases ? CanvasFields.record(of: value) : value.filled(from: parent)
+      return .success(JSONRecord(whole, number: number, geometry: geometry))
     } catch { return .failure(error) }
   }
 

@@ -21,7 +21,11 @@ struct JSONOutline {
 
   /// What kind of document it is.
   var kind = SourceFormat.json
+  /// Whether it is a manifest that an export of ours made, of which every canvas is a record.
+  private(set) var hasOwnCanvases = false
   private var lists: [List] = []
+  /// The coordinate system that a GeoJSON of before 2016 names; `nil` when it names none.
+  private(set) var system: ReferenceSystem?
   private var words: [String: String] = [:]
   private let isObject: Bool
   private let start: Int
@@ -62,8 +66,11 @@ struct JSONOutline {
     case .geojson, .stac:
       return lists.first { $0.path == "features" } ?? single
     case .iiif:
-      let isCollection = words["type"] == "Collection"
-      return isCollection ? lists.first { $0.path == "items" } ?? single : single
+      // Version 2 calls things otherwise.
+      let isCollection =
+        words["type"] == "Collection" || words["@type"] == "sc:Collection" || hasOwnCanvases
+      return isCollection
+        ? lists.first { ["items", "manifests", "members"].contains($0.path) } ?? single : single
     default:
       if let geometry = words["type"], GeometryReading.kinds.contains(geometry) {
         throw ArchiveError(
@@ -93,7 +100,9 @@ struct JSONOutline {
       var outline = self
       try parser.object(depth: depth) { (parser, key) throws(JSONFault) in
         let own = path.isEmpty ? key : "\(path).\(key)"
-        if ["type", "@context", "stac_version"].contains(own),
+        if own == "crs" {
+          outline.system = ReferenceSystem(try parser.value(depth: depth + 1))
+        } else if ["type", "@type", "@context", "stac_version"].contains(own),
           let value = Optional(try parser.peek()), value != UInt8(ascii: "{")
         {
           outline.words[own] = try parser.value(depth: depth + 1).text
@@ -105,17 +114,21 @@ struct JSONOutline {
     case UInt8(ascii: "["):
       var list = List(path: path, start: parser.index + 1, count: 0, objects: 0)
       var version: String?
+      var isCanvas = false
       try parser.array(depth: depth) { (parser) throws(JSONFault) in
         let isObject = try parser.peek() == UInt8(ascii: "{")
-        if list.count == 0, isObject, path == "features" {
+        if list.count == 0, isObject, path == "features" || path == "items" {
           let start = parser.index
-          version = (try? parser.value(depth: depth + 1))?.value(at: "stac_version")?.text
+          let first = try? parser.value(depth: depth + 1)
+          version = path == "features" ? first?.value(at: "stac_version")?.text : nil
+          isCanvas = first.map(CanvasFields.isOwn) ?? false
           parser.index = start
         }
         try parser.skip(depth: depth + 1)
         list.count += 1
         if isObject { list.objects += 1 }
       }
+      if isCanvas, path == "items" { hasOwnCanvases = true }
       if let version { words["features.0.stac_version"] = version }
       lists.append(list)
     default: try parser.skip(depth: depth)

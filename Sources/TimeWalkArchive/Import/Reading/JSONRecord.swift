@@ -18,9 +18,9 @@ struct JSONRecord {
 
   /// The value of a path; `@latitude` and the like are what the geometry says, `@number` is the record's own.
   func text(_ name: String) -> String? {
-    if name.hasPrefix("@") {
-      return name == "@number" ? "\(number)" : geometry?.values[name]
-    }
+    if name == "@number" { return "\(number)" }
+    // What begins so may as well be a name of the document, as JSON-LD has them.
+    if name.hasPrefix("@"), let text = geometry?.values[name] { return text }
     return (value.value(at: name[...]) ?? value.members?["properties"]?.value(at: name[...]))?.text
   }
 
@@ -33,11 +33,12 @@ struct JSONRecord {
       guard let members = value.members else { continue }
       for (key, member) in members.sorted(by: { $0.key < $1.key }) {
         let own = path.isEmpty ? key : "\(path).\(key)"
+        if ["geometry", "navPlace"].contains(key) { continue }
         if member.text != nil || member == .null {
           // Every GeoJSON feature says that it is one.
           if own == "type", member == .string("Feature") { continue }
           found.append(own)
-        } else if !["geometry", "navPlace", "links", "assets"].contains(key) {
+        } else if !["links", "assets"].contains(key) {
           waiting.append((own, member))
         }
       }

@@ -31,7 +31,7 @@ public enum SourceFormat: String, Hashable, Sendable, CaseIterable {
 
   /// Tells the format by the first bytes.
   ///
-  /// One line that is a JSON object of its own, followed by another, makes NDJSON; what kind of JSON document the
+  /// One line that is a JSON object of its own, with more behind it, makes NDJSON; what kind of JSON document the
   /// rest is shows only inside it. Throws `.inputUnreadable` for nothing at all and for what is no text.
   static func recognise(_ bytes: ArraySlice<UInt8>) throws(ArchiveError) -> SourceFormat {
     var text = bytes
@@ -53,16 +53,14 @@ public enum SourceFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the first line is an object that is whole, with another object after it.
+  /// Whether the first line is an object that is whole, with anything after it, which can't be the same document.
   private static func isFirstLineAnObject(_ text: ArraySlice<UInt8>) -> Bool {
     let line = text.prefix { $0 != 0x0A }
-    let rest = text[line.endIndex...].drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
-    if let next = rest.first {
-      guard next == UInt8(ascii: "{") else { return false }
-      var parser = JSONParser(Array(line))
-      return (try? parser.skip()) != nil && parser.isAtEnd
+    guard text[line.endIndex...].contains(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
+      return false
     }
-    return false
+    var parser = JSONParser(Array(line))
+    return (try? parser.skip()) != nil && parser.isAtEnd
   }
 
   private static let magic: [(bytes: [UInt8], name: String)] = [

@@ -1,0 +1,52 @@
+import GRDB
+
+/// The journal's entry of one import, of however many collections.
+///
+/// It is opened at the first good row, since a source without one leaves neither entry nor collection.
+final class ImportEntry {
+  private let kind: JournalEntry.Kind
+  private let options: ImportOptions
+  private let origin: String?
+  private var entry: OpenEntry?
+  private var counts = ChangeCounts()
+  private var collections: [String] = []
+
+  init(_ kind: JournalEntry.Kind, options: ImportOptions, from origin: String?) {
+    self.kind = kind
+    self.options = options
+    self.origin = origin
+  }
+
+  /// The entry, for the rows of a collection.
+  func open(for collection: String, in db: Database) throws -> OpenEntry {
+    if !collections.contains(collection) { collections.append(collection) }
+    if let entry { return entry }
+    var notes = options.notes
+    if options.replaces { notes["replace"] = "yes" }
+    if options.overwritesCorrections { notes["overwrite-corrections"] = "yes" }
+    let entry = try OpenEntry(
+      kind, by: options.provenance, source: origin, options: notes, in: db)
+    self.entry = entry
+    return entry
+  }
+
+  /// Adds what was done for a collection.
+  func count(_ report: ImportReport) {
+    counts.added += report.added
+    counts.updated += report.updated
+    counts.unchanged += report.unchanged
+    counts.refused += report.refused
+    counts.removed += report.removed
+  }
+
+  /// Completes the entry, and gives its number; `nil` when there was no good row.
+  func close(in db: Database) throws -> Int64? {
+    guard let entry else { return nil }
+    if collections.count > 1 {
+      try entry.annotate("collections", collections.joined(separator: ", "), in: db)
+    }
+    try entry.close(
+      counts, collection: collections.count == 1 ? collections.first : nil, in: db)
+    return entry.number
+  }
+}

@@ -1,0 +1,36 @@
+import TimeWalkJSON
+
+/// The coordinate system that a GeoJSON names in its member `crs`, after the specification of 2008.
+///
+/// RFC 7946 knows only WGS 84, and programs still write the member, for other systems too.
+struct ReferenceSystem {
+  /// Its name, such as `urn:ogc:def:crs:EPSG::3857`.
+  let name: String
+
+  /// The codes of systems in degrees that differ from WGS 84 by no more than some metres: NAD83, ETRS89, GDA94, GDA2020,
+  /// NZGD2000, NAD83(CSRS).
+  private static let near: Set<String> = ["4269", "4258", "4283", "7844", "4167", "4617"]
+
+  /// Reads the member; `nil` for null.
+  init?(_ json: JSONValue) {
+    guard json != .null else { return nil }
+    // A link to a definition has no name, and is none that could be read.
+    name =
+      json.value(at: "properties.name")?.text ?? json.value(at: "properties.href")?.text
+      ?? "a system without a name"
+  }
+
+  /// What it means for places that are taken as WGS 84.
+  enum Meaning: Equatable {
+    case same
+    case near
+    case other
+  }
+
+  var meaning: Meaning {
+    let upper = name.uppercased()
+    let code = upper.split { !$0.isNumber && !$0.isLetter }.last.map(String.init) ?? ""
+    if ["CRS84", "CRS84H", "WGS84", "4326", "4979"].contains(code) { return .same }
+    return ReferenceSystem.near.contains(code) ? .near : .other
+  }
+}

@@ -1,0 +1,31 @@
+internal import Foundation
+internal import Synchronization
+
+/// One line of a terminal's standard error that is written over and over; there is none for what is no terminal.
+final class TerminalLine: Sendable {
+  private let start = Date()
+  private let lastTime = Mutex(Date.distantPast)
+
+  init?() {
+    guard Console.isTalkingToTerminal else { return nil }
+  }
+
+  /// Shows what `text` makes of the seconds since the start; at most ten times a second.
+  func update(_ text: (Double) -> String) {
+    let now = Date()
+    let isDue = lastTime.withLock { last in
+      guard now.timeIntervalSince(last) >= 0.1 else { return false }
+      last = now
+      return true
+    }
+    if isDue { show(text(max(0.001, now.timeIntervalSince(start)))) }
+  }
+
+  /// Takes the line away.
+  func clear() { show("") }
+
+  private func show(_ text: String) {
+    // Back to the start of the line, and empty it to its end.
+    try? FileHandle.standardError.write(contentsOf: Data("\r\u{1B}[K\(text)".utf8))
+  }
+}
