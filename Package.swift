@@ -32,6 +32,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let arguments: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -52,6 +53,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     // SHA-256: Apple's own, with the processor's instructions for it.
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    // The endpoint's log: the interface that other libraries and log collectors of Swift share.
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     // SQLite: migrations, a reader pool and statement caching that are tested by many.
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
@@ -74,6 +77,7 @@ let package = Package(
     // Loops over pixels, and the interface that the decoders below share.
     .target(name: "CPixels"),
 
+    room("TimeWalkJSON", []),
     room("TimeWalkCore", ["CGeodesic"]),
     room("TimeWalkZip", ["CZlib"]),
     room("TimeWalkMetadata", ["TimeWalkCore", "CExif", "CZlib"]),
@@ -84,7 +88,9 @@ let package = Package(
       swiftSettings: strict + builtIn.map { .define("TIMEWALK_\($0.word.uppercased())") }),
     .target(
       name: "TimeWalkArchive",
-      dependencies: ["TimeWalkCore", "TimeWalkZip", "CSpatiaLite", grdb, crypto],
+      dependencies: [
+        "TimeWalkCore", "TimeWalkJSON", "TimeWalkZip", "CSpatiaLite", grdb, crypto,
+      ],
       // In the binary itself, so that it needs no folder beside it.
       resources: presets.map { .embedInCode("Import/Presets/\($0).json") },
       swiftSettings: strict),
@@ -94,10 +100,13 @@ let package = Package(
       "TimeWalk",
       [
         "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive", "TimeWalkLibrary",
-        "TimeWalkFetch", "TimeWalkZip",
+        "TimeWalkFetch", "TimeWalkJSON", "TimeWalkZip",
       ]),
-    room("TimeWalkEndpoint", ["TimeWalk"]),
-    room("TimeWalkCommands", ["TimeWalk", "TimeWalkEndpoint", arguments]),
+    .target(
+      name: "TimeWalkEndpoint", dependencies: ["TimeWalk", "TimeWalkJSON", logging],
+      // The description of the methods, for people and tools; a test makes it anew and compares.
+      exclude: ["openrpc.json"], swiftSettings: strict),
+    room("TimeWalkCommands", ["TimeWalk", "TimeWalkEndpoint", arguments, logging]),
     .executableTarget(
       name: "TimeWalkCLI", dependencies: ["TimeWalkCommands"], swiftSettings: strict),
     .executableTarget(
@@ -110,7 +119,8 @@ let package = Package(
     tests("TimeWalkCoreTests", ["TimeWalkCore"]),
     tests("TimeWalkMetadataTests", ["TimeWalkMetadata", "TimeWalkCore"]),
     tests("TimeWalkImagingTests", ["TimeWalkImaging"]),
-    tests("TimeWalkArchiveTests", ["TimeWalkArchive", "TimeWalkCore", grdb]),
+    tests("TimeWalkJSONTests", ["TimeWalkJSON"]),
+    tests("TimeWalkArchiveTests", ["TimeWalkArchive", "TimeWalkCore", "TimeWalkJSON", grdb]),
     tests("TimeWalkLibraryTests", ["TimeWalkLibrary", "TimeWalkCore", grdb]),
     tests("TimeWalkZipTests", ["TimeWalkZip"]),
     tests("TimeWalkFetchTests", ["TimeWalkFetch"]),

@@ -12,6 +12,8 @@ public struct WalkError: Error, Sendable, CustomStringConvertible {
     case limitExceeded
     /// The photo does not say where it was taken.
     case positionMissing
+    /// A file or folder lies where it may not be asked for.
+    case notAllowed
     /// A given value is out of range or of the wrong kind.
     case invalidValue
     /// The archive is missing, damaged or of a newer version.
@@ -32,6 +34,8 @@ public struct WalkError: Error, Sendable, CustomStringConvertible {
     case noSpace
     /// Another process is using the archive or library; trying again may help.
     case busy
+    /// Whoever asked has called it off.
+    case cancelled
     /// A fault of TimeWalk itself.
     case internalFault
   }

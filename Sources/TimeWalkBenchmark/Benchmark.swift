@@ -5,5 +5,7 @@ internal import ArgumentParser
 struct Benchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "benchmark", abstract: "Measure TimeWalk, beside its peers where there are any.",
-    subcommands: [AccuracyBenchmark.self, ImportBenchmark.self, MatchBenchmark.self])
+    subcommands: [
+      AccuracyBenchmark.self, EndpointBenchmark.self, ImportBenchmark.self, MatchBenchmark.self,
+    ])
 }

@@ -11,12 +11,18 @@ struct Timings {
     return try body()
   }
 
+  /// Notes how long something took.
+  mutating func add(_ milliseconds: Double) { self.milliseconds.append(milliseconds) }
+
   /// The value that a share of the calls stayed within; 0 when there were none.
   func percentile(_ share: Double) -> Double {
     let sorted = milliseconds.sorted()
     guard !sorted.isEmpty else { return 0 }
     return sorted[min(sorted.count - 1, Int(share * Double(sorted.count)))]
   }
+
+  /// The mean; 0 when there were none.
+  var mean: Double { milliseconds.reduce(0, +) / Double(max(1, milliseconds.count)) }
 
   /// Median, 99th percentile and maximum.
   var summary: Summary {

@@ -1,142 +1,109 @@
 internal import Foundation
 public import TimeWalk
+internal import TimeWalkJSON
 
 /// The endpoint that programs speak to: JSON-RPC 2.0, one message a line.
+///
+/// It says what each request means and what is answered; `EndpointService` reads, writes and runs requests side by
+/// side.
 public struct Endpoint: Sendable {
-  private let walker: Walker
-  private let version: String
+  let walker: Walker
+  let version: String
+  let log: RequestLog?
 
   /// Makes an endpoint.
   ///
   /// - Parameters:
   ///   - walker: what answers.
-  ///   - version: TimeWalk's version, for `ping`.
-  public init(walker: Walker, version: String) {
+  ///   - version: TimeWalk's version, for `ping` and `describe`.
+  ///   - log: where each request is noted; nowhere when `nil`.
+  public init(walker: Walker, version: String, log: RequestLog? = nil) {
     self.walker = walker
     self.version = version
+    self.log = log
   }
 
-  /// Answers one line.
+  /// Answers one line, requests of a batch one after another.
   ///
   /// - Parameter line: a request or a batch of them, without the line's end.
   /// - Returns: the answer on one line, or `nil` where the standard wants none: notifications and blank lines.
   public func answer(_ line: [UInt8]) -> String? {
-    if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { return nil }
-    guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(line)) else {
-      return failure(.null, .parseError("the line is not JSON"))
+    guard !Endpoint.isBlank(line) else { return nil }
+    let message: RPCLine
+    do throws(RPCFault) { message = try RPCLine(line) } catch {
+      log?.refused(error)
+      return String(decoding: RPCAnswer.failure(.null, error), as: UTF8.self)
     }
-    guard case .array(let batch) = value else { return answer(value) }
-    guard !batch.isEmpty else {
-      return failure(.null, .invalidRequest("a batch holds at least one request"))
+    switch message {
+    case .single(let request): return answer(request).map { String(decoding: $0, as: UTF8.self) }
+    case .batch(let requests):
+      let answers = requests.compactMap { answer($0) }
+      return answers.isEmpty ? nil : String(decoding: RPCAnswer.batch(answers), as: UTF8.self)
     }
-    let answers = batch.compactMap { answer($0) }
-    return answers.isEmpty ? nil : "[" + answers.joined(separator: ",") + "]"
   }
 
-  private func answer(_ value: JSONValue) -> String? {
-    let request: RPCRequest
-    do { request = try RPCRequest(value) } catch {
-      return failure(RPCRequest.id(of: value), error)
+  /// Calls one method, for a front that needs no protocol around it; its result is JSON on one line.
+  ///
+  /// - Parameters:
+  ///   - method: its name.
+  ///   - params: its parameters, a JSON object.
+  /// - Returns: the result.
+  /// - Throws: what the method throws, `invalidValue` for a method or parameters that can't be.
+  public func call(_ method: String, _ params: [UInt8]) throws(WalkError) -> String {
+    let value: JSONValue
+    do throws(JSONFault) { value = try JSONValue(document: params) } catch {
+      throw WalkError(
+        .dataRefused, "the parameters are not JSON: \(error.reason), at byte \(error.offset + 1)")
     }
-    let text: String
-    do throws(RPCFault) {
-      text = try result(of: request)
-    } catch {
-      text = failure(request.id ?? .null, error)
+    guard let members = value.members else {
+      throw WalkError(.invalidValue, "parameters are given by name, in an object")
     }
-    return request.id == nil ? nil : text
+    guard let known = MethodTable.byName[method] else {
+      let names = MethodTable.all.map(\.name).joined(separator: ", ")
+      throw WalkError(.invalidValue, "there is no method \"\(method)\"; there are \(names)")
+    }
+    let result = try known.run(try Arguments(members, of: known), occasion())
+    return String(decoding: result, as: UTF8.self)
   }
 
-  private func result(of request: RPCRequest) throws(RPCFault) -> String {
-    var parameters = try Parameters(request.params)
-    switch request.method {
-    case "ping":
-      try parameters.finish()
-      return try success(request, ["pong": version])
-    case "match":
-      let ask = MatchRequest(
-        pose: try parameters.pose(), era: try parameters.string("era"),
-        isEraStrict: try parameters.bool("strictEra") ?? false,
-        limit: try parameters.integer("limit") ?? MatchRequest.usualLimit)
-      try parameters.finish()
-      for (name, value) in [("latitude", ask.pose.latitude), ("longitude", ask.pose.longitude)]
-      where value == nil {
-        throw .invalidParameter(name, "\(name) is required")
-      }
-      return try success(request) { () throws(WalkError) in try walker.match(ask) }
-    case "submit":
-      let ask = try submission(&parameters)
-      return try success(request) { () throws(WalkError) in try walker.submit(ask) }
-    default:
+  /// Whether a method of this name takes photos in, which needs the library.
+  public static func needsLibrary(_ method: String) -> Bool { method == "submit" }
+
+  /// Does what a request asks.
+  ///
+  /// - Returns: the result as JSON.
+  func result(of request: RPCRequest, _ occasion: Occasion) throws(RPCFault) -> [UInt8] {
+    guard let method = MethodTable.byName[request.method] else {
       throw .methodNotFound(request.method)
     }
-  }
-
-  private func submission(_ parameters: inout Parameters) throws(RPCFault) -> SubmitRequest {
-    let photo: SubmitRequest.Photo
-    switch (try parameters.string("path"), try parameters.string("base64")) {
-    case (let path?, nil): photo = .file(path: path)
-    case (nil, let text?):
-      guard let data = Data(base64Encoded: text) else {
-        throw .invalidParameter("base64", "base64 is not valid")
-      }
-      photo = .bytes([UInt8](data))
-    case (nil, nil): throw .invalidParameter("path", "either path or base64 is required")
-    default: throw .invalidParameter("path", "path and base64 exclude each other")
-    }
-    let ask = SubmitRequest(
-      photo: photo, originalURL: try parameters.string("originalURL"),
-      isAgain: try parameters.bool("again") ?? false, given: try parameters.pose(),
-      era: try parameters.string("era"),
-      isEraStrict: try parameters.bool("strictEra") ?? false,
-      limit: try parameters.integer("limit") ?? MatchRequest.usualLimit,
-      output: try parameters.string("output"),
-      stripLocation: try parameters.bool("stripLocation") ?? false,
-      stripMetadata: try parameters.bool("stripMetadata") ?? false,
-      inline: try parameters.bool("inline") ?? false,
-      maxBytes: try parameters.integer("maxBytes") ?? SubmitRequest.usualMaxBytes,
-      keepProfile: try parameters.bool("keepProfile") ?? false)
-    try parameters.finish()
-    return ask
-  }
-
-  private func success<Answer: Encodable>(
-    _ request: RPCRequest, _ body: () throws(WalkError) -> Answer
-  ) throws(RPCFault) -> String {
-    let answer: Answer
-    do throws(WalkError) { answer = try body() } catch { throw RPCFault(error) }
-    return try success(request, answer)
-  }
-
-  private func success(_ request: RPCRequest, _ answer: some Encodable) throws(RPCFault) -> String {
+    if let fault = request.paramsFault { throw fault }
     do throws(WalkError) {
-      return try WireFormat.line(RPCAnswer(id: request.id ?? .null, result: answer))
+      return try method.run(try Arguments(request.params, of: method), occasion)
     } catch { throw RPCFault(error) }
   }
 
-  private func failure(_ id: JSONValue, _ fault: RPCFault) -> String {
-    // An error object holds only texts and whole numbers, which JSON can always hold.
-    (try? WireFormat.line(RPCAnswer<JSONValue>(id: id, error: fault))) ?? ""
+  /// What surrounds a call that nothing else goes on beside.
+  private func occasion() -> Occasion {
+    Occasion(walker: walker, version: version, step: WalkStep.pass, cancel: { _ in .unknown })
   }
-}
 
-extension Endpoint {
-  /// Answers line by line until the input ends.
-  ///
-  /// - Parameters:
-  ///   - lines: the input.
-  ///   - write: takes one answer, without the line's end; returning `false` ends the service, as when the
-  ///     client has closed its end.
-  /// - Returns: whether every answer was written.
-  public func serve(_ lines: inout LineReader, write: (String) -> Bool) -> Bool {
-    while let line = lines.next() {
-      let text: String?
-      switch line {
-      case .text(let bytes): text = answer(bytes)
-      case .tooLong: text = failure(.null, .parseError("the line is too long and was skipped"))
-      }
-      if let text, !write(text) { return false }
+  private func answer(_ read: Result<RPCRequest, RefusedRequest>) -> [UInt8]? {
+    let request: RPCRequest
+    do throws(RefusedRequest) { request = try read.get() } catch {
+      log?.refused(error.fault, id: error.id)
+      return RPCAnswer.failure(error.id, error.fault)
     }
-    return true
+    let start = DispatchTime.now()
+    let outcome = Result { () throws(RPCFault) in try result(of: request, occasion()) }
+    log?.answered(request, outcome, waited: 0, ran: RequestLog.milliseconds(since: start))
+    guard let id = request.id else { return nil }
+    switch outcome {
+    case .success(let result): return RPCAnswer.success(id, result)
+    case .failure(let fault): return RPCAnswer.failure(id, fault)
+    }
+  }
+
+  static func isBlank(_ line: [UInt8]) -> Bool {
+    line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
   }
 }

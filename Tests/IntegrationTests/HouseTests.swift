@@ -14,6 +14,7 @@ struct HouseTests {
 
   static let table: [String: Set<String>] = [
     // Pure values and functions: not even Foundation.
+    "TimeWalkJSON": [],
     "TimeWalkCore": ["Glibc", "Musl", "CGeodesic"],
     "TimeWalkMetadata": foundation.union(["FoundationXML", "TimeWalkCore", "CExif", "CZlib"]),
     "TimeWalkImaging": foundation.union([
@@ -21,17 +22,19 @@ struct HouseTests {
       "CLittleCMS",
     ]),
     "TimeWalkArchive": foundation.union([
-      "TimeWalkCore", "TimeWalkZip", "CSpatiaLite", "GRDB", "Crypto",
+      "TimeWalkCore", "TimeWalkJSON", "TimeWalkZip", "CSpatiaLite", "GRDB", "Crypto",
     ]),
     "TimeWalkZip": ["CZlib"],
     "TimeWalkLibrary": foundation.union(["TimeWalkCore", "GRDB", "Crypto"]),
     "TimeWalkFetch": foundation.union(["CCurl"]),
     "TimeWalk": foundation.union([
       "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive", "TimeWalkLibrary",
-      "TimeWalkFetch", "TimeWalkZip",
+      "TimeWalkFetch", "TimeWalkJSON", "TimeWalkZip",
     ]),
-    "TimeWalkEndpoint": foundation.union(["TimeWalk"]),
-    "TimeWalkCommands": foundation.union(["TimeWalk", "TimeWalkEndpoint", "ArgumentParser"]),
+    "TimeWalkEndpoint": foundation.union(["TimeWalk", "TimeWalkJSON", "Logging"]),
+    "TimeWalkCommands": foundation.union([
+      "TimeWalk", "TimeWalkEndpoint", "ArgumentParser", "Logging",
+    ]),
     "TimeWalkCLI": ["TimeWalkCommands"],
     "TimeWalkBenchmark": foundation.union([
       "TimeWalk", "TimeWalkCore", "TimeWalkArchive", "ArgumentParser",

@@ -9,6 +9,81 @@ struct SpecificationTests {
 
   init() throws { corner = try Corner() }
 
+  /// The specification's examples as they stand there, in its order; TimeWalk has none of their methods, and takes no
+  /// parameters by position.
+  static let examples: [(String, String?)] = [
+    (
+      #"{"jsonrpc": "2.0", "method": "subtract", "params": [42, 23], "id": 1}"#,
+      #"{"id":1,"error":-32601}"#
+    ),
+    (
+      #"{"jsonrpc": "2.0", "method": "subtract", "params": [23, 42], "id": 2}"#,
+      #"{"id":2,"error":-32601}"#
+    ),
+    (
+      #"{"jsonrpc": "2.0", "method": "subtract", "params": {"subtrahend": 23, "minuend": 42}, "id": 3}"#,
+      #"{"id":3,"error":-32601}"#
+    ),
+    (
+      #"{"jsonrpc": "2.0", "method": "subtract", "params": {"minuend": 42, "subtrahend": 23}, "id": 4}"#,
+      #"{"id":4,"error":-32601}"#
+    ),
+    (#"{"jsonrpc": "2.0", "method": "update", "params": [1,2,3,4,5]}"#, nil),
+    (#"{"jsonrpc": "2.0", "method": "foobar"}"#, nil),
+    (#"{"jsonrpc": "2.0", "method": "foobar", "id": "1"}"#, #"{"id":"1","error":-32601}"#),
+    (
+      #"{"jsonrpc": "2.0", "method": "foobar, "params": "bar", "baz]"#,
+      #"{"id":null,"error":-32700}"#
+    ),
+    (#"{"jsonrpc": "2.0", "method": 1, "params": "bar"}"#, #"{"id":null,"error":-32600}"#),
+    (
+      #"[{"jsonrpc": "2.0", "method": "sum", "params": [1,2,4], "id": "1"},{"jsonrpc": "2.0", "method"]"#,
+      #"{"id":null,"error":-32700}"#
+    ),
+    ("[]", #"{"id":null,"error":-32600}"#),
+    ("[1]", #"[{"id":null,"error":-32600}]"#),
+    (
+      "[1,2,3]",
+      #"[{"id":null,"error":-32600},{"id":null,"error":-32600},{"id":null,"error":-32600}]"#
+    ),
+    (
+      """
+      [{"jsonrpc": "2.0", "method": "sum", "params": [1,2,4], "id": "1"},\
+      {"jsonrpc": "2.0", "method": "notify_hello", "params": [7]},\
+      {"jsonrpc": "2.0", "method": "subtract", "params": [42,23], "id": "2"},{"foo": "boo"},\
+      {"jsonrpc": "2.0", "method": "foo.get", "params": {"name": "myself"}, "id": "5"},\
+      {"jsonrpc": "2.0", "method": "get_data", "id": "9"}]
+      """,
+      #"[{"id":"1","error":-32601},{"id":"2","error":-32601},{"id":null,"error":-32600},{"id":"5","error":-32601},{"id":"9","error":-32601}]"#
+    ),
+    (
+      #"[{"jsonrpc": "2.0", "method": "notify_sum", "params": [1,2,4]},{"jsonrpc": "2.0", "method": "notify_hello", "params": [7]}]"#,
+      nil
+    ),
+  ]
+
+  @Test("Every example of the section has the answer that it has there", arguments: examples)
+  func example(line: String, expected: String?) throws {
+    func short(_ answer: Any) throws -> NSDictionary {
+      let object = try #require(answer as? [String: Any])
+      try Corner.check(object)
+      return ["id": object["id"] ?? NSNull(), "error": try Corner.code(object) ?? 0]
+    }
+    let answer = try corner.answer(line)
+    guard let expected else {
+      #expect(answer == nil)
+      return
+    }
+    let wanted = try JSONSerialization.jsonObject(with: Data(expected.utf8)) as? NSObject
+    let given: NSObject =
+      if let list = answer as? [Any] {
+        try list.map(short) as NSArray
+      } else {
+        try short(try #require(answer))
+      }
+    #expect(given == wanted)
+  }
+
   @Test("Parameters by position are refused: TimeWalk's have names")
   func positional() throws {
     let object = try corner.object(
@@ -116,7 +191,9 @@ struct SpecificationTests {
     "The id comes back as it was",
     arguments: [
       "1", "0", "-7", "1.5", #""a""#, #""""#, "null", "9007199254740993", "9223372036854775807",
-      "18446744073709551615", #""\u00e9 \u2028 \"""#, #""1""#,
+      "18446744073709551615", #""\u00e9 \u2028 \"""#, #""1""#, "12345678901234567890123", "1.50",
+      "-0",
+      "1E5",
     ])
   func id(id: String) throws {
     for method in ["ping", "nothing"] {
@@ -129,6 +206,77 @@ struct SpecificationTests {
       let text = try #require(corner.endpoint.answer(Array(line.utf8)))
       #expect(text.contains(#""id":\#(id),"#) || text.contains(#""id":\#(id)}"#), "\(text)")
     }
+  }
+
+  @Test("A number that no reader could hold comes back as it was")
+  func hugeID() throws {
+    for id in ["1e400", "-1e-400", String(repeating: "9", count: 10_000)] {
+      let line = #"{"jsonrpc":"2.0","method":"ping","id":\#(id)}"#
+      let text = try #require(corner.endpoint.answer(Array(line.utf8)))
+      #expect(text.hasPrefix(#"{"id":\#(id),"#))
+    }
+  }
+
+  @Test(
+    "A key that stands twice is refused and named; others would take either of its values",
+    arguments: [
+      (#"{"jsonrpc":"2.0","method":"ping","method":"match","id":1}"#, -32600, "method", "1"),
+      (#"{"jsonrpc":"2.0","method":"ping","id":1,"id":2}"#, -32600, "id", "null"),
+      (
+        #"{"jsonrpc":"2.0","id":1,"method":"match","params":{"latitude":1,"longitude":2,"latitude":3}}"#,
+        -32602, "latitude", "1"
+      ),
+      (
+        #"{"jsonrpc":"2.0","id":"a","method":"ping","params":{"x-mine":{"a":1,"a":1}}}"#, -32602,
+        "x-mine", #""a""#
+      ),
+      (
+        #"{"jsonrpc":"2.0","id":1,"method":"ping","x-mine":[{"a":1,"a":1}]}"#, -32600, "x-mine", "1"
+      ),
+      (#"{"jsonrpc":"2.0","id":1,"method":"ping","\u006dethod":"ping"}"#, -32600, "method", "1"),
+    ])
+  func duplicate(line: String, code: Int, field: String, id: String) throws {
+    let text = try #require(corner.endpoint.answer(Array(line.utf8)))
+    #expect(text.contains(#""id":\#(id),"#))
+    let object = try corner.object(line)
+    let error = try #require(object["error"] as? [String: Any])
+    #expect(error["code"] as? Int == code)
+    #expect((error["data"] as? [String: Any])?["field"] as? String == field)
+  }
+
+  @Test("A member that requests don't have is refused and named; x- are the client's own")
+  func members() throws {
+    let object = try corner.object(#"{"jsonrpc":"2.0","id":1,"method":"ping","parms":{}}"#)
+    let error = try #require(object["error"] as? [String: Any])
+    #expect(error["code"] as? Int == -32600)
+    #expect((error["data"] as? [String: Any])?["field"] as? String == "parms")
+    #expect(
+      try corner.object(#"{"jsonrpc":"2.0","id":1,"method":"ping","x-trace":1}"#)["result"] != nil)
+  }
+
+  @Test("A batch may hold a hundred requests, and no more")
+  func largestBatch() throws {
+    func batch(_ count: Int) -> String {
+      "["
+        + Array(repeating: #"{"jsonrpc":"2.0","id":1,"method":"ping"}"#, count: count)
+        .joined(separator: ",") + "]"
+    }
+    #expect((try corner.answer(batch(100)) as? [Any])?.count == 100)
+    #expect(try corner.code(batch(101)) == -32600)
+  }
+
+  @Test("A byte order mark before a message is passed over")
+  func mark() throws {
+    let line = "\u{FEFF}" + #"{"jsonrpc":"2.0","id":1,"method":"ping"}"#
+    #expect(try corner.object(line)["result"] != nil)
+  }
+
+  @Test("Nesting is bounded", arguments: [(128, true), (129, false), (100_000, false)])
+  func nesting(depth: Int, isTaken: Bool) throws {
+    let value = String(repeating: "[", count: depth - 2) + String(repeating: "]", count: depth - 2)
+    let line = #"{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x-deep":\#(value)}}"#
+    let object = try corner.object(line)
+    #expect((object["result"] != nil) == isTaken)
   }
 
   @Test("A blank line is no message", arguments: ["", " ", "\t", "\r", "  \r"])

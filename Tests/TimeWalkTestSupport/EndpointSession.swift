@@ -8,12 +8,14 @@ public final class EndpointSession {
   private let place: Workplace
   private let input = Pipe()
   private let output = Pipe()
+  private let errors = Pipe()
   private var rest = Data()
+  private var logRest = Data()
   /// The library that it keeps.
   public let library: String
 
-  /// Starts it in a place.
-  public init(_ place: Workplace, _ flags: [String] = []) throws {
+  /// Starts it in a place; its log goes nowhere unless somebody `listens`, by `log()`.
+  public init(_ place: Workplace, _ flags: [String] = [], listens: Bool = false) throws {
     library = place.library
     self.place = place
     process.executableURL = TimeWalkCommand.binary
@@ -28,9 +30,16 @@ public final class EndpointSession {
     }
     process.standardInput = input
     process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
+    process.standardError = listens ? errors : FileHandle.nullDevice
+    process.currentDirectoryURL = place.folder.url
     try process.run()
   }
+
+  /// Its number.
+  public var processIdentifier: Int32 { process.processIdentifier }
+
+  /// The descriptor that its input is written to.
+  public var inputDescriptor: Int32 { input.fileHandleForWriting.fileDescriptor }
 
   /// Sends bytes as they are.
   public func send(_ bytes: some Sequence<UInt8>) throws {
@@ -40,15 +49,33 @@ public final class EndpointSession {
   /// Sends a line.
   public func send(line: String) throws { try send((line + "\n").utf8) }
 
+  /// The next line of output, waiting for it; `nil` at the end.
+  public func line() throws -> String? {
+    try EndpointSession.line(from: output, &rest)
+  }
+
   /// The next line of output as JSON, waiting for it; `nil` at the end.
   public func receive() throws -> Any? {
+    try line().map {
+      try JSONSerialization.jsonObject(with: Data($0.utf8), options: .fragmentsAllowed)
+    }
+  }
+
+  /// The next line of the log, waiting for it; `nil` at the end.
+  public func log() throws -> [String: Any]? {
+    try EndpointSession.line(from: errors, &logRest).map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+  }
+
+  private static func line(from pipe: Pipe, _ rest: inout Data) throws -> String? {
     while true {
       if let end = rest.firstIndex(of: 0x0A) {
         let line = rest[..<end]
         rest = Data(rest[rest.index(after: end)...])
-        return try JSONSerialization.jsonObject(with: Data(line), options: .fragmentsAllowed)
+        return String(decoding: line, as: UTF8.self)
       }
-      let more = output.fileHandleForReading.availableData
+      let more = pipe.fileHandleForReading.availableData
       guard !more.isEmpty else {
         #expect(rest.isEmpty, "output ended within a line")
         return nil
@@ -63,12 +90,25 @@ public final class EndpointSession {
     return try #require(try receive() as? [String: Any])
   }
 
-  /// Closes the input and waits for the end.
+  /// Sends it a signal.
+  public func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+  /// Stops reading what it answers, as a client that has gone.
+  public func leave() throws { try output.fileHandleForReading.close() }
+
+  /// Closes the input and waits for the end, passing over what is still answered.
   ///
   /// - Returns: the exit code, negative for a signal.
   public func close() throws -> Int32 {
     try input.fileHandleForWriting.close()
-    while try receive() != nil {}
+    while try line() != nil {}
+    return end()
+  }
+
+  /// Waits for the end.
+  ///
+  /// - Returns: the exit code, negative for a signal.
+  public func end() -> Int32 {
     process.waitUntilExit()
     return process.terminationReason == .uncaughtSignal
       ? -process.terminationStatus : process.terminationStatus

@@ -29,6 +29,9 @@ public struct Curator: Sendable {
       + "more than this version shows"
   }
 
+  /// Takes an archive that is open.
+  init(archive: SpatiaLiteArchive) { self.archive = archive }
+
   /// Opens the archive to look at.
   ///
   /// - Throws: `inputMissing` when there is none, with how to make one.

@@ -26,6 +26,11 @@ extension Walker {
         name: "the photo", bytes: bytes,
         info: try info(of: bytes, name: "the photo", hold: hold),
         original: Original(content: bytes, path: nil), hold: hold)
+    case .read(let bytes, let path):
+      let name = URL(fileURLWithPath: path).lastPathComponent
+      return Photo(
+        name: name, bytes: bytes, info: try info(of: bytes, name: name, hold: hold),
+        original: Original(content: bytes, path: path), hold: hold)
     case .file(let path):
       let url = URL(fileURLWithPath: path).standardizedFileURL
       let (bytes, modified) = try contents(of: url, hold: hold)

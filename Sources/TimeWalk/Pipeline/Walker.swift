@@ -30,6 +30,8 @@ public final class Walker: Sendable {
   let clock: @Sendable () -> Date
   /// The judge.
   let matcher: Matcher
+  /// The folders that photos and outputs must lie in; `nil` where all may be asked for.
+  let allowed: AllowedFolders?
 
   /// The longest side of what is returned, pixels.
   public static let greatestSide = 2048
@@ -39,7 +41,7 @@ public final class Walker: Sendable {
     archive: (any HistoricalArchive)?, archivePath: String, library: PhotoLibrary? = nil,
     fonts: FontSet? = nil, geoidPath: String? = nil, limits: ImagingLimits = ImagingLimits(),
     memory: MemoryBudget = MemoryBudget(), space: SpaceLimits = SpaceLimits(),
-    matcher: Matcher = Matcher(),
+    matcher: Matcher = Matcher(), allowed: AllowedFolders? = nil,
     clock: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.archive = archive
@@ -53,6 +55,7 @@ public final class Walker: Sendable {
     self.memory = memory
     self.space = space
     self.matcher = matcher
+    self.allowed = allowed
     self.clock = clock
   }
 
@@ -63,10 +66,11 @@ public final class Walker: Sendable {
   ///   - forPhotos: whether photos will be submitted, which needs the library and the fonts.
   ///   - memory: what requests on several threads share.
   ///   - space: how much room on the disk is too little.
+  ///   - allowed: the folders that photos and outputs must lie in; all may be asked for when `nil`.
   /// - Throws: `inputMissing` for a named archive that is not there, and what the rooms throw.
   public convenience init(
     places: Places, forPhotos: Bool, memory: MemoryBudget = MemoryBudget(),
-    space: SpaceLimits = SpaceLimits()
+    space: SpaceLimits = SpaceLimits(), allowed: AllowedFolders? = nil
   ) throws(WalkError) {
     var archive: SpatiaLiteArchive?
     do throws(ArchiveError) {
@@ -84,16 +88,19 @@ public final class Walker: Sendable {
     }
     self.init(
       archive: archive, archivePath: places.archive, library: library, fonts: fonts,
-      geoidPath: places.geoid, memory: memory, space: space)
+      geoidPath: places.geoid, memory: memory, space: space, allowed: allowed)
   }
 
   /// Finds the historical images that show what a pose shows.
   ///
   /// - Returns: an empty list with `noMatch` 1 when nothing does; that is not an error.
-  /// - Throws: `positionMissing`, `invalidValue` with the field, and what the archive throws.
-  public func match(_ request: MatchRequest) throws(WalkError) -> MatchResponse {
+  /// - Throws: `positionMissing`, `invalidValue` with the field, what the archive throws, and what `step` throws.
+  public func match(
+    _ request: MatchRequest, step: (WalkStep) throws(WalkError) -> Void = WalkStep.pass
+  ) throws(WalkError) -> MatchResponse {
     let capture = try request.pose.metadata()
     let pose = try locate(capture)
+    try step(.search)
     let found = try search(
       pose, era: request.era, isEraStrict: request.isEraStrict, limit: request.limit)
     return MatchResponse(
@@ -107,13 +114,20 @@ public final class Walker: Sendable {
   ///
   /// Bytes that the library has already give the number and the answer of then, unless `isAgain` asks for a new one.
   /// - Throws: `inputMissing`, `unsupportedFormat`, `imageDamaged`, `limitExceeded`, `positionMissing`, `invalidValue`
-  ///   with the field, and what the rooms throw; then nothing was kept.
-  public func submit(_ request: SubmitRequest) throws(WalkError) -> WalkResponse {
-    try submit(request, job: nil)
+  ///   with the field, what the rooms throw, and what `step` throws; then nothing was kept.
+  public func submit(
+    _ request: SubmitRequest, step: (WalkStep) throws(WalkError) -> Void = WalkStep.pass
+  ) throws(WalkError) -> WalkResponse {
+    try submit(request, job: nil, step: step)
   }
 
   /// The same for an entry of the library's queue, which is done when the photo is recorded.
-  func submit(_ request: SubmitRequest, job: Int64?) throws(WalkError) -> WalkResponse {
+  func submit(
+    _ request: SubmitRequest, job: Int64?,
+    step: (WalkStep) throws(WalkError) -> Void = WalkStep.pass
+  ) throws(WalkError) -> WalkResponse {
+    try step(.read)
+    let request = try allowed?.admit(request, limits: limits) ?? request
     let room = try checkSpace(output(of: request))
     let hold = MemoryBudget.Hold(of: memory)
     var photo = try read(request.photo, hold: hold)
@@ -121,13 +135,17 @@ public final class Walker: Sendable {
     if let earlier = try earlier(photo.original, name: photo.name, request: request, job: job) {
       return earlier
     }
+    try step(.locate)
     let capture = try describe(photo, given: request.given)
     let pose = try locate(capture.metadata)
+    try step(.search)
     let found = try search(
       pose, era: request.era, isEraStrict: request.isEraStrict, limit: request.limit)
+    try step(.render)
     let pictures = try render(
       photo, orientation: capture.metadata.orientation, pose: pose,
       best: found.matches.first?.match, request: request)
+    try step(.keep)
     return try keep(
       photo.original, name: photo.name, pose: pose, found: found, pictures: pictures,
       warnings: capture.warnings + pose.warnings.map(\.message) + found.warnings

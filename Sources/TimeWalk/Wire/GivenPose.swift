@@ -72,28 +72,6 @@ public struct GivenPose: Codable, Hashable, Sendable {
     self == GivenPose() ? nil : try metadata()
   }
 
-  /// Refuses what can't be, under the name that it was given by.
-  private func checkRanges() throws(WalkError) {
-    try GivenPose.check(latitude, "latitude", -90...90)
-    try GivenPose.check(longitude, "longitude", -180...180)
-    try GivenPose.check(horizontalAccuracy, "horizontalAccuracy", 0...20_037_508)
-    try GivenPose.check(altitude, "altitude", -12_000...100_000)
-    try GivenPose.check(heading, "heading", -360...360)
-    try GivenPose.check(headingAccuracy, "headingAccuracy", 0...180)
-    try GivenPose.check(pitch, "pitch", -90...90)
-    try GivenPose.check(zoom, "zoom", 0.01...1000)
-    try GivenPose.check(fieldOfView, "fieldOfView", 0.01...360)
-  }
-
-  private static func check(_ value: Double?, _ field: String, _ range: ClosedRange<Double>)
-    throws(WalkError)
-  {
-    guard let value, !range.contains(value) else { return }
-    throw WalkError(
-      .invalidValue,
-      "\(field) \(value) is not within \(range.lowerBound) to \(range.upperBound)", field: field)
-  }
-
   private static func word<Word: RawRepresentable & CaseIterable>(
     _ text: String?, _ field: String, _ kind: Word.Type
   ) throws(WalkError) -> Word? where Word.RawValue == String {

@@ -36,6 +36,8 @@ public struct SubmitRequest: Codable, Hashable, Sendable {
     case file(path: String)
     /// The file's bytes.
     case bytes([UInt8])
+    /// The bytes of a file that has been read, and its absolute path.
+    case read([UInt8], path: String)
   }
 
   /// The photo.

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import TimeWalkArchive
+internal import TimeWalkJSON
 
 /// How TimeWalk writes JSON and tables, in one place for every front.
 public enum WireFormat {
@@ -8,6 +9,17 @@ public enum WireFormat {
   /// - Throws: `WalkError` with the code `internalFault` for a number that JSON can't hold.
   public static func line(_ value: some Encodable) throws(WalkError) -> String {
     try text(value, [.sortedKeys, .withoutEscapingSlashes])
+  }
+
+  /// Writes a value on one line, as `line` does, in UTF-8.
+  public static func bytes(_ value: some Encodable) throws(WalkError) -> [UInt8] {
+    if let value = value as? any WrittenByHand {
+      var text = JSONText()
+      text.reserve(16 << 10)
+      value.write(to: &text)
+      return text.bytes
+    }
+    return Array(try line(value).utf8)
   }
 
   /// Writes a value for people, over several lines.

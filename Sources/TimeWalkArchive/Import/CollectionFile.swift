@@ -1,5 +1,6 @@
 import Foundation
 import TimeWalkCore
+import TimeWalkJSON
 
 /// The file `collection.json` beside a catalogue: what the collection says of itself.
 struct CollectionFile {

@@ -1,3 +1,5 @@
+import TimeWalkJSON
+
 /// Names and texts as one JSON object, sorted by name, as the journal and items without a place keep them.
 enum FieldsText {
   /// The JSON of some fields.

@@ -7,6 +7,7 @@ extension WalkError {
     switch code {
     case .invalidValue: ExitCode(64)
     case .unsupportedFormat, .imageDamaged, .limitExceeded, .positionMissing, .dataRefused,
+      .notAllowed,
       .unconfirmed:
       ExitCode(65)
     case .inputMissing, .notFound: ExitCode(66)
@@ -14,7 +15,7 @@ extension WalkError {
     case .internalFault: ExitCode(70)
     case .cannotCreate: ExitCode(73)
     case .inputOutput, .noSpace: ExitCode(74)
-    case .busy: ExitCode(75)
+    case .busy, .cancelled: ExitCode(75)
     case .archiveUnusable: ExitCode(78)
     }
   }

@@ -1,3 +1,5 @@
+import TimeWalkJSON
+
 /// Where a collection's items lie, by its own word.
 public struct CollectionArea: Hashable, Sendable {
   /// Degrees; more than `east` where the area crosses the antimeridian.

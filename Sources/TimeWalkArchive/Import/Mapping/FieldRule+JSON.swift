@@ -1,3 +1,5 @@
+import TimeWalkJSON
+
 extension FieldRule {
   /// Why a rule can't be used.
   struct Refusal: Error {

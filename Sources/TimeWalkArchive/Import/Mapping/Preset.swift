@@ -1,4 +1,5 @@
 import Foundation
+import TimeWalkJSON
 
 /// How the catalogues of one project are read: a small JSON file that a curator can copy and change.
 ///

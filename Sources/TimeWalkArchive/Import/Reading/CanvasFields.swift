@@ -1,3 +1,5 @@
+import TimeWalkJSON
+
 /// The catalogue's fields that an export of ours writes among a canvas's `metadata`, so that what went out as IIIF comes
 /// back equal.
 enum CanvasFields {

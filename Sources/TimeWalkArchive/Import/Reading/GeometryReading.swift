@@ -1,4 +1,5 @@
 import TimeWalkCore
+import TimeWalkJSON
 
 /// What a GeoJSON geometry says of a pose, as values with names.
 ///

@@ -1,3 +1,5 @@
+import TimeWalkJSON
+
 /// A JSON document of many records, of which one at a time is made from the bytes.
 struct JSONDocument: RawRecords {
   /// The largest document, bytes; beyond it NDJSON has to be used, which has no limit.

@@ -1,3 +1,5 @@
+import TimeWalkJSON
+
 /// Where the lists in a JSON document are, and what the document calls itself.
 struct JSONOutline {
   /// A list of records, or the document as a single one.

@@ -1,3 +1,5 @@
+import TimeWalkJSON
+
 /// One JSON object as a record: values by path, and what its geometry says.
 struct JSONRecord {
   let value: JSONValue

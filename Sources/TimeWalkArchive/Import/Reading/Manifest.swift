@@ -1,3 +1,5 @@
+import TimeWalkJSON
+
 /// What is peculiar to IIIF documents: whether a manifest is one picture or an album.
 enum Manifest {
   /// What all canvases of a manifest share.

@@ -1,3 +1,5 @@
+import TimeWalkJSON
+
 /// JSON objects, one a line, in memory that doesn't grow with the file.
 struct NDJSONRecords: RawRecords {
   /// The longest line, bytes.

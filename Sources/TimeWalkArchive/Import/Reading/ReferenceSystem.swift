@@ -1,3 +1,5 @@
+import TimeWalkJSON
+
 /// The coordinate system that a GeoJSON names in its member `crs`, after the specification of 2008.
 ///
 /// RFC 7946 knows only WGS 84, and programs still write the member, for other systems too.

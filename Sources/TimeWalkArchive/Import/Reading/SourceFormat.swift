@@ -1,3 +1,5 @@
+import TimeWalkJSON
+
 /// The shapes of catalogues that can be read.
 public enum SourceFormat: String, Hashable, Sendable, CaseIterable {
   /// Comma- or semicolon-separated values with a header.

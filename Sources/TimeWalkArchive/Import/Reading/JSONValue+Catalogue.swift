@@ -1,27 +1,6 @@
-/// A JSON value, with its numbers as they are written.
-indirect enum JSONValue: Hashable, Sendable {
-  case null
-  case bool(Bool)
-  case number(String)
-  case string(String)
-  case array([JSONValue])
-  case object([String: JSONValue])
+import TimeWalkJSON
 
-  /// The members of an object; `nil` for anything else.
-  var members: [String: JSONValue]? {
-    if case .object(let members) = self { members } else { nil }
-  }
-
-  /// The elements of an array; `nil` for anything else.
-  var elements: [JSONValue]? {
-    if case .array(let elements) = self { elements } else { nil }
-  }
-
-  /// The text of a string; `nil` for anything else.
-  var string: String? {
-    if case .string(let text) = self { text } else { nil }
-  }
-
+extension JSONValue {
   /// A finite number; `nil` for anything else, also for a text that says one.
   var number: Double? {
     if case .number(let text) = self { DecimalText.parse(text.utf8) } else { nil }

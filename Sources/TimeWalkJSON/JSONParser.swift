@@ -1,12 +1,21 @@
 /// Why bytes are no JSON, and where.
-struct JSONFault: Error {
+public struct JSONFault: Error, Hashable {
   /// What is wrong.
-  var reason: String
+  public var reason: String
   /// The offset in the bytes.
-  var offset: Int
+  public var offset: Int
+  /// The key that stands twice, where that is the fault: the bytes are well formed then.
+  public var duplicate: String?
+
+  /// Makes a fault.
+  public init(reason: String, offset: Int, duplicate: String? = nil) {
+    self.reason = reason
+    self.offset = offset
+    self.duplicate = duplicate
+  }
 
   /// Where it stands, as editors count: `line 3, column 7`, both from 1, columns in bytes.
-  func place(in bytes: [UInt8]) -> String {
+  public func place(in bytes: [UInt8]) -> String {
     let before = bytes.prefix(offset)
     let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     return "line \(before.count { $0 == 0x0A } + 1), column \(before.count - start + 1)"
@@ -14,8 +23,8 @@ struct JSONFault: Error {
 }
 
 extension JSONValue {
-  /// Reads a small document as a whole, such as a file of settings; throws where it isn't JSON.
-  init(document bytes: [UInt8]) throws(JSONFault) {
+  /// Reads a document as a whole, such as a file of settings; throws where it isn't JSON.
+  public init(document bytes: [UInt8]) throws(JSONFault) {
     var parser = JSONParser(bytes)
     self = try parser.value()
     guard parser.isAtEnd else {
@@ -28,22 +37,23 @@ extension JSONValue {
 ///
 /// Nesting deeper than `depthLimit`, a key that stands twice, half a surrogate pair and bytes that are no UTF-8 are faults.
 /// Numbers stay texts, so that none is too big.
-struct JSONParser {
+public struct JSONParser {
   /// How deep arrays and objects may lie in each other.
-  static let depthLimit = 128
+  public static let depthLimit = 128
 
-  let bytes: [UInt8]
+  /// What is read.
+  public let bytes: [UInt8]
   /// Where reading goes on.
-  var index = 0
+  public var index = 0
 
   /// Starts at the first byte, behind a byte order mark.
-  init(_ bytes: [UInt8]) {
+  public init(_ bytes: [UInt8]) {
     self.bytes = bytes
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
   }
 
   /// Whether nothing but white space is left.
-  var isAtEnd: Bool {
+  public var isAtEnd: Bool {
     mutating get {
       skipSpace()
       return index == bytes.count
@@ -51,7 +61,7 @@ struct JSONParser {
   }
 
   /// Reads the next value.
-  mutating func value(depth: Int = 0) throws(JSONFault) -> JSONValue {
+  public mutating func value(depth: Int = 0) throws(JSONFault) -> JSONValue {
     switch try peek() {
     case UInt8(ascii: "{"):
       var members: [String: JSONValue] = [:]
@@ -59,7 +69,8 @@ struct JSONParser {
         let start = parser.index
         let value = try parser.value(depth: depth + 1)
         guard members.updateValue(value, forKey: key) == nil else {
-          throw JSONFault(reason: "the key \"\(key.prefix(60))\" stands twice", offset: start)
+          throw JSONFault(
+            reason: "the key \"\(key.prefix(60))\" stands twice", offset: start, duplicate: key)
         }
       }
       return .object(members)
@@ -84,7 +95,7 @@ struct JSONParser {
   }
 
   /// Passes over the next value, which must be well formed; texts and double keys are not looked into.
-  mutating func skip(depth: Int = 0) throws(JSONFault) {
+  public mutating func skip(depth: Int = 0) throws(JSONFault) {
     switch try peek() {
     case UInt8(ascii: "{"):
       try object(depth: depth, keys: false) { (parser, _) throws(JSONFault) in
@@ -101,7 +112,7 @@ struct JSONParser {
   }
 
   /// Reads an object; `member` is called at each value, with its key, which is "" unless `keys`.
-  mutating func object(
+  public mutating func object(
     depth: Int, keys: Bool = true,
     member: (inout JSONParser, String) throws(JSONFault) -> Void
   ) throws(JSONFault) {
@@ -121,7 +132,7 @@ struct JSONParser {
   }
 
   /// Reads an array; `element` is called at each element.
-  mutating func array(
+  public mutating func array(
     depth: Int, element: (inout JSONParser) throws(JSONFault) -> Void
   ) throws(JSONFault) {
     try enter(depth)
@@ -140,7 +151,7 @@ struct JSONParser {
   }
 
   /// Passes a comma, or the closing bracket; whether there is another element.
-  mutating func goesOn(until close: UInt8) throws(JSONFault) -> Bool {
+  public mutating func goesOn(until close: UInt8) throws(JSONFault) -> Bool {
     let byte = try peek()
     guard byte == close || byte == UInt8(ascii: ",") else {
       throw fault("a comma or closing bracket is missing")
@@ -150,7 +161,7 @@ struct JSONParser {
   }
 
   /// The next byte that is no white space.
-  mutating func peek() throws(JSONFault) -> UInt8 {
+  public mutating func peek() throws(JSONFault) -> UInt8 {
     skipSpace()
     guard index < bytes.count else { throw fault("ends too early") }
     return bytes[index]
@@ -223,8 +234,12 @@ struct JSONParser {
 
   private mutating func string() throws(JSONFault) -> String {
     let (range, hasEscapes) = try rawString()
-    let plain = hasEscapes ? try unescape(range) : Array(bytes[range])
-    guard let text = String(validating: plain, as: UTF8.self) else {
+    // A photo in base64 is long and has no escapes: it is copied once.
+    let text =
+      hasEscapes
+      ? String(validating: try unescape(range), as: UTF8.self)
+      : String(validating: bytes[range], as: UTF8.self)
+    guard let text else {
       throw JSONFault(reason: "a text is not UTF-8", offset: range.lowerBound)
     }
     return text

@@ -1,0 +1,112 @@
+internal import Foundation
+internal import TimeWalkImaging
+
+/// The folders that photos may be read from and outputs written to, when others than the machine's owner ask.
+///
+/// Symbolic links and `..` are resolved before anything is compared, and a photo is read from the very file that was
+/// compared, so that a link which changes meanwhile leads nowhere else.
+public struct AllowedFolders: Hashable, Sendable {
+  /// Their real paths.
+  public let paths: [String]
+
+  /// Takes folders.
+  ///
+  /// - Throws: `inputMissing` for one that is not there.
+  public init(_ folders: [String]) throws(WalkError) {
+    var paths: [String] = []
+    for folder in folders {
+      guard let real = AllowedFolders.real(folder), AllowedFolders.isFolder(real) else {
+        throw WalkError(.inputMissing, "\(folder) is not a folder", field: "root")
+      }
+      paths.append(real)
+    }
+    self.paths = paths
+  }
+
+  /// The same request with its photo read from, and its output folder found, within the folders.
+  ///
+  /// - Throws: `notAllowed` for what lies elsewhere, `inputMissing`, `limitExceeded`.
+  func admit(_ request: SubmitRequest, limits: ImagingLimits) throws(WalkError) -> SubmitRequest {
+    var request = request
+    if case .file(let path) = request.photo {
+      let (bytes, real) = try read(path, most: limits.bytes)
+      request.photo = .read(bytes, path: real)
+    }
+    if let output = request.output { request.output = try folder(output) }
+    return request
+  }
+
+  /// The real path of an output folder, which need not be there yet.
+  func folder(_ path: String) throws(WalkError) -> String {
+    var rest: [String] = []
+    var head = URL(fileURLWithPath: path).path
+    // A folder that will be made has no links in it; `..` behind one that isn't there can't be followed.
+    while AllowedFolders.real(head) == nil {
+      let url = URL(fileURLWithPath: head)
+      rest.insert(url.lastPathComponent, at: 0)
+      head = url.deletingLastPathComponent().path
+      guard head != "/", rest[0] != ".." else { throw refusal(path, "output") }
+    }
+    guard !rest.contains(".."), let real = AllowedFolders.real(head), contains(real) else {
+      throw refusal(path, "output")
+    }
+    return ([real] + rest).joined(separator: "/")
+  }
+
+  private func read(_ path: String, most: Int) throws(WalkError) -> ([UInt8], String) {
+    guard let real = AllowedFolders.real(path) else {
+      // What is not there is not told apart from what may not be seen.
+      throw refusal(path, "path")
+    }
+    guard contains(real) else { throw refusal(path, "path") }
+    // A pipe would wait for its writer.
+    let descriptor = open(real, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      throw WalkError(.inputMissing, "\(path) cannot be read", field: "path")
+    }
+    defer { close(descriptor) }
+    // A folder on the way may have become a link since: the system says which file it really is.
+    guard let opened = AllowedFolders.real("/proc/self/fd/\(descriptor)"), contains(opened) else {
+      throw refusal(path, "path")
+    }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw WalkError(.inputMissing, "\(path) is not a file", field: "path")
+    }
+    guard status.st_size <= most else {
+      throw WalkError(
+        .limitExceeded, "\(path) is larger than \(most >> 20) MB, the limit for a photo",
+        field: "path")
+    }
+    do {
+      let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+      // One byte more would show a file that has grown meanwhile.
+      let bytes = try handle.read(upToCount: Int(status.st_size) + 1) ?? Data()
+      return ([UInt8](bytes.prefix(most)), opened)
+    } catch {
+      throw WalkError(.inputMissing, "\(path) cannot be read", field: "path", cause: error)
+    }
+  }
+
+  private func contains(_ real: String) -> Bool {
+    paths.contains { $0 == "/" || real == $0 || real.hasPrefix($0 + "/") }
+  }
+
+  private func refusal(_ path: String, _ field: String) -> WalkError {
+    WalkError(
+      .notAllowed, "\(path) does not lie in a folder that may be used", field: field)
+  }
+
+  /// The path without links and dots; `nil` where there is nothing.
+  private static func real(_ path: String) -> String? {
+    guard let buffer = realpath(path, nil) else { return nil }
+    defer { free(buffer) }
+    return String(cString: buffer)
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
+  }
+}

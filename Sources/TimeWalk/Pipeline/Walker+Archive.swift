@@ -1,0 +1,29 @@
+internal import TimeWalkArchive
+
+extension Walker {
+  /// One item by its name, `collection:identifier`.
+  ///
+  /// - Throws: `notFound` when there is none, `invalidValue` for what is no name, `inputMissing` without an archive.
+  public func item(_ name: String) throws(WalkError) -> ItemReport {
+    try Curator(archive: openedArchive()).item(name)
+  }
+
+  /// How much the archive holds, and how much of it is known.
+  ///
+  /// - Throws: `inputMissing` without an archive.
+  public func statistics() throws(WalkError) -> ArchiveStatsReport {
+    let archive = try openedArchive()
+    do throws(ArchiveError) { return ArchiveStatsReport(try archive.statistics()) } catch {
+      throw WalkError(error)
+    }
+  }
+
+  private func openedArchive() throws(WalkError) -> SpatiaLiteArchive {
+    guard let archive = archive as? SpatiaLiteArchive else {
+      throw WalkError(
+        .inputMissing,
+        "There is no archive at \(archivePath) yet; make one with \"timewalk archive import\".")
+    }
+    return archive
+  }
+}

@@ -1,0 +1,110 @@
+internal import ArgumentParser
+import Foundation
+internal import TimeWalk
+internal import TimeWalkArchive
+
+/// `benchmark endpoint`: how many requests a second the endpoint answers, how long each waits, and whether it keeps its
+/// memory through many of them.
+struct EndpointBenchmark: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "endpoint",
+    abstract: "Measure the endpoint as a program that talks to it sees it.")
+
+  @Option(help: "How many items the archive has.") var items = 1_000_000
+  @Option(help: "How many match requests are sent for a throughput.") var requests = 20_000
+  @Option(help: "How many mixed requests the soak has.") var soak = 100_000
+  @Option(help: "How many requests the endpoint works on at a time.") var jobs = 2
+  @Option(help: "How many seconds latency is measured for.") var seconds = 10.0
+  @Option(help: "The folder for the archives, which are kept for the next run.") var folder: String
+  @Option(help: "The `timewalk` program.") var program: String
+
+  func run() throws {
+    let folder = URL(fileURLWithPath: folder)
+    let synthetic = SyntheticArchive(count: items)
+    let file = try synthetic.file(in: folder)
+    let library = folder.appendingPathComponent("endpoint-library")
+    try? FileManager.default.removeItem(at: library)
+    defer { try? FileManager.default.removeItem(at: library) }
+    let flags = [
+      "endpoint", "--archive", file.path, "--library", library.path, "--jobs", "\(jobs)",
+    ]
+
+    var loads: [LoadResult] = []
+    for place in [QueryPlace.cities, .dense, .desert] {
+      let calls = MatchCall.some(1000, in: place, of: synthetic)
+      loads.append(
+        try LoadResult(
+          place, calls, requests: requests, seconds: seconds, inProcess: judged(calls, file.path)
+        ) { try EndpointClient(program, flags) })
+    }
+    let starts = try StartResult { try EndpointClient(program, flags) }
+    let mixed = SoakRequests(
+      MatchCall.some(1000, in: .cities, of: synthetic), collection: "benchmark", items: items)
+    let soaked = try SoakResult(mixed, count: soak) { try EndpointClient(program, flags) }
+
+    let writing = try WritingResult(
+      MatchCall.some(500, in: .cities, of: synthetic), archive: file.path)
+
+    print("\(items) items, \(jobs) jobs; \(Report.machine)\n")
+    Report.table([LoadResult.header] + loads.map(\.row))
+    print()
+    Report.table([StartResult.header, starts.row])
+    print()
+    Report.table([SoakResult.header, soaked.row])
+    print()
+    Report.table([WritingResult.header, writing.row])
+  }
+
+  /// The mean milliseconds of the same calls in this process, one after another: what the endpoint adds is the rest.
+  private func judged(_ calls: [MatchCall], _ file: String) throws -> Double {
+    let archive = try SpatiaLiteArchive(path: file, mode: .readOnly)
+    let walker = Walker(archive: archive, archivePath: file)
+    for call in calls.prefix(200) { _ = try walker.match(call.request) }
+    let start = DispatchTime.now().uptimeNanoseconds
+    for call in calls { _ = try walker.match(call.request) }
+    return Double(DispatchTime.now().uptimeNanoseconds - start) / 1e6 / Double(calls.count)
+  }
+}
+
+/// How long it takes to write a `match` answer, beside Foundation's encoder.
+struct WritingResult {
+  private var byHand = Timings()
+  private var encoder = Timings()
+  private var bytes = 0
+  private var count = 0
+
+  static let header = [
+    "an answer to match", "mean bytes", "written by hand, mean ms", "JSONEncoder, mean ms",
+  ]
+
+  var row: [String] {
+    [
+      "\(count) of them", "\(bytes / max(1, count))", Report.milliseconds(byHand.mean),
+      Report.milliseconds(encoder.mean),
+    ]
+  }
+
+  init(_ calls: [MatchCall], archive file: String) throws {
+    let archive = try SpatiaLiteArchive(path: file, mode: .readOnly)
+    let walker = Walker(archive: archive, archivePath: file)
+    let responses = try calls.map { try walker.match($0.request) }
+    count = responses.count
+    for _ in 0..<3 {
+      for response in responses {
+        bytes += try byHand.measure { try WireFormat.bytes(response) }.count
+        _ = try encoder.measure { try WireFormat.line(response) }
+      }
+    }
+    bytes /= 3
+  }
+}
+
+extension MatchCall {
+  /// The call as a line of the endpoint.
+  func line(id: Int) -> String {
+    #"{"jsonrpc":"2.0","id":\#(id),"method":"match","params":{"latitude":\#(latitude),"longitude":\#(longitude),"#
+      + #""horizontalAccuracy":\#(MatchCall.accuracy),"heading":\#(heading),"headingReference":"true","#
+      + #""headingAccuracy":\#(MatchCall.headingAccuracy),"fieldOfView":\#(MatchCall.field),"#
+      + #""era":"\#(years.lowerBound)/\#(years.upperBound)"}}"# + "\n"
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Synchronization
+
+/// A running endpoint, and a client that reads its answers on a thread of its own.
+final class EndpointClient: Sendable {
+  /// Why a run can't be taken for a measurement.
+  struct Failure: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  private let process: Process
+  private let input: Int32
+  private let output: Int32
+  private let pipes: [Pipe]
+
+  /// Starts the program.
+  init(_ program: String, _ arguments: [String]) throws {
+    let (input, output, process) = (Pipe(), Pipe(), Process())
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    process.standardInput = input
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    self.process = process
+    self.input = input.fileHandleForWriting.fileDescriptor
+    self.output = output.fileHandleForReading.fileDescriptor
+    pipes = [input, output]
+  }
+
+  /// Writes bytes, and waits while the endpoint takes no more.
+  func send(_ bytes: [UInt8]) throws {
+    var start = 0
+    while start < bytes.count {
+      let count = bytes[start...].withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
+      guard count > 0 else { throw Failure(description: "the endpoint takes no requests") }
+      start += count
+    }
+  }
+
+  /// Reads whole lines until so many have come, and tells each one's first bytes, and when it came.
+  func receive(_ count: Int, told: (ArraySlice<UInt8>, UInt64) -> Void = { _, _ in }) throws {
+    var left = count
+    var buffer = [UInt8](repeating: 0, count: 1 << 18)
+    var head: [UInt8] = []
+    while left > 0 {
+      let got = buffer.withUnsafeMutableBytes { read(output, $0.baseAddress, $0.count) }
+      guard got > 0 else {
+        throw Failure(description: "the endpoint ended with \(left) answers missing")
+      }
+      let now = DispatchTime.now().uptimeNanoseconds
+      var start = 0
+      while let end = buffer[start..<got].firstIndex(of: 0x0A) {
+        if head.isEmpty {
+          told(buffer[start..<end], now)
+        } else {
+          head += buffer[start..<min(end, start + 64)]
+          told(head[...], now)
+          head = []
+        }
+        left -= 1
+        start = end + 1
+      }
+      if start < got, head.count < 64 { head += buffer[start..<min(got, start + 64)] }
+    }
+  }
+
+  /// Sends requests and waits for as many answers, at once.
+  func exchange(_ lines: [[UInt8]], answers: Int) throws {
+    let failure = Mutex<(any Error)?>(nil)
+    let done = DispatchSemaphore(value: 0)
+    let reader = Thread {
+      do { try self.receive(answers) } catch { failure.withLock { $0 = error } }
+      done.signal()
+    }
+    reader.start()
+    for line in lines { try send(line) }
+    done.wait()
+    if let failure = failure.withLock({ $0 }) { throw failure }
+  }
+
+  /// Ends the input, and waits for the end.
+  func close() throws {
+    try pipes[0].fileHandleForWriting.close()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw Failure(description: "the endpoint ended with \(process.terminationStatus)")
+    }
+  }
+
+  /// Seconds of processor that it has had.
+  var processorSeconds: Double {
+    let text =
+      (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8))
+      ?? ""
+    // The name, in brackets, may have spaces in it.
+    let fields = (text.split(separator: ")").last ?? "").split(separator: " ")
+    guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
+      return 0
+    }
+    return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+  }
+
+  /// Its resident memory, MB.
+  var megabytes: Double {
+    let text =
+      (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/statm", encoding: .utf8))
+      ?? ""
+    let fields = text.split(separator: " ")
+    guard fields.count > 1, let pages = Double(fields[1]) else { return 0 }
+    return pages * Double(sysconf(Int32(_SC_PAGESIZE))) / 1_048_576
+  }
+
+  /// How many files it has open.
+  var openFiles: Int {
+    (try? FileManager.default.contentsOfDirectory(
+      atPath: "/proc/\(process.processIdentifier)/fd"))?.count ?? 0
+  }
+}

@@ -1,0 +1,48 @@
+internal import ArgumentParser
+internal import Foundation
+internal import TimeWalk
+internal import TimeWalkEndpoint
+
+/// `timewalk request`.
+struct RequestCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "request",
+    abstract: "Call one method of the endpoint, and print its result as JSON.",
+    discussion: "\"timewalk request describe\" lists the methods and what they are asked.")
+
+  @Argument(help: "The method, such as match, submit, archive.item, archive.stats or describe.")
+  var method: String
+
+  @Argument(
+    help: ArgumentHelp(
+      "Its parameters, a JSON object; - reads them from standard input.", valueName: "parameters"))
+  var parameters = "{}"
+
+  @OptionGroup var archive: ArchiveOptions
+  @OptionGroup var library: LibraryOptions
+
+  func run() throws {
+    try Console.run(json: true) {
+      let places = Places(archive: archive.archive, library: library.library)
+      let walker = try Walker(places: places, forPhotos: Endpoint.needsLibrary(method))
+      let endpoint = Endpoint(walker: walker, version: Version.current)
+      try Console.data(try endpoint.call(method, try bytes()))
+    }
+  }
+
+  /// The parameters; from standard input no more than a line of the endpoint may have.
+  private func bytes() throws(WalkError) -> [UInt8] {
+    guard parameters == "-" else { return Array(parameters.utf8) }
+    let data: Data
+    do {
+      data = try FileHandle.standardInput.read(upToCount: LineReader.usualLimit + 1) ?? Data()
+    } catch {
+      throw WalkError(.inputMissing, "standard input cannot be read", cause: error)
+    }
+    guard data.count <= LineReader.usualLimit else {
+      throw WalkError(
+        .limitExceeded, "the parameters are longer than \(LineReader.usualLimit >> 20) MB")
+    }
+    return [UInt8](data)
+  }
+}

@@ -1,0 +1,89 @@
+internal import Foundation
+public import Logging
+internal import TimeWalk
+internal import TimeWalkJSON
+
+/// Notes each request: its id, method, timing and outcome; never where anybody was, unless that is asked for.
+public struct RequestLog: Sendable {
+  private let logger: Logger
+  private let tellsPositions: Bool
+
+  /// Makes a log.
+  ///
+  /// - Parameters:
+  ///   - logger: where it goes.
+  ///   - tellsPositions: whether latitude, longitude and all messages are noted, which may say where somebody was.
+  public init(_ logger: Logger, tellsPositions: Bool) {
+    self.logger = logger
+    self.tellsPositions = tellsPositions
+  }
+
+  /// Says something about the service as a whole.
+  public func note(_ message: String, _ metadata: [String: Int] = [:]) {
+    logger.info("\(message)", metadata: metadata.mapValues { .stringConvertible($0) })
+  }
+
+  func answered(
+    _ request: RPCRequest, _ outcome: Result<[UInt8], RPCFault>, waited: Double, ran: Double
+  ) {
+    let level = RequestLog.level(outcome)
+    guard level >= logger.logLevel else { return }
+    var metadata: Logger.Metadata = [
+      "method": .string(MethodTable.byName[request.method]?.name ?? "unknown"),
+      "waited": .stringConvertible(waited), "ran": .stringConvertible(ran),
+    ]
+    if let id = request.id { metadata["id"] = .string(RequestLog.text(id)) }
+    switch outcome {
+    case .success(let result):
+      metadata["outcome"] = "ok"
+      metadata["bytes"] = .stringConvertible(result.count)
+    case .failure(let fault): add(fault, to: &metadata)
+    }
+    if tellsPositions {
+      for name in ["latitude", "longitude"] {
+        if case .number(let text)? = request.params[name] { metadata[name] = .string(text) }
+      }
+    }
+    logger.log(level: level, "request", metadata: metadata)
+  }
+
+  /// Notes a line or a part of a batch that is no request.
+  func refused(_ fault: RPCFault, id: JSONValue = .null) {
+    var metadata: Logger.Metadata = [:]
+    if id != .null { metadata["id"] = .string(RequestLog.text(id)) }
+    add(fault, to: &metadata)
+    logger.notice("refused", metadata: metadata)
+  }
+
+  /// The milliseconds between two times, to a microsecond.
+  static func milliseconds(from start: DispatchTime, to end: DispatchTime) -> Double {
+    Double((end.uptimeNanoseconds &- start.uptimeNanoseconds) / 1000) / 1000
+  }
+
+  static func milliseconds(since start: DispatchTime) -> Double {
+    milliseconds(from: start, to: DispatchTime.now())
+  }
+
+  private func add(_ fault: RPCFault, to metadata: inout Logger.Metadata) {
+    metadata["outcome"] = .string(fault.word)
+    metadata["code"] = .stringConvertible(fault.code)
+    if let field = fault.field { metadata["field"] = .string(field) }
+    // What is said of the machine helps its keeper; what is said of a request may quote where somebody was.
+    if tellsPositions || RequestLog.faultsOfTheMachine.contains(fault.word) {
+      metadata["reason"] = .string(fault.message)
+    }
+  }
+
+  private static let faultsOfTheMachine = Set(
+    [
+      WalkError.Code.internalFault, .inputOutput, .archiveUnusable, .busy, .cannotCreate,
+      .componentMissing,
+    ].map(\.rawValue))
+
+  private static func level(_ outcome: Result<[UInt8], RPCFault>) -> Logger.Level {
+    guard case .failure(let fault) = outcome else { return .info }
+    return faultsOfTheMachine.contains(fault.word) ? .error : .notice
+  }
+
+  private static func text(_ id: JSONValue) -> String { id.string ?? id.line }
+}

@@ -1,0 +1,129 @@
+internal import Foundation
+internal import TimeWalkJSON
+
+/// Reads a type's JSON Schema off the way that the type decodes itself.
+///
+/// Whatever a type asks of its decoder it gets, empty, and what it asked for is written down: names, kinds, and whether
+/// it would do without. A value of nothing but what is required is then encoded again, which shows what may be `null`.
+final class TypeSchema {
+  /// The schemas of all objects met so far, by their types' names.
+  private(set) var components: [String: JSONValue] = [:]
+
+  /// The schema of a type; objects are told by reference to `components`.
+  func schema(of type: any Decodable.Type) throws -> JSONValue {
+    let note = Note(isEmpty: false, owner: self)
+    _ = try type.init(from: Recorder(note: note))
+    switch note.shape {
+    case .plain(let schema): return schema
+    case .list: return ["type": "array", "items": note.items ?? true]
+    case .object:
+      let name = TypeSchema.name(of: type)
+      if components[name] == nil { components[name] = try object(type, note) }
+      return ["$ref": .string("#/components/schemas/\(name)")]
+    }
+  }
+
+  /// One of some words, for enumerations, which don't show their words when they are decoded.
+  static func words<Word: CaseIterable & RawRepresentable>(_: Word.Type) -> JSONValue
+  where Word.RawValue == String {
+    ["type": "string", "enum": .array(Word.allCases.map { .string($0.rawValue) })]
+  }
+
+  private func object(_ type: any Decodable.Type, _ note: Note) throws -> JSONValue {
+    let nulls = try nullNames(type)
+    var properties = note.properties
+    for name in nulls {
+      properties[name] = ["anyOf": [properties[name] ?? true, ["type": "null"]]]
+    }
+    let required = note.properties.keys.filter { !note.optional.contains($0) || nulls.contains($0) }
+    return [
+      "type": "object", "properties": .object(properties),
+      "required": .array(required.sorted().map { .string($0) }),
+    ]
+  }
+
+  /// The names of what is written as `null` when there is nothing.
+  private func nullNames(_ type: any Decodable.Type) throws -> Set<String> {
+    let value = try type.init(from: Recorder(note: Note(isEmpty: true, owner: self)))
+    guard let value = value as? any Encodable else { return [] }
+    let written = try JSONSerialization.jsonObject(with: try JSONEncoder().encode(value))
+    let members = written as? [String: Any] ?? [:]
+    return Set(members.filter { $0.value is NSNull }.keys)
+  }
+
+  private static func name(of type: any Decodable.Type) -> String {
+    // Without the module's name, which is no part of the wire.
+    String(reflecting: type).split(separator: ".").dropFirst().joined(separator: ".")
+  }
+
+  enum Shape {
+    case object, list
+    case plain(JSONValue)
+  }
+
+  /// What one value asked for.
+  final class Note {
+    let isEmpty: Bool
+    let owner: TypeSchema
+    var shape = Shape.plain(true)
+    var properties: [String: JSONValue] = [:]
+    var optional: Set<String> = []
+    var items: JSONValue?
+
+    init(isEmpty: Bool, owner: TypeSchema) {
+      self.isEmpty = isEmpty
+      self.owner = owner
+    }
+
+    /// An empty value of a type, and its schema.
+    func value<Value: Decodable>(_ type: Value.Type) throws -> (Value, JSONValue) {
+      func plain(_ value: Any, _ name: String) throws -> (Value, JSONValue) {
+        guard let value = value as? Value else { throw CocoaError(.coderReadCorrupt) }
+        return (value, ["type": .string(name)])
+      }
+      switch type {
+      case is String.Type: return try plain("", "string")
+      case is Bool.Type: return try plain(false, "boolean")
+      case is Int.Type: return try plain(0, "integer")
+      case is Int64.Type: return try plain(Int64(0), "integer")
+      case is Double.Type: return try plain(0.0, "number")
+      default:
+        if let words = type as? any Wording.Type, let value = words.first as? Value {
+          return (value, words.schema)
+        }
+        let inner = Note(isEmpty: isEmpty, owner: owner)
+        let value = try Value(from: Recorder(note: inner))
+        return (value, isEmpty ? true : try owner.schema(of: type))
+      }
+    }
+  }
+
+  struct Recorder: Decoder {
+    let note: Note
+    var codingPath: [any CodingKey] { [] }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key>(keyedBy: Key.Type) throws -> KeyedDecodingContainer<Key> {
+      note.shape = .object
+      return KeyedDecodingContainer(Keyed<Key>(note: note))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+      note.shape = .list
+      return Unkeyed(note: note)
+    }
+
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { Single(note: note) }
+  }
+}
+
+/// An enumeration whose words a description lists.
+protocol Wording {
+  static var first: Self? { get }
+  static var schema: JSONValue { get }
+}
+
+extension CancelReport.State: Wording {
+  static var first: Self? { allCases.first }
+  static var schema: JSONValue { TypeSchema.words(Self.self) }
+}

@@ -1,0 +1,21 @@
+internal import TimeWalk
+internal import TimeWalkJSON
+
+/// The notification that a step of a request begins, for those who asked for it.
+enum ProgressNote {
+  static let method = "$/progress"
+
+  /// The notification as a line, without the line's end.
+  static func line(_ step: WalkStep, token: JSONValue) -> [UInt8] {
+    let number = (WalkStep.allCases.firstIndex(of: step) ?? 0) + 1
+    var text = JSONText()
+    text.value([
+      "jsonrpc": "2.0", "method": .string(method),
+      "params": [
+        "token": token, "step": .string(step.rawValue), "number": .number(String(number)),
+        "total": .number(String(WalkStep.allCases.count)),
+      ],
+    ])
+    return text.bytes
+  }
+}

@@ -1,0 +1,177 @@
+internal import TimeWalkJSON
+
+/// A JSON-RPC 2.0 request that was found to be one.
+struct RPCRequest: Sendable {
+  /// What the answer echoes, a number as the text that it was written as; `nil` for a notification, which gets no
+  /// answer.
+  var id: JSONValue?
+  var method: String
+  /// The parameters by their names; empty when there are none.
+  var params: [String: JSONValue]
+  /// What is wrong with the parameters as such: the request is one, and known by its method.
+  var paramsFault: RPCFault?
+}
+
+/// What one line says.
+enum RPCLine: Sendable {
+  /// One request, or what is wrong with it and the id that its error echoes.
+  case single(Result<RPCRequest, RefusedRequest>)
+  /// Several, whose answers belong together.
+  case batch([Result<RPCRequest, RefusedRequest>])
+}
+
+/// Why something is no request.
+struct RefusedRequest: Error {
+  /// What the error echoes; null where it can't be told.
+  var id: JSONValue
+  var fault: RPCFault
+}
+
+extension RPCLine {
+  /// The most requests that a batch may hold; their answers are kept until all are there.
+  static let batchLimit = 100
+
+  /// Reads a line.
+  ///
+  /// A key that stands twice is refused and named, where other readers would each take another of the values. A byte
+  /// order mark before the message is passed over.
+  ///
+  /// - Throws: the fault of a line that is no JSON, or no request as a whole.
+  init(_ bytes: [UInt8]) throws(RPCFault) {
+    var parser = JSONParser(bytes)
+    do throws(JSONFault) {
+      var isBatch = false
+      var requests: [Result<RPCRequest, RefusedRequest>] = []
+      if try parser.peek() == UInt8(ascii: "[") {
+        isBatch = true
+        try parser.array(depth: 0) { (parser) throws(JSONFault) in
+          // What is too much is read to its end, for it may be no JSON at all, and not kept.
+          if requests.count > RPCLine.batchLimit { return try parser.skip(depth: 1) }
+          requests.append(try RPCRequest.read(&parser, depth: 1))
+        }
+      } else {
+        requests = [try RPCRequest.read(&parser, depth: 0)]
+      }
+      guard parser.isAtEnd else {
+        throw JSONFault(reason: "something follows the message", offset: parser.index)
+      }
+      self = isBatch ? .batch(requests) : .single(requests[0])
+    } catch {
+      throw .parseError("the line is not JSON: \(error.reason), at byte \(error.offset + 1)")
+    }
+    guard case .batch(let requests) = self else { return }
+    guard !requests.isEmpty else {
+      throw .invalidRequest("a batch holds at least one request")
+    }
+    guard requests.count <= RPCLine.batchLimit else {
+      throw .invalidRequest("a batch holds at most \(RPCLine.batchLimit) requests")
+    }
+  }
+}
+
+extension RPCRequest {
+  /// Reads one value and checks its shape against section 4 of the specification.
+  fileprivate static func read(_ parser: inout JSONParser, depth: Int) throws(JSONFault) -> Result<
+    RPCRequest, RefusedRequest
+  > {
+    guard try parser.peek() == UInt8(ascii: "{") else {
+      let kind = try whole(&parser, depth: depth)?.kind ?? "an array"
+      let fault = RPCFault.invalidRequest("a request is an object, not \(kind)")
+      return .failure(RefusedRequest(id: .null, fault: fault))
+    }
+    var members: [String: JSONValue] = [:]
+    var fault: RPCFault?
+    var paramsFault: RPCFault?
+    try parser.object(depth: depth) { (parser, name) throws(JSONFault) in
+      let value: JSONValue
+      if name == "params", try parser.peek() == UInt8(ascii: "{") {
+        let (params, duplicate) = try RPCRequest.params(&parser, depth: depth + 1)
+        value = .object(params)
+        if let duplicate {
+          paramsFault = .invalidParameter(duplicate, "\"\(duplicate.prefix(60))\" stands twice")
+        }
+      } else if let known = try whole(&parser, depth: depth + 1) {
+        value = known
+      } else {
+        value = .null
+        fault =
+          fault ?? .invalidRequest("a key in \"\(name.prefix(60))\" stands twice", field: name)
+      }
+      if members.updateValue(value, forKey: name) != nil {
+        fault = fault ?? .invalidRequest("\"\(name.prefix(60))\" stands twice", field: name)
+        // Which of two ids is meant, nobody knows.
+        if name == "id" { members["id"] = .null }
+      }
+    }
+    let id = members["id"]
+    do throws(RPCFault) {
+      if let fault { throw fault }
+      var request = try RPCRequest(members)
+      request.paramsFault = request.paramsFault ?? paramsFault
+      return .success(request)
+    } catch {
+      return .failure(RefusedRequest(id: id.flatMap { isID($0) ? $0 : nil } ?? .null, fault: error))
+    }
+  }
+
+  private init(_ members: [String: JSONValue]) throws(RPCFault) {
+    guard members["jsonrpc"] == .string("2.0") else {
+      throw .invalidRequest("\"jsonrpc\" must be \"2.0\"", field: "jsonrpc")
+    }
+    guard case .string(let method)? = members["method"] else {
+      throw .invalidRequest("\"method\" must be a string", field: "method")
+    }
+    if let id = members["id"], !RPCRequest.isID(id) {
+      throw .invalidRequest("\"id\" must be a string, a number or null", field: "id")
+    }
+    let known: Set = ["jsonrpc", "method", "id", "params"]
+    if let name = members.keys.filter({ !known.contains($0) && !$0.hasPrefix("x-") }).min() {
+      throw .invalidRequest("a request has no \"\(name.prefix(60))\"", field: name)
+    }
+    self.method = method
+    id = members["id"]
+    switch members["params"] {
+    case nil: params = [:]
+    case .object(let members)?: params = members
+    case .array?:
+      params = [:]
+      paramsFault = .invalidParameter(nil, "parameters are given by name, in an object")
+    case let other?:
+      throw .invalidRequest("\"params\" must be an object, not \(other.kind)", field: "params")
+    }
+  }
+
+  /// Parameters, and the first that stands twice or has a key in it that does.
+  private static func params(_ parser: inout JSONParser, depth: Int) throws(JSONFault) -> (
+    [String: JSONValue], duplicate: String?
+  ) {
+    var members: [String: JSONValue] = [:]
+    var duplicate: String?
+    try parser.object(depth: depth) { (parser, name) throws(JSONFault) in
+      let value = try whole(&parser, depth: depth + 1)
+      if members.updateValue(value ?? .null, forKey: name) != nil || value == nil {
+        duplicate = duplicate ?? name
+      }
+    }
+    return (members, duplicate)
+  }
+
+  /// Reads a value; `nil` when a key in it stands twice.
+  private static func whole(_ parser: inout JSONParser, depth: Int) throws(JSONFault) -> JSONValue?
+  {
+    let start = parser.index
+    do throws(JSONFault) { return try parser.value(depth: depth) } catch {
+      guard error.duplicate != nil else { throw error }
+      parser.index = start
+      try parser.skip(depth: depth)
+      return nil
+    }
+  }
+
+  private static func isID(_ value: JSONValue) -> Bool {
+    switch value {
+    case .string, .number, .null: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,209 @@
+internal import Foundation
+internal import TimeWalk
+internal import TimeWalkJSON
+
+/// How an endpoint is served.
+public struct ServiceOptions: Sendable {
+  /// How many requests are worked on at a time.
+  public var jobs = ProcessInfo.processInfo.activeProcessorCount
+  /// How many requests may wait; when they are so many, nothing more is read.
+  public var queue = 64
+  /// Whether answers come in the order of the requests.
+  public var isOrdered = false
+  /// The longest line that is taken, bytes.
+  public var maximumLine = LineReader.usualLimit
+  /// Whether the service ends after one message.
+  public var isOnce = false
+
+  /// The usual ones.
+  public init() {}
+}
+
+/// Reads requests, has them worked on side by side, and writes the answers as they finish.
+public final class EndpointService: Sendable {
+  private let endpoint: Endpoint
+  private let options: ServiceOptions
+  private let input: Int32
+  private let stop: StopPipe
+  private let queue: RequestQueue<Job>
+  private let stream: AnswerStream
+
+  /// Makes a service.
+  ///
+  /// - Parameters:
+  ///   - endpoint: what answers.
+  ///   - options: how.
+  ///   - input: the descriptor that requests come from.
+  ///   - output: the descriptor that answers go to.
+  ///   - stop: what ends the reading before the input ends.
+  public init(
+    _ endpoint: Endpoint, options: ServiceOptions, input: Int32, output: Int32, stop: StopPipe
+  ) {
+    self.endpoint = endpoint
+    self.options = options
+    self.input = input
+    self.stop = stop
+    // A line of the greatest length fits, and small ones beside it.
+    let queue = RequestQueue<Job>(places: options.queue, bytes: options.maximumLine + (1 << 20))
+    self.queue = queue
+    stream = AnswerStream(descriptor: output, isOrdered: options.isOrdered) {
+      // Nobody listens any more: nothing of what waits is worth beginning.
+      queue.abandon()
+      for job in queue.running(where: { _ in true }) { job.cancel() }
+      stop.stop()
+    }
+  }
+
+  /// Serves until the input ends or a stop is asked for, then finishes what was read.
+  ///
+  /// - Returns: whether every answer was written.
+  public func run() -> Bool {
+    let workers = DispatchGroup()
+    for number in 1...max(1, options.jobs) {
+      workers.enter()
+      let worker = Thread {
+        while let job = self.queue.next() {
+          self.work(on: job)
+          self.queue.finish(job)
+        }
+        workers.leave()
+      }
+      worker.name = "timewalk-\(number)"
+      // The main thread's size: the C libraries count on it.
+      worker.stackSize = 8 << 20
+      worker.start()
+    }
+    read()
+    endpoint.log?.note("drain")
+    queue.close()
+    workers.wait()
+    return stream.isSound
+  }
+
+  private func read() {
+    var lines = LineReader(descriptor: input, limit: options.maximumLine, stop: stop.descriptor)
+    var turn = 0
+    while let line = lines.next() {
+      if case .text(let bytes) = line, Endpoint.isBlank(bytes) { continue }
+      take(line, turn: turn)
+      turn += 1
+      if options.isOnce { return }
+    }
+  }
+
+  /// Sorts out what a line says, and has it done.
+  private func take(_ line: LineReader.Line, turn: Int) {
+    let message: RPCLine
+    var size = 0
+    do throws(RPCFault) {
+      switch line {
+      case .text(let bytes):
+        size = bytes.count
+        message = try RPCLine(bytes)
+      case .tooLong:
+        throw .parseError(
+          "the line is longer than \(options.maximumLine) bytes and was skipped")
+      }
+    } catch {
+      endpoint.log?.refused(error)
+      let answer = LineAnswer(turn: turn, count: 1, isBatch: false)
+      return hand(.answered(RPCAnswer.failure(.null, error)), place: 0, of: answer, bytes: 0)
+    }
+    switch message {
+    case .single(let request):
+      let answer = LineAnswer(turn: turn, count: 1, isBatch: false)
+      begin(request, place: 0, of: answer, bytes: size)
+    case .batch(let requests):
+      let answer = LineAnswer(turn: turn, count: requests.count, isBatch: true)
+      for (place, request) in requests.enumerated() {
+        begin(request, place: place, of: answer, bytes: size / requests.count)
+      }
+    }
+  }
+
+  private func begin(
+    _ read: Result<RPCRequest, RefusedRequest>, place: Int, of line: LineAnswer, bytes: Int
+  ) {
+    switch read {
+    case .failure(let refused):
+      endpoint.log?.refused(refused.fault, id: refused.id)
+      let answer = RPCAnswer.failure(refused.id, refused.fault)
+      hand(.answered(answer), place: place, of: line, bytes: 0)
+    case .success(let request) where EndpointService.atOnce.contains(request.method):
+      // Said now, whatever waits: who calls off or asks for a sign of life can't stand in the line.
+      let answer = answer(to: request, Job(.request(request), place: place, of: line))
+      hand(.answered(answer), place: place, of: line, bytes: 0)
+    case .success(let request): hand(.request(request), place: place, of: line, bytes: bytes)
+    }
+  }
+
+  /// What is answered by the reader itself; it takes no time.
+  private static let atOnce: Set = ["cancel", "ping"]
+
+  private func hand(_ work: Job.Work, place: Int, of line: LineAnswer, bytes: Int) {
+    if case .answered(let answer) = work, !options.isOrdered {
+      return settle(line, place, answer)
+    }
+    // In its order even what is known has to wait, which the reader must not.
+    _ = queue.enter(Job(work, place: place, of: line), bytes: bytes)
+  }
+
+  private func work(on job: Job) {
+    switch job.work {
+    case .answered(let answer): settle(job.line, job.place, answer)
+    case .request(let request): settle(job.line, job.place, answer(to: request, job))
+    }
+  }
+
+  private func settle(_ line: LineAnswer, _ place: Int, _ answer: [UInt8]?) {
+    guard let whole = line.settle(place, answer) else { return }
+    stream.answer(whole, turn: line.turn)
+  }
+
+  private func answer(to request: RPCRequest, _ job: Job) -> [UInt8]? {
+    let start = DispatchTime.now()
+    let token = request.method == "submit" ? request.params[MethodTable.progressToken] : nil
+    let stream = stream
+    let occasion = Occasion(
+      walker: endpoint.walker, version: endpoint.version,
+      step: { (step) throws(WalkError) in
+        if job.isCancelled { throw EndpointService.cancellation }
+        if let token, token != .null { stream.write(ProgressNote.line(step, token: token)) }
+      },
+      cancel: { self.cancel($0) })
+    let outcome = Result { () throws(RPCFault) in
+      if job.isCancelled { throw RPCFault(EndpointService.cancellation) }
+      return try endpoint.result(of: request, occasion)
+    }
+    endpoint.log?.answered(
+      request, outcome,
+      waited: RequestLog.milliseconds(from: job.arrived, to: start),
+      ran: RequestLog.milliseconds(since: start))
+    guard let id = request.id else { return nil }
+    switch outcome {
+    case .success(let result): return RPCAnswer.success(id, result)
+    case .failure(let fault): return RPCAnswer.failure(id, fault)
+    }
+  }
+
+  private static let cancellation = WalkError(.cancelled, "the request was called off")
+
+  private func cancel(_ id: JSONValue) -> CancelReport.State {
+    if options.isOrdered {
+      // Its answer keeps its place: it stays where it is, and is not begun.
+      let jobs = queue.waiting(where: { $0.id == id })
+      for job in jobs { job.cancel() }
+      if !jobs.isEmpty { return .waiting }
+    } else {
+      let removed = queue.remove { $0.id == id }
+      for job in removed {
+        job.cancel()
+        work(on: job)
+      }
+      if !removed.isEmpty { return .waiting }
+    }
+    let running = queue.running { $0.id == id }
+    for job in running { job.cancel() }
+    return running.isEmpty ? .unknown : .running
+  }
+}

@@ -1,0 +1,64 @@
+internal import Foundation
+internal import Synchronization
+internal import TimeWalkJSON
+
+/// One request on its way.
+final class Job: Sendable {
+  /// What is asked; an answer that is known already when it fails.
+  let work: Work
+  /// Which answer of its line it is.
+  let place: Int
+  let line: LineAnswer
+  let arrived = DispatchTime.now()
+  private let cancelled = Atomic(false)
+
+  enum Work: Sendable {
+    case request(RPCRequest)
+    case answered([UInt8]?)
+  }
+
+  init(_ work: Work, place: Int, of line: LineAnswer) {
+    self.work = work
+    self.place = place
+    self.line = line
+  }
+
+  /// The request's id; `nil` for notifications, which can't be called off.
+  var id: JSONValue? {
+    if case .request(let request) = work { request.id } else { nil }
+  }
+
+  var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+
+  func cancel() { cancelled.store(true, ordering: .relaxed) }
+}
+
+/// The answer to one line: that of a single request, or those of a batch, which go out together.
+final class LineAnswer: Sendable {
+  /// The line's place among all.
+  let turn: Int
+  private let isBatch: Bool
+  private let parts: Mutex<(answers: [[UInt8]?], missing: Int)>
+
+  init(turn: Int, count: Int, isBatch: Bool) {
+    self.turn = turn
+    self.isBatch = isBatch
+    parts = Mutex((Array(repeating: nil, count: count), count))
+  }
+
+  /// Takes one request's answer, `nil` for none; the last one gets the whole line.
+  ///
+  /// - Returns: `nil` while some are missing; else the line, which is itself `nil` when nothing is to be said.
+  func settle(_ place: Int, _ answer: [UInt8]?) -> [UInt8]?? {
+    let answers: [[UInt8]]? = parts.withLock { parts in
+      parts.answers[place] = answer
+      parts.missing -= 1
+      guard parts.missing == 0 else { return nil }
+      defer { parts.answers = [] }
+      return parts.answers.compactMap { $0 }
+    }
+    guard let answers else { return nil }
+    guard let first = answers.first else { return .some(nil) }
+    return isBatch ? RPCAnswer.batch(answers) : first
+  }
+}
