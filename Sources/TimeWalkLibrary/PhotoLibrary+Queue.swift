@@ -65,6 +65,7 @@ extension PhotoLibrary {
   /// - Throws: `noSuchJob` where one is under way or not there; then none is taken out.
   public func discard(_ ids: [Int64]) throws(LibraryError) -> [QueuedJob] {
     let sign = try sign()
+    defer { tidy() }
     return try access { db in
       let jobs = try Self.jobs(sign, db).filter {
         ids.isEmpty ? $0.state == .failed : $0.state != .underWay
