@@ -25,7 +25,14 @@ struct CommandTests {
         "--archive",
       ]
     ),
-    ("endpoint", ["--archive", "--library"]),
+    (
+      "endpoint",
+      [
+        "--archive", "--library", "--jobs", "--queue", "--ordered", "--maximum-line", "--root",
+        "--once", "--log-level", "--log-positions",
+      ]
+    ),
+    ("request", ["--archive", "--library"]),
     (
       "archive import",
       ["--collection", "--date-order", "--dry-run", "--no-fingerprints", "--archive", "--json"]
