@@ -28,7 +28,14 @@ struct CommandTests {
     ),
     ("submit", ["--max-bytes", "--keep-profile"]),
     ("inspect", ["--histogram", "--focus-peaking", "--json"]),
-    ("endpoint", ["--archive", "--library"]),
+    (
+      "endpoint",
+      [
+        "--archive", "--library", "--jobs", "--queue", "--ordered", "--maximum-line", "--root",
+        "--once", "--log-level", "--log-positions",
+      ]
+    ),
+    ("request", ["--archive", "--library"]),
     (
       "archive import",
       ["--collection", "--date-order", "--dry-run", "--no-fingerprints", "--archive", "--json"]

@@ -49,7 +49,13 @@ struct ReadmeTests {
     let links = Self.readme.matches(of: #/\]\(([^)]+)\)/#).map { String($0.output.1) }
       .filter { !$0.hasPrefix("http") }
     #expect(!links.isEmpty)
-    for link in links + ["Scripts/demo", "Scripts/test"] {
+    let headings = Self.readme.split(separator: "\n").filter { $0.hasPrefix("#") }.map { line in
+      "#" + line.drop { $0 == "#" || $0 == " " }.lowercased().replacing(" ", with: "-")
+    }
+    for link in links where link.hasPrefix("#") {
+      #expect(headings.contains(link), "\(link) is no heading")
+    }
+    for link in links.filter({ !$0.hasPrefix("#") }) + ["Scripts/demo", "Scripts/test"] {
       let path = Project.root.appendingPathComponent(link).path
       #expect(FileManager.default.fileExists(atPath: path), "\(link) is missing")
     }

@@ -55,14 +55,14 @@ struct EndpointBenchmark: ParsableCommand {
     Report.table([WritingResult.header, writing.row])
   }
 
-  /// The mean milliseconds of the same calls in this process, one after another: what the endpoint adds is the rest.
+  /// The mean milliseconds of processor of the same calls in this process, one after another: what the endpoint adds is the rest.
   private func judged(_ calls: [MatchCall], _ file: String) throws -> Double {
     let archive = try SpatiaLiteArchive(path: file, mode: .readOnly)
     let walker = Walker(archive: archive, archivePath: file)
     for call in calls.prefix(200) { _ = try walker.match(call.request) }
-    let start = DispatchTime.now().uptimeNanoseconds
-    for call in calls { _ = try walker.match(call.request) }
-    return Double(DispatchTime.now().uptimeNanoseconds - start) / 1e6 / Double(calls.count)
+    var timings = Timings()
+    for call in calls { _ = try timings.measureProcessor { try walker.match(call.request) } }
+    return timings.mean
   }
 }
 
@@ -91,8 +91,8 @@ struct WritingResult {
     count = responses.count
     for _ in 0..<3 {
       for response in responses {
-        bytes += try byHand.measure { try WireFormat.bytes(response) }.count
-        _ = try encoder.measure { try WireFormat.line(response) }
+        bytes += try byHand.measureProcessor { try WireFormat.bytes(response) }.count
+        _ = try encoder.measureProcessor { try WireFormat.line(response) }
       }
     }
     bytes /= 3

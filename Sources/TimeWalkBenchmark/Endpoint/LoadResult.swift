@@ -4,7 +4,7 @@ import Synchronization
 /// What the endpoint does of `match` requests of one kind.
 struct LoadResult {
   let place: QueryPlace
-  /// Mean milliseconds of a call in one process, without the endpoint.
+  /// Mean milliseconds of processor of a call in one process, without the endpoint.
   let inProcess: Double
   /// Requests answered a second, when as many are sent as it takes.
   let throughput: Double
