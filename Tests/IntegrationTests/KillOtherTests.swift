@@ -71,18 +71,16 @@ struct KillOtherTests {
     let arguments = ["archive", "import", path, "--media", "copy", "--no-fingerprints"]
     let origin = try Workplace()
     let seconds = try duration(of: arguments, in: origin)
-    var random = SeededGenerator(seed: 6)
+    var instants = KillInstants(of: seconds, seed: 6)
     var (orphans, ends) = (0, 0)
     for _ in 0..<Self.rounds {
       try? FileManager.default.removeItem(atPath: place.archive)
       #expect(
         try place.run(["archive", "era", "add", "A", "1900", "--archive", place.archive]).status
           == 0)
-      if try kill(
-        arguments, after: Double.random(in: 0...(seconds * 1.1), using: &random), in: place)
-      {
-        ends += 1
-      }
+      let hasEnded = try kill(arguments, after: instants.next(), in: place)
+      instants.note(hasEnded: hasEnded)
+      if hasEnded { ends += 1 }
       let store = place.archive + ".media/sha256"
       for shelf in Workplace.names(in: store) {
         for name in Workplace.names(in: "\(store)/\(shelf)") {
@@ -115,15 +113,13 @@ struct KillOtherTests {
     let backup = place.folder.path("backup.sqlite")
     let arguments = ["archive", "backup", backup]
     let seconds = try duration(of: arguments, in: place)
-    var random = SeededGenerator(seed: 7)
+    var instants = KillInstants(of: seconds, seed: 7)
     var ends = 0
     for round in 1...Self.rounds {
       let other = try start(importing(round), in: place)
-      if try kill(
-        arguments, after: Double.random(in: 0...(seconds * 1.5), using: &random), in: place)
-      {
-        ends += 1
-      }
+      let hasEnded = try kill(arguments, after: instants.next(), in: place)
+      instants.note(hasEnded: hasEnded)
+      if hasEnded { ends += 1 }
       other.waitUntilExit()
       #expect(other.terminationStatus == 0)
       #expect(try problems(backup, in: place).isEmpty)
@@ -150,14 +146,13 @@ struct KillOtherTests {
     var last = try lastEntry(place)
     let seconds = try duration(of: ["archive", "undo", "\(last)"], in: place)
     last += 1
-    var random = SeededGenerator(seed: 8)
+    var instants = KillInstants(of: seconds, seed: 8)
     var done = 0
     for round in 0..<Self.rounds {
-      _ = try kill(
-        ["archive", "undo", "\(last)"],
-        after: Double.random(in: 0...(seconds * 1.2), using: &random), in: place)
+      _ = try kill(["archive", "undo", "\(last)"], after: instants.next(), in: place)
       let entry = try lastEntry(place)
       #expect(entry == last || entry == last + 1)
+      instants.note(hasEnded: entry != last)
       if entry != last { done += 1 }
       last = entry
       guard round % 8 == 7 else { continue }

@@ -59,15 +59,15 @@ struct KillTests {
     }
     #expect(try place.run(arguments(paths[0], place)).status == 0)
     let seconds = try duration(importing: paths[1], into: place)
-    var random = SeededGenerator(seed: 4)
+    var instants = KillInstants(of: seconds, seed: 4)
     var last = 2
     var complete = 0
     for round in 0..<190 {
       // What is there says the other word.
       let entry = try kill(
-        importing: paths[complete % 2],
-        after: Double.random(in: 0...(seconds * 1.2), using: &random), in: place)
+        importing: paths[complete % 2], after: instants.next(), in: place)
       let number = try #require(entry["entry"] as? Int)
+      instants.note(hasEnded: number != last)
       if number != last {
         #expect(number == last + 1 && entry["updated"] as? Int == rows, "\(entry)")
         complete += 1

@@ -58,25 +58,19 @@ public final class EndpointService: Sendable {
   ///
   /// - Returns: whether every answer was written.
   public func run() -> Bool {
-    let workers = DispatchGroup()
-    for number in 1...max(1, options.jobs) {
-      workers.enter()
-      let worker = Thread {
+    let room = WorkRoom(workers: options.jobs)
+    for _ in 0..<max(1, options.jobs) {
+      _ = room.add {
         while let job = self.queue.next() {
           self.work(on: job)
           self.queue.finish(job)
         }
-        workers.leave()
       }
-      worker.name = "timewalk-\(number)"
-      // The main thread's size: the C libraries count on it.
-      worker.stackSize = 8 << 20
-      worker.start()
     }
     read()
     endpoint.log?.note("drain")
     queue.close()
-    workers.wait()
+    room.close()
     return stream.isSound
   }
 
