@@ -70,10 +70,10 @@ extension DateTermReader {
     return last > year ? (last, false, false) : nil
   }
 
-  /// `1860s`, `1900s`.
+  /// `1860s`, `1900s`, `1860er`.
   private func decade(at index: Int) -> Found? {
     guard let year = number(index, digits: 4...4), year.isMultiple(of: 10), isJoined(index + 1),
-      text(index + 1) == "s"
+      ["s", "er"].contains(text(index + 1))
     else { return nil }
     let digits = text(index)
     if year.isMultiple(of: 100) {
@@ -135,7 +135,7 @@ extension DateTermReader {
   }
 
   private func centuryWord(at index: Int) -> Int? {
-    let index = text(index) == "-" ? index + 1 : index
+    let index = ["-", "."].contains(text(index)) ? index + 1 : index
     switch text(index) {
     case "century", "centuries", "cent": return index + 1
     case "c" where isJoined(index): return index + 1

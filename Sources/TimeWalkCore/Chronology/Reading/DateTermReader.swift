@@ -56,11 +56,11 @@ struct DateTermReader {
     return (term, next, notes)
   }
 
-  /// `12 May 1905`, `12-14 May 1905`, `19th of October, 1936`.
+  /// `12 May 1905`, `12-14 May 1905`, `19th of October, 1936`, `12. Mai 1905`.
   private func dayFirst(at index: Int) -> Found? {
     guard let (day, last, after) = days(at: index) else { return nil }
     var next = after
-    if text(next) == "of" { next += 1 }
+    if ["of", "."].contains(text(next)) { next += 1 }
     guard let (month, isMisspelt) = month(at: next) else { return nil }
     var term = DateTerm(month: month, day: day, lastDay: last)
     var notes: [DateNote] = isMisspelt ? [.misspelt(text(next))] : []

@@ -12,7 +12,7 @@ struct DateToken: Hashable, Sendable {
 
   /// What it is.
   let kind: Kind
-  /// The piece; dashes of any length are `-`.
+  /// The piece; dashes of any length are `-`, words of other languages the English ones.
   let text: String
   /// Whether it touches the piece before.
   let isJoined: Bool
@@ -27,7 +27,10 @@ struct DateToken: Hashable, Sendable {
     var kind = Kind.word
     var isJoined = false
     func end() {
-      if !piece.isEmpty { tokens.append(DateToken(kind: kind, text: piece, isJoined: isJoined)) }
+      if !piece.isEmpty {
+        let text = kind == .word ? DateWords.english[piece] ?? piece : piece
+        tokens.append(DateToken(kind: kind, text: text, isJoined: isJoined))
+      }
       piece = ""
     }
     var touches = false

@@ -1,4 +1,4 @@
-/// The words of English catalogues that say something about a date.
+/// The words of catalogues that say something about a date, in English; `english` has those of other languages.
 enum DateWords {
   /// Months by name and abbreviation.
   static let months: [String: Int] = {
@@ -47,7 +47,7 @@ enum DateWords {
   ]
 
   /// Endings of numbers that are ordinals.
-  static let ordinalEndings: Set<String> = ["st", "nd", "rd", "th"]
+  static let ordinalEndings: Set<String> = ["st", "nd", "rd", "th", "e", "er", "ème"]
 
   /// How sure a date is.
   static let qualifiers: [String: EDTFQualifier] = {
@@ -93,10 +93,12 @@ enum DateWords {
   static func isUndated(_ tokens: [DateToken]) -> Bool {
     let said = tokens.filter { $0.kind != .sign }.map(\.text).joined(separator: " ")
     if said.isEmpty { return tokens.allSatisfy { "-?.[]()".contains($0.text) } }
-    return [
-      "n d", "nd", "s d", "sd", "s a", "undated", "no date", "not dated", "date unknown", "unknown",
-      "unknown date", "date not known", "without date", "none", "n a", "unspecified",
-    ].contains(said)
+    return undated.contains(said)
+      || [
+        "n d", "nd", "s d", "sd", "s a", "undated", "no date", "not dated", "date unknown",
+        "unknown",
+        "unknown date", "date not known", "without date", "none", "n a", "unspecified",
+      ].contains(said)
   }
 }
 
