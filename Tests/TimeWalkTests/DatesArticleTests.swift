@@ -22,7 +22,7 @@ struct DatesArticleTests {
     let pairs = try Self.rows().filter { row in
       row.count >= 2 && !row[0].isEmpty && (!row[1].isEmpty || row[0].contains("n.d."))
     }
-    #expect(pairs.count == 10)
+    #expect(pairs.count == 13)
     for row in pairs {
       for (index, text) in row[0].enumerated() {
         let read = try? DateReport(reading: text).edtf

@@ -93,12 +93,12 @@ enum DateWords {
   static func isUndated(_ tokens: [DateToken]) -> Bool {
     let said = tokens.filter { $0.kind != .sign }.map(\.text).joined(separator: " ")
     if said.isEmpty { return tokens.allSatisfy { "-?.[]()".contains($0.text) } }
-    return undated.contains(said)
-      || [
-        "n d", "nd", "s d", "sd", "s a", "undated", "no date", "not dated", "date unknown",
-        "unknown",
-        "unknown date", "date not known", "without date", "none", "n a", "unspecified",
-      ].contains(said)
+    return [
+      "n d", "nd", "s d", "sd", "s a", "o j", "undated", "no date", "not dated", "date unknown",
+      "unknown",
+      "unknown date", "date not known", "without date", "without year", "none", "n a",
+      "unspecified",
+    ].contains(said)
   }
 }
 
