@@ -52,7 +52,7 @@ final class BatchReport: @unchecked Sendable {
 
   private func print(_ response: WalkResponse, path: String) throws(WalkError) {
     for warning in response.warnings where warning != response.space?.warning {
-      Console.talk("timewalk: \(path): \(warning)")
+      Console.talk("timewalk: \(BatchReport.sentence(warning, of: path))")
     }
     if let space = response.space, space.photosLeft * 2 <= toldSpace ?? .max {
       // Again when half of it is used up; not with each photo.
@@ -73,8 +73,15 @@ final class BatchReport: @unchecked Sendable {
     for line in lines { try Console.data(line) }
   }
 
+  /// What is said of a file, with its path once: a message that begins with its name gets the path in place of that.
+  private static func sentence(_ message: String, of path: String) -> String {
+    let name = URL(fileURLWithPath: path).lastPathComponent
+    return message.hasPrefix(name + " ")
+      ? path + message.dropFirst(name.count) : "\(path): \(message)"
+  }
+
   private func print(_ error: WalkError, path: String) throws(WalkError) {
-    Console.talk("timewalk: \(path): \(error.message)")
+    Console.talk("timewalk: \(BatchReport.sentence(error.message, of: path))")
     guard json else { return }
     let original = URL(fileURLWithPath: path).standardizedFileURL.path
     try Console.data(
