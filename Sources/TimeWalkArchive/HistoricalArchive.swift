@@ -25,6 +25,9 @@ public protocol HistoricalArchive: Sendable {
   /// One item by name, or `nil` when there is none.
   func item(_ id: ItemID) throws(ArchiveError) -> Item?
 
+  /// The copies of an item, in the order of their names, the declared first.
+  func copies(of id: ItemID) throws(ArchiveError) -> [ItemCopy]
+
   /// The collections in the order of their names.
   func collections() throws(ArchiveError) -> [CollectionSummary]
 

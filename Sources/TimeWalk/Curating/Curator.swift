@@ -146,18 +146,7 @@ public struct Curator: Sendable {
   ///
   /// - Throws: `notFound` when there is none.
   public func item(_ name: String) throws(WalkError) -> ItemReport {
-    let id = try Curator.id(name)
-    let found: Item?
-    do throws(ArchiveError) { found = try archive.item(id) } catch { throw WalkError(error) }
-    guard let found else {
-      throw WalkError(.notFound, "the archive has no item \(id)", field: "id")
-    }
-    var report = ItemReport(found)
-    do throws(ArchiveError) {
-      let copies = try archive.copies(of: id).map { CopyReport($0) }
-      if !copies.isEmpty { report.copies = copies }
-    } catch { throw WalkError(error) }
-    return report
+    try ItemReport.find(name, in: archive)
   }
 
   /// A page of items.

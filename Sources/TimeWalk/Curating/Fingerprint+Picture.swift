@@ -10,13 +10,8 @@ extension Fingerprint {
   /// - Throws: `ImagingError` for what is no picture that can be read, or exceeds a limit, and what Foundation throws
   ///   for a file that can't be.
   init?(ofPictureAt path: String, limits: ImagingLimits = ImagingLimits()) throws {
-    let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-    let values = try url.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
-    guard values.isRegularFile == true, let size = values.fileSize, size <= limits.bytes else {
-      throw ImagingError(.overLimit, "it is no file of at most \(limits.bytes >> 20) MB")
-    }
-    let bytes = try [UInt8](Data(contentsOf: url))
-    let name = url.lastPathComponent
+    let bytes = try limits.contents(ofFileAt: path)
+    let name = URL(fileURLWithPath: path).resolvingSymlinksInPath().lastPathComponent
     let info = try PictureInfo.read(bytes, name: name, limits: limits)
     let picture = try DecodedPicture.decode(
       bytes, name: name, limits: limits, enough: PlanarImage.thumbnailSide)

@@ -17,12 +17,7 @@ struct PictureReading: Sendable {
   /// what it concerns unknown.
   /// - Throws: `ImagingError` for a file above the limit, and what Foundation throws for one that can't be read.
   func fields(ofPictureAt path: String) throws -> PictureFields {
-    let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-    let values = try url.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
-    guard values.isRegularFile == true, let size = values.fileSize, size <= limits.bytes else {
-      throw ImagingError(.overLimit, "it is no file of at most \(limits.bytes >> 20) MB")
-    }
-    let bytes = try [UInt8](Data(contentsOf: url))
+    let bytes = try limits.contents(ofFileAt: path)
     let sidecar = sidecar(of: path)
     let container = PhotoContainer(content: bytes)
     guard container != nil || sidecar != nil else {

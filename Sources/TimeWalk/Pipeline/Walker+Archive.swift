@@ -5,7 +5,7 @@ extension Walker {
   ///
   /// - Throws: `notFound` when there is none, `invalidValue` for what is no name, `inputMissing` without an archive.
   public func item(_ name: String) throws(WalkError) -> ItemReport {
-    try Curator(archive: openedArchive()).item(name)
+    try ItemReport.find(name, in: openedArchive())
   }
 
   /// How much the archive holds, and how much of it is known.
@@ -18,8 +18,8 @@ extension Walker {
     }
   }
 
-  private func openedArchive() throws(WalkError) -> SpatiaLiteArchive {
-    guard let archive = archive as? SpatiaLiteArchive else {
+  private func openedArchive() throws(WalkError) -> any HistoricalArchive {
+    guard let archive else {
       throw WalkError(
         .inputMissing,
         "There is no archive at \(archivePath) yet; make one with \"timewalk archive import\".")

@@ -140,3 +140,23 @@ public struct CollectionsReport: Codable, Hashable, Sendable {
   /// In the order of their names.
   public var collections: [CollectionReport]
 }
+
+extension ItemReport {
+  /// One item by its name, `collection:identifier`, with its copies.
+  ///
+  /// - Throws: `notFound` when there is none, `invalidValue` for what is no name, and what the archive throws.
+  static func find(_ name: String, in archive: any HistoricalArchive) throws(WalkError)
+    -> ItemReport
+  {
+    let id = try Curator.id(name)
+    do throws(ArchiveError) {
+      if let found = try archive.item(id) {
+        var report = ItemReport(found)
+        let copies = try archive.copies(of: id).map { CopyReport($0) }
+        if !copies.isEmpty { report.copies = copies }
+        return report
+      }
+    } catch { throw WalkError(error) }
+    throw WalkError(.notFound, "the archive has no item \(id)", field: "id")
+  }
+}

@@ -1,4 +1,5 @@
 import Foundation
+import TimeWalkJSON
 
 /// The folder that `archive import` takes as a whole: a catalogue with the file `collection.json` beside it.
 enum CollectionFolder {

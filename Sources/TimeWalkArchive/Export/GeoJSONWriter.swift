@@ -1,4 +1,5 @@
 import TimeWalkCore
+import TimeWalkJSON
 
 /// Writes records as a feature collection after RFC 7946, one feature a line.
 ///

@@ -1,4 +1,5 @@
 import TimeWalkCore
+import TimeWalkJSON
 
 /// Writes records as one manifest of the IIIF Presentation API 3.0, each item as a canvas.
 ///

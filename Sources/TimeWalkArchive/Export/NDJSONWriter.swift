@@ -1,3 +1,5 @@
+import TimeWalkJSON
+
 /// Writes records as JSON objects with the catalogue's columns as names, one a line.
 ///
 /// Where several collections are written, each object begins with its `collection`.

@@ -1,29 +1,16 @@
 import TimeWalkCore
+import TimeWalkJSON
 
-/// Writes JSON piece by piece, so that a file of any length needs no memory.
-///
-/// Numbers are the shortest that read as the same double.
-enum JSONText {
+/// Pieces of JSON as texts, so that a file of any length is written with little memory.
+extension JSONText {
   /// A string with its quotes.
   static func string(_ text: String) -> String {
-    var bytes: [UInt8] = [quote]
-    for byte in text.utf8 {
-      switch byte {
-      case quote, backslash: bytes += [backslash, byte]
-      case 0x0A: bytes += [backslash, UInt8(ascii: "n")]
-      case 0x0D: bytes += [backslash, UInt8(ascii: "r")]
-      case 0x09: bytes += [backslash, UInt8(ascii: "t")]
-      case 0..<0x20, 0x7F:
-        bytes += "\\u00".utf8
-        bytes += [hexadecimal[Int(byte >> 4)], hexadecimal[Int(byte & 15)]]
-      default: bytes.append(byte)
-      }
-    }
-    bytes.append(quote)
-    return String(decoding: bytes, as: UTF8.self)
+    var json = JSONText()
+    json.string(text)
+    return String(decoding: json.bytes, as: UTF8.self)
   }
 
-  /// A value of the catalogue; `null` for none.
+  /// A value of the catalogue, `null` for none; numbers are the shortest that read as the same double.
   static func value(_ value: CatalogueValue?) -> String {
     switch value {
     case .number(let number): DecimalText.write(number)
@@ -41,10 +28,6 @@ enum JSONText {
   static func array(_ elements: [String]) -> String {
     "[" + elements.joined(separator: ",") + "]"
   }
-
-  private static let quote = UInt8(ascii: "\"")
-  private static let backslash = UInt8(ascii: "\\")
-  private static let hexadecimal = Array("0123456789abcdef".utf8)
 }
 
 extension ExportedRecord {
