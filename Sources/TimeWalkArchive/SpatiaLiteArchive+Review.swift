@@ -148,7 +148,7 @@ private struct ReviewSearch {
         on: fields[.dateText], readAs: date, by: readings, orderIsKnown: orderIsKnown)
       {
         reason = note
-      } else if let strict, strict.latest.number - strict.earliest.number > longestSpan {
+      } else if let days = strict?.length, days > longestSpan + 1 {
         reason = "its date \(date) spans more than 50 years"
       } else {
         return nil

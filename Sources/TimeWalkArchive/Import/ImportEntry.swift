@@ -1,4 +1,5 @@
 import GRDB
+import TimeWalkCore
 
 /// The journal's entry of one import, of however many collections.
 ///
