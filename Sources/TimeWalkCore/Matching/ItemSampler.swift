@@ -28,34 +28,31 @@ struct ItemSampler {
     return sectors
   }
 
-  /// How much likelier than others each of the item's poses is beside the photo's, since cameras stood rather where others
-  /// are known to have stood; their mean, by the weights of the photo's, is 1.
+  /// The poses that go with some of the photo's, and how much likelier than others each is, since cameras stood rather
+  /// where others are known to have stood; the mean of that, by the weights of the photo's, is 1.
   ///
   /// By the square root of the density: what is known of other cameras is itself rough.
-  func shares(of guesses: [PhotoBelief.Guesses], _ places: KnownPlaces) -> [Lanes] {
-    var shares: [Lanes] = []
-    shares.reserveCapacity(guesses.count)
+  func weighed(
+    _ guesses: ArraySlice<PhotoBelief.Guesses>, _ places: KnownPlaces
+  ) -> [(sectors: ViewSectors, share: Lanes)] {
+    var poses: [(sectors: ViewSectors, share: Lanes)] = []
+    poses.reserveCapacity(guesses.count)
     var (sum, whole) = (Lanes.zero, Lanes.zero)
     for k in guesses.indices {
-      guard guesses[k].repeats == nil else {
-        shares.append(Lanes(repeating: -1))
-        continue
-      }
       let sectors = sectors(guesses[k].draws)
       let share = places.density(east: sectors.east, north: sectors.north).squareRoot()
-      shares.append(share)
+      poses.append((sectors, share))
       sum += share * guesses[k].weights
       whole += guesses[k].weights
     }
     let total = sum.sum()
     // Where the photo repeats a view for certain, nothing is left to weigh.
-    guard total > 0 else { return [] }
-    let factor = whole.sum() / total
-    for index in shares.indices {
-      let share = shares[index]
-      shares[index] = (share * factor).replacing(with: 1, where: share .< 0)
+    let factor = total > 0 ? whole.sum() / total : 0
+    for place in poses.indices {
+      poses[place].share =
+        total > 0 ? poses[place].share * factor : Lanes(repeating: 1)
     }
-    return shares
+    return poses
   }
 
   /// The directions in degrees that the item's camera may have looked.

@@ -60,15 +60,16 @@ public struct Matcher: Sendable {
       of: shortlist, glance, candidates, query, photo, belief, count: closely + 2 * limit)
     var nothing = [Lanes](repeating: Lanes(repeating: 1), count: belief.close.count)
     var verdicts: [Verdict] = []
-    var most = 0.0
-    for index in finalists {
-      let candidate = candidates[index]
-      let neighbour = glance.neighbour(index, of: candidates)
-      let look = look(
-        at: candidate.pose, neighbour, at: index, photo, belief, isClose: true, &nothing)
+    var most: Float = 0
+    let (scene, repeats) = (SameScene(weights), 0..<belief.repeats)
+    let others = belief.repeats..<belief.close.count
+    for view in finalists {
+      let look =
+        view.play(belief.close, in: repeats, belief.fan, nil, scene, &nothing)
+        + view.play(belief.close, in: others, belief.fan, belief.places, scene, &nothing)
       most = max(most, look.same)
-      let relation = query.era.flatMap { candidates.relation(of: index, to: $0) }
-      let verdict = verdict(on: candidate, neighbour, look, query, relation)
+      let relation = query.era.flatMap { candidates.relation(of: view.index, to: $0) }
+      let verdict = verdict(on: candidates[view.index], view.neighbour, look, query, relation)
       if let verdict, verdict.confidence >= query.minimumConfidence { verdicts.append(verdict) }
     }
     verdicts.sort { a, b in
@@ -83,48 +84,13 @@ public struct Matcher: Sendable {
     }
     return Judgement(
       verdicts: Array(verdicts.prefix(limit)), timeline: Matcher.timeline(verdicts),
-      noMatch: 1 - calibration(min(max(some, most), 1)))
+      noMatch: 1 - calibration(min(max(some, Double(most)), 1)))
   }
 
   /// Ranks candidates that are given one by one.
   public func judge(_ query: MatchQuery, candidates: [Candidate]) -> Judgement {
     judge(query, candidates: Candidates(candidates))
   }
-
-  /// Those that come out best of a first look, of all and of each period, in rising order.
-  private func finalists(
-    of shortlist: Shortlist, _ glance: Glance, _ candidates: Candidates,
-    _ query: MatchQuery, _ photo: PhotoReading, _ belief: PhotoBelief, count: Int
-  ) -> [Int] {
-    guard shortlist.indices.count > count else { return shortlist.indices }
-    var nothing = [Lanes](repeating: Lanes(repeating: 1), count: belief.first.count)
-    var scores: [(score: Double, mutual: Double, index: Int)] = []
-    for index in shortlist.indices {
-      let candidate = candidates[index]
-      let neighbour = glance.neighbour(index, of: candidates)
-      let look = look(
-        at: candidate.pose, neighbour, at: index, photo, belief, isClose: false, &nothing)
-      guard look.mutual > 0 else { continue }
-      let worth = query.era.map { weights.worth(of: candidates.relation(of: index, to: $0)) } ?? 1
-      scores.append((look.mutual * worth, look.mutual, index))
-    }
-    func key(_ index: Int) -> Int64 { candidates.keys[index] }
-    scores.sort { a, b in a.score != b.score ? a.score > b.score : key(a.index) < key(b.index) }
-    var chosen = candidates.first(
-      count, andOfEachPeriod: Matcher.ofEachPeriod, of: scores.map(\.index))
-    if query.era != nil {
-      // Whether anything shows the scene is no matter of eras.
-      scores.sort { a, b in a.mutual != b.mutual ? a.mutual > b.mutual : key(a.index) < key(b.index)
-      }
-      chosen += scores.prefix(Matcher.ofAnyEra).map(\.index)
-    }
-    return Set(chosen).sorted()
-  }
-
-  /// How many of each period get a close look, for the timeline.
-  private static let ofEachPeriod = 2
-  /// How many of the best of any era get one where an era is asked for.
-  private static let ofAnyEra = 12
 
   /// The first of each period in a ranked list, oldest period first.
   private static func timeline(_ ranked: [Verdict]) -> [Verdict] {

@@ -9,6 +9,13 @@ struct Neighbour {
   let heading: Float
   /// How far away it may be to concern the photo, metres.
   let limit: Float
+
+  /// What is left of a long view towards the end of the search, so that its edge loses nothing; 0...1.
+  var tail: Double {
+    let (east, north) = (east / limit, north / limit)
+    let square = Double(east * east + north * north)
+    return max(0, 1 - square * square)
+  }
 }
 
 /// What a glance at all candidates leaves behind: little for each, since there may be tens of thousands.

@@ -23,6 +23,8 @@ struct PhotoBelief {
   let places: KnownPlaces
   /// Poses for a close look.
   private(set) var close: [Guesses] = []
+  /// How many of those, the first, are guesses that the photo repeats an item's view.
+  let repeats: Int
   /// Fewer, for a first look.
   private(set) var first: [Guesses] = []
 
@@ -67,6 +69,7 @@ struct PhotoBelief {
       close += PhotoBelief.weighed(repetitions, sum: probability)
       first += PhotoBelief.weighed(repetitions.prefix(1), sum: probability)
     }
+    repeats = close.count
     places = KnownPlaces(found.places, extent: glance.reach, weights)
     let elsewhere = errors.draws.map { PhotoBelief.elsewhere(photo, $0, places) }
     close += PhotoBelief.weighed(elsewhere, sum: max(rest, 0))

@@ -18,32 +18,27 @@ struct Shortlist {
     count: Int
   ) {
     let hopes = EraHopes(query, weights).weigh(found.promise, candidates)
-    var entries = Shortlist.strongest(hopes, max(count, Shortlist.considered))
-    guard entries.count > count else {
-      indices = entries.map(\.index)
+    let considered = Shortlist.strongest(hopes, max(count, Shortlist.considered))
+    guard considered.count > count else {
+      indices = considered.map(\.index)
       return
     }
-    func promise(_ index: Int) -> Float {
-      found.promise[index / Lanes.count][index % Lanes.count]
-    }
-    func isFirst(_ a: (promise: Float, index: Int), _ b: (promise: Float, index: Int)) -> Bool {
-      if a.promise != b.promise { return a.promise > b.promise }
-      return candidates.keys[a.index] < candidates.keys[b.index]
-    }
-    var ofAnyEra: [Int] = []
-    if let era = query.era {
-      let plain = entries.map { (promise: promise($0.index), index: $0.index) }
-      ofAnyEra = plain.sorted(by: isFirst).prefix(Shortlist.ofAnyEra).map(\.index)
-      for place in entries.indices {
-        let index = entries[place].index
-        let relation = candidates.relation(of: index, to: era)
-        entries[place].promise = promise(index) * Float(weights.worth(of: relation))
+    var ofAll = Foremost(count)
+    var ofAnyEra = Foremost(Shortlist.ofAnyEra)
+    var ofPeriods = ForemostOfPeriods(ofEach: Shortlist.ofEachPeriod)
+    for (hope, index) in considered {
+      var entry = Ranked(value: hope, key: candidates.keys[index], place: index)
+      if let era = query.era {
+        let promise = found.promise[index / Lanes.count][index % Lanes.count]
+        entry.value = promise
+        ofAnyEra.offer(entry)
+        entry.value = promise * Float(weights.worth(of: candidates.relation(of: index, to: era)))
       }
+      ofAll.offer(entry)
+      if let period = candidates.period(of: index) { ofPeriods.offer(entry, of: period) }
     }
-    entries.sort(by: isFirst)
-    let chosen = candidates.first(
-      count, andOfEachPeriod: Shortlist.ofEachPeriod, of: entries.map(\.index))
-    indices = Set(chosen + ofAnyEra).sorted()
+    let chosen = ofAll.entries + ofAnyEra.entries + ofPeriods.periods.flatMap(\.entries)
+    indices = chosen.map(\.place).sortedOnce
   }
 
   /// The largest promises of at least 0, at least so many where there are; in their order.
@@ -77,14 +72,17 @@ struct Shortlist {
 }
 
 extension Candidates {
-  /// The first of a ranked list, and besides them those that are among the first of their own period.
-  func first(_ count: Int, andOfEachPeriod each: Int, of ranked: [Int]) -> [Int] {
-    var seen: [Period: Int] = [:]
-    return ranked.enumerated().filter { rank, index in
-      guard let period = dates(at: index).flatMap(Period.init(of:)) else { return rank < count }
-      seen[period, default: 0] += 1
-      return rank < count || seen[period, default: 0] <= each
-    }.map(\.element)
+  /// The period of a candidate's date; `nil` without one.
+  func period(of index: Int) -> Period? { dates(at: index).flatMap(Period.init(of:)) }
+}
+
+extension [Int] {
+  /// In rising order, each number once.
+  var sortedOnce: [Int] {
+    var numbers: [Int] = []
+    numbers.reserveCapacity(count)
+    for number in sorted() where number != numbers.last { numbers.append(number) }
+    return numbers
   }
 }
 

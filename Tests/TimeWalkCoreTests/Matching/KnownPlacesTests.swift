@@ -86,17 +86,13 @@ struct KnownPlacesTests {
     let pose = try scene.item(99, east: 30, north: 30, accuracy: 40).pose
     let neighbour = glance.neighbour(0, of: Candidates([Candidate(key: 99, pose: pose)]))
     let sampler = ItemSampler(pose, neighbour, weights)
-    let shares = sampler.shares(of: belief.close, belief.places)
+    let poses = sampler.weighed(belief.close[belief.repeats...], belief.places)
+    #expect(poses.count == 16)
     var (sum, count) = (Float(0), 0)
     var (near, away): ([Float], [Float]) = ([], [])
-    for (guess, share) in zip(belief.close, shares) {
-      guard guess.repeats == nil else {
-        #expect(share == Lanes(repeating: 1))
-        continue
-      }
+    for (sectors, share) in poses {
       sum += share.sum()
       count += Lanes.count
-      let sectors = sampler.sectors(guess.draws)
       for lane in 0..<Lanes.count {
         let (east, north) = (sectors.east[lane] - 60, sectors.north[lane] - 30)
         let isNear = east * east + north * north < 15 * 15

@@ -60,10 +60,14 @@ struct SharedViewTests {
   private static func share(
     _ one: Camera, seenBy other: Camera, depth: Double
   ) -> Double {
-    let share = one.sectors.share(
-      Fan(degrees: one.field), seenBy: other.sectors, Fan(degrees: other.field),
-      depth: Lanes(repeating: Float(depth)))
-    return Double(share[0])
+    let scale = Lanes(repeating: 1 / (Float(depth) * SightLaw.scale))
+    let (own, others) = (Fan(degrees: one.field), Fan(degrees: other.field))
+    let encounter = Encounter(one.sectors, other.sectors)
+    let share = encounter.share(own, seenBy: others, scale: scale)[0]
+    // The same, asked from the other side.
+    let turned = Encounter(other.sectors, one.sectors).turned
+    #expect(abs(turned.share(own, seenBy: others, scale: scale)[0] - share) < 1e-4)
+    return Double(share)
   }
 
   /// The widths that decide between sectors, half circles and their complements.

@@ -53,8 +53,8 @@ struct WideViewTests {
     func sectors(_ heading: Double) -> ViewSectors {
       ViewSectors(east: .zero, north: .zero, headings: Lanes(repeating: Float(heading)))
     }
-    return sectors(heading).share(
-      Fan(degrees: field), seenBy: sectors(turned), Fan(degrees: other),
-      depth: Lanes(repeating: 45))[0]
+    return Encounter(sectors(heading), sectors(turned)).share(
+      Fan(degrees: field), seenBy: Fan(degrees: other),
+      scale: Lanes(repeating: 1 / (45 * SightLaw.scale)))[0]
   }
 }

@@ -1,0 +1,142 @@
+/// How two poses lie to each other, eight at a time.
+///
+/// All distances t stand here as x = 1 / (1 + t / d), d being the scale of `SightLaw`, so that x falls from 1 to 0 and its
+/// fourth power is the share of sights that go on.
+struct Encounter {
+  /// The cosine and the sine of the turn from the own axis to the other.
+  private let cosine: Lanes
+  private let sine: Lanes
+  /// Where the own camera stands as the other sees it: along its axis and to the right of that, metres.
+  private let along: Lanes
+  private let across: Lanes
+  /// The way from the other camera along the own axis and to the right of that, metres.
+  private let ahead: Lanes
+  private let beside: Lanes
+
+  /// The square of the distance between the cameras.
+  @inline(__always)
+  var squaredDistance: Lanes { along * along + across * across }
+
+  /// Two poses on one plane.
+  @inline(__always)
+  init(_ own: ViewSectors, _ other: ViewSectors) {
+    let east = own.east - other.east
+    let north = own.north - other.north
+    cosine = own.axisEast * other.axisEast + own.axisNorth * other.axisNorth
+    sine = own.axisEast * other.axisNorth - own.axisNorth * other.axisEast
+    along = east * other.axisEast + north * other.axisNorth
+    across = east * other.axisNorth - north * other.axisEast
+    ahead = east * own.axisEast + north * own.axisNorth
+    beside = east * own.axisNorth - north * own.axisEast
+  }
+
+  @inline(__always)
+  private init(turning one: Encounter) {
+    cosine = one.cosine
+    sine = -one.sine
+    along = -one.ahead
+    across = -one.beside
+    ahead = -one.along
+    beside = -one.across
+  }
+
+  /// The same as the other sees it.
+  @inline(__always)
+  var turned: Encounter { Encounter(turning: self) }
+
+  /// The shares of the own views that the other sectors show too, from the same side.
+  ///
+  /// A view is a fan of rays at even angles. Where a sight ends on its ray is spread after `SightLaw`. What the
+  /// other sector holds of a ray is one stretch of it, so that its share has a closed form. Seeing it from the same side, at
+  /// most a quarter turn apart, cuts off the near end.
+  /// - Parameters:
+  ///   - fan: the own field of view.
+  ///   - otherFan: the other's.
+  ///   - scale: 1 over the scale of sights, per metre.
+  /// - Returns: shares, 0...1.
+  @inline(__always)
+  func share(_ fan: Fan, seenBy otherFan: Fan, scale: Lanes) -> Lanes {
+    // The inward normals of the other sector's two edges.
+    let (edgeSine, edgeCosine) = (otherFan.edge.x, otherFan.edge.y)
+    let left = Edge(
+      ahead: cosine * edgeSine + sine * edgeCosine, beside: cosine * edgeCosine - sine * edgeSine,
+      start: (along * edgeSine + across * edgeCosine) * scale)
+    let right = Edge(
+      ahead: cosine * edgeSine - sine * edgeCosine,
+      beside: -(cosine * edgeCosine + sine * edgeSine),
+      start: (along * edgeSine - across * edgeCosine) * scale)
+    let ahead = -ahead * scale
+    let beside = -beside * scale
+    var (sum, whole) = (Lanes.zero, Lanes.zero)
+    for ray in 0..<Fan.rays {
+      let turn = fan[ray]
+      let leftSpeed = (left.ahead * turn.y + left.beside * turn.x).positive
+      let rightSpeed = (right.ahead * turn.y + right.beside * turn.x).positive
+      let (leftWhole, rightWhole) = (leftSpeed + left.depth, rightSpeed + right.depth)
+      // What lies between both cameras is seen from two sides.
+      let cut = 1 + (ahead * turn.y + beside * turn.x).positive
+      // One division does for three: each quotient is this one times the other two divisors.
+      let both = leftWhole * rightWhole
+      let inverse = 1 / (both * cut)
+      let start = both * inverse
+      let inverseEdge = cut * inverse
+      var (near, far) = (start, Lanes.zero)
+      left.cut(&near, &far, at: leftSpeed * rightWhole * inverseEdge)
+      right.cut(&near, &far, at: rightSpeed * leftWhole * inverseEdge)
+      sum += (SightLaw.beyond(near) - SightLaw.beyond(far)).positive
+      whole += SightLaw.beyond(start)
+    }
+    // A sector wider than half a circle is what its complement leaves.
+    if otherFan.isWhole { sum = .zero }
+    return (otherFan.isReflex ? whole - sum : sum) / Float(Fan.rays)
+  }
+
+  /// One edge of the other sectors, as the own rays meet it.
+  private struct Edge {
+    /// How fast the axis goes inwards, and the direction to its right.
+    let ahead: Lanes
+    let beside: Lanes
+    /// How far in or out the rays start, as distance over the scale of sights.
+    let depth: Lanes
+    /// 2 where rays start inside and can only leave, else 0; and the other way round.
+    let isInside: Lanes
+    let isOutside: Lanes
+
+    @inline(__always)
+    init(ahead: Lanes, beside: Lanes, start: Lanes) {
+      let inside = start .>= 0
+      isInside = Lanes.zero.replacing(with: 2, where: inside)
+      isOutside = 2 - isInside
+      // From outside only what goes inwards counts, from inside what goes outwards.
+      let sign = Lanes(repeating: 1).replacing(with: -1, where: inside)
+      self.ahead = ahead * sign
+      self.beside = beside * sign
+      // Never 0, so that a ray along the edge meets it nowhere.
+      depth = start.magnitudes + 1e-12
+    }
+
+    /// Keeps of rays that meet the edge at x = `speed / (speed + depth)` what lies on the inner side.
+    @inline(__always)
+    func cut(_ near: inout Lanes, _ far: inout Lanes, at crossing: Lanes) {
+      near = near.smaller(crossing + isInside)
+      far = far.larger(crossing - isOutside)
+    }
+  }
+}
+
+/// How far sights reach: a Lomax distribution, which is an exponential one whose rate varies from ray to ray by a gamma
+/// distribution of shape 4, as when some rays end at the next wall and others run down the street.
+enum SightLaw {
+  /// The shape of the gamma distribution: its logarithm has a standard deviation of 0.53.
+  static let shape = 4.0
+  /// What the distance is divided by, as a multiple of the mean distance: exp(digamma(4)), so that the mean logarithm
+  /// is that of an exponential distribution.
+  static let scale: Float = 3.512
+
+  /// The share of sights that reach farther than t, given 1 / (1 + t / (`scale` times the mean)).
+  @inline(__always)
+  static func beyond(_ x: Lanes) -> Lanes {
+    let y = x * x
+    return y * y
+  }
+}

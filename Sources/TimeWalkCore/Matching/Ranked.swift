@@ -1,0 +1,77 @@
+/// Something with what it is ranked by: the higher value first, of equal ones the lower key.
+struct Ranked {
+  var value: Float
+  /// The candidate's key.
+  let key: Int64
+  /// Its place in some list.
+  let place: Int
+
+  /// Whether it comes before another.
+  @inline(__always)
+  func isBefore(_ other: Ranked) -> Bool {
+    value != other.value ? value > other.value : key < other.key
+  }
+}
+
+/// The first of what is offered, by rank.
+struct Foremost {
+  private let capacity: Int
+  /// The first so far, best first.
+  private(set) var entries: [Ranked] = []
+
+  /// Keeps at most so many, at least 1.
+  init(_ capacity: Int) { self.capacity = capacity }
+
+  /// Takes one more into account.
+  mutating func offer(_ entry: Ranked) {
+    if entries.count == capacity {
+      guard let last = entries.last, entry.isBefore(last) else { return }
+      entries.removeLast()
+    }
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].isBefore(entry) { low = middle + 1 } else { high = middle }
+    }
+    entries.insert(entry, at: low)
+  }
+}
+
+/// The first of what is offered from each period.
+struct ForemostOfPeriods {
+  private let capacity: Int
+  /// Which of `periods` a decade or century is, for those that most dates fall into; -1 for none yet.
+  private var numbers = [Int16](repeating: -1, count: 256)
+  private var rare: [Period: Int] = [:]
+  /// The first of each period so far; the periods in the order in which they came.
+  private(set) var periods: [Foremost] = []
+
+  /// Keeps at most so many of each, at least 1.
+  init(ofEach capacity: Int) { self.capacity = capacity }
+
+  /// Takes one more into account.
+  mutating func offer(_ entry: Ranked, of period: Period) {
+    let number: Int
+    if let slot = ForemostOfPeriods.slot(of: period) {
+      if numbers[slot] < 0 { numbers[slot] = Int16(newPeriod()) }
+      number = Int(numbers[slot])
+    } else if let known = rare[period] {
+      number = known
+    } else {
+      number = newPeriod()
+      rare[period] = number
+    }
+    periods[number].offer(entry)
+  }
+
+  private mutating func newPeriod() -> Int {
+    periods.append(Foremost(capacity))
+    return periods.count - 1
+  }
+
+  /// A number below 256 for the periods of the years 0 to 2299.
+  private static func slot(of period: Period) -> Int? {
+    guard (0..<2300).contains(period.firstYear) else { return nil }
+    return period.length == .decade ? period.firstYear / 10 : 230 + period.firstYear / 100
+  }
+}
