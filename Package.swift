@@ -129,7 +129,10 @@ let package = Package(
     tests("TimeWalkEndpointTests", ["TimeWalkEndpoint", "TimeWalk"]),
     tests(
       "IntegrationTests",
-      ["TimeWalkCLI", "TimeWalkBenchmark", "TimeWalkCore", "TimeWalkImaging", "TimeWalkMetadata"]),
+      [
+        "TimeWalkCLI", "TimeWalkBenchmark", "TimeWalk", "TimeWalkCore", "TimeWalkImaging",
+        "TimeWalkMetadata",
+      ]),
   ]
     // C targets: libpng leaves by longjmp, libtiff reports by variadic callbacks, and all hand on rows alike.
     + builtIn.map { library in

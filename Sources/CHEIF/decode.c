@@ -107,7 +107,8 @@ static void *open_decoder(
   decoder->header.width = (uint32_t)width;
   decoder->header.height = (uint32_t)height;
   decoder->header.orientation = 1;  // libheif turns as the properties say, and they win over Exif (ISO 23008-12)
-  decoder->header.layout = (twx_layout){.channels = 3, .bits = 8};
+  int bits = heif_image_handle_get_luma_bits_per_pixel(decoder->handle);
+  decoder->header.layout = (twx_layout){.channels = 3, .bits = bits > 8 && bits <= 16 ? bits : 8};
   read_colour(decoder);
   *header = decoder->header;
   return decoder;

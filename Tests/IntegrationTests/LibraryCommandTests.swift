@@ -101,6 +101,11 @@ struct LibraryCommandTests {
       #expect(
         try Workplace.bytes(target + "/" + name) == Workplace.bytes(place.output + "/" + name))
     }
+    let times = try ["TW-000001.jpg", "TW-000001.json"].map {
+      try FileManager.default.attributesOfItem(atPath: target + "/" + $0)[.modificationDate]
+        as? Date
+    }
+    #expect(times[0] == times[1], "an answer is as old as its pictures")
     #expect(
       try Workplace.bytes(target + "/originals/TW-000003/p0002.jpg") == Workplace.bytes(photos[2]))
     // Without numbers all, and on standard output nothing else.

@@ -20,6 +20,12 @@ import TimeWalkTestSupport
     "exifr__test__fixtures__issue-exifr-13.jpg": (
       ["gps_img_direction"], "without a direction we read the drone's gimbal"
     ),
+    "pillow__Tests__images__xmp_tags_orientation.png": (
+      ["orientation"], "Exif says none; we read XMP's"
+    ),
+    "pillow__Tests__images__xmp_tags_orientation_exiftool.png": (
+      ["orientation"], "Exif says none; we read XMP's"
+    ),
     "exifr__test__fixtures__issue-exifr-3.jpg": (
       ["gps_img_direction"], "without a direction we read the drone's gimbal"
     ),

@@ -62,7 +62,9 @@ public enum Exiftool {
     case let group where group.hasPrefix("MPImage") || group.hasPrefix("IFD1"): return true
     case "JFIF": return !["XResolution", "YResolution", "ResolutionUnit"].contains(name)
     case "IFD0": return ["Orientation", "ImageWidth", "ImageHeight"].contains(name)
-    case "ExifIFD": return ["ExifImageWidth", "ExifImageHeight"].contains(name)
+    // Where the subject is counts pixels of the old picture.
+    case "ExifIFD":
+      return ["ExifImageWidth", "ExifImageHeight", "SubjectArea", "SubjectLocation"].contains(name)
     case "Photoshop": return ["PhotoshopThumbnail", "ThumbnailImage"].contains(name)
     case "XMP-tiff": return ["Orientation", "ImageWidth", "ImageHeight"].contains(name)
     case "XMP-exif": return ["ExifImageWidth", "ExifImageHeight"].contains(name)

@@ -1,7 +1,9 @@
 import Foundation
+import Synchronization
 import Testing
-import TimeWalk
 import TimeWalkTestSupport
+
+@testable import TimeWalk
 
 /// The JSON that every front writes; its keys are a contract.
 @Suite("The answers as JSON")
@@ -101,6 +103,41 @@ struct WireFormatTests {
       let paths = try [first, second].map { try #require($0.path) }
       #expect(try Workplace.bytes(paths[0]) == Workplace.bytes(paths[1]))
     }
+  }
+
+  @Test("A photo in base64 is decoded when there is memory for it, and its text is counted")
+  func base64() throws {
+    let town = try Town()
+    let photo = SamplePhone.photo()
+    let text = Data(photo).base64EncodedString()
+    let walker = try town.walker(forPhotos: true)
+    let out = town.folder.path("out")
+    var counts: [Int] = []
+    for photo in [SubmitRequest.Photo.bytes(photo), .base64(text)] {
+      _ = try walker.submit(SubmitRequest(photo: photo, isAgain: true, output: out)) {
+        (step) throws(WalkError) in if step == .search { counts.append(walker.memory.held) }
+      }
+    }
+    #expect(counts.count == 2 && counts[1] - counts[0] == text.utf8.count)
+    // Somebody else has it all: even what is no base64 isn't looked at before.
+    let other = MemoryBudget.Hold(of: walker.memory)
+    other.resize(to: walker.memory.bytes)
+    let isDone = Atomic(false)
+    let room = WorkRoom(workers: 1)
+    _ = room.add {
+      do throws(WalkError) {
+        _ = try walker.submit(SubmitRequest(photo: .base64("%%%%"), output: out))
+        Issue.record("it was taken")
+      } catch { #expect(error.code == .invalidValue && error.field == "base64") }
+      isDone.store(true, ordering: .relaxed)
+    }
+    Thread.sleep(forTimeInterval: 0.05)
+    let hasWaited = !isDone.load(ordering: .relaxed)
+    #expect(hasWaited)
+    other.resize(to: 0)
+    room.close()
+    let isAtLastDone = isDone.load(ordering: .relaxed)
+    #expect(isAtLastDone && walker.memory.held == 0)
   }
 
   @Test("Inline renditions are the files' bytes")

@@ -47,7 +47,9 @@ extension Album {
         var checksum = Checksum()
         checksum.add(bytes)
         try zip.begin(
-          OutputName.response(record.sequence), size: bytes.count, checksum: checksum.value)
+          OutputName.response(record.sequence), size: bytes.count, checksum: checksum.value,
+          // The answer is as old as its pictures.
+          changed: record.renditions.lazy.compactMap { Album.time(of: $0.path) }.first)
         try zip.add(bytes)
         try zip.end()
         report.files += 1

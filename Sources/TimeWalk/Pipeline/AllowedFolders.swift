@@ -23,13 +23,20 @@ public struct AllowedFolders: Hashable, Sendable {
     self.paths = paths
   }
 
-  /// The same request with its photo read from, and its output folder found, within the folders.
+  /// Reads a request's photo from, and finds its output folder, within the folders.
   ///
+  /// - Parameters:
+  ///   - request: what is asked.
+  ///   - limits: what a photo may ask for.
+  ///   - hold: where the photo's bytes are counted before they are read.
+  /// - Returns: the request with the photo's bytes and the folder's real path.
   /// - Throws: `notAllowed` for what lies elsewhere, `inputMissing`, `limitExceeded`.
-  func admit(_ request: SubmitRequest, limits: ImagingLimits) throws(WalkError) -> SubmitRequest {
+  func admit(
+    _ request: SubmitRequest, limits: ImagingLimits, hold: MemoryBudget.Hold
+  ) throws(WalkError) -> SubmitRequest {
     var request = request
     if case .file(let path) = request.photo {
-      let (bytes, real) = try read(path, most: limits.bytes)
+      let (bytes, real) = try read(path, most: limits.bytes, hold: hold)
       request.photo = .read(bytes, path: real)
     }
     if let output = request.output { request.output = try folder(output) }
@@ -53,7 +60,9 @@ public struct AllowedFolders: Hashable, Sendable {
     return ([real] + rest).joined(separator: "/")
   }
 
-  private func read(_ path: String, most: Int) throws(WalkError) -> ([UInt8], String) {
+  private func read(
+    _ path: String, most: Int, hold: MemoryBudget.Hold
+  ) throws(WalkError) -> ([UInt8], String) {
     guard let real = AllowedFolders.real(path) else {
       // What is not there is not told apart from what may not be seen.
       throw refusal(path, "path")
@@ -78,6 +87,7 @@ public struct AllowedFolders: Hashable, Sendable {
         .limitExceeded, "\(path) is larger than \(most >> 20) MB, the limit for a photo",
         field: "path")
     }
+    hold.resize(to: 2 * Int(status.st_size))
     do {
       let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
       // One byte more would show a file that has grown meanwhile.

@@ -26,6 +26,18 @@ extension Walker {
         name: "the photo", bytes: bytes,
         info: try info(of: bytes, name: "the photo", hold: hold),
         original: Original(content: bytes, path: nil), hold: hold)
+    case .base64(let text):
+      let length = text.utf8.count
+      // The text, what it is decoded to, and a copy of that.
+      hold?.resize(to: length * 5 / 2)
+      guard let data = Data(base64Encoded: text) else {
+        throw WalkError(.invalidValue, "base64 is not valid", field: "base64")
+      }
+      let bytes = [UInt8](data)
+      return Photo(
+        name: "the photo", bytes: bytes,
+        info: try info(of: bytes, name: "the photo", hold: hold, besides: length),
+        original: Original(content: bytes, path: nil), hold: hold)
     case .read(let bytes, let path):
       let name = URL(fileURLWithPath: path).lastPathComponent
       return Photo(
@@ -84,12 +96,13 @@ extension Walker {
     }
   }
 
-  private func info(of bytes: [UInt8], name: String, hold: MemoryBudget.Hold?) throws(WalkError)
-    -> PictureInfo
-  {
+  /// What the header says; `besides` are bytes that the request holds besides the photo's.
+  private func info(
+    of bytes: [UInt8], name: String, hold: MemoryBudget.Hold?, besides: Int = 0
+  ) throws(WalkError) -> PictureInfo {
     do throws(ImagingError) {
       let info = try PictureInfo.read(bytes, name: name, limits: limits)
-      hold?.resize(to: MemoryEstimate.bytes(info, of: bytes))
+      hold?.resize(to: MemoryEstimate.bytes(info, of: bytes) + besides)
       return info
     } catch { throw WalkError(error) }
   }

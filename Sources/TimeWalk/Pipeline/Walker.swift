@@ -127,9 +127,9 @@ public final class Walker: Sendable {
     step: (WalkStep) throws(WalkError) -> Void = WalkStep.pass
   ) throws(WalkError) -> WalkResponse {
     try step(.read)
-    let request = try allowed?.admit(request, limits: limits) ?? request
-    let room = try checkSpace(output(of: request))
     let hold = MemoryBudget.Hold(of: memory)
+    let request = try allowed?.admit(request, limits: limits, hold: hold) ?? request
+    let room = try checkSpace(output(of: request))
     var photo = try read(request.photo, hold: hold)
     photo.original.url = request.originalURL
     if let earlier = try earlier(photo.original, name: photo.name, request: request, job: job) {

@@ -36,6 +36,8 @@ public struct SubmitRequest: Codable, Hashable, Sendable {
     case file(path: String)
     /// The file's bytes.
     case bytes([UInt8])
+    /// The file's bytes in base64, which are decoded once there is memory for them.
+    case base64(String)
     /// The bytes of a file that has been read, and its absolute path.
     case read([UInt8], path: String)
   }

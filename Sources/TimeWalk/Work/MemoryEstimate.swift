@@ -12,24 +12,6 @@ enum MemoryEstimate {
   ///   - file: the whole file, which is held meanwhile.
   /// - Returns: about what its decoding and rendering take at once.
   static func bytes(_ info: PictureInfo, of file: [UInt8]) -> Int {
-    let pixels = info.size.width * info.size.height
-    return decoding(info.format, pixels: pixels, file) + file.count + renditions
-  }
-
-  private static func decoding(_ format: ImageFormat, pixels: Int, _ file: [UInt8]) -> Int {
-    switch format {
-    case .jpeg:
-      guard let info = try? JPEGInfo.read(file) else { return pixels * 9 }
-      let shared = max(1, info.sampling.horizontal * info.sampling.vertical)
-      // Luma, and two planes of colour that several pixels share.
-      let samples =
-        info.components == 1 ? pixels : pixels + (info.components - 1) * pixels / shared
-      // A progressive file's coefficients, two bytes each, stand beside the planes until the last scan.
-      return samples * (info.isProgressive ? 3 : 1)
-    // The sensor's values, four colours of 16 bits made of them, and the planes.
-    case .dng, .cameraRaw: return pixels * 20
-    // What the library decodes, of up to 16 bits, and the planes.
-    default: return pixels * 12
-    }
+    PictureMemory.decoding(info, file) + file.count + renditions
   }
 }

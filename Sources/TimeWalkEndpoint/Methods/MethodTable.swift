@@ -65,11 +65,7 @@ enum MethodTable {
     let photo: SubmitRequest.Photo
     switch (arguments.string("path"), arguments.string("base64")) {
     case (let path?, nil): photo = .file(path: path)
-    case (nil, let text?):
-      guard let data = Data(base64Encoded: text) else {
-        throw WalkError(.invalidValue, "base64 is not valid", field: "base64")
-      }
-      photo = .bytes([UInt8](data))
+    case (nil, let text?): photo = .base64(text)
     case (nil, nil):
       throw WalkError(.invalidValue, "either path or base64 is required", field: "path")
     default: throw WalkError(.invalidValue, "path and base64 exclude each other", field: "path")

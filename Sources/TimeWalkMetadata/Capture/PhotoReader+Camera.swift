@@ -77,8 +77,10 @@ extension PhotoReader {
     metadata.isStitched = exif?.field(0xA401, in: .exif)?.number == 6
   }
 
+  /// Exif's orientation, else XMP's: what edits a PNG or WebP often writes nothing but that.
   private mutating func readOrientation() {
-    guard let value = exif?.field(0x0112, in: .primary)?.number else { return }
+    let stated = exif?.field(0x0112, in: .primary)?.number
+    guard let value = stated ?? xmp?.number("Orientation", in: .tiff) else { return }
     guard let orientation = Int(exactly: value), (1...8).contains(orientation) else {
       // 0 is what some programs write for "not known".
       if value != 0 {

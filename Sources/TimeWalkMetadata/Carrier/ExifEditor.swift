@@ -8,6 +8,8 @@ struct ExifEditor {
     (.primary, 0x0101), (.exif, 0xA003),
   ]
   private static let orientationTag: UInt16 = 0x0112
+  /// SubjectArea and SubjectLocation, of the Exif directory.
+  private static let subjectTags: [UInt16] = [0x9214, 0xA214]
 
   /// What is kept of a block that must tell no place: what the standard says of the camera, the picture and its author.
   ///
@@ -46,17 +48,25 @@ struct ExifEditor {
     self.bytes = bytes
   }
 
-  /// The orientation that a segment states, 1 when it states none; `nil` when the segment can't be read.
+  /// The orientation that a segment states, 0 when it states none; `nil` when the segment can't be read.
   static func orientation(ofSegment segment: [UInt8], limits: MetadataLimits) -> Int? {
     guard let editor = ExifEditor(segment: segment, limits: limits),
       let primary = editor.block.directory(.primary)
     else { return nil }
-    return editor.block.integer(orientationTag, in: primary) ?? 1
+    return editor.block.integer(orientationTag, in: primary) ?? 0
   }
 
-  /// The new block, from its byte order mark.
-  func renewed(width: Int, height: Int, stripLocation: Bool) -> [UInt8] {
+  /// Makes the new block.
+  ///
+  /// - Parameters:
+  ///   - width: the new picture's width in pixels.
+  ///   - height: its height in pixels.
+  ///   - original: the photo's size as stored, where the block itself doesn't say it.
+  ///   - stripLocation: whether nothing may stay that could tell a place.
+  /// - Returns: the block from its byte order mark.
+  func renewed(width: Int, height: Int, original: FrameSize?, stripLocation: Bool) -> [UInt8] {
     var copy = self
+    copy.moveSubject(width: width, height: height, original: original)
     copy.set(ExifEditor.orientationTag, in: .primary, to: 1)
     for entry in ExifEditor.widths { copy.set(entry.tag, in: entry.role, to: width) }
     for entry in ExifEditor.heights { copy.set(entry.tag, in: entry.role, to: height) }
@@ -80,6 +90,26 @@ struct ExifEditor {
         let start = entry.value.lowerBound
         bytes.replaceSubrange(start..<start + written.count, with: written)
       }
+    }
+  }
+
+  /// Writes where the subject is in the new picture over where it was in the old one.
+  private mutating func moveSubject(width: Int, height: Int, original: FrameSize?) {
+    guard let exif = block.directory(.exif) else { return }
+    let stated = FrameSize(
+      width: block.integer(0xA002, in: exif) ?? 0, height: block.integer(0xA003, in: exif) ?? 0)
+    guard let stored = stated ?? original else { return }
+    let orientation = block.directory(.primary).flatMap {
+      block.integer(ExifEditor.orientationTag, in: $0)
+    }
+    let place = SubjectPlace(stored: stored, orientation: orientation ?? 1)
+    for entry in exif.entries where ExifEditor.subjectTags.contains(entry.tag) && entry.type == 3 {
+      let numbers = block.field(entry).numbers.compactMap { $0.value.map { Int($0) } }
+      guard let moved = place.moved(numbers, width: width, height: height),
+        moved.count * 2 == entry.value.count
+      else { continue }
+      bytes.replaceSubrange(
+        entry.value, with: moved.flatMap { block.order.bytes(UInt64(min($0, 65_535)), count: 2) })
     }
   }
 

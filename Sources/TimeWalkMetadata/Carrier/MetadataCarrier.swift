@@ -4,12 +4,13 @@
 /// the upright, resized picture:
 ///
 /// - Exif and XMP: orientation becomes 1, the pixel size the new one, in place and in each entry's own type. The
-///   old thumbnail is unlinked and its bytes cut off or zeroed; nothing else moves, maker notes least of all. What a
-///   panorama says in pixels is scaled. Of a TIFF or DNG, what tells how its pixels are stored stays behind.
+///   old thumbnail is unlinked and its bytes cut off or zeroed; nothing else moves, maker notes least of all. Where the
+///   subject is (`SubjectArea`, `SubjectLocation`) is turned and scaled with the picture, and so is what a panorama
+///   says in pixels. Of a TIFF or DNG, what tells how its pixels are stored stays behind.
 /// - The embedded thumbnails of JFXX, Photoshop and XMP go.
 /// - MPF, gain maps and JPEG-HDR residues go: they point to or belong to the old pixels. So do `Adobe` (APP14) and SPIFF,
 ///   which describe the old coding, and XMP's properties about gain maps and files behind the picture.
-/// - The JFIF density goes into the new picture's own APP0.
+/// - The density of JFIF, or of PNG's `pHYs`, goes into the new picture's own APP0.
 /// - A colour profile gives way to the one that the options name; without one it stays as it is where it fits the new
 ///   picture's number of components, else it goes.
 /// - With a link to the original, XMP's `InstanceID` and `DerivedFrom` give way to it.
@@ -151,6 +152,7 @@ public struct MetadataCarrier: Sendable {
       warn(.limitReached, "The photo has more metadata than is carried over.")
     }
     originalFrame = embedded.frame
+    var stated: Int?
     for block in embedded.blocks {
       if block.kind == .jfif, density == nil { density = JFIFDensity(block.payload) }
       guard isKept(block.kind, block.payload) else { continue }
@@ -160,11 +162,17 @@ public struct MetadataCarrier: Sendable {
           warn(.leftOut, "The photo's Exif block can't be read and was not carried over.")
           continue
         }
-        if !embedded.isTurnedByFile { isTurned = isTurned || (5...8).contains(orientation) }
+        stated = orientation == 0 ? nil : orientation
         warnAboutLength(of: block)
       }
       pieces.append(block)
     }
+    // As whoever reads the photo takes it.
+    stated =
+      stated
+      ?? embedded.xmp.flatMap { XMPPacket($0, limits: limits).number("Orientation", in: .tiff) }
+      .flatMap { Int(exactly: $0) }
+    if !embedded.isTurnedByFile, let stated { isTurned = (5...8).contains(stated) }
     if let given = options.given, !pieces.contains(where: { $0.kind == .exif }) {
       var amendment = ExifAmendment(order: .big)
       amendment.set(given, stripLocation: options.stripLocation)
@@ -339,7 +347,9 @@ public struct MetadataCarrier: Sendable {
   private func renewedExif(_ payload: [UInt8], width: Int, height: Int) -> [UInt8]? {
     guard
       let block = ExifEditor(segment: payload, limits: limits)?
-        .renewed(width: width, height: height, stripLocation: options.stripLocation)
+        .renewed(
+          width: width, height: height, original: originalFrame,
+          stripLocation: options.stripLocation)
     else { return nil }
     guard let given = options.given,
       let order = TIFFBlock(block, limits: limits)?.order

@@ -104,6 +104,7 @@ extension EmbeddedMetadata {
           width: Int(ByteOrder.big.uint32(bytes, data.startIndex)),
           height: Int(ByteOrder.big.uint32(bytes, data.startIndex + 4)))
       case "eXIf": add(exif: data)
+      case "pHYs": add(density: data)
       case "iCCP":
         guard let end = data.prefix(80).firstIndex(of: 0), end + 2 < data.endIndex else { continue }
         if let profile = Inflated.bytes(of: data[(end + 2)...], limit: room) {
@@ -127,6 +128,22 @@ extension EmbeddedMetadata {
       }
     }
     finishPNG(old, isWhole: false)
+  }
+
+  /// Takes pixels a metre, or the pixels' shape, as the header of a JPEG that says the same (PNG, 11.3.4.3).
+  private mutating func add(density chunk: ArraySlice<UInt8>) {
+    guard chunk.count == 9 else { return }
+    let bytes = Array(chunk)
+    let isLength = bytes[8] == 1
+    let values = [0, 4].map { at in
+      let stored = Double(ByteOrder.big.uint32(bytes, at))
+      return Int((isLength ? stored * 0.0254 : stored).rounded())
+    }
+    guard values.allSatisfy({ (1...65_535).contains($0) }) else { return }
+    let header =
+      JPEGSegment.Signature.jfif + [1, 1, isLength ? 1 : 0]
+      + values.flatMap { ByteOrder.big.bytes(UInt64($0), count: 2) } + [0, 0]
+    blocks.append(Block(marker: 0xE0, kind: .jfif, payload: header))
   }
 
   /// Takes the older blocks where the newer ones are missing.

@@ -1,8 +1,7 @@
-import Foundation
-
 /// Writes little-endian TIFF directories, for files that no tool at hand makes.
-struct TIFFBuilder {
-  enum Value {
+public struct TIFFBuilder: Sendable {
+  /// What a tag says.
+  public enum Value: Sendable {
     case shorts([Int]), longs([Int]), bytes([UInt8]), text(String), fractions([Double])
     /// Where a block of data lies.
     case offset(of: Int)
@@ -11,11 +10,18 @@ struct TIFFBuilder {
   }
 
   /// Directories, each a list of tags; the first one begins the file.
-  var directories: [[(tag: Int, value: Value)]]
+  public var directories: [[(tag: Int, value: Value)]]
   /// Blocks of data.
-  var blocks: [[UInt8]]
+  public var blocks: [[UInt8]]
 
-  func bytes() -> [UInt8] {
+  /// Makes a file of directories and blocks.
+  public init(directories: [[(tag: Int, value: Value)]], blocks: [[UInt8]]) {
+    self.directories = directories
+    self.blocks = blocks
+  }
+
+  /// The file.
+  public func bytes() -> [UInt8] {
     // Data first, then the directories from the last to the first, whose places are known by then.
     var file: [UInt8] = Array("II".utf8) + [42, 0, 0, 0, 0, 0]
     var starts: [Int] = []
@@ -64,16 +70,27 @@ struct TIFFBuilder {
   }
 
   /// A DNG of 64 x 48 pixels: all gray, with a quarter of red at the top left, and a JPEG inside where one is given.
-  static func dng(orientation: Int = 1, preview: [UInt8]? = nil) -> [UInt8] {
-    let width = 64, height = 48
+  public static func dng(orientation: Int = 1, preview: [UInt8]? = nil) -> [UInt8] {
     var samples: [UInt8] = []
-    for y in 0..<height {
-      for x in 0..<width {
+    for y in 0..<48 {
+      for x in 0..<64 {
         let isRed = x % 2 == 0 && y % 2 == 0
-        let value = x < 32 && y < 24 ? (isRed ? 15_000 : 1_000) : 6_000
-        samples += number(value, 2)
+        samples += number(x < 32 && y < 24 ? (isRed ? 15_000 : 1_000) : 6_000, 2)
       }
     }
+    return dng(64, 48, samples: samples, orientation: orientation, preview: preview)
+  }
+
+  /// A DNG of gray of any size, two bytes for each pixel.
+  public static func grayDNG(_ width: Int, _ height: Int) -> [UInt8] {
+    dng(
+      width, height, samples: [UInt8](repeating: 0x17, count: 2 * width * height), orientation: 1,
+      preview: nil)
+  }
+
+  private static func dng(
+    _ width: Int, _ height: Int, samples: [UInt8], orientation: Int, preview: [UInt8]?
+  ) -> [UInt8] {
     let common: [(tag: Int, value: Value)] = [
       (50706, .bytes([1, 4, 0, 0])), (50708, .text("TimeWalk test")), (271, .text("TimeWalk")),
       (272, .text("test")), (274, .shorts([orientation])),

@@ -1,0 +1,48 @@
+internal import CPixels
+
+/// What decoding a picture takes, told from its header.
+public enum PictureMemory {
+  /// Bytes at the peak of decoding, besides the file's own, and the planes that come of it.
+  ///
+  /// It is what the libraries hold in the worst case of such a header, which a PNG without passes or a HEIC that isn't
+  /// turned stays below.
+  /// - Parameters:
+  ///   - info: what the header says.
+  ///   - bytes: the whole file.
+  /// - Returns: about so many bytes, and hardly ever fewer than are needed.
+  public static func decoding(_ info: PictureInfo, _ bytes: [UInt8]) -> Int {
+    let pixels = info.size.width * info.size.height
+    switch info.format {
+    case .jpeg: return jpeg(pixels: pixels, bytes)
+    // The sensor's values, four colours of 16 bits made of them, the picture of these, and the planes.
+    case .dng, .cameraRaw: return pixels * 20
+    default: break
+    }
+    var limits = ImagingLimits()
+    (limits.pixels, limits.bytes) = (.max, .max)
+    let layout = try? PictureFile.open(
+      bytes, as: info.format, name: "", limits: limits, enough: nil
+    ) { $0.header.layout }
+    guard let layout else { return pixels * 24 }
+    let depth = layout.bits > 8 ? 2 : 1
+    let sample = Int(layout.channels) * depth
+    return switch info.format {
+    // All rows, where they come in passes, and the planes.
+    case .png: pixels * (sample + 4)
+    // A strip or tile may be the whole picture, coded and decoded.
+    case .tiff: pixels * (2 * sample + 4)
+    // The decoder's picture, a copy in libheif's form, another where it is turned, and the planes.
+    case .heic, .avif: pixels * (9 * depth + 3)
+    default: pixels * 12
+    }
+  }
+
+  private static func jpeg(pixels: Int, _ bytes: [UInt8]) -> Int {
+    guard let info = try? JPEGInfo.read(bytes) else { return pixels * 9 }
+    let shared = max(1, info.sampling.horizontal * info.sampling.vertical)
+    // Luma, and two planes of colour that several pixels share.
+    let samples = info.components == 1 ? pixels : pixels + (info.components - 1) * pixels / shared
+    // A progressive file's coefficients, two bytes each, stand beside the planes until the last scan.
+    return samples * (info.isProgressive ? 3 : 1)
+  }
+}
