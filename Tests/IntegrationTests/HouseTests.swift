@@ -18,7 +18,7 @@ struct HouseTests {
     "TimeWalkCore": ["Glibc", "Musl", "CGeodesic"],
     "TimeWalkMetadata": foundation.union(["FoundationXML", "TimeWalkCore", "CExif", "CZlib"]),
     "TimeWalkImaging": foundation.union([
-      "CTurboJPEG", "CFreeType", "CZimg", "CPixels", "CPNG", "CHEIF", "CTIFF", "CRaw", "CWebP",
+      "CTurboJPEG", "CFreeType", "CPixels", "CPNG", "CHEIF", "CTIFF", "CRaw", "CWebP",
       "CLittleCMS",
     ]),
     "TimeWalkArchive": foundation.union([

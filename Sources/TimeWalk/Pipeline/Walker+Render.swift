@@ -25,7 +25,8 @@ struct Pictures {
 extension Walker {
   /// Makes the clean and the overlaid picture, and the historical image of the best match.
   func render(
-    _ photo: Photo, orientation: Int, pose: ResolvedPose, best: Match?, request: SubmitRequest
+    _ photo: Photo, orientation: Int, pose: ResolvedPose, best: Match?, hold: MemoryBudget.Hold,
+    request: SubmitRequest
   ) throws(WalkError) -> Pictures {
     guard request.maxBytes > 0 else {
       throw WalkError(
@@ -73,7 +74,7 @@ extension Walker {
     }
     if let best {
       try addHistorical(
-        best, fonts: fonts, maxBytes: request.maxBytes, hold: photo.hold, to: &result)
+        best, fonts: fonts, maxBytes: request.maxBytes, hold: hold, to: &result)
     }
     return result
   }
@@ -89,12 +90,18 @@ extension Walker {
   private func show(
     _ photo: Photo, orientation: Int, keepingProfile: Bool, acceptingDamage: Bool = false
   ) throws(ImagingError) -> Shown {
-    let decoded = try DecodedPicture.decode(
-      photo.bytes, name: photo.name, limits: limits, enough: Walker.greatestSide,
-      acceptingDamage: acceptingDamage, keepingProfile: keepingProfile)
-    let image = try decoded.image.fitted(
-      within: Walker.greatestSide,
-      orientation: decoded.orientation ?? Orientation(rawValue: orientation) ?? .upright)
+    let asked = PictureAhead.Asked(
+      orientation: Orientation(rawValue: orientation) ?? .upright, keepsProfile: keepingProfile)
+    let decoded: DecodedPicture
+    if let ahead = try photo.ahead?.picture(asked) {
+      decoded = ahead
+    } else {
+      decoded = try DecodedPicture.fitted(
+        photo.bytes, within: Walker.greatestSide, orientation: asked.orientation,
+        name: photo.name, limits: limits, acceptingDamage: acceptingDamage,
+        keepingProfile: keepingProfile)
+    }
+    let image = decoded.image
     // A profile that says sRGB in its own words is still right, and part of what the photo had.
     if let profile = decoded.profile?.iccBytes(isGray: image.isGray),
       keepingProfile || decoded.profile?.isSRGB(isGray: image.isGray) == true
