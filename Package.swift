@@ -68,7 +68,8 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
     // A C target, since libjpeg reports errors by longjmp, which Swift can't catch.
-    .target(name: "CTurboJPEG", dependencies: ["CPixels"], linkerSettings: [.linkedLibrary("jpeg")]),
+    .target(
+      name: "CTurboJPEG", dependencies: ["CPixels"], linkerSettings: [.linkedLibrary("jpeg")]),
 
     // A C target, since libcurl's options are set by a function that Swift can't call.
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
@@ -110,7 +111,7 @@ let package = Package(
       name: "TimeWalkCLI", dependencies: ["TimeWalkCommands"], swiftSettings: strict),
     .executableTarget(
       name: "TimeWalkBenchmark",
-      dependencies: ["TimeWalk", "TimeWalkCore", "TimeWalkArchive", arguments],
+      dependencies: ["TimeWalk", "TimeWalkCore", "TimeWalkArchive", "TimeWalkImaging", arguments],
       swiftSettings: strict),
 
     .target(

@@ -14,11 +14,9 @@ struct Photo: Sendable {
 }
 
 extension Photo {
-  /// Reads a photo's file.
+  /// Reads a photo's file; what the file and its decoding need is held before either is in memory.
   ///
-  /// - Parameters:
-  ///   - aheadKeepingProfile: whether to keep the colours of the picture that is made ahead; none is made when `nil`.
-  ///   - hold: what holds as much memory as the file and its decoding need, before either is in memory.
+  /// Its picture is begun where it is said whether that keeps its own colours.
   static func read(
     path: String, limits: ImagingLimits, aheadKeepingProfile: Bool? = nil,
     hold: MemoryBudget.Hold? = nil

@@ -67,9 +67,14 @@ public struct DecodedPicture: Sendable {
   /// A JPEG is never held whole: its rows are made smaller as they are decoded, by a second thread where a core is idle.
   ///
   /// - Parameters:
+  ///   - bytes: The whole file.
   ///   - side: The longest side, pixels, at least 1.
   ///   - orientation: How the picture is stored, where the file itself doesn't say.
-  ///   - stop: Ends the decoding of a JPEG early when it is raised; the rest is as for ``decode``.
+  ///   - name: What to call the file in an error's message.
+  ///   - limits: What it may ask for.
+  ///   - acceptingDamage: Whether to return what there is of a damaged picture.
+  ///   - keepingProfile: Whether samples of more than 8 bits stay in their profile's colours, too.
+  ///   - stop: Ends the decoding of a JPEG early when it is raised, which is an error.
   /// - Returns: The picture as it is shown.
   /// - Throws: ``ImagingError``.
   public static func fitted(

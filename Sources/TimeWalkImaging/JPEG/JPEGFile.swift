@@ -132,11 +132,7 @@ struct JPEGFile: ~Copyable {
 
   /// Decodes the picture, makes it fit into a square and turns it upright, without ever holding the whole.
   ///
-  /// - Parameters:
-  ///   - side: The longest side, at least 1.
-  ///   - orientation: How the picture is stored.
-  ///   - stop: Ends the decoding early when it is raised; that is an error.
-  ///   - isShared: Whether a second thread helps; only where a core is idle when `nil`.
+  /// A raised sign ends it early, which is an error. A second thread helps where a core is idle, unless `isShared` says.
   func fitted(
     within side: Int, orientation: Orientation, acceptingDamage: Bool, stop: StopSign? = nil,
     isShared: Bool? = nil
