@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Units of rows that the decoder may be ahead of a second thread.
-#define UNITS_AHEAD 6
+// Units of rows that the decoder may be ahead of a second thread, and that this one waits for.
+#define UNITS_AHEAD 10
+#define UNITS_AT_ONCE 3
 
 typedef struct lane {
   twx_scaler *scaler;
@@ -28,7 +29,9 @@ typedef struct stream {
   pthread_mutex_t lock;
   pthread_cond_t moved;
   uint32_t ready;     // units that are decoded
+  uint32_t made;      // units of which all has been made
   uint32_t room;      // units that may be decoded, beginning with the first
+  bool is_making;       // one of the threads is making
   bool is_over;       // no more units will come
 } stream;
 
@@ -47,22 +50,38 @@ static uint32_t make(stream *stream, uint32_t units) {
   return room;
 }
 
+// Makes what can be made by now; called with the lock, which others may have meanwhile.
+static void make_ready(stream *stream) {
+  uint32_t ready = stream->ready;
+  stream->is_making = true;
+  pthread_mutex_unlock(&stream->lock);
+  uint32_t room = make(stream, ready);
+  pthread_mutex_lock(&stream->lock);
+  stream->is_making = false;
+  stream->made = ready;
+  stream->room = room;
+  pthread_cond_signal(&stream->moved);
+}
+
 static void *work(void *context) {
   stream *stream = context;
-  uint32_t done = 0;
   pthread_mutex_lock(&stream->lock);
-  while (true) {
-    while (stream->ready == done && !stream->is_over) pthread_cond_wait(&stream->moved, &stream->lock);
-    if (stream->ready == done) break;
-    done = stream->ready;
-    pthread_mutex_unlock(&stream->lock);
-    uint32_t room = make(stream, done);
-    pthread_mutex_lock(&stream->lock);
-    stream->room = room;
-    pthread_cond_signal(&stream->moved);
+  while (!stream->is_over) {
+    if (stream->is_making || stream->ready < stream->made + UNITS_AT_ONCE)
+      pthread_cond_wait(&stream->moved, &stream->lock);
+    else
+      make_ready(stream);
   }
   pthread_mutex_unlock(&stream->lock);
   return NULL;
+}
+
+// The decoder's thread makes rows itself where the other one doesn't come to it, on a busy machine.
+static void help(stream *stream, uint32_t room, uint32_t made) {
+  while (stream->room < room || stream->made < made) {
+    if (stream->is_making) pthread_cond_wait(&stream->moved, &stream->lock);
+    else make_ready(stream);
+  }
 }
 
 static bool on_unit(void *context, uint32_t units) {
@@ -74,8 +93,8 @@ static bool on_unit(void *context, uint32_t units) {
   }
   pthread_mutex_lock(&stream->lock);
   stream->ready = units;
-  pthread_cond_signal(&stream->moved);
-  while (stream->room < units + 1) pthread_cond_wait(&stream->moved, &stream->lock);
+  if (!stream->is_making && units >= stream->made + UNITS_AT_ONCE) pthread_cond_signal(&stream->moved);
+  help(stream, units + 1, 0);
   pthread_mutex_unlock(&stream->lock);
   return true;
 }
@@ -134,6 +153,7 @@ twj_status twj_decoder_fit(
     decoder, rings, stream.count, scan_limit, memory_limit, accept_damage, on_unit, &stream, report);
   if (joins) {
     pthread_mutex_lock(&stream.lock);
+    if (status == TWJ_OK) help(&stream, 0, stream.ready);
     stream.is_over = true;
     pthread_cond_signal(&stream.moved);
     pthread_mutex_unlock(&stream.lock);

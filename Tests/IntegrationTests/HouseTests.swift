@@ -37,7 +37,7 @@ struct HouseTests {
     ]),
     "TimeWalkCLI": ["TimeWalkCommands"],
     "TimeWalkBenchmark": foundation.union([
-      "TimeWalk", "TimeWalkCore", "TimeWalkArchive", "ArgumentParser",
+      "TimeWalk", "TimeWalkCore", "TimeWalkArchive", "TimeWalkImaging", "ArgumentParser",
     ]),
   ]
 

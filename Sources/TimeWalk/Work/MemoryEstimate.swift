@@ -24,8 +24,10 @@ enum MemoryEstimate {
       // Luma, and two planes of colour that several pixels share.
       let samples =
         info.components == 1 ? pixels : pixels + (info.components - 1) * pixels / shared
-      // A progressive file's coefficients, two bytes each, stand beside the planes until the last scan.
-      return samples * (info.isProgressive ? 3 : 1)
+      // Inks are decoded as a whole; of all others some rows are held at a time, and of progressive files the
+      // coefficients, two bytes each, until the last scan.
+      let rows = info.components == 4 ? 2 * samples : samples / 8
+      return rows + (info.isProgressive ? 2 * samples : 0)
     // The sensor's values, four colours of 16 bits made of them, and the planes.
     case .dng, .cameraRaw: return pixels * 20
     // What the library decodes, of up to 16 bits, and the planes.
