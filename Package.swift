@@ -65,11 +65,11 @@ let package = Package(
     .systemLibrary(
       name: "CFreeType", pkgConfig: "harfbuzz",
       providers: [.apt(["libfreetype-dev", "libharfbuzz-dev"])]),
-    .systemLibrary(name: "CZimg", pkgConfig: "zimg", providers: [.apt(["libzimg-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
     // A C target, since libjpeg reports errors by longjmp, which Swift can't catch.
-    .target(name: "CTurboJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
+    .target(
+      name: "CTurboJPEG", dependencies: ["CPixels"], linkerSettings: [.linkedLibrary("jpeg")]),
 
     // A C target, since libcurl's options are set by a function that Swift can't call.
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
@@ -83,7 +83,7 @@ let package = Package(
     room("TimeWalkMetadata", ["TimeWalkCore", "CExif", "CZlib"]),
     .target(
       name: "TimeWalkImaging",
-      dependencies: ["CTurboJPEG", "CFreeType", "CZimg", "CPixels"]
+      dependencies: ["CTurboJPEG", "CFreeType", "CPixels"]
         + builtIn.map { .target(name: $0.target) },
       swiftSettings: strict + builtIn.map { .define("TIMEWALK_\($0.word.uppercased())") }),
     .target(
@@ -111,7 +111,7 @@ let package = Package(
       name: "TimeWalkCLI", dependencies: ["TimeWalkCommands"], swiftSettings: strict),
     .executableTarget(
       name: "TimeWalkBenchmark",
-      dependencies: ["TimeWalk", "TimeWalkCore", "TimeWalkArchive", arguments],
+      dependencies: ["TimeWalk", "TimeWalkCore", "TimeWalkArchive", "TimeWalkImaging", arguments],
       swiftSettings: strict),
 
     .target(

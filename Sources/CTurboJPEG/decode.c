@@ -9,6 +9,10 @@ struct twj_decoder {
   struct jpeg_progress_mgr progress;
   twj_header header;
   int scan_limit;
+  int divisor;
+  // Told after each row of blocks, how many rows of planes are there; whoever is told must leave room for as many more.
+  bool (*told)(void *context, uint32_t units);
+  void *context;
 };
 
 static const char *name_of(J_COLOR_SPACE space) {
@@ -66,6 +70,7 @@ twj_decoder *twj_decoder_open(const uint8_t *bytes, size_t count, twj_header *he
     return NULL;
   }
   decoder->errors.report = report;
+  decoder->divisor = 1;
   decoder->info.err = twj_errors_install(&decoder->errors);
   if (setjmp(decoder->errors.escape)) {
     twj_decoder_close(decoder);
@@ -116,36 +121,61 @@ static bool lacks_scans(const struct jpeg_decompress_struct *info) {
   return false;
 }
 
+static size_t block_side(const jpeg_component_info *component) {
+#if JPEG_LIB_VERSION >= 70
+  return (size_t)component->DCT_h_scaled_size;
+#else
+  return (size_t)component->DCT_scaled_size;
+#endif
+}
+
+// Rows of a plane that one row of blocks, or on the other routes eight rows of pixels, fills.
+static size_t rows_of_unit(const twj_decoder *decoder, int plane) {
+  const jpeg_component_info *component = decoder->info.comp_info + plane;
+  if (decoder->header.route != TWJ_ROUTE_PLANES) return DCTSIZE;
+  return (size_t)component->v_samp_factor * block_side(component);
+}
+
+static uint32_t units_of(const twj_decoder *decoder) {
+  uint32_t rows = decoder->info.image_height;
+  uint32_t unit = decoder->header.route == TWJ_ROUTE_PLANES ? (uint32_t)decoder->info.max_v_samp_factor * DCTSIZE : DCTSIZE;
+  return (rows + unit - 1) / unit;
+}
+
 static bool planes_fit(const twj_decoder *decoder, const twj_plane *planes, int count) {
   const struct jpeg_decompress_struct *info = &decoder->info;
   bool raw = decoder->header.route == TWJ_ROUTE_PLANES;
   bool inks = decoder->header.route == TWJ_ROUTE_CMYK && count == 4;
   if (!inks && count != (raw && info->num_components == 1 ? 1 : 3)) return false;
   for (int i = 0; i < count; i++) {
-    size_t columns = info->image_width, rows = info->image_height;
-    if (raw) {
-      const jpeg_component_info *c = info->comp_info + i;
-      size_t unit = (size_t)info->max_v_samp_factor * DCTSIZE;
-      columns = (size_t)c->width_in_blocks * DCTSIZE;
-      rows = (info->image_height + unit - 1) / unit * (size_t)c->v_samp_factor * DCTSIZE;
-    }
-    if (!planes[i].data || planes[i].stride < columns || planes[i].rows < rows) return false;
+    size_t columns = info->image_width, unit = inks ? 1 : rows_of_unit(decoder, i), rows = unit * units_of(decoder);
+    if (raw) columns = (size_t)info->comp_info[i].width_in_blocks * block_side(info->comp_info + i);
+    else rows = info->image_height;
+    if (!planes[i].data || planes[i].stride < columns) return false;
+    // Who is told may take the planes for rings.
+    if (decoder->told ? planes[i].rows < unit || planes[i].rows % unit : planes[i].rows < rows) return false;
   }
   return true;
 }
 
-static void read_planes(struct jpeg_decompress_struct *info, const twj_plane *planes, int count) {
+static bool tell(twj_decoder *decoder, uint32_t units) {
+  return !decoder->told || decoder->told(decoder->context, units);
+}
+
+static bool read_planes(twj_decoder *decoder, const twj_plane *planes, int count) {
+  struct jpeg_decompress_struct *info = &decoder->info;
   JSAMPROW rows[3][MAX_SAMP_FACTOR * DCTSIZE];
   JSAMPARRAY arrays[3] = {rows[0], rows[1], rows[2]};
-  size_t next[3] = {0, 0, 0};
-  JDIMENSION unit = (JDIMENSION)info->max_v_samp_factor * DCTSIZE;
-  while (info->output_scanline < info->output_height) {
+  JDIMENSION unit = (JDIMENSION)(info->max_v_samp_factor * DCTSIZE / decoder->divisor);
+  for (uint32_t done = 0; info->output_scanline < info->output_height;) {
     for (int i = 0; i < count; i++) {
-      int height = info->comp_info[i].v_samp_factor * DCTSIZE;
-      for (int j = 0; j < height; j++) rows[i][j] = planes[i].data + planes[i].stride * next[i]++;
+      size_t height = rows_of_unit(decoder, i), first = height * done % planes[i].rows;
+      for (size_t j = 0; j < height; j++) rows[i][j] = planes[i].data + planes[i].stride * (first + j);
     }
     jpeg_read_raw_data(info, arrays, unit);
+    if (!tell(decoder, ++done)) return false;
   }
+  return true;
 }
 
 // ITU-R BT.601 in full range, as JFIF defines it, in 16-bit fixed point.
@@ -158,7 +188,7 @@ static inline void store_rgb(const twj_plane *planes, size_t offset, int r, int 
 static void store_row(
   const struct jpeg_decompress_struct *info, twj_route route, const uint8_t *row, const twj_plane *planes, int count,
   size_t y) {
-  size_t at = planes[0].stride * y;  // the planes are alike on these routes
+  size_t at = planes[0].stride * (y % planes[0].rows);  // the planes are alike on these routes
   if (count == 4) {
     // Adobe's programs store how much light the ink lets through; without their marker it is the ink itself.
     int flip = info->saw_Adobe_marker ? 255 : 0;
@@ -180,15 +210,50 @@ static void store_row(
   }
 }
 
-static void read_rows(twj_decoder *decoder, const twj_plane *planes, int count) {
+static bool read_rows(twj_decoder *decoder, const twj_plane *planes, int count) {
   struct jpeg_decompress_struct *info = &decoder->info;
   JSAMPARRAY row = info->mem->alloc_sarray(
     (j_common_ptr)info, JPOOL_IMAGE, info->output_width * (JDIMENSION)info->output_components, 1);
   while (info->output_scanline < info->output_height) {
-    size_t y = info->output_scanline;
-    if (jpeg_read_scanlines(info, row, 1) == 1) 
-      store_row(info, decoder->header.route, row[0], planes, count, y);
+    uint32_t y = info->output_scanline;
+    if (jpeg_read_scanlines(info, row, 1) != 1) continue;
+    store_row(info, decoder->header.route, row[0], planes, count, y);
+    if ((y + 1) % DCTSIZE == 0 && !tell(decoder, (y + 1) / DCTSIZE)) return false;
   }
+  return info->image_height % DCTSIZE == 0 || tell(decoder, units_of(decoder));
+}
+
+// Sets how many pixels become one, along each side.
+static void set_divisor(twj_decoder *decoder) {
+  struct jpeg_decompress_struct *info = &decoder->info;
+  info->scale_num = (unsigned)(DCTSIZE / decoder->divisor);
+  info->scale_denom = DCTSIZE;
+  jpeg_calc_output_dimensions(info);
+}
+
+void twj_decoder_divide(twj_decoder *decoder, int divisor, twj_shares *shares) {
+  if (decoder->header.route != TWJ_ROUTE_PLANES) divisor = 1;
+  decoder->divisor = divisor;
+  set_divisor(decoder);
+  const struct jpeg_decompress_struct *info = &decoder->info;
+  for (int i = 0; i < 3; i++) {
+    shares->horizontal[i] = shares->vertical[i] = 1;
+    shares->unit[i] = DCTSIZE;
+    if (decoder->header.route != TWJ_ROUTE_PLANES || i >= info->num_components) continue;
+    const jpeg_component_info *component = info->comp_info + i;
+    int side = (int)block_side(component);
+    shares->horizontal[i] = info->max_h_samp_factor * DCTSIZE / (component->h_samp_factor * side);
+    shares->vertical[i] = info->max_v_samp_factor * DCTSIZE / (component->v_samp_factor * side);
+    shares->unit[i] = component->v_samp_factor * side;
+  }
+}
+
+twj_status twj_decoder_stream(
+  twj_decoder *decoder, const twj_plane *rings, int ring_count, int scan_limit, size_t memory_limit,
+  bool accept_damage, bool (*told)(void *context, uint32_t units), void *context, twj_report *report) {
+  decoder->told = told;
+  decoder->context = context;
+  return twj_decoder_read(decoder, rings, ring_count, scan_limit, memory_limit, accept_damage, report);
 }
 
 twj_status twj_decoder_read(
@@ -200,7 +265,6 @@ twj_status twj_decoder_read(
   decoder->errors.accept_damage = accept_damage;
   decoder->scan_limit = scan_limit;
   if (decoder->header.route == TWJ_ROUTE_NONE) return report->status = TWJ_UNSUPPORTED;
-  if (!planes_fit(decoder, planes, plane_count)) return report->status = TWJ_FAILED;
   if (setjmp(decoder->errors.escape)) return report->status;
 
   decoder->progress.progress_monitor = on_progress;
@@ -216,14 +280,15 @@ twj_status twj_decoder_read(
   case TWJ_ROUTE_RGB: info->out_color_space = JCS_RGB; break;
   default: info->out_color_space = JCS_CMYK;
   }
+  set_divisor(decoder);
+  if (!planes_fit(decoder, planes, plane_count)) twj_escape(&decoder->errors, TWJ_FAILED, "the planes are too small");
   jpeg_start_decompress(info);
   if (decoder->errors.reached_end && jpeg_has_multiple_scans(info) && lacks_scans(info)) {
     report->damaged = true;
     if (!accept_damage) twj_escape(&decoder->errors, TWJ_DAMAGED, "the file ends before its last scan");
   }
-  if (info->raw_data_out) read_planes(info, planes, plane_count);
-  else read_rows(decoder, planes, plane_count);
+  bool whole = info->raw_data_out ? read_planes(decoder, planes, plane_count) : read_rows(decoder, planes, plane_count);
   // What follows the last row (a second picture, a film, a missing end marker) is nobody's business here.
   jpeg_abort_decompress(info);
-  return report->status = TWJ_OK;
+  return report->status = whole ? TWJ_OK : TWJ_STOPPED;
 }

@@ -3,26 +3,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct twj_target {
+typedef struct twj_sink {
   struct jpeg_destination_mgr manager;  // first, as for the errors
   uint8_t *bytes;
   size_t capacity, count;
-} twj_target;
+} twj_sink;
 
 typedef struct twj_encoder {
   struct jpeg_compress_struct info;
   twj_errors errors;
-  twj_target target;
+  twj_sink target;
 } twj_encoder;
 
 static void on_start(j_compress_ptr info) {
-  twj_target *target = (twj_target *)info->dest;
+  twj_sink *target = (twj_sink *)info->dest;
   target->manager.next_output_byte = target->bytes;
   target->manager.free_in_buffer = target->capacity;
 }
 
 static boolean on_full(j_compress_ptr info) {
-  twj_target *target = (twj_target *)info->dest;
+  twj_sink *target = (twj_sink *)info->dest;
   size_t used = target->capacity, capacity = used * 2;
   uint8_t *bytes = realloc(target->bytes, capacity);
   if (!bytes) ERREXIT1(info, JERR_OUT_OF_MEMORY, 0);
@@ -34,7 +34,7 @@ static boolean on_full(j_compress_ptr info) {
 }
 
 static void on_end(j_compress_ptr info) {
-  twj_target *target = (twj_target *)info->dest;
+  twj_sink *target = (twj_sink *)info->dest;
   target->count = target->capacity - target->manager.free_in_buffer;
 }
 

@@ -6,15 +6,17 @@
 // What a file of our own encoder is made of; `scan` is 0 where it is not of that form.
 typedef struct parts {
   size_t scan;        // where the entropy-coded data begins
+  size_t frame;       // where the frame's marker stands
   unsigned interval;  // blocks between restart markers, 0 for none
 } parts;
 
 static parts parts_of(const uint8_t *bytes, size_t count) {
-  parts found = {0, 0};
+  parts found = {0, 0, 0};
   size_t at = 2;
   while (at + 4 <= count && bytes[at] == 0xFF) {
     size_t length = (size_t)bytes[at + 2] << 8 | bytes[at + 3];
     if (length < 2 || length > count - at - 2) return found;
+    if (bytes[at + 1] == 0xC0) found.frame = at;
     if (bytes[at + 1] == 0xDD && length == 4) found.interval = (unsigned)bytes[at + 4] << 8 | bytes[at + 5];
     size_t next = at + 2 + length;
     if (bytes[at + 1] == 0xDA) {
@@ -35,6 +37,14 @@ static uint8_t *next_restart(uint8_t *at, uint8_t *end) {
   return NULL;
 }
 
+// Copies rows of blocks, whose markers count from their own first row.
+static void append(uint8_t *target, const uint8_t *rows, size_t count, uint32_t first_row) {
+  memcpy(target, rows, count);
+  uint32_t row = first_row;
+  for (uint8_t *restart = target; (restart = next_restart(restart, target + count)); restart += 2, row++)
+    restart[1] = (uint8_t)(0xD0 | (row & 7));
+}
+
 uint8_t *twj_splice(
   const uint8_t *picture, size_t picture_count, const uint8_t *band, size_t band_count, uint32_t first_row,
   size_t *count) {
@@ -52,12 +62,27 @@ uint8_t *twj_splice(
   uint8_t *bytes = malloc(cut + rest);
   if (!bytes) return NULL;
   memcpy(bytes, picture, cut);
-  memcpy(bytes + cut, band + part.scan, rest);
-  // The markers of the band count from its own first row.
-  uint8_t *end = bytes + cut + rest;
-  uint32_t row = first_row;
-  for (uint8_t *restart = bytes + cut; (restart = next_restart(restart, end)); restart += 2, row++)
-    restart[1] = (uint8_t)(0xD0 | (row & 7));
+  append(bytes + cut, band + part.scan, rest, first_row);
   *count = cut + rest;
+  return bytes;
+}
+
+uint8_t *twj_join(
+  const uint8_t *top, size_t top_count, const uint8_t *bottom, size_t bottom_count, uint32_t rows, uint32_t height,
+  size_t *count) {
+  *count = 0;
+  parts first = parts_of(top, top_count), second = parts_of(bottom, bottom_count);
+  if (!first.scan || !second.scan || !first.frame || !rows || height > 65535) return NULL;
+  if (!first.interval || first.interval != second.interval) return NULL;
+  // A marker stands between the two in the place of the end marker.
+  size_t rest = bottom_count - second.scan;
+  uint8_t *bytes = malloc(top_count + rest);
+  if (!bytes) return NULL;
+  memcpy(bytes, top, top_count);
+  bytes[top_count - 1] = (uint8_t)(0xD0 | ((rows - 1) & 7));
+  bytes[first.frame + 5] = (uint8_t)(height >> 8);
+  bytes[first.frame + 6] = (uint8_t)height;
+  append(bytes + top_count, bottom + second.scan, rest, rows);
+  *count = top_count + rest;
   return bytes;
 }

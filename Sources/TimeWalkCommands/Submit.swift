@@ -86,7 +86,8 @@ struct Submit: ParsableCommand {
       }
       let interruption = Interruption()
       let places = Places(archive: archive.archive, library: library.library)
-      let batch = Batch(walker: try work.walker(places), workers: work.jobs)
+      let first = PhotoAhead(found.photos[0], keepsProfile: keepProfile)
+      let batch = Batch(walker: try work.walker(places, first: first), workers: work.jobs)
       let report = BatchReport(
         json: format.json, total: found.photos.count, interruption: interruption)
       try report.run(batch) { (batch, report) throws(WalkError) in

@@ -18,7 +18,7 @@ struct HouseTests {
     "TimeWalkCore": ["Glibc", "Musl", "CGeodesic"],
     "TimeWalkMetadata": foundation.union(["FoundationXML", "TimeWalkCore", "CExif", "CZlib"]),
     "TimeWalkImaging": foundation.union([
-      "CTurboJPEG", "CFreeType", "CZimg", "CPixels", "CPNG", "CHEIF", "CTIFF", "CRaw", "CWebP",
+      "CTurboJPEG", "CFreeType", "CPixels", "CPNG", "CHEIF", "CTIFF", "CRaw", "CWebP",
       "CLittleCMS",
     ]),
     "TimeWalkArchive": foundation.union([
@@ -37,7 +37,7 @@ struct HouseTests {
     ]),
     "TimeWalkCLI": ["TimeWalkCommands"],
     "TimeWalkBenchmark": foundation.union([
-      "TimeWalk", "TimeWalkCore", "TimeWalkArchive", "ArgumentParser",
+      "TimeWalk", "TimeWalkCore", "TimeWalkArchive", "TimeWalkImaging", "ArgumentParser",
     ]),
   ]
 

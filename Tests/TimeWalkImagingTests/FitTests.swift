@@ -93,7 +93,7 @@ import Testing
     try message(of: .invalidArgument) { _ = try Pictures.tone(0, 4, 4).fitted(within: 0) }
   }
 
-  @Test func `many threads get what one gets, beyond the number of graphs that are kept`()
+  @Test func `many threads get what one gets`()
     async throws
   {
     let picture = try Pictures.scene(640, 480)

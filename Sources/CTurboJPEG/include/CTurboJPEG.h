@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <CScale.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -22,6 +24,7 @@ typedef enum twj_status {
   TWJ_UNSUPPORTED,    // a JPEG of a kind that libjpeg does not decode
   TWJ_TOO_MANY_SCANS, // more progressive scans than allowed
   TWJ_MEMORY,         // more memory than allowed, or none left
+  TWJ_STOPPED,        // by who was told of the rows
   TWJ_FAILED          // the caller's arguments are wrong
 } twj_status;
 
@@ -77,6 +80,48 @@ twj_status twj_decoder_read(
   twj_decoder *decoder, const twj_plane *planes, int plane_count, int scan_limit, size_t memory_limit,
   bool accept_damage, twj_report *report);
 
+// How the planes of a decoder lie over the picture.
+typedef struct twj_shares {
+  int horizontal[3], vertical[3];  // pixels of the file that share a sample
+  int unit[3];                     // rows of a plane that come at once
+} twj_shares;
+
+// Chooses how many pixels become one along each side, 1, 2, 4 or 8, and says what the planes are then like.
+//
+// Only the planes route can do with less than all pixels; the others stay at 1.
+void twj_decoder_divide(twj_decoder *decoder, int divisor, twj_shares *shares);
+
+// Decodes into planes that begin again from their first row, which a multiple of the unit's rows fill.
+//
+// `told` hears after each unit how many there are; the next one is written when it returns, and nothing more where it
+// returns false.
+twj_status twj_decoder_stream(
+  twj_decoder *decoder, const twj_plane *rings, int ring_count, int scan_limit, size_t memory_limit,
+  bool accept_damage, bool (*told)(void *context, uint32_t units), void *context, twj_report *report);
+
+// A plane that a picture's plane is fitted into, turned.
+typedef struct twj_target {
+  twx_axis columns, rows;  // in the samples that `twj_decoder_divide` told of
+  twj_plane plane;
+} twj_target;
+
+// How a picture is made small while it is decoded.
+typedef struct twj_fitting {
+  twj_target targets[3];
+  int count;
+  int orientation;      // EXIF's 1...8
+  bool threaded;        // whether a second thread makes the small picture of the rows
+  const bool *stopped;  // decoding ends early once it is true; may be NULL
+} twj_fitting;
+
+// Decodes and fits in one go, without ever holding the whole picture; after `twj_decoder_divide`.
+twj_status twj_decoder_fit(
+  twj_decoder *decoder, const twj_fitting *fitting, const twj_shares *shares, int scan_limit, size_t memory_limit,
+  bool accept_damage, twj_report *report);
+
+// Sets a flag that another thread may be reading.
+void twj_raise(bool *flag);
+
 // The file's ICC profile, put together from its segments; NULL without a whole one. Free it with `twj_free`.
 uint8_t *twj_decoder_profile(twj_decoder *decoder, size_t *count);
 
@@ -98,12 +143,16 @@ uint8_t *twj_splice(
   const uint8_t *picture, size_t picture_count, const uint8_t *band, size_t band_count, uint32_t first_row,
   size_t *count);
 
+// Puts the two parts of a picture together that were encoded by themselves, `rows` rows of blocks and those below them.
+//
+// As for `twj_splice`; `height` is that of the whole picture. The result is what encoding the whole would have given.
+uint8_t *twj_join(
+  const uint8_t *top, size_t top_count, const uint8_t *bottom, size_t bottom_count, uint32_t rows, uint32_t height,
+  size_t *count);
+
 // Memory that starts at a multiple of 64 and is not cleared; NULL where there is none.
 void *twj_allocate(size_t count);
 void twj_free(void *memory);
-
-// Turns a plane as its EXIF orientation (1...8) says, into a plane of the turned size.
-void twj_plane_turn(const twj_plane *source, const twj_plane *target, int orientation);
 
 // Repeats the last column into the stride, up to the next multiple of 16.
 void twj_plane_pad(const twj_plane *plane);

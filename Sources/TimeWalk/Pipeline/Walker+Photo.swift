@@ -4,66 +4,52 @@ internal import TimeWalkLibrary
 internal import TimeWalkMetadata
 
 /// A photo that was read, with the record of where it came from.
-struct Photo {
+struct Photo: Sendable {
   let name: String
   let bytes: [UInt8]
   let info: PictureInfo
   var original: Original
-  /// What it holds of the memory that photos share; `nil` for those that aren't submitted.
-  let hold: MemoryBudget.Hold?
+  /// Its picture where that is being made already.
+  var ahead: PictureAhead?
 }
 
-extension Walker {
-  /// Reads a photo's bytes; only pictures that this build reads go on.
+extension Photo {
+  /// Reads a photo's file; what the file and its decoding need is held before either is in memory.
   ///
-  /// What the file and its decoding need is held first, before either is in memory.
-  func read(_ source: SubmitRequest.Photo, hold: MemoryBudget.Hold? = nil) throws(WalkError)
-    -> Photo
-  {
-    switch source {
-    case .bytes(let bytes):
-      return Photo(
-        name: "the photo", bytes: bytes,
-        info: try info(of: bytes, name: "the photo", hold: hold),
-        original: Original(content: bytes, path: nil), hold: hold)
-    case .base64(let text):
-      let length = text.utf8.count
-      // The text, what it is decoded to, and a copy of that.
-      hold?.resize(to: length * 5 / 2)
-      guard let data = Data(base64Encoded: text) else {
-        throw WalkError(.invalidValue, "base64 is not valid", field: "base64")
-      }
-      let bytes = [UInt8](data)
-      return Photo(
-        name: "the photo", bytes: bytes,
-        info: try info(of: bytes, name: "the photo", hold: hold, besides: length),
-        original: Original(content: bytes, path: nil), hold: hold)
-    case .read(let bytes, let path):
-      let name = URL(fileURLWithPath: path).lastPathComponent
-      return Photo(
-        name: name, bytes: bytes, info: try info(of: bytes, name: name, hold: hold),
-        original: Original(content: bytes, path: path), hold: hold)
-    case .file(let path):
-      let url = URL(fileURLWithPath: path).standardizedFileURL
-      let (bytes, modified) = try contents(of: url, hold: hold)
-      return Photo(
-        name: url.lastPathComponent, bytes: bytes,
-        info: try info(of: bytes, name: url.lastPathComponent, hold: hold),
-        original: Original(content: bytes, path: url.path, modified: modified), hold: hold)
+  /// Its picture is begun where it is said whether that keeps its own colours.
+  static func read(
+    path: String, limits: ImagingLimits, aheadKeepingProfile: Bool? = nil,
+    hold: MemoryBudget.Hold? = nil
+  ) throws(WalkError) -> Photo {
+    let url = URL(fileURLWithPath: path).standardizedFileURL
+    let (bytes, modified) = try contents(of: url, limits: limits, hold: hold)
+    return try Photo(
+      bytes, name: url.lastPathComponent, path: url.path, modified: modified, limits: limits,
+      aheadKeepingProfile: aheadKeepingProfile, hold: hold)
+  }
+
+  /// A photo of bytes that are there; `besides` are those that the request holds besides them.
+  init(
+    _ bytes: [UInt8], name: String, path: String?, modified: String? = nil, limits: ImagingLimits,
+    aheadKeepingProfile: Bool?, hold: MemoryBudget.Hold?, besides: Int = 0
+  ) throws(WalkError) {
+    let info: PictureInfo
+    do throws(ImagingError) {
+      info = try PictureInfo.read(bytes, name: name, limits: limits)
+    } catch { throw WalkError(error) }
+    hold?.resize(to: MemoryEstimate.bytes(info, of: bytes) + besides)
+    // Before the file's sum is taken, which needs a while for large ones.
+    let ahead = aheadKeepingProfile.flatMap {
+      PictureAhead(of: bytes, info, name: name, limits: limits, keepsProfile: $0)
     }
+    self.init(
+      name: name, bytes: bytes, info: info,
+      original: Original(content: bytes, path: path, modified: modified), ahead: ahead)
   }
 
-  /// What the photo says of its capture, with given values in place of its own.
-  func describe(_ photo: Photo, given: GivenPose) throws(WalkError) -> (
-    metadata: CaptureMetadata, warnings: [String]
-  ) {
-    let own = CaptureMetadata.read(photo.bytes, photo.info)
-    return (own.metadata.overridden(by: try given.metadata()), own.warnings.map(\.message))
-  }
-
-  private func contents(of url: URL, hold: MemoryBudget.Hold?) throws(WalkError) -> (
-    bytes: [UInt8], modified: String?
-  ) {
+  private static func contents(
+    of url: URL, limits: ImagingLimits, hold: MemoryBudget.Hold?
+  ) throws(WalkError) -> (bytes: [UInt8], modified: String?) {
     do {
       // A folder, a device or an endless pipe is no photo; asking first keeps them from being read.
       let values = try url.resolvingSymlinksInPath()
@@ -85,7 +71,8 @@ extension Walker {
       }
       hold?.resize(to: size)
       return (
-        try [UInt8](Data(contentsOf: url)), values.contentModificationDate?.formatted(.iso8601)
+        try rest(of: file, after: head, count: size),
+        values.contentModificationDate?.formatted(.iso8601)
       )
     } catch let error as WalkError {
       throw error
@@ -96,14 +83,70 @@ extension Walker {
     }
   }
 
-  /// What the header says; `besides` are bytes that the request holds besides the photo's.
-  private func info(
-    of bytes: [UInt8], name: String, hold: MemoryBudget.Hold?, besides: Int = 0
-  ) throws(WalkError) -> PictureInfo {
-    do throws(ImagingError) {
-      let info = try PictureInfo.read(bytes, name: name, limits: limits)
-      hold?.resize(to: MemoryEstimate.bytes(info, of: bytes) + besides)
-      return info
-    } catch { throw WalkError(error) }
+  /// The whole of a file whose head was read; a file that changes meanwhile is read as far as it goes.
+  private static func rest(of file: FileHandle, after head: [UInt8], count: Int) throws -> [UInt8] {
+    var fault: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: max(count, head.count)) { buffer, filled in
+      _ = buffer.update(fromContentsOf: head)
+      filled = head.count
+      while filled < count {
+        let got = pread(
+          file.fileDescriptor, buffer.baseAddress.map { $0 + filled }, count - filled,
+          off_t(filled))
+        if got < 0, errno == EINTR { continue }
+        if got < 0 { fault = errno }
+        guard got > 0 else { break }
+        filled += got
+      }
+    }
+    guard fault == 0 else { throw POSIXError(POSIXErrorCode(rawValue: fault) ?? .EIO) }
+    return bytes
+  }
+
+}
+
+extension Walker {
+  /// Reads a photo's bytes; only pictures that this build reads go on.
+  ///
+  /// What the file and its decoding need is held first, before either is in memory.
+  func read(
+    _ source: SubmitRequest.Photo, hold: MemoryBudget.Hold? = nil, aheadKeepingProfile: Bool? = nil
+  ) throws(WalkError) -> Photo {
+    switch source {
+    case .bytes(let bytes):
+      return try Photo(
+        bytes, name: "the photo", path: nil, limits: limits,
+        aheadKeepingProfile: aheadKeepingProfile, hold: hold)
+    case .base64(let text):
+      let length = text.utf8.count
+      // The text, what it is decoded to, and a copy of that.
+      hold?.resize(to: length * 5 / 2)
+      guard let data = Data(base64Encoded: text) else {
+        throw WalkError(.invalidValue, "base64 is not valid", field: "base64")
+      }
+      return try Photo(
+        [UInt8](data), name: "the photo", path: nil, limits: limits,
+        aheadKeepingProfile: aheadKeepingProfile, hold: hold, besides: length)
+    case .read(let bytes, let path):
+      return try Photo(
+        bytes, name: URL(fileURLWithPath: path).lastPathComponent, path: path, limits: limits,
+        aheadKeepingProfile: aheadKeepingProfile, hold: hold)
+    case .file(let path):
+      if aheadKeepingProfile != nil, let first = takeFirst(path) {
+        let photo = try first.photo()
+        hold?.resize(to: MemoryEstimate.bytes(photo.info, of: photo.bytes))
+        return photo
+      }
+      return try Photo.read(
+        path: path, limits: limits, aheadKeepingProfile: aheadKeepingProfile, hold: hold)
+    }
+  }
+
+  /// What the photo says of its capture, with given values in place of its own.
+  func describe(_ photo: Photo, given: GivenPose) throws(WalkError) -> (
+    metadata: CaptureMetadata, warnings: [String]
+  ) {
+    let own = CaptureMetadata.read(photo.bytes, photo.info)
+    return (own.metadata.overridden(by: try given.metadata()), own.warnings.map(\.message))
   }
 }

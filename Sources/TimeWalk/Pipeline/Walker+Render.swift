@@ -25,7 +25,8 @@ struct Pictures {
 extension Walker {
   /// Makes the clean and the overlaid picture, and the historical image of the best match.
   func render(
-    _ photo: Photo, orientation: Int, pose: ResolvedPose, best: Match?, request: SubmitRequest
+    _ photo: Photo, orientation: Int, pose: ResolvedPose, best: Match?, hold: MemoryBudget.Hold,
+    request: SubmitRequest
   ) throws(WalkError) -> Pictures {
     guard request.maxBytes > 0 else {
       throw WalkError(
@@ -36,6 +37,12 @@ extension Walker {
       throw WalkError(.componentMissing, "no font was loaded to write with")
     }
     var result = Pictures()
+    // A plate is drawn while the photo is still being decoded.
+    let path = try best.map { best throws(WalkError) in try picturePath(of: best.item) } ?? nil
+    var historical = Pictures()
+    if let best, path == nil {
+      historical.all = [try plate(for: best.item, fonts: fonts, maxBytes: request.maxBytes)]
+    }
     let shown: Shown
     do throws(ImagingError) {
       shown = try show(photo, orientation: orientation, keepingProfile: request.keepProfile)
@@ -71,10 +78,12 @@ extension Walker {
       let lost = made.dropped.joined(separator: ", ")
       result.warnings.append("\(photo.name) is too small to write on it: \(lost).")
     }
-    if let best {
-      try addHistorical(
-        best, fonts: fonts, maxBytes: request.maxBytes, hold: photo.hold, to: &result)
+    if let best, let path {
+      historical = try picture(
+        at: path, of: best.item, fonts: fonts, maxBytes: request.maxBytes, hold: hold)
     }
+    result.all += historical.all
+    result.warnings += historical.warnings
     return result
   }
 
@@ -89,12 +98,18 @@ extension Walker {
   private func show(
     _ photo: Photo, orientation: Int, keepingProfile: Bool, acceptingDamage: Bool = false
   ) throws(ImagingError) -> Shown {
-    let decoded = try DecodedPicture.decode(
-      photo.bytes, name: photo.name, limits: limits, enough: Walker.greatestSide,
-      acceptingDamage: acceptingDamage, keepingProfile: keepingProfile)
-    let image = try decoded.image.fitted(
-      within: Walker.greatestSide,
-      orientation: decoded.orientation ?? Orientation(rawValue: orientation) ?? .upright)
+    let asked = PictureAhead.Asked(
+      orientation: Orientation(rawValue: orientation) ?? .upright, keepsProfile: keepingProfile)
+    let decoded: DecodedPicture
+    if let ahead = try photo.ahead?.picture(asked) {
+      decoded = ahead
+    } else {
+      decoded = try DecodedPicture.fitted(
+        photo.bytes, within: Walker.greatestSide, orientation: asked.orientation,
+        name: photo.name, limits: limits, acceptingDamage: acceptingDamage,
+        keepingProfile: keepingProfile)
+    }
+    let image = decoded.image
     // A profile that says sRGB in its own words is still right, and part of what the photo had.
     if let profile = decoded.profile?.iccBytes(isGray: image.isGray),
       keepingProfile || decoded.profile?.isSRGB(isGray: image.isGray) == true
@@ -134,29 +149,32 @@ extension Walker {
     }
   }
 
-  /// Adds the best match's picture, or a plate where the archive holds none that can be shown.
-  private func addHistorical(
-    _ match: Match, fonts: FontSet, maxBytes: Int, hold: MemoryBudget.Hold?,
-    to result: inout Pictures
-  ) throws(WalkError) {
-    let item = match.item
-    if let path = try picturePath(of: item) {
-      do throws(WalkError) {
-        let shown = try historicalPicture(at: path, hold: hold)
-        return result.all.append(
-          try historical(shown, of: item, kind: "picture", maxBytes: maxBytes))
-      } catch {
-        result.warnings.append(
-          "The picture of \(item.id) can't be shown, a plate stands in for it: \(error.message).")
-      }
+  /// A match's picture, or a plate where it can't be shown.
+  private func picture(
+    at path: String, of item: Item, fonts: FontSet, maxBytes: Int, hold: MemoryBudget.Hold?
+  ) throws(WalkError) -> Pictures {
+    do throws(WalkError) {
+      let shown = try historicalPicture(at: path, hold: hold)
+      return Pictures(
+        all: [try historical(shown, of: item, kind: "picture", maxBytes: maxBytes)])
+    } catch {
+      return Pictures(
+        all: [try plate(for: item, fonts: fonts, maxBytes: maxBytes)],
+        warnings: [
+          "The picture of \(item.id) can't be shown, a plate stands in for it: \(error.message)."
+        ])
     }
+  }
+
+  /// A plate for an item of which the archive holds no picture that can be shown.
+  private func plate(for item: Item, fonts: FontSet, maxBytes: Int) throws(WalkError) -> Picture {
     let shown: Shown
     do throws(ImagingError) {
       shown = Shown(
         image: try Plate(item).draw(fonts: fonts).image,
         profile: ColourProfile.sRGB(isGray: false), warnings: [])
     } catch { throw WalkError(error) }
-    result.all.append(try historical(shown, of: item, kind: "plate", maxBytes: maxBytes))
+    return try historical(shown, of: item, kind: "plate", maxBytes: maxBytes)
   }
 
   private func historical(

@@ -1,4 +1,5 @@
 public import Foundation
+internal import Synchronization
 public import TimeWalkArchive
 public import TimeWalkCore
 public import TimeWalkImaging
@@ -32,6 +33,8 @@ public final class Walker: Sendable {
   let matcher: Matcher
   /// The folders that photos and outputs must lie in; `nil` where all may be asked for.
   let allowed: AllowedFolders?
+  /// A photo that is being read already; it is given out once.
+  private let first: Mutex<PhotoAhead?>
 
   /// The longest side of what is returned, pixels.
   public static let greatestSide = 2048
@@ -41,7 +44,7 @@ public final class Walker: Sendable {
     archive: (any HistoricalArchive)?, archivePath: String, library: PhotoLibrary? = nil,
     fonts: FontSet? = nil, geoidPath: String? = nil, limits: ImagingLimits = ImagingLimits(),
     memory: MemoryBudget = MemoryBudget(), space: SpaceLimits = SpaceLimits(),
-    matcher: Matcher = Matcher(), allowed: AllowedFolders? = nil,
+    matcher: Matcher = Matcher(), allowed: AllowedFolders? = nil, first: PhotoAhead? = nil,
     clock: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.archive = archive
@@ -56,6 +59,7 @@ public final class Walker: Sendable {
     self.space = space
     self.matcher = matcher
     self.allowed = allowed
+    self.first = Mutex(first)
     self.clock = clock
   }
 
@@ -67,10 +71,11 @@ public final class Walker: Sendable {
   ///   - memory: what requests on several threads share.
   ///   - space: how much room on the disk is too little.
   ///   - allowed: the folders that photos and outputs must lie in; all may be asked for when `nil`.
+  ///   - first: a photo that is being read already and will be submitted.
   /// - Throws: `inputMissing` for a named archive that is not there, and what the rooms throw.
   public convenience init(
     places: Places, forPhotos: Bool, memory: MemoryBudget = MemoryBudget(),
-    space: SpaceLimits = SpaceLimits(), allowed: AllowedFolders? = nil
+    space: SpaceLimits = SpaceLimits(), allowed: AllowedFolders? = nil, first: PhotoAhead? = nil
   ) throws(WalkError) {
     var archive: SpatiaLiteArchive?
     do throws(ArchiveError) {
@@ -88,7 +93,8 @@ public final class Walker: Sendable {
     }
     self.init(
       archive: archive, archivePath: places.archive, library: library, fonts: fonts,
-      geoidPath: places.geoid, memory: memory, space: space, allowed: allowed)
+      geoidPath: places.geoid, memory: memory, space: space, allowed: allowed,
+      first: first)
   }
 
   /// Finds the historical images that show what a pose shows.
@@ -130,7 +136,7 @@ public final class Walker: Sendable {
     let hold = MemoryBudget.Hold(of: memory)
     let request = try allowed?.admit(request, limits: limits, hold: hold) ?? request
     let room = try checkSpace(output(of: request))
-    var photo = try read(request.photo, hold: hold)
+    var photo = try read(request.photo, hold: hold, aheadKeepingProfile: request.keepProfile)
     photo.original.url = request.originalURL
     if let earlier = try earlier(photo.original, name: photo.name, request: request, job: job) {
       return earlier
@@ -144,7 +150,7 @@ public final class Walker: Sendable {
     try step(.render)
     let pictures = try render(
       photo, orientation: capture.metadata.orientation, pose: pose,
-      best: found.matches.first?.match, request: request)
+      best: found.matches.first?.match, hold: hold, request: request)
     try step(.keep)
     return try keep(
       photo.original, name: photo.name, pose: pose, found: found, pictures: pictures,
@@ -165,6 +171,15 @@ public final class Walker: Sendable {
         }
       }
     } catch { throw WalkError(error) }
+  }
+
+  /// The photo that is being read already, if it is this one.
+  func takeFirst(_ path: String) -> PhotoAhead? {
+    first.withLock { first in
+      guard first?.path == path else { return nil }
+      defer { first = nil }
+      return first
+    }
   }
 
   private func today() -> Day {

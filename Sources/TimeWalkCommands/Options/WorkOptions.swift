@@ -32,11 +32,11 @@ struct WorkOptions: ParsableArguments {
     if let memory, memory.bytes < 1 { throw ValidationError("--memory must be more than 0") }
   }
 
-  /// Opens the archive and the library for photos.
-  func walker(_ places: Places) throws(WalkError) -> Walker {
+  /// Opens the archive and the library for photos, the first of which may be under way.
+  func walker(_ places: Places, first: PhotoAhead? = nil) throws(WalkError) -> Walker {
     try Walker(
       places: places, forPhotos: true, memory: MemoryBudget(bytes: memory?.bytes),
-      space: SpaceLimits(low: lowSpace.bytes, least: leastSpace.bytes))
+      space: SpaceLimits(low: lowSpace.bytes, least: leastSpace.bytes), first: first)
   }
 }
 

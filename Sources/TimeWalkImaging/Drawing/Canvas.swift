@@ -53,15 +53,21 @@ struct Canvas: ~Copyable {
     typeface.draw(
       line, x: Double(2 * rim), baseline: rim + Int(line.ascent.rounded(.up)), into: &coverage)
     let samples = colour.samples
-    for row in 0..<coverage.height where (0..<size.height).contains(top - rim + row) {
-      for (plane, sample) in zip(picture.planes, samples) {
-        plane.withRow(top - rim + row) { pixels in
-          for column in 0..<coverage.width {
-            let share = Int(coverage.letters[row * coverage.width + column])
-            let place = x - 2 * rim + column
-            guard share > 0, pixels.indices.contains(place) else { continue }
-            let old = Int(pixels[place])
-            pixels[place] = UInt8(old + (sample - old) * share / 255)
+    // What of the line lies inside the picture.
+    let left = x - 2 * rim
+    let columns = max(0, -left)..<max(max(0, -left), min(coverage.width, size.width - left))
+    coverage.letters.withUnsafeBufferPointer { letters in
+      for row in 0..<coverage.height where (0..<size.height).contains(top - rim + row) {
+        let shares = letters[(row * coverage.width)..<((row + 1) * coverage.width)]
+        guard shares.contains(where: { $0 > 0 }) else { continue }
+        for (plane, sample) in zip(picture.planes, samples) {
+          plane.withRow(top - rim + row) { pixels in
+            for column in columns {
+              let share = Int(shares[shares.startIndex + column])
+              guard share > 0 else { continue }
+              let old = Int(pixels[left + column])
+              pixels[left + column] = UInt8(old + (sample - old) * share / 255)
+            }
           }
         }
       }

@@ -62,16 +62,63 @@ public struct DecodedPicture: Sendable {
     }
   }
 
+  /// Decodes a picture, makes it fit into a square and turns it upright; see ``PlanarImage/fitted(within:orientation:)``.
+  ///
+  /// A JPEG is never held whole: its rows are made smaller as they are decoded, by a second thread where a core is idle.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole file.
+  ///   - side: The longest side, pixels, at least 1.
+  ///   - orientation: How the picture is stored, where the file itself doesn't say.
+  ///   - name: What to call the file in an error's message.
+  ///   - limits: What it may ask for.
+  ///   - acceptingDamage: Whether to return what there is of a damaged picture.
+  ///   - keepingProfile: Whether samples of more than 8 bits stay in their profile's colours, too.
+  ///   - stop: Ends the decoding of a JPEG early when it is raised, which is an error.
+  /// - Returns: The picture as it is shown.
+  /// - Throws: ``ImagingError``.
+  public static func fitted(
+    _ bytes: [UInt8], within side: Int, orientation: Orientation, name: String = "the file",
+    limits: ImagingLimits = ImagingLimits(), acceptingDamage: Bool = false,
+    keepingProfile: Bool = false, stop: StopSign? = nil
+  ) throws(ImagingError) -> DecodedPicture {
+    if case .jpeg = try ImageFormat.taken(bytes, name: name, limits: limits), side >= 1 {
+      return try jpeg(
+        bytes, name: name, limits: limits, acceptingDamage: acceptingDamage, side: side,
+        orientation: orientation, stop: stop)
+    }
+    let decoded = try decode(
+      bytes, name: name, limits: limits, enough: side, acceptingDamage: acceptingDamage,
+      keepingProfile: keepingProfile)
+    return DecodedPicture(
+      format: decoded.format,
+      image: try decoded.image.fitted(
+        within: side, orientation: decoded.orientation ?? orientation),
+      orientation: .upright, profile: decoded.profile, warnings: decoded.warnings)
+  }
+
+  /// As stored, or small and upright where a side is given.
   private static func jpeg(
-    _ bytes: [UInt8], name: String, limits: ImagingLimits, acceptingDamage: Bool
+    _ bytes: [UInt8], name: String, limits: ImagingLimits, acceptingDamage: Bool,
+    side: Int? = nil, orientation: Orientation = .upright, stop: StopSign? = nil
   ) throws(ImagingError) -> DecodedPicture {
     try JPEGFile.open(bytes, name: name, limits: limits) { file throws(ImagingError) in
       let profile = file.profile()
-      let picture: JPEGPicture
+      var picture: JPEGPicture
       var rest = profile
       if let transform = file.inkTransform(profile) {
         picture = try file.decodeInks(transform, acceptingDamage: acceptingDamage)
+        if let side {
+          picture = JPEGPicture(
+            image: try picture.image.fitted(within: side, orientation: orientation),
+            warningCount: picture.warningCount, firstWarning: picture.firstWarning,
+            isDamaged: picture.isDamaged)
+        }
         rest = nil
+      } else if let side {
+        picture = try file.fitted(
+          within: side, orientation: orientation, acceptingDamage: acceptingDamage, stop: stop)
+        if file.holdsInks { rest = nil }
       } else {
         picture = try file.decode(acceptingDamage: acceptingDamage)
         if file.holdsInks { rest = nil }
@@ -81,7 +128,8 @@ public struct DecodedPicture: Sendable {
         warnings.append("\(name) is slightly damaged: \(warning).")
       }
       return DecodedPicture(
-        format: .jpeg, image: picture.image, orientation: nil, profile: rest, warnings: warnings)
+        format: .jpeg, image: picture.image, orientation: side == nil ? nil : .upright,
+        profile: rest, warnings: warnings)
     }
   }
 

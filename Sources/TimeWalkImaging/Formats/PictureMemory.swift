@@ -42,7 +42,9 @@ public enum PictureMemory {
     let shared = max(1, info.sampling.horizontal * info.sampling.vertical)
     // Luma, and two planes of colour that several pixels share.
     let samples = info.components == 1 ? pixels : pixels + (info.components - 1) * pixels / shared
-    // A progressive file's coefficients, two bytes each, stand beside the planes until the last scan.
-    return samples * (info.isProgressive ? 3 : 1)
+    // Inks are decoded as a whole; of all others some rows are held at a time, and of progressive files the
+    // coefficients, two bytes each, until the last scan.
+    let rows = info.components == 4 ? 2 * samples : samples / 8
+    return rows + (info.isProgressive ? 2 * samples : 0)
   }
 }

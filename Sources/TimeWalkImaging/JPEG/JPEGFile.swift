@@ -112,19 +112,79 @@ struct JPEGFile: ~Copyable {
       report)
   }
 
-  /// Decodes the picture; inks let light through by their plain product.
-  func decode(acceptingDamage: Bool) throws(ImagingError) -> JPEGPicture {
+  private func checkColours() throws(ImagingError) {
     guard route != TWJ_ROUTE_NONE else {
       throw ImagingError(
         .unsupportedFormat,
         "\(name) has \(info.components) components that no colours are known for")
     }
+  }
+
+  /// Decodes the picture; inks let light through by their plain product.
+  func decode(acceptingDamage: Bool) throws(ImagingError) -> JPEGPicture {
+    try checkColours()
     let planes = try makePlanes()
     let report = try read(into: planes, acceptingDamage: acceptingDamage)
     return picture(
       PlanarImage(
         size: info.size, sampling: info.sampling, planes: planes.map { $0.finished() }), report)
   }
+
+  /// Decodes the picture, makes it fit into a square and turns it upright, without ever holding the whole.
+  ///
+  /// A raised sign ends it early, which is an error. A second thread helps where a core is idle, unless `isShared` says.
+  func fitted(
+    within side: Int, orientation: Orientation, acceptingDamage: Bool, stop: StopSign? = nil,
+    isShared: Bool? = nil
+  ) throws(ImagingError) -> JPEGPicture {
+    try checkColours()
+    let size = info.size
+    let target = size.fitted(within: side)
+    let newSampling = info.sampling.kept(from: size, to: target)
+    var shares = twj_shares()
+    twj_decoder_divide(decoder, CInt(Self.divisor(from: size, to: target)), &shares)
+    var planes: [Plane] = []
+    var fitting = twj_fitting()
+    for index in 0..<(route == TWJ_ROUTE_PLANES && info.components == 1 ? 1 : 3) {
+      let axes = Axis.both(
+        from: size, shared: shares.sampling(of: index), to: target,
+        newShared: index == 0 ? .full : newSampling, turning: orientation)
+      let plane = PixelSize(width: axes.columns.newCount, height: axes.rows.newCount)
+      planes.append(try Plane(size: orientation.swapsSides ? plane.turned : plane))
+      fitting.setAxes(columns: axes.columns.record, rows: axes.rows.record, at: index)
+    }
+    fitting.count = CInt(planes.count)
+    fitting.orientation = CInt(orientation.rawValue)
+    let cores = Cores.take(upTo: 2)
+    fitting.threaded = isShared ?? (cores.count > 1)
+    var report = twj_report()
+    let status = Plane.withMemory(of: planes) { memory in
+      for (index, plane) in memory.enumerated() { fitting.setPlane(plane, at: index) }
+      return StopSign.with(stop) { stopped in
+        fitting.stopped = stopped
+        return twj_decoder_fit(
+          decoder, &fitting, &shares, CInt(clamping: limits.scans), limits.decoderBytes,
+          acceptingDamage, &report)
+      }
+    }
+    guard status == TWJ_OK else { throw ImagingError(report, name: name) }
+    return picture(
+      PlanarImage(
+        size: orientation.swapsSides ? target.turned : target,
+        sampling: orientation.swapsSides ? newSampling.turned : newSampling,
+        planes: planes.map { $0.finished() }), report)
+  }
+
+  /// How many pixels libjpeg makes one of along each side, in its transformation.
+  ///
+  /// It cuts high frequencies off without a filter's care, so that what is left to resample must be about half again.
+  private static func divisor(from size: PixelSize, to target: PixelSize) -> Int {
+    let ratio = Double(max(size.width, size.height)) / Double(max(target.width, target.height))
+    return ratio >= 2 * leastRatioAfterDivision ? (ratio >= 4 * leastRatioAfterDivision ? 4 : 2) : 1
+  }
+
+  /// How much smaller the resampler must still make a picture that libjpeg has made smaller.
+  private static let leastRatioAfterDivision = 1.9
 
   private func read(into planes: [Plane], acceptingDamage: Bool) throws(ImagingError)
     -> twj_report
@@ -163,6 +223,34 @@ struct JPEGFile: ~Copyable {
   /// The text in one of C's fixed arrays, which Swift sees as a tuple.
   fileprivate static func text<Characters>(_ characters: Characters) -> String {
     withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+}
+
+extension twj_shares {
+  /// How many pixels share a sample of a plane.
+  fileprivate func sampling(of plane: Int) -> ChromaSampling {
+    let horizontal = [self.horizontal.0, self.horizontal.1, self.horizontal.2]
+    let vertical = [self.vertical.0, self.vertical.1, self.vertical.2]
+    return ChromaSampling(horizontal: Int(horizontal[plane]), vertical: Int(vertical[plane]))
+  }
+}
+
+extension twj_fitting {
+  /// Swift sees C's fixed array as a tuple.
+  private mutating func change(_ index: Int, _ body: (inout twj_target) -> Void) {
+    switch index {
+    case 0: body(&targets.0)
+    case 1: body(&targets.1)
+    default: body(&targets.2)
+    }
+  }
+
+  fileprivate mutating func setAxes(columns: twx_axis, rows: twx_axis, at index: Int) {
+    change(index) { ($0.columns, $0.rows) = (columns, rows) }
+  }
+
+  fileprivate mutating func setPlane(_ plane: twj_plane, at index: Int) {
+    change(index) { $0.plane = plane }
   }
 }
 

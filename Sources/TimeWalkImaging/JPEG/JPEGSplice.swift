@@ -17,4 +17,21 @@ enum JPEGSplice {
     defer { twj_free(bytes) }
     return [UInt8](UnsafeBufferPointer(start: bytes, count: count))
   }
+
+  /// Puts the two parts of a picture together that were encoded by themselves.
+  ///
+  /// - Parameters:
+  ///   - top: The file of the upper rows of blocks.
+  ///   - bottom: The file of the others, with the same quality, width and sampling.
+  ///   - rows: How many rows of blocks the upper part has.
+  ///   - height: That of the whole picture, in pixels.
+  /// - Returns: The whole file, or `nil` where the files are not of that form.
+  static func join(_ top: [UInt8], _ bottom: [UInt8], rows: Int, height: Int) -> [UInt8]? {
+    var count = 0
+    guard let rows = UInt32(exactly: rows), let height = UInt32(exactly: height),
+      let bytes = twj_join(top, top.count, bottom, bottom.count, rows, height, &count)
+    else { return nil }
+    defer { twj_free(bytes) }
+    return [UInt8](UnsafeBufferPointer(start: bytes, count: count))
+  }
 }

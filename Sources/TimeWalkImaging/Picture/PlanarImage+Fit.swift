@@ -16,8 +16,7 @@ extension PlanarImage {
     guard side >= 1 else {
       throw ImagingError(.invalidArgument, "no picture fits into \(side) pixels")
     }
-    // Fewer pixels are turned when they are turned last.
-    return try resampled(to: size.fitted(within: side), facing: orientation).turned(orientation)
+    return try resampled(to: size.fitted(within: side), turning: orientation)
   }
 
   /// The longest side of a thumbnail.
@@ -28,30 +27,34 @@ extension PlanarImage {
     try fitted(within: Self.thumbnailSide)
   }
 
-  /// Resamples to a size, laying the chroma grid so that it fits the picture once that is turned.
-  func resampled(to target: PixelSize, facing orientation: Orientation) throws(ImagingError)
+  /// Resamples to a size and turns, laying the chroma grid so that it fits the picture once that is turned.
+  func resampled(to target: PixelSize, turning orientation: Orientation) throws(ImagingError)
     -> PlanarImage
   {
-    let newSampling = target == size || sampling == .full ? sampling : .quarter
+    let newSampling = sampling.kept(from: size, to: target)
     var result: [Plane] = []
     for (index, plane) in planes.enumerated() {
-      let source = index == 0 ? ChromaSampling.full : sampling
-      let goal = index == 0 ? ChromaSampling.full : newSampling
-      let columns = Axis(
-        source: size.width, shared: source.horizontal, target: target.width,
-        newShared: goal.horizontal,
-        isMirrored: orientation.mirrorsStoredColumns)
-      let rows = Axis(
-        source: size.height, shared: source.vertical, target: target.height,
-        newShared: goal.vertical,
-        isMirrored: orientation.mirrorsStoredRows)
-      if columns.isUnchanged && rows.isUnchanged {
-        result.append(plane)
+      let axes = Axis.both(
+        from: size, shared: index == 0 ? .full : sampling, to: target,
+        newShared: index == 0 ? .full : newSampling, turning: orientation)
+      if axes.columns.isUnchanged && axes.rows.isUnchanged {
+        result.append(try plane.turned(orientation))
       } else {
-        result.append(try Resampler.shared.resample(plane, columns: columns, rows: rows))
+        result.append(
+          try Resampler.resample(
+            plane, columns: axes.columns, rows: axes.rows, orientation: orientation))
       }
     }
-    return PlanarImage(size: target, sampling: newSampling, planes: result)
+    return PlanarImage(
+      size: orientation.swapsSides ? target.turned : target,
+      sampling: orientation.swapsSides ? newSampling.turned : newSampling, planes: result)
+  }
+}
+
+extension ChromaSampling {
+  /// The sampling of a picture that is made smaller.
+  func kept(from size: PixelSize, to target: PixelSize) -> ChromaSampling {
+    target == size || self == .full ? self : .quarter
   }
 }
 
@@ -74,6 +77,21 @@ struct Axis: Hashable, Sendable {
     let step = Double(source) / Double(target)
     length = Double(newCount * newShared) * step / Double(shared)
     start = isMirrored ? Double(target - newCount * newShared) * step / Double(shared) : 0
+  }
+
+  /// The axes of a plane whose picture becomes smaller and is then turned.
+  static func both(
+    from size: PixelSize, shared: ChromaSampling, to target: PixelSize,
+    newShared: ChromaSampling, turning orientation: Orientation
+  ) -> (columns: Axis, rows: Axis) {
+    (
+      Axis(
+        source: size.width, shared: shared.horizontal, target: target.width,
+        newShared: newShared.horizontal, isMirrored: orientation.mirrorsStoredColumns),
+      Axis(
+        source: size.height, shared: shared.vertical, target: target.height,
+        newShared: newShared.vertical, isMirrored: orientation.mirrorsStoredRows)
+    )
   }
 
   var isUnchanged: Bool { count == newCount && start == 0 && length == Double(count) }

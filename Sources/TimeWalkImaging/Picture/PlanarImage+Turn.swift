@@ -1,3 +1,4 @@
+internal import CPixels
 internal import CTurboJPEG
 
 extension PlanarImage {
@@ -8,28 +9,22 @@ extension PlanarImage {
   ///   half a sample so that it stays where it belongs.
   /// - Throws: ``ImagingError`` when memory runs out.
   public func oriented(_ orientation: Orientation) throws(ImagingError) -> PlanarImage {
-    try resampled(to: size, facing: orientation).turned(orientation)
+    try resampled(to: size, turning: orientation)
   }
+}
 
-  /// Moves the samples of each plane as they are.
-  func turned(_ orientation: Orientation) throws(ImagingError) -> PlanarImage {
+extension Plane {
+  /// The samples as they are, in their new places.
+  func turned(_ orientation: Orientation) throws(ImagingError) -> Plane {
     guard orientation != .upright else { return self }
-    var turned: [Plane] = []
-    for plane in planes {
-      let target = try Plane(size: orientation.swapsSides ? plane.size.turned : plane.size)
-      plane.withMemory { from in
-        target.withMemory { to in
-          withUnsafePointer(to: from) { from in
-            withUnsafePointer(to: to) { to in
-              twj_plane_turn(from, to, CInt(orientation.rawValue))
-            }
-          }
-        }
+    let target = try Plane(size: orientation.swapsSides ? size.turned : size)
+    withMemory { from in
+      target.withMemory { to in
+        twx_place_rows(
+          from.data, from.stride, width, height, 0, height, CInt(orientation.rawValue), to.data,
+          to.stride)
       }
-      turned.append(target.finished())
     }
-    return PlanarImage(
-      size: orientation.swapsSides ? size.turned : size,
-      sampling: orientation.swapsSides ? sampling.turned : sampling, planes: turned)
+    return target.finished()
   }
 }

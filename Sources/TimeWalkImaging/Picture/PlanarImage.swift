@@ -21,6 +21,15 @@ public struct PlanarImage: Sendable {
   /// Whether it has no colour.
   public var isGray: Bool { planes.count == 1 }
 
+  /// Its brightness, row by row from the top left without gaps.
+  public var luma: [UInt8] {
+    var samples: [UInt8] = []
+    guard let plane = planes.first else { return samples }
+    samples.reserveCapacity(plane.width * plane.height)
+    for y in 0..<plane.height { plane.withRow(y) { samples.append(contentsOf: $0) } }
+    return samples
+  }
+
   /// Makes the planes for a picture without setting a sample.
   static func blank(
     size: PixelSize, sampling: ChromaSampling, isGray: Bool

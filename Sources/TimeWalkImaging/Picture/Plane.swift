@@ -29,6 +29,8 @@ struct Plane: Sendable {
   /// Rows that there is memory for, at least the height.
   let rows: Int
   private let storage: PlaneStorage
+  /// Where the first row begins in the memory.
+  private let offset: Int
 
   /// Makes a plane whose samples are not set.
   ///
@@ -46,14 +48,32 @@ struct Plane: Sendable {
     stride = up(up(size.width, multiple.width), 64)
     rows = up(size.height, multiple.height)
     storage = try PlaneStorage(byteCount: stride * rows)
+    offset = 0
   }
+
+  private init(_ plane: Plane, rows range: Range<Int>) {
+    width = plane.width
+    height = range.count
+    stride = plane.stride
+    rows = plane.rows - range.lowerBound
+    storage = plane.storage
+    offset = plane.offset + range.lowerBound * plane.stride
+  }
+
+  /// Some of the rows, in the same memory.
+  func rows(_ range: Range<Int>) -> Plane {
+    precondition(range.lowerBound >= 0 && range.upperBound <= height, "outside the plane")
+    return Plane(self, rows: range)
+  }
+
+  private var base: UnsafeMutablePointer<UInt8> { storage.base + offset }
 
   var size: PixelSize { PixelSize(width: width, height: height) }
 
   /// One sample, for tests and single looks.
   subscript(x: Int, y: Int) -> UInt8 {
     precondition((0..<width).contains(x) && (0..<height).contains(y), "outside the plane")
-    return storage.base[y * stride + x]
+    return base[y * stride + x]
   }
 
   /// Lends planes in C's form, to write to while they are being made and to read afterwards.
@@ -70,13 +90,13 @@ struct Plane: Sendable {
 
   private var record: twj_plane {
     twj_plane(
-      data: storage.base, stride: stride, width: UInt32(width), height: UInt32(height), rows: rows)
+      data: base, stride: stride, width: UInt32(width), height: UInt32(height), rows: rows)
   }
 
   /// Lends one row, to write to while the plane is being made.
   func withRow(_ y: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
     precondition((0..<height).contains(y), "outside the plane")
-    body(UnsafeMutableBufferPointer(start: storage.base + y * stride, count: width))
+    body(UnsafeMutableBufferPointer(start: base + y * stride, count: width))
     withExtendedLifetime(storage) {}
   }
 
@@ -92,16 +112,16 @@ struct Plane: Sendable {
   func replacingRows(from first: Int, with last: Plane) throws(ImagingError) -> Plane {
     precondition(last.width == width && first + last.height == height, "rows of another plane")
     let copy = try Plane(size: size)
-    copy.storage.base.update(from: storage.base, count: stride * first)
-    (copy.storage.base + first * stride).update(
-      from: last.storage.base, count: stride * last.height)
+    copy.base.update(from: base, count: stride * first)
+    (copy.base + first * stride).update(
+      from: last.base, count: stride * last.height)
     return copy
   }
 
   /// Copies the plane, or some of its last rows, into memory of its own.
   func copied(fromRow first: Int = 0) throws(ImagingError) -> Plane {
     let copy = try Plane(size: PixelSize(width: width, height: height - first))
-    copy.storage.base.update(from: storage.base + first * stride, count: stride * (height - first))
+    copy.base.update(from: base + first * stride, count: stride * (height - first))
     return copy
   }
 }
