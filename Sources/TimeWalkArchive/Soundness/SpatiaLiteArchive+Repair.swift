@@ -222,9 +222,11 @@ private enum Repair {
     try db.execute(
       sql: """
         DROP TABLE IF EXISTS tiles; DROP TABLE IF EXISTS tile_levels;
-        DROP TABLE IF EXISTS tile_changes;
+        DROP TABLE IF EXISTS tile_changes; DROP TABLE IF EXISTS tile_state;
+        DROP TABLE IF EXISTS tile_news;
         """)
     try TileSchema.create(db)
+    try TileSchema.createState(db)
     try TileStore.rebuild(db)
   }
 }

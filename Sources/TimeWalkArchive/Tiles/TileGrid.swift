@@ -35,6 +35,8 @@ enum TileGrid {
   private static let mask: Int64 = 0xFF_FFFF
 
   static func level(of tile: Int64) -> Int { Int(tile >> levelShift) }
+  /// Whether a tile's number names a level that there is.
+  static func isLevel(of tile: Int64) -> Bool { levels.indices.contains(level(of: tile)) }
   static func row(of tile: Int64) -> Int64 { tile >> rowShift & mask }
   static func column(of tile: Int64) -> Int64 { tile & mask }
 }
@@ -84,10 +86,14 @@ struct TileBlock {
 
   /// The first and the last tile of a row.
   func range(ofRow row: Int64) -> [Int64] {
-    [
-      level.tile(row: row, column: columns.lowerBound),
-      level.tile(row: row, column: columns.upperBound),
-    ]
+    let tiles = tiles(ofRow: row)
+    return [tiles.lowerBound, tiles.upperBound]
+  }
+
+  /// The numbers of the tiles of a row.
+  func tiles(ofRow row: Int64) -> ClosedRange<Int64> {
+    level.tile(row: row, column: columns.lowerBound)...level.tile(
+      row: row, column: columns.upperBound)
   }
 
   /// Whether a tile between `first` and `last` belongs to the block.
