@@ -2,6 +2,9 @@ import GRDB
 import TimeWalkCore
 
 extension SpatiaLiteArchive {
+  /// See `HistoricalArchive.prepare()`.
+  public func prepare() { _ = try? makeIndex() }
+
   /// From how many items on an index pays: with fewer, the tiles are as quick.
   public static let leastItemsForIndex = 10_000
 

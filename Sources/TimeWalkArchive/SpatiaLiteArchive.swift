@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import Synchronization
 import TimeWalkCore
 
 /// An archive in one SpatiaLite file, which QGIS and `spatialite` open as it is.
@@ -34,9 +33,7 @@ public final class SpatiaLiteArchive: HistoricalArchive {
   let hasTileState: Bool
   let index: IndexHolder
   let reader: any DatabaseReader
-  /// The last query's list, whose memory the next one takes over if nobody reads it any more: fresh memory costs a
-  /// third of a query, as the system hands it out page by page.
-  let spare = Mutex(Candidates())
+  let spare = SpareCandidates()
   private let writer: DatabasePool?
 
   /// Opens an archive, or makes one.

@@ -12,13 +12,18 @@ struct IndexReader {
   ///
   /// - Returns: false when the index is not what was written; then nothing is added.
   func append(around place: Coordinate, meters: Double, to candidates: inout Candidates) -> Bool {
+    withSlices(
+      of: index.levels.flatMap { TileGrid.levels[$0].blocks(around: place, meters: meters) }
+    ) { candidates.append($0) }
+  }
+
+  /// Hands on what the tiles of some blocks hold, as it lies in the file.
+  ///
+  /// - Returns: false when the index is not what was written; then nothing is handed on.
+  func withSlices(of blocks: [TileBlock], _ body: ([CandidatePage.Slice]) -> Void) -> Bool {
     guard index.isWhole else { return false }
     var wishes: [Wish] = []
-    for level in index.levels {
-      for block in TileGrid.levels[level].blocks(around: place, meters: meters) {
-        wish(for: block, &wishes)
-      }
-    }
+    for block in blocks { wish(for: block, &wishes) }
     return withExtendedLifetime(index) {
       var slices: [CandidatePage.Slice] = []
       slices.reserveCapacity(wishes.count)
@@ -30,7 +35,7 @@ struct IndexReader {
         if slice.count > 0 { slices.append(slice) }
         return true
       }
-      if areWhole { candidates.append(slices) }
+      if areWhole { body(slices) }
       return areWhole
     }
   }

@@ -127,6 +127,24 @@ final class MappedIndex: Sendable {
     return next < firstTiles.count ? firstTiles[next] : nil
   }
 
+  /// Every tile in rising order.
+  ///
+  /// - Returns: false when a page is not what was written; the tiles before it were handed on.
+  func forEachTile(_ body: (Int64, Candidates) throws -> Void) rethrows -> Bool {
+    // A large tile goes on in the next page.
+    var current: (tile: Int64, candidates: Candidates)?
+    for index in firstTiles.indices {
+      guard let slices = page(index, isChecked: false)?.slices else { return false }
+      for (tile, slice) in slices {
+        if let done = current, done.tile != tile { try body(done.tile, done.candidates) }
+        if current?.tile != tile { current = (tile, Candidates()) }
+        current?.candidates.append([slice])
+      }
+    }
+    if let current { try body(current.tile, current.candidates) }
+    return true
+  }
+
   /// A page, or `nil` when it is not what was written.
   private func page(_ index: Int, isChecked: Bool) -> CandidatePage? {
     let memory = UnsafeRawBufferPointer(rebasing: bytes[offsets[index]..<offsets[index + 1]])

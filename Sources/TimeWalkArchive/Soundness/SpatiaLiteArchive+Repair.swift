@@ -39,8 +39,24 @@ extension SpatiaLiteArchive {
         }
         _ = try? db.checkpoint(.truncate)
       }
+      try mendIndex(path: path, pool, &report)
       return report
     }
+  }
+}
+
+extension SpatiaLiteArchive {
+  /// Makes the index file anew where it is wrong.
+  private static func mendIndex(
+    path: String, _ pool: DatabasePool, _ report: inout RepairReport
+  ) throws {
+    var list = ProblemList()
+    try pool.read { try Soundness.indexFile($0, &list) }
+    report.remaining.removeAll { $0.check == .index }
+    guard !list.all.isEmpty else { return }
+    try FileManager.default.removeItem(atPath: IndexWriter.path(of: path))
+    _ = try SpatiaLiteArchive(path: path, mode: .readWrite).makeIndex()
+    report.actions.append("made the index file anew")
   }
 }
 

@@ -42,7 +42,7 @@ enum ArchiveFile {
       file.resolvingSymlinksInPath().path,
       URL(fileURLWithPath: archive).resolvingSymlinksInPath().path
     )
-    if path == own || ["-wal", "-shm", "-journal"].contains(where: { path == own + $0 }) {
+    if path == own || ["-wal", "-shm", "-journal", "-index"].contains(where: { path == own + $0 }) {
       throw ArchiveError(.invalidExport, "\(file.path) is the archive itself.")
     }
     for ending in ["-wal", "-journal"] {

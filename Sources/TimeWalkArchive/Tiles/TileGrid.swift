@@ -56,9 +56,14 @@ struct TileLevel {
 
   /// Blocks of cells that hold every item of this level that may concern a place within a distance, metres.
   func blocks(around place: Coordinate, meters: Double) -> [TileBlock] {
+    cells(around: place, meters: meters + reach)
+  }
+
+  /// Blocks of cells that hold every item of this level whose place is within a distance, metres.
+  func cells(around place: Coordinate, meters: Double) -> [TileBlock] {
     // A metre more than enough covers what rounding does to a reach or a cell's border.
     let boxes = GeographicBox.around(
-      latitude: place.latitude, longitude: place.longitude, meters: meters + reach + 1)
+      latitude: place.latitude, longitude: place.longitude, meters: meters + 1)
     let blocks = boxes.map { box in
       TileBlock(
         level: self,
@@ -92,8 +97,9 @@ struct TileBlock {
 
   /// The numbers of the tiles of a row.
   func tiles(ofRow row: Int64) -> ClosedRange<Int64> {
-    level.tile(row: row, column: columns.lowerBound)...level.tile(
-      row: row, column: columns.upperBound)
+    level.tile(
+      row: row, column: columns.lowerBound)...level.tile(
+        row: row, column: columns.upperBound)
   }
 
   /// Whether a tile between `first` and `last` belongs to the block.

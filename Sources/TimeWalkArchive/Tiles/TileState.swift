@@ -21,8 +21,9 @@ struct TileState {
         SELECT stamp, EXISTS (SELECT 1 FROM tile_changes) OR EXISTS (SELECT 1 FROM tile_news)
         FROM tile_state
         """)
-    guard let row = try Row.fetchOne(statement) else { return nil }
-    (stamp, hasNews) = (row[0], row[1])
+    guard let (stamp, hasNews) = try CandidateRows.pair(of: statement, in: db) else { return nil }
+    self.stamp = stamp
+    self.hasNews = hasNews != 0
   }
 
   /// Whether any tile of some blocks changed since the stamp.
@@ -46,7 +47,8 @@ struct TileState {
 
   /// Says that all tiles may be others now.
   static func renew(_ db: Database) throws {
-    try db.execute(sql: "INSERT OR REPLACE INTO tile_state VALUES (1, random()); DELETE FROM tile_news")
+    try db.execute(
+      sql: "INSERT OR REPLACE INTO tile_state VALUES (1, random()); DELETE FROM tile_news")
   }
 
   /// Says so where many are.
