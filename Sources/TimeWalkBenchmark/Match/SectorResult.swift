@@ -88,11 +88,12 @@ extension MatchCall {
       let heading = Heading(degrees: heading), let field = FieldOfView(degrees: MatchCall.field),
       let distance = Distance(meters: SectorResult.view), let radius = Distance(meters: SectorResult.radius),
       let first = Day(year: years.lowerBound, month: 1, day: 1),
-      let last = Day(year: years.upperBound, month: 12, day: 31)
+      let last = Day(year: years.upperBound, month: 12, day: 31),
+      let dates = DateSpan(earliest: first, latest: last)
     else { return nil }
     return SectorQuery(
       place: place, heading: heading, fieldOfView: field, distance: distance, radius: radius,
-      dates: DateSpan(earliest: first, latest: last))
+      dates: dates)
   }
 }
 

@@ -85,8 +85,9 @@ struct SectorSearchTests {
         place: place, heading: try #require(Heading(degrees: Double(round * 9))),
         fieldOfView: try #require(FieldOfView(degrees: 65)),
         distance: try #require(Distance(meters: 300)), radius: try #require(Distance(meters: 500)),
-        dates: DateSpan(
-          earliest: Day(year: 1900, month: 1, day: 1), latest: Day(year: 1930, month: 12, day: 31)),
+        dates: try #require(
+          DateSpan(
+            earliest: Day(year: 1900, month: 1, day: 1), latest: Day(year: 1930, month: 12, day: 31))),
         limit: [1, 20, 3000][round % 3])
       var search = SectorSearch(query)
       search.look(at: Candidates(candidates))
