@@ -62,7 +62,7 @@ extension SpatiaLiteArchive {
 
   /// What the archive knows of these items' copies; keys that it doesn't have are left out, and all in an archive of an
   /// earlier version.
-  func copyRecords(keys: [Int64]) throws(ArchiveError) -> [Int64: CopyRecord] {
+  public func copyRecords(keys: [Int64]) throws(ArchiveError) -> [Int64: CopyRecord] {
     try ArchiveError.typed {
       try reader.read { db in
         guard try CopyColumns.exist(in: db) else { return [:] }

@@ -21,7 +21,7 @@ extension SpatiaLiteArchive {
     return try ArchiveError.typed {
       try reader.read { db in
         guard let state = try TileState(db) else { return false }
-        if index.index(stamp: state.stamp) != nil { return true }
+        if index.index(stamp: state.stamp, isThere: true) != nil { return true }
         guard try (Int.fetchOne(db, sql: "SELECT max(key) FROM items") ?? 0) >= leastItems else {
           return false
         }

@@ -38,10 +38,11 @@ struct IndexTests {
     mutating func place() -> (Double, Double) {
       // A fourth of them in one tile, and some on both sides of the antimeridian.
       if Int.random(in: 0..<4, using: &random) == 0 { return (10.0001, 20.0001) }
-      let x = Double.random(in: -0.02...0.02, using: &random)
-      return (
-        -16.8 + Double.random(in: -0.02...0.02, using: &random), x < 0 ? x + 180 : x - 180
+      let (y, x) = (
+        Double.random(in: -0.02...0.02, using: &random),
+        Double.random(in: -0.02...0.02, using: &random)
       )
+      return (y - 16.8, x < 0 ? x + 180 : x - 180)
     }
 
     mutating func queries(_ count: Int) throws -> [(Coordinate, Distance)] {
@@ -62,7 +63,8 @@ struct IndexTests {
       let archive = archive ?? fixture.archive
       var indexed = 0
       for (place, distance) in try queries(40) {
-        let tiles = try archive.candidates(near: place, within: distance, using: .tiles)
+        let tiles = try #require(
+          archive.candidates(near: place, within: distance, using: .tiles))
         let usual = try archive.candidates(near: place, within: distance)
         #expect(tiles.bytes == usual.bytes, note)
         let byIndex = try archive.candidates(near: place, within: distance, using: .index)
@@ -183,6 +185,17 @@ struct IndexTests {
     }
     #expect(try indexed.compare() == 0)
     #expect(!FileManager.default.fileExists(atPath: indexed.indexPath + ".new"))
+  }
+
+  @Test("One that is deleted serves who has it, and is made again")
+  func deleted() throws {
+    var indexed = try Indexed()
+    #expect(try indexed.compare() == 40)
+    try FileManager.default.removeItem(atPath: indexed.indexPath)
+    #expect(try indexed.compare() == 40)
+    #expect(try indexed.fixture.archive.makeIndex(leastItems: 1))
+    #expect(FileManager.default.fileExists(atPath: indexed.indexPath))
+    #expect(try indexed.compare() == 40)
   }
 
   @Test("Who finds another at writing it leaves it alone")

@@ -24,12 +24,17 @@ final class IndexHolder: Sendable {
   init(archive: String) { path = IndexWriter.path(of: archive) }
 
   /// The index of a state of the archive; `nil` when there is none, or it is that of another state.
-  func index(stamp: Int64) -> MappedIndex? {
+  ///
+  /// - Parameter isThere: whether it must still bear its name; who deletes it need not take it from those who read it.
+  func index(stamp: Int64, isThere: Bool = false) -> MappedIndex? {
     state.withLock { state in
-      if let current = state.current, current.header.stamp == stamp, current.isWhole {
+      let named = isThere ? IndexHolder.identity(of: path) : nil
+      if let current = state.current, current.header.stamp == stamp, current.isWhole,
+        !isThere || named == state.identity
+      {
         return current
       }
-      let identity = IndexHolder.identity(of: path)
+      let identity = named ?? IndexHolder.identity(of: path)
       guard identity != state.identity else { return nil }
       state.identity = identity
       state.current = identity == nil ? nil : MappedIndex(path: path)

@@ -7,6 +7,7 @@ internal import TimeWalkCore
 /// The peers answer the same questions of the same items, each by its own program; an unknown heading is any for them.
 struct SectorResult {
   private var times = Timings()
+  private var processor = Timings()
   private var hits = 0
   private let calls: [MatchCall]
 
@@ -14,14 +15,18 @@ struct SectorResult {
   fileprivate static let view = 300.0
   fileprivate static let radius = 500.0
 
-  static let header = ["retrieval, cities at large", "hits", "p50 ms", "p99 ms", "most ms"]
+  static let header = [
+    "retrieval, cities at large", "hits", "p50 ms", "p99 ms", "most ms", "of the processor: p50",
+    "p99",
+  ]
 
   var row: [String] {
     let summary = times.summary
     return [
       "TimeWalk, from the index", Report.number(Double(hits) / Double(calls.count), 1),
       Report.milliseconds(summary.median), Report.milliseconds(summary.high),
-      Report.milliseconds(summary.most),
+      Report.milliseconds(summary.most), Report.milliseconds(processor.percentile(0.5)),
+      Report.milliseconds(processor.percentile(0.99)),
     ]
   }
 
@@ -29,6 +34,9 @@ struct SectorResult {
     calls = MatchCall.some(count, in: .cities, of: synthetic)
     let queries = calls.compactMap(\.sectorQuery)
     for query in queries { _ = try archive.views(meeting: query) }
+    for query in queries {
+      _ = try processor.measureProcessor { try archive.views(meeting: query) }
+    }
     for query in queries { hits += try times.measure { try archive.views(meeting: query) }.count }
   }
 
@@ -76,7 +84,9 @@ struct SectorResult {
         Report.talk("\(program) ended with \(process.terminationStatus), and is left out.")
         return nil
       }
-      return (program, String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init))
+      return (
+        program, String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+      )
     }
   }
 }
@@ -86,7 +96,8 @@ extension MatchCall {
   fileprivate var sectorQuery: SectorQuery? {
     guard let place = Coordinate(latitude: latitude, longitude: longitude),
       let heading = Heading(degrees: heading), let field = FieldOfView(degrees: MatchCall.field),
-      let distance = Distance(meters: SectorResult.view), let radius = Distance(meters: SectorResult.radius),
+      let distance = Distance(meters: SectorResult.view),
+      let radius = Distance(meters: SectorResult.radius),
       let first = Day(year: years.lowerBound, month: 1, day: 1),
       let last = Day(year: years.upperBound, month: 12, day: 31),
       let dates = DateSpan(earliest: first, latest: last)

@@ -29,15 +29,6 @@ public struct CandidatePage {
     case keys, latitudes, longitudes, accuracies, headings, headingAccuracies, fieldsOfView
     case pitches, altitudes, altitudeAccuracies, viewDistances
     case earliest, latest, earliestFuzzy, latestFuzzy, traits
-
-    /// The bytes of a number.
-    var width: Int {
-      switch self {
-      case .keys: 8
-      case .traits: 1
-      default: 4
-      }
-    }
   }
 
   /// Some of a page's candidates, side by side.
@@ -73,8 +64,7 @@ public struct CandidatePage {
     self.start = start
     size = bytes.count
     guard (1...CandidatePage.mostCandidates).contains(count), (1...count).contains(groups),
-      CandidatePage.groupsOffset + 6 * groups <= size,
-      Column.allCases.allSatisfy({ isWhole($0) })
+      CandidatePage.groupsOffset + 6 * groups <= size
     else { return nil }
   }
 
@@ -83,7 +73,8 @@ public struct CandidatePage {
     let first = place(ofGroupFrom: numbers.lowerBound)
     let last =
       numbers.upperBound == .max ? count : place(ofGroupFrom: numbers.upperBound + 1)
-    return 0 <= first && first <= last && last <= count ? Slice(page: self, range: first..<last) : nil
+    return 0 <= first && first <= last && last <= count
+      ? Slice(page: self, range: first..<last) : nil
   }
 
   /// The groups with their candidates, in rising order; `nil` where the bytes contradict themselves.
@@ -132,19 +123,15 @@ public struct CandidatePage {
     return low
   }
 
-  /// Where a column begins, and its form; `nil` for a form that there isn't.
-  private func entry(_ column: Column) -> (offset: Int, form: Form)? {
+  /// Where a column begins, and its form; `nil` unless all that it says it has lies within the page.
+  @inline(__always)
+  private func entry(_ column: Column, width: Int) -> (start: UnsafeRawPointer, form: Form)? {
     let entry = start.loadUnaligned(
       fromByteOffset: CandidatePage.columnsOffset + 4 * column.rawValue, as: UInt32.self)
-    return Form(rawValue: entry & CandidatePage.formMask).map {
-      (Int(entry & ~CandidatePage.formMask), $0)
+    let offset = Int(entry & ~CandidatePage.formMask)
+    guard let form = Form(rawValue: entry & CandidatePage.formMask), offset + 16 <= size else {
+      return nil
     }
-  }
-
-  /// Whether all that a column says it has lies within the page.
-  private func isWhole(_ column: Column) -> Bool {
-    guard let (offset, form) = entry(column), offset + 16 <= size else { return false }
-    let width = column.width
     let length =
       switch form {
       case .sparse:
@@ -156,20 +143,22 @@ public struct CandidatePage {
       case .offsets16: 8 + 2 * count
       case .offsets32: 8 + 4 * count
       }
-    return length <= size - offset
+    return length <= size - offset ? (start + offset, form) : nil
   }
 
   /// Writes some candidates' numbers of a column.
   ///
+  /// A column that isn't whole, which no page has that was written, is 0.
   /// - Parameter words: memory for as many numbers as the range has, of the column's width.
   @inline(__always)
   func unpack<Word: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
     _ column: Column, _ range: Range<Int>, to words: UnsafeMutablePointer<Word>
   ) {
-    // `init` made sure that the column is there, and whole.
-    guard let (offset, form) = entry(column) else { return }
-    let (start, first) = (start + offset, range.lowerBound)
-    let width = MemoryLayout<Word>.size
+    let (width, first) = (MemoryLayout<Word>.size, range.lowerBound)
+    guard let (start, form) = entry(column, width: width) else {
+      words.initialize(repeating: 0, count: range.count)
+      return
+    }
     switch form {
     case .sparse:
       words.initialize(repeating: start.loadUnaligned(as: Word.self), count: range.count)

@@ -72,7 +72,8 @@ struct CandidatePageTests {
     return part.bytes
   }
 
-  @Test("What is read is to the bit what was written", arguments: Make.allCases, [1, 2, 7, 100, 512])
+  @Test(
+    "What is read is to the bit what was written", arguments: Make.allCases, [1, 2, 7, 100, 512])
   func roundTrip(make: Make, count: Int) throws {
     var random = SeededGenerator(seed: UInt64(count))
     let all = candidates(count + 20, make, &random)
@@ -119,7 +120,8 @@ struct CandidatePageTests {
     let page = all.page(of: 0..<200, groups: groups(0..<200, &random))
     var (refused, read) = (0, 0)
     for round in 0..<4000 {
-      var bytes = round % 2 == 0 ? page : Array(page.prefix(Int.random(in: 0...page.count, using: &random)))
+      var bytes =
+        round % 2 == 0 ? page : Array(page.prefix(Int.random(in: 0...page.count, using: &random)))
       // Most of them where the places and lengths are.
       for _ in 0..<Int.random(in: 1...4, using: &random) where !bytes.isEmpty {
         let end = Bool.random(using: &random) ? min(96, bytes.count) : bytes.count

@@ -13,8 +13,10 @@ import TimeWalkTestSupport
 struct SectorSearchTests {
   private func sector(_ random: inout SeededGenerator) -> GroundSector {
     GroundSector(
-      apex: SIMD2(Float.random(in: -300...300, using: &random), .random(in: -300...300, using: &random)),
-      heading: Int.random(in: 0..<5, using: &random) == 0 ? nil : .random(in: 0...360, using: &random),
+      apex: SIMD2(
+        Float.random(in: -300...300, using: &random), .random(in: -300...300, using: &random)),
+      heading: Int.random(in: 0..<5, using: &random) == 0
+        ? nil : .random(in: 0...360, using: &random),
       half: .random(in: 2...90, using: &random), radius: .random(in: 5...400, using: &random))
   }
 
@@ -87,7 +89,8 @@ struct SectorSearchTests {
         distance: try #require(Distance(meters: 300)), radius: try #require(Distance(meters: 500)),
         dates: try #require(
           DateSpan(
-            earliest: Day(year: 1900, month: 1, day: 1), latest: Day(year: 1930, month: 12, day: 31))),
+            earliest: Day(year: 1900, month: 1, day: 1), latest: Day(year: 1930, month: 12, day: 31)
+          )),
         limit: [1, 20, 3000][round % 3])
       var search = SectorSearch(query)
       search.look(at: Candidates(candidates))
