@@ -26,7 +26,7 @@ struct IndexProcessTests {
   @Test("A reader finds what another program has imported, and what it has removed no more")
   func readerAndWriter() throws {
     let place = try Workplace()
-    try place.importCatalogue("\(header)\n" + rows(10_000, from: 0), collection: "far")
+    _ = try place.importCatalogue("\(header)\n" + rows(10_000, from: 0), collection: "far")
     let index = place.archive + "-index"
     #expect(FileManager.default.fileExists(atPath: index))
     let endpoint = try EndpointSession(place)
@@ -35,7 +35,7 @@ struct IndexProcessTests {
     for round in 0..<4 {
       // Little leaves the index as it is, much replaces it.
       let more = round % 2 == 0 ? "" : rows(5000, from: 20_000 + round * 10_000)
-      try place.importCatalogue(
+      _ = try place.importCatalogue(
         "\(header)\nn\(round),Near,40,-74,\(5 + round),90,60,1911\n" + more, collection: "near")
       near.append("near:n\(round)")
       #expect(try found(endpoint) == near)
@@ -50,7 +50,7 @@ struct IndexProcessTests {
   @Test("A damaged index is told by verify and mended by repair")
   func repair() throws {
     let place = try Workplace()
-    try place.importCatalogue("\(header)\n" + rows(10_000, from: 0), collection: "far")
+    _ = try place.importCatalogue("\(header)\n" + rows(10_000, from: 0), collection: "far")
     let index = URL(fileURLWithPath: place.archive + "-index")
     #expect(try place.run(["archive", "verify"]).status == 0)
     var bytes = try Data(contentsOf: index)

@@ -48,7 +48,7 @@ struct IndexTests {
     mutating func queries(_ count: Int) throws -> [(Coordinate, Distance)] {
       try (0..<count).map { _ in
         let (y, x) = place()
-        let meters = [0, 50, 500, 7000, 2e6, 3e7].randomElement(using: &random) ?? 0
+        let meters: Double = [0, 50, 500, 7000, 2e6, 3e7].randomElement(using: &random) ?? 0
         return (
           try #require(Coordinate(latitude: y, longitude: x)),
           try #require(Distance(meters: meters))
@@ -64,7 +64,7 @@ struct IndexTests {
       var indexed = 0
       for (place, distance) in try queries(40) {
         let tiles = try #require(
-          archive.candidates(near: place, within: distance, using: .tiles))
+          try archive.candidates(near: place, within: distance, using: .tiles))
         let usual = try archive.candidates(near: place, within: distance)
         #expect(tiles.bytes == usual.bytes, note)
         let byIndex = try archive.candidates(near: place, within: distance, using: .index)
