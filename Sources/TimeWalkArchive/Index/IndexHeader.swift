@@ -26,7 +26,9 @@ struct IndexHeader: Equatable {
       IndexHeader.mark, UInt64(bitPattern: stamp), UInt64(items), UInt64(pages), UInt64(directory),
       directoryChecksum, 0,
     ]
-    return words.withUnsafeBytes { Array($0) + withUnsafeBytes(of: IndexChecksum.of($0)) { Array($0) } }
+    return words.withUnsafeBytes {
+      Array($0) + withUnsafeBytes(of: IndexChecksum.of($0)) { Array($0) }
+    }
   }
 
   init(stamp: Int64, items: Int, pages: Int, directory: Int, directoryChecksum: UInt64) {
@@ -40,7 +42,9 @@ struct IndexHeader: Equatable {
   /// Reads the head of a file of a length; `nil` for anything else, or another length.
   init?(_ bytes: UnsafeRawBufferPointer, fileSize: Int) {
     guard bytes.count >= IndexHeader.size else { return nil }
-    func word(_ index: Int) -> UInt64 { bytes.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self) }
+    func word(_ index: Int) -> UInt64 {
+      bytes.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self)
+    }
     guard word(0) == IndexHeader.mark,
       word(7) == IndexChecksum.of(UnsafeRawBufferPointer(rebasing: bytes[..<56])),
       let items = Int(exactly: word(2)), let pages = Int(exactly: word(3)),

@@ -25,7 +25,7 @@ final class IndexHolder: Sendable {
 
   /// The index of a state of the archive; `nil` when there is none, or it is that of another state.
   ///
-  /// - Parameter isThere: whether it must still bear its name; who deletes it need not take it from those who read it.
+  /// With `isThere`, it must still bear its name; who deletes it need not take it from those who read it.
   func index(stamp: Int64, isThere: Bool = false) -> MappedIndex? {
     state.withLock { state in
       let named = isThere ? IndexHolder.identity(of: path) : nil

@@ -135,7 +135,8 @@ private struct OwnFile {
     try buffer.withUnsafeBytes { bytes in
       var done = 0
       while done < bytes.count {
-        let written = Foundation.write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+        let written = Foundation.write(
+          descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
         if written < 0, errno == EINTR { continue }
         guard written > 0 else { throw OwnFile.failure(path) }
         done += written

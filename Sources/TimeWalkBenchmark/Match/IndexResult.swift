@@ -10,7 +10,9 @@ struct IndexResult {
   private let items: Int
   private let bytes: Int
 
-  static let header = ["index of", "made, items/s", "bytes an item", "archive opened ms", "first candidates ms"]
+  static let header = [
+    "index of", "made, items/s", "bytes an item", "archive opened ms", "first candidates ms",
+  ]
 
   var row: [String] {
     [

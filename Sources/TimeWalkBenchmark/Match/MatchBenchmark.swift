@@ -34,8 +34,8 @@ struct MatchBenchmark: ParsableCommand {
     if withoutIndex {
       try? FileManager.default.removeItem(atPath: file.path + "-index")
     } else if let middle = Coordinate(
-      latitude: SyntheticArchive.denseCity.latitude, longitude: SyntheticArchive.denseCity.longitude)
-    {
+      latitude: SyntheticArchive.denseCity.latitude, longitude: SyntheticArchive.denseCity.longitude
+    ) {
       let reach = Matcher().reach(of: Viewpoint(coordinate: middle))
       index = try IndexResult(file, items: items, place: middle, within: reach)
     }

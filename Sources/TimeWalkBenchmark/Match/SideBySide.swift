@@ -10,7 +10,9 @@ struct SideBySide {
   private let rate: Double
   private let processor: Double
 
-  static let header = ["calls side by side", "threads", "calls/s", "mean processor ms", "alone", "ratio"]
+  static let header = [
+    "calls side by side", "threads", "calls/s", "mean processor ms", "alone", "ratio",
+  ]
 
   var row: [String] {
     [

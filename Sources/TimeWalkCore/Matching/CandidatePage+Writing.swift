@@ -149,7 +149,9 @@ private struct PageBytes {
     return best.form
   }
 
-  /// The word that more than half of them are, where there is one (R. S. Boyer and J S. Moore's vote, 1981).
+  /// The word that more than half of them are, where there is one.
+  ///
+  /// By the vote of R. S. Boyer and J S. Moore (1981).
   private static func usual<Word: Equatable & ExpressibleByIntegerLiteral>(
     _ words: UnsafeBufferPointer<Word>
   ) -> Word {

@@ -149,7 +149,7 @@ public struct CandidatePage {
   /// Writes some candidates' numbers of a column.
   ///
   /// A column that isn't whole, which no page has that was written, is 0.
-  /// - Parameter words: memory for as many numbers as the range has, of the column's width.
+  /// The memory has room for as many numbers as the range has, of the column's width.
   @inline(__always)
   func unpack<Word: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
     _ column: Column, _ range: Range<Int>, to words: UnsafeMutablePointer<Word>
