@@ -10,11 +10,14 @@ public protocol HistoricalArchive: Sendable {
   func candidates(near place: Coordinate, within distance: Distance) throws(ArchiveError)
     -> Candidates
 
+  /// Makes what quickens the answers to come, where it is missing and can be made; may take seconds.
+  func prepare()
+
   /// The items of these keys; keys that the archive doesn't have are left out.
   func items(keys: [Int64]) throws(ArchiveError) -> [Int64: Item]
 
-  /// What the archive knows of these items' copies; keys that it doesn't have are left out.
-  func copyRecords(keys: [Int64]) throws(ArchiveError) -> [Int64: CopyRecord]
+  /// The same with what the archive knows of their copies.
+  func records(keys: [Int64]) throws(ArchiveError) -> [Int64: ItemRecord]
 
   /// The file of a picture on this machine: the archive's own copy, or the file that is linked; `nil` for an address of
   /// which there is no copy.

@@ -16,11 +16,52 @@ public struct CopyRecord: Hashable, Sendable {
   }
 }
 
+/// An item, and what an archive knows of its copies.
+public struct ItemRecord: Hashable, Sendable {
+  /// The item.
+  public var item: Item
+  /// What is known of its copies; an archive of an earlier version knows nothing.
+  public var copies: CopyRecord
+}
+
 extension SpatiaLiteArchive {
   /// How many declarations are followed from copy to copy; nobody needs more, and a cycle ends earlier.
   private static let longestChain = 32
 
-  /// See `HistoricalArchive.copyRecords(keys:)`; an archive of an earlier version knows nothing of copies.
+  /// See `HistoricalArchive.records(keys:)`.
+  public func records(keys: [Int64]) throws(ArchiveError) -> [Int64: ItemRecord] {
+    try ArchiveError.typed {
+      try readOnce { db in
+        let items = try selection(in: db)
+        let knowsCopies = try hasTileState || CopyColumns.exist(in: db)
+        let copies = knowsCopies ? "items.fingerprint, items.copy_of" : "NULL, NULL"
+        // One cursor for all, since a row that is fetched by itself costs twice its reading.
+        let statement = try db.cachedStatement(
+          sql: """
+            SELECT \(items), \(copies) FROM \(ItemColumns.source)
+            WHERE items.key IN (SELECT value FROM json_each(?))
+            """)
+        var records: [Int64: ItemRecord] = [:]
+        records.reserveCapacity(keys.count)
+        let rows = try Row.fetchCursor(statement, arguments: [SpatiaLiteArchive.list(keys)])
+        while let row = try rows.next() {
+          var record = ItemRecord(
+            item: try ItemColumns.item(from: row, inheriting: true), copies: CopyRecord())
+          let last = row.count - 1
+          record.copies.fingerprint = (row[last - 1] as Data?).flatMap(CopyColumns.fingerprint)
+          if let name = row[last] as String? {
+            record.copies.originals = try SpatiaLiteArchive.originals(
+              of: record.item.id, declaring: name, in: db)
+          }
+          records[row[0]] = record
+        }
+        return records
+      }
+    }
+  }
+
+  /// What the archive knows of these items' copies; keys that it doesn't have are left out, and all in an archive of an
+  /// earlier version.
   public func copyRecords(keys: [Int64]) throws(ArchiveError) -> [Int64: CopyRecord] {
     try ArchiveError.typed {
       try reader.read { db in

@@ -117,7 +117,7 @@ extension SpatiaLiteArchive {
     isDryRun: Bool, _ work: (Database) throws -> T
   ) throws(ArchiveError) -> T {
     let pool = try writable()
-    return try ArchiveError.typed {
+    let result = try ArchiveError.typed {
       try pool.writeWithoutTransaction { db in
         // Much work asks for more.
         defer { try? db.execute(sql: "PRAGMA cache_size = -\(ArchiveFile.cacheSize)") }
@@ -136,5 +136,8 @@ extension SpatiaLiteArchive {
         return try result.get()
       }
     }
+    // What was changed is kept already; without an index, queries are slower.
+    if !isDryRun { _ = try? makeIndex() }
+    return result
   }
 }

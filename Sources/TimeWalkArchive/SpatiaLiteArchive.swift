@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import Synchronization
 import TimeWalkCore
 
 /// An archive in one SpatiaLite file, which QGIS and `spatialite` open as it is.
@@ -30,10 +29,11 @@ public final class SpatiaLiteArchive: HistoricalArchive {
 
   /// Whether candidates can be read from tiles; not in a file of version 1 that is only read.
   let hasTiles: Bool
+  /// Whether the file says which index is its own; not one of an earlier version that is only read.
+  let hasTileState: Bool
+  let index: IndexHolder
   let reader: any DatabaseReader
-  /// The last query's list, whose memory the next one takes over if nobody reads it any more: fresh memory costs a
-  /// third of a query, as the system hands it out page by page.
-  let spare = Mutex(Candidates())
+  let spare = SpareCandidates()
   private let writer: DatabasePool?
 
   /// Opens an archive, or makes one.
@@ -44,18 +44,22 @@ public final class SpatiaLiteArchive: HistoricalArchive {
     self.path = URL(fileURLWithPath: path).standardizedFileURL.path
     self.mode = mode
     try ArchiveFile.check(self.path, mode: mode)
+    index = IndexHolder(archive: self.path)
     if mode == .readOnly {
       writer = nil
       reader = try ArchiveFile.openForReading(self.path)
       let state = try ArchiveFile.state(of: reader, path: self.path)
       isFromNewerVersion = state.isFromNewerVersion
       hasTiles = state.hasTiles
+      hasTileState = state.hasTileState
     } else {
       let pool = try ArchiveFile.openForWriting(self.path)
       writer = pool
       reader = pool
       isFromNewerVersion = false
       hasTiles = true
+      hasTileState = try ArchiveError.typed { try pool.read { try $0.tableExists("tile_state") } }
+      _ = try? makeIndex()
     }
   }
 

@@ -82,6 +82,7 @@ struct EndpointCommand: ParsableCommand {
       let service = EndpointService(
         Endpoint(walker: walker, version: Version.current, log: log), options: options,
         input: STDIN_FILENO, output: STDOUT_FILENO, stop: stop)
+      if !once { walker.prepare() }
       log.note("begin", ["jobs": options.jobs])
       guard service.run() else {
         throw WalkError(.inputOutput, "an answer could not be written to standard output")

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import TimeWalkArchive
 
 extension Walker {
@@ -16,6 +17,12 @@ extension Walker {
     do throws(ArchiveError) { return ArchiveStatsReport(try archive.statistics()) } catch {
       throw WalkError(error)
     }
+  }
+
+  /// Begins to make what quickens the requests to come, on a thread of its own; for fronts that stay.
+  public func prepare() {
+    guard let archive else { return }
+    Thread.detachNewThread { archive.prepare() }
   }
 
   private func openedArchive() throws(WalkError) -> any HistoricalArchive {

@@ -56,16 +56,13 @@ extension Walker {
       .sorted { ($0.score, $1.key) > ($1.score, $0.key) }
     let verdicts = judgement.verdicts + others
     let keys = verdicts.map(\.key).sorted()
-    let items = try archive.items(keys: keys)
-    let records = try archive.copyRecords(keys: keys)
+    let records = try archive.records(keys: keys)
     // An item that went since the candidates were read is no match.
-    let known = verdicts.filter { items[$0.key] != nil }
+    let known = verdicts.filter { records[$0.key] != nil }
     let members = known.compactMap { verdict in
-      items[verdict.key].map {
-        CopyGroups.Member($0, score: verdict.score, record: records[verdict.key])
-      }
+      records[verdict.key].map { CopyGroups.Member($0, score: verdict.score) }
     }
-    var gathering = Gathering(items: items)
+    var gathering = Gathering(items: records.mapValues(\.item))
     var periods: Set<Period> = []
     for group in CopyGroups(ranked: members).groups {
       func picture(_ shown: Int) -> Gathering.Picture {
@@ -91,10 +88,11 @@ extension Walker {
 }
 
 extension CopyGroups.Member {
-  fileprivate init(_ item: Item, score: Double, record: CopyRecord?) {
+  fileprivate init(_ record: ItemRecord, score: Double) {
+    let item = record.item
     let isFile = if case .file = item.media { true } else { false }
     self.init(
       id: item.id, score: score, hasPicture: isFile, pose: item.pose, dates: item.date?.fuzzy,
-      fingerprint: record?.fingerprint, originals: record?.originals ?? [])
+      fingerprint: record.copies.fingerprint, originals: record.copies.originals)
   }
 }

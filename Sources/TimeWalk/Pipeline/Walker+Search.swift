@@ -44,14 +44,18 @@ extension Walker {
         near: pose.viewpoint.coordinate, within: matcher.reach(of: pose.viewpoint))
       if let asked, asked.isStrict { try asked.undateOtherSets(among: &candidates, in: archive) }
       let gathering = try gather(query, candidates: candidates, from: archive)
+      // The best of a period is mostly among the matches as well.
+      var worded: [Int64: Match] = [:]
       func match(_ picture: Gathering.Picture) -> FoundMatch? {
-        gathering.items[picture.verdict.key].map { item in
+        let key = picture.verdict.key
+        if let match = worded[key] { return FoundMatch(match: match, copies: picture.copies) }
+        return gathering.items[key].map { item in
           var verdict = picture.verdict
           // The judge knows the span of a set only, the item its members.
           if let era = asked?.era { verdict.era = era.relation(to: item.date) }
-          return FoundMatch(
-            match: Match(item: item, verdict: verdict, viewpoint: pose.viewpoint),
-            copies: picture.copies)
+          let match = Match(item: item, verdict: verdict, viewpoint: pose.viewpoint)
+          worded[key] = match
+          return FoundMatch(match: match, copies: picture.copies)
         }
       }
       return Found(

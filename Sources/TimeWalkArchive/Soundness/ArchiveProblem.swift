@@ -14,6 +14,8 @@ public struct ArchiveProblem: Hashable, Sendable, CustomStringConvertible {
     case spatialIndex
     /// The tiles that candidates are read from.
     case tiles
+    /// The index file beside the archive, where it is of this state.
+    case index
     /// Rows that can't be read as an item, or hold values that no import takes.
     case items
     /// Files of pictures that are gone or changed.

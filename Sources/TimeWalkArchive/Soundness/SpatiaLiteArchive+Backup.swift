@@ -63,6 +63,8 @@ extension SpatiaLiteArchive {
       throw ArchiveError(.outputFailed, "\(destination.path) can't be written.", cause: error)
     }
     try OutputFile.rename(temporary, to: destination)
+    // That of what stood here before; a backup has none, and gets one when it is written to.
+    try? FileManager.default.removeItem(atPath: IndexWriter.path(of: destination.path))
     if replaces, let pictures {
       // Not before: until now they were those of the backup that stood here.
       try ArchiveError.typed {

@@ -39,8 +39,24 @@ extension SpatiaLiteArchive {
         }
         _ = try? db.checkpoint(.truncate)
       }
+      try mendIndex(path: path, pool, &report)
       return report
     }
+  }
+}
+
+extension SpatiaLiteArchive {
+  /// Makes the index file anew where it is wrong.
+  private static func mendIndex(
+    path: String, _ pool: DatabasePool, _ report: inout RepairReport
+  ) throws {
+    var list = ProblemList()
+    try pool.read { try Soundness.indexFile($0, &list) }
+    report.remaining.removeAll { $0.check == .index }
+    guard !list.all.isEmpty else { return }
+    try FileManager.default.removeItem(atPath: IndexWriter.path(of: path))
+    _ = try SpatiaLiteArchive(path: path, mode: .readWrite).makeIndex()
+    report.actions.append("made the index file anew")
   }
 }
 
@@ -222,9 +238,11 @@ private enum Repair {
     try db.execute(
       sql: """
         DROP TABLE IF EXISTS tiles; DROP TABLE IF EXISTS tile_levels;
-        DROP TABLE IF EXISTS tile_changes;
+        DROP TABLE IF EXISTS tile_changes; DROP TABLE IF EXISTS tile_state;
+        DROP TABLE IF EXISTS tile_news;
         """)
     try TileSchema.create(db)
+    try TileSchema.createState(db)
     try TileStore.rebuild(db)
   }
 }

@@ -46,6 +46,7 @@ enum Soundness {
     attempt(.spatialIndex, &list) { try spatialIndex(db, &$0) }
     guard depth == .full else { return list.all }
     if hasTiles { attempt(.tiles, &list) { try tiles(db, &$0) } }
+    if hasTiles { attempt(.index, &list) { try indexFile(db, &$0) } }
     attempt(.items, &list) { try items(db, &$0) }
     attempt(.items, &list) { try unplaced(db, &$0) }
     attempt(.journal, &list) { try journal(db, &$0) }

@@ -7,6 +7,7 @@ enum ArchiveFile {
   struct State {
     var isFromNewerVersion: Bool
     var hasTiles = true
+    var hasTileState = true
   }
 
   /// Looks at the file before SQLite does, for an error that names what is there.
@@ -41,7 +42,7 @@ enum ArchiveFile {
       file.resolvingSymlinksInPath().path,
       URL(fileURLWithPath: archive).resolvingSymlinksInPath().path
     )
-    if path == own || ["-wal", "-shm", "-journal"].contains(where: { path == own + $0 }) {
+    if path == own || ["-wal", "-shm", "-journal", "-index"].contains(where: { path == own + $0 }) {
       throw ArchiveError(.invalidExport, "\(file.path) is the archive itself.")
     }
     for ending in ["-wal", "-journal"] {
@@ -165,7 +166,8 @@ enum ArchiveFile {
         if isFinished && application == Schema.applicationID {
           return State(
             isFromNewerVersion: try isNewer(db),
-            hasTiles: try db.tableExists("tiles"))
+            hasTiles: try db.tableExists("tiles"),
+            hasTileState: try db.tableExists("tile_state"))
         }
         if isEmpty && (application == 0 || application == Schema.applicationID) && allowsUnfinished
         {

@@ -60,7 +60,7 @@ enum ItemColumns {
     return list(names.map { present.contains($0) ? "items.\($0)" : "NULL AS \($0)" })
   }
 
-  private static let current = list(names.map { "items.\($0)" })
+  static let current = list(names.map { "items.\($0)" })
 
   private static func list(_ columns: [String]) -> String {
     "items.key, collections.name, items.identifier, " + columns.joined(separator: ", ")

@@ -16,6 +16,10 @@ enum Schema {
     migrator.registerMigration("5 journal") { db in try JournalSchema.create(db) }
     migrator.registerMigration("6 media") { db in try MediaSchema.create(db) }
     migrator.registerMigration("7 corrections") { db in try CorrectionSchema.create(db) }
+    migrator.registerMigration("8 state of the tiles") { db in
+      try TileSchema.createState(db)
+      try db.execute(sql: "PRAGMA user_version = 8")
+    }
     return migrator
   }
 

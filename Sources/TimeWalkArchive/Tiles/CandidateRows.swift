@@ -56,6 +56,15 @@ enum CandidateRows {
     return Int(number)
   }
 
+  /// The two numbers of the last row that a statement selects; `nil` without one.
+  static func pair(of statement: Statement, in db: Database) throws -> (Int64, Int64)? {
+    var pair: (Int64, Int64)?
+    try step(statement, in: db, arguments: []) {
+      pair = (sqlite3_column_int64($0, 0), sqlite3_column_int64($0, 1))
+    }
+    return pair
+  }
+
   private static func step(
     _ statement: Statement, in db: Database, arguments: [Int64],
     row: (OpaquePointer) throws -> Void

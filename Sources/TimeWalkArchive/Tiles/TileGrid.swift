@@ -35,6 +35,8 @@ enum TileGrid {
   private static let mask: Int64 = 0xFF_FFFF
 
   static func level(of tile: Int64) -> Int { Int(tile >> levelShift) }
+  /// Whether a tile's number names a level that there is.
+  static func isLevel(of tile: Int64) -> Bool { levels.indices.contains(level(of: tile)) }
   static func row(of tile: Int64) -> Int64 { tile >> rowShift & mask }
   static func column(of tile: Int64) -> Int64 { tile & mask }
 }
@@ -54,9 +56,14 @@ struct TileLevel {
 
   /// Blocks of cells that hold every item of this level that may concern a place within a distance, metres.
   func blocks(around place: Coordinate, meters: Double) -> [TileBlock] {
+    cells(around: place, meters: meters + reach)
+  }
+
+  /// Blocks of cells that hold every item of this level whose place is within a distance, metres.
+  func cells(around place: Coordinate, meters: Double) -> [TileBlock] {
     // A metre more than enough covers what rounding does to a reach or a cell's border.
     let boxes = GeographicBox.around(
-      latitude: place.latitude, longitude: place.longitude, meters: meters + reach + 1)
+      latitude: place.latitude, longitude: place.longitude, meters: meters + 1)
     let blocks = boxes.map { box in
       TileBlock(
         level: self,
@@ -84,10 +91,15 @@ struct TileBlock {
 
   /// The first and the last tile of a row.
   func range(ofRow row: Int64) -> [Int64] {
-    [
-      level.tile(row: row, column: columns.lowerBound),
-      level.tile(row: row, column: columns.upperBound),
-    ]
+    let tiles = tiles(ofRow: row)
+    return [tiles.lowerBound, tiles.upperBound]
+  }
+
+  /// The numbers of the tiles of a row.
+  func tiles(ofRow row: Int64) -> ClosedRange<Int64> {
+    level.tile(
+      row: row, column: columns.lowerBound)...level.tile(
+        row: row, column: columns.upperBound)
   }
 
   /// Whether a tile between `first` and `last` belongs to the block.

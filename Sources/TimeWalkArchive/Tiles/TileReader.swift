@@ -117,7 +117,7 @@ struct TileReader {
   }
 
   /// From how many rows of cells on empty ones are looked for.
-  private static let manyRows = 64
+  static let manyRows = 64
 
   private func changedKeys(in block: TileBlock) throws -> [(tile: Int64, keys: [Int64])] {
     guard hasChanges else { return [] }
@@ -147,7 +147,7 @@ struct TileReader {
     for candidate in current { candidates.append(candidate) }
   }
 
-  private static func damaged(_ tile: Int64) -> ArchiveError {
+  static func damaged(_ tile: Int64) -> ArchiveError {
     ArchiveError(
       .damaged,
       "The archive's tile \(tile) can't be read. Delete all rows of the table tiles, and the next import makes them anew."

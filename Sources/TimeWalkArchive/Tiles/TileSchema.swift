@@ -37,6 +37,16 @@ enum TileSchema {
         """)
   }
 
+  /// Makes what an index file is held against: see `TileState`.
+  static func createState(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        CREATE TABLE tile_state (key INTEGER PRIMARY KEY CHECK (key = 1), stamp INTEGER NOT NULL);
+        CREATE TABLE tile_news (tile INTEGER PRIMARY KEY);
+        INSERT INTO tile_state VALUES (1, random());
+        """)
+  }
+
   /// Makes the triggers that note new items.
   static func createInsertTriggers(_ db: Database) throws {
     try db.execute(

@@ -36,6 +36,7 @@ enum TileStore {
   /// Makes all tiles anew from the items.
   static func rebuild(_ db: Database) throws {
     try db.execute(sql: "DELETE FROM tiles; DELETE FROM tile_changes")
+    try TileState.renew(db)
     let insert = try db.makeStatement(sql: "INSERT INTO tiles (tile, data) VALUES (?, ?)")
     try forEachTileOfItems(db) { tile, candidates in
       try insert.execute(arguments: [tile, Data(candidates.bytes)])
@@ -46,9 +47,11 @@ enum TileStore {
     let reader = try TileReader(db)
     let keep = try db.makeStatement(sql: "INSERT OR REPLACE INTO tiles (tile, data) VALUES (?, ?)")
     let remove = try db.makeStatement(sql: "DELETE FROM tiles WHERE tile = ?")
+    let news = try db.makeStatement(sql: "INSERT OR IGNORE INTO tile_news VALUES (?)")
     for tile in try Int64.fetchAll(db, sql: "SELECT DISTINCT tile FROM tile_changes ORDER BY tile")
     {
       let candidates = try reader.candidates(of: tile)
+      try news.execute(arguments: [tile])
       if candidates.isEmpty {
         try remove.execute(arguments: [tile])
       } else {
@@ -56,6 +59,7 @@ enum TileStore {
       }
     }
     try db.execute(sql: "DELETE FROM tile_changes")
+    try TileState.renewIfWorthIt(db)
   }
 
   /// What the tiles must be, by the items: every tile in rising order, its candidates as `Candidates.arrange` has them.

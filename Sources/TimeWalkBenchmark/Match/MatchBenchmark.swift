@@ -16,6 +16,13 @@ struct MatchBenchmark: ParsableCommand {
     parsing: .upToNextOption,
     help: "The places to measure: dense, cities, desert; all of them unless named.")
   var place: [QueryPlace] = QueryPlace.allCases
+  @Option(help: "How many calls of the retrieval are measured; 0 for none.") var retrievals = 2000
+  @Option(help: "How many calls are made side by side.") var threads = 2
+  @Option(
+    parsing: .upToNextOption,
+    help: "Programs that do the retrieval, given items and queries as files of NumPy's.")
+  var peer: [String] = []
+  @Flag(help: "Leave the index beside the archive out.") var withoutIndex = false
   @Option(help: "The folder of the PostgreSQL server's socket; left out, there is no peer.")
   var postgres: String?
 
@@ -23,6 +30,15 @@ struct MatchBenchmark: ParsableCommand {
     let folder = URL(fileURLWithPath: folder)
     let synthetic = SyntheticArchive(count: items)
     let file = try synthetic.file(in: folder)
+    var index: IndexResult?
+    if withoutIndex {
+      try? FileManager.default.removeItem(atPath: file.path + "-index")
+    } else if let middle = Coordinate(
+      latitude: SyntheticArchive.denseCity.latitude, longitude: SyntheticArchive.denseCity.longitude
+    ) {
+      let reach = Matcher().reach(of: Viewpoint(coordinate: middle))
+      index = try IndexResult(file, items: items, place: middle, within: reach)
+    }
     let archive = try SpatiaLiteArchive(path: file.path, mode: .readOnly)
     let walker = Walker(archive: archive, archivePath: file.path)
 
@@ -31,8 +47,30 @@ struct MatchBenchmark: ParsableCommand {
       let queries = MatchCall.some(calls, in: place, of: synthetic)
       results.append(try PlaceResult(place, queries, archive: archive, walker: walker))
     }
+    var besides: [SideBySide] = []
+    for place in place where threads > 1 {
+      besides.append(
+        try SideBySide(
+          place, MatchCall.some(2 * calls, in: place, of: synthetic), walker: walker,
+          threads: threads))
+    }
     print("\(items) items; \(calls) calls in each place; \(Report.machine)\n")
     Report.table(PlaceResult.header + results.map(\.row))
+    print()
+    Report.table([SideBySide.header] + besides.map(\.row))
+    if let index {
+      print()
+      Report.table([IndexResult.header, index.row])
+    }
+    if retrievals > 0 {
+      let sectors = try SectorResult(retrievals, of: synthetic, archive: archive)
+      print()
+      Report.table([SectorResult.header, sectors.row])
+      for (program, lines) in try sectors.peers(peer, synthetic, folder: folder) {
+        print("\n\((program as NSString).lastPathComponent):")
+        for line in lines { print("    \(line)") }
+      }
+    }
     if let postgres {
       let peer = try PostGISPeer(socket: postgres, folder: folder)
       let times = try peer.run(synthetic, calls: calls)

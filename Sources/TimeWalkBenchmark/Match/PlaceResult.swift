@@ -6,6 +6,8 @@ internal import TimeWalkCore
 struct PlaceResult {
   let place: QueryPlace
   private(set) var whole = Timings()
+  /// What of the processor a call took, which other programs hardly change.
+  private var processor = Timings()
   private var candidates = Timings()
   private var judge = Timings()
   private var items = Timings()
@@ -24,6 +26,7 @@ struct PlaceResult {
     for query in queries {
       let request = query.request
       _ = try whole.measure { try walker.match(request) }
+      _ = try processor.measureProcessor { try walker.match(request) }
       guard let question = try query.query() else { continue }
       let reach = matcher.reach(of: question.viewpoint)
       let near = try candidates.measure {
@@ -40,6 +43,7 @@ struct PlaceResult {
   static let header = [
     [
       "place", "candidates", "median ms", "p99 ms", "most ms", "of it candidates", "judge", "items",
+      "processor",
     ]
   ]
 
@@ -49,7 +53,7 @@ struct PlaceResult {
       place.title, String(found / max(calls, 1)), Report.milliseconds(summary.median),
       Report.milliseconds(summary.high), Report.milliseconds(summary.most),
       Report.milliseconds(candidates.percentile(0.5)), Report.milliseconds(judge.percentile(0.5)),
-      Report.milliseconds(items.percentile(0.5)),
+      Report.milliseconds(items.percentile(0.5)), Report.milliseconds(processor.percentile(0.5)),
     ]
   }
 }

@@ -66,8 +66,16 @@ public struct Candidates: Sendable {
     public static let aboveGround = Traits(rawValue: 32)
   }
 
+  /// One for the memory and its copies: tells whether somebody else still reads it.
+  private var owner = Owner()
+
+  private final class Owner: Sendable {}
+
   /// Makes an empty list.
   public init() {}
+
+  /// Whether no copy of the list is left, so that its memory can be filled anew.
+  public mutating func isOnlyCopy() -> Bool { isKnownUniquelyReferenced(&owner) }
 
   /// Makes a list of candidates one by one.
   public init(_ candidates: some Sequence<Candidate>) {

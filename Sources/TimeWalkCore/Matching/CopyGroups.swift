@@ -64,7 +64,12 @@ public struct CopyGroups: Hashable, Sendable {
   ///   - itemAccuracy: the 68 % radius of a place whose catalogue states none, metres.
   public init(ranked: [Member], itemAccuracy: Double = MatchWeights().itemAccuracy) {
     var found: [[Int]] = []
+    let haveLooks = ranked.contains { $0.fingerprint != nil }
     for family in CopyGroups.declared(ranked) {
+      guard haveLooks else {
+        found.append(family)
+        continue
+      }
       let home = found.firstIndex { group in
         CopyGroups.areAlike(group, family, ranked)
           && !CopyGroups.areApart(group, family, ranked, itemAccuracy)
@@ -84,6 +89,10 @@ public struct CopyGroups: Hashable, Sendable {
 
   /// The items that declarations join, each family in rising order, families by their first.
   private static func declared(_ ranked: [Member]) -> [[Int]] {
+    // Of most answers no catalogue says anything.
+    guard ranked.contains(where: { !$0.originals.isEmpty }) else {
+      return ranked.indices.map { [$0] }
+    }
     var parents: [ItemID: ItemID] = [:]
     func root(of id: ItemID) -> ItemID {
       var id = id

@@ -6,9 +6,10 @@ struct Reason {
 
   /// For instance "taken 12 m north of you, looking 8 degrees to your left, in 1911; shows 62 % of your view".
   var sentence: String {
-    let parts = [place, direction, time].compactMap { $0 }
+    var sentence = place
+    if let direction { sentence += ", " + direction }
     let share = Int((verdict.sharedView * 100).rounded())
-    return parts.joined(separator: ", ") + "; shows \(share) % of your view"
+    return sentence + ", " + time + "; shows \(share) % of your view"
   }
 
   private var place: String {
@@ -52,7 +53,9 @@ struct Reason {
 
   private var time: String {
     guard let date = item.date else { return "undated" }
-    let isRough = date.edtf.contains { "~?%".contains($0) }
+    let isRough = date.edtf.utf8.contains {
+      $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "%")
+    }
     let first = date.strict.earliest.map { Reason.year($0.parts.year) }
     let last = date.strict.latest.map { Reason.year($0.parts.year) }
     switch (first, last) {
@@ -85,10 +88,11 @@ struct Reason {
 
   private static func year(_ year: Int) -> String { year > 0 ? "\(year)" : "\(1 - year) BCE" }
 
+  private static let points = [
+    "north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest",
+  ]
+
   private static func compass(_ heading: Heading) -> String {
-    let points = [
-      "north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest",
-    ]
-    return points[Int((heading.degrees / 45).rounded()) % 8]
+    points[Int((heading.degrees / 45).rounded()) % 8]
   }
 }
