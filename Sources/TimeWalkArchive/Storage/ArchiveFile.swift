@@ -195,7 +195,8 @@ enum ArchiveFile {
     configuration.label = "TimeWalkArchive"
     configuration.busyMode = .timeout(5)
     configuration.prepareDatabase { db in
-      if let connection = db.sqliteConnection { try SpatialExtension.load(into: connection) }
+      // A pool's readers, too, are read-only.
+      if !db.configuration.readonly { try SpatialExtension.load(into: db) }
       db.add(function: TextSearch.function)
       db.add(function: EraSearch.function)
       try db.execute(sql: "PRAGMA cache_size = -\(cacheSize)")
