@@ -31,6 +31,8 @@ static void say_version(sqlite3_context *context, int count, sqlite3_value **arg
 
 static void clean_up(void *cache) { library.spatialite_cleanup_ex(cache); }
 
+void tws_set_up(void) { sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
+
 bool tws_is_extended(sqlite3 *connection) {
   sqlite3_stmt *statement = NULL;
   int code = sqlite3_prepare_v2(connection, "SELECT timewalk_spatialite()", -1, &statement, NULL);

@@ -7,6 +7,10 @@
 #include <sqlite3.h>
 #include <stdbool.h>
 
+// Leaves out SQLite's count of its own memory, for which every allocation waits at one lock. To be called before any other
+// of its functions; later it changes nothing.
+void tws_set_up(void);
+
 // Whether a connection has SpatiaLite's functions.
 bool tws_is_extended(sqlite3 *connection);
 

@@ -191,6 +191,7 @@ enum ArchiveFile {
   static let cacheSize = 32_768
 
   static var configuration: Configuration {
+    _ = SpatialExtension.processSetUp
     var configuration = Configuration()
     configuration.label = "TimeWalkArchive"
     configuration.busyMode = .timeout(5)

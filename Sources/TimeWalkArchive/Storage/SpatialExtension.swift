@@ -6,6 +6,9 @@ import GRDB
 /// Connections that write have them from the beginning, since triggers use them. Those that read are given them where
 /// a statement needs them: loading SpatiaLite takes longer than most queries.
 enum SpatialExtension {
+  /// Sets SQLite up for this process; without effect once it runs.
+  static let processSetUp: Void = tws_set_up()
+
   /// Makes sure that a connection has SpatiaLite's functions.
   ///
   /// Throws `.component` when SpatiaLite is missing or refuses.
