@@ -41,11 +41,12 @@ struct SpawnedProcess {
       guard errno == EINTR else { throw Failure(description: "\(name): lost") }
     }
     wall.add(Double(DispatchTime.now().uptimeNanoseconds - start) / 1e6)
-    processor.add(
-      [usage.ru_utime, usage.ru_stime].reduce(0) {
-        $0 + Double($1.tv_sec) * 1e3 + Double($1.tv_usec) / 1e3
-      })
+    processor.add(milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime))
     guard status == 0 else { throw Failure(description: "\(name) failed: \(status)") }
+  }
+
+  private func milliseconds(_ time: timeval) -> Double {
+    Double(time.tv_sec) * 1e3 + Double(time.tv_usec) / 1e3
   }
 
   /// Why a run can't be taken for a measurement.
