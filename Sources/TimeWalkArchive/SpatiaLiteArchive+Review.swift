@@ -86,13 +86,16 @@ private struct ReviewSearch {
     case .doubtfulDate:
       let today = query.today
       let future = today.map { "i.earliest > \($0.number)" } ?? "0"
+      let readings = DateReadings(order: nil)
+      let ordered = try ImportEntry.collectionsWithDateOrder(in: db)
       try forEachItem(
         """
-        (i.date IS NULL AND i.date_text IS NOT NULL) OR instr(i.date, '?') OR instr(i.date, '%')
+        i.date_text IS NOT NULL OR instr(i.date, '?') OR instr(i.date, '%')
           OR i.latest - i.earliest > \(ReviewSearch.longestSpan) OR \(future)
         """, db
       ) { id, fields in
-        ReviewSearch.doubt(id, fields, today: today)
+        ReviewSearch.doubt(
+          id, fields, today: today, by: readings, orderIsKnown: ordered.contains(id.collection))
       }
     case .undated:
       try forEachItem("i.date IS NULL", db) { id, fields in
@@ -131,17 +134,24 @@ private struct ReviewSearch {
   }
 
   private static func doubt(
-    _ id: ItemID, _ fields: [CatalogueColumn: String], today: Day?
+    _ id: ItemID, _ fields: [CatalogueColumn: String], today: Day?, by readings: DateReadings,
+    orderIsKnown: Bool
   ) -> ReviewEntry? {
     let reason: String
     if let date = fields[.date] {
-      let span = (try? CaptureDate(edtf: date))?.strict
+      let strict = (try? CaptureDate(edtf: date))?.strict
       if date.contains("?") || date.contains("%") {
         reason = "its date \(date) is uncertain"
-      } else if let today, let earliest = span?.earliest, earliest > today {
+      } else if let today, let earliest = strict?.earliest, earliest > today {
         reason = "its date \(date) is in the future"
-      } else {
+      } else if let note = note(
+        on: fields[.dateText], readAs: date, by: readings, orderIsKnown: orderIsKnown)
+      {
+        reason = note
+      } else if let strict, strict.latest.number - strict.earliest.number > longestSpan {
         reason = "its date \(date) spans more than 50 years"
+      } else {
+        return nil
       }
     } else {
       let text = fields[.dateText] ?? ""
@@ -149,6 +159,20 @@ private struct ReviewSearch {
       reason = "its date \"\(text)\" is not understood"
     }
     return ReviewEntry(item: id, kind: .doubtfulDate, reason: reason, suggestion: [:])
+  }
+
+  /// What is doubtful about how the catalogue's words were read; `nil` where nothing is, or where somebody set another
+  /// date than that reading.
+  private static func note(
+    on text: String?, readAs date: String, by readings: DateReadings, orderIsKnown: Bool
+  ) -> String? {
+    guard let text, case .success(let reading) = readings[text].reading,
+      reading.date?.edtf == date
+    else { return nil }
+    let notes = reading.notes.filter { !(orderIsKnown && $0 == .dayAndMonthMayBeSwapped) }
+    guard !notes.isEmpty else { return nil }
+    return "its date \"\(text)\" was read as \(date): "
+      + notes.map(\.description).joined(separator: "; ")
   }
 
   private static func hasCopy(of path: String, in store: MediaStore, _ db: Database) throws -> Bool

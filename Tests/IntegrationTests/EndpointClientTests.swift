@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("Clients of the endpoint, and requests from scripts", .timeLimit(.minutes(2)))
+@Suite("Clients of the endpoint, and requests from scripts")
 struct EndpointClientTests {
   /// Whether a program is installed.
   static func has(_ program: String) -> Bool {

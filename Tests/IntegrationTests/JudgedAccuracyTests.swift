@@ -5,7 +5,7 @@ import TimeWalkTestSupport
 /// Pins what `Scripts/benchmark accuracy` measures on the development data, so that it can't fall unnoticed.
 ///
 /// The bounds are what was measured, in the comments, less what another number of poses may change by chance.
-@Suite("Judged accuracy", TestData.isPresent, .timeLimit(.minutes(10)))
+@Suite("Judged accuracy", TestData.isPresent)
 struct JudgedAccuracyTests {
   private struct Result: Decodable {
     var way: String

@@ -64,6 +64,48 @@ import TimeWalkTestSupport
     }
   }
 
+  @Test
+  func `a date that was read with a doubt is listed with the reading until it is set or confirmed`()
+    throws
+  {
+    let fixture = try ArchiveFixture()
+    let rows = """
+      id,latitude,longitude,date
+      order,1,2,03/04/1911
+      extra,1,2,foo 1911
+      early,1,2,early 1900s
+      plain,1,2,c. 1905
+      edtf,1,2,1905-03
+      """
+    try fixture.importCSV(rows)
+    let listed = try fixture.archive.review(query(.doubtfulDate)).entries
+    #expect(listed.map(\.item.identifier) == ["order", "extra", "early"])
+    #expect(
+      listed.first?.reason
+        == "its date \"03/04/1911\" was read as 1911-03-04: day and month may be swapped; "
+        + "the month was taken as first")
+    #expect(
+      listed.dropFirst().first?.reason.hasSuffix("was read as 1911: passed over: foo") == true)
+    try fixture.archive.decide([
+      ReviewDecision(.set([.date: "1911-04-03"]), item: id("order"), kind: .doubtfulDate),
+      ReviewDecision(.dismiss, item: id("early"), kind: .doubtfulDate),
+    ])
+    #expect(try self.listed(fixture, query(.doubtfulDate)) == ["doubtful-date extra"])
+  }
+
+  @Test(arguments: [DateReading.NumberOrder.dayMonth, .monthDay])
+  func `who said which comes first, day or month, is not asked again`(
+    _ order: DateReading.NumberOrder
+  ) throws {
+    let fixture = try ArchiveFixture()
+    try fixture.importCSV("id,latitude,longitude,date\na,1,2,03/04/1911\n")
+    #expect(try listed(fixture, query(.doubtfulDate)) == ["doubtful-date a"])
+    try fixture.archive.importCatalogue(
+      at: fixture.write("id,latitude,longitude,date\na,1,2,03/04/1911\n"),
+      options: ImportOptions(collection: "test", dateOrder: order))
+    #expect(try listed(fixture, query(.doubtfulDate)) == [])
+  }
+
   @Test func `a dismissed entry stays away until the item changes, and comes back by an undo`()
     throws
   {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("The endpoint's log", .timeLimit(.minutes(1)))
+@Suite("The endpoint's log")
 struct LogTests {
   static let match = SideBySideTests.request(
     "\"here\"", "match", #""latitude":12.3456789,"longitude":-65.4321"#)

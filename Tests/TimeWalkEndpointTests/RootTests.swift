@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("Folders that may be asked for", .timeLimit(.minutes(1)))
+@Suite("Folders that may be asked for")
 struct RootTests {
   let place: Workplace
   let session: EndpointSession

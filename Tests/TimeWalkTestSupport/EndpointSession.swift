@@ -11,6 +11,8 @@ public final class EndpointSession {
   private let errors = Pipe()
   private var rest = Data()
   private var logRest = Data()
+  /// How long it may be silent before a test that waits for it fails: a hang, on the slowest machine.
+  private static let patience: Duration = .seconds(600)
   /// The library that it keeps.
   public let library: String
 
@@ -75,6 +77,7 @@ public final class EndpointSession {
         rest = Data(rest[rest.index(after: end)...])
         return String(decoding: line, as: UTF8.self)
       }
+      try waitForInput(from: pipe)
       let more = pipe.fileHandleForReading.availableData
       guard !more.isEmpty else {
         #expect(rest.isEmpty, "output ended within a line")
@@ -82,6 +85,16 @@ public final class EndpointSession {
       }
       rest.append(more)
     }
+  }
+
+  /// Waits until there is something to read, or the end.
+  private static func waitForInput(from pipe: Pipe) throws {
+    var wanted = pollfd(
+      fd: pipe.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+    let milliseconds = Int32(patience.components.seconds * 1000)
+    var ready = poll(&wanted, 1, milliseconds)
+    while ready < 0, errno == EINTR { ready = poll(&wanted, 1, milliseconds) }
+    try #require(ready > 0, "the endpoint said nothing for \(patience)")
   }
 
   /// Sends a line and waits for its answer, an object.

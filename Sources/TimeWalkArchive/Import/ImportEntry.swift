@@ -4,6 +4,8 @@ import GRDB
 ///
 /// It is opened at the first good row, since a source without one leaves neither entry nor collection.
 final class ImportEntry {
+  private static let dateOrder = "date-order"
+
   private let kind: JournalEntry.Kind
   private let options: ImportOptions
   private let origin: String?
@@ -22,6 +24,11 @@ final class ImportEntry {
     if !collections.contains(collection) { collections.append(collection) }
     if let entry { return entry }
     var notes = options.notes
+    switch options.dateOrder {
+    case .dayMonth: notes[ImportEntry.dateOrder] = "day-month"
+    case .monthDay: notes[ImportEntry.dateOrder] = "month-day"
+    case nil: break
+    }
     if options.replaces { notes["replace"] = "yes" }
     if options.overwritesCorrections { notes["overwrite-corrections"] = "yes" }
     let entry = try OpenEntry(
@@ -37,6 +44,15 @@ final class ImportEntry {
     counts.unchanged += report.unchanged
     counts.refused += report.refused
     counts.removed += report.removed
+  }
+
+  /// The collections of which an import said in which order they write day and month.
+  static func collectionsWithDateOrder(in db: Database) throws -> Set<String> {
+    guard try JournalTable.exists(in: db) else { return [] }
+    let said = try JournalTable.entries(db).filter {
+      $0.kind == .import && $0.undoneBy == nil && $0.options[dateOrder] != nil
+    }
+    return Set(said.compactMap(\.collection))
   }
 
   /// Completes the entry, and gives its number; `nil` when there was no good row.
