@@ -12,9 +12,11 @@ let strict =
   ? upcoming : upcoming + [.unsafeFlags(["-warnings-as-errors"])]
 
 /// The libraries that decode pictures other than JPEG, and that turn colours; a build can do without each.
+///
+/// Those without a name to link are loaded when they are first needed.
 let imagingLibraries: [(word: String, target: String, links: [String])] = [
-  ("png", "CPNG", ["png16"]), ("heif", "CHEIF", ["heif"]), ("tiff", "CTIFF", ["tiff"]),
-  ("raw", "CRaw", ["raw_r"]), ("webp", "CWebP", ["webp"]), ("lcms", "CLittleCMS", ["lcms2"]),
+  ("png", "CPNG", ["png16"]), ("heif", "CHEIF", []), ("tiff", "CTIFF", []), ("raw", "CRaw", []),
+  ("webp", "CWebP", ["webp"]), ("lcms", "CLittleCMS", ["lcms2"]),
 ]
 /// `TIMEWALK_WITHOUT="heif raw"` leaves these out: photos of their kinds are then refused, and `timewalk doctor` says so.
 let leftOut = Set((Context.environment["TIMEWALK_WITHOUT"] ?? "").split(separator: " "))
@@ -59,9 +61,6 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
-    .systemLibrary(name: "CGeodesic", pkgConfig: "proj", providers: [.apt(["libproj-dev"])]),
-    .systemLibrary(
-      name: "CSpatiaLite", pkgConfig: "spatialite", providers: [.apt(["libspatialite-dev"])]),
     .systemLibrary(
       name: "CFreeType", pkgConfig: "harfbuzz",
       providers: [.apt(["libfreetype-dev", "libharfbuzz-dev"])]),
@@ -71,14 +70,18 @@ let package = Package(
     .target(
       name: "CTurboJPEG", dependencies: ["CPixels"], linkerSettings: [.linkedLibrary("jpeg")]),
 
+    // Loads what below is not linked: heavy libraries, or such as bring many others along, that most runs don't need.
+    .target(name: "CLoader"),
+    .target(
+      name: "CSpatiaLite", dependencies: ["CLoader"], linkerSettings: [.linkedLibrary("sqlite3")]),
     // A C target, since libcurl's options are set by a function that Swift can't call.
-    .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
+    .target(name: "CCurl", dependencies: ["CLoader"]),
 
     // Loops over pixels, and the interface that the decoders below share.
     .target(name: "CPixels"),
 
     room("TimeWalkJSON", []),
-    room("TimeWalkCore", ["CGeodesic"]),
+    room("TimeWalkCore", []),
     room("TimeWalkZip", ["CZlib"]),
     room("TimeWalkMetadata", ["TimeWalkCore", "CExif", "CZlib"]),
     .target(
@@ -124,6 +127,7 @@ let package = Package(
     tests("TimeWalkLibraryTests", ["TimeWalkLibrary", "TimeWalkCore", grdb]),
     tests("TimeWalkZipTests", ["TimeWalkZip"]),
     tests("TimeWalkFetchTests", ["TimeWalkFetch"]),
+    tests("CLoaderTests", ["CLoader"]),
     tests(
       "TimeWalkTests", ["TimeWalk", "TimeWalkCore", "TimeWalkArchive", "TimeWalkMetadata"]),
     tests("TimeWalkEndpointTests", ["TimeWalkEndpoint", "TimeWalk"]),
@@ -137,7 +141,8 @@ let package = Package(
     // C targets: libpng leaves by longjmp, libtiff reports by variadic callbacks, and all hand on rows alike.
     + builtIn.map { library in
       .target(
-        name: library.target, dependencies: ["CPixels"],
+        name: library.target,
+        dependencies: ["CPixels"] + (library.links.isEmpty ? ["CLoader"] : []),
         linkerSettings: library.links.map { .linkedLibrary($0) })
     },
   swiftLanguageModes: [.v6]

@@ -1,12 +1,13 @@
 #include "twfetch.h"
 
-#include <curl/curl.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#include "load.h"
 
 // Names and values of headers; servers send some kilobytes.
 static const size_t most_header_bytes = 128 << 10;
@@ -98,6 +99,11 @@ static twf_status status_of(CURLcode code, const state *at) {
 
 void twf_fetch(const twf_request *request, twf_answer *answer) {
   memset(answer, 0, sizeof *answer);
+  if (!twf_load()) {
+    answer->status = TWF_MEMORY;
+    copy(answer->message, sizeof answer->message, "libcurl is not installed");
+    return;
+  }
   pthread_once(&once, start);
   CURL *handle = curl_easy_init();
   if (handle == NULL) {

@@ -1,8 +1,8 @@
-#include "check.h"
-
-#include <libheif/heif.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "check.h"
+#include "load.h"
 
 typedef struct twh_plane {
   const uint8_t *bytes;
@@ -291,9 +291,9 @@ static twx_status read_rows(void *pointer, twx_sink sink, void *context, twx_rep
 
 const twx_codec *twh_codec(void) {
   static const twx_codec codec = {open_decoder, prepare, read_rows, close_decoder, NULL};
-  return &codec;
+  return twh_load() ? &codec : NULL;
 }
 
-const char *twh_version(void) { return heif_get_version(); }
-bool twh_reads_hevc(void) { return heif_have_decoder_for_format(heif_compression_HEVC); }
-bool twh_reads_av1(void) { return heif_have_decoder_for_format(heif_compression_AV1); }
+const char *twh_version(void) { return twh_load() ? heif_get_version() : NULL; }
+bool twh_reads_hevc(void) { return twh_load() && heif_have_decoder_for_format(heif_compression_HEVC); }
+bool twh_reads_av1(void) { return twh_load() && heif_have_decoder_for_format(heif_compression_AV1); }

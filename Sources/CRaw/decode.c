@@ -1,7 +1,8 @@
 #include "include/CRaw.h"
 
-#include <libraw/libraw.h>
 #include <stdlib.h>
+
+#include "load.h"
 
 typedef struct twr_decoder {
   libraw_data_t *raw;
@@ -120,7 +121,7 @@ static twx_status read_rows(void *pointer, twx_sink sink, void *context, twx_rep
 
 const twx_codec *twr_codec(void) {
   static const twx_codec codec = {open_decoder, prepare, read_rows, close_decoder, preview};
-  return &codec;
+  return twr_load() ? &codec : NULL;
 }
 
-const char *twr_version(void) { return libraw_version(); }
+const char *twr_version(void) { return twr_load() ? libraw_version() : NULL; }

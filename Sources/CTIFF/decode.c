@@ -250,5 +250,5 @@ static twx_status read_rows(void *pointer, twx_sink sink, void *context, twx_rep
 
 const twx_codec *twt_codec(void) {
   static const twx_codec codec = {open_decoder, prepare, read_rows, close_decoder, NULL};
-  return &codec;
+  return twt_load() ? &codec : NULL;
 }

@@ -73,4 +73,4 @@ TIFF *twt_open_memory(twt_memory *memory, uint64_t piece_limit) {
   return tiff;
 }
 
-const char *twt_version(void) { return TIFFGetVersion(); }
+const char *twt_version(void) { return twt_load() ? TIFFGetVersion() : NULL; }

@@ -2,9 +2,8 @@
 #ifndef TIMEWALK_TWT_MEMORY_H
 #define TIMEWALK_TWT_MEMORY_H
 
-#include <tiffio.h>
-
 #include "include/CTIFF.h"
+#include "load.h"
 
 typedef struct twt_memory {
   const uint8_t *bytes;

@@ -11,6 +11,7 @@ extension SpatiaLiteArchive {
     try ArchiveError.typed {
       let statement = SearchStatement(query)
       return try reader.read { db in
+        if query.area != nil { try SpatialExtension.load(into: db) }
         let total =
           try Int.fetchOne(db, sql: statement.count, arguments: statement.arguments) ?? 0
         guard query.limit.map({ $0 > 0 }) ?? true, query.offset < total else {

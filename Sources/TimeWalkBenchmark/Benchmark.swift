@@ -7,6 +7,6 @@ struct Benchmark: ParsableCommand {
     commandName: "benchmark", abstract: "Measure TimeWalk, beside its peers where there are any.",
     subcommands: [
       AccuracyBenchmark.self, EndpointBenchmark.self, ImportBenchmark.self, MatchBenchmark.self,
-      PicturesBenchmark.self,
+      PicturesBenchmark.self, StartBenchmark.self,
     ])
 }

@@ -16,7 +16,14 @@ public struct TimeWalkTool: ParsableCommand {
     ])
 
   /// Runs the command with the process's arguments, and exits.
-  public static func start() { main() }
+  public static func start() {
+    // Scripts ask for it before they do anything else; the parser first looks at every command and flag that there is.
+    if CommandLine.arguments.dropFirst().elementsEqual(["--version"]) {
+      print(Version.current)
+    } else {
+      main()
+    }
+  }
 
   /// Makes the command.
   public init() {}

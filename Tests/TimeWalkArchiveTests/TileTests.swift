@@ -74,7 +74,8 @@ import TimeWalkTestSupport
     _ archive: SpatiaLiteArchive, around vandal: inout Vandal, _ state: String
   ) throws {
     let rows = try archive.reader.read { db in
-      try Row.fetchAll(
+      try SpatialExtension.load(into: db)
+      return try Row.fetchAll(
         db,
         sql: """
           SELECT key, ST_Y(geometry), ST_X(geometry), accuracy, pitch, altitude, altitude_reference,

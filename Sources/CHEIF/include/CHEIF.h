@@ -8,6 +8,7 @@
 extern "C" {
 #endif
 
+// NULL where libheif is missing, as the version is.
 const twx_codec *twh_codec(void);
 const char *twh_version(void);
 // Whether libheif was built with a decoder for HEVC, and for AV1.

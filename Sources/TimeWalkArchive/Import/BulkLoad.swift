@@ -7,8 +7,10 @@ import GRDB
 struct BulkLoad {
   /// From how many rows on it may pay.
   private static let leastRows = 20_000
-  /// The memory that SQLite may use meanwhile for pages, and once more to sort, KiB.
+  /// The memory that SQLite may use meanwhile for pages, KiB.
   private static let cacheSize = 65_536
+  /// The same at the end, where it sorts with as much again on each of two threads.
+  private static let sortingCacheSize = 32_768
 
   /// The triggers of `items` that are gone, by their names.
   private var triggers: [(name: String, sql: String)]?
@@ -48,6 +50,9 @@ struct BulkLoad {
   /// Makes the index and the triggers again if they are gone, and the tiles.
   mutating func finish(in db: Database) throws {
     guard let triggers else { return }
+    try db.execute(
+      sql: "PRAGMA threads = 1; PRAGMA cache_size = -\(BulkLoad.sortingCacheSize)")
+    defer { try? db.execute(sql: "PRAGMA threads = 0") }
     // As SpatiaLite makes it.
     try db.execute(
       sql: """

@@ -98,3 +98,10 @@ extension StringProtocol {
     return String(start[...end])
   }
 }
+
+extension String {
+  /// Whether a character is NUL.
+  var hasNUL: Bool {
+    utf8.withContiguousStorageIfAvailable { $0.contains(0) } ?? utf8.contains(0)
+  }
+}

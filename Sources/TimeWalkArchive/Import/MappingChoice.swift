@@ -19,9 +19,10 @@ struct MappingChoice {
   func source(_ records: CSVRecords) throws(ArchiveError) -> any ItemSource {
     let (mapping, findings) = try choose(records, line: records.headerLine)
     if let columns = CSVColumns(mapping, in: records) {
-      return CatalogueSource(
-        PlainCSVRecords(records, columns: columns, findings: findings), mapping: mapping,
-        context: context)
+      return PlainCSVSource(
+        CatalogueSource(
+          PlainCSVRecords(records, columns: columns, findings: findings), mapping: mapping,
+          context: context))
     }
     return CatalogueSource(
       RuledRecords(

@@ -28,7 +28,10 @@ enum Soundness {
     in reader: any DatabaseReader, _ depth: VerifyDepth, hasTiles: Bool, isNewer: Bool
   ) throws -> [ArchiveProblem] {
     // By itself: a transaction that met a torn page can't be ended without an error.
-    let damage = try reader.unsafeRead { try integrity($0) }
+    let damage = try reader.unsafeRead { db in
+      try SpatialExtension.load(into: db)
+      return try integrity(db)
+    }
     // What is torn is not worth reading on.
     guard !damage.contains(where: \.isTorn) else { return damage }
     return try damage
@@ -39,6 +42,7 @@ enum Soundness {
   static func problems(
     _ db: Database, _ depth: VerifyDepth, hasTiles: Bool, isNewer: Bool
   ) throws -> [ArchiveProblem] {
+    try SpatialExtension.load(into: db)
     var list = ProblemList()
     let isCurrent = try !isNewer && Schema.migrator.hasCompletedMigrations(db)
     if isCurrent { try schema(db).forEach { list.add($0) } }

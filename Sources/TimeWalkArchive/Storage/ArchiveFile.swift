@@ -193,11 +193,13 @@ enum ArchiveFile {
   static let cacheSize = 32_768
 
   static var configuration: Configuration {
+    _ = SpatialExtension.processSetUp
     var configuration = Configuration()
     configuration.label = "TimeWalkArchive"
     configuration.busyMode = .timeout(5)
     configuration.prepareDatabase { db in
-      if let connection = db.sqliteConnection { try SpatialExtension.load(into: connection) }
+      // A pool's readers, too, are read-only.
+      if !db.configuration.readonly { try SpatialExtension.load(into: db) }
       db.add(function: TextSearch.function)
       db.add(function: EraSearch.function)
       try db.execute(sql: "PRAGMA cache_size = -\(cacheSize)")

@@ -35,9 +35,9 @@ struct BoundRow {
   }
 
   mutating func append(_ text: String?) {
-    guard let text else { return values.append(.null) }
+    guard var text else { return values.append(.null) }
     let start = bytes.count
-    bytes.append(contentsOf: text.utf8)
+    text.withUTF8 { bytes.append(contentsOf: $0) }
     values.append(.text(start..<bytes.count))
   }
 

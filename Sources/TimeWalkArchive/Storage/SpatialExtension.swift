@@ -1,28 +1,21 @@
 internal import CSpatiaLite
+import GRDB
 
-/// Gives one SQLite connection SpatiaLite's functions, tables and checks.
+/// Gives SQLite's connections SpatiaLite's functions, tables and checks.
 ///
-/// The cache that SpatiaLite keeps for a connection belongs to a function that is registered on it, so that
-/// SQLite itself frees the cache when it closes the connection: GRDB has no hook for that moment.
+/// Connections that write have them from the beginning, since triggers use them. Those that read are given them where
+/// a statement needs them: loading SpatiaLite takes longer than most queries.
 enum SpatialExtension {
-  /// Loads SpatiaLite into a fresh connection.
+  /// Sets SQLite up for this process; without effect once it runs.
+  static let processSetUp: Void = tws_set_up()
+
+  /// Makes sure that a connection has SpatiaLite's functions.
   ///
-  /// Not done twice on one connection. Throws `.component` when SpatiaLite refuses.
-  static func load(into connection: OpaquePointer) throws(ArchiveError) {
-    _ = processSetUp
-    guard let cache = spatialite_alloc_connection() else {
-      throw ArchiveError(.component, "SpatiaLite has no memory for a connection.")
-    }
-    spatialite_init_ex(connection, cache, 0)
-    // When this fails SQLite has called the destructor already.
-    let result = sqlite3_create_function_v2(
-      connection, "timewalk_spatialite", 0, SQLITE_UTF8, cache,
-      { context, _, _ in sqlite3_result_text(context, spatialite_version(), -1, nil) }, nil, nil,
-      { cache in spatialite_cleanup_ex(cache) })
-    guard result == SQLITE_OK else {
-      throw ArchiveError(.component, "SpatiaLite can't be loaded: SQLite's code \(result).")
+  /// Throws `.component` when SpatiaLite is missing or refuses.
+  static func load(into db: Database) throws {
+    guard let connection = db.sqliteConnection, !tws_is_extended(connection) else { return }
+    if let problem = tws_extend(connection) {
+      throw ArchiveError(.component, String(cString: problem))
     }
   }
-
-  private static let processSetUp: Void = spatialite_initialize()
 }

@@ -8,7 +8,8 @@ struct TileReader {
   private let lengths: Statement
   private let following: Statement
   private let changes: Statement
-  private let changed: Statement
+  /// Reads an item that has changed; `nil` where none has.
+  private let changed: Statement?
   private let hasChanges: Bool
 
   init(_ db: Database) throws {
@@ -20,13 +21,16 @@ struct TileReader {
     following = try db.cachedStatement(sql: "SELECT min(tile) FROM tiles WHERE tile >= ?1")
     changes = try db.cachedStatement(
       sql: "SELECT tile, key FROM tile_changes WHERE tile >= ?1 AND tile <= ?2 ORDER BY tile, key")
-    changed = try db.cachedStatement(
-      sql: """
-        SELECT \(TileSchema.number(of: "items")) AS tile, \(CandidateRows.columns) FROM items
-        WHERE items.key = ?1
-        """)
     let any = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM tile_changes)")
     hasChanges = try Bool.fetchOne(any) ?? false
+    if hasChanges { try SpatialExtension.load(into: db) }
+    changed =
+      try hasChanges
+      ? db.cachedStatement(
+        sql: """
+          SELECT \(TileSchema.number(of: "items")) AS tile, \(CandidateRows.columns) FROM items
+          WHERE items.key = ?1
+          """) : nil
   }
 
   /// The levels that hold any item, in rising order.
@@ -139,6 +143,7 @@ struct TileReader {
     let outdated = Set(keys)
     var current = Candidates(stored.filter { !outdated.contains($0.key) })
     for key in keys {
+      guard let changed else { break }
       try CandidateRows.forEach(changed, in: db, arguments: [key]) { now, candidate in
         if now == tile { current.append(candidate) }
       }

@@ -70,7 +70,7 @@ public struct ImagingLibrary: Sendable, Hashable {
   public let name: String
   /// What it is for.
   public let purpose: String
-  /// The version in use; `nil` where it was left out.
+  /// The version in use; `nil` where it was left out or is not installed.
   public let version: String?
 
   /// All of them, with those that were left out.
@@ -84,6 +84,31 @@ public struct ImagingLibrary: Sendable, Hashable {
       word: "lcms", name: "Little CMS", purpose: "colour profiles", version: lcmsVersion),
   ]
 
+  /// Whether this build was made with it.
+  public var isBuiltIn: Bool {
+    switch word {
+    #if TIMEWALK_PNG
+      case "png": true
+    #endif
+    #if TIMEWALK_HEIF
+      case "heif": true
+    #endif
+    #if TIMEWALK_TIFF
+      case "tiff": true
+    #endif
+    #if TIMEWALK_RAW
+      case "raw": true
+    #endif
+    #if TIMEWALK_WEBP
+      case "webp": true
+    #endif
+    #if TIMEWALK_LCMS
+      case "lcms": true
+    #endif
+    default: false
+    }
+  }
+
   private static var pngVersion: String? {
     #if TIMEWALK_PNG
       twp_version().map { String(cString: $0) }
@@ -96,6 +121,7 @@ public struct ImagingLibrary: Sendable, Hashable {
     #if TIMEWALK_HEIF
       // A distribution may pack the decoders apart from libheif.
       switch (twh_reads_hevc(), twh_reads_av1()) {
+      case (false, false) where twh_version() == nil: "HEIC, AVIF"
       case (true, true): "HEIC, AVIF"
       case (true, false): "HEIC; it has no decoder for AVIF"
       case (false, true): "AVIF; it has no decoder for HEIC"

@@ -14,7 +14,7 @@ struct CatalogueRow<Values: RowValues> {
   /// Whether the row has nothing in a column but, perhaps, white space.
   func isEmpty(_ column: CatalogueColumn) -> Bool {
     if values.isEmpty(column) { return true }
-    return values.text(column)?.allSatisfy(\.isWhitespace) ?? false
+    return values.text(column)?.trimmed.isEmpty ?? false
   }
 
   /// Notes a reason to refuse the row.
@@ -109,7 +109,7 @@ struct CatalogueRow<Values: RowValues> {
         column, "is neither UTF-8 nor Windows-1252 text", hint: "save the file as UTF-8")
       return nil
     }
-    guard !text.utf8.contains(0) else {
+    guard !text.hasNUL else {
       fault(column, "holds a NUL character")
       return nil
     }

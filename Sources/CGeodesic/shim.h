@@ -1,2 +1,0 @@
-// GeographicLib's geodesic routines, as PROJ installs them.
-#include <geodesic.h>

@@ -1,0 +1,59 @@
+// libheif, loaded when it is first needed.
+#ifndef TIMEWALK_TWH_LOAD_H
+#define TIMEWALK_TWH_LOAD_H
+
+#include <CLoader.h>
+#include <libheif/heif.h>
+
+#define TWH_FUNCTIONS(each) \
+  each(heif_context_alloc) each(heif_context_free) each(heif_context_get_primary_image_handle) \
+  each(heif_context_read_from_memory_without_copy) each(heif_context_set_maximum_image_size_limit) \
+  each(heif_decode_image) each(heif_get_version) each(heif_have_decoder_for_format) \
+  each(heif_image_get_bits_per_pixel_range) each(heif_image_get_chroma_format) each(heif_image_get_colorspace) \
+  each(heif_image_get_height) each(heif_image_get_nclx_color_profile) each(heif_image_get_plane_readonly) \
+  each(heif_image_get_width) each(heif_image_handle_get_color_profile_type) each(heif_image_handle_get_height) \
+  each(heif_image_handle_get_ispe_height) each(heif_image_handle_get_ispe_width) \
+  each(heif_image_handle_get_nclx_color_profile) each(heif_image_handle_get_raw_color_profile) \
+  each(heif_image_handle_get_raw_color_profile_size) each(heif_image_handle_get_width) \
+  each(heif_image_handle_is_premultiplied_alpha) each(heif_image_handle_release) each(heif_image_has_channel) \
+  each(heif_image_release) each(heif_nclx_color_profile_free)
+
+typedef struct twh_functions {
+  TWH_FUNCTIONS(TWD_POINTER)
+} twh_functions;
+
+extern twh_functions twh_library;
+
+// Whether libheif is there; nothing of it may be called before, nor after false.
+bool twh_load(void);
+
+#define heif_context_alloc twh_library.heif_context_alloc
+#define heif_context_free twh_library.heif_context_free
+#define heif_context_get_primary_image_handle twh_library.heif_context_get_primary_image_handle
+#define heif_context_read_from_memory_without_copy twh_library.heif_context_read_from_memory_without_copy
+#define heif_context_set_maximum_image_size_limit twh_library.heif_context_set_maximum_image_size_limit
+#define heif_decode_image twh_library.heif_decode_image
+#define heif_get_version twh_library.heif_get_version
+#define heif_have_decoder_for_format twh_library.heif_have_decoder_for_format
+#define heif_image_get_bits_per_pixel_range twh_library.heif_image_get_bits_per_pixel_range
+#define heif_image_get_chroma_format twh_library.heif_image_get_chroma_format
+#define heif_image_get_colorspace twh_library.heif_image_get_colorspace
+#define heif_image_get_height twh_library.heif_image_get_height
+#define heif_image_get_nclx_color_profile twh_library.heif_image_get_nclx_color_profile
+#define heif_image_get_plane_readonly twh_library.heif_image_get_plane_readonly
+#define heif_image_get_width twh_library.heif_image_get_width
+#define heif_image_handle_get_color_profile_type twh_library.heif_image_handle_get_color_profile_type
+#define heif_image_handle_get_height twh_library.heif_image_handle_get_height
+#define heif_image_handle_get_ispe_height twh_library.heif_image_handle_get_ispe_height
+#define heif_image_handle_get_ispe_width twh_library.heif_image_handle_get_ispe_width
+#define heif_image_handle_get_nclx_color_profile twh_library.heif_image_handle_get_nclx_color_profile
+#define heif_image_handle_get_raw_color_profile twh_library.heif_image_handle_get_raw_color_profile
+#define heif_image_handle_get_raw_color_profile_size twh_library.heif_image_handle_get_raw_color_profile_size
+#define heif_image_handle_get_width twh_library.heif_image_handle_get_width
+#define heif_image_handle_is_premultiplied_alpha twh_library.heif_image_handle_is_premultiplied_alpha
+#define heif_image_handle_release twh_library.heif_image_handle_release
+#define heif_image_has_channel twh_library.heif_image_has_channel
+#define heif_image_release twh_library.heif_image_release
+#define heif_nclx_color_profile_free twh_library.heif_nclx_color_profile_free
+
+#endif

@@ -1,0 +1,23 @@
+// SQLite, and what gives its connections SpatiaLite's functions.
+//
+// SpatiaLite and the fifty libraries that it brings along are loaded at the first call, since a query needs none of them.
+#ifndef TIMEWALK_CSPATIALITE_H
+#define TIMEWALK_CSPATIALITE_H
+
+#include <sqlite3.h>
+#include <stdbool.h>
+
+// Leaves out SQLite's count of its own memory, for which every allocation waits at one lock. To be called before any other
+// of its functions; later it changes nothing.
+void tws_set_up(void);
+
+// Whether a connection has SpatiaLite's functions.
+bool tws_is_extended(sqlite3 *connection);
+
+// Gives a connection SpatiaLite's functions, tables and checks; NULL, or what hinders it. Not done twice.
+//
+// What SpatiaLite keeps for the connection belongs to a function, `timewalk_spatialite`, so that SQLite itself frees it
+// when it closes the connection.
+const char *tws_extend(sqlite3 *connection);
+
+#endif
