@@ -13,6 +13,7 @@
   each(heif_image_get_height) each(heif_image_get_nclx_color_profile) each(heif_image_get_plane_readonly) \
   each(heif_image_get_width) each(heif_image_handle_get_color_profile_type) each(heif_image_handle_get_height) \
   each(heif_image_handle_get_ispe_height) each(heif_image_handle_get_ispe_width) \
+  each(heif_image_handle_get_luma_bits_per_pixel) \
   each(heif_image_handle_get_nclx_color_profile) each(heif_image_handle_get_raw_color_profile) \
   each(heif_image_handle_get_raw_color_profile_size) each(heif_image_handle_get_width) \
   each(heif_image_handle_is_premultiplied_alpha) each(heif_image_handle_release) each(heif_image_has_channel) \
@@ -46,6 +47,7 @@ bool twh_load(void);
 #define heif_image_handle_get_height twh_library.heif_image_handle_get_height
 #define heif_image_handle_get_ispe_height twh_library.heif_image_handle_get_ispe_height
 #define heif_image_handle_get_ispe_width twh_library.heif_image_handle_get_ispe_width
+#define heif_image_handle_get_luma_bits_per_pixel twh_library.heif_image_handle_get_luma_bits_per_pixel
 #define heif_image_handle_get_nclx_color_profile twh_library.heif_image_handle_get_nclx_color_profile
 #define heif_image_handle_get_raw_color_profile twh_library.heif_image_handle_get_raw_color_profile
 #define heif_image_handle_get_raw_color_profile_size twh_library.heif_image_handle_get_raw_color_profile_size
