@@ -51,7 +51,9 @@ struct MemoryTests {
     #expect(reckoned < 900_000_000)
     // The program itself takes some tens of megabytes, whatever it does.
     #expect(try Self.status(of: photo, at: place, within: reckoned + 64 << 20) == 0)
-    // The limit does hold: the pixels alone take more.
-    #expect(try Self.status(of: photo, at: place, within: 48 << 20) != 0)
+    // The limit does hold: the pixels alone take more, but those of a JPEG, of which some rows are held at a time.
+    if info.format != .jpeg {
+      #expect(try Self.status(of: photo, at: place, within: 48 << 20) != 0)
+    }
   }
 }
