@@ -86,9 +86,9 @@ struct Encounter {
       sum += (SightLaw.beyond(near) - SightLaw.beyond(far)).positive
       whole += SightLaw.beyond(start)
     }
-    // A sector wider than half a circle is what its complement leaves.
-    if otherFan.isWhole { sum = .zero }
-    return (otherFan.isReflex ? whole - sum : sum) / Float(Fan.rays)
+    // A sector wider than half a circle is what its complement leaves. A factor stands for "no complement", as a branch
+    // would keep the compiler from working on eight numbers at once.
+    return (otherFan.isReflex ? whole - sum * otherFan.rest : sum) / Float(Fan.rays)
   }
 
   /// One edge of the other sectors, as the own rays meet it.

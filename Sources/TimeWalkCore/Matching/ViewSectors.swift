@@ -30,8 +30,8 @@ struct Fan: Sendable {
 
   /// Whether the field is wider than half a circle; `edge` is then that of the rest.
   let isReflex: Bool
-  /// Whether the field is the whole circle, which leaves no rest.
-  let isWhole: Bool
+  /// 0 for the whole circle, which leaves no rest, else 1.
+  let rest: Float
   /// The sine and cosine of the angle from the axis to the edge; for a reflex field, of the complement, with the axis
   /// turned round.
   let edge: SIMD2<Float>
@@ -41,7 +41,7 @@ struct Fan: Sendable {
   init(degrees: Double) {
     let half = min(degrees / 2, 180)
     isReflex = half > 90
-    isWhole = half >= 180
+    rest = half >= 180 ? 0 : 1
     // The complement looks backwards: its half-width is what is missing to half a circle, and sine and cosine are
     // those about the reversed axis.
     let turn = (isReflex ? 180 - half : half) * .pi / 180
