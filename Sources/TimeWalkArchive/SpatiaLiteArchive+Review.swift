@@ -91,6 +91,7 @@ private struct ReviewSearch {
       try forEachItem(
         """
         i.date_text IS NOT NULL OR instr(i.date, '?') OR instr(i.date, '%')
+          OR i.date GLOB '[0-9][0-9][0-9][0-9]-[2-9][0-9]'
           OR i.latest - i.earliest > \(ReviewSearch.longestSpan) OR \(future)
         """, db
       ) { id, fields in
@@ -163,15 +164,19 @@ private struct ReviewSearch {
 
   /// What is doubtful about how the catalogue's words were read; `nil` where nothing is, or where somebody set another
   /// date than that reading.
+  ///
+  /// Without words the date is as the catalogue writes it, and of that only `1910-30` is doubtful by itself.
   private static func note(
     on text: String?, readAs date: String, by readings: DateReadings, orderIsKnown: Bool
   ) -> String? {
-    guard let text, case .success(let reading) = readings[text].reading,
-      reading.date?.edtf == date
+    guard case .success(let reading) = readings[text ?? date].reading, reading.date?.edtf == date
     else { return nil }
-    let notes = reading.notes.filter { !(orderIsKnown && $0 == .dayAndMonthMayBeSwapped) }
+    let notes = reading.notes.filter { note in
+      if text == nil { return note == .seasonMayBeRange }
+      return !(orderIsKnown && note == .dayAndMonthMayBeSwapped)
+    }
     guard !notes.isEmpty else { return nil }
-    return "its date \"\(text)\" was read as \(date): "
+    return "its date \"\(text ?? date)\" was read as \(date): "
       + notes.map(\.description).joined(separator: "; ")
   }
 

@@ -76,10 +76,12 @@ import TimeWalkTestSupport
       early,1,2,early 1900s
       plain,1,2,c. 1905
       edtf,1,2,1905-03
+      season,1,2,1910-30
+      summer,1,2,1953-22
       """
     try fixture.importCSV(rows)
     let listed = try fixture.archive.review(query(.doubtfulDate)).entries
-    #expect(listed.map(\.item.identifier) == ["order", "extra", "early"])
+    #expect(listed.map(\.item.identifier) == ["order", "extra", "early", "season"])
     #expect(
       listed.first?.reason
         == "its date \"03/04/1911\" was read as 1911-03-04: day and month may be swapped; "
@@ -89,6 +91,7 @@ import TimeWalkTestSupport
     try fixture.archive.decide([
       ReviewDecision(.set([.date: "1911-04-03"]), item: id("order"), kind: .doubtfulDate),
       ReviewDecision(.dismiss, item: id("early"), kind: .doubtfulDate),
+      ReviewDecision(.set([.date: "1910/1930"]), item: id("season"), kind: .doubtfulDate),
     ])
     #expect(try self.listed(fixture, query(.doubtfulDate)) == ["doubtful-date extra"])
   }
