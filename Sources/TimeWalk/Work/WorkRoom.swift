@@ -3,7 +3,8 @@ internal import Foundation
 /// A few threads that do pieces of work side by side.
 ///
 /// The work is the processor's and blocks, so that it has threads of its own and not those that tasks share. What is
-/// handed in waits in a short line; whoever hands in more waits, too.
+/// handed in waits in a short line; whoever hands in more waits, too. Where the system gives no thread, which it doesn't
+/// tell, whoever waits does the work.
 ///
 /// Unchecked, since all that changes is touched under the condition's lock alone.
 public final class WorkRoom: @unchecked Sendable {
@@ -16,22 +17,32 @@ public final class WorkRoom: @unchecked Sendable {
   private var idle: Int
   private var busy = 0
   private var isClosed = false
+  /// Whether a thread has come.
+  private var isManned = false
+  /// How long is waited for the first, seconds.
+  private let patience: Double
 
   /// Starts the threads.
   ///
   /// - Parameters:
   ///   - workers: how many pieces of work run at once, at least 1.
   ///   - places: how many more may wait.
-  public init(workers: Int, places: Int = 0) {
+  public convenience init(workers: Int, places: Int = 0) {
+    self.init(workers: workers, places: places, patience: 2) { $0.start() }
+  }
+
+  /// The same with another way to start a thread.
+  init(workers: Int, places: Int, patience: Double, start: (Thread) -> Void) {
     let workers = max(1, workers)
     self.places = places
+    self.patience = patience
     idle = workers
     for number in 1...workers {
       // The thread ends with `close`, which the owner calls; until then it keeps the room.
       let thread = Thread { self.work() }
       thread.stackSize = WorkRoom.stackSize
       thread.name = "TimeWalk \(number)"
-      thread.start()
+      start(thread)
     }
   }
 
@@ -40,7 +51,7 @@ public final class WorkRoom: @unchecked Sendable {
   /// - Returns: `false` when the room is closed; then the work is not done.
   public func add(_ work: @escaping @Sendable () -> Void) -> Bool {
     condition.withLock {
-      while line.count >= idle + places, !isClosed { condition.wait() }
+      while line.count >= idle + places, !isClosed { wait() }
       guard !isClosed else { return false }
       line.append(work)
       condition.broadcast()
@@ -53,11 +64,23 @@ public final class WorkRoom: @unchecked Sendable {
     condition.withLock {
       isClosed = true
       condition.broadcast()
-      while busy > 0 || !line.isEmpty { condition.wait() }
+      while busy > 0 || !line.isEmpty { wait() }
     }
   }
 
+  /// Waits for a change, with the lock held; or does the first piece where no thread has come for it.
+  private func wait() {
+    guard !isManned else { return condition.wait() }
+    let isWoken = condition.wait(until: Date(timeIntervalSinceNow: patience))
+    guard !isWoken, !isManned, !line.isEmpty else { return }
+    let piece = line.removeFirst()
+    condition.unlock()
+    piece()
+    condition.lock()
+  }
+
   private func work() {
+    condition.withLock { isManned = true }
     while let piece = next() {
       piece()
       condition.withLock {
