@@ -46,9 +46,24 @@ public final class PhotoLibrary: Sendable {
           .notALibrary, "\(path) was made by a newer version of TimeWalk; update TimeWalk to use it"
         )
       }
-      try schema.migrate(database)
+      try PhotoLibrary.migrate(database, schema)
     } catch {
       throw PhotoLibrary.failure(error, path)
+    }
+  }
+
+  /// Brings the schema up to date beside others that may do the same.
+  ///
+  /// The migrator asks what is to do before it locks, so that a step which another process takes meanwhile fails; then
+  /// it is asked again.
+  private static func migrate(_ database: DatabasePool, _ schema: DatabaseMigrator) throws {
+    while true {
+      let done = try database.read { try schema.appliedIdentifiers($0).count }
+      do { return try schema.migrate(database) } catch {
+        guard try database.read({ try schema.appliedIdentifiers($0).count }) > done else {
+          throw error
+        }
+      }
     }
   }
 
