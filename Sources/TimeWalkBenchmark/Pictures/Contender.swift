@@ -50,7 +50,7 @@ struct PictureJob {
       Report.talk("\(name): turn \(turn) of \(repeats)")
       for (index, contender) in contenders.enumerated() {
         let out = try PictureJob.emptyFolder(in: folder)
-        let taken = try contender.child(photos, out: out).run()
+        let taken = try contender.child(photos, out: out).run().wall
         if turn > 0 { times[index].add(taken) }
       }
     }

@@ -86,7 +86,7 @@ struct PicturesBenchmark: ParsableCommand {
   private func starterArchive(in folder: URL) throws -> String {
     let path = folder.appendingPathComponent("starter.sqlite").path
     if !FileManager.default.fileExists(atPath: path) {
-      _ = try Child(command: [
+      try Child(command: [
         program, "archive", "import", "Archive/new-york/items.csv", "--archive", path,
       ]).run()
     }
