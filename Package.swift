@@ -62,8 +62,7 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(
-      name: "CFreeType", pkgConfig: "harfbuzz",
-      providers: [.apt(["libfreetype-dev", "libharfbuzz-dev"])]),
+      name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
     // A C target, since libjpeg reports errors by longjmp, which Swift can't catch.
@@ -72,6 +71,7 @@ let package = Package(
 
     // Loads what below is not linked: heavy libraries, or such as bring many others along, that most runs don't need.
     .target(name: "CLoader"),
+    .target(name: "CHarfBuzz", dependencies: ["CLoader", "CFreeType"]),
     .target(
       name: "CSpatiaLite", dependencies: ["CLoader"], linkerSettings: [.linkedLibrary("sqlite3")]),
     // A C target, since libcurl's options are set by a function that Swift can't call.
@@ -86,7 +86,7 @@ let package = Package(
     room("TimeWalkMetadata", ["TimeWalkCore", "CExif", "CZlib"]),
     .target(
       name: "TimeWalkImaging",
-      dependencies: ["CTurboJPEG", "CFreeType", "CPixels"]
+      dependencies: ["CTurboJPEG", "CFreeType", "CHarfBuzz", "CPixels"]
         + builtIn.map { .target(name: $0.target) },
       swiftSettings: strict + builtIn.map { .define("TIMEWALK_\($0.word.uppercased())") }),
     .target(

@@ -3,5 +3,3 @@
 #include FT_GLYPH_H
 #include FT_OUTLINE_H
 #include FT_STROKER_H
-#include <hb.h>
-#include <hb-ft.h>

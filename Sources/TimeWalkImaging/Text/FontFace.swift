@@ -1,4 +1,5 @@
 internal import CFreeType
+internal import CHarfBuzz
 
 /// FreeType's and HarfBuzz's handles of one font file, with a cache of drawn glyphs.
 ///
@@ -7,6 +8,7 @@ struct FontFace: ~Copyable {
   private let library: FT_Library
   private let face: FT_Face
   private let font: OpaquePointer
+  private let harfBuzz: twg_functions
   private let stroker: FT_Stroker
   private var size = 0.0
   private var cache: [GlyphKey: GlyphBitmap] = [:]
@@ -15,6 +17,9 @@ struct FontFace: ~Copyable {
   static let cacheCapacity = 2048
 
   init(path: String) throws(ImagingError) {
+    guard let harfBuzz = twg_load()?.pointee else {
+      throw ImagingError(.fontUnusable, "HarfBuzz, which sets text, is not installed")
+    }
     var library: FT_Library?
     guard FT_Init_FreeType(&library) == 0, let library else {
       throw ImagingError(.fontUnusable, "FreeType does not start")
@@ -28,7 +33,7 @@ struct FontFace: ~Copyable {
     var stroker: FT_Stroker?
     guard FT_Stroker_New(library, &stroker) == 0, let stroker,
       FT_Set_Char_Size(face, 0, 16 * 64, 72, 72) == 0,
-      let font = hb_ft_font_create_referenced(face)
+      let font = harfBuzz.hb_ft_font_create_referenced(face)
     else {
       FT_Stroker_Done(stroker)
       FT_Done_Face(face)
@@ -39,11 +44,12 @@ struct FontFace: ~Copyable {
     self.face = face
     self.font = font
     self.stroker = stroker
-    hb_ft_font_set_load_flags(font, Self.loadFlags)
+    self.harfBuzz = harfBuzz
+    harfBuzz.hb_ft_font_set_load_flags(font, Self.loadFlags)
   }
 
   deinit {
-    hb_font_destroy(font)
+    harfBuzz.hb_font_destroy(font)
     FT_Stroker_Done(stroker)
     FT_Done_Face(face)
     FT_Done_FreeType(library)
@@ -57,9 +63,9 @@ struct FontFace: ~Copyable {
     guard newSize != size else { return }
     size = newSize
     FT_Set_Char_Size(face, 0, FT_F26Dot6(Int(newSize * 64)), 72, 72)
-    hb_ft_font_changed(font)
+    harfBuzz.hb_ft_font_changed(font)
     // The call above takes the flags of the face, not those that were set.
-    hb_ft_font_set_load_flags(font, Self.loadFlags)
+    harfBuzz.hb_ft_font_set_load_flags(font, Self.loadFlags)
   }
 
   mutating func shape(_ text: String, size newSize: Double) -> TextLine {
@@ -68,20 +74,20 @@ struct FontFace: ~Copyable {
     var glyphs: [TextLine.Glyph] = []
     var missing: [Unicode.Scalar] = []
     var x = 0.0
-    let buffer = hb_buffer_create()
-    defer { hb_buffer_destroy(buffer) }
+    let buffer = harfBuzz.hb_buffer_create()
+    defer { harfBuzz.hb_buffer_destroy(buffer) }
     let bytes = Array(text.utf8)
     bytes.withUnsafeBufferPointer { bytes in
       bytes.withMemoryRebound(to: CChar.self) { characters in
-        hb_buffer_add_utf8(
+        harfBuzz.hb_buffer_add_utf8(
           buffer, characters.baseAddress, Int32(characters.count), 0, Int32(characters.count))
       }
     }
-    hb_buffer_guess_segment_properties(buffer)
-    hb_shape(font, buffer, nil, 0)
+    harfBuzz.hb_buffer_guess_segment_properties(buffer)
+    harfBuzz.hb_shape(font, buffer, nil, 0)
     var count: UInt32 = 0
-    let infos = hb_buffer_get_glyph_infos(buffer, &count)
-    let positions = hb_buffer_get_glyph_positions(buffer, &count)
+    let infos = harfBuzz.hb_buffer_get_glyph_infos(buffer, &count)
+    let positions = harfBuzz.hb_buffer_get_glyph_positions(buffer, &count)
     if let infos, let positions {
       for index in 0..<Int(count) {
         let position = positions[index]

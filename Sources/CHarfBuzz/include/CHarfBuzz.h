@@ -1,0 +1,28 @@
+// HarfBuzz, loaded when text is first set: it brings GLib and others along.
+#ifndef TIMEWALK_CHARFBUZZ_H
+#define TIMEWALK_CHARFBUZZ_H
+
+#include <CLoader.h>
+#include <harfbuzz/hb-ft.h>
+#include <harfbuzz/hb.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define TWG_FUNCTIONS(each) \
+  each(hb_buffer_add_utf8) each(hb_buffer_create) each(hb_buffer_destroy) each(hb_buffer_get_glyph_infos) \
+  each(hb_buffer_get_glyph_positions) each(hb_buffer_guess_segment_properties) each(hb_font_destroy) \
+  each(hb_ft_font_changed) each(hb_ft_font_create_referenced) each(hb_ft_font_set_load_flags) each(hb_shape)
+
+typedef struct twg_functions {
+  TWG_FUNCTIONS(TWD_POINTER)
+} twg_functions;
+
+// HarfBuzz's functions, for ever; NULL where it is not installed.
+const twg_functions *twg_load(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
