@@ -17,7 +17,7 @@
 #define STRIP 16
 
 struct twx_scaler {
-  twx_weights columns, rows;
+  const twx_weights *columns, *rows;
   uint32_t width, height;          // of the source
   uint32_t new_width, new_height;  // before turning
   int orientation;
@@ -43,18 +43,20 @@ twx_scaler *twx_scaler_open(twx_axis columns, twx_axis rows, int orientation, bo
   scaler->plainly = plainly || !__builtin_cpu_supports("avx2");
 #endif
   scaler->strip_stride = ((size_t)columns.new_count + 63) / 64 * 64;
-  if (twx_weights_make(&scaler->columns, columns, TAPS) && twx_weights_make(&scaler->rows, rows, 2)) {
+  scaler->columns = twx_weights_take(columns, TAPS);
+  scaler->rows = twx_weights_take(rows, 2);
+  if (scaler->columns && scaler->rows) {
     // Weights of 0 reach behind the row's end.
-    size_t between = ((size_t)columns.count + BLOCK - 1) / BLOCK * BLOCK + scaler->columns.taps;
+    size_t between = ((size_t)columns.count + BLOCK - 1) / BLOCK * BLOCK + scaler->columns->taps;
     scaler->between = calloc(between, sizeof *scaler->between);
     scaler->strip = malloc(scaler->strip_stride * STRIP);
-    scaler->taps = calloc(scaler->rows.taps, sizeof *scaler->taps);
+    scaler->taps = calloc(scaler->rows->taps, sizeof *scaler->taps);
     scaler->kept = malloc(rows.new_count * sizeof *scaler->kept);
   }
   if (scaler->between && scaler->strip && scaler->taps && scaler->kept) {
     uint32_t kept = rows.count;
     for (uint32_t y = rows.new_count; y-- > 0;) {
-      if (scaler->rows.first[y] < kept) kept = scaler->rows.first[y];
+      if (scaler->rows->first[y] < kept) kept = scaler->rows->first[y];
       scaler->kept[y] = kept;
     }
     return scaler;
@@ -65,8 +67,8 @@ twx_scaler *twx_scaler_open(twx_axis columns, twx_axis rows, int orientation, bo
 
 void twx_scaler_close(twx_scaler *scaler) {
   if (!scaler) return;
-  twx_weights_free(&scaler->columns);
-  twx_weights_free(&scaler->rows);
+  twx_weights_give(scaler->columns);
+  twx_weights_give(scaler->rows);
   free(scaler->between);
   free(scaler->strip);
   free(scaler->taps);
@@ -77,7 +79,7 @@ void twx_scaler_close(twx_scaler *scaler) {
 uint32_t twx_scaler_reach(const twx_scaler *scaler) {
   uint32_t reach = 1;
   for (uint32_t y = 0; y < scaler->new_height; y++) {
-    uint32_t rows = scaler->rows.last[y] - scaler->kept[y] + 1;
+    uint32_t rows = scaler->rows->last[y] - scaler->kept[y] + 1;
     if (rows > reach) reach = rows;
   }
   return reach;
@@ -175,7 +177,7 @@ __attribute__((target("avx2"))) static void blend_columns_avx2(
 #endif
 
 static void make_row(twx_scaler *scaler, twx_source source, uint8_t *out) {
-  const twx_weights *rows = &scaler->rows;
+  const twx_weights *rows = scaler->rows;
   uint32_t first = rows->first[scaler->next], last = rows->last[scaler->next];
   for (uint32_t t = 0; t < rows->taps; t++) {
     uint32_t y = first + t < last ? first + t : last;  // beyond the last one weights are 0
@@ -185,17 +187,17 @@ static void make_row(twx_scaler *scaler, twx_source source, uint8_t *out) {
 #if defined(__x86_64__)
   if (!scaler->plainly) {
     blend_rows_avx2(scaler->taps, weights, rows->taps, scaler->width, scaler->between);
-    blend_columns_avx2(scaler->between, &scaler->columns, scaler->new_width, out);
+    blend_columns_avx2(scaler->between, scaler->columns, scaler->new_width, out);
     return;
   }
 #endif
   blend_rows_plainly(scaler->taps, weights, rows->taps, scaler->width, scaler->between);
-  blend_columns_plainly(scaler->between, &scaler->columns, 0, scaler->new_width, out);
+  blend_columns_plainly(scaler->between, scaler->columns, 0, scaler->new_width, out);
 }
 
 uint32_t twx_scaler_run(
   twx_scaler *scaler, twx_source source, uint32_t ready, uint8_t *target, size_t target_stride) {
-  for (; scaler->next < scaler->new_height && scaler->rows.last[scaler->next] < ready; scaler->next++) {
+  for (; scaler->next < scaler->new_height && scaler->rows->last[scaler->next] < ready; scaler->next++) {
     if (scaler->orientation == 1) {
       make_row(scaler, source, target + target_stride * scaler->next);
       continue;

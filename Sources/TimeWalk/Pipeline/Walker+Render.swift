@@ -168,13 +168,18 @@ extension Walker {
 
   /// A plate for an item of which the archive holds no picture that can be shown.
   private func plate(for item: Item, fonts: FontSet, maxBytes: Int) throws(WalkError) -> Picture {
+    let plate = Plate(item)
+    let key = KeptPlates.Key(plate: plate, item: item.id.description, maxBytes: maxBytes)
+    if let known = plates.picture(key) { return known }
     let shown: Shown
     do throws(ImagingError) {
       shown = Shown(
-        image: try Plate(item).draw(fonts: fonts).image,
+        image: try plate.draw(fonts: fonts).image,
         profile: ColourProfile.sRGB(isGray: false), warnings: [])
     } catch { throw WalkError(error) }
-    return try historical(shown, of: item, kind: "plate", maxBytes: maxBytes)
+    let made = try historical(shown, of: item, kind: "plate", maxBytes: maxBytes)
+    plates.keep(made, key)
+    return made
   }
 
   private func historical(

@@ -8,8 +8,8 @@ internal import TimeWalkMetadata
 
 /// The way through the house, from a photo or a pose to the historical images of the same view.
 ///
-/// Fronts make one and ask it; it holds no state of its own besides the open archive and library, and may be used
-/// from several threads.
+/// Fronts make one and ask it; it holds no state of its own besides the open archive and library and the last plates, and
+/// may be used from several threads.
 public final class Walker: Sendable {
   /// The historical archive; `nil` when there is none yet, which is not an error but a warning.
   let archive: (any HistoricalArchive)?
@@ -33,6 +33,8 @@ public final class Walker: Sendable {
   let matcher: Matcher
   /// The folders that photos and outputs must lie in; `nil` where all may be asked for.
   let allowed: AllowedFolders?
+  /// The plates that were drawn last.
+  let plates = KeptPlates()
   /// A photo that is being read already; it is given out once.
   private let first: Mutex<PhotoAhead?>
 

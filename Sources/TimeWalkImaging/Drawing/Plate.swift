@@ -1,5 +1,5 @@
 /// A card that stands in for a picture that isn't at hand, and that nobody takes for one.
-public struct Plate: Sendable {
+public struct Plate: Sendable, Hashable {
   /// A labelled line, such as "Creator" and a name.
   public struct Detail: Sendable, Hashable {
     /// What it is.

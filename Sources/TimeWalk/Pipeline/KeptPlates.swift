@@ -1,0 +1,32 @@
+internal import Synchronization
+internal import TimeWalkImaging
+
+/// The plates that were drawn last: photos of one place mostly have the same best match.
+final class KeptPlates: Sendable {
+  /// What a plate's bytes depend on.
+  struct Key: Hashable {
+    var plate: Plate
+    var item: String
+    var maxBytes: Int
+  }
+
+  /// Plates that are kept, of some 200 KB each.
+  static let capacity = 8
+
+  /// The least recently drawn comes first.
+  private let kept = Mutex<[(key: Key, picture: Picture)]>([])
+
+  /// The plate; `nil` where it must be drawn.
+  func picture(_ key: Key) -> Picture? {
+    kept.withLock { kept in kept.first { $0.key == key }?.picture }
+  }
+
+  /// Keeps a plate that was drawn; two threads may have drawn the same.
+  func keep(_ picture: Picture, _ key: Key) {
+    kept.withLock { kept in
+      guard !kept.contains(where: { $0.key == key }) else { return }
+      kept.append((key, picture))
+      if kept.count > KeptPlates.capacity { kept.removeFirst() }
+    }
+  }
+}
