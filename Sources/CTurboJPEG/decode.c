@@ -1,3 +1,4 @@
+#include "quick.h"
 #include "report.h"
 
 #include <stdlib.h>
@@ -248,12 +249,21 @@ void twj_decoder_divide(twj_decoder *decoder, int divisor, twj_shares *shares) {
   }
 }
 
+static bool can_be_quick(twj_decoder *decoder, const twj_plane *rings, int ring_count) {
+  return decoder->header.route == TWJ_ROUTE_PLANES && decoder->divisor == 1 && twj_quick_takes(&decoder->info)
+    && planes_fit(decoder, rings, ring_count);
+}
+
 twj_status twj_decoder_stream(
   twj_decoder *decoder, const twj_plane *rings, int ring_count, int scan_limit, size_t memory_limit,
-  bool accept_damage, bool (*told)(void *context, uint32_t units), void *context, twj_report *report) {
+  bool accept_damage, bool quickly, bool (*told)(void *context, uint32_t units), void *context, twj_report *report) {
   decoder->told = told;
   decoder->context = context;
-  return twj_decoder_read(decoder, rings, ring_count, scan_limit, memory_limit, accept_damage, report);
+  if (!quickly) return twj_decoder_read(decoder, rings, ring_count, scan_limit, memory_limit, accept_damage, report);
+  memset(report, 0, sizeof *report);
+  report->status = TWJ_DAMAGED;
+  if (can_be_quick(decoder, rings, ring_count)) report->status = twj_quick_stream(&decoder->info, rings, told, context);
+  return report->status;
 }
 
 twj_status twj_decoder_read(
