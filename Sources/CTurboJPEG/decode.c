@@ -249,9 +249,8 @@ void twj_decoder_divide(twj_decoder *decoder, int divisor, twj_shares *shares) {
   }
 }
 
-static bool can_be_quick(twj_decoder *decoder, const twj_plane *rings, int ring_count) {
-  return decoder->header.route == TWJ_ROUTE_PLANES && decoder->divisor == 1 && twj_quick_takes(&decoder->info)
-    && planes_fit(decoder, rings, ring_count);
+bool twj_decoder_is_usual(const twj_decoder *decoder) {
+  return decoder->header.route == TWJ_ROUTE_PLANES && decoder->divisor == 1 && twj_quick_takes(&decoder->info);
 }
 
 twj_status twj_decoder_stream(
@@ -261,9 +260,8 @@ twj_status twj_decoder_stream(
   decoder->context = context;
   if (!quickly) return twj_decoder_read(decoder, rings, ring_count, scan_limit, memory_limit, accept_damage, report);
   memset(report, 0, sizeof *report);
-  report->status = TWJ_DAMAGED;
-  if (can_be_quick(decoder, rings, ring_count)) report->status = twj_quick_stream(&decoder->info, rings, told, context);
-  return report->status;
+  if (!twj_decoder_is_usual(decoder) || !planes_fit(decoder, rings, ring_count)) return report->status = TWJ_DAMAGED;
+  return report->status = twj_quick_stream(&decoder->info, rings, told, context);
 }
 
 twj_status twj_decoder_read(

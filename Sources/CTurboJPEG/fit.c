@@ -170,9 +170,9 @@ static twj_status fit(
 twj_status twj_decoder_fit(
   twj_decoder *decoder, const twj_fitting *fitting, const twj_shares *shares, int scan_limit, size_t memory_limit,
   bool accept_damage, twj_report *report) {
-  twj_status status = fitting->plainly
-    ? TWJ_DAMAGED
-    : fit(decoder, fitting, shares, scan_limit, memory_limit, accept_damage, true, report);
-  if (status != TWJ_DAMAGED) return status;
+  if (!fitting->plainly && twj_decoder_is_usual(decoder)) {
+    twj_status status = fit(decoder, fitting, shares, scan_limit, memory_limit, accept_damage, true, report);
+    if (status != TWJ_DAMAGED) return status;
+  }
   return fit(decoder, fitting, shares, scan_limit, memory_limit, accept_damage, false, report);
 }

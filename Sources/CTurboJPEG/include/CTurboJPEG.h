@@ -91,6 +91,9 @@ typedef struct twj_shares {
 // Only the planes route can do with less than all pixels; the others stay at 1.
 void twj_decoder_divide(twj_decoder *decoder, int divisor, twj_shares *shares);
 
+// Whether the file may be decoded by our own decoder for usual ones, at its full size.
+bool twj_decoder_is_usual(const twj_decoder *decoder);
+
 // Decodes into planes that begin again from their first row, which a multiple of the unit's rows fill.
 //
 // `told` hears after each unit how many there are; the next one is written when it returns, and nothing more where it
