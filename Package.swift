@@ -129,7 +129,11 @@ let package = Package(
     tests("TimeWalkFetchTests", ["TimeWalkFetch"]),
     tests("CLoaderTests", ["CLoader"]),
     tests(
-      "TimeWalkTests", ["TimeWalk", "TimeWalkCore", "TimeWalkArchive", "TimeWalkMetadata"]),
+      "TimeWalkTests",
+      [
+        "TimeWalk", "TimeWalkCore", "TimeWalkArchive", "TimeWalkMetadata", "TimeWalkImaging",
+        "TimeWalkLibrary",
+      ]),
     tests("TimeWalkEndpointTests", ["TimeWalkEndpoint", "TimeWalk"]),
     tests(
       "IntegrationTests",

@@ -1,0 +1,40 @@
+import Testing
+import TimeWalkImaging
+import TimeWalkLibrary
+
+@testable import TimeWalk
+
+@Suite("Plates that are kept")
+struct KeptPlatesTests {
+  private static func key(_ title: String, maxBytes: Int = 1000) -> KeptPlates.Key {
+    KeptPlates.Key(
+      plate: Plate(title: title, details: []), item: "a:\(title)", maxBytes: maxBytes)
+  }
+
+  private static func picture(_ byte: UInt8) -> Picture {
+    Picture(
+      role: .historical, size: PixelSize(width: 1, height: 1), bytes: [byte], quality: 90)
+  }
+
+  @Test("A plate is given for what it was drawn for, and for nothing else")
+  func same() {
+    let plates = KeptPlates()
+    plates.keep(Self.picture(1), Self.key("one"))
+    #expect(plates.picture(Self.key("one"))?.bytes == [1])
+    #expect(plates.picture(Self.key("two")) == nil)
+    #expect(plates.picture(Self.key("one", maxBytes: 999)) == nil)
+  }
+
+  @Test("Only the last few are kept")
+  func few() {
+    let plates = KeptPlates()
+    for number in 0...UInt8(KeptPlates.capacity) {
+      plates.keep(Self.picture(number), Self.key("\(number)"))
+      plates.keep(Self.picture(number), Self.key("\(number)"))
+    }
+    #expect(plates.picture(Self.key("0")) == nil)
+    for number in 1...UInt8(KeptPlates.capacity) {
+      #expect(plates.picture(Self.key("\(number)"))?.bytes == [number])
+    }
+  }
+}
