@@ -135,7 +135,7 @@ extension SIMD8 where Scalar == Float {
   @inline(__always)
   var logarithm: Lanes {
     // Of the square root, which is nearer to 1, where the series is good.
-    let root = root
+    let root = squareRoot()
     let z = (root - 1) / (root + 1)
     let y = z * z
     var sum = y.times(1 / 7, plus: 1 / 5)

@@ -64,7 +64,7 @@ public struct Matcher: Sendable {
     let many = best(
       of: looks.contenders, among: Array(looks.contenders.indices), count: count, .second)
     looks.look(at: many)
-    let few = best(of: looks.contenders, among: many, count: count / 10 * 7, .last)
+    let few = best(of: looks.contenders, among: many, count: count - count / 3, .last)
     looks.look(at: few, of: many)
     var most: Float = 0
     var findings: [Finding] = []
