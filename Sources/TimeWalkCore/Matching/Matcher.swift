@@ -13,7 +13,7 @@ public struct Matcher: Sendable {
   private let promising: Int
   private let closely: Int
 
-  /// How many poses are played through in a close look, where the photo repeats no item's view, and where it repeats one.
+  /// How many poses are played through in all, where the photo repeats no item's view, and where it repeats one.
   private static let pairs = (unrelated: 112, repeated: 8)
 
   /// Makes a judge.
@@ -21,7 +21,7 @@ public struct Matcher: Sendable {
     self.init(weights: weights, promising: 48, closely: 14)
   }
 
-  /// Makes a judge that takes a first look at so many candidates and four more for each match asked for, and a close
+  /// Makes a judge that takes a first look at so many candidates and four more for each match asked for, and a second
   /// look at so many and two more for each.
   init(weights: MatchWeights = MatchWeights(), promising: Int, closely: Int) {
     self.weights = weights
@@ -44,7 +44,7 @@ public struct Matcher: Sendable {
 
   /// Ranks the candidates of a query.
   ///
-  /// Complexity: linear in the number of candidates, some nanoseconds each, and a close look at a few dozen.
+  /// Complexity: linear in the number of candidates, some nanoseconds each, and a closer look at a few dozen.
   /// - Returns: an empty list with `noMatch` 1 when there is nothing; that is not an error.
   public func judge(_ query: MatchQuery, candidates: Candidates) -> Judgement {
     let photo = PhotoReading(query.viewpoint, weights: weights)
