@@ -35,9 +35,10 @@ struct ItemView {
     fading = -1 / Float(max(weights.sightLength, view?.depth ?? 0))
   }
 
-  /// The item's poses that go with some of the photo's; `nil` where all are equally likely.
+  /// The item's poses that go with some of the photo's, and how much likelier than others each is; see
+  /// `ItemSampler.weighed`.
   ///
-  /// - Parameter places: where cameras are known to have stood.
+  /// - Returns: `nil` where all are equally likely.
   func weighed(
     _ guesses: ArraySlice<PhotoBelief.Guesses>, _ places: KnownPlaces
   ) -> [(sectors: ViewSectors, share: Lanes)]? {
@@ -50,6 +51,7 @@ struct ItemView {
   ///   - guesses: the photo's poses.
   ///   - fan: the photo's field of view.
   ///   - sectors: the item's poses; `nil` takes those that the record and the errors drawn beside the photo's make.
+  /// - Returns: `Sight.none` when they show nothing in common.
   @inline(__always)
   func sight(
     of guesses: PhotoBelief.Guesses, _ fan: Fan, _ sectors: ViewSectors? = nil

@@ -10,6 +10,7 @@ struct LongView {
   /// - Parameters:
   ///   - own: how far the photo looks, metres, if it is taken from on high.
   ///   - item: how far the item looks.
+  ///   - weights: the judge's numbers.
   init?(_ own: Double?, _ item: Outlook, _ weights: MatchWeights) {
     let other = item.distance
     let depth = min(own ?? .infinity, other ?? .infinity)

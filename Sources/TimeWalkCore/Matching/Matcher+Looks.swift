@@ -31,9 +31,10 @@ extension Matcher {
   ///
   /// - Parameters:
   ///   - contenders: those that were looked at.
-  ///   - among: the places of those to choose from.
+  ///   - places: where those stand that may be chosen.
   ///   - count: how many of all.
   ///   - besides: how many besides.
+  /// - Returns: all where there are no more than `count`.
   func best(
     of contenders: [Contender], among places: [Int], count: Int, _ besides: Besides
   ) -> [Int] {

@@ -75,6 +75,7 @@ struct PhotoBelief {
   /// What the weights of the first few guesses of no repetition have to be multiplied by to stand for all of them.
   ///
   /// - Parameter count: how many, in eights, more than 0.
+  /// - Returns: 0 where the photo repeats a view for certain.
   func factor(ofFirst count: Int) -> Float {
     let others = guesses[repeats...]
     let some = others.prefix(count).reduce(Lanes.zero) { $0 + $1.weights }.sum()
