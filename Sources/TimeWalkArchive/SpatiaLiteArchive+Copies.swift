@@ -35,25 +35,22 @@ extension SpatiaLiteArchive {
         let items = try selection(in: db)
         let knowsCopies = try hasTileState || CopyColumns.exist(in: db)
         let copies = knowsCopies ? "items.fingerprint, items.copy_of" : "NULL, NULL"
-        // One cursor for all, since a row that is fetched by itself costs twice its reading.
         let statement = try db.cachedStatement(
-          sql: """
-            SELECT \(items), \(copies) FROM \(ItemColumns.source)
-            WHERE items.key IN (SELECT value FROM json_each(?))
-            """)
+          sql: "SELECT \(items), \(copies) FROM \(ItemColumns.source) WHERE items.key = ?")
         var records: [Int64: ItemRecord] = [:]
         records.reserveCapacity(keys.count)
-        let rows = try Row.fetchCursor(statement, arguments: [SpatiaLiteArchive.list(keys)])
-        while let row = try rows.next() {
-          var record = ItemRecord(
-            item: try ItemColumns.item(from: row, inheriting: true), copies: CopyRecord())
-          let last = row.count - 1
-          record.copies.fingerprint = (row[last - 1] as Data?).flatMap(CopyColumns.fingerprint)
-          if let name = row[last] as String? {
-            record.copies.originals = try SpatiaLiteArchive.originals(
-              of: record.item.id, declaring: name, in: db)
+        try StatementRow.inOneState(of: db) {
+          try StatementRow.forEach(statement, in: db, keys: keys) { row in
+            var record = ItemRecord(
+              item: try ItemColumns.item(from: row, inheriting: true), copies: CopyRecord())
+            let last = row.count - 1
+            record.copies.fingerprint = row.withBytes(last - 1, CopyColumns.fingerprint)
+            if let name = row.text(last) {
+              record.copies.originals = try SpatiaLiteArchive.originals(
+                of: record.item.id, declaring: name, in: db)
+            }
+            records[row.integer(0)] = record
           }
-          records[row[0]] = record
         }
         return records
       }

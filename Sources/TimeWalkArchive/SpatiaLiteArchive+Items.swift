@@ -6,25 +6,20 @@ extension SpatiaLiteArchive {
   public func items(keys: [Int64]) throws(ArchiveError) -> [Int64: Item] {
     try ArchiveError.typed {
       try readOnce { db in
-        // One cursor for all, since a row that is fetched by itself costs twice its reading.
         let statement = try db.cachedStatement(
           sql: """
-            SELECT \(try selection(in: db)) FROM \(ItemColumns.source)
-            WHERE items.key IN (SELECT value FROM json_each(?))
+            SELECT \(try selection(in: db)) FROM \(ItemColumns.source) WHERE items.key = ?
             """)
-        let rows = try Row.fetchCursor(statement, arguments: [SpatiaLiteArchive.list(keys)])
         var items: [Int64: Item] = [:]
-        while let row = try rows.next() {
-          items[row[0]] = try ItemColumns.item(from: row, inheriting: true)
+        items.reserveCapacity(keys.count)
+        try StatementRow.inOneState(of: db) {
+          try StatementRow.forEach(statement, in: db, keys: keys) { row in
+            items[row.integer(0)] = try ItemColumns.item(from: row, inheriting: true)
+          }
         }
         return items
       }
     }
-  }
-
-  /// Keys for `json_each`.
-  static func list(_ keys: [Int64]) -> String {
-    "[" + keys.map(String.init).joined(separator: ",") + "]"
   }
 
   /// The `SELECT` list of whole items; of a file of this version it is known without looking.
@@ -32,7 +27,7 @@ extension SpatiaLiteArchive {
     try hasTileState ? ItemColumns.current : ItemColumns.selection(in: db)
   }
 
-  /// Runs what reads with one statement, which sees one state of the archive without a transaction of its own.
+  /// Runs what sees one state of the archive without a transaction of its own: one statement, or `StatementRow.inOneState`.
   func readOnce<T>(_ read: (Database) throws -> T) throws -> T { try reader.unsafeRead(read) }
 
   /// See `HistoricalArchive.item(_:)`.
