@@ -14,7 +14,7 @@ struct Gathering {
   /// The best picture of each period, oldest first; a picture stands here once.
   var timeline: [Picture] = []
   /// The items that the verdicts are about.
-  var items: [Int64: Item] = [:]
+  var records: [Int64: ItemRecord] = [:]
   /// As the judge said it: copies of what is there change nothing about whether it is there.
   var noMatch = 1.0
 }
@@ -59,22 +59,21 @@ extension Walker {
     let records = try archive.records(keys: keys)
     // An item that went since the candidates were read is no match.
     let known = verdicts.filter { records[$0.key] != nil }
-    let members = known.compactMap { verdict in
-      records[verdict.key].map { CopyGroups.Member($0, score: verdict.score) }
-    }
-    var gathering = Gathering(items: records.mapValues(\.item))
+    var gathering = Gathering(records: records)
     var periods: Set<Period> = []
-    for group in CopyGroups(ranked: members).groups {
+    for group in Walker.groups(of: known, records) {
+      let all = [group.leader] + group.copies
       func picture(_ shown: Int) -> Gathering.Picture {
         Gathering.Picture(
           verdict: known[shown],
-          copies: ([group.leader] + group.copies).filter { $0 != shown }.map { members[$0].id })
+          copies: group.copies.isEmpty
+            ? [] : all.filter { $0 != shown }.compactMap { records[known[$0].key]?.item.id })
       }
-      if ([group.leader] + group.copies).contains(where: { ranked.contains(known[$0].key) }) {
+      if all.contains(where: { ranked.contains(known[$0].key) }) {
         gathering.matches.append(picture(group.leader))
       }
       // An undated copy may stand for the picture in the list, but not in a period.
-      let dated = ([group.leader] + group.copies).first { known[$0].period != nil }
+      let dated = all.first { known[$0].period != nil }
       if let dated, let period = known[dated].period, periods.insert(period).inserted {
         gathering.timeline.append(picture(dated))
       }
@@ -84,6 +83,20 @@ extension Walker {
       return one < other
     }
     return gathering
+  }
+
+  /// Which verdicts are about copies of one picture.
+  private static func groups(
+    of known: [Verdict], _ records: [Int64: ItemRecord]
+  ) -> [CopyGroups.Group] {
+    // Of most answers nobody knows anything of copies.
+    guard records.values.contains(where: { $0.copies != CopyRecord() }) else {
+      return known.indices.map { CopyGroups.Group(leader: $0, copies: []) }
+    }
+    let members = known.compactMap { verdict in
+      records[verdict.key].map { CopyGroups.Member($0, score: verdict.score) }
+    }
+    return CopyGroups(ranked: members).groups
   }
 }
 

@@ -49,11 +49,11 @@ extension Walker {
       func match(_ picture: Gathering.Picture) -> FoundMatch? {
         let key = picture.verdict.key
         if let match = worded[key] { return FoundMatch(match: match, copies: picture.copies) }
-        return gathering.items[key].map { item in
+        return gathering.records[key].map { record in
           var verdict = picture.verdict
           // The judge knows the span of a set only, the item its members.
-          if let era = asked?.era { verdict.era = era.relation(to: item.date) }
-          let match = Match(item: item, verdict: verdict, viewpoint: pose.viewpoint)
+          if let era = asked?.era { verdict.era = era.relation(to: record.item.date) }
+          let match = Match(item: record.item, verdict: verdict, viewpoint: pose.viewpoint)
           worded[key] = match
           return FoundMatch(match: match, copies: picture.copies)
         }
