@@ -6,26 +6,21 @@ extension SpatiaLiteArchive {
   public func items(keys: [Int64]) throws(ArchiveError) -> [Int64: Item] {
     try ArchiveError.typed {
       try readOnce { db in
-        let statement = try db.cachedStatement(
-          sql: """
-            SELECT \(try selection(in: db)) FROM \(ItemColumns.source) WHERE items.key = ?
-            """)
         var items: [Int64: Item] = [:]
         items.reserveCapacity(keys.count)
-        try StatementRow.inOneState(of: db) {
-          try StatementRow.forEach(statement, in: db, keys: keys) { row in
-            items[row.integer(0)] = try ItemColumns.item(from: row, inheriting: true)
-          }
+        let statement =
+          try hasTileState
+          ? SpatiaLiteArchive.items : ItemsByKey(selecting: ItemColumns.selection(in: db))
+        try statement.forEach(keys, in: db) { row in
+          items[row.integer(0)] = try ItemColumns.item(from: row, inheriting: true)
         }
         return items
       }
     }
   }
 
-  /// The `SELECT` list of whole items; of a file of this version it is known without looking.
-  func selection(in db: Database) throws -> String {
-    try hasTileState ? ItemColumns.current : ItemColumns.selection(in: db)
-  }
+  /// Of a file of this version the columns are known without looking.
+  private static let items = ItemsByKey(selecting: ItemColumns.current)
 
   /// Runs what sees one state of the archive without a transaction of its own: one statement, or `StatementRow.inOneState`.
   func readOnce<T>(_ read: (Database) throws -> T) throws -> T { try reader.unsafeRead(read) }

@@ -8,23 +8,22 @@ import GRDB
 struct StatementRow {
   private let statement: OpaquePointer
 
-  /// Runs a statement for one key after another, and gives each row that it selects; the row is gone when the body returns.
-  ///
-  /// Who needs all rows of one state of the archive runs this in `inOneState`.
+  /// Runs a statement with whole numbers for its arguments, and gives each row that it selects; the row is gone when the body returns.
   static func forEach(
-    _ statement: Statement, in db: Database, keys: [Int64], body: (StatementRow) throws -> Void
+    _ statement: Statement, in db: Database, arguments: some Sequence<Int64>,
+    body: (StatementRow) throws -> Void
   ) throws {
     let statement = statement.sqliteStatement
     defer { sqlite3_reset(statement) }
-    for key in keys {
-      sqlite3_reset(statement)
-      sqlite3_bind_int64(statement, 1, key)
-      var code = sqlite3_step(statement)
-      while code == SQLITE_ROW {
-        try body(StatementRow(statement: statement))
-        code = sqlite3_step(statement)
-      }
-      guard code == SQLITE_DONE else {
+    sqlite3_reset(statement)
+    for (index, value) in arguments.enumerated() {
+      sqlite3_bind_int64(statement, Int32(index + 1), value)
+    }
+    while true {
+      switch sqlite3_step(statement) {
+      case SQLITE_ROW: try body(StatementRow(statement: statement))
+      case SQLITE_DONE: return
+      case let code:
         throw DatabaseError(resultCode: ResultCode(rawValue: code), message: db.lastErrorMessage)
       }
     }
