@@ -130,7 +130,7 @@ let package = Package(
     tests("CLoaderTests", ["CLoader"]),
     tests(
       "TimeWalkTests", ["TimeWalk", "TimeWalkCore", "TimeWalkArchive", "TimeWalkMetadata"]),
-    tests("TimeWalkEndpointTests", ["TimeWalkEndpoint", "TimeWalk"]),
+    tests("TimeWalkEndpointTests", ["TimeWalkEndpoint", "TimeWalk", logging]),
     tests(
       "IntegrationTests",
       [
