@@ -150,37 +150,50 @@ public struct JSONText {
     append(atMost: DecimalDigits.mostBytes) { DecimalDigits.write(value, to: $0) }
   }
 
-  /// The most bytes of a text that room is made for at once, since each may become six.
+  /// The most bytes of a text with escapes that room is made for at once, since each may become six.
   private static let piece = 4096
 
-  /// Appends a text in quotation marks, with its escapes.
+  /// Appends a text in quotation marks, with its escapes; most texts need none and are copied.
   private mutating func quote(_ text: UnsafeRawBufferPointer) {
+    let comma = needsComma
+    guard !JSONText.needsEscape(text) else { return quoteEscaped(text) }
+    append(atMost: text.count + 3) { target in
+      var at = 0
+      if comma { target.put(UInt8(ascii: ","), &at) }
+      target.put(UInt8(ascii: "\""), &at)
+      target.put(text, &at)
+      target.put(UInt8(ascii: "\""), &at)
+      return at
+    }
+  }
+
+  private mutating func quoteEscaped(_ text: UnsafeRawBufferPointer) {
     separate()
     append(UInt8(ascii: "\""))
     for start in stride(from: 0, to: text.count, by: JSONText.piece) {
       let end = min(start + JSONText.piece, text.count)
-      escape(UnsafeRawBufferPointer(rebasing: text[start..<end]))
+      append(atMost: 6 * (end - start)) { target in
+        var at = 0
+        for byte in text[start..<end] { target.putEscaped(byte, &at) }
+        return at
+      }
     }
     append(UInt8(ascii: "\""))
   }
 
-  /// Appends a text with its escapes, eight bytes at a time as long as none is needed.
-  private mutating func escape(_ text: UnsafeRawBufferPointer) {
-    append(atMost: 6 * text.count) { target in
-      var (at, index) = (0, 0)
-      while index < text.count {
-        while index + 8 <= text.count {
-          let eight = text.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-          guard !JSONText.needsEscape(eight) else { break }
-          target.storeBytes(of: eight, toByteOffset: at, as: UInt64.self)
-          at += 8
-          index += 8
-        }
-        for byte in text[index..<min(index + 8, text.count)] { target.putEscaped(byte, &at) }
-        index = min(index + 8, text.count)
+  /// Whether any byte of a text needs an escape; eight at a time, the last eight perhaps twice.
+  private static func needsEscape(_ text: UnsafeRawBufferPointer) -> Bool {
+    guard text.count >= 8 else {
+      return text.contains {
+        $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\")
       }
-      return at
     }
+    var index = 0
+    while index + 8 < text.count {
+      if needsEscape(text.loadUnaligned(fromByteOffset: index, as: UInt64.self)) { return true }
+      index += 8
+    }
+    return needsEscape(text.loadUnaligned(fromByteOffset: text.count - 8, as: UInt64.self))
   }
 
   /// Whether any of eight bytes is a control character, a quotation mark or a backslash.

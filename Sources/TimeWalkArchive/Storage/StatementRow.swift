@@ -50,7 +50,7 @@ struct StatementRow {
   /// A whole number; 0 for NULL.
   func integer(_ column: Int) -> Int64 { sqlite3_column_int64(statement, Int32(column)) }
 
-  /// The bytes of a blob; none for NULL. They are gone with the row.
+  /// The bytes of a blob, which are gone with the row; none for NULL.
   func withBytes<T>(_ column: Int, _ body: (UnsafeRawBufferPointer) -> T) -> T {
     let start = sqlite3_column_blob(statement, Int32(column))
     let count = Int(sqlite3_column_bytes(statement, Int32(column)))

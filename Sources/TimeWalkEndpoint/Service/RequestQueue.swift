@@ -43,11 +43,12 @@ final class RequestQueue<Job: AnyObject & Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Takes the next job, which then is a running one, and waits for it; `nil` when there will be none any more.
+  /// Takes the next job, which then is a running one.
   ///
   /// - Parameters:
   ///   - done: the job that the same worker has done before.
-  ///   - waits: whether it waits; else it is `nil` also when there is none yet.
+  ///   - waits: whether it waits for one.
+  /// - Returns: `nil` when there will be none any more, and without waiting when there is none yet.
   func next(after done: Job?, waits: Bool) -> Job? {
     changed.withLock {
       if let done { running[ObjectIdentifier(done)] = nil }
