@@ -111,8 +111,10 @@ struct RequestQueueTests {
     init(_ number: Int) { self.number = number }
   }
 
+  static func bytes(_ number: Int) -> Int { number * 37 % 150 }
+
   @Test(
-    "Every job comes out once, in the order in which it came in, however little room there is",
+    "Every job comes out once, in the order in which it came in, and never more wait than there is room for",
     arguments: [1, 2, 3, 64], [1, 3])
   func all(places: Int, workers: Int) {
     // Room for some of the jobs only, by their bytes.
@@ -128,13 +130,16 @@ struct RequestQueueTests {
           ?? queue.next(after: done, waits: true)
         {
           isEager.toggle()
+          let waiting = queue.waiting { _ in true }
+          #expect(waiting.count <= places)
+          #expect(waiting.count <= 1 || waiting.reduce(0) { $0 + Self.bytes($1.number) } <= 100)
           seen.withLock { $0[worker].append(job.number) }
           done = job
         }
         group.leave()
       }
     }
-    for number in 0..<3000 { #expect(queue.enter(Piece(number), bytes: number * 37 % 150)) }
+    for number in 0..<3000 { #expect(queue.enter(Piece(number), bytes: Self.bytes(number))) }
     queue.close()
     group.wait()
     let all = seen.withLock { $0 }
