@@ -134,7 +134,7 @@ let package = Package(
         "TimeWalk", "TimeWalkCore", "TimeWalkArchive", "TimeWalkMetadata", "TimeWalkImaging",
         "TimeWalkLibrary",
       ]),
-    tests("TimeWalkEndpointTests", ["TimeWalkEndpoint", "TimeWalk"]),
+    tests("TimeWalkEndpointTests", ["TimeWalkEndpoint", "TimeWalk", logging]),
     tests(
       "IntegrationTests",
       [

@@ -32,32 +32,33 @@ extension SpatiaLiteArchive {
   public func records(keys: [Int64]) throws(ArchiveError) -> [Int64: ItemRecord] {
     try ArchiveError.typed {
       try readOnce { db in
-        let items = try selection(in: db)
-        let knowsCopies = try hasTileState || CopyColumns.exist(in: db)
-        let copies = knowsCopies ? "items.fingerprint, items.copy_of" : "NULL, NULL"
-        // One cursor for all, since a row that is fetched by itself costs twice its reading.
-        let statement = try db.cachedStatement(
-          sql: """
-            SELECT \(items), \(copies) FROM \(ItemColumns.source)
-            WHERE items.key IN (SELECT value FROM json_each(?))
-            """)
         var records: [Int64: ItemRecord] = [:]
         records.reserveCapacity(keys.count)
-        let rows = try Row.fetchCursor(statement, arguments: [SpatiaLiteArchive.list(keys)])
-        while let row = try rows.next() {
+        let statement =
+          try hasTileState ? SpatiaLiteArchive.records : SpatiaLiteArchive.records(in: db)
+        try statement.forEach(keys, in: db) { row in
           var record = ItemRecord(
             item: try ItemColumns.item(from: row, inheriting: true), copies: CopyRecord())
           let last = row.count - 1
-          record.copies.fingerprint = (row[last - 1] as Data?).flatMap(CopyColumns.fingerprint)
-          if let name = row[last] as String? {
+          record.copies.fingerprint = row.withBytes(last - 1, CopyColumns.fingerprint)
+          if let name = row.text(last) {
             record.copies.originals = try SpatiaLiteArchive.originals(
               of: record.item.id, declaring: name, in: db)
           }
-          records[row[0]] = record
+          records[row.integer(0)] = record
         }
         return records
       }
     }
+  }
+
+  /// Of a file of this version the columns are known without looking.
+  private static let records = ItemsByKey(
+    selecting: ItemColumns.current + ", items.fingerprint, items.copy_of")
+
+  private static func records(in db: Database) throws -> ItemsByKey {
+    let copies = try CopyColumns.exist(in: db) ? "items.fingerprint, items.copy_of" : "NULL, NULL"
+    return ItemsByKey(selecting: try ItemColumns.selection(in: db) + ", " + copies)
   }
 
   /// What the archive knows of these items' copies; keys that it doesn't have are left out, and all in an archive of an

@@ -6,33 +6,23 @@ extension SpatiaLiteArchive {
   public func items(keys: [Int64]) throws(ArchiveError) -> [Int64: Item] {
     try ArchiveError.typed {
       try readOnce { db in
-        // One cursor for all, since a row that is fetched by itself costs twice its reading.
-        let statement = try db.cachedStatement(
-          sql: """
-            SELECT \(try selection(in: db)) FROM \(ItemColumns.source)
-            WHERE items.key IN (SELECT value FROM json_each(?))
-            """)
-        let rows = try Row.fetchCursor(statement, arguments: [SpatiaLiteArchive.list(keys)])
         var items: [Int64: Item] = [:]
-        while let row = try rows.next() {
-          items[row[0]] = try ItemColumns.item(from: row, inheriting: true)
+        items.reserveCapacity(keys.count)
+        let statement =
+          try hasTileState
+          ? SpatiaLiteArchive.items : ItemsByKey(selecting: ItemColumns.selection(in: db))
+        try statement.forEach(keys, in: db) { row in
+          items[row.integer(0)] = try ItemColumns.item(from: row, inheriting: true)
         }
         return items
       }
     }
   }
 
-  /// Keys for `json_each`.
-  static func list(_ keys: [Int64]) -> String {
-    "[" + keys.map(String.init).joined(separator: ",") + "]"
-  }
+  /// Of a file of this version the columns are known without looking.
+  private static let items = ItemsByKey(selecting: ItemColumns.current)
 
-  /// The `SELECT` list of whole items; of a file of this version it is known without looking.
-  func selection(in db: Database) throws -> String {
-    try hasTileState ? ItemColumns.current : ItemColumns.selection(in: db)
-  }
-
-  /// Runs what reads with one statement, which sees one state of the archive without a transaction of its own.
+  /// Runs what sees one state of the archive without a transaction of its own: one statement, or `StatementRow.inOneState`.
   func readOnce<T>(_ read: (Database) throws -> T) throws -> T { try reader.unsafeRead(read) }
 
   /// See `HistoricalArchive.item(_:)`.

@@ -62,29 +62,59 @@ public struct Endpoint: Sendable {
       let names = MethodTable.all.map(\.name).joined(separator: ", ")
       throw WalkError(.invalidValue, "there is no method \"\(method)\"; there are \(names)")
     }
-    let result = try known.run(try Arguments(members, of: known), occasion())
-    return String(decoding: result, as: UTF8.self)
+    var text = JSONText()
+    try known.run(try Arguments(members, of: known), occasion(), &text)
+    return String(decoding: text.take(), as: UTF8.self)
   }
 
   /// Whether a method of this name takes photos in, which needs the library.
   public static func needsLibrary(_ method: String) -> Bool { method == "submit" }
 
-  /// Does what a request asks.
-  ///
-  /// - Returns: the result as JSON.
-  func result(of request: RPCRequest, _ occasion: Occasion) throws(RPCFault) -> [UInt8] {
+  /// Does what a request asks, notes it, and gives its answer; `nil` for a notification.
+  func answer(
+    to request: RPCRequest, _ occasion: Occasion, arrived: DispatchTime? = nil
+  ) -> [UInt8]? {
+    let start = DispatchTime.now()
+    let answer: [UInt8]
+    let outcome: Result<Int, RPCFault>
+    do throws(RPCFault) {
+      let success = try RPCAnswer.success(request.id) { (text) throws(RPCFault) in
+        try write(request, occasion, to: &text)
+      }
+      answer = success.line
+      outcome = .success(success.bytes)
+    } catch {
+      answer = request.id.map { RPCAnswer.failure($0, error) } ?? []
+      outcome = .failure(error)
+    }
+    log?.answered(
+      request, outcome,
+      waited: RequestLog.milliseconds(from: arrived ?? start, to: start),
+      ran: RequestLog.milliseconds(since: start))
+    return request.id == nil ? nil : answer
+  }
+
+  private func write(
+    _ request: RPCRequest, _ occasion: Occasion, to text: inout JSONText
+  ) throws(RPCFault) {
+    guard !occasion.isCancelled() else { throw RPCFault(Endpoint.cancellation) }
     guard let method = MethodTable.byName[request.method] else {
       throw .methodNotFound(request.method)
     }
     if let fault = request.paramsFault { throw fault }
     do throws(WalkError) {
-      return try method.run(try Arguments(request.params, of: method), occasion)
+      try method.run(try Arguments(request.params, of: method), occasion, &text)
     } catch { throw RPCFault(error) }
   }
 
+  /// What a request that was called off is answered.
+  static let cancellation = WalkError(.cancelled, "the request was called off")
+
   /// What surrounds a call that nothing else goes on beside.
   private func occasion() -> Occasion {
-    Occasion(walker: walker, version: version, step: WalkStep.pass, cancel: { _ in .unknown })
+    Occasion(
+      walker: walker, version: version, step: WalkStep.pass, isCancelled: { false },
+      cancel: { _ in .unknown })
   }
 
   private func answer(_ read: Result<RPCRequest, RefusedRequest>) -> [UInt8]? {
@@ -93,14 +123,7 @@ public struct Endpoint: Sendable {
       log?.refused(error.fault, id: error.id)
       return RPCAnswer.failure(error.id, error.fault)
     }
-    let start = DispatchTime.now()
-    let outcome = Result { () throws(RPCFault) in try result(of: request, occasion()) }
-    log?.answered(request, outcome, waited: 0, ran: RequestLog.milliseconds(since: start))
-    guard let id = request.id else { return nil }
-    switch outcome {
-    case .success(let result): return RPCAnswer.success(id, result)
-    case .failure(let fault): return RPCAnswer.failure(id, fault)
-    }
+    return answer(to: request, occasion())
   }
 
   static func isBlank(_ line: [UInt8]) -> Bool {

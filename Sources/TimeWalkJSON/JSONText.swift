@@ -3,15 +3,32 @@
 /// Keys come out in the order in which they are given; who wants them sorted gives them so. Texts and numbers are written
 /// as Foundation's `JSONEncoder` writes them without escaped slashes, so that either may write the same answer.
 public struct JSONText {
-  /// What has been written.
-  public private(set) var bytes: [UInt8] = []
+  // Longer than what is written: bytes that are appended to an array one by one are asked for room one by one.
+  private var room: [UInt8] = []
+  /// How many bytes have been written.
+  public private(set) var count = 0
   private var needsComma = false
 
   /// Starts with nothing.
   public init() {}
 
+  /// What has been written.
+  public var bytes: [UInt8] { Array(room[..<count]) }
+
+  /// What has been written, without a copy; nothing is left.
+  public mutating func take() -> [UInt8] {
+    var bytes: [UInt8] = []
+    swap(&bytes, &room)
+    bytes.removeLast(bytes.count - count)
+    count = 0
+    needsComma = false
+    return bytes
+  }
+
   /// Makes room for so many bytes.
-  public mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
+  public mutating func reserve(_ count: Int) {
+    if count > room.count { grow(to: count) }
+  }
 
   /// Opens an object.
   public mutating func openObject() { open(UInt8(ascii: "{")) }
@@ -27,28 +44,31 @@ public struct JSONText {
 
   /// Writes the name of the next value; it must need no escapes.
   public mutating func key(_ name: StaticString) {
-    separate()
-    bytes.append(UInt8(ascii: "\""))
-    name.withUTF8Buffer { bytes.append(contentsOf: $0) }
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(UInt8(ascii: ":"))
+    let length = name.utf8CodeUnitCount
+    let comma = needsComma
+    append(atMost: length + 4) { target in
+      var at = 0
+      if comma { target.put(UInt8(ascii: ","), &at) }
+      target.put(UInt8(ascii: "\""), &at)
+      target.put(UnsafeRawBufferPointer(start: name.utf8Start, count: length), &at)
+      target.put(UInt8(ascii: "\""), &at)
+      target.put(UInt8(ascii: ":"), &at)
+      return at
+    }
     needsComma = false
   }
 
   /// Writes the name of the next value, whatever it is.
   public mutating func key(_ name: String) {
     string(name)
-    bytes.append(UInt8(ascii: ":"))
+    append(UInt8(ascii: ":"))
     needsComma = false
   }
 
   /// Writes a text.
   public mutating func string(_ text: String) {
-    separate()
-    bytes.append(UInt8(ascii: "\""))
     var text = text
-    text.withUTF8 { escape($0) }
-    bytes.append(UInt8(ascii: "\""))
+    text.withUTF8 { quote(UnsafeRawBufferPointer($0)) }
     needsComma = true
   }
 
@@ -58,10 +78,12 @@ public struct JSONText {
     separate()
     if value == value.rounded(), abs(value) < 1e15, value != 0 || value.sign == .plus {
       digits(Int(value))
+    } else if let short = ShortDecimal(value) {
+      append(atMost: ShortDecimal.mostBytes) { short.write(to: $0) }
     } else {
       var text = value.description
       if text.hasSuffix(".0") { text.removeLast(2) }
-      bytes.append(contentsOf: text.utf8)
+      text.withUTF8 { put(UnsafeRawBufferPointer($0)) }
     }
     needsComma = true
   }
@@ -76,14 +98,15 @@ public struct JSONText {
   /// Writes what is JSON already.
   public mutating func raw(_ text: String) {
     separate()
-    bytes.append(contentsOf: text.utf8)
+    var text = text
+    text.withUTF8 { put(UnsafeRawBufferPointer($0)) }
     needsComma = true
   }
 
   /// Writes what is JSON already.
   public mutating func raw(_ text: [UInt8]) {
     separate()
-    bytes.append(contentsOf: text)
+    text.withUnsafeBytes { put($0) }
     needsComma = true
   }
 
@@ -110,56 +133,155 @@ public struct JSONText {
 
   private mutating func open(_ bracket: UInt8) {
     separate()
-    bytes.append(bracket)
+    append(bracket)
     needsComma = false
   }
 
   private mutating func close(_ bracket: UInt8) {
-    bytes.append(bracket)
+    append(bracket)
     needsComma = true
   }
 
   private mutating func separate() {
-    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    if needsComma { append(UInt8(ascii: ",")) }
   }
 
   private mutating func digits(_ value: Int) {
-    if value < 0 { bytes.append(UInt8(ascii: "-")) }
-    var rest = value.magnitude
-    let start = bytes.count
-    repeat {
-      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
-      rest /= 10
-    } while rest > 0
-    bytes[start...].reverse()
+    append(atMost: DecimalDigits.mostBytes) { DecimalDigits.write(value, to: $0) }
   }
 
-  /// Appends text with its escapes; runs without any are appended as one.
-  private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {
-    var start = 0
-    for index in text.indices {
-      let byte = text[index]
-      guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
-        continue
-      }
-      bytes.append(contentsOf: text[start..<index])
-      start = index + 1
-      bytes.append(UInt8(ascii: "\\"))
-      switch byte {
-      case 0x08: bytes.append(UInt8(ascii: "b"))
-      case 0x09: bytes.append(UInt8(ascii: "t"))
-      case 0x0A: bytes.append(UInt8(ascii: "n"))
-      case 0x0C: bytes.append(UInt8(ascii: "f"))
-      case 0x0D: bytes.append(UInt8(ascii: "r"))
-      case 0..<0x20:
-        let hexadecimal = Array("0123456789abcdef".utf8)
-        bytes.append(contentsOf: "u00".utf8)
-        bytes.append(hexadecimal[Int(byte >> 4)])
-        bytes.append(hexadecimal[Int(byte & 15)])
-      default: bytes.append(byte)
+  /// The most bytes of a text with escapes that room is made for at once, since each may become six.
+  private static let piece = 4096
+
+  /// Appends a text in quotation marks, with its escapes; most texts need none and are copied.
+  private mutating func quote(_ text: UnsafeRawBufferPointer) {
+    let comma = needsComma
+    guard !JSONText.needsEscape(text) else { return quoteEscaped(text) }
+    append(atMost: text.count + 3) { target in
+      var at = 0
+      if comma { target.put(UInt8(ascii: ","), &at) }
+      target.put(UInt8(ascii: "\""), &at)
+      target.put(text, &at)
+      target.put(UInt8(ascii: "\""), &at)
+      return at
+    }
+  }
+
+  private mutating func quoteEscaped(_ text: UnsafeRawBufferPointer) {
+    separate()
+    append(UInt8(ascii: "\""))
+    for start in stride(from: 0, to: text.count, by: JSONText.piece) {
+      let end = min(start + JSONText.piece, text.count)
+      append(atMost: 6 * (end - start)) { target in
+        var at = 0
+        for byte in text[start..<end] { target.putEscaped(byte, &at) }
+        return at
       }
     }
-    bytes.append(contentsOf: text[start...])
+    append(UInt8(ascii: "\""))
+  }
+
+  /// Whether any byte of a text needs an escape; eight at a time, the last eight perhaps twice.
+  private static func needsEscape(_ text: UnsafeRawBufferPointer) -> Bool {
+    guard text.count >= 8 else {
+      return text.contains {
+        $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\")
+      }
+    }
+    var index = 0
+    while index + 8 < text.count {
+      if needsEscape(text.loadUnaligned(fromByteOffset: index, as: UInt64.self)) { return true }
+      index += 8
+    }
+    return needsEscape(text.loadUnaligned(fromByteOffset: text.count - 8, as: UInt64.self))
+  }
+
+  /// Whether any of eight bytes is a control character, a quotation mark or a backslash.
+  ///
+  /// A byte is less than a number when taking that from it borrows, which shows in its highest bit; a byte above 127, which has
+  /// that bit already, is left out.
+  private static func needsEscape(_ eight: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let quotes = eight ^ (ones &* UInt64(UInt8(ascii: "\"")))
+    let backslashes = eight ^ (ones &* UInt64(UInt8(ascii: "\\")))
+    let controls = (eight &- ones &* 0x20) & ~eight
+    let marks = (quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes
+    return (controls | marks) & (ones &* 0x80) != 0
+  }
+
+  private mutating func append(_ byte: UInt8) {
+    if count == room.count { grow(to: count + 1) }
+    room[count] = byte
+    count += 1
+  }
+
+  private mutating func put(_ bytes: UnsafeRawBufferPointer) {
+    append(atMost: bytes.count) { target in
+      var at = 0
+      target.put(bytes, &at)
+      return at
+    }
+  }
+
+  /// Has at most so many bytes written, and goes on behind those that were.
+  @inline(__always)
+  private mutating func append(
+    atMost most: Int, _ write: (UnsafeMutableRawBufferPointer) -> Int
+  ) {
+    if count + most > room.count { grow(to: count + most) }
+    let start = count
+    count += room.withUnsafeMutableBytes { room in
+      write(UnsafeMutableRawBufferPointer(rebasing: room[start..<start + most]))
+    }
+  }
+
+  @inline(never)
+  private mutating func grow(to least: Int) {
+    var larger: [UInt8] = []
+    let size = max(least, 2 * room.count, 64)
+    larger.reserveCapacity(size)
+    larger += room[..<count]
+    larger.append(contentsOf: repeatElement(0, count: size - count))
+    room = larger
+  }
+}
+
+extension UnsafeMutableRawBufferPointer {
+  /// Puts a byte at a place and moves the place on.
+  @inline(__always)
+  fileprivate func put(_ byte: UInt8, _ at: inout Int) {
+    self[at] = byte
+    at += 1
+  }
+
+  /// Puts bytes at a place and moves the place on.
+  @inline(__always)
+  fileprivate func put(_ bytes: UnsafeRawBufferPointer, _ at: inout Int) {
+    UnsafeMutableRawBufferPointer(rebasing: self[at...]).copyMemory(from: bytes)
+    at += bytes.count
+  }
+
+  /// Puts a byte of a text, with its escape where it needs one.
+  fileprivate func putEscaped(_ byte: UInt8, _ at: inout Int) {
+    guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
+      return put(byte, &at)
+    }
+    put(UInt8(ascii: "\\"), &at)
+    switch byte {
+    case 0x08: put(UInt8(ascii: "b"), &at)
+    case 0x09: put(UInt8(ascii: "t"), &at)
+    case 0x0A: put(UInt8(ascii: "n"), &at)
+    case 0x0C: put(UInt8(ascii: "f"), &at)
+    case 0x0D: put(UInt8(ascii: "r"), &at)
+    case 0..<0x20:
+      put(UInt8(ascii: "u"), &at)
+      put(UInt8(ascii: "0"), &at)
+      put(UInt8(ascii: "0"), &at)
+      put(UInt8(ascii: "0") + byte >> 4, &at)
+      let low = byte & 15
+      put(low < 10 ? UInt8(ascii: "0") + low : UInt8(ascii: "a") + low - 10, &at)
+    default: put(byte, &at)
+    }
   }
 }
 

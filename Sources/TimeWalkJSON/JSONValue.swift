@@ -1,5 +1,5 @@
 /// A JSON value, with its numbers as they are written.
-public indirect enum JSONValue: Hashable, Sendable {
+public enum JSONValue: Hashable, Sendable {
   /// `null`.
   case null
   /// `true` or `false`.

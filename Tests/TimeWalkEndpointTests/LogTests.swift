@@ -1,6 +1,9 @@
 import Foundation
+import Logging
 import Testing
 import TimeWalkTestSupport
+
+@testable import TimeWalkEndpoint
 
 @Suite("The endpoint's log")
 struct LogTests {
@@ -68,5 +71,54 @@ struct LogTests {
     while lost == 0, let entry = try session.log() { lost = entry["lost"] as? Int ?? 0 }
     #expect(lost > 0)
     #expect(try session.close() == 0)
+  }
+
+  @Test(
+    "What is gathered of requests that went well are the lines of the log, written with the next of them"
+  )
+  func gathered() throws {
+    let ends = AnswerStreamTests.pipe()
+    let lines = LogLines(level: .info, descriptor: ends.write)
+    lines.answered(id: "a\"é", method: "match", bytes: 12, ran: 0.25, waited: 3)
+    lines.answered(id: nil, method: "ping", bytes: 0, ran: 0, waited: 0.001)
+    // Nothing to read yet.
+    var look = pollfd(fd: ends.read, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&look, 1, 0) == 0)
+    var logger = Logger(label: "test") { _ in lines }
+    logger.logLevel = .info
+    logger.info(
+      "request",
+      metadata: [
+        "bytes": .stringConvertible(12), "id": "a\"é", "method": "match", "outcome": "ok",
+        "ran": .stringConvertible(0.25), "waited": .stringConvertible(3),
+      ])
+    lines.answered(id: String(repeating: "x", count: 500), method: "m", bytes: 1, ran: 1, waited: 1)
+    lines.flush()
+    lines.flush()
+    close(ends.write)
+    let all = AnswerStreamTests.lines(of: ends.read).map { line in
+      // All but the time.
+      String(String(decoding: line, as: UTF8.self).drop { $0 != "," })
+    }
+    try #require(all.count == 4)
+    #expect(all[0] == all[2])
+    #expect(all[1].contains(#""method":"ping""#) && !all[1].contains("id"))
+    #expect(all[3].contains("\"" + String(repeating: "x", count: 200) + "\""))
+    close(ends.read)
+  }
+
+  @Test("However much is gathered, nothing is lost while somebody reads")
+  func much() throws {
+    let ends = AnswerStreamTests.pipe()
+    let lines = LogLines(level: .info, descriptor: ends.write)
+    for number in 0..<300 {
+      lines.answered(id: "\(number)", method: "match", bytes: number, ran: 1, waited: 1)
+    }
+    lines.flush()
+    close(ends.write)
+    let all = AnswerStreamTests.lines(of: ends.read).map { String(decoding: $0, as: UTF8.self) }
+    #expect(all.count == 300)
+    for (number, line) in all.enumerated() { #expect(line.contains("\"id\":\"\(number)\"")) }
+    close(ends.read)
   }
 }

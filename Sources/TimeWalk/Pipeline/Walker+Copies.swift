@@ -3,18 +3,18 @@ internal import TimeWalkCore
 
 /// The judge's answer with copies of one picture put together.
 struct Gathering {
-  /// A picture: the verdict that stands for it, and the names of its other copies, best first.
+  /// A picture: the place of the verdict that stands for it, and the names of its other copies, best first.
   struct Picture {
-    var verdict: Verdict
+    var shown: Int
     var copies: [ItemID]
   }
 
+  /// The verdicts whose items the archive still has, best first, and these items.
+  var known: [(verdict: Verdict, record: ItemRecord)] = []
   /// Best first; a picture stands here once.
   var matches: [Picture] = []
   /// The best picture of each period, oldest first; a picture stands here once.
   var timeline: [Picture] = []
-  /// The items that the verdicts are about.
-  var items: [Int64: Item] = [:]
   /// As the judge said it: copies of what is there change nothing about whether it is there.
   var noMatch = 1.0
 }
@@ -57,33 +57,49 @@ extension Walker {
     let verdicts = judgement.verdicts + others
     let keys = verdicts.map(\.key).sorted()
     let records = try archive.records(keys: keys)
-    // An item that went since the candidates were read is no match.
-    let known = verdicts.filter { records[$0.key] != nil }
-    let members = known.compactMap { verdict in
-      records[verdict.key].map { CopyGroups.Member($0, score: verdict.score) }
+    var gathering = Gathering()
+    gathering.known.reserveCapacity(verdicts.count)
+    for verdict in verdicts {
+      // An item that went since the candidates were read is no match.
+      if let record = records[verdict.key] { gathering.known.append((verdict, record)) }
     }
-    var gathering = Gathering(items: records.mapValues(\.item))
+    let known = gathering.known
     var periods: Set<Period> = []
-    for group in CopyGroups(ranked: members).groups {
+    for group in Walker.groups(of: known) {
+      let all = [group.leader] + group.copies
       func picture(_ shown: Int) -> Gathering.Picture {
         Gathering.Picture(
-          verdict: known[shown],
-          copies: ([group.leader] + group.copies).filter { $0 != shown }.map { members[$0].id })
+          shown: shown,
+          copies: group.copies.isEmpty
+            ? [] : all.filter { $0 != shown }.map { known[$0].record.item.id })
       }
-      if ([group.leader] + group.copies).contains(where: { ranked.contains(known[$0].key) }) {
+      if all.contains(where: { ranked.contains(known[$0].verdict.key) }) {
         gathering.matches.append(picture(group.leader))
       }
       // An undated copy may stand for the picture in the list, but not in a period.
-      let dated = ([group.leader] + group.copies).first { known[$0].period != nil }
-      if let dated, let period = known[dated].period, periods.insert(period).inserted {
+      let dated = all.first { known[$0].verdict.period != nil }
+      if let dated, let period = known[dated].verdict.period, periods.insert(period).inserted {
         gathering.timeline.append(picture(dated))
       }
     }
     gathering.timeline.sort { a, b in
-      guard let one = a.verdict.period, let other = b.verdict.period else { return false }
+      guard let one = known[a.shown].verdict.period, let other = known[b.shown].verdict.period
+      else { return false }
       return one < other
     }
     return gathering
+  }
+
+  /// Which verdicts are about copies of one picture.
+  private static func groups(
+    of known: [(verdict: Verdict, record: ItemRecord)]
+  ) -> [CopyGroups.Group] {
+    // Of most answers nobody knows anything of copies.
+    guard known.contains(where: { $0.record.copies != CopyRecord() }) else {
+      return known.indices.map { CopyGroups.Group(leader: $0, copies: []) }
+    }
+    let members = known.map { CopyGroups.Member($0.record, score: $0.verdict.score) }
+    return CopyGroups(ranked: members).groups
   }
 }
 

@@ -45,24 +45,24 @@ extension Walker {
       if let asked, asked.isStrict { try asked.undateOtherSets(among: &candidates, in: archive) }
       let gathering = try gather(query, candidates: candidates, from: archive)
       // The best of a period is mostly among the matches as well.
-      var worded: [Int64: Match] = [:]
-      func match(_ picture: Gathering.Picture) -> FoundMatch? {
-        let key = picture.verdict.key
-        if let match = worded[key] { return FoundMatch(match: match, copies: picture.copies) }
-        return gathering.items[key].map { item in
-          var verdict = picture.verdict
-          // The judge knows the span of a set only, the item its members.
-          if let era = asked?.era { verdict.era = era.relation(to: item.date) }
-          let match = Match(item: item, verdict: verdict, viewpoint: pose.viewpoint)
-          worded[key] = match
+      var worded = [Match?](repeating: nil, count: gathering.known.count)
+      func match(_ picture: Gathering.Picture) -> FoundMatch {
+        if let match = worded[picture.shown] {
           return FoundMatch(match: match, copies: picture.copies)
         }
+        let record = gathering.known[picture.shown].record
+        var verdict = gathering.known[picture.shown].verdict
+        // The judge knows the span of a set only, the item its members.
+        if let era = asked?.era { verdict.era = era.relation(to: record.item.date) }
+        let match = Match(item: record.item, verdict: verdict, viewpoint: pose.viewpoint)
+        worded[picture.shown] = match
+        return FoundMatch(match: match, copies: picture.copies)
       }
       return Found(
-        era: asked, matches: gathering.matches.prefix(limit).compactMap(match),
+        era: asked, matches: gathering.matches.prefix(limit).map(match),
         timeline: gathering.timeline.compactMap { picture in
-          match(picture).flatMap { match in
-            picture.verdict.period.map { (match: match, period: $0.description) }
+          gathering.known[picture.shown].verdict.period.map {
+            (match: match(picture), period: $0.description)
           }
         }, noMatch: gathering.noMatch)
     } catch { throw WalkError(error) }

@@ -111,9 +111,17 @@ public final class Walker: Sendable {
     try step(.search)
     let found = try search(
       pose, era: request.era, isEraStrict: request.isEraStrict, limit: request.limit)
+    let matches = found.matches.map { MatchReport($0) }
+    let timeline = found.timeline.map { entry in
+      // The best of a period is mostly among the matches as well.
+      let key = entry.match.match.verdict.key
+      guard let place = found.matches.firstIndex(where: { $0.match.verdict.key == key }) else {
+        return MatchReport(entry.match, period: entry.period)
+      }
+      return matches[place].standing(for: entry.period, copies: entry.match.copies)
+    }
     return MatchResponse(
-      viewpoint: ViewpointReport(pose), matches: found.matches.map { MatchReport($0) },
-      timeline: found.timeline.map { MatchReport($0.match, period: $0.period) },
+      viewpoint: ViewpointReport(pose), matches: matches, timeline: timeline,
       noMatch: found.noMatch.rounded(places: 3), era: found.era?.report,
       warnings: pose.warnings.map(\.message) + found.warnings)
   }

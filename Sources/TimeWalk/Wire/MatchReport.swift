@@ -82,8 +82,20 @@ public struct MatchReport: Codable, Hashable, Sendable {
     media = item.media.map(MediaReport.init)
     rights = Rights(
       license: item.license, creator: item.creator, credit: item.credit, source: item.source)
-    self.copies = copies.isEmpty ? nil : copies.map(\.description)
+    self.copies = MatchReport.names(of: copies)
     self.period = period
+  }
+
+  /// The same match in a timeline.
+  func standing(for period: String, copies: [ItemID]) -> MatchReport {
+    var report = self
+    report.period = period
+    report.copies = MatchReport.names(of: copies)
+    return report
+  }
+
+  private static func names(of copies: [ItemID]) -> [String]? {
+    copies.isEmpty ? nil : copies.map(\.description)
   }
 
   /// Leaves out what the photo's place could be worked out from: of two items, the ways to it would be enough.

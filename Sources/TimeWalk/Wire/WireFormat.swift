@@ -1,6 +1,6 @@
 internal import Foundation
 internal import TimeWalkArchive
-internal import TimeWalkJSON
+public import TimeWalkJSON
 
 /// How TimeWalk writes JSON and tables, in one place for every front.
 public enum WireFormat {
@@ -13,13 +13,19 @@ public enum WireFormat {
 
   /// Writes a value on one line, as `line` does, in UTF-8.
   public static func bytes(_ value: some Encodable) throws(WalkError) -> [UInt8] {
+    var text = JSONText()
+    try write(value, to: &text)
+    return text.take()
+  }
+
+  /// Writes a value as `line` does, behind what is written already.
+  public static func write(_ value: some Encodable, to text: inout JSONText) throws(WalkError) {
     if let value = value as? any WrittenByHand {
-      var text = JSONText()
-      text.reserve(16 << 10)
+      text.reserve(text.count + (16 << 10))
       value.write(to: &text)
-      return text.bytes
+    } else {
+      text.raw(try line(value))
     }
-    return Array(try line(value).utf8)
   }
 
   /// Writes a value for people, over several lines.

@@ -19,7 +19,7 @@ extension JSONText {
     string(value)
   }
 
-  fileprivate mutating func member(_ key: StaticString, _ value: (any WrittenByHand)?) {
+  fileprivate mutating func member(_ key: StaticString, _ value: (some WrittenByHand)?) {
     guard let value else { return }
     self.key(key)
     value.write(to: &self)

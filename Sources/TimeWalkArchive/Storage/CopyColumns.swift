@@ -31,9 +31,14 @@ enum CopyColumns {
 
   /// A fingerprint from its bytes; `nil` unless there are 32.
   static func fingerprint(from blob: Data) -> Fingerprint? {
-    guard blob.count == 32 else { return nil }
+    blob.withUnsafeBytes(fingerprint)
+  }
+
+  /// The same from bytes where they are.
+  static func fingerprint(from bytes: UnsafeRawBufferPointer) -> Fingerprint? {
+    guard bytes.count == 32 else { return nil }
     var words = SIMD4<UInt64>()
-    for (index, byte) in blob.enumerated() { words[index / 8] |= UInt64(byte) << (index % 8 * 8) }
+    for (index, byte) in bytes.enumerated() { words[index / 8] |= UInt64(byte) << (index % 8 * 8) }
     return Fingerprint(words: words)
   }
 

@@ -87,15 +87,13 @@ enum ItemColumns {
   /// With `inheriting`, an item without a license or credit of its own gets its collection's. What this
   /// version can't read (a date of a later EDTF) is left out; `verify` lists it. Throws `.damaged` when
   /// the row has no usable place.
-  static func item(from row: Row, inheriting: Bool) throws(ArchiveError) -> Item {
-    let identifier = row[2] as String
-    let id = ItemID(collection: row[1], identifier: identifier)
+  static func item(from row: some ItemRow, inheriting: Bool) throws(ArchiveError) -> Item {
+    let id = ItemID(collection: row.text(1) ?? "", identifier: row.text(2) ?? "")
     func column(_ name: Name) -> Int { 3 + name.rawValue }
-    func double(_ name: Name) -> Double? { row[column(name)] }
-    func text(_ name: Name) -> String? { row[column(name)] }
+    func double(_ name: Name) -> Double? { row.double(column(name)) }
+    func text(_ name: Name) -> String? { row.text(column(name)) }
 
-    let point = (row[column(.geometry)] as Data?).flatMap { $0.withUnsafeBytes(PointBlob.decode) }
-    guard let point,
+    guard let point = row.point(column(.geometry)),
       let coordinate = Coordinate(
         latitude: point.latitude, longitude: point.longitude,
         horizontalAccuracy: double(.accuracy).flatMap(Distance.init(meters:)))
@@ -119,8 +117,8 @@ enum ItemColumns {
     return Item(
       id: id, title: text(.title) ?? "", date: text(.date).flatMap { try? CaptureDate(edtf: $0) },
       dateText: text(.dateText), pose: pose, creator: text(.creator),
-      license: text(.license) ?? (inheriting ? row[inherited] : nil),
-      credit: text(.credit) ?? (inheriting ? row[inherited + 1] : nil), source: text(.source),
+      license: text(.license) ?? (inheriting ? row.text(inherited) : nil),
+      credit: text(.credit) ?? (inheriting ? row.text(inherited + 1) : nil), source: text(.source),
       media: text(.media).map { text(.mediaKind) == "file" ? .file(path: $0) : .url($0) })
   }
 
@@ -129,5 +127,15 @@ enum ItemColumns {
     case altitude, altitudeReference, altitudeAccuracy, earliest, latest, earliestFuzzy
     case latestFuzzy, date, title, creator, license, credit, source, mediaKind, media, viewDistance
     case dateText
+  }
+}
+
+extension Row: ItemRow {
+  func double(_ column: Int) -> Double? { self[column] }
+
+  func text(_ column: Int) -> String? { self[column] }
+
+  func point(_ column: Int) -> (latitude: Double, longitude: Double)? {
+    (self[column] as Data?).flatMap { $0.withUnsafeBytes(PointBlob.decode) }
   }
 }

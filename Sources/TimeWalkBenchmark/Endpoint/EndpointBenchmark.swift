@@ -29,12 +29,15 @@ struct EndpointBenchmark: ParsableCommand {
       "endpoint", "--archive", file.path, "--library", library.path, "--jobs", "\(jobs)",
     ]
 
+    let archive = try SpatiaLiteArchive(path: file.path, mode: .readOnly)
+    let walker = Walker(archive: archive, archivePath: file.path)
     var loads: [LoadResult] = []
     for place in [QueryPlace.cities, .dense, .desert] {
       let calls = MatchCall.some(1000, in: place, of: synthetic)
       loads.append(
         try LoadResult(
-          place, calls, requests: requests, seconds: seconds, inProcess: judged(calls, file.path)
+          place, calls, requests: requests, seconds: seconds, inProcess: judged(calls, walker),
+          answer: { try WireFormat.bytes(walker.match($0.request)) }
         ) { try EndpointClient(program, flags) })
     }
     let starts = try StartResult { try EndpointClient(program, flags) }
@@ -56,9 +59,7 @@ struct EndpointBenchmark: ParsableCommand {
   }
 
   /// The mean milliseconds of processor of the same calls in this process, one after another: what the endpoint adds is the rest.
-  private func judged(_ calls: [MatchCall], _ file: String) throws -> Double {
-    let archive = try SpatiaLiteArchive(path: file, mode: .readOnly)
-    let walker = Walker(archive: archive, archivePath: file)
+  private func judged(_ calls: [MatchCall], _ walker: Walker) throws -> Double {
     for call in calls.prefix(200) { _ = try walker.match(call.request) }
     var timings = Timings()
     for call in calls { _ = try timings.measureProcessor { try walker.match(call.request) } }

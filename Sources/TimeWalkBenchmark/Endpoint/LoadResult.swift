@@ -10,20 +10,23 @@ struct LoadResult {
   let throughput: Double
   /// Milliseconds of processor for each.
   let processor: Double
+  /// Milliseconds of processor that the client took for each, beside the endpoint.
+  let client: Double
   /// Requests sent a second when latency was measured: half of what it takes.
   let rate: Double
   /// From when a request was due to its answer, milliseconds.
   let latency: Timings.Summary
 
   static let header = [
-    "place", "requests a second", "processor ms each", "of it the call itself", "at half load",
+    "place", "requests a second", "processor ms each", "of it the call itself", "the client's ms",
+    "at half load",
     "median ms", "p99 ms", "most ms",
   ]
 
   var row: [String] {
     [
       place.rawValue, Report.number(throughput, 0), Report.number(processor, 3),
-      Report.number(inProcess, 3), "\(Report.number(rate, 0))/s",
+      Report.number(inProcess, 3), Report.number(client, 3), "\(Report.number(rate, 0))/s",
       Report.milliseconds(latency.median), Report.milliseconds(latency.high),
       Report.milliseconds(latency.most),
     ]
@@ -31,22 +34,32 @@ struct LoadResult {
 
   init(
     _ place: QueryPlace, _ calls: [MatchCall], requests: Int, seconds: Double, inProcess: Double,
-    start: () throws -> EndpointClient
+    answer: (MatchCall) throws -> [UInt8], start: () throws -> EndpointClient
   ) throws {
     self.place = place
     self.inProcess = inProcess
     let lines = (0..<requests).map { Array(calls[$0 % calls.count].line(id: $0).utf8) }
     let client = try start()
     try client.exchange(Array(lines.prefix(1000)), answers: min(1000, requests))
-    let used = client.processorSeconds
+    let check = AnswerCheck(count: requests)
+    let (used, own) = (client.processorSeconds, LoadResult.ownSeconds())
     let begin = DispatchTime.now().uptimeNanoseconds
-    try client.exchange(lines, answers: requests)
+    try client.exchange(lines, answers: requests) { line, _ in try check.take(line) }
     throughput = Double(requests) * 1e9 / Double(DispatchTime.now().uptimeNanoseconds - begin)
     processor = (client.processorSeconds - used) * 1000 / Double(requests)
+    self.client = (LoadResult.ownSeconds() - own) * 1000 / Double(requests)
+    try check.compare { try answer(calls[$0 % calls.count]) }
     rate = throughput / 2
     latency = try LoadResult.latency(lines, rate: rate, seconds: seconds, client)
     try client.close()
     Report.talk("\(place.rawValue): \(Report.number(throughput, 0)) requests a second")
+  }
+
+  /// Seconds of processor that this process has had.
+  private static func ownSeconds() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   /// Sends requests at times that chance gives, whether answers have come or not, as independent users do.
@@ -67,10 +80,8 @@ struct LoadResult {
       var timings = Timings()
       do {
         try client.receive(count) { line, now in
-          // {"id":N, starts each answer.
-          let digits = line.dropFirst(6).prefix { $0 >= 0x30 && $0 <= 0x39 }
-          let id = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
-          if id < due.count { timings.add(Double(now) / 1e6 - Double(due[id]) / 1e6) }
+          guard let id = AnswerCheck.id(line), id < due.count else { return }
+          timings.add(Double(now) / 1e6 - Double(due[id]) / 1e6)
         }
       } catch { found.withLock { $0.error = error } }
       found.withLock { [timings] in $0.timings = timings }

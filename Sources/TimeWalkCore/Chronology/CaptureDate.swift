@@ -25,10 +25,22 @@ public struct CaptureDate: Hashable, Sendable {
   /// Throws what is wrong with it: an empty text, one longer than `greatestLength`, one that isn't
   /// EDTF, a day that no calendar has, an interval that ends before it starts.
   public init(edtf: String) throws(ChronologyError) {
+    if let plain = PlainDate.bounds(of: edtf) {
+      self.init(edtf: edtf, plain)
+      return
+    }
+    try self.init(parsing: edtf)
+  }
+
+  /// Reads a string by the whole grammar.
+  init(parsing edtf: String) throws(ChronologyError) {
     if let fault = CaptureDate.lengthFault(edtf) { throw fault }
     let text = CaptureDate.trimmed(edtf)
-    let bounds = try EDTFBounds(EDTFParser(text: text).expression(), text: text)
-    self.edtf = text
+    self.init(edtf: text, try EDTFBounds(EDTFParser(text: text).expression(), text: text))
+  }
+
+  private init(edtf: String, _ bounds: EDTFBounds) {
+    self.edtf = edtf
     strict = bounds.strict
     fuzzy = bounds.fuzzy
   }

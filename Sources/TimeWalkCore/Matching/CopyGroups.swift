@@ -44,6 +44,12 @@ public struct CopyGroups: Hashable, Sendable {
     public var leader: Int
     /// The others, best first.
     public var copies: [Int]
+
+    /// Makes a group.
+    public init(leader: Int, copies: [Int]) {
+      self.leader = leader
+      self.copies = copies
+    }
   }
 
   /// The groups, by the rank of their best member; every item is in exactly one.

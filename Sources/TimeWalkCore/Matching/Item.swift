@@ -20,7 +20,7 @@ public struct ItemID: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// `collection:identifier`.
-  public var description: String { "\(collection):\(identifier)" }
+  public var description: String { collection + ":" + identifier }
 }
 
 /// Whether an item's coordinate is where the camera stood or what it shows.

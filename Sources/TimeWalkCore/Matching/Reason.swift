@@ -6,93 +6,138 @@ struct Reason {
 
   /// For instance "taken 12 m north of you, looking 8 degrees to your left, in 1911; shows 62 % of your view".
   var sentence: String {
-    var sentence = place
-    if let direction { sentence += ", " + direction }
-    let share = Int((verdict.sharedView * 100).rounded())
-    return sentence + ", " + time + "; shows \(share) % of your view"
+    var text = PlainText(capacity: 160)
+    addPlace(to: &text)
+    addDirection(to: &text)
+    text.add(", ")
+    addTime(to: &text)
+    text.add("; shows ")
+    text.add(Int((verdict.sharedView * 100).rounded()))
+    text.add(" % of your view")
+    return text.string
   }
 
-  private var place: String {
+  private func addPlace(to text: inout PlainText) {
     let meters = verdict.distance.meters
     if item.pose.locationOf == .subject {
-      guard meters >= 3 else { return "shows the very place where you stand" }
-      return "shows a place \(Reason.length(meters)) \(whereFromHere)"
+      guard meters >= 3 else { return text.add("shows the very place where you stand") }
+      text.add("shows a place ")
+      text.add(meters: meters)
+      text.add(" ")
+      return addWhereFromHere(to: &text)
     }
     let accuracy = item.pose.coordinate.horizontalAccuracy?.meters ?? 0
-    if accuracy > max(meters, 25) { return "taken within about \(Reason.length(accuracy)) of you" }
-    guard meters >= 3 else { return "taken where you stand" }
-    return "taken \(Reason.length(meters)) \(Reason.compass(verdict.bearing)) of you"
+    if accuracy > max(meters, 25) {
+      text.add("taken within about ")
+      text.add(meters: accuracy)
+      return text.add(" of you")
+    }
+    guard meters >= 3 else { return text.add("taken where you stand") }
+    text.add("taken ")
+    text.add(meters: meters)
+    text.add(" ")
+    text.add(Reason.compass(verdict.bearing))
+    text.add(" of you")
   }
 
   /// Where a subject lies: by turn when the photo's heading is known, else by compass.
-  private var whereFromHere: String {
+  private func addWhereFromHere(to text: inout PlainText) {
     guard let heading = viewpoint.heading else {
-      return "\(Reason.compass(verdict.bearing)) of you"
+      text.add(Reason.compass(verdict.bearing))
+      return text.add(" of you")
     }
     let turn = verdict.bearing.turn(from: heading)
     switch turn.magnitude.degrees {
-    case ..<5: return "straight ahead"
-    case ..<150: return "away, \(Reason.side(turn))"
-    default: return "behind you"
+    case ..<5: text.add("straight ahead")
+    case ..<150:
+      text.add("away, ")
+      text.add(turn: turn)
+    default: text.add("behind you")
     }
   }
 
-  private var direction: String? {
+  private func addDirection(to text: inout PlainText) {
     guard let heading = item.pose.heading else {
-      return item.pose.locationOf == .camera ? "direction not recorded" : nil
+      if item.pose.locationOf == .camera { text.add(", direction not recorded") }
+      return
     }
-    guard let turn = verdict.headingDifference else {
-      return "looking \(Reason.compass(heading))"
-    }
+    text.add(", looking ")
+    guard let turn = verdict.headingDifference else { return text.add(Reason.compass(heading)) }
     switch turn.magnitude.degrees {
-    case ..<3: return "looking the same way"
-    case ..<150: return "looking \(Reason.side(turn))"
-    default: return "looking the other way"
+    case ..<3: text.add("the same way")
+    case ..<150: text.add(turn: turn)
+    default: text.add("the other way")
     }
   }
 
-  private var time: String {
-    guard let date = item.date else { return "undated" }
-    let isRough = date.edtf.utf8.contains {
-      $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "%")
-    }
-    let first = date.strict.earliest.map { Reason.year($0.parts.year) }
-    let last = date.strict.latest.map { Reason.year($0.parts.year) }
+  private func addTime(to text: inout PlainText) {
+    guard let date = item.date else { return text.add("undated") }
+    let first = date.strict.earliest?.parts.year
+    let last = date.strict.latest?.parts.year
     switch (first, last) {
     case (let first?, let last?) where first == last:
-      return "\(isRough ? "about" : "in") \(first)"
-    case (let first?, let last?): return "between \(first) and \(last)"
-    case (let first?, nil): return "in \(first) or later"
-    case (nil, let last?): return "in \(last) or earlier"
-    case (nil, nil): return "undated"
+      let isRough = date.edtf.utf8.contains {
+        $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "%")
+      }
+      text.add(isRough ? "about " : "in ")
+      text.add(year: first)
+    case (let first?, let last?):
+      text.add("between ")
+      text.add(year: first)
+      text.add(" and ")
+      text.add(year: last)
+    case (let first?, nil):
+      text.add("in ")
+      text.add(year: first)
+      text.add(" or later")
+    case (nil, let last?):
+      text.add("in ")
+      text.add(year: last)
+      text.add(" or earlier")
+    case (nil, nil): text.add("undated")
     }
   }
 
-  private static func side(_ turn: Angle) -> String {
+  private static func compass(_ heading: Heading) -> StaticString {
+    switch Int((heading.degrees / 45).rounded()) % 8 {
+    case 0: "north"
+    case 1: "northeast"
+    case 2: "east"
+    case 3: "southeast"
+    case 4: "south"
+    case 5: "southwest"
+    case 6: "west"
+    default: "northwest"
+    }
+  }
+}
+
+extension PlainText {
+  fileprivate mutating func add(turn: Angle) {
     let degrees = Int(turn.magnitude.degrees.rounded())
-    let unit = degrees == 1 ? "degree" : "degrees"
-    return "\(degrees) \(unit) to your \(turn.degrees < 0 ? "left" : "right")"
+    add(degrees)
+    add(degrees == 1 ? " degree" : " degrees")
+    add(turn.degrees < 0 ? " to your left" : " to your right")
   }
 
   /// A length as somebody would say it: finer when near.
-  private static func length(_ meters: Double) -> String {
+  fileprivate mutating func add(meters: Double) {
     switch meters {
-    case ..<20: return "\(Int(meters.rounded())) m"
-    case ..<100: return "\(Int((meters / 5).rounded()) * 5) m"
-    case ..<1000: return "\(Int((meters / 10).rounded()) * 10) m"
+    case ..<20: add(Int(meters.rounded()))
+    case ..<100: add(Int((meters / 5).rounded()) * 5)
+    case ..<1000: add(Int((meters / 10).rounded()) * 10)
     default:
       let tenths = Int((meters / 100).rounded())
-      return "\(tenths / 10).\(tenths % 10) km"
+      add(tenths / 10)
+      add(".")
+      add(tenths % 10)
+      return add(" km")
     }
+    add(" m")
   }
 
-  private static func year(_ year: Int) -> String { year > 0 ? "\(year)" : "\(1 - year) BCE" }
-
-  private static let points = [
-    "north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest",
-  ]
-
-  private static func compass(_ heading: Heading) -> String {
-    points[Int((heading.degrees / 45).rounded()) % 8]
+  fileprivate mutating func add(year: Int) {
+    add(year > 0 ? year : 1 - year)
+    if year <= 0 { add(" BCE") }
   }
 }

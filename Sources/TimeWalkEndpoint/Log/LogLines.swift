@@ -4,7 +4,8 @@ internal import TimeWalkJSON
 
 /// Writes log messages as JSON, one a line, to a descriptor, and never waits for whoever reads it.
 ///
-/// A reader that doesn't keep up loses lines, and the next line that it gets says how many: a forgotten log must not
+/// What is said of requests that went well is gathered while there is other work, and written with the next line that is not. A reader
+/// that doesn't keep up loses lines, and the next line that it gets says how many: a forgotten log must not
 /// stop the service.
 public struct LogLines: LogHandler {
   /// What every message says.
@@ -25,75 +26,141 @@ public struct LogLines: LogHandler {
     set { metadata[key] = newValue }
   }
 
-  /// Writes a message.
+  /// Writes a message, behind all that was gathered.
   public func log(event: LogEvent) {
-    var text = JSONText()
-    text.reserve(256)
-    text.openObject()
-    text.key("time")
-    text.string(LogFile.now())
-    text.key("level")
-    text.string(event.level.rawValue)
-    text.key("message")
-    text.string(String(event.message.description.prefix(LogFile.longestValue)))
+    var text = LogLines.begin(event.level, String(event.message.description.prefix(longest)))
     let all = metadata.merging(event.metadata ?? [:]) { $1 }
     for (key, value) in all.sorted(by: { $0.key < $1.key }) {
       text.key(key)
       switch value {
       case .stringConvertible(let number as Int): text.number(number)
       case .stringConvertible(let number as Double): text.number(number)
-      default: text.string(String(value.description.prefix(LogFile.longestValue)))
+      default: text.string(String(value.description.prefix(longest)))
       }
     }
     text.closeObject()
-    file.write(text.bytes)
+    file.write(text.take())
   }
+
+  /// Gathers what is said of a request that went well, the same line that `log` writes of it, until `flush` or until it would be too
+  /// much to be written at once.
+  func answered(id: String?, method: String, bytes: Int, ran: Double, waited: Double) {
+    var text = LogLines.begin(.info, "request")
+    text.key("bytes")
+    text.number(bytes)
+    if let id {
+      text.key("id")
+      text.string(id.utf8.count > longest ? String(id.prefix(longest)) : id)
+    }
+    text.key("method")
+    text.string(method)
+    text.key("outcome")
+    text.string("ok")
+    text.key("ran")
+    text.number(ran)
+    text.key("waited")
+    text.number(waited)
+    text.closeObject()
+    file.gather(text.take())
+  }
+
+  /// Writes what was gathered.
+  func flush() { file.flush() }
+
+  private static func begin(_ level: Logger.Level, _ message: String) -> JSONText {
+    var text = JSONText()
+    text.reserve(256)
+    text.openObject()
+    text.key("time")
+    text.raw(LogFile.now())
+    text.key("level")
+    text.string(level.rawValue)
+    text.key("message")
+    text.string(message)
+    return text
+  }
+
+  /// Longer values are cut, so that a line fits into what a pipe takes at once.
+  private let longest = 200
 }
 
 /// A descriptor that log lines go to.
 private final class LogFile: @unchecked Sendable {
-  /// Longer values are cut, so that a line fits into what a pipe takes at once.
-  static let longestValue = 200
-  // A pipe that says it can be written takes this much without waiting.
-  private static let longestLine = Int(PIPE_BUF)
+  // A pipe that says it can be written takes PIPE_BUF without waiting; how many lines were lost may come on top.
+  private static let most = Int(PIPE_BUF) - 40
 
   // Touched only while the lock is held.
   private let lock = NSLock()
+  private var lines: [UInt8] = []
+  private var count = 0
   private var lost = 0
   private let descriptor: Int32
 
   init(descriptor: Int32) { self.descriptor = descriptor }
 
+  /// Writes a line behind what was gathered.
   func write(_ line: [UInt8]) {
     lock.withLock {
-      var look = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      guard line.count < LogFile.longestLine, poll(&look, 1, 0) == 1,
-        look.revents & Int16(POLLOUT) != 0
-      else {
-        lost += 1
-        return
-      }
-      var line = line
-      if lost > 0 {
-        line.removeLast()
-        line += Array(",\"lost\":\(lost)}".utf8)
-        lost = 0
-      }
-      line.append(0x0A)
-      _ = line.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+      add(line)
+      send()
     }
   }
 
-  /// The time in UTC, ISO 8601 to the millisecond.
-  static func now() -> String {
+  /// Keeps a line until there is enough for one call of the system.
+  func gather(_ line: [UInt8]) { lock.withLock { add(line) } }
+
+  /// Writes what was gathered.
+  func flush() { lock.withLock { send() } }
+
+  private func add(_ line: [UInt8]) {
+    guard line.count < LogFile.most else {
+      lost += 1
+      return
+    }
+    if lines.count + line.count >= LogFile.most { send() }
+    lines += line
+    if lost > 0 {
+      lines.removeLast()
+      lines += ",\"lost\":\(lost)}".utf8
+      lost = 0
+    }
+    lines.append(0x0A)
+    count += 1
+  }
+
+  private func send() {
+    guard count > 0 else { return }
+    var look = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    if poll(&look, 1, 0) == 1, look.revents & Int16(POLLOUT) != 0 {
+      _ = lines.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+    } else {
+      lost += count
+    }
+    lines.removeAll(keepingCapacity: true)
+    count = 0
+  }
+
+  /// The time in UTC, ISO 8601 to the millisecond, in quotation marks.
+  static func now() -> [UInt8] {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     var parts = tm()
     gmtime_r(&time.tv_sec, &parts)
-    func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let milliseconds = time.tv_nsec / 1_000_000
-    let rest = String(repeating: "0", count: milliseconds < 10 ? 2 : milliseconds < 100 ? 1 : 0)
-    return "\(1900 + parts.tm_year)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))T"
-      + "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)).\(rest)\(milliseconds)Z"
+    var text = Array("\"0000-00-00T00:00:00.000Z\"".utf8)
+    func put(_ number: Int, digits: Int, at start: Int) {
+      var rest = number
+      for place in stride(from: start + digits - 1, through: start, by: -1) {
+        text[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      }
+    }
+    put(1900 + Int(parts.tm_year), digits: 4, at: 1)
+    put(Int(parts.tm_mon) + 1, digits: 2, at: 6)
+    put(Int(parts.tm_mday), digits: 2, at: 9)
+    put(Int(parts.tm_hour), digits: 2, at: 12)
+    put(Int(parts.tm_min), digits: 2, at: 15)
+    put(Int(parts.tm_sec), digits: 2, at: 18)
+    put(time.tv_nsec / 1_000_000, digits: 3, at: 21)
+    return text
   }
 }

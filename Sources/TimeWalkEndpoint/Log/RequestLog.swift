@@ -6,6 +6,8 @@ internal import TimeWalkJSON
 /// Notes each request: its id, method, timing and outcome; never where anybody was, unless that is asked for.
 public struct RequestLog: Sendable {
   private let logger: Logger
+  /// The logger's own lines, which take what is noted most without a message in between; `nil` for another handler.
+  private let lines: LogLines?
   private let tellsPositions: Bool
 
   /// Makes a log.
@@ -15,6 +17,7 @@ public struct RequestLog: Sendable {
   ///   - tellsPositions: whether latitude, longitude and all messages are noted, which may say where somebody was.
   public init(_ logger: Logger, tellsPositions: Bool) {
     self.logger = logger
+    lines = logger.handler as? LogLines
     self.tellsPositions = tellsPositions
   }
 
@@ -24,19 +27,25 @@ public struct RequestLog: Sendable {
   }
 
   func answered(
-    _ request: RPCRequest, _ outcome: Result<[UInt8], RPCFault>, waited: Double, ran: Double
+    _ request: RPCRequest, _ outcome: Result<Int, RPCFault>, waited: Double, ran: Double
   ) {
     let level = RequestLog.level(outcome)
     guard level >= logger.logLevel else { return }
+    if case .success(let bytes) = outcome, !tellsPositions, let lines, lines.metadata.isEmpty {
+      lines.answered(
+        id: request.id.map(RequestLog.text), method: RequestLog.method(request), bytes: bytes,
+        ran: ran, waited: waited)
+      return
+    }
     var metadata: Logger.Metadata = [
-      "method": .string(MethodTable.byName[request.method]?.name ?? "unknown"),
+      "method": .string(RequestLog.method(request)),
       "waited": .stringConvertible(waited), "ran": .stringConvertible(ran),
     ]
     if let id = request.id { metadata["id"] = .string(RequestLog.text(id)) }
     switch outcome {
-    case .success(let result):
+    case .success(let bytes):
       metadata["outcome"] = "ok"
-      metadata["bytes"] = .stringConvertible(result.count)
+      metadata["bytes"] = .stringConvertible(bytes)
     case .failure(let fault): add(fault, to: &metadata)
     }
     if tellsPositions {
@@ -46,6 +55,9 @@ public struct RequestLog: Sendable {
     }
     logger.log(level: level, "request", metadata: metadata)
   }
+
+  /// Writes what was gathered of the requests that went well.
+  func flush() { lines?.flush() }
 
   /// Notes a line or a part of a batch that is no request.
   func refused(_ fault: RPCFault, id: JSONValue = .null) {
@@ -80,7 +92,11 @@ public struct RequestLog: Sendable {
       .componentMissing,
     ].map(\.rawValue))
 
-  private static func level(_ outcome: Result<[UInt8], RPCFault>) -> Logger.Level {
+  private static func method(_ request: RPCRequest) -> String {
+    MethodTable.byName[request.method]?.name ?? "unknown"
+  }
+
+  private static func level(_ outcome: Result<Int, RPCFault>) -> Logger.Level {
     guard case .failure(let fault) = outcome else { return .info }
     return faultsOfTheMachine.contains(fault.word) ? .error : .notice
   }

@@ -15,8 +15,8 @@ struct Method: Sendable {
   let result: Result
   /// What may go wrong in it, besides what may go wrong in every method.
   let errors: [WalkError.Code]
-  /// Does it, with parameters that have been checked, and gives the result as JSON.
-  let run: @Sendable (Arguments, Occasion) throws(WalkError) -> [UInt8]
+  /// Does it, with parameters that have been checked, and writes the result; what throws has written nothing.
+  let run: @Sendable (Arguments, Occasion, inout JSONText) throws(WalkError) -> Void
 
   /// What a result is.
   enum Result: Sendable {
@@ -37,7 +37,7 @@ struct Method: Sendable {
     names = []
     errors = []
     result = .document
-    run = { (_, occasion) throws(WalkError) in Array(body(occasion).line.utf8) }
+    run = { (_, occasion, text) throws(WalkError) in text.value(body(occasion)) }
   }
 
   /// The result's type comes from what `body` returns.
@@ -51,8 +51,8 @@ struct Method: Sendable {
     names = Set(fields.map(\.name))
     self.errors = errors
     result = .type(Answer.self)
-    run = { (arguments, occasion) throws(WalkError) in
-      try WireFormat.bytes(try body(arguments, occasion))
+    run = { (arguments, occasion, text) throws(WalkError) in
+      try WireFormat.write(try body(arguments, occasion), to: &text)
     }
   }
 }
@@ -65,6 +65,8 @@ struct Occasion: Sendable {
   var version: String
   /// Called before each step of a photo's way; throws when the call has been cancelled.
   var step: @Sendable (WalkStep) throws(WalkError) -> Void
+  /// Whether the call has been called off before it was begun.
+  var isCancelled: @Sendable () -> Bool
   /// Calls off the requests with an id.
   var cancel: @Sendable (JSONValue) -> CancelReport.State
 }

@@ -2,18 +2,24 @@ internal import TimeWalkJSON
 
 /// Writes answers as lines, without the line's end; keys are sorted.
 enum RPCAnswer {
-  static func success(_ id: JSONValue, _ result: [UInt8]) -> [UInt8] {
+  /// The answer with what a method writes as its result, and how many bytes that is; the result alone where there is no id.
+  static func success(
+    _ id: JSONValue?, _ result: (inout JSONText) throws(RPCFault) -> Void
+  ) throws(RPCFault) -> (line: [UInt8], bytes: Int) {
     var text = JSONText()
-    text.reserve(result.count + 64)
-    text.openObject()
-    text.key("id")
-    text.value(id)
-    text.key("jsonrpc")
-    text.string("2.0")
-    text.key("result")
-    text.raw(result)
-    text.closeObject()
-    return text.bytes
+    if let id {
+      text.openObject()
+      text.key("id")
+      text.value(id)
+      text.key("jsonrpc")
+      text.string("2.0")
+      text.key("result")
+    }
+    let start = text.count
+    try result(&text)
+    let bytes = text.count - start
+    if id != nil { text.closeObject() }
+    return (text.take(), bytes)
   }
 
   static func failure(_ id: JSONValue, _ fault: RPCFault) -> [UInt8] {
@@ -26,7 +32,7 @@ enum RPCAnswer {
     text.key("jsonrpc")
     text.string("2.0")
     text.closeObject()
-    return text.bytes
+    return text.take()
   }
 
   static func batch(_ answers: [[UInt8]]) -> [UInt8] {
@@ -35,6 +41,6 @@ enum RPCAnswer {
     text.openArray()
     for answer in answers { text.raw(answer) }
     text.closeArray()
-    return text.bytes
+    return text.take()
   }
 }

@@ -1,13 +1,19 @@
 internal import Foundation
 
-/// Writes whole lines to a descriptor, one at a time.
+/// Writes whole lines to a descriptor, one after another.
 ///
-/// Nothing is kept for a client that doesn't read: whoever has an answer waits until it is written, and so, in the end,
-/// the reader of requests does.
+/// Whoever has a line while another is being written leaves it to who writes, who takes all that came meanwhile along. Hardly
+/// anything is kept for a client that doesn't read: what is left may be `greatestRest` bytes, or one line if that is longer, and
+/// then whoever has a line waits until it is written, and so, in the end, the reader of requests does.
 final class AnswerStream: @unchecked Sendable {
+  /// How many bytes are left to who writes at most: what a pipe takes.
+  static let greatestRest = 1 << 16
+
   // Everything below is touched only while the condition is locked.
   private let changed = NSCondition()
   private var isWriting = false
+  private var rest: [UInt8] = []
+  private var areSomeWaiting = false
   private var turn = 0
   private var hasFailed = false
   private let descriptor: Int32
@@ -30,9 +36,13 @@ final class AnswerStream: @unchecked Sendable {
   var isSound: Bool { changed.withLock { !hasFailed } }
 
   /// Writes an answer, and waits for its turn where answers keep their order; `nil` passes the turn on.
-  func answer(_ line: [UInt8]?, turn own: Int) {
+  func answer(_ line: consuming [UInt8]?, turn own: Int) {
+    guard isOrdered else {
+      if let line { write(line) }
+      return
+    }
     changed.withLock {
-      while isOrdered, turn != own, !hasFailed { changed.wait() }
+      while turn != own, !hasFailed { wait() }
     }
     if let line { write(line) }
     changed.withLock {
@@ -41,22 +51,45 @@ final class AnswerStream: @unchecked Sendable {
     }
   }
 
-  /// Writes a line as soon as no other is being written.
-  func write(_ line: [UInt8]) {
+  /// Writes a line as soon as no other is being written, or leaves it to who writes.
+  func write(_ line: consuming [UInt8]) {
+    line.append(0x0A)
     changed.lock()
-    while isWriting { changed.wait() }
-    guard !hasFailed else { return changed.unlock() }
-    isWriting = true
-    changed.unlock()
-    let isWritten = AnswerStream.write(line + [0x0A], to: descriptor)
-    let isNews = changed.withLock {
-      isWriting = false
-      let isNews = !isWritten && !hasFailed
-      hasFailed = hasFailed || !isWritten
-      changed.broadcast()
-      return isNews
+    while isWriting, !rest.isEmpty, rest.count + line.count > AnswerStream.greatestRest {
+      wait()
     }
+    guard !hasFailed else { return changed.unlock() }
+    guard !isWriting else {
+      rest += line
+      return changed.unlock()
+    }
+    isWriting = true
+    var isNews = false
+    while !line.isEmpty {
+      changed.unlock()
+      let isWritten = AnswerStream.write(line, to: descriptor)
+      changed.lock()
+      if !isWritten, !hasFailed {
+        hasFailed = true
+        isNews = true
+      }
+      line.removeAll(keepingCapacity: true)
+      if hasFailed { rest = [] }
+      swap(&line, &rest)
+      if areSomeWaiting {
+        areSomeWaiting = false
+        changed.broadcast()
+      }
+    }
+    isWriting = false
+    changed.unlock()
     if isNews { failed() }
+  }
+
+  /// Waits for a change, with the condition locked.
+  private func wait() {
+    areSomeWaiting = true
+    changed.wait()
   }
 
   private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {

@@ -58,12 +58,14 @@ public final class EndpointService: Sendable {
   ///
   /// - Returns: whether every answer was written.
   public func run() -> Bool {
+    KeptHeap.use()
     let room = WorkRoom(workers: options.jobs)
     for _ in 0..<max(1, options.jobs) {
       _ = room.add {
-        while let job = self.queue.next() {
+        var done: Job?
+        while let job = self.next(after: done) {
           self.work(on: job)
-          self.queue.finish(job)
+          done = job
         }
       }
     }
@@ -72,6 +74,17 @@ public final class EndpointService: Sendable {
     queue.close()
     room.close()
     return stream.isSound
+  }
+
+  /// The next job; log lines that were gathered are written before anything that may take long.
+  private func next(after done: Job?) -> Job? {
+    let job = queue.next(after: done, waits: false)
+    guard let job else {
+      endpoint.log?.flush()
+      return queue.next(after: nil, waits: true)
+    }
+    if !job.isShort { endpoint.log?.flush() }
+    return job
   }
 
   private func read() {
@@ -126,6 +139,7 @@ public final class EndpointService: Sendable {
     case .success(let request) where EndpointService.atOnce.contains(request.method):
       // Said now, whatever waits: who calls off or asks for a sign of life can't stand in the line.
       let answer = answer(to: request, Job(.request(request), place: place, of: line))
+      endpoint.log?.flush()
       hand(.answered(answer), place: place, of: line, bytes: 0)
     case .success(let request): hand(.request(request), place: place, of: line, bytes: bytes)
     }
@@ -155,32 +169,17 @@ public final class EndpointService: Sendable {
   }
 
   private func answer(to request: RPCRequest, _ job: Job) -> [UInt8]? {
-    let start = DispatchTime.now()
     let token = request.method == "submit" ? request.params[MethodTable.progressToken] : nil
     let stream = stream
     let occasion = Occasion(
       walker: endpoint.walker, version: endpoint.version,
       step: { (step) throws(WalkError) in
-        if job.isCancelled { throw EndpointService.cancellation }
+        if job.isCancelled { throw Endpoint.cancellation }
         if let token, token != .null { stream.write(ProgressNote.line(step, token: token)) }
       },
-      cancel: { self.cancel($0) })
-    let outcome = Result { () throws(RPCFault) in
-      if job.isCancelled { throw RPCFault(EndpointService.cancellation) }
-      return try endpoint.result(of: request, occasion)
-    }
-    endpoint.log?.answered(
-      request, outcome,
-      waited: RequestLog.milliseconds(from: job.arrived, to: start),
-      ran: RequestLog.milliseconds(since: start))
-    guard let id = request.id else { return nil }
-    switch outcome {
-    case .success(let result): return RPCAnswer.success(id, result)
-    case .failure(let fault): return RPCAnswer.failure(id, fault)
-    }
+      isCancelled: { job.isCancelled }, cancel: { self.cancel($0) })
+    return endpoint.answer(to: request, occasion, arrived: job.arrived)
   }
-
-  private static let cancellation = WalkError(.cancelled, "the request was called off")
 
   private func cancel(_ id: JSONValue) -> CancelReport.State {
     if options.isOrdered {

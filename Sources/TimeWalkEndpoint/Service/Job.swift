@@ -28,6 +28,11 @@ final class Job: Sendable {
     if case .request(let request) = work { request.id } else { nil }
   }
 
+  /// Whether it is done within milliseconds: all but taking a photo in.
+  var isShort: Bool {
+    if case .request(let request) = work { request.method != "submit" } else { true }
+  }
+
   var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
 
   func cancel() { cancelled.store(true, ordering: .relaxed) }

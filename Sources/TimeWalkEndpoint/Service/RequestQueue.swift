@@ -3,10 +3,14 @@ internal import Foundation
 /// Work that waits for a free worker, in the order in which it came, and never more of it than fits.
 ///
 /// Who brings more than fits waits, too: so a client that asks faster than is answered fills its own pipe, not this
-/// memory. A piece of work that is larger than all the room still gets in, alone.
+/// memory. A piece of work that is larger than all the room still gets in, alone. Who had to wait waits until half of it is
+/// done: a thread that is woken for each place takes longer than its work.
 final class RequestQueue<Job: AnyObject & Sendable>: @unchecked Sendable {
   // Everything below is touched only while the condition is locked.
   private let changed = NSCondition()
+  /// How many workers wait for a job, and whether somebody waits for room.
+  private var idle = 0
+  private var isAwaitingRoom = false
   private var waiting: [(job: Job, bytes: Int)] = []
   private var first = 0
   private var bytes = 0
@@ -24,19 +28,35 @@ final class RequestQueue<Job: AnyObject & Sendable>: @unchecked Sendable {
   /// Brings a job, and waits until there is room for it; `false` when the queue has been closed.
   func enter(_ job: Job, bytes: Int) -> Bool {
     changed.withLock {
-      while !isClosed, count > 0, count >= places || self.bytes + bytes > room { changed.wait() }
+      if !hasRoom(for: bytes, places: places) {
+        repeat {
+          isAwaitingRoom = true
+          changed.wait()
+        } while !hasRoom(for: bytes, places: places / 2 + 1)
+      }
       guard !isClosed else { return false }
       waiting.append((job, bytes))
       self.bytes += bytes
-      changed.broadcast()
+      // One worker is enough for it, but a signal might reach who waits for room instead.
+      if idle > 0 { isAwaitingRoom ? changed.broadcast() : changed.signal() }
       return true
     }
   }
 
-  /// Takes the next job, which then is a running one, and waits for it; `nil` when there will be none any more.
-  func next() -> Job? {
+  /// Takes the next job, which then is a running one.
+  ///
+  /// - Parameters:
+  ///   - done: the job that the same worker has done before.
+  ///   - waits: whether it waits for one.
+  /// - Returns: `nil` when there will be none any more, and without waiting when there is none yet.
+  func next(after done: Job?, waits: Bool) -> Job? {
     changed.withLock {
-      while count == 0, !isClosed { changed.wait() }
+      if let done { running[ObjectIdentifier(done)] = nil }
+      while waits, count == 0, !isClosed {
+        idle += 1
+        changed.wait()
+        idle -= 1
+      }
       guard count > 0 else { return nil }
       let (job, bytes) = waiting[first]
       first += 1
@@ -47,16 +67,8 @@ final class RequestQueue<Job: AnyObject & Sendable>: @unchecked Sendable {
       }
       self.bytes -= bytes
       running[ObjectIdentifier(job)] = job
-      changed.broadcast()
+      if isAwaitingRoom, count <= places / 2 { wakeAll() }
       return job
-    }
-  }
-
-  /// Says that a job has been done.
-  func finish(_ job: Job) {
-    changed.withLock {
-      running[ObjectIdentifier(job)] = nil
-      changed.broadcast()
     }
   }
 
@@ -79,7 +91,7 @@ final class RequestQueue<Job: AnyObject & Sendable>: @unchecked Sendable {
       waiting = all.filter { !isMeant($0.job) }
       first = 0
       bytes -= removed.reduce(0) { $0 + $1.bytes }
-      changed.broadcast()
+      wakeAll()
       return removed.map(\.job)
     }
   }
@@ -88,7 +100,7 @@ final class RequestQueue<Job: AnyObject & Sendable>: @unchecked Sendable {
   func close() {
     changed.withLock {
       isClosed = true
-      changed.broadcast()
+      wakeAll()
     }
   }
 
@@ -99,9 +111,19 @@ final class RequestQueue<Job: AnyObject & Sendable>: @unchecked Sendable {
       waiting = []
       first = 0
       bytes = 0
-      changed.broadcast()
+      wakeAll()
     }
   }
 
   private var count: Int { waiting.count - first }
+
+  /// Whether a job of so many bytes may come in where so many places count as all; anything may when the queue is closed.
+  private func hasRoom(for bytes: Int, places: Int) -> Bool {
+    isClosed || count == 0 || count < places && self.bytes + bytes <= room
+  }
+
+  private func wakeAll() {
+    isAwaitingRoom = false
+    changed.broadcast()
+  }
 }

@@ -1,0 +1,71 @@
+import GRDB
+import Testing
+import TimeWalkCore
+import TimeWalkTestSupport
+
+@testable import TimeWalkArchive
+
+/// The items of an answer are read by their keys.
+@Suite struct ItemsByKeyTests {
+  /// A line for each item, with all columns filled in every third, and none in every other third.
+  static func catalogue(_ count: Int, title: String = "View") -> String {
+    let header =
+      "id,title,date,latitude,longitude,accuracy,location_of,heading,heading_accuracy,field_of_view,"
+      + "pitch,altitude,creator,license,credit,source,media,copy_of\n"
+    return header
+      + (0..<count).map { index in
+        switch index % 3 {
+        case 0:
+          "i\(index),\(title) \(index) \"é\",\(1800 + index % 200)~,\(index % 80).5,-0.25,12,subject,"
+            + "359.5,3,65,-4,12.25,Somebody,CC0-1.0,A library,https://example.org/\(index),"
+            + "https://example.org/\(index).jpg,i1"
+        case 1: "i\(index),,,1,2,,,,,,,,,,,,,"
+        default: "i\(index),\(title) \(index),1905/1911,-33.5,151.25,,,,,,,,,,,,,"
+        }
+      }.joined(separator: "\n") + "\n"
+  }
+
+  @Test(arguments: [0, 1, 7, 8, 9, 31, 33, 63, 64, 65, 128, 129, 200])
+  func `any number of keys gives the items that a search gives`(count: Int) throws {
+    let fixture = try ArchiveFixture()
+    try fixture.importCSV(Self.catalogue(200))
+    let all = try fixture.contents()
+    var random = SeededGenerator(seed: UInt64(count))
+    let keys = Array(all.keys.sorted().shuffled(using: &random).prefix(count))
+    let found = try fixture.archive.items(keys: keys)
+    #expect(found == all.filter { keys.contains($0.key) })
+    #expect(found.count == count)
+    let records = try fixture.archive.records(keys: keys)
+    #expect(records.mapValues(\.item) == found)
+    #expect(records.mapValues(\.copies) == (try fixture.archive.copyRecords(keys: keys)))
+    // Unknown keys and keys that are given twice change nothing.
+    let more = keys + keys + [-1, .max, 99_999]
+    #expect(try fixture.archive.items(keys: more) == found)
+  }
+
+  @Test func `what another connection writes is seen by the next call, and by none before it ends`()
+    throws
+  {
+    let fixture = try ArchiveFixture()
+    try fixture.importCSV(Self.catalogue(200))
+    let reader = try SpatiaLiteArchive(path: fixture.archive.path, mode: .readOnly)
+    let keys = try fixture.contents().keys.sorted()
+    let before = try reader.items(keys: keys)
+    // More keys than one statement takes, so that a change comes in between two.
+    try reader.readOnce { db in
+      var isChanged = false
+      var titles: [String] = []
+      try ItemsByKey(selecting: ItemColumns.current).forEach(keys, in: db) { row in
+        if !isChanged {
+          isChanged = true
+          try fixture.importCSV(Self.catalogue(200, title: "Later"))
+        }
+        titles.append(try ItemColumns.item(from: row, inheriting: true).title)
+      }
+      #expect(titles == keys.map { before[$0]?.title })
+    }
+    let after = try reader.items(keys: keys)
+    #expect(after[keys[0]]?.title.hasPrefix("Later") == true)
+    #expect(after == (try fixture.contents()))
+  }
+}
