@@ -146,6 +146,25 @@ public struct CandidatePage {
     return length <= size - offset ? (start + offset, form) : nil
   }
 
+  /// Where some candidates' numbers of a column of 32 bits lie side by side: the first, the bytes of each, and what each is more
+  /// than; `nil` where they don't, or eight at a time would go beyond the page.
+  func numbers(
+    _ column: Column, _ range: Range<Int>
+  ) -> (first: UnsafeRawPointer, width: Int, least: Int32)? {
+    guard let (start, form) = entry(column, width: 4) else { return nil }
+    let width: Int
+    switch form {
+    case .offsets8: width = 1
+    case .offsets16: width = 2
+    case .plain, .offsets32: width = 4
+    case .sparse, .dictionary: return nil
+    }
+    let head = form == .plain ? 0 : 8
+    let first = start + head + width * range.lowerBound
+    guard first + width * ((range.count + 7) & ~7) <= self.start + size else { return nil }
+    return (first, width, form == .plain ? 0 : start.loadUnaligned(as: Int32.self))
+  }
+
   /// Writes some candidates' numbers of a column.
   ///
   /// A column that isn't whole, which no page has that was written, is 0.
