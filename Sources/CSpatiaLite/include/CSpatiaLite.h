@@ -31,4 +31,7 @@ const void *tws_commit_memory(sqlite3 *connection);
 // ("WAL-mode File Format", section 2.1).
 bool tws_commit_mark(const void *memory, uint64_t mark[6]);
 
+// Has the memory bring what lies at an address, and doesn't wait for it.
+static inline void tws_fetch(const void *address) { __builtin_prefetch(address); __builtin_prefetch((const char *)address + 64); }
+
 #endif

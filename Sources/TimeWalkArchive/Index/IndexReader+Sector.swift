@@ -11,21 +11,32 @@ extension IndexReader {
         return lookEverywhere(&search, around: place, meters: meters)
       }
       var inner: [TileBlock] = []
+      var wishes: [Wish] = []
+      var slices: [CandidatePage.Slice] = []
       inner.reserveCapacity(index.levels.count)
+      wishes.reserveCapacity(128)
       var reach = min(meters, IndexReader.firstReach)
-      while true {
-        guard let box = IndexReader.box(around: place, meters: reach) else { return false }
+      while let box = IndexReader.box(around: place, meters: reach) {
+        wishes.removeAll(keepingCapacity: true)
+        slices.removeAll(keepingCapacity: true)
         for (number, level) in index.levels.enumerated() {
           let block = TileGrid.levels[level].block(box)
-          let seen = inner.count > number ? inner[number] : nil
-          if let seen, seen.rows == block.rows, seen.columns == block.columns { continue }
-          guard forEachSlice(of: block, except: seen, { search.look(at: $0) }) else { return false }
-          if seen == nil { inner.append(block) } else { inner[number] = block }
+          guard number < inner.count else {
+            wish(for: block, &wishes)
+            inner.append(block)
+            continue
+          }
+          wish(for: block, except: inner[number], &wishes)
+          inner[number] = block
         }
+        guard take(wishes, &slices) else { return false }
+        search.look(at: slices)
         let needed = min(meters, search.farthest)
         guard needed > reach else { return true }
-        reach = search.isFull ? needed : min(meters, reach * 2)
+        // Where few were found, there are few further out, too.
+        reach = search.isFull ? needed : min(meters, reach * (search.hits.count * 4 < search.limit ? 4 : 2))
       }
+      return false
     }
   }
 
@@ -44,10 +55,15 @@ extension IndexReader {
   private func lookEverywhere(
     _ search: inout SectorSearch, around place: Coordinate, meters: Double
   ) -> Bool {
-    index.levels.allSatisfy { level in
-      TileGrid.levels[level].cells(around: place, meters: meters).allSatisfy { block in
-        forEachSlice(of: block) { search.look(at: $0) }
+    var wishes: [Wish] = []
+    for level in index.levels {
+      for block in TileGrid.levels[level].cells(around: place, meters: meters) {
+        wish(for: block, &wishes)
       }
     }
+    var slices: [CandidatePage.Slice] = []
+    guard take(wishes, &slices) else { return false }
+    search.look(at: slices)
+    return true
   }
 }

@@ -5,73 +5,71 @@ import TimeWalkCore
 struct IndexReader {
   let index: MappedIndex
 
+  /// A page with the tiles that are wanted of it.
+  typealias Wish = (page: Int, tiles: ClosedRange<Int64>)
+
   /// Adds what the tiles around a place hold.
   ///
   /// - Returns: false when the index is not what was written; then nothing is added.
   func append(around place: Coordinate, meters: Double, to candidates: inout Candidates) -> Bool {
-    var slices: [CandidatePage.Slice] = []
-    slices.reserveCapacity(128)
-    return withExtendedLifetime(index) {
-      for level in index.levels {
-        for block in TileGrid.levels[level].blocks(around: place, meters: meters) {
-          guard forEachSlice(of: block, { slices.append($0) }) else { return false }
-        }
+    var wishes: [Wish] = []
+    wishes.reserveCapacity(128)
+    for level in index.levels {
+      for block in TileGrid.levels[level].blocks(around: place, meters: meters) {
+        wish(for: block, &wishes)
       }
+    }
+    return withExtendedLifetime(index) {
+      var slices: [CandidatePage.Slice] = []
+      guard take(wishes, &slices) else { return false }
       candidates.append(slices)
       return true
     }
   }
 
-  /// Hands on what the tiles of a block hold, as it lies in the file for as long as the index is there.
+  /// Finds the pages of a block's tiles.
   ///
   /// - Parameter inner: a block of the same level whose tiles are left out.
-  /// - Returns: false when the index is not what was written; what came before was handed on.
-  func forEachSlice(
-    of block: TileBlock, except inner: TileBlock? = nil,
-    _ body: (CandidatePage.Slice) -> Void
-  ) -> Bool {
+  func wish(for block: TileBlock, except inner: TileBlock? = nil, _ wishes: inout [Wish]) {
     var row = block.rows.lowerBound
     var near: Int?
+    func wish(_ columns: ClosedRange<Int64>) {
+      let tiles = block.tiles(ofRow: row, columns)
+      let pages = index.pages(ofTiles: tiles, near: near)
+      near = pages.lowerBound
+      for page in pages { wishes.append((page, tiles)) }
+    }
     while row <= block.rows.upperBound {
       if let inner, inner.rows.contains(row) {
-        for columns in block.columns.parts(without: inner.columns) {
-          let tiles = block.tiles(ofRow: row, columns)
-          guard forEachSlice(ofTiles: tiles, near: &near, body) else { return false }
+        if block.columns.lowerBound < inner.columns.lowerBound {
+          wish(block.columns.lowerBound...inner.columns.lowerBound - 1)
+        }
+        if block.columns.upperBound > inner.columns.upperBound {
+          wish(inner.columns.upperBound + 1...block.columns.upperBound)
         }
       } else {
-        let tiles = block.tiles(ofRow: row, block.columns)
-        guard forEachSlice(ofTiles: tiles, near: &near, body) else { return false }
+        wish(block.columns)
       }
       row += 1
       // Half a world of rows is mostly empty.
       guard block.rows.count > TileReader.manyRows else { continue }
       guard let next = index.firstTile(from: block.level.tile(row: row, column: 0)),
         next <= block.last
-      else { return true }
+      else { return }
       row = TileGrid.row(of: next)
     }
-    return true
   }
 
-  private func forEachSlice(
-    ofTiles tiles: ClosedRange<Int64>, near: inout Int?, _ body: (CandidatePage.Slice) -> Void
-  ) -> Bool {
-    let pages = index.pages(ofTiles: tiles, near: near)
-    near = pages.lowerBound
-    for number in pages {
-      guard let slice = index.page(number)?.slice(ofGroups: tiles) else { return false }
-      if slice.count > 0 { body(slice) }
+  /// Adds what the pages hold of the tiles that are wanted, as it lies in the file for as long as the index is there.
+  ///
+  /// - Returns: false when a page is not what was written.
+  func take(_ wishes: [Wish], _ slices: inout [CandidatePage.Slice]) -> Bool {
+    index.fetch(wishes)
+    slices.reserveCapacity(slices.count + wishes.count)
+    for (page, tiles) in wishes {
+      guard let slice = index.page(page)?.slice(ofGroups: tiles) else { return false }
+      if slice.count > 0 { slices.append(slice) }
     }
     return true
-  }
-}
-
-extension ClosedRange<Int64> {
-  /// What is left when a range in the middle, or at an end, is taken away.
-  fileprivate func parts(without other: ClosedRange<Int64>) -> [ClosedRange<Int64>] {
-    var parts: [ClosedRange<Int64>] = []
-    if lowerBound < other.lowerBound { parts.append(lowerBound...other.lowerBound - 1) }
-    if upperBound > other.upperBound { parts.append(other.upperBound + 1...upperBound) }
-    return parts
   }
 }

@@ -1,3 +1,4 @@
+internal import CSpatiaLite
 import Foundation
 import Synchronization
 import TimeWalkCore
@@ -158,6 +159,12 @@ final class MappedIndex: Sendable {
     }
     if let current { try body(current.tile, current.candidates) }
     return true
+  }
+
+  /// Has the memory bring the heads of pages, all at a time, where one after another would be waited for.
+  func fetch(_ wishes: [IndexReader.Wish]) {
+    guard let start = bytes.baseAddress else { return }
+    for wish in wishes { tws_fetch(start + offsets[wish.page]) }
   }
 
   /// A page, which is compared with its checksum the first time, or always; `nil` when it is not what was written.

@@ -146,6 +146,20 @@ public struct CandidatePage {
     return length <= size - offset ? (start + offset, form) : nil
   }
 
+  /// The sum of a word of each column that a search reads, so that they are in the cache.
+  func firstWords(of range: Range<Int>) -> UInt32 {
+    func word(_ column: Column) -> UInt32 {
+      let entry = start.loadUnaligned(
+        fromByteOffset: CandidatePage.columnsOffset + 4 * column.rawValue, as: UInt32.self)
+      let form = Form(rawValue: entry & CandidatePage.formMask)
+      let width = form == .offsets8 || form == .dictionary ? 1 : form == .offsets16 ? 2 : 4
+      let offset = Int(entry & ~CandidatePage.formMask) + 8 + width * range.lowerBound
+      return offset + 4 <= size ? start.loadUnaligned(fromByteOffset: offset, as: UInt32.self) : 0
+    }
+    return word(.latitudes) &+ word(.longitudes) &+ word(.earliest) &+ word(.latest)
+      &+ word(.headings) &+ word(.traits)
+  }
+
   /// Where some candidates' numbers of a column of 32 bits lie side by side: the first, the bytes of each, and what each is more
   /// than; `nil` where they don't, or eight at a time would go beyond the page.
   func numbers(

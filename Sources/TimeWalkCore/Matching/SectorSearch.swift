@@ -26,6 +26,8 @@ public struct SectorSearch {
   private var squaredReach: Float
   /// The least score that is among the best.
   private var least: Float = 0
+  /// Keeps the compiler from leaving out what only reads.
+  private var touched: UInt32 = 0
   private let scratch = PackedColumn.Scratch(columns: 5)
 
   /// Begins a search.
@@ -54,6 +56,18 @@ public struct SectorSearch {
   /// How far away, metres, views may still be among the best; at first as far as is asked for.
   public var farthest: Double {
     query.limit > 0 ? min(query.radius.meters, Double(squaredReach).squareRoot()) : 0
+  }
+
+  /// How many are wanted.
+  public var limit: Int { query.limit }
+
+  /// Looks at some candidates.
+  public mutating func look(at slices: [CandidatePage.Slice]) {
+    // What memory is asked for at a time comes at a time.
+    var words: UInt32 = 0
+    for slice in slices { words &+= slice.page.firstWords(of: slice.range) }
+    touched &+= words
+    for slice in slices { look(at: slice) }
   }
 
   /// Looks at some candidates.
