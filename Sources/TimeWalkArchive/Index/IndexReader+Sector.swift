@@ -34,7 +34,9 @@ extension IndexReader {
         let needed = min(meters, search.farthest)
         guard needed > reach else { return true }
         // Where few were found, there are few further out, too.
-        reach = search.isFull ? needed : min(meters, reach * (search.hits.count * 4 < search.limit ? 4 : 2))
+        reach =
+          search.isFull
+          ? needed : min(meters, reach * (search.hits.count * 4 < search.limit ? 4 : 2))
       }
       return false
     }

@@ -10,8 +10,12 @@ struct IndexReader {
 
   /// Adds what the tiles around a place hold.
   ///
+  /// - Parameter done: told when a step is done, to measure each.
   /// - Returns: false when the index is not what was written; then nothing is added.
-  func append(around place: Coordinate, meters: Double, to candidates: inout Candidates) -> Bool {
+  func append(
+    around place: Coordinate, meters: Double, to candidates: inout Candidates,
+    done: (SearchStep) -> Void = { _ in }
+  ) -> Bool {
     var wishes: [Wish] = []
     wishes.reserveCapacity(128)
     for level in index.levels {
@@ -19,10 +23,13 @@ struct IndexReader {
         wish(for: block, &wishes)
       }
     }
+    done(.cells)
     return withExtendedLifetime(index) {
       var slices: [CandidatePage.Slice] = []
       guard take(wishes, &slices) else { return false }
+      done(.pages)
       candidates.append(slices)
+      done(.columns)
       return true
     }
   }

@@ -146,18 +146,21 @@ public struct CandidatePage {
     return length <= size - offset ? (start + offset, form) : nil
   }
 
-  /// The sum of a word of each column that a search reads, so that they are in the cache.
-  func firstWords(of range: Range<Int>) -> UInt32 {
-    func word(_ column: Column) -> UInt32 {
-      let entry = start.loadUnaligned(
-        fromByteOffset: CandidatePage.columnsOffset + 4 * column.rawValue, as: UInt32.self)
-      let form = Form(rawValue: entry & CandidatePage.formMask)
-      let width = form == .offsets8 || form == .dictionary ? 1 : form == .offsets16 ? 2 : 4
-      let offset = Int(entry & ~CandidatePage.formMask) + 8 + width * range.lowerBound
-      return offset + 4 <= size ? start.loadUnaligned(fromByteOffset: offset, as: UInt32.self) : 0
+  /// The sum of some words of what a search reads, which has the memory bring all of it at a time: of the places every line, of other
+  /// columns the first.
+  func touch(_ range: Range<Int>) -> UInt32 {
+    func lines(_ column: Column, isWhole: Bool) -> UInt32 {
+      guard let (first, width, _) = numbers(column, range) else { return 0 }
+      var sum: UInt32 = 0
+      let end = isWhole ? width * range.count : 1
+      for offset in stride(from: 0, to: end, by: 64) {
+        sum &+= UInt32(first.load(fromByteOffset: offset, as: UInt8.self))
+      }
+      return sum
     }
-    return word(.latitudes) &+ word(.longitudes) &+ word(.earliest) &+ word(.latest)
-      &+ word(.headings) &+ word(.traits)
+    return lines(.latitudes, isWhole: true) &+ lines(.longitudes, isWhole: true)
+      &+ lines(.earliest, isWhole: false) &+ lines(.latest, isWhole: false)
+      &+ lines(.headings, isWhole: false)
   }
 
   /// Where some candidates' numbers of a column of 32 bits lie side by side: the first, the bytes of each, and what each is more

@@ -63,10 +63,7 @@ public struct SectorSearch {
 
   /// Looks at some candidates.
   public mutating func look(at slices: [CandidatePage.Slice]) {
-    // What memory is asked for at a time comes at a time.
-    var words: UInt32 = 0
-    for slice in slices { words &+= slice.page.firstWords(of: slice.range) }
-    touched &+= words
+    for slice in slices { touched &+= slice.page.touch(slice.range) }
     for slice in slices { look(at: slice) }
   }
 
