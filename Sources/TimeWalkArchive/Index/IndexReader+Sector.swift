@@ -33,10 +33,12 @@ extension IndexReader {
         search.look(at: slices)
         let needed = min(meters, search.farthest)
         guard needed > reach else { return true }
-        // Where few were found, there are few further out, too.
-        reach =
-          search.isFull
-          ? needed : min(meters, reach * (search.hits.count * 4 < search.limit ? 4 : 2))
+        if search.isFull {
+          reach = needed
+        } else {
+          // Where few are near, a part of the rest won't do, and would have to be looked for, too.
+          reach = search.hits.count * 4 < search.limit ? meters : min(meters, reach * 3)
+        }
       }
       return false
     }

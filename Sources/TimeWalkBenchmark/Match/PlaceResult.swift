@@ -7,7 +7,7 @@ struct PlaceResult {
   let place: QueryPlace
   private(set) var whole = Timings()
   /// What of the processor a call took, which other programs hardly change.
-  private var processor = Timings()
+  private(set) var processor = Timings()
   private(set) var candidates = Timings()
   private var judge = Timings()
   private var items = Timings()
