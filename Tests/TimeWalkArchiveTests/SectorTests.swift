@@ -16,7 +16,7 @@ struct SectorTests {
       "id,latitude,longitude,date,accuracy,location_of,heading,field_of_view,view_distance\n"
     for index in 0..<3000 {
       let (y, x) = SectorTests.middles[index % 3]
-      let spread = [0.0003, 0.003, 0.03].randomElement(using: &random) ?? 0
+      let spread: Double = [0.0003, 0.003, 0.03].randomElement(using: &random) ?? 0
       let latitude = min(90, y + .random(in: -spread...spread, using: &random))
       let turn = x + .random(in: -spread...spread, using: &random) / (y > 89 ? 0.001 : 1)
       let longitude = turn >= 180 ? turn - 360 : turn
@@ -33,7 +33,7 @@ struct SectorTests {
 
   private func query(_ random: inout SeededGenerator) throws -> SectorQuery {
     let (y, x) = try #require(SectorTests.middles.randomElement(using: &random))
-    let meters = [0, 30, 500, 500, 3000, 2e6].randomElement(using: &random) ?? 0
+    let meters: Double = [0, 30, 500, 500, 3000, 2e6].randomElement(using: &random) ?? 0
     let first = Int.random(in: 1840...1930, using: &random)
     return SectorQuery(
       place: try #require(
