@@ -10,7 +10,7 @@ struct SectorTests {
   /// Where items are: on both sides of the antimeridian, around a pole, and many in one street.
   private static let middles = [(-16.8, 179.999), (89.97, 30), (10.0001, 20.0001)]
 
-  private func archive(_ random: inout SeededGenerator) throws -> ArchiveFixture {
+  private func fixture(_ random: inout SeededGenerator) throws -> ArchiveFixture {
     let fixture = try ArchiveFixture()
     var text =
       "id,latitude,longitude,date,accuracy,location_of,heading,field_of_view,view_distance\n"
@@ -53,7 +53,9 @@ struct SectorTests {
   @Test("It finds what a look at all items finds, with an index and without")
   func againstAll() throws {
     var random = SeededGenerator(seed: 21)
-    let archive = try archive(&random).archive
+    let fixture = try fixture(&random)
+    defer { withExtendedLifetime(fixture) {} }
+    let archive = fixture.archive
     let without = try SpatiaLiteArchive(path: archive.path, mode: .readOnly)
     let anywhere = try #require(Distance(meters: 3e7))
     var found = 0
