@@ -8,9 +8,8 @@ struct IndexReader {
   /// A page with the tiles that are wanted of it.
   typealias Wish = (page: Int, tiles: ClosedRange<Int64>)
 
-  /// Adds what the tiles around a place hold.
+  /// Adds what the tiles around a place hold, and says when each step is done.
   ///
-  /// - Parameter done: told when a step is done, to measure each.
   /// - Returns: false when the index is not what was written; then nothing is added.
   func append(
     around place: Coordinate, meters: Double, to candidates: inout Candidates,
@@ -34,9 +33,7 @@ struct IndexReader {
     }
   }
 
-  /// Finds the pages of a block's tiles.
-  ///
-  /// - Parameter inner: a block of the same level whose tiles are left out.
+  /// Finds the pages of a block's tiles, without those of a block of the same level within it.
   func wish(for block: TileBlock, except inner: TileBlock? = nil, _ wishes: inout [Wish]) {
     var row = block.rows.lowerBound
     var near: Int?
