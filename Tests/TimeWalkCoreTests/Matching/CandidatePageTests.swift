@@ -7,13 +7,14 @@ import TimeWalkTestSupport
 struct CandidatePageTests {
   /// Candidates whose columns have the numbers that a way of making them gives.
   enum Make: String, CaseIterable {
-    case anything, alike, near, few, mostlyUnknown
+    case anything, alike, near, close, few, mostlyUnknown
 
     func word(_ random: inout SeededGenerator) -> UInt64 {
       switch self {
       case .anything: random.next()
       case .alike: 0x7FC0_0000_7FC0_0000
       case .near: UInt64(bitPattern: Int64.random(in: -9...70_000, using: &random)) &+ 5
+      case .close: UInt64.random(in: 300...500, using: &random) &* 0x1_0000_0001
       case .few: UInt64.random(in: 0...5, using: &random) &* 0x0101_0101_0101_0101
       case .mostlyUnknown:
         Int.random(in: 0..<40, using: &random) == 0 ? random.next() : 0x7FC0_0000_7FC0_0000
