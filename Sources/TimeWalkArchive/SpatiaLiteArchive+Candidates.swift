@@ -27,9 +27,8 @@ extension SpatiaLiteArchive {
       var candidates = spare.take()
       var isRead = false
       if way != .tiles {
-        // Which index is right is told by one statement, and an index never changes.
-        isRead = try readOnce { db in
-          try readIndex(around: place, meters: distance.meters, in: db, to: &candidates)
+        isRead = try withIndex(besides: { $0.blocks(around: place, meters: distance.meters) }) {
+          $0.append(around: place, meters: distance.meters, to: &candidates)
         }
         if way == .index, !isRead { return nil }
       }
@@ -58,38 +57,39 @@ extension SpatiaLiteArchive {
     for block in blocks { try reader.append(block, to: &candidates) }
   }
 
-  private func readIndex(
-    around place: Coordinate, meters: Double, in db: Database, to candidates: inout Candidates
-  ) throws -> Bool {
-    try withIndex(in: db, besides: { $0.blocks(around: place, meters: meters) }) {
-      $0.append(around: place, meters: meters, to: &candidates)
-    }
-  }
-
   /// Reads the index, unless there is none of this state of the archive, or something changed since in the blocks that a level
   /// is asked for.
   ///
   /// - Returns: false when it was not read, or the work says that the index is damaged.
   func withIndex(
-    in db: Database, besides blocks: (TileLevel) -> [TileBlock], _ work: (IndexReader) -> Bool
+    besides blocks: (TileLevel) -> [TileBlock], _ work: (IndexReader) -> Bool
   ) throws -> Bool {
-    guard hasTileState, let state = try TileState(db),
-      let index = index.index(stamp: state.stamp)
+    guard hasTileState else { return false }
+    // Which index is right is told by one statement at most, and an index never changes.
+    guard
+      let stamp = try watch.stamp ?? readOnce({ try stampOfIndex(besides: blocks, in: $0) }),
+      let index = index.index(stamp: stamp)
     else { return false }
-    if state.hasNews {
-      var isNear = true
-      // What changes between the statements would else be seen by none.
-      try db.inSavepoint {
-        let blocks = try TileReader(db).levels().flatMap(blocks)
-        isNear = try TileState(db)?.stamp != state.stamp || state.hasNews(in: blocks, db)
-        return .commit
-      }
-      guard !isNear else { return false }
-    }
     guard work(IndexReader(index: index)) else {
       self.index.refuse(index)
       return false
     }
     return true
+  }
+
+  /// The stamp of the tiles; `nil` when something changed since in the blocks that a level is asked for.
+  private func stampOfIndex(
+    besides blocks: (TileLevel) -> [TileBlock], in db: Database
+  ) throws -> Int64? {
+    guard let state = try watch.state(db) else { return nil }
+    guard state.hasNews, index.index(stamp: state.stamp) != nil else { return state.stamp }
+    var isNear = true
+    // What changes between the statements would else be seen by none.
+    try db.inSavepoint {
+      let blocks = try TileReader(db).levels().flatMap(blocks)
+      isNear = try TileState(db)?.stamp != state.stamp || state.hasNews(in: blocks, db)
+      return .commit
+    }
+    return isNear ? nil : state.stamp
   }
 }

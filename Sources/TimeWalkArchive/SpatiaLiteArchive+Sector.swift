@@ -9,16 +9,8 @@ extension SpatiaLiteArchive {
     try ArchiveError.typed {
       var search = SectorSearch(query)
       let meters = query.radius.meters
-      let isRead = try readOnce { db in
-        try withIndex(in: db, besides: { $0.cells(around: query.place, meters: meters) }) {
-          reader in
-          let blocks = reader.index.levels.flatMap {
-            TileGrid.levels[$0].cells(around: query.place, meters: meters)
-          }
-          return reader.withSlices(of: blocks) { slices in
-            for slice in slices { search.look(at: slice) }
-          }
-        }
+      let isRead = try withIndex(besides: { $0.cells(around: query.place, meters: meters) }) {
+        $0.look(&search, around: query.place, meters: meters)
       }
       if !isRead {
         search = SectorSearch(query)

@@ -32,6 +32,7 @@ public final class SpatiaLiteArchive: HistoricalArchive {
   /// Whether the file says which index is its own; not one of an earlier version that is only read.
   let hasTileState: Bool
   let index: IndexHolder
+  let watch: StateWatch
   let reader: any DatabaseReader
   let spare = SpareCandidates()
   private let writer: DatabasePool?
@@ -52,6 +53,7 @@ public final class SpatiaLiteArchive: HistoricalArchive {
       isFromNewerVersion = state.isFromNewerVersion
       hasTiles = state.hasTiles
       hasTileState = state.hasTileState
+      watch = StateWatch(reader)
     } else {
       let pool = try ArchiveFile.openForWriting(self.path)
       writer = pool
@@ -59,6 +61,7 @@ public final class SpatiaLiteArchive: HistoricalArchive {
       isFromNewerVersion = false
       hasTiles = true
       hasTileState = try ArchiveError.typed { try pool.read { try $0.tableExists("tile_state") } }
+      watch = StateWatch(pool)
       _ = try? makeIndex()
     }
   }

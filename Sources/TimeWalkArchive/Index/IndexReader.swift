@@ -5,46 +5,55 @@ import TimeWalkCore
 struct IndexReader {
   let index: MappedIndex
 
-  /// Pages with the tiles that are wanted of them.
-  private typealias Wish = (page: Int, tiles: ClosedRange<Int64>)
+  /// A page with the tiles that are wanted of it.
+  typealias Wish = (page: Int, tiles: ClosedRange<Int64>)
 
-  /// Adds what the tiles around a place hold.
+  /// Adds what the tiles around a place hold, and says when each step is done.
   ///
   /// - Returns: false when the index is not what was written; then nothing is added.
-  func append(around place: Coordinate, meters: Double, to candidates: inout Candidates) -> Bool {
-    withSlices(
-      of: index.levels.flatMap { TileGrid.levels[$0].blocks(around: place, meters: meters) }
-    ) { candidates.append($0) }
-  }
-
-  /// Hands on what the tiles of some blocks hold, as it lies in the file.
-  ///
-  /// - Returns: false when the index is not what was written; then nothing is handed on.
-  func withSlices(of blocks: [TileBlock], _ body: ([CandidatePage.Slice]) -> Void) -> Bool {
-    guard index.isWhole else { return false }
+  func append(
+    around place: Coordinate, meters: Double, to candidates: inout Candidates,
+    done: (SearchStep) -> Void = { _ in }
+  ) -> Bool {
     var wishes: [Wish] = []
-    for block in blocks { wish(for: block, &wishes) }
+    wishes.reserveCapacity(128)
+    for level in index.levels {
+      for block in TileGrid.levels[level].blocks(around: place, meters: meters) {
+        wish(for: block, &wishes)
+      }
+    }
+    done(.cells)
     return withExtendedLifetime(index) {
       var slices: [CandidatePage.Slice] = []
-      slices.reserveCapacity(wishes.count)
-      var rest = wishes[...]
-      let areWhole = index.read(wishes.map(\.page)) { _, page in
-        guard let wish = rest.popFirst(), let slice = page.slice(ofGroups: wish.tiles) else {
-          return false
-        }
-        if slice.count > 0 { slices.append(slice) }
-        return true
-      }
-      if areWhole { body(slices) }
-      return areWhole
+      guard take(wishes, &slices) else { return false }
+      done(.pages)
+      candidates.append(slices)
+      done(.columns)
+      return true
     }
   }
 
-  private func wish(for block: TileBlock, _ wishes: inout [Wish]) {
+  /// Finds the pages of a block's tiles, without those of a block of the same level within it.
+  func wish(for block: TileBlock, except inner: TileBlock? = nil, _ wishes: inout [Wish]) {
     var row = block.rows.lowerBound
+    var near: Int?
+    func wish(_ columns: ClosedRange<Int64>) {
+      let tiles = block.tiles(ofRow: row, columns)
+      let pages = index.pages(ofTiles: tiles, near: near)
+      near = pages.lowerBound
+      for page in pages { wishes.append((page, tiles)) }
+    }
     while row <= block.rows.upperBound {
-      let tiles = block.tiles(ofRow: row)
-      for page in index.pages(ofTiles: tiles) { wishes.append((page, tiles)) }
+      if let inner, inner.rows.contains(row) {
+        if block.columns.lowerBound < inner.columns.lowerBound {
+          wish(block.columns.lowerBound...inner.columns.lowerBound - 1)
+        }
+        if block.columns.upperBound > inner.columns.upperBound {
+          wish(inner.columns.upperBound + 1...block.columns.upperBound)
+        }
+      } else {
+        wish(block.columns)
+      }
       row += 1
       // Half a world of rows is mostly empty.
       guard block.rows.count > TileReader.manyRows else { continue }
@@ -53,5 +62,18 @@ struct IndexReader {
       else { return }
       row = TileGrid.row(of: next)
     }
+  }
+
+  /// Adds what the pages hold of the tiles that are wanted, as it lies in the file for as long as the index is there.
+  ///
+  /// - Returns: false when a page is not what was written.
+  func take(_ wishes: [Wish], _ slices: inout [CandidatePage.Slice]) -> Bool {
+    index.fetch(wishes)
+    slices.reserveCapacity(slices.count + wishes.count)
+    for (page, tiles) in wishes {
+      guard let slice = index.page(page)?.slice(ofGroups: tiles) else { return false }
+      if slice.count > 0 { slices.append(slice) }
+    }
+    return true
   }
 }

@@ -1,3 +1,4 @@
+internal import CSpatiaLite
 import Foundation
 import Synchronization
 import TimeWalkCore
@@ -18,8 +19,7 @@ final class MappedIndex: Sendable {
   private let checksums: ContiguousArray<UInt64>
   /// The levels of the tiles, in rising order; each page's tiles are of one.
   let levels: [Int]
-  /// A bit for each page that was read and is as it was written.
-  private let checked: Mutex<ContiguousArray<UInt64>>
+  private let checked: PageMarks
 
   /// Opens an index file; `nil` where there is none, or none that is whole.
   init?(path: String) {
@@ -44,7 +44,7 @@ final class MappedIndex: Sendable {
     self.header = header
     (firstTiles, offsets, checksums) = columns
     levels = Set(firstTiles.map(TileGrid.level(of:))).sorted()
-    checked = Mutex(ContiguousArray(repeating: 0, count: header.pages / 64 + 1))
+    checked = PageMarks(count: header.pages)
   }
 
   deinit {
@@ -91,20 +91,41 @@ final class MappedIndex: Sendable {
     }
   }
 
-  /// The first page that begins with a tile of at least this number.
-  private func page(from tile: Int64) -> Int {
-    var (low, high) = (0, firstTiles.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if firstTiles[middle] < tile { low = middle + 1 } else { high = middle }
+  /// The first page that begins with a tile of at least this number; found soonest when it is near another.
+  private func page(from tile: Int64, near hint: Int? = nil) -> Int {
+    firstTiles.withUnsafeBufferPointer { tiles in
+      var (low, high) = (0, tiles.count)
+      if let hint, hint < tiles.count {
+        // In steps that double, until it lies between two of them.
+        var step = 1
+        if tiles[hint] < tile {
+          low = hint
+          while low + step < tiles.count, tiles[low + step] < tile {
+            low += step
+            step *= 2
+          }
+          high = min(low + step, tiles.count)
+        } else {
+          high = hint
+          while high >= step, tiles[high - step] >= tile {
+            high -= step
+            step *= 2
+          }
+          low = max(0, high - step)
+        }
+      }
+      while low < high {
+        let middle = (low + high) / 2
+        if tiles[middle] < tile { low = middle + 1 } else { high = middle }
+      }
+      return low
     }
-    return low
   }
 
-  /// The pages that may hold tiles of a range.
-  func pages(ofTiles tiles: ClosedRange<Int64>) -> Range<Int> {
+  /// The pages that may hold tiles of a range; found soonest when they are near another page.
+  func pages(ofTiles tiles: ClosedRange<Int64>, near hint: Int? = nil) -> Range<Int> {
     // The page before may end with the first of them.
-    let first = max(0, page(from: tiles.lowerBound) - 1)
+    let first = max(0, page(from: tiles.lowerBound, near: hint) - 1)
     var last = first
     while last < firstTiles.count, firstTiles[last] <= tiles.upperBound { last += 1 }
     return first..<last
@@ -116,13 +137,8 @@ final class MappedIndex: Sendable {
   func firstTile(from tile: Int64) -> Int64? {
     let next = page(from: tile)
     if next > 0, next == firstTiles.count || firstTiles[next] != tile {
-      var found: Int64?
-      let isWhole = read([next - 1]) { _, page in
-        found = page.firstGroup(from: tile)
-        return true
-      }
-      guard isWhole else { return tile }
-      if let found { return found }
+      guard let page = page(next - 1) else { return tile }
+      if let found = page.firstGroup(from: tile) { return found }
     }
     return next < firstTiles.count ? firstTiles[next] : nil
   }
@@ -134,7 +150,7 @@ final class MappedIndex: Sendable {
     // A large tile goes on in the next page.
     var current: (tile: Int64, candidates: Candidates)?
     for index in firstTiles.indices {
-      guard let slices = page(index, isChecked: false)?.slices else { return false }
+      guard let slices = page(index, afresh: true)?.slices else { return false }
       for (tile, slice) in slices {
         if let done = current, done.tile != tile { try body(done.tile, done.candidates) }
         if current?.tile != tile { current = (tile, Candidates()) }
@@ -145,28 +161,19 @@ final class MappedIndex: Sendable {
     return true
   }
 
-  /// A page, or `nil` when it is not what was written.
-  private func page(_ index: Int, isChecked: Bool) -> CandidatePage? {
-    let memory = UnsafeRawBufferPointer(rebasing: bytes[offsets[index]..<offsets[index + 1]])
-    guard isChecked || IndexChecksum.of(memory) == checksums[index] else { return nil }
-    return CandidatePage(memory)
+  /// Has the memory bring the heads of pages, all at a time, where one after another would be waited for.
+  func fetch(_ wishes: [IndexReader.Wish]) {
+    guard let start = bytes.baseAddress else { return }
+    for wish in wishes { tws_fetch(start + offsets[wish.page]) }
   }
 
-  /// Reads pages in turn, each the first time with its checksum.
-  ///
-  /// - Returns: false when one is not what was written.
-  func read(_ indices: [Int], _ body: (Int, CandidatePage) -> Bool) -> Bool {
-    let known = checked.withLock { checked in
-      indices.map { checked[$0 / 64] & 1 << UInt64($0 % 64) != 0 }
+  /// A page, which is compared with its checksum the first time, or always; `nil` when it is not what was written.
+  func page(_ index: Int, afresh: Bool = false) -> CandidatePage? {
+    let memory = UnsafeRawBufferPointer(rebasing: bytes[offsets[index]..<offsets[index + 1]])
+    if afresh || !checked.has(index) {
+      guard IndexChecksum.of(memory) == checksums[index] else { return nil }
+      checked.add(index)
     }
-    for (index, isChecked) in zip(indices, known) {
-      guard let page = page(index, isChecked: isChecked), body(index, page) else { return false }
-    }
-    if known.contains(false) {
-      checked.withLock { checked in
-        for index in indices { checked[index / 64] |= 1 << UInt64(index % 64) }
-      }
-    }
-    return true
+    return CandidatePage(memory)
   }
 }

@@ -64,17 +64,20 @@ struct TileLevel {
     // A metre more than enough covers what rounding does to a reach or a cell's border.
     let boxes = GeographicBox.around(
       latitude: place.latitude, longitude: place.longitude, meters: meters + 1)
-    let blocks = boxes.map { box in
-      TileBlock(
-        level: self,
-        rows: cell(max(box.south, -90) + 90)...cell(min(box.north, 90) + 90),
-        columns: cell(max(box.west, -180) + 180)...cell(min(box.east, 180) + 180))
-    }
+    let blocks = boxes.map(block)
     // Where cells are large, both sides of the antimeridian may lie in one.
     guard let one = blocks.first, let other = blocks.last, blocks.count == 2,
       one.columns.overlaps(other.columns)
     else { return blocks }
     return [TileBlock(level: self, rows: one.rows, columns: 0...cell(360))]
+  }
+
+  /// The cells that a box touches.
+  func block(_ box: GeographicBox) -> TileBlock {
+    TileBlock(
+      level: self,
+      rows: cell(max(box.south, -90) + 90)...cell(min(box.north, 90) + 90),
+      columns: cell(max(box.west, -180) + 180)...cell(min(box.east, 180) + 180))
   }
 
   private func cell(_ degrees: Double) -> Int64 { Int64(degrees * cellsPerDegree) }
@@ -96,7 +99,10 @@ struct TileBlock {
   }
 
   /// The numbers of the tiles of a row.
-  func tiles(ofRow row: Int64) -> ClosedRange<Int64> {
+  func tiles(ofRow row: Int64) -> ClosedRange<Int64> { tiles(ofRow: row, columns) }
+
+  /// The numbers of the tiles in some columns of a row.
+  func tiles(ofRow row: Int64, _ columns: ClosedRange<Int64>) -> ClosedRange<Int64> {
     level.tile(
       row: row, column: columns.lowerBound)...level.tile(
         row: row, column: columns.upperBound)

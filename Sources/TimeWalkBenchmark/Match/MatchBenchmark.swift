@@ -10,6 +10,14 @@ struct MatchBenchmark: ParsableCommand {
     commandName: "match", abstract: "Measure match calls in a large synthetic archive.")
 
   @Option(help: "How many items the archive has.") var items = 1_000_000
+  @Option(
+    parsing: .upToNextOption,
+    help: "Archives of these sizes, to show what calls cost by size, and nothing else.")
+  var sizes: [Int] = []
+  @Option(
+    parsing: .upToNextOption,
+    help: "Folders whose archives are read, and not written, instead of making such.")
+  var archives: [String] = []
   @Option(help: "How many calls are measured in each place.") var calls = 1000
   @Option(help: "The folder for the archives, which are kept for the next run.") var folder: String
   @Option(
@@ -28,6 +36,7 @@ struct MatchBenchmark: ParsableCommand {
 
   func run() throws {
     let folder = URL(fileURLWithPath: folder)
+    guard sizes.isEmpty else { return try compareSizes(folder) }
     let synthetic = SyntheticArchive(count: items)
     let file = try synthetic.file(in: folder)
     var index: IndexResult?
@@ -58,6 +67,12 @@ struct MatchBenchmark: ParsableCommand {
     Report.table(PlaceResult.header + results.map(\.row))
     print()
     Report.table([SideBySide.header] + besides.map(\.row))
+    let stages = try place.map { place in
+      try StageResult(
+        place, MatchCall.some(calls, in: place, of: synthetic), archive: archive, walker: walker)
+    }
+    print()
+    Report.table(StageResult.rows(stages))
     if let index {
       print()
       Report.table([IndexResult.header, index.row])
@@ -77,6 +92,23 @@ struct MatchBenchmark: ParsableCommand {
       print()
       Report.table(PostGISPeer.rows(times, beside: results))
     }
+  }
+
+  private func compareSizes(_ folder: URL) throws {
+    let others = archives.map { URL(fileURLWithPath: $0) }
+    var rows = [SizeResult.header]
+    for size in sizes {
+      let synthetic = SyntheticArchive(count: size)
+      let file = try synthetic.file(in: folder, orIn: others)
+      let archive = try SpatiaLiteArchive(path: file.path, mode: .readOnly)
+      if file.deletingLastPathComponent().path == folder.path { archive.prepare() }
+      let result = try SizeResult(
+        synthetic, archive, places: place, calls: calls, retrievals: max(1, retrievals))
+      rows += result.rows
+    }
+    print(
+      "\(calls) calls and \(retrievals) retrievals in each place; \(Report.machine)\n")
+    Report.table(rows)
   }
 }
 

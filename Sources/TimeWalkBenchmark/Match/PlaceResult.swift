@@ -7,8 +7,8 @@ struct PlaceResult {
   let place: QueryPlace
   private(set) var whole = Timings()
   /// What of the processor a call took, which other programs hardly change.
-  private var processor = Timings()
-  private var candidates = Timings()
+  private(set) var processor = Timings()
+  private(set) var candidates = Timings()
   private var judge = Timings()
   private var items = Timings()
   private var found = 0
@@ -40,6 +40,9 @@ struct PlaceResult {
     }
   }
 
+  /// How many candidates a call has, in the mean.
+  var near: Double { Double(found) / Double(max(calls, 1)) }
+
   static let header = [
     [
       "place", "candidates", "median ms", "p99 ms", "most ms", "of it candidates", "judge", "items",
@@ -50,7 +53,7 @@ struct PlaceResult {
   var row: [String] {
     let summary = whole.summary
     return [
-      place.title, String(found / max(calls, 1)), Report.milliseconds(summary.median),
+      place.title, String(Int(near)), Report.milliseconds(summary.median),
       Report.milliseconds(summary.high), Report.milliseconds(summary.most),
       Report.milliseconds(candidates.percentile(0.5)), Report.milliseconds(judge.percentile(0.5)),
       Report.milliseconds(items.percentile(0.5)), Report.milliseconds(processor.percentile(0.5)),

@@ -6,7 +6,7 @@ internal import TimeWalkCore
 ///
 /// The peers answer the same questions of the same items, each by its own program; an unknown heading is any for them.
 struct SectorResult {
-  private var times = Timings()
+  private(set) var times = Timings()
   private var processor = Timings()
   private var hits = 0
   private let calls: [MatchCall]
@@ -30,8 +30,11 @@ struct SectorResult {
     ]
   }
 
-  init(_ count: Int, of synthetic: SyntheticArchive, archive: SpatiaLiteArchive) throws {
-    calls = MatchCall.some(count, in: .cities, of: synthetic)
+  init(
+    _ count: Int, in place: QueryPlace = .cities, of synthetic: SyntheticArchive,
+    archive: SpatiaLiteArchive
+  ) throws {
+    calls = MatchCall.some(count, in: place, of: synthetic)
     let queries = calls.compactMap(\.sectorQuery)
     for query in queries { _ = try archive.views(meeting: query) }
     for query in queries {

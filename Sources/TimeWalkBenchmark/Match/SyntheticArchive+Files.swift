@@ -2,11 +2,15 @@ import Foundation
 internal import TimeWalkArchive
 
 extension SyntheticArchive {
-  /// An archive file with all items, made through the real import unless it is there.
-  func file(in folder: URL) throws -> URL {
+  /// An archive file with all items, made through the real import unless it is there, or in one of the other folders.
+  func file(in folder: URL, orIn others: [URL] = []) throws -> URL {
     // The number at the end is that of this generator: another archive needs another name.
-    let file = folder.appendingPathComponent("items-\(count)-1.sqlite")
-    if FileManager.default.fileExists(atPath: file.path) { return file }
+    let name = "items-\(count)-1.sqlite"
+    let file = folder.appendingPathComponent(name)
+    for known in [file] + others.map({ $0.appendingPathComponent(name) })
+    where FileManager.default.fileExists(atPath: known.path) {
+      return known
+    }
     let catalogue = folder.appendingPathComponent("items-\(count).csv")
     try writeCatalogue(to: catalogue)
     let unfinished = folder.appendingPathComponent("unfinished.sqlite")

@@ -146,6 +146,42 @@ public struct CandidatePage {
     return length <= size - offset ? (start + offset, form) : nil
   }
 
+  /// The sum of some words of what a search reads, which has the memory bring all of it at a time: of the places every line, of other
+  /// columns the first.
+  func touch(_ range: Range<Int>) -> UInt32 {
+    func lines(_ column: Column, isWhole: Bool) -> UInt32 {
+      guard let (first, width, _) = numbers(column, range) else { return 0 }
+      var sum: UInt32 = 0
+      let end = isWhole ? width * range.count : 1
+      for offset in stride(from: 0, to: end, by: 64) {
+        sum &+= UInt32(first.load(fromByteOffset: offset, as: UInt8.self))
+      }
+      return sum
+    }
+    return lines(.latitudes, isWhole: true) &+ lines(.longitudes, isWhole: true)
+      &+ lines(.earliest, isWhole: false) &+ lines(.latest, isWhole: false)
+      &+ lines(.headings, isWhole: false)
+  }
+
+  /// Where some candidates' numbers of a column of 32 bits lie side by side: the first, the bytes of each, and what each is more
+  /// than; `nil` where they don't, or eight at a time would go beyond the page.
+  func numbers(
+    _ column: Column, _ range: Range<Int>
+  ) -> (first: UnsafeRawPointer, width: Int, least: Int32)? {
+    guard let (start, form) = entry(column, width: 4) else { return nil }
+    let width: Int
+    switch form {
+    case .offsets8: width = 1
+    case .offsets16: width = 2
+    case .plain, .offsets32: width = 4
+    case .sparse, .dictionary: return nil
+    }
+    let head = form == .plain ? 0 : 8
+    let first = start + head + width * range.lowerBound
+    guard first + width * ((range.count + 7) & ~7) <= self.start + size else { return nil }
+    return (first, width, form == .plain ? 0 : start.loadUnaligned(as: Int32.self))
+  }
+
   /// Writes some candidates' numbers of a column.
   ///
   /// A column that isn't whole, which no page has that was written, is 0.

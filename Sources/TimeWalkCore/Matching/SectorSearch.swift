@@ -6,8 +6,9 @@
 
 /// Answers a `SectorQuery` from pages, without unpacking more of them than it needs.
 ///
-/// Places and dates are looked at eight at a time. Of what is left, the nearness says how good it can be at most,
-/// so that the sectors are compared of few: of those that would be among the best.
+/// Places, then dates, then nearness and headings are looked at eight at a time, where they lie in the page. Once there are as many as
+/// are wanted, the worst of them says how near the others have to be, so that sectors are compared of few: of those that
+/// would be among the best. Who looks at what is near first can stop there.
 public struct SectorSearch {
   /// The best so far, best first.
   public private(set) var hits: [SectorHit] = []
@@ -20,17 +21,24 @@ public struct SectorSearch {
   private let scale: SIMD2<Float>
   private let earliest: Int32
   private let latest: Int32
-  private let squaredRadius: Float
+  private let heading: Float
+  /// The square of the distance from which on nothing counts: at first the query's.
+  private var squaredReach: Float
   /// The least score that is among the best.
   private var least: Float = 0
-  private var buffer = [Int32](repeating: 0, count: 4 * CandidatePage.mostCandidates)
+  /// Keeps the compiler from leaving out what only reads.
+  private var touched: UInt32 = 0
+  private let scratch = PackedColumn.Scratch(columns: 5)
 
   /// Begins a search.
   public init(_ query: SectorQuery) {
     self.query = query
-    sector = GroundSector(
-      apex: .zero, heading: Float(query.heading.degrees),
-      half: Float(min(90, query.fieldOfView.degrees / 2)), radius: Float(query.distance.meters))
+    heading = Float(query.heading.degrees)
+    sector =
+      GroundSector(
+        apex: .zero, heading: heading, half: Float(min(90, query.fieldOfView.degrees / 2)),
+        radius: Float(query.distance.meters)
+      ).withEnds
     latitude = Candidates.units(query.place.latitude)
     longitude = Candidates.units(query.place.longitude)
     let meters = Candidates.degreesPerUnit * 111_320
@@ -38,29 +46,62 @@ public struct SectorSearch {
       Float(meters), Float(meters * cos(query.place.latitude * .pi / 180)))
     earliest = query.dates.earliest.map { Int32(clamping: $0.number) } ?? .min
     latest = query.dates.latest.map { Int32(clamping: $0.number) } ?? .max
-    squaredRadius = Float(query.radius.meters * query.radius.meters)
+    squaredReach = Float(query.radius.meters * query.radius.meters)
     hits.reserveCapacity(max(0, min(query.limit, 1000)) + 1)
+  }
+
+  /// Whether there are as many as are wanted, so that only better ones count.
+  public var isFull: Bool { hits.count >= query.limit }
+
+  /// How far away, metres, views may still be among the best; at first as far as is asked for.
+  public var farthest: Double {
+    query.limit > 0 ? min(query.radius.meters, Double(squaredReach).squareRoot()) : 0
+  }
+
+  /// How many are wanted.
+  public var limit: Int { query.limit }
+
+  /// Looks at some candidates.
+  public mutating func look(at slices: [CandidatePage.Slice]) {
+    for slice in slices { touched &+= slice.page.touch(slice.range) }
+    for slice in slices { look(at: slice) }
   }
 
   /// Looks at some candidates.
   public mutating func look(at slice: CandidatePage.Slice) {
     guard query.limit > 0 else { return }
     let (page, range) = (slice.page, slice.range)
-    let stride = CandidatePage.mostCandidates
-    buffer.withUnsafeMutableBufferPointer { buffer in
-      buffer.withMemoryRebound(to: UInt32.self) { words in
-        guard let words = words.baseAddress else { return }
-        page.unpack(.latitudes, range, to: words)
-        page.unpack(.longitudes, range, to: words + stride)
-        page.unpack(.earliest, range, to: words + 2 * stride)
-        page.unpack(.latest, range, to: words + 3 * stride)
-      }
-    }
+    let latitudes = PackedColumn(page, .latitudes, range, scratch, 0)
+    let longitudes = PackedColumn(page, .longitudes, range, scratch, 1)
+    // Nothing is read of these where nothing is near.
+    var dates: (earliest: PackedColumn, latest: PackedColumn)?
+    var headings: PackedColumn?
     for start in Swift.stride(from: 0, to: range.count, by: Lanes.count) {
-      let (squares, isNear) = near(start)
-      guard isNear.isAny else { continue }
-      for lane in 0..<min(Lanes.count, range.count - start) where isNear[lane] {
-        consider(page, range.lowerBound + start + lane, start + lane, squares[lane])
+      let up = Lanes(latitudes.eight(start) &- latitude) * scale.x
+      let along = Lanes(longitudes.eight(start) &- longitude) * scale.y
+      let squares = up * up + along * along
+      var isWanted = squares .<= squaredReach
+      guard isWanted.isAny else { continue }
+      let days =
+        dates
+        ?? (
+          PackedColumn(page, .earliest, range, scratch, 2),
+          PackedColumn(page, .latest, range, scratch, 3)
+        )
+      dates = days
+      let (first, last) = (days.earliest.eight(start), days.latest.eight(start))
+      isWanted = isWanted .& (Lanes(first) .<= Float(latest)) .& (Lanes(last) .>= Float(earliest))
+      guard isWanted.isAny else { continue }
+      let directions = headings ?? PackedColumn(page, .headings, range, scratch, 4)
+      headings = directions
+      let degrees = unsafeBitCast(directions.eight(start), to: Lanes.self)
+      if isFull { isWanted = isWanted .& mayCount(squares, degrees) }
+      for lane in 0..<min(Lanes.count, range.count - start) where isWanted[lane] {
+        // Rounded to single precision they were near the ends at most.
+        guard first[lane] <= latest, last[lane] >= earliest else { continue }
+        consider(
+          page, range.lowerBound + start + lane, SIMD2(along[lane], up[lane]), squares[lane],
+          degrees[lane])
       }
     }
   }
@@ -75,49 +116,30 @@ public struct SectorSearch {
     }
   }
 
-  /// Which of eight are near and of the time, and the squares of their distances.
+  /// Which of eight may be good enough; never wrongly false, as the quick functions are right to 1 in 100,000.
   @inline(__always)
-  private func near(_ first: Int) -> (squares: Lanes, isNear: LaneMask) {
-    let stride = CandidatePage.mostCandidates
-    return buffer.withUnsafeBytes { bytes in
-      @inline(__always) func eight(_ column: Int) -> SIMD8<Int32> {
-        bytes.loadUnaligned(
-          fromByteOffset: 4 * min(column * stride + first, 4 * stride - 8), as: SIMD8<Int32>.self)
-      }
-      let up = Lanes(eight(0) &- latitude) * scale.x
-      let along = Lanes(eight(1) &- longitude) * scale.y
-      let squares = up * up + along * along
-      let begins = Lanes(eight(2)) .<= Float(latest)
-      let ends = Lanes(eight(3)) .>= Float(earliest)
-      return (squares, (squares .<= squaredRadius) .& begins .& ends)
-    }
+  private func mayCount(_ squares: Lanes, _ headings: Lanes) -> LaneMask {
+    let nearness = (squares.squareRoot() * (-1 / SectorQuery.decay)).exponential
+    let agreement = (headings - heading).cosineOfDegrees.known(or: .zero)
+    return nearness * (0.5 + 0.5 * agreement) .>= least - 1e-4
   }
 
-  private mutating func consider(_ page: CandidatePage, _ index: Int, _ at: Int, _ square: Float) {
+  private mutating func consider(
+    _ page: CandidatePage, _ index: Int, _ place: SIMD2<Float>, _ square: Float, _ heading: Float
+  ) {
     let nearness = expf(-square.squareRoot() / SectorQuery.decay)
-    let isFull = hits.count == query.limit
     guard !isFull || nearness >= least else { return }
-    let heading = page.number(.headings, index)
     let score =
       heading.isNaN
-      ? nearness / 2
-      : nearness
-        * (0.5 + 0.5 * cosf((heading - Float(query.heading.degrees)) * .pi / 180))
+      ? nearness / 2 : nearness * (0.5 + 0.5 * cosf((heading - self.heading) * .pi / 180))
     guard !isFull || score >= least else { return }
     let traits = page.traits(index)
-    let (first, last) = (
-      buffer[2 * CandidatePage.mostCandidates + at], buffer[3 * CandidatePage.mostCandidates + at]
-    )
-    // Rounded to single precision they were near the ends at most.
-    guard traits.contains(.dated), first <= latest, last >= earliest else { return }
+    guard traits.contains(.dated) else { return }
     let field = page.number(.fieldsOfView, index)
     let view = page.number(.viewDistances, index)
-    let up = Float(buffer[at] &- latitude) * scale.x
-    let along = Float(buffer[CandidatePage.mostCandidates + at] &- longitude) * scale.y
     let isAround = heading.isNaN || traits.contains(.subject) || field > 180
     let other = GroundSector(
-      apex: SIMD2(along, up), heading: isAround ? nil : heading,
-      half: field.isNaN ? 30 : field / 2,
+      apex: place, heading: isAround ? nil : heading, half: field.isNaN ? 30 : field / 2,
       radius: view.isNaN ? Float(SectorQuery.usualDistance) : view)
     guard sector.meets(other) else { return }
     keep(SectorHit(key: page.key(index), score: score))
@@ -127,12 +149,16 @@ public struct SectorSearch {
     func isBefore(_ a: SectorHit, _ b: SectorHit) -> Bool {
       a.score != b.score ? a.score > b.score : a.key < b.key
     }
-    if hits.count == query.limit {
+    if isFull {
       guard let last = hits.last, isBefore(hit, last) else { return }
       hits.removeLast()
     }
     hits.insert(hit, at: hits.firstIndex { isBefore(hit, $0) } ?? hits.count)
-    least = hits.count == query.limit ? hits.last?.score ?? 0 : 0
+    guard isFull, let last = hits.last else { return }
+    least = last.score
+    // A centimetre is more than rounding does to the nearness: a view beyond is worse.
+    let reach = SectorQuery.decay * -logf(least) * 1.0001 + 0.01
+    squaredReach = min(squaredReach, reach * reach)
   }
 }
 

@@ -7,13 +7,14 @@ import TimeWalkTestSupport
 struct CandidatePageTests {
   /// Candidates whose columns have the numbers that a way of making them gives.
   enum Make: String, CaseIterable {
-    case anything, alike, near, few, mostlyUnknown
+    case anything, alike, near, close, few, mostlyUnknown
 
     func word(_ random: inout SeededGenerator) -> UInt64 {
       switch self {
       case .anything: random.next()
       case .alike: 0x7FC0_0000_7FC0_0000
       case .near: UInt64(bitPattern: Int64.random(in: -9...70_000, using: &random)) &+ 5
+      case .close: UInt64.random(in: 300...500, using: &random) &* 0x1_0000_0001
       case .few: UInt64.random(in: 0...5, using: &random) &* 0x0101_0101_0101_0101
       case .mostlyUnknown:
         Int.random(in: 0..<40, using: &random) == 0 ? random.next() : 0x7FC0_0000_7FC0_0000
@@ -113,11 +114,53 @@ struct CandidatePageTests {
     }
   }
 
+  @Test(
+    "A column that is read where it lies is what is unpacked", arguments: Make.allCases,
+    [1, 7, 8, 100, 512])
+  func packedColumns(make: Make, count: Int) throws {
+    var random = SeededGenerator(seed: UInt64(100 + count))
+    let all = candidates(count, make, &random)
+    let scratch = PackedColumn.Scratch(columns: 2)
+    try all.page(of: 0..<count, groups: groups(0..<count, &random)).withUnsafeBytes { bytes in
+      let page = try #require(CandidatePage(bytes))
+      for column in CandidatePage.Column.allCases.filter({ $0 != .keys && $0 != .traits }) {
+        for _ in 0..<20 {
+          let first = Int.random(in: 0..<count, using: &random)
+          let range = first..<Int.random(in: first + 1...count, using: &random)
+          var unpacked = [UInt32](repeating: 0, count: range.count)
+          unpacked.withUnsafeMutableBufferPointer {
+            if let start = $0.baseAddress { page.unpack(column, range, to: start) }
+          }
+          let packed = PackedColumn(page, column, range, scratch, 1)
+          let read = stride(from: 0, to: range.count, by: 8).flatMap { start in
+            let eight = packed.eight(start)
+            return eight.indices.map { UInt32(bitPattern: eight[$0]) }
+          }
+          #expect(Array(read.prefix(range.count)) == unpacked)
+        }
+      }
+    }
+  }
+
   @Test("Whatever the bytes are, nothing outside of them is read")
   func hostileBytes() throws {
     var random = SeededGenerator(seed: 5)
     let all = candidates(200, .mostlyUnknown, &random)
     let page = all.page(of: 0..<200, groups: groups(0..<200, &random))
+    let query = Coordinate(latitude: 0, longitude: 0).flatMap { place in
+      Distance(meters: 3e7).flatMap { anywhere in
+        Heading(degrees: 0).flatMap { heading in
+          FieldOfView(degrees: 90).flatMap { field in
+            DateSpan(earliest: nil, latest: nil).map {
+              SectorQuery(
+                place: place, heading: heading, fieldOfView: field, distance: anywhere,
+                radius: anywhere, dates: $0, limit: 600)
+            }
+          }
+        }
+      }
+    }
+    #expect(query != nil)
     var (refused, read) = (0, 0)
     for round in 0..<4000 {
       var bytes =
@@ -137,6 +180,11 @@ struct CandidatePageTests {
         var candidates = Candidates()
         candidates.append([slice])
         candidates.append((page.slices ?? []).map(\.slice))
+        if let query {
+          var search = SectorSearch(query)
+          search.look(at: [slice])
+          #expect(search.hits.count <= CandidatePage.mostCandidates)
+        }
         #expect(candidates.count <= 2 * CandidatePage.mostCandidates)
         read += 1
       }

@@ -103,6 +103,19 @@ struct SectorSearchTests {
       }
       right.sort { $0.score != $1.score ? $0.score > $1.score : $0.key < $1.key }
       #expect(search.hits == Array(right.prefix(query.limit)))
+      // In parts, the near ones first, those beyond `farthest` change nothing.
+      func way(_ candidate: Candidate) -> Double {
+        Geodesic(from: place, to: candidate.pose.coordinate).distance.meters
+      }
+      let byWay = candidates.sorted { way($0) < way($1) }
+      var near = SectorSearch(query)
+      var rest = byWay[...]
+      while let next = rest.first, way(next) < near.farthest * 1.01 + 1 {
+        near.look(at: Candidates(rest.prefix(50)))
+        rest = rest.dropFirst(50)
+      }
+      #expect(near.hits == search.hits)
+      if query.limit == 1 { #expect(rest.count > 400) }
       for hit in search.hits {
         let candidate = candidates[Int(hit.key)]
         #expect(candidate.dates?.overlaps(query.dates) == true)

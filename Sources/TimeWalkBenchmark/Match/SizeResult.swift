@@ -1,0 +1,34 @@
+internal import TimeWalk
+internal import TimeWalkArchive
+
+/// What calls cost in an archive of one size: by what is near, if the search is worth its index, and not by what there is.
+struct SizeResult {
+  /// A row for each place.
+  private(set) var rows: [[String]] = []
+
+  static let header = [
+    "items", "place", "near", "candidates ms", "match p50 ms", "p99 ms",
+    "processor ns for each near",
+    "retrieval p50 ms", "p99 ms",
+  ]
+
+  init(
+    _ synthetic: SyntheticArchive, _ archive: SpatiaLiteArchive, places: [QueryPlace], calls: Int,
+    retrievals: Int
+  ) throws {
+    let walker = Walker(archive: archive, archivePath: archive.path)
+    for place in places {
+      let result = try PlaceResult(
+        place, MatchCall.some(calls, in: place, of: synthetic), archive: archive, walker: walker)
+      let sectors = try SectorResult(retrievals, in: place, of: synthetic, archive: archive)
+      let (whole, alone) = (result.whole.summary, sectors.times.summary)
+      rows.append([
+        "\(synthetic.count)", place.title, Report.number(result.near, 0),
+        Report.milliseconds(result.candidates.percentile(0.5)), Report.milliseconds(whole.median),
+        Report.milliseconds(whole.high),
+        result.near < 1 ? "" : Report.number(result.processor.mean / result.near * 1e6, 0),
+        Report.milliseconds(alone.median), Report.milliseconds(alone.high),
+      ])
+    }
+  }
+}
