@@ -88,7 +88,7 @@ struct Encounter {
     }
     // A sector wider than half a circle is what its complement leaves. A factor stands for "no complement", as a branch
     // would keep the compiler from working on eight numbers at once.
-    return (otherFan.isReflex ? whole - sum * otherFan.rest : sum) / Float(Fan.rays)
+    return (otherFan.isReflex ? whole - sum * otherFan.rest : sum) * (1 / Float(Fan.rays))
   }
 
   /// One edge of the other sectors, as the own rays meet it.

@@ -79,12 +79,11 @@ struct Glance {
     return found
   }
 
-  /// Where one candidate lies and looks.
-  func neighbour(_ index: Int, of candidates: Candidates) -> Neighbour {
-    let pose = candidates[index].pose
+  /// Where a candidate lies and looks.
+  func neighbour(_ pose: RecordedPose) -> Neighbour {
     let offset = photo.plane.offset(of: pose.coordinate)
     return Neighbour(
-      east: Float(offset.east), north: Float(offset.north),
+      offset: offset,
       accuracy: Float(
         min(pose.coordinate.horizontalAccuracy?.meters ?? weights.itemAccuracy, Vaguest.place)),
       heading: Float(heading(pose)),
@@ -129,10 +128,13 @@ struct Glance {
     let accuracy = block.accuracy.known(or: Lanes(repeating: Float(weights.itemAccuracy)))
       .smaller(Lanes(repeating: Float(Vaguest.place)))
     var ownReach = accuracy * Float(ReachRule.radii)
+    var fromHigh = Lanes(repeating: .nan)
     let isLong = block.mayLookFar
     if isLong.isAny {
       for lane in 0..<Lanes.count where isLong[lane] {
-        ownReach[lane] = Float(candidates[first + lane].pose.reach.meters)
+        let outlook = candidates.outlook(at: first + lane)
+        ownReach[lane] += Float(outlook.distance ?? 0)
+        fromHigh[lane] = outlook.fromHigh.map(Float.init) ?? .nan
       }
     }
     let limit = limit(ownReach, isSubject: block.isSubject)
@@ -140,7 +142,7 @@ struct Glance {
     let near = (square .<= limit * limit) .& block.isThere
     guard near.isAny else { return Lanes(repeating: -1) }
     let poses = columns.poses(from: first)
-    let distance = square.squareRoot()
+    let distance = square.root
     var turned =
       poses.heading - block.longitudeTurn * sineOfLatitude
     if isPolar {
@@ -172,9 +174,12 @@ struct Glance {
     }
     if (isLong .& near).isAny {
       for lane in 0..<Lanes.count where isLong[lane] && near[lane] {
+        let outlook = Outlook(
+          declared: block.viewDistance[lane].double, fromHigh: fromHigh[lane].double)
+        // The camera of a subject stands somewhere around it.
+        let heading = block.isSubject[lane] ? .nan : turned[lane]
         promise[lane] = max(
-          promise[lane],
-          farPromise(candidates[first + lane].pose, east[lane], north[lane], turned[lane]))
+          promise[lane], farPromise(outlook, east[lane], north[lane], heading))
       }
     }
     found.presence += Double(presence.sum())
@@ -273,7 +278,7 @@ struct Glance {
     let fixed =
       photo.headingAccuracy * photo.headingAccuracy
       + weights.repeatedHeading * weights.repeatedHeading
-    let spread = (width * width + Float(fixed)).squareRoot()
+    let spread = (width * width + Float(fixed)).root
     let gross = Float(weights.grossHeading)
     let ratio = (1 - gross) * TurnDensity.logistic(turn, halfWidth: spread) + gross
     return ratio.replacing(with: 1, where: .!(item.isKnown .| isAhead))
@@ -318,14 +323,13 @@ struct Glance {
   }
 
   /// The same for an image that looks far: both views end at what it shows.
-  private func farPromise(_ pose: RecordedPose, _ east: Float, _ north: Float, _ heading: Float)
+  private func farPromise(_ outlook: Outlook, _ east: Float, _ north: Float, _ heading: Float)
     -> Float
   {
-    let view = LongView(photo.viewpoint, pose, weights)
-    guard let view else { return 0 }
+    guard let view = LongView(photo.farView, outlook, weights) else { return 0 }
     let ahead = Float(view.depth)
     var (east, north) = (east, north)
-    if pose.locationOf == .camera, !heading.isNaN {
+    if !heading.isNaN {
       east += ahead * sinf(heading * .pi / 180)
       north += ahead * cosf(heading * .pi / 180)
     }
@@ -336,6 +340,11 @@ struct Glance {
     let near = 1 / (1 + (east * east + north * north) / (2 * ahead * ahead))
     return near * near * Float(view.openness)
   }
+}
+
+extension Float {
+  /// The same number; `nil` for NaN.
+  fileprivate var double: Double? { isNaN ? nil : Double(self) }
 }
 
 extension Surroundings {

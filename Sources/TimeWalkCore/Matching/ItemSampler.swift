@@ -40,7 +40,7 @@ struct ItemSampler {
     var (sum, whole) = (Lanes.zero, Lanes.zero)
     for k in guesses.indices {
       let sectors = sectors(guesses[k].draws)
-      let share = places.density(east: sectors.east, north: sectors.north).squareRoot()
+      let share = places.density(east: sectors.east, north: sectors.north).root
       poses.append((sectors, share))
       sum += share * guesses[k].weights
       whole += guesses[k].weights

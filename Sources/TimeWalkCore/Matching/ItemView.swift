@@ -1,4 +1,4 @@
-/// One item as the judge looks at it: what of its record and the photo's is the same in all poses that it plays through.
+/// One item as the judge looks at it: what of its record and the photo's is the same in all poses.
 struct ItemView {
   /// The item's place in the list of candidates.
   let index: Int
@@ -28,57 +28,57 @@ struct ItemView {
     overlap = Float(framing?.overlap ?? 1)
     let height = Float(framing?.height ?? 0)
     self.height = height * height
-    let view = LongView(photo.viewpoint, pose, weights)
+    let view = LongView(photo.farView, pose.outlook, weights)
     // No scene is shallower than some centimetres, which keeps what is divided by it a number.
     deeper = max(Float((view?.depth ?? weights.sceneDepth) / weights.sceneDepth), 1e-3)
     open = Float(view.map { $0.openness * neighbour.tail } ?? 1)
     fading = -1 / Float(max(weights.sightLength, view?.depth ?? 0))
   }
 
-  /// Plays through some of the photo's poses.
+  /// The item's poses that go with some of the photo's, and how much likelier than others each is; see
+  /// `ItemSampler.weighed`.
+  ///
+  /// - Returns: `nil` where all are equally likely.
+  func weighed(
+    _ guesses: ArraySlice<PhotoBelief.Guesses>, _ places: KnownPlaces
+  ) -> [(sectors: ViewSectors, share: Lanes)]? {
+    isRough ? item.weighed(guesses, places) : nil
+  }
+
+  /// What eight of the photo's poses and eight of the item's show of each other.
   ///
   /// - Parameters:
   ///   - guesses: the photo's poses.
-  ///   - range: which of them.
   ///   - fan: the photo's field of view.
-  ///   - places: where cameras are known to have stood; `nil` takes all of the item's poses as equally likely.
-  ///   - scene: from which share on two views count as one.
-  ///   - nothing: of each of the photo's poses, the weight with which no item shows the same scene.
-  /// - Returns: the sums over these poses, by their weights.
-  func play(
-    _ guesses: [PhotoBelief.Guesses], in range: Range<Int>, _ fan: Fan, _ places: KnownPlaces?,
-    _ scene: SameScene, _ nothing: inout [Lanes]
-  ) -> Look {
-    let poses = places.flatMap { isRough ? item.weighed(guesses[range], $0) : nil } ?? []
-    var (hits, yours, mutual) = (Lanes.zero, Lanes.zero, Lanes.zero)
-    // Read where they lie, as copying a guess takes long.
-    for k in range {
-      let place = k - range.lowerBound
-      let sectors: ViewSectors
-      if guesses[k].repeats == index, let repeated = guesses[k].repeated {
-        sectors = repeated
-      } else {
-        sectors = poses.isEmpty ? item.sectors(guesses[k].draws) : poses[place].sectors
-      }
-      let scale = 1 / (guesses[k].draws.depth * (deeper * SightLaw.scale))
-      let encounter = Encounter(guesses[k].sectors, sectors)
-      let shown = encounter.share(fan, seenBy: item.fan, scale: scale)
-      guard (shown .> 0).isAny else { continue }
-      let back = encounter.turned.share(item.fan, seenBy: fan, scale: scale)
-      let way = (encounter.squaredDistance + height).squareRoot()
-      let sight = (way * fading).exponential * open
-      let both = shown.smaller(back) * overlap
-      let share = poses.isEmpty ? Lanes(repeating: 1) : poses[place].share
-      let weights = guesses[k].weights * share
-      yours += weights * sight * shown
-      mutual += weights * sight * both
-      let same = sight * scene.certainty(both)
-      hits += weights * same
-      // A pose of the item that is likelier than others counts for so many of them.
-      nothing[k] *= (1 - share * same).positive
-    }
-    return Look(same: hits.sum(), yours: yours.sum() * overlap, mutual: mutual.sum())
+  ///   - sectors: the item's poses; `nil` takes those that the record and the errors drawn beside the photo's make.
+  /// - Returns: `Sight.none` when they show nothing in common.
+  @inline(__always)
+  func sight(
+    of guesses: PhotoBelief.Guesses, _ fan: Fan, _ sectors: ViewSectors? = nil
+  ) -> Sight {
+    let own = guesses.repeats == index ? guesses.repeated : nil
+    let scale = 1 / (guesses.draws.depth * (deeper * SightLaw.scale))
+    let encounter = Encounter(guesses.sectors, sectors ?? own ?? item.sectors(guesses.draws))
+    let shown = encounter.share(fan, seenBy: item.fan, scale: scale)
+    guard (shown .> 0).isAny else { return .none }
+    let back = encounter.turned.share(item.fan, seenBy: fan, scale: scale)
+    let way = (encounter.squaredDistance + height).root
+    return Sight(
+      open: (way * fading).exponential * open, shown: shown * overlap,
+      both: shown.smaller(back) * overlap)
   }
+}
+
+/// What eight poses of the photo and of an item show of each other.
+struct Sight {
+  /// How probably the two are open to each other.
+  let open: Lanes
+  /// The share of the photo's view that the item shows, where they are.
+  let shown: Lanes
+  /// The lesser of that and of the share of the item's view that the photo shows.
+  let both: Lanes
+
+  static let none = Sight(open: .zero, shown: .zero, both: .zero)
 }
 
 /// From which share on two views count as one scene: not at once, as shares are estimates.
@@ -98,16 +98,32 @@ struct SameScene {
   }
 }
 
-/// What playing through poses of a photo and one item came to.
+/// Sums over poses of a photo and one item, by their weights, in eight columns.
 struct Look {
   /// The weight of the poses in which both show the same scene.
-  var same: Float = 0
+  private(set) var same = Lanes.zero
   /// The expected share of the photo's view that the item shows.
-  var yours: Float = 0
+  private(set) var yours = Lanes.zero
   /// The expected share that both show of each other.
-  var mutual: Float = 0
+  private(set) var mutual = Lanes.zero
 
-  static func + (a: Look, b: Look) -> Look {
-    Look(same: a.same + b.same, yours: a.yours + b.yours, mutual: a.mutual + b.mutual)
+  /// Takes eight pairs of poses into account.
+  ///
+  /// - Returns: in which the two show the same scene.
+  @inline(__always)
+  mutating func add(_ sight: Sight, weights: Lanes, _ scene: SameScene) -> Lanes {
+    let same = sight.open * scene.certainty(sight.both)
+    self.same += weights * same
+    yours += weights * (sight.open * sight.shown)
+    mutual += weights * (sight.open * sight.both)
+    return same
+  }
+
+  /// Adds another's sums, which stand for `factor` times as many poses.
+  @inline(__always)
+  mutating func add(_ other: Look, times factor: Float = 1) {
+    same += other.same * factor
+    yours += other.yours * factor
+    mutual += other.mutual * factor
   }
 }

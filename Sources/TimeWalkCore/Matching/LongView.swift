@@ -6,19 +6,46 @@ struct LongView {
   let openness: Double
 
   /// Compares a photo with an item; `nil` for a pair of ordinary street views.
-  init?(_ photo: Viewpoint, _ item: RecordedPose, _ weights: MatchWeights) {
-    let own = photo.farView?.meters
-    let other = item.viewDistance?.meters ?? item.farView?.meters
-    guard let depth = [own, other].compactMap({ $0 }).min(), depth > 0 else { return nil }
+  ///
+  /// - Parameters:
+  ///   - own: how far the photo looks, metres, if it is taken from on high.
+  ///   - item: how far the item looks.
+  ///   - weights: the judge's numbers.
+  init?(_ own: Double?, _ item: Outlook, _ weights: MatchWeights) {
+    let other = item.distance
+    let depth = min(own ?? .infinity, other ?? .infinity)
+    guard depth > 0, depth < .infinity else { return nil }
     self.depth = depth
     if own != nil, other != nil {
       openness = 1
-    } else if item.farView != nil || own != nil {
+    } else if item.fromHigh != nil || own != nil {
       openness = weights.groundUnderAerial
     } else {
       // What is no farther than street views reach needs no open country.
       openness = depth <= 2 * weights.sceneDepth ? 1 : weights.openCountry
     }
+  }
+}
+
+/// How far an item looks.
+struct Outlook {
+  /// What its record says, metres.
+  let declared: Double?
+  /// How far a camera on high sees, metres; `nil` for one that is not, or of which nobody says.
+  let fromHigh: Double?
+
+  /// How far, metres; `nil` for a street view.
+  var distance: Double? { declared ?? fromHigh }
+}
+
+extension Candidates {
+  /// How far a candidate looks, without putting together the rest of it.
+  func outlook(at index: Int) -> Outlook {
+    let altitude = Altitude(
+      meters: Double(altitudes[index]), reference: traits[index].reference)
+    let declared = Distance(meters: Double(viewDistances[index]))
+    let fromHigh = altitude?.farView(pitch: Angle(degrees: Double(pitches[index])))
+    return Outlook(declared: declared?.meters, fromHigh: fromHigh?.meters)
   }
 }
 
@@ -30,4 +57,7 @@ extension Viewpoint {
 extension RecordedPose {
   /// How far a camera on high looks; `nil` for one that is not, or of which nobody says.
   var farView: Distance? { altitude?.farView(pitch: pitch) }
+
+  /// How far the image looks.
+  var outlook: Outlook { Outlook(declared: viewDistance?.meters, fromHigh: farView?.meters) }
 }

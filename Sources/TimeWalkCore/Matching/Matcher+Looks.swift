@@ -1,46 +1,61 @@
 extension Matcher {
-  /// Those that come out best of a first look, of all and of each period, in rising order.
-  func finalists(
-    of shortlist: Shortlist, _ glance: Glance, _ candidates: Candidates,
-    _ query: MatchQuery, _ photo: PhotoReading, _ belief: PhotoBelief, count: Int
-  ) -> [ItemView] {
-    let views = shortlist.indices.map { index in
-      ItemView(
-        of: candidates[index].pose, glance.neighbour(index, of: candidates), at: index,
-        from: photo, weights)
-    }
-    guard views.count > count else { return views }
-    var nothing = [Lanes](repeating: Lanes(repeating: 1), count: belief.first.count)
-    let scene = SameScene(weights)
+  /// How many are looked at besides the best of all.
+  struct Besides {
+    /// Of each period, for the timeline.
+    let ofEachPeriod: Int
+    /// Of any era, where one is asked for.
+    let ofAnyEra: Int
+
+    /// Those that get a second look.
+    static let second = Besides(ofEachPeriod: 2, ofAnyEra: 12)
+    /// Those that are looked at in all poses.
+    static let last = Besides(ofEachPeriod: 1, ofAnyEra: 4)
+  }
+
+  /// One of the shortlist before the looks.
+  func contender(
+    at index: Int, _ glance: Glance, _ candidates: Candidates, _ query: MatchQuery,
+    _ photo: PhotoReading
+  ) -> Contender {
+    let candidate = candidates[index]
+    let neighbour = glance.neighbour(candidate.pose)
+    let view = ItemView(of: candidate.pose, neighbour, at: index, from: photo, weights)
+    let relation = query.era.flatMap { candidates.relation(of: index, to: $0) }
+    return Contender(
+      view, key: candidate.key, relation: relation,
+      worth: query.era == nil ? 1 : weights.worth(of: relation),
+      period: candidate.dates.flatMap(Period.init(of:)))
+  }
+
+  /// Which came out best so far, of all and of each period, in rising order.
+  ///
+  /// - Parameters:
+  ///   - contenders: those that were looked at.
+  ///   - places: where those stand that may be chosen.
+  ///   - count: how many of all.
+  ///   - besides: how many besides.
+  /// - Returns: all where there are no more than `count`.
+  func best(
+    of contenders: [Contender], among places: [Int], count: Int, _ besides: Besides
+  ) -> [Int] {
+    guard places.count > count else { return places }
     var ofAll = Foremost(count)
-    var ofAnyEra = Foremost(Matcher.ofAnyEra)
-    var ofPeriods = ForemostOfPeriods(ofEach: Matcher.ofEachPeriod)
-    for (place, view) in views.enumerated() {
-      let look = view.play(
-        belief.first, in: belief.first.indices, belief.fan, nil, scene, &nothing)
-      guard look.mutual > 0 else { continue }
-      var entry = Ranked(value: look.mutual, key: candidates.keys[view.index], place: place)
+    var ofAnyEra = Foremost(besides.ofAnyEra)
+    var ofPeriods = ForemostOfPeriods(ofEach: besides.ofEachPeriod)
+    for place in places where contenders[place].mutual > 0 {
+      var entry = Ranked(
+        value: contenders[place].mutual, key: contenders[place].key, place: place)
       // Whether anything shows the scene is no matter of eras.
-      if query.era != nil { ofAnyEra.offer(entry) }
-      entry.value *= worth(of: view.index, candidates, query)
+      ofAnyEra.offer(entry)
+      entry.value *= Float(contenders[place].worth)
       ofAll.offer(entry)
-      if let period = candidates.period(of: view.index) { ofPeriods.offer(entry, of: period) }
+      if let period = contenders[place].period { ofPeriods.offer(entry, of: period) }
     }
-    let chosen = ofAll.entries + ofAnyEra.entries + ofPeriods.periods.flatMap(\.entries)
-    return chosen.map(\.place).sortedOnce.map { views[$0] }
+    var marks = Marks(contenders.count)
+    for entry in ofAll.entries + ofAnyEra.entries { marks.insert(entry.place) }
+    for period in ofPeriods.periods {
+      for entry in period.entries { marks.insert(entry.place) }
+    }
+    return marks.numbers
   }
-
-  /// What a candidate is worth in the ranking for how its date lies to the era that was asked for.
-  private func worth(of index: Int, _ candidates: Candidates, _ query: MatchQuery) -> Float {
-    guard let era = query.era else { return 1 }
-    return Float(weights.worth(of: candidates.relation(of: index, to: era)))
-  }
-
-  /// How many eights of poses that repeat no item's view every close look plays through.
-  private static let some = 6
-
-  /// How many of each period get a close look, for the timeline.
-  private static let ofEachPeriod = 2
-  /// How many of the best of any era get one where an era is asked for.
-  private static let ofAnyEra = 12
 }

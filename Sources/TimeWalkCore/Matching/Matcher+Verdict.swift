@@ -5,26 +5,32 @@
 #endif
 
 extension Matcher {
-  /// Says of one item what came of a close look.
-  ///
-  /// - Returns: `nil` when the two show nothing in common in any pose.
+  /// What came of the looks at an item; `nil` when the two show nothing in common in any pose.
+  func finding(of contender: Contender, at place: Int) -> Finding? {
+    guard contender.mutual > 0 else { return nil }
+    return Finding(
+      place: place, confidence: calibration(min(Double(contender.look.same.sum()), 1)),
+      score: Double(contender.mutual) * contender.worth,
+      distance: contender.view.neighbour.offset.length, key: contender.key)
+  }
+
+  /// Says of one item what came of the looks at it.
   func verdict(
-    on candidate: Candidate, _ neighbour: Neighbour, _ look: Look, _ query: MatchQuery,
-    _ relation: EraRelation?
-  ) -> Verdict? {
-    guard look.mutual > 0 else { return nil }
-    let worth = query.era == nil ? nil : weights.worth(of: relation)
+    on candidate: Candidate, _ contender: Contender, _ finding: Finding, _ query: MatchQuery
+  ) -> Verdict {
+    let neighbour = contender.view.neighbour
     let difference = query.viewpoint.heading.flatMap { own in
       neighbour.heading.isNaN ? nil : Heading(finite: Double(neighbour.heading)).turn(from: own)
     }
-    let offset = query.viewpoint.coordinate.offset(to: candidate.pose.coordinate)
     return Verdict(
-      key: candidate.key, confidence: calibration(min(Double(look.same), 1)),
-      sharedView: min(Double(look.yours), 1), score: Double(look.mutual) * (worth ?? 1),
-      distance: Distance(finite: offset.length), bearing: offset.bearing,
-      headingDifference: candidate.pose.locationOf == .camera ? difference : nil, era: relation,
-      period: candidate.dates.flatMap(Period.init(of:)),
-      parts: parts(of: candidate.pose, query, offset.length, difference: difference, era: worth))
+      key: candidate.key, confidence: finding.confidence,
+      sharedView: min(Double(contender.look.yours.sum()), 1), score: finding.score,
+      distance: Distance(finite: finding.distance), bearing: neighbour.offset.bearing,
+      headingDifference: candidate.pose.locationOf == .camera ? difference : nil,
+      era: contender.relation, period: contender.period,
+      parts: parts(
+        of: candidate.pose, query, finding.distance, difference: difference,
+        era: query.era == nil ? nil : contender.worth))
   }
 
   private func parts(
@@ -43,13 +49,6 @@ extension Matcher {
       fieldOfView: pose.fieldOfView.flatMap { item in
         query.viewpoint.fieldOfView.map { min(item, $0).degrees / max(item, $0).degrees }
       }, era: era)
-  }
-}
-
-extension Coordinate {
-  /// The way to another place, on the plane that touches the ellipsoid here.
-  fileprivate func offset(to other: Coordinate) -> Offset {
-    LocalPlane(origin: self).offset(of: other)
   }
 }
 

@@ -1,8 +1,7 @@
 /// A candidate as the photo finds it: where it lies, and what its record says at a glance.
 struct Neighbour {
-  /// Metres from the photo's place.
-  let east: Float
-  let north: Float
+  /// The way from the photo's place.
+  let offset: Offset
   /// The 68 % radius of its place, metres.
   let accuracy: Float
   /// Where its camera looked, degrees from the photo's north; NaN when unknown.
@@ -10,10 +9,13 @@ struct Neighbour {
   /// How far away it may be to concern the photo, metres.
   let limit: Float
 
+  /// Metres from the photo's place.
+  var east: Float { Float(offset.east) }
+  var north: Float { Float(offset.north) }
+
   /// What is left of a long view towards the end of the search, so that its edge loses nothing; 0...1.
   var tail: Double {
-    let (east, north) = (east / limit, north / limit)
-    let square = Double(east * east + north * north)
+    let square = Double((east / limit) * (east / limit) + (north / limit) * (north / limit))
     return max(0, 1 - square * square)
   }
 }
@@ -54,6 +56,8 @@ struct PhotoReading {
   let headingAccuracy: Double
   /// Degrees, more than 0.
   let field: Double
+  /// How far a camera on high sees, metres; `nil` for one that is not.
+  let farView: Double?
   let viewpoint: Viewpoint
 
   init(_ viewpoint: Viewpoint, weights: MatchWeights) {
@@ -64,6 +68,7 @@ struct PhotoReading {
     heading = viewpoint.heading?.degrees
     headingAccuracy = min(
       viewpoint.headingAccuracy?.degrees ?? weights.photoHeadingAccuracy, Vaguest.heading)
+    farView = viewpoint.farView?.meters
     field = viewpoint.fieldOfView?.degrees ?? weights.photoFieldOfView
   }
 }

@@ -21,19 +21,15 @@ struct PhotoBelief {
   let fan: Fan
   /// Where photos are taken.
   let places: KnownPlaces
-  /// Poses for a close look.
-  private(set) var close: [Guesses] = []
-  /// How many of those, the first, are guesses that the photo repeats an item's view.
+  /// Poses, in eights; first the guesses that the photo repeats an item's view, then those that it doesn't.
+  private(set) var guesses: [Guesses] = []
+  /// How many repeat one; of the others any first few are spread evenly.
   let repeats: Int
-  /// Fewer, for a first look.
-  private(set) var first: [Guesses] = []
 
   /// How many items' viewpoints are considered one by one; more matter only where none stands out.
   static let items = 4
   /// A viewpoint that is less probable counts as part of the rest.
   static let leastProbable = 0.01
-  /// How many guesses a first look takes, in eights.
-  static let firstLook = 2
 
   /// - Parameters:
   ///   - photo: what the photo says of its pose.
@@ -53,6 +49,8 @@ struct PhotoBelief {
     let unknown: Double = weights.unknownViewpoints / 10_000 + another * presence
     let all = unknown + found.evidence
     let order = found.strongest
+    guesses.reserveCapacity(
+      errors.draws.count + PhotoBelief.items * errors.repeats.count)
     // What the first that is left out explains as well, the rest explains.
     let level =
       order.count > PhotoBelief.items ? Double(order[PhotoBelief.items].evidence) : 0
@@ -62,28 +60,41 @@ struct PhotoBelief {
       guard probability > PhotoBelief.leastProbable else { continue }
       rest -= probability
       let pose = candidates[index].pose
-      let neighbour = glance.neighbour(index, of: candidates)
-      let repetitions = errors.repeats.map {
+      let neighbour = glance.neighbour(pose)
+      PhotoBelief.add(to: &guesses, sum: probability, errors.repeats) {
         PhotoBelief.repetition(of: pose, neighbour, at: index, photo, $0, weights)
       }
-      close += PhotoBelief.weighed(repetitions, sum: probability)
-      first += PhotoBelief.weighed(repetitions.prefix(1), sum: probability)
     }
-    repeats = close.count
+    repeats = guesses.count
     places = KnownPlaces(found.places, extent: glance.reach, weights)
-    let elsewhere = errors.draws.map { PhotoBelief.elsewhere(photo, $0, places) }
-    close += PhotoBelief.weighed(elsewhere, sum: max(rest, 0))
-    first += PhotoBelief.weighed(elsewhere.prefix(PhotoBelief.firstLook), sum: max(rest, 0))
+    PhotoBelief.add(to: &guesses, sum: max(rest, 0), errors.draws) { [places] in
+      PhotoBelief.elsewhere(photo, $0, places)
+    }
   }
 
-  /// The guesses with weights that add up to a probability.
-  private static func weighed(_ guesses: some Sequence<Guesses>, sum: Double) -> [Guesses] {
-    let total = guesses.reduce(Float(0)) { $0 + $1.weights.sum() }
-    return guesses.map {
-      var guess = $0
-      guess.weights *= Float(sum) / total
-      return guess
+  /// What the weights of the first few guesses of no repetition have to be multiplied by to stand for all of them.
+  ///
+  /// - Parameter count: how many, in eights, more than 0.
+  /// - Returns: 0 where the photo repeats a view for certain.
+  func factor(ofFirst count: Int) -> Float {
+    let others = guesses[repeats...]
+    let some = others.prefix(count).reduce(Lanes.zero) { $0 + $1.weights }.sum()
+    return some > 0 ? others.reduce(Lanes.zero) { $0 + $1.weights }.sum() / some : 0
+  }
+
+  /// Adds guesses, with weights that add up to a probability.
+  private static func add(
+    to guesses: inout [Guesses], sum: Double, _ draws: [PoseErrors.Draws],
+    _ guess: (PoseErrors.Draws) -> Guesses
+  ) {
+    let start = guesses.count
+    var total = Lanes.zero
+    for draws in draws {
+      guesses.append(guess(draws))
+      total += guesses[guesses.count - 1].weights
     }
+    let factor = Float(sum) / total.sum()
+    for k in start..<guesses.count { guesses[k].weights *= factor }
   }
 
   /// Guesses that the photo repeats no item's view.

@@ -22,6 +22,13 @@ struct Foremost {
   /// Keeps at most so many, at least 1.
   init(_ capacity: Int) { self.capacity = capacity }
 
+  /// Whether something of at most this value may still be among them.
+  @inline(__always)
+  func mayTake(_ value: Float) -> Bool {
+    guard entries.count == capacity, let last = entries.last else { return true }
+    return value >= last.value
+  }
+
   /// Takes one more into account.
   mutating func offer(_ entry: Ranked) {
     if entries.count == capacity {
@@ -49,6 +56,12 @@ struct ForemostOfPeriods {
   /// Keeps at most so many of each, at least 1.
   init(ofEach capacity: Int) { self.capacity = capacity }
 
+  /// Whether something of at most this value may still be among the first of its period.
+  func mayTake(_ value: Float, of period: Period) -> Bool {
+    let number = ForemostOfPeriods.slot(of: period).map { Int(numbers[$0]) } ?? rare[period] ?? -1
+    return number < 0 || periods[number].mayTake(value)
+  }
+
   /// Takes one more into account.
   mutating func offer(_ entry: Ranked, of period: Period) {
     let number: Int
@@ -73,5 +86,29 @@ struct ForemostOfPeriods {
   private static func slot(of period: Period) -> Int? {
     guard (0..<2300).contains(period.firstYear) else { return nil }
     return period.length == .decade ? period.firstYear / 10 : 230 + period.firstYear / 100
+  }
+}
+
+/// Which of some numbers from 0 on are chosen.
+struct Marks {
+  private var words: [UInt64]
+
+  /// None yet of so many.
+  init(_ count: Int) { words = [UInt64](repeating: 0, count: (count + 63) / 64) }
+
+  /// Chooses one, if it isn't yet.
+  mutating func insert(_ number: Int) { words[number / 64] |= 1 << UInt64(number % 64) }
+
+  /// Those that are chosen, in rising order.
+  var numbers: [Int] {
+    var numbers: [Int] = []
+    for (place, word) in words.enumerated() where word != 0 {
+      var rest = word
+      while rest != 0 {
+        numbers.append(64 * place + rest.trailingZeroBitCount)
+        rest &= rest - 1
+      }
+    }
+    return numbers
   }
 }

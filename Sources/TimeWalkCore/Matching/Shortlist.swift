@@ -19,8 +19,10 @@ struct Shortlist {
   ) {
     let hopes = EraHopes(query, weights).weigh(found.promise, candidates)
     let considered = Shortlist.strongest(hopes, max(count, Shortlist.considered))
+    var marks = Marks(candidates.count)
     guard considered.count > count else {
-      indices = considered.map(\.index)
+      for (_, index) in considered { marks.insert(index) }
+      indices = marks.numbers
       return
     }
     var ofAll = Foremost(count)
@@ -28,43 +30,60 @@ struct Shortlist {
     var ofPeriods = ForemostOfPeriods(ofEach: Shortlist.ofEachPeriod)
     for (hope, index) in considered {
       var entry = Ranked(value: hope, key: candidates.keys[index], place: index)
+      let period = candidates.period(of: index)
       if let era = query.era {
         let promise = found.promise[index / Lanes.count][index % Lanes.count]
         entry.value = promise
         ofAnyEra.offer(entry)
+        // What a date may be worth at most spares most of them the exact comparison.
+        guard ofAll.mayTake(hope) || period.map({ ofPeriods.mayTake(hope, of: $0) }) ?? false
+        else { continue }
         entry.value = promise * Float(weights.worth(of: candidates.relation(of: index, to: era)))
       }
       ofAll.offer(entry)
-      if let period = candidates.period(of: index) { ofPeriods.offer(entry, of: period) }
+      if let period { ofPeriods.offer(entry, of: period) }
     }
-    let chosen = ofAll.entries + ofAnyEra.entries + ofPeriods.periods.flatMap(\.entries)
-    indices = chosen.map(\.place).sortedOnce
+    for entry in ofAll.entries + ofAnyEra.entries { marks.insert(entry.place) }
+    for period in ofPeriods.periods {
+      for entry in period.entries { marks.insert(entry.place) }
+    }
+    indices = marks.numbers
   }
 
-  /// The largest promises of at least 0, at least so many where there are; in their order.
+  /// The largest promises of at least 0, at least so many where there are; roughly the largest first.
   ///
-  /// Counts by the leading bits, which rise with a number that is not negative: one pass to count, one to choose.
+  /// Counts by the leading bits, which rise with a number that is not negative: one pass to count, one to choose and to
+  /// put where its bits belong.
   private static func strongest(
     _ promises: [Lanes], _ count: Int
   ) -> [(promise: Float, index: Int)] {
     let passed: UInt32 = 19
-    var counts = [Int](repeating: 0, count: 1 << (32 - passed))
+    // Negative numbers have a leading bit more, and are not looked at.
+    var counts = [UInt32](repeating: 0, count: 1 << (32 - passed))
+    var most = Lanes(repeating: -1)
     for lanes in promises where (lanes .>= 0).isAny {
+      most = most.larger(lanes)
       let bits = unsafeBitCast(lanes, to: SIMD8<UInt32>.self) &>> passed
-      // A negative number's leading bits are those of the upper half, which is not looked at.
       for lane in 0..<Lanes.count { counts[Int(bits[lane])] += 1 }
     }
-    var (rest, least) = (count, 0)
-    for bits in stride(from: counts.count / 2 - 1, through: 0, by: -1) where counts[bits] > 0 {
-      rest -= counts[bits]
+    guard most.max() >= 0 else { return [] }
+    // From here on, what is counted is how many come before.
+    var sum = 0
+    var least = Int(most.max().bitPattern >> passed)
+    for bits in stride(from: least, through: 0, by: -1) {
+      let here = Int(counts[bits])
+      counts[bits] = UInt32(sum)
+      sum += here
       least = bits
-      if rest <= 0 { break }
+      if sum >= count { break }
     }
     let floor = Float(bitPattern: UInt32(least) << passed)
-    var entries: [(promise: Float, index: Int)] = []
+    var entries = [(promise: Float, index: Int)](repeating: (0, 0), count: sum)
     for (block, lanes) in promises.enumerated() where (lanes .>= floor).isAny {
       for lane in 0..<Lanes.count where lanes[lane] >= floor {
-        entries.append((lanes[lane], block * Lanes.count + lane))
+        let bits = Int(lanes[lane].bitPattern >> passed)
+        entries[Int(counts[bits])] = (lanes[lane], block * Lanes.count + lane)
+        counts[bits] += 1
       }
     }
     return entries
@@ -74,16 +93,6 @@ struct Shortlist {
 extension Candidates {
   /// The period of a candidate's date; `nil` without one.
   func period(of index: Int) -> Period? { dates(at: index).flatMap(Period.init(of:)) }
-}
-
-extension [Int] {
-  /// In rising order, each number once.
-  var sortedOnce: [Int] {
-    var numbers: [Int] = []
-    numbers.reserveCapacity(count)
-    for number in sorted() where number != numbers.last { numbers.append(number) }
-    return numbers
-  }
 }
 
 /// What candidates' dates may be worth at most, without taking them apart.

@@ -27,7 +27,7 @@ struct GlanceTests {
     let seen = glance.look(at: columns).places
     try #require(seen.count == columns.count)
     return columns.indices.map {
-      (columns[$0].pose.coordinate, seen[$0], glance.neighbour($0, of: columns))
+      (columns[$0].pose.coordinate, seen[$0], glance.neighbour(columns[$0].pose))
     }
   }
 

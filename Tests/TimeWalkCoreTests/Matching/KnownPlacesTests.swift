@@ -84,9 +84,9 @@ struct KnownPlacesTests {
       photo, glance: glance, found: glance.look(at: candidates), candidates: candidates,
       errors: PoseErrors(pairs: 128, repeats: 8, weights: weights), weights: weights)
     let pose = try scene.item(99, east: 30, north: 30, accuracy: 40).pose
-    let neighbour = glance.neighbour(0, of: Candidates([Candidate(key: 99, pose: pose)]))
+    let neighbour = glance.neighbour(pose)
     let sampler = ItemSampler(pose, neighbour, weights)
-    let poses = sampler.weighed(belief.close[belief.repeats...], belief.places)
+    let poses = sampler.weighed(belief.guesses[belief.repeats...], belief.places)
     #expect(poses.count == 16)
     var (sum, count) = (Float(0), 0)
     var (near, away): ([Float], [Float]) = ([], [])

@@ -56,6 +56,16 @@ struct LanesTests {
     }
   }
 
+  @Test("Square roots are right to 1 in 100,000, and end at that of 1e30")
+  func roots() {
+    for range in [1e-12...1e-3, 0.001...4, 1...1e6, 1e6...1e29] {
+      #expect(Self.error(over: range, \.root, against: sqrt, relative: true) <= 1e-5, "\(range)")
+    }
+    #expect(Lanes.zero.root == .zero)
+    #expect(abs(Lanes(repeating: .infinity).root[0] / 1e15 - 1) <= 1e-5)
+    #expect(Lanes(repeating: .nan).root[0].isNaN)
+  }
+
   @Test("Angles of cosines are right to 0.01 degrees, also just beyond 1")
   func angles() {
     #expect(Self.error(over: -1...1, \.degreesOfCosine) { acos($0) * 180 / .pi } <= 0.01)
