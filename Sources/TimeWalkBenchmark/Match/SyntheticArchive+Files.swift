@@ -31,6 +31,9 @@ extension SyntheticArchive {
     }
     try FileManager.default.removeItem(at: catalogue)
     try FileManager.default.moveItem(at: unfinished, to: file)
+    // Where there is none, the first who opens the archive makes it.
+    try? FileManager.default.moveItem(
+      atPath: unfinished.path + "-index", toPath: file.path + "-index")
     return file
   }
 
