@@ -13,9 +13,12 @@ extension SpatiaLiteArchive {
   /// How far apart the places of two catalogues' copies are looked for, metres.
   private static let copiesWithin = 1000.0
 
+  /// What names an original by its name alone or with its collection's.
+  static let copiesDeclared = "SELECT key FROM items WHERE copy_of IN (?, ?) ORDER BY key"
+
   /// The copies of an item: what it is declared a copy of, what is declared a copy of it, and what looks like it nearby.
   ///
-  /// In the order of their names, the declared first. Reads every declaration of the archive.
+  /// In the order of their names, the declared first. An archive of a version before 9 is read through for the declarations.
   public func copies(of id: ItemID) throws(ArchiveError) -> [ItemCopy] {
     let known = try ArchiveError.typed {
       try reader.read { db -> (key: Int64, declaring: [Int64])? in
@@ -28,8 +31,7 @@ extension SpatiaLiteArchive {
               """, arguments: [id.collection, id.identifier])
         else { return nil }
         let declaring = try Int64.fetchAll(
-          db, sql: "SELECT key FROM items WHERE copy_of IN (?, ?) ORDER BY key",
-          arguments: [id.identifier, id.description])
+          db, sql: SpatiaLiteArchive.copiesDeclared, arguments: [id.identifier, id.description])
         return (key, declaring)
       }
     }

@@ -1,9 +1,11 @@
 import Foundation
+import GRDB
 import Synchronization
 import Testing
-import TimeWalkArchive
 import TimeWalkCore
 import TimeWalkTestSupport
+
+@testable import TimeWalkArchive
 
 /// Counts which files are looked at; a file's first byte is its fingerprint, `0` shows nothing, `!` is broken.
 final class PictureReader: Sendable {
@@ -226,6 +228,19 @@ final class PictureReader: Sendable {
     #expect(try records(fixture.archive) == ["one": CopyRecord()])
   }
 
+  @Test
+  func `what is declared a copy of an item is found without reading all`() throws {
+    let fixture = try ArchiveFixture()
+    let plan = try fixture.archive.reader.read { db in
+      try Row.fetchAll(
+        db, sql: "EXPLAIN QUERY PLAN " + SpatiaLiteArchive.copiesDeclared,
+        arguments: ["one", "test:one"])
+    }
+    let steps = plan.compactMap { row -> String? in row["detail"] }
+    #expect(steps.contains { $0.contains("INDEX items_by_original") }, "\(steps)")
+    #expect(!steps.contains { $0.hasPrefix("SCAN") }, "\(steps)")
+  }
+
   static let hasTools = FileManager.default.isExecutableFile(atPath: "/usr/bin/sqlite3")
 
   @Test(.enabled(if: hasTools, "sqlite3 is not installed"))
@@ -234,11 +249,11 @@ final class PictureReader: Sendable {
     try fixture.importCSV("id,latitude,longitude\na,1,2\n")
     let path = fixture.archive.path
     let before = """
-      ALTER TABLE items DROP COLUMN copy_of; ALTER TABLE items DROP COLUMN fingerprint;
+      DROP INDEX items_by_original; ALTER TABLE items DROP COLUMN copy_of; ALTER TABLE items DROP COLUMN fingerprint;
       ALTER TABLE items DROP COLUMN fingerprint_stamp; PRAGMA user_version = 3;
       DROP TABLE item_versions; DROP TABLE unplaced_versions; DROP TABLE collection_versions;
       DROP TABLE era_versions; DROP TABLE unplaced; DROP TABLE journal; ALTER TABLE collections DROP COLUMN area;
-      DELETE FROM grdb_migrations WHERE identifier IN ('4 copies', '5 journal');
+      DELETE FROM grdb_migrations WHERE identifier IN ('4 copies', '5 journal', '9 index of originals');
       """
     _ = try output(of: "sqlite3", [path, before])
     let reader = try SpatiaLiteArchive(path: path, mode: .readOnly)
@@ -254,6 +269,6 @@ final class PictureReader: Sendable {
     let report = try writer.importCatalogue(at: csv, options: ImportOptions(collection: "test"))
     #expect((report.added, report.updated) == (1, 1))
     #expect(try originals(writer) == ["a": ["test:b"], "b": []])
-    #expect(try output(of: "sqlite3", [path, "PRAGMA user_version"]) == "5\n")
+    #expect(try output(of: "sqlite3", [path, "PRAGMA user_version"]) == "9\n")
   }
 }

@@ -20,6 +20,7 @@ enum Schema {
       try TileSchema.createState(db)
       try db.execute(sql: "PRAGMA user_version = 8")
     }
+    migrator.registerMigration("9 index of originals") { db in try indexOriginals(db) }
     return migrator
   }
 
@@ -109,6 +110,15 @@ enum Schema {
         ALTER TABLE items ADD COLUMN fingerprint BLOB CHECK (length(fingerprint) = 32);
         ALTER TABLE items ADD COLUMN fingerprint_stamp TEXT;
         PRAGMA user_version = 4;
+        """)
+  }
+
+  /// Adds the index of what items are declared copies of, so that an item's copies are found without reading all.
+  private static func indexOriginals(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        CREATE INDEX items_by_original ON items (copy_of) WHERE copy_of IS NOT NULL;
+        PRAGMA user_version = 9;
         """)
   }
 
