@@ -20,11 +20,11 @@ struct CandidatePlaces {
   @inline(__always)
   var longitudeTurn: Lanes { along * Float(Candidates.degreesPerUnit) }
 
-  /// Whether one is so far away that the plane's scales no longer hold: some 3 km.
+  /// Which are so far away that the plane's scales no longer hold: some 3 km.
   @inline(__always)
-  var isFarAway: Bool {
+  var isFarAway: LaneMask {
     let limit = Lanes(repeating: Float(0.03 / Candidates.degreesPerUnit))
-    return ((up.magnitudes .> limit) .| (along.magnitudes .> limit)).isAny
+    return (up.magnitudes .> limit) .| (along.magnitudes .> limit)
   }
 }
 

@@ -4,14 +4,19 @@ extension Candidates: RandomAccessCollection {
   /// How many there are.
   public var endIndex: Int { keys.count }
 
+  /// Where a candidate is, without putting together the rest of it.
+  func coordinate(at index: Int) -> Coordinate {
+    Coordinate(
+      finiteLatitude: Double(latitudes[index]) * Candidates.degreesPerUnit,
+      longitude: Double(longitudes[index]) * Candidates.degreesPerUnit,
+      horizontalAccuracy: Distance(meters: Double(accuracies[index])))
+  }
+
   /// One candidate, put together from the columns.
   public subscript(index: Int) -> Candidate {
     let traits = traits[index]
     var pose = RecordedPose(
-      coordinate: Coordinate(
-        finiteLatitude: Double(latitudes[index]) * Candidates.degreesPerUnit,
-        longitude: Double(longitudes[index]) * Candidates.degreesPerUnit,
-        horizontalAccuracy: Distance(meters: Double(accuracies[index]))),
+      coordinate: coordinate(at: index),
       locationOf: traits.contains(.subject) ? .subject : .camera)
     pose.heading = Heading(degrees: Double(headings[index]))
     pose.headingAccuracy = Angle(degrees: Double(headingAccuracies[index]))

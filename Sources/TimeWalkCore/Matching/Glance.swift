@@ -118,9 +118,10 @@ struct Glance {
     let first = index * Lanes.count
     let block = columns.places(from: first, photo.viewpoint.coordinate)
     var (east, north) = places(block)
-    if isPolar || block.isFarAway {
-      for lane in 0..<min(Lanes.count, columns.count - first) {
-        let offset = photo.plane.offset(of: candidates[first + lane].pose.coordinate)
+    let isFarAway = block.isFarAway
+    if isPolar || isFarAway.isAny {
+      for lane in 0..<min(Lanes.count, columns.count - first) where isPolar || isFarAway[lane] {
+        let offset = photo.plane.offset(of: candidates.coordinate(at: first + lane))
         east[lane] = Float(offset.east)
         north[lane] = Float(offset.north)
       }
