@@ -3,8 +3,8 @@ import GRDB
 
 /// The row that a statement stands on, read by SQLite's own calls.
 ///
-/// GRDB's rows look for each value's type and for how it is decoded, which took longer than SQLite takes to find the row. What is
-/// read is the same. The pointers stay in this file.
+/// GRDB's rows look for each value's type and for how it is decoded, which took longer than SQLite takes to find the row, and
+/// copy blobs. What is read is the same. The pointers stay in this file.
 struct StatementRow {
   private let statement: OpaquePointer
 
@@ -47,14 +47,19 @@ struct StatementRow {
   /// How many columns it has.
   var count: Int { Int(sqlite3_column_count(statement)) }
 
+  /// Whether a column is NULL.
+  func isNull(_ column: Int) -> Bool {
+    sqlite3_column_type(statement, Int32(column)) == SQLITE_NULL
+  }
+
   /// A whole number; 0 for NULL.
   func integer(_ column: Int) -> Int64 { sqlite3_column_int64(statement, Int32(column)) }
 
-  /// The bytes of a blob, which are gone with the row; none for NULL.
-  func withBytes<T>(_ column: Int, _ body: (UnsafeRawBufferPointer) -> T) -> T {
+  /// The bytes of a blob or a text, which are gone with the row; none for NULL.
+  func withBytes<T>(_ column: Int, _ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T {
     let start = sqlite3_column_blob(statement, Int32(column))
     let count = Int(sqlite3_column_bytes(statement, Int32(column)))
-    return body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+    return try body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
   }
 }
 
@@ -70,8 +75,7 @@ protocol ItemRow {
 
 extension StatementRow: ItemRow {
   func double(_ column: Int) -> Double? {
-    sqlite3_column_type(statement, Int32(column)) == SQLITE_NULL
-      ? nil : sqlite3_column_double(statement, Int32(column))
+    isNull(column) ? nil : sqlite3_column_double(statement, Int32(column))
   }
 
   func text(_ column: Int) -> String? {
