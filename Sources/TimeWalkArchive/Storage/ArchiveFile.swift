@@ -189,8 +189,12 @@ enum ArchiveFile {
       || Schema.migrator.hasBeenSuperseded(db)
   }
 
-  /// The memory that SQLite may use for pages on each connection, KiB.
+  /// The memory that SQLite may use for pages on the connection that writes, KiB.
   static let cacheSize = 32_768
+  /// The same on each that reads: all inner pages of the items' tree.
+  ///
+  /// An endpoint has some, which would fill more for days, and the system keeps the file's pages as well.
+  private static let readingCacheSize = 4096
 
   static var configuration: Configuration {
     _ = SpatialExtension.processSetUp
@@ -202,6 +206,7 @@ enum ArchiveFile {
       if !db.configuration.readonly { try SpatialExtension.load(into: db) }
       db.add(function: TextSearch.function)
       db.add(function: EraSearch.function)
+      let cacheSize = db.configuration.readonly ? readingCacheSize : cacheSize
       try db.execute(sql: "PRAGMA cache_size = -\(cacheSize)")
     }
     return configuration
