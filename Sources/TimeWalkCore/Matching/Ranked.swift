@@ -20,7 +20,10 @@ struct Foremost {
   private(set) var entries: [Ranked] = []
 
   /// Keeps at most so many, at least 1.
-  init(_ capacity: Int) { self.capacity = capacity }
+  init(_ capacity: Int) {
+    self.capacity = capacity
+    entries.reserveCapacity(min(capacity, 128))
+  }
 
   /// Whether something of at most this value may still be among them.
   @inline(__always)
