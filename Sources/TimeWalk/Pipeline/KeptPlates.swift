@@ -13,7 +13,7 @@ final class KeptPlates: Sendable {
   /// Plates that are kept, of some 200 KB each.
   static let capacity = 8
 
-  /// The least recently drawn comes first.
+  /// The first that was drawn comes first, and goes first.
   private let kept = Mutex<[(key: Key, picture: Picture)]>([])
 
   /// The plate; `nil` where it must be drawn.

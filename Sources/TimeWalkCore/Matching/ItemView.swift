@@ -121,7 +121,7 @@ struct Look {
 
   /// Adds another's sums, which stand for `factor` times as many poses.
   @inline(__always)
-  mutating func add(_ other: Look, times factor: Float = 1) {
+  mutating func add(_ other: Look, times factor: Float) {
     same += other.same * factor
     yours += other.yours * factor
     mutual += other.mutual * factor

@@ -167,16 +167,13 @@ struct Looks {
   ///
   /// What the best show is counted in all poses; what the others add to that, in those of the second look.
   var something: Double {
-    var (best, added, addedByOthers) = (Lanes.zero, Lanes.zero, Lanes.zero)
+    var sum = Lanes.zero
     for (k, guess) in belief.guesses.enumerated() {
-      best += guess.weights * (1 - nothing.ofBest[k])
+      sum += guess.weights * (1 - nothing.ofBest[k])
+      guard k < second.upperBound else { continue }
       let more = guess.weights * (nothing.ofBest[k] - nothing.ofMany[k])
-      if k < second.lowerBound {
-        added += more
-      } else if k < second.upperBound {
-        addedByOthers += more
-      }
+      sum += k < second.lowerBound ? more : more * factor
     }
-    return Double((best + added + addedByOthers * factor).sum())
+    return Double(sum.sum())
   }
 }

@@ -52,10 +52,7 @@ extension Matcher {
       if let period = contenders[place].period { ofPeriods.offer(entry, of: period) }
     }
     var marks = Marks(contenders.count)
-    for entry in ofAll.entries + ofAnyEra.entries { marks.insert(entry.place) }
-    for period in ofPeriods.periods {
-      for entry in period.entries { marks.insert(entry.place) }
-    }
+    marks.insert(ofAll, ofAnyEra, ofPeriods)
     return marks.numbers
   }
 }

@@ -102,6 +102,13 @@ struct Marks {
   /// Chooses one, if it isn't yet.
   mutating func insert(_ number: Int) { words[number / 64] |= 1 << UInt64(number % 64) }
 
+  /// Chooses the places of what came out first of all, of any era and of each period.
+  mutating func insert(_ ofAll: Foremost, _ ofAnyEra: Foremost, _ ofPeriods: ForemostOfPeriods) {
+    for foremost in [ofAll, ofAnyEra] + ofPeriods.periods {
+      for entry in foremost.entries { insert(entry.place) }
+    }
+  }
+
   /// Those that are chosen, in rising order.
   var numbers: [Int] {
     var numbers: [Int] = []

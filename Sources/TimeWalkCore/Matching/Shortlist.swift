@@ -43,10 +43,7 @@ struct Shortlist {
       ofAll.offer(entry)
       if let period { ofPeriods.offer(entry, of: period) }
     }
-    for entry in ofAll.entries + ofAnyEra.entries { marks.insert(entry.place) }
-    for period in ofPeriods.periods {
-      for entry in period.entries { marks.insert(entry.place) }
-    }
+    marks.insert(ofAll, ofAnyEra, ofPeriods)
     indices = marks.numbers
   }
 
