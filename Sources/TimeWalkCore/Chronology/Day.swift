@@ -22,6 +22,22 @@ public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
     number = era * 146_097 + dayOfEra - 719_468
   }
 
+  /// The day's year.
+  ///
+  /// From March of the year 0 to the year 32,000 with two multiplications: Neri and Schneider, "Euclidean affine functions and their
+  /// application to calendar algorithms" (2022), section 6.
+  public var year: Int {
+    guard let shifted = UInt32(exactly: number &+ 719_468), shifted < 11_687_760 else {
+      return parts.year
+    }
+    let quarters = 4 * shifted + 3
+    let (century, rest) = quarters.quotientAndRemainder(dividingBy: 146_097)
+    let product = UInt64(rest / 4 * 4 + 3) * 2_939_745
+    let dayOfYear = UInt32(truncatingIfNeeded: product) / 2_939_745 / 4
+    // Years are counted from March.
+    return Int(100 * century + UInt32(product >> 32)) + (dayOfYear >= 306 ? 1 : 0)
+  }
+
   /// The day's year, month and day of the month.
   public var parts: (year: Int, month: Int, day: Int) {
     // Whole eras of 400 years are taken off first, so that no number of days overflows.
@@ -40,7 +56,7 @@ public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
 
   /// The year and the share of it that has passed, for instance 2026.5.
   public var decimalYear: Double {
-    let year = parts.year
+    let year = year
     let start = Day.start(ofYear: year)
     return Double(year) + Double(number - start) / Double(Day.start(ofYear: year + 1) - start)
   }

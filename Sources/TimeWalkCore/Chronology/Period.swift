@@ -27,7 +27,7 @@ public struct Period: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// the decade. Centuries are counted as EDTF writes them, so that the 19th is `18XX`, 1800 to 1899.
   /// Year 0, which is 1 BCE, and those before have only centuries.
   public init?(of span: DateSpan) {
-    guard let year = span.middle?.parts.year else { return nil }
+    guard let year = span.middle?.year else { return nil }
     let isShort = span.length.map { $0 <= Period.longestInDecade } ?? true
     length = isShort && year > 0 ? .decade : .century
     let offset = year % length.rawValue

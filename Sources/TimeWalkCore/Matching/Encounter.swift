@@ -65,30 +65,57 @@ struct Encounter {
       ahead: cosine * edgeSine - sine * edgeCosine,
       beside: -(cosine * edgeCosine + sine * edgeSine),
       start: (along * edgeSine - across * edgeCosine) * scale)
-    let ahead = -ahead * scale
-    let beside = -beside * scale
-    var (sum, whole) = (Lanes.zero, Lanes.zero)
-    for ray in 0..<Fan.rays {
-      let turn = fan[ray]
-      let leftSpeed = (left.ahead * turn.y + left.beside * turn.x).positive
-      let rightSpeed = (right.ahead * turn.y + right.beside * turn.x).positive
+    let rays = Rays(left: left, right: right, nearer: -ahead * scale, aside: -beside * scale)
+    let turns = fan.turns
+    let sum = rays.ends(turns.0) + rays.ends(turns.1) + rays.ends(turns.2)
+    guard otherFan.isReflex else { return sum * (1 / Float(Fan.rays)) }
+    // A sector wider than half a circle is what its complement leaves.
+    let whole = rays.starts(turns.0) + rays.starts(turns.1) + rays.starts(turns.2)
+    return (whole - sum * otherFan.rest) * (1 / Float(Fan.rays))
+  }
+
+  /// The own rays among the edges of the other sectors, in pairs of mirror images: what goes along the axis is the same for
+  /// both of a pair, and what goes to the right has the other sign.
+  private struct Rays {
+    let left: Edge
+    let right: Edge
+    /// How much nearer the axis comes to the other camera, and the direction to its right, over the scale of sights.
+    let nearer: Lanes
+    let aside: Lanes
+
+    /// The shares of sights that end in the other sectors, of both rays at a turn.
+    @_transparent
+    func ends(_ turn: SIMD2<Float>) -> Lanes {
+      let (leftAhead, leftBeside) = (left.ahead * turn.y, left.beside * turn.x)
+      let (rightAhead, rightBeside) = (right.ahead * turn.y, right.beside * turn.x)
+      let (nearer, aside) = (nearer * turn.y, aside * turn.x)
+      return ends(leftAhead + leftBeside, rightAhead + rightBeside, nearer + aside)
+        + ends(leftAhead - leftBeside, rightAhead - rightBeside, nearer - aside)
+    }
+
+    /// The shares of sights that end on the other's side of the own camera at all, of both rays at a turn.
+    @_transparent
+    func starts(_ turn: SIMD2<Float>) -> Lanes {
+      let (nearer, aside) = (nearer * turn.y, aside * turn.x)
+      return SightLaw.beyond(1 / (1 + (nearer + aside).positive))
+        + SightLaw.beyond(1 / (1 + (nearer - aside).positive))
+    }
+
+    @_transparent
+    private func ends(_ toLeft: Lanes, _ toRight: Lanes, _ nearer: Lanes) -> Lanes {
+      let (leftSpeed, rightSpeed) = (toLeft.positive, toRight.positive)
       let (leftWhole, rightWhole) = (leftSpeed + left.depth, rightSpeed + right.depth)
       // What lies between both cameras is seen from two sides.
-      let cut = 1 + (ahead * turn.y + beside * turn.x).positive
+      let cut = 1 + nearer.positive
       // One division does for three: each quotient is this one times the other two divisors.
       let both = leftWhole * rightWhole
       let inverse = 1 / (both * cut)
-      let start = both * inverse
       let inverseEdge = cut * inverse
-      var (near, far) = (start, Lanes.zero)
+      var (near, far) = (both * inverse, Lanes.zero)
       left.cut(&near, &far, at: leftSpeed * rightWhole * inverseEdge)
       right.cut(&near, &far, at: rightSpeed * leftWhole * inverseEdge)
-      sum += (SightLaw.beyond(near) - SightLaw.beyond(far)).positive
-      whole += SightLaw.beyond(start)
+      return (SightLaw.beyond(near) - SightLaw.beyond(far)).positive
     }
-    // A sector wider than half a circle is what its complement leaves. A factor stands for "no complement", as a branch
-    // would keep the compiler from working on eight numbers at once.
-    return (otherFan.isReflex ? whole - sum * otherFan.rest : sum) * (1 / Float(Fan.rays))
   }
 
   /// One edge of the other sectors, as the own rays meet it.

@@ -45,20 +45,24 @@ struct ItemView {
     isRough ? item.weighed(guesses, places) : nil
   }
 
-  /// What eight of the photo's poses and eight of the item's show of each other.
+  /// What eight of the photo's poses and eight of the item's show of each other: those that the record and the errors drawn
+  /// beside the photo's make.
   ///
   /// - Parameters:
   ///   - guesses: the photo's poses.
   ///   - fan: the photo's field of view.
-  ///   - sectors: the item's poses; `nil` takes those that the record and the errors drawn beside the photo's make.
   /// - Returns: `Sight.none` when they show nothing in common.
   @inline(__always)
-  func sight(
-    of guesses: PhotoBelief.Guesses, _ fan: Fan, _ sectors: ViewSectors? = nil
-  ) -> Sight {
-    let own = guesses.repeats == index ? guesses.repeated : nil
+  func sight(of guesses: PhotoBelief.Guesses, _ fan: Fan) -> Sight {
+    guesses.repeats == index
+      ? sight(of: guesses, fan, from: guesses.repeated)
+      : sight(of: guesses, fan, from: item.sectors(guesses.draws))
+  }
+
+  /// The same from poses of the item's that are given.
+  func sight(of guesses: PhotoBelief.Guesses, _ fan: Fan, from sectors: ViewSectors) -> Sight {
     let scale = 1 / (guesses.draws.depth * (deeper * SightLaw.scale))
-    let encounter = Encounter(guesses.sectors, sectors ?? own ?? item.sectors(guesses.draws))
+    let encounter = Encounter(guesses.sectors, sectors)
     let shown = encounter.share(fan, seenBy: item.fan, scale: scale)
     guard (shown .> 0).isAny else { return .none }
     let back = encounter.turned.share(item.fan, seenBy: fan, scale: scale)

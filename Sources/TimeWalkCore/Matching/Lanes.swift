@@ -65,12 +65,28 @@ extension SIMD8 where Scalar == Float {
   /// The sines of angles in degrees, right to 4 in a million.
   @inline(__always)
   var sineOfDegrees: Lanes {
-    let share = self / 360
-    var turn = share - share.nearest
+    let turn = self.turn
     // Beyond a quarter turn the sine comes back.
-    turn.replace(with: 0.5 - turn, where: turn .> 0.25)
-    turn.replace(with: -0.5 - turn, where: turn .< -0.25)
-    let x = turn * Float(2 * Double.pi)
+    let size = turn.magnitudes.smaller(0.5 - turn.magnitudes).sineOfQuarter
+    let sign = unsafeBitCast(turn, to: SIMD8<UInt32>.self) & 0x8000_0000
+    return unsafeBitCast(unsafeBitCast(size, to: SIMD8<UInt32>.self) ^ sign, to: Lanes.self)
+  }
+
+  /// The cosines of angles in degrees, right to 4 in a million.
+  @inline(__always)
+  var cosineOfDegrees: Lanes { (0.25 - turn.magnitudes).sineOfQuarter }
+
+  /// Degrees as shares of a full turn, within half a turn either way.
+  @inline(__always)
+  private var turn: Lanes {
+    let share = self * Float(1.0 / 360)
+    return share - share.nearest
+  }
+
+  /// The sines of shares of a full turn, within a quarter of it either way.
+  @inline(__always)
+  private var sineOfQuarter: Lanes {
+    let x = self * Float(2 * Double.pi)
     let y = x * x
     // The series to the ninth power.
     var sum = y.times(1 / 362_880, plus: -1 / 5040)
@@ -78,10 +94,6 @@ extension SIMD8 where Scalar == Float {
     sum = y.times(sum, plus: -1 / 6)
     return x * y.times(sum, plus: 1)
   }
-
-  /// The cosines of angles in degrees, right to 4 in a million.
-  @inline(__always)
-  var cosineOfDegrees: Lanes { (self + 90).sineOfDegrees }
 
   /// The square roots of numbers from 0 to 1e30, right to 1 in 100,000; larger ones count as 1e30.
   ///

@@ -117,7 +117,8 @@ struct Looks {
         let sight =
           k < first.upperBound
           ? sights[place * first.upperBound + k]
-          : view.sight(of: belief.guesses[k], belief.fan, pose?.sectors)
+          : pose.map { view.sight(of: belief.guesses[k], belief.fan, from: $0.sectors) }
+            ?? view.sight(of: belief.guesses[k], belief.fan)
         var same: Lanes
         if k < second.lowerBound {
           same = look.add(sight, weights: belief.guesses[k].weights, scene)
@@ -154,7 +155,9 @@ struct Looks {
       look.add(contenders[place].others, times: 1 - factor)
       for k in rest {
         let pose = poses?[k - rest.lowerBound]
-        let sight = view.sight(of: belief.guesses[k], belief.fan, pose?.sectors)
+        let sight =
+          pose.map { view.sight(of: belief.guesses[k], belief.fan, from: $0.sectors) }
+          ?? view.sight(of: belief.guesses[k], belief.fan)
         let share = pose?.share ?? Lanes(repeating: 1)
         let same = look.add(sight, weights: belief.guesses[k].weights * share, scene)
         nothing.ofBest[k] *= (1 - share * same).positive

@@ -94,11 +94,13 @@ public struct Matcher: Sendable {
 
   /// The first of each period in a ranked list, oldest period first.
   private static func timeline(_ ranked: [Finding], _ contenders: [Contender]) -> [Finding] {
-    var best: [Period: Finding] = [:]
+    var best: [(period: Period, finding: Finding)] = []
     for finding in ranked {
-      guard let period = contenders[finding.place].period, best[period] == nil else { continue }
-      best[period] = finding
+      guard let period = contenders[finding.place].period,
+        !best.contains(where: { $0.period == period })
+      else { continue }
+      best.append((period, finding))
     }
-    return best.sorted { $0.key < $1.key }.map(\.value)
+    return best.sorted { $0.period < $1.period }.map(\.finding)
   }
 }

@@ -11,10 +11,10 @@ struct PhotoBelief {
     let sectors: ViewSectors
     /// The errors that an item's poses are drawn with beside these guesses.
     let draws: PoseErrors.Draws
-    /// The item whose view these guesses repeat, as its place in the list of candidates.
-    let repeats: Int?
-    /// That item's own poses then.
-    let repeated: ViewSectors?
+    /// The item whose view these guesses repeat, as its place in the list of candidates; -1 for none.
+    let repeats: Int
+    /// That item's own poses then, else the photo's.
+    let repeated: ViewSectors
   }
 
   /// The photo's field of view.
@@ -106,10 +106,10 @@ struct PhotoBelief {
     let headings =
       photo.heading.map { draws.photoTurn * Float(photo.headingAccuracy) + Float($0) }
       ?? draws.photoAny * 360
+    let sectors = ViewSectors(east: east, north: north, headings: headings)
     return Guesses(
-      weights: places.density(east: east, north: north),
-      sectors: ViewSectors(east: east, north: north, headings: headings), draws: draws,
-      repeats: nil, repeated: nil)
+      weights: places.density(east: east, north: north), sectors: sectors, draws: draws,
+      repeats: -1, repeated: sectors)
   }
 
   /// Guesses that the photo repeats an item's view: both readings are of one pose, and what each says of it

@@ -13,6 +13,25 @@ struct Ranked {
   }
 }
 
+extension Ranked {
+  /// Puts an entry among others that stand in order, of which the last goes.
+  ///
+  /// - Parameters:
+  ///   - entry: one that comes before the last.
+  ///   - entries: at least one.
+  fileprivate static func insert(_ entry: Ranked, into entries: UnsafeMutableBufferPointer<Ranked>)
+  {
+    guard let start = entries.baseAddress else { return }
+    var (low, high) = (0, entries.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].isBefore(entry) { low = middle + 1 } else { high = middle }
+    }
+    (start + low + 1).update(from: start + low, count: entries.count - 1 - low)
+    entries[low] = entry
+  }
+}
+
 /// The first of what is offered, by rank.
 struct Foremost {
   private let capacity: Int
@@ -36,53 +55,71 @@ struct Foremost {
   mutating func offer(_ entry: Ranked) {
     if entries.count == capacity {
       guard let last = entries.last, entry.isBefore(last) else { return }
-      entries.removeLast()
+    } else {
+      entries.append(entry)
     }
-    var (low, high) = (0, entries.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].isBefore(entry) { low = middle + 1 } else { high = middle }
-    }
-    entries.insert(entry, at: low)
+    entries.withUnsafeMutableBufferPointer { Ranked.insert(entry, into: $0) }
   }
 }
 
 /// The first of what is offered from each period.
 struct ForemostOfPeriods {
   private let capacity: Int
-  /// Which of `periods` a decade or century is, for those that most dates fall into; -1 for none yet.
+  /// Which a decade or century is, for those that most dates fall into; -1 for none yet.
   private var numbers = [Int16](repeating: -1, count: 256)
   private var rare: [Period: Int] = [:]
-  /// The first of each period so far; the periods in the order in which they came.
-  private(set) var periods: [Foremost] = []
+  /// `capacity` entries for each period, in the order in which they came, and how many of these are there so far.
+  private var entries: [Ranked] = []
+  private var counts: [Int] = []
 
   /// Keeps at most so many of each, at least 1.
-  init(ofEach capacity: Int) { self.capacity = capacity }
+  init(ofEach capacity: Int) {
+    self.capacity = capacity
+    entries.reserveCapacity(16 * min(capacity, 16))
+    counts.reserveCapacity(16)
+  }
+
+  /// The first of each period so far, best first; the periods in the order in which they came.
+  var periods: [ArraySlice<Ranked>] {
+    counts.indices.map { entries[$0 * capacity..<$0 * capacity + counts[$0]] }
+  }
 
   /// Whether something of at most this value may still be among the first of its period.
   func mayTake(_ value: Float, of period: Period) -> Bool {
     let number = ForemostOfPeriods.slot(of: period).map { Int(numbers[$0]) } ?? rare[period] ?? -1
-    return number < 0 || periods[number].mayTake(value)
+    guard number >= 0, counts[number] == capacity else { return true }
+    return value >= entries[(number + 1) * capacity - 1].value
   }
 
   /// Takes one more into account.
   mutating func offer(_ entry: Ranked, of period: Period) {
     let number: Int
     if let slot = ForemostOfPeriods.slot(of: period) {
-      if numbers[slot] < 0 { numbers[slot] = Int16(newPeriod()) }
+      if numbers[slot] < 0 { numbers[slot] = Int16(newPeriod(entry)) }
       number = Int(numbers[slot])
     } else if let known = rare[period] {
       number = known
     } else {
-      number = newPeriod()
+      number = newPeriod(entry)
       rare[period] = number
     }
-    periods[number].offer(entry)
+    let start = number * capacity
+    if counts[number] < capacity {
+      counts[number] += 1
+    } else if !entry.isBefore(entries[start + capacity - 1]) {
+      return
+    }
+    let end = start + counts[number]
+    entries.withUnsafeMutableBufferPointer {
+      Ranked.insert(entry, into: UnsafeMutableBufferPointer(rebasing: $0[start..<end]))
+    }
   }
 
-  private mutating func newPeriod() -> Int {
-    periods.append(Foremost(capacity))
-    return periods.count - 1
+  /// Makes room for a period, filled with any entry.
+  private mutating func newPeriod(_ entry: Ranked) -> Int {
+    entries.append(contentsOf: repeatElement(entry, count: capacity))
+    counts.append(0)
+    return counts.count - 1
   }
 
   /// A number below 256 for the periods of the years 0 to 2299.
@@ -104,14 +141,17 @@ struct Marks {
 
   /// Chooses the places of what came out first of all, of any era and of each period.
   mutating func insert(_ ofAll: Foremost, _ ofAnyEra: Foremost, _ ofPeriods: ForemostOfPeriods) {
-    for foremost in [ofAll, ofAnyEra] + ofPeriods.periods {
-      for entry in foremost.entries { insert(entry.place) }
+    for entry in ofAll.entries { insert(entry.place) }
+    for entry in ofAnyEra.entries { insert(entry.place) }
+    for entries in ofPeriods.periods {
+      for entry in entries { insert(entry.place) }
     }
   }
 
   /// Those that are chosen, in rising order.
   var numbers: [Int] {
     var numbers: [Int] = []
+    numbers.reserveCapacity(words.reduce(0) { $0 + $1.nonzeroBitCount })
     for (place, word) in words.enumerated() where word != 0 {
       var rest = word
       while rest != 0 {

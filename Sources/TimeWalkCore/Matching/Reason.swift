@@ -72,8 +72,8 @@ struct Reason {
 
   private func addTime(to text: inout PlainText) {
     guard let date = item.date else { return text.add("undated") }
-    let first = date.strict.earliest?.parts.year
-    let last = date.strict.latest?.parts.year
+    let first = date.strict.earliest?.year
+    let last = date.strict.latest?.year
     switch (first, last) {
     case (let first?, let last?) where first == last:
       let isRough = date.edtf.utf8.contains {

@@ -15,6 +15,7 @@ struct ViewSectors {
   var axisNorth: Lanes
 
   /// Poses that look along headings in degrees.
+  @inline(__always)
   init(east: Lanes, north: Lanes, headings: Lanes) {
     self.east = east
     self.north = north
@@ -35,8 +36,8 @@ struct Fan: Sendable {
   /// The sine and cosine of the angle from the axis to the edge; for a reflex field, of the complement, with the axis
   /// turned round.
   let edge: SIMD2<Float>
-  /// The sines and cosines of half the rays; the others are their mirror images.
-  private let turns: SIMD8<Float>
+  /// The sines and cosines of the angles from the axis to half the rays; the others are their mirror images.
+  let turns: (SIMD2<Float>, SIMD2<Float>, SIMD2<Float>)
 
   init(degrees: Double) {
     let half = min(degrees / 2, 180)
@@ -50,14 +51,8 @@ struct Fan: Sendable {
       ? SIMD2(-Float(sin(turn)), -Float(cos(turn))) : SIMD2(Float(sin(turn)), Float(cos(turn)))
     let angles = Float(half) * Lanes(1 / 6, 3 / 6, 5 / 6, 0, 0, 0, 0, 0)
     let (sines, cosines) = (angles.sineOfDegrees, angles.cosineOfDegrees)
-    turns = SIMD8(sines[0], cosines[0], sines[1], cosines[1], sines[2], cosines[2], 0, 0)
-  }
-
-  /// The sine and cosine of a ray's turn.
-  @inline(__always)
-  subscript(ray: Int) -> SIMD2<Float> {
-    let i = ray / 2
-    let sine = turns[2 * i]
-    return SIMD2(ray.isMultiple(of: 2) ? sine : -sine, turns[2 * i + 1])
+    turns = (
+      SIMD2(sines[0], cosines[0]), SIMD2(sines[1], cosines[1]), SIMD2(sines[2], cosines[2])
+    )
   }
 }

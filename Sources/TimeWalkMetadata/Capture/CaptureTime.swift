@@ -48,7 +48,7 @@ extension CaptureTime: CustomStringConvertible {
   /// `nil` for blanks, zeros and dates that the calendar doesn't have. An unreadable offset is no offset.
   init?(exif text: String, offset: String? = nil) {
     var scanner = TimeScanner(text)
-    guard let day = scanner.day(separators: ":-/."), day.parts.year > 0,
+    guard let day = scanner.day(separators: ":-/."), day.year > 0,
       scanner.skip(oneOf: " T"), let time = CaptureTime(day: day, scanner: &scanner)
     else { return nil }
     var offsetScanner = TimeScanner(offset ?? "")

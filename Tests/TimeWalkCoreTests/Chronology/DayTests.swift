@@ -22,7 +22,9 @@ struct DayTests {
     var number = try #require(Day(year: year, month: month, day: day)).number
     while year < 2800 {
       let made = Day(year: year, month: month, day: day)
-      guard made?.number == number, Day(number: number).parts == (year, month, day) else {
+      guard made?.number == number, Day(number: number).parts == (year, month, day),
+        Day(number: number).year == year
+      else {
         Issue.record("\(year)-\(month)-\(day) is number \(number), not \(String(describing: made))")
         return
       }
@@ -36,11 +38,25 @@ struct DayTests {
     }
   }
 
+  @Test("The quick way to a year ends where it would no longer be right, and is the same on both sides")
+  func years() {
+    let first = -719_468
+    for number in [first - 1, first, first + 305, first + 306, first + 11_687_759, first + 11_687_760] {
+      #expect(Day(number: number).year == Day(number: number).parts.year)
+    }
+    var generator = SeededGenerator(seed: 15)
+    for _ in 0..<20_000 {
+      let day = Day(number: Int.random(in: first - 1000...first + 11_700_000, using: &generator))
+      #expect(day.year == day.parts.year)
+    }
+  }
+
   @Test("days far away and back are the same", arguments: [Int.min, Int.max, 0, -1, 146_097])
   func extremes(number: Int) {
     var generator = SeededGenerator(seed: 14)
     let parts = Day(number: number).parts
     #expect((1...12).contains(parts.month) && (1...31).contains(parts.day))
+    #expect(Day(number: number).year == parts.year)
     for _ in 0..<1000 {
       let far = Day(
         number: Int.random(in: -300_000_000_000_000...300_000_000_000_000, using: &generator))

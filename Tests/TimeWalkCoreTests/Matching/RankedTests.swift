@@ -34,14 +34,14 @@ struct RankedTests {
         // What would not be taken must not be among them.
         if !before { #expect(!best.entries.contains { $0.place == entry.place }) }
         if !ofPeriod {
-          #expect(!ofPeriods.periods.joined.contains { $0.place == entry.place })
+          #expect(!ofPeriods.periods.joined().contains { $0.place == entry.place })
         }
       }
       let sorted = some.map(\.entry).sorted { $0.isBefore($1) }
       #expect(best.entries.map(\.place) == sorted.prefix(count).map(\.place))
       for (period, members) in Dictionary(grouping: some, by: \.period) {
         let first = members.map(\.entry).sorted { $0.isBefore($1) }.prefix(count).map(\.place)
-        #expect(ofPeriods.periods.contains { $0.entries.map(\.place) == first }, "\(period)")
+        #expect(ofPeriods.periods.contains { $0.map(\.place) == first }, "\(period)")
       }
     }
   }
@@ -57,8 +57,4 @@ struct RankedTests {
       #expect(marks.numbers == Set(numbers + [0, count - 1]).sorted())
     }
   }
-}
-
-extension [Foremost] {
-  fileprivate var joined: [Ranked] { flatMap(\.entries) }
 }
