@@ -23,7 +23,9 @@ extension SpatiaLiteArchive {
   private static let items = ItemsByKey(selecting: ItemColumns.current)
 
   /// Runs what sees one state of the archive without a transaction of its own: one statement, or `StatementRow.inOneState`.
-  func readOnce<T>(_ read: (Database) throws -> T) throws -> T { try reader.unsafeRead(read) }
+  func readOnce<T>(_ read: (Database) throws -> T) throws -> T {
+    try connections?.read(read) ?? reader.unsafeRead(read)
+  }
 
   /// See `HistoricalArchive.item(_:)`.
   public func item(_ id: ItemID) throws(ArchiveError) -> Item? {

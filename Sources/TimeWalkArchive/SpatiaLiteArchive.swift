@@ -34,6 +34,8 @@ public final class SpatiaLiteArchive: HistoricalArchive {
   let index: IndexHolder
   let watch: StateWatch
   let reader: any DatabaseReader
+  /// For what is read once; `nil` for a file that is read as unchanging.
+  let connections: LentConnections?
   let spare = SpareCandidates()
   private let writer: DatabasePool?
 
@@ -54,6 +56,7 @@ public final class SpatiaLiteArchive: HistoricalArchive {
       hasTiles = state.hasTiles
       hasTileState = state.hasTileState
       watch = StateWatch(reader)
+      connections = LentConnections(besides: reader, path: self.path)
     } else {
       let pool = try ArchiveFile.openForWriting(self.path)
       writer = pool
@@ -62,6 +65,7 @@ public final class SpatiaLiteArchive: HistoricalArchive {
       hasTiles = true
       hasTileState = try ArchiveError.typed { try pool.read { try $0.tableExists("tile_state") } }
       watch = StateWatch(pool)
+      connections = LentConnections(besides: pool, path: self.path)
       _ = try? makeIndex()
     }
   }

@@ -56,12 +56,12 @@ extension Walker {
       .sorted { ($0.score, $1.key) > ($1.score, $0.key) }
     let verdicts = judgement.verdicts + others
     let keys = verdicts.map(\.key).sorted()
-    let records = try archive.records(keys: keys)
+    var records = try archive.records(keys: keys)
     var gathering = Gathering()
     gathering.known.reserveCapacity(verdicts.count)
     for verdict in verdicts {
       // An item that went since the candidates were read is no match.
-      if let record = records[verdict.key] { gathering.known.append((verdict, record)) }
+      if let record = records.removeValue(forKey: verdict.key) { gathering.known.append((verdict, record)) }
     }
     let known = gathering.known
     var periods: Set<Period> = []

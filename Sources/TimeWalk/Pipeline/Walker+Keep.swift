@@ -26,12 +26,12 @@ extension Walker {
     case .write(let number, let room): (sequence, files) = (number, room)
     }
     do throws(LibraryError) {
+      let (matches, timeline) = found.reports
       var response = WalkResponse(
         photo: PhotoReport(
           sequence: sequence, original: original.path, sha256: original.sha256,
           originalURL: original.url),
-        viewpoint: viewpoint, renditions: [], matches: found.matches.map { MatchReport($0) },
-        timeline: found.timeline.map { MatchReport($0.match, period: $0.period) },
+        viewpoint: viewpoint, renditions: [], matches: matches, timeline: timeline,
         noMatch: found.noMatch.rounded(places: 3), era: found.era?.report, warnings: warnings)
       for picture in pictures.all {
         let path = try files.add(

@@ -6,16 +6,26 @@ internal import TimeWalkMetadata
 struct Found {
   /// The era that was asked for; `nil` without one.
   var era: AskedEra?
+  /// The items that are among the matches or in the timeline, each once.
+  var items: [Match] = []
+  /// Best first.
   var matches: [FoundMatch] = []
-  var timeline: [(match: FoundMatch, period: String)] = []
+  /// Oldest period first.
+  var timeline: [FoundMatch] = []
   var noMatch = 1.0
   var warnings: [String] = []
+
+  /// The best match.
+  var best: Match? { matches.first.map { items[$0.place] } }
 }
 
-/// A match, and the items that are copies of its picture.
+/// An item that is a match or stands for a period, and the items that are copies of its picture.
 struct FoundMatch {
-  var match: Match
-  var copies: [ItemID] = []
+  /// Its place among the items that were found.
+  var place: Int
+  var copies: [ItemID]
+  /// In the timeline, the period that it stands for.
+  var period: String?
 }
 
 extension Walker {
@@ -44,27 +54,27 @@ extension Walker {
         near: pose.viewpoint.coordinate, within: matcher.reach(of: pose.viewpoint))
       if let asked, asked.isStrict { try asked.undateOtherSets(among: &candidates, in: archive) }
       let gathering = try gather(query, candidates: candidates, from: archive)
+      var found = Found(era: asked, noMatch: gathering.noMatch)
       // The best of a period is mostly among the matches as well.
-      var worded = [Match?](repeating: nil, count: gathering.known.count)
-      func match(_ picture: Gathering.Picture) -> FoundMatch {
-        if let match = worded[picture.shown] {
-          return FoundMatch(match: match, copies: picture.copies)
+      var places = [Int?](repeating: nil, count: gathering.known.count)
+      func place(_ picture: Gathering.Picture, period: Period? = nil) -> FoundMatch {
+        let place = places[picture.shown] ?? found.items.count
+        if places[picture.shown] == nil {
+          places[picture.shown] = place
+          let item = gathering.known[picture.shown].record.item
+          var verdict = gathering.known[picture.shown].verdict
+          // The judge knows the span of a set only, the item its members.
+          if let era = asked?.era { verdict.era = era.relation(to: item.date) }
+          found.items.append(Match(item: item, verdict: verdict, viewpoint: pose.viewpoint))
         }
-        let record = gathering.known[picture.shown].record
-        var verdict = gathering.known[picture.shown].verdict
-        // The judge knows the span of a set only, the item its members.
-        if let era = asked?.era { verdict.era = era.relation(to: record.item.date) }
-        let match = Match(item: record.item, verdict: verdict, viewpoint: pose.viewpoint)
-        worded[picture.shown] = match
-        return FoundMatch(match: match, copies: picture.copies)
+        return FoundMatch(place: place, copies: picture.copies, period: period?.description)
       }
-      return Found(
-        era: asked, matches: gathering.matches.prefix(limit).map(match),
-        timeline: gathering.timeline.compactMap { picture in
-          gathering.known[picture.shown].verdict.period.map {
-            (match: match(picture), period: $0.description)
-          }
-        }, noMatch: gathering.noMatch)
+      for picture in gathering.matches.prefix(limit) { found.matches.append(place(picture)) }
+      for picture in gathering.timeline {
+        guard let period = gathering.known[picture.shown].verdict.period else { continue }
+        found.timeline.append(place(picture, period: period))
+      }
+      return found
     } catch { throw WalkError(error) }
   }
 }

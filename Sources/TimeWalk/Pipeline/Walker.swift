@@ -111,15 +111,7 @@ public final class Walker: Sendable {
     try step(.search)
     let found = try search(
       pose, era: request.era, isEraStrict: request.isEraStrict, limit: request.limit)
-    let matches = found.matches.map { MatchReport($0) }
-    let timeline = found.timeline.map { entry in
-      // The best of a period is mostly among the matches as well.
-      let key = entry.match.match.verdict.key
-      guard let place = found.matches.firstIndex(where: { $0.match.verdict.key == key }) else {
-        return MatchReport(entry.match, period: entry.period)
-      }
-      return matches[place].standing(for: entry.period, copies: entry.match.copies)
-    }
+    let (matches, timeline) = found.reports
     return MatchResponse(
       viewpoint: ViewpointReport(pose), matches: matches, timeline: timeline,
       noMatch: found.noMatch.rounded(places: 3), era: found.era?.report,
@@ -160,7 +152,7 @@ public final class Walker: Sendable {
     try step(.render)
     let pictures = try render(
       photo, orientation: capture.metadata.orientation, pose: pose,
-      best: found.matches.first?.match, hold: hold, request: request)
+      best: found.best, hold: hold, request: request)
     try step(.keep)
     return try keep(
       photo.original, name: photo.name, pose: pose, found: found, pictures: pictures,

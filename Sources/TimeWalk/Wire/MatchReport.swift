@@ -60,7 +60,7 @@ public struct MatchReport: Codable, Hashable, Sendable {
   }
 
   /// Writes a match.
-  public init(_ match: Match, copies: [ItemID] = [], period: String? = nil) {
+  public init(_ match: Match) {
     let verdict = match.verdict
     let item = match.item
     id = item.id.description
@@ -82,20 +82,6 @@ public struct MatchReport: Codable, Hashable, Sendable {
     media = item.media.map(MediaReport.init)
     rights = Rights(
       license: item.license, creator: item.creator, credit: item.credit, source: item.source)
-    self.copies = MatchReport.names(of: copies)
-    self.period = period
-  }
-
-  /// The same match in a timeline.
-  func standing(for period: String, copies: [ItemID]) -> MatchReport {
-    var report = self
-    report.period = period
-    report.copies = MatchReport.names(of: copies)
-    return report
-  }
-
-  private static func names(of copies: [ItemID]) -> [String]? {
-    copies.isEmpty ? nil : copies.map(\.description)
   }
 
   /// Leaves out what the photo's place could be worked out from: of two items, the ways to it would be enough.
@@ -106,9 +92,19 @@ public struct MatchReport: Codable, Hashable, Sendable {
     let share = Int((sharedView * 100).rounded())
     reason = "\(date.map { "dated \($0)" } ?? "undated"); shows \(share) % of your view"
   }
+}
 
-  init(_ found: FoundMatch, period: String? = nil) {
-    self.init(found.match, copies: found.copies, period: period)
+extension Found {
+  /// The matches and the timeline as they are written.
+  var reports: (matches: [MatchReport], timeline: [MatchReport]) {
+    let reports = items.map { MatchReport($0) }
+    func report(_ match: FoundMatch) -> MatchReport {
+      var report = reports[match.place]
+      if !match.copies.isEmpty { report.copies = match.copies.map(\.description) }
+      report.period = match.period
+      return report
+    }
+    return (matches.map(report), timeline.map(report))
   }
 }
 

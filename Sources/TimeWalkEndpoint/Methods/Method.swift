@@ -111,8 +111,12 @@ struct Arguments: Sendable {
   /// The fields that say how a camera was held.
   var pose: GivenPose {
     var pose = GivenPose()
-    for number in GivenPose.numbers { pose[keyPath: number.path] = self.number(number.field.name) }
-    for text in GivenPose.texts { pose[keyPath: text.path] = string(text.field.name) }
+    for number in GivenPose.numbers {
+      if let value = self.number(number.field.name) { pose[keyPath: number.path] = value }
+    }
+    for text in GivenPose.texts {
+      if let value = string(text.field.name) { pose[keyPath: text.path] = value }
+    }
     return pose
   }
 

@@ -114,6 +114,8 @@ extension RPCRequest {
     }
   }
 
+  private static let members: Set = ["jsonrpc", "method", "id", "params"]
+
   private init(_ members: [String: JSONValue]) throws(RPCFault) {
     guard members["jsonrpc"] == .string("2.0") else {
       throw .invalidRequest("\"jsonrpc\" must be \"2.0\"", field: "jsonrpc")
@@ -124,8 +126,8 @@ extension RPCRequest {
     if let id = members["id"], !RPCRequest.isID(id) {
       throw .invalidRequest("\"id\" must be a string, a number or null", field: "id")
     }
-    let known: Set = ["jsonrpc", "method", "id", "params"]
-    if let name = members.keys.filter({ !known.contains($0) && !$0.hasPrefix("x-") }).min() {
+    let others = members.keys.filter { !RPCRequest.members.contains($0) && !$0.hasPrefix("x-") }
+    if let name = others.min() {
       throw .invalidRequest("a request has no \"\(name.prefix(60))\"", field: name)
     }
     self.method = method

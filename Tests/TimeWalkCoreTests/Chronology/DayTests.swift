@@ -38,10 +38,13 @@ struct DayTests {
     }
   }
 
-  @Test("The quick way to a year ends where it would no longer be right, and is the same on both sides")
+  @Test(
+    "The quick way to a year ends where it would no longer be right, and is the same on both sides")
   func years() {
     let first = -719_468
-    for number in [first - 1, first, first + 305, first + 306, first + 11_687_759, first + 11_687_760] {
+    for number in [
+      first - 1, first, first + 305, first + 306, first + 11_687_759, first + 11_687_760,
+    ] {
       #expect(Day(number: number).year == Day(number: number).parts.year)
     }
     var generator = SeededGenerator(seed: 15)

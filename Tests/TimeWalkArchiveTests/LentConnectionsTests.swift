@@ -1,0 +1,85 @@
+import Foundation
+import GRDB
+import Testing
+import TimeWalkCore
+import TimeWalkTestSupport
+
+@testable import TimeWalkArchive
+
+@Suite("Connections that are lent for one reading")
+struct LentConnectionsTests {
+  private let fixture: ArchiveFixture
+  private let keys: [Int64]
+
+  init() throws {
+    fixture = try ArchiveFixture()
+    try fixture.importCSV(ItemsByKeyTests.catalogue(40))
+    keys = try fixture.contents().keys.sorted()
+  }
+
+  private func reader() throws -> SpatiaLiteArchive {
+    try SpatiaLiteArchive(path: fixture.archive.path, mode: .readOnly)
+  }
+
+  @Test("All that is read is what the archive holds, from however many threads and after each commit")
+  func commits() async throws {
+    let reader = try reader()
+    for round in 0..<3 {
+      try fixture.importCSV(ItemsByKeyTests.catalogue(40, title: "Round \(round)"))
+      let all = try fixture.contents()
+      #expect(all.count == 40)
+      let differences = await withTaskGroup(of: Int.self) { group in
+        for _ in 0..<4 {
+          group.addTask {
+            (0..<60).count { _ in (try? reader.items(keys: Array(all.keys))) != all }
+          }
+        }
+        return await group.reduce(0, +)
+      }
+      #expect(differences == 0)
+    }
+  }
+
+  @Test("A few readings open nothing; many open one connection for all that follow one another")
+  func openFiles() throws {
+    let reader = try reader()
+    func open() throws -> Int {
+      let folder = "/proc/self/fd"
+      return try FileManager.default.contentsOfDirectory(atPath: folder).count {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)"))
+          == reader.path
+      }
+    }
+    let before = try open()
+    for _ in 0..<50 { _ = try reader.items(keys: keys) }
+    #expect(try open() == before)
+    for _ in 0..<200 { _ = try reader.items(keys: keys) }
+    #expect(try open() == before + 1)
+  }
+
+  @Test("What fails gives the connection back")
+  func failures() throws {
+    struct Fault: Error {}
+    let reader = try reader()
+    for _ in 0..<300 {
+      #expect(throws: Fault.self) { try reader.readOnce { _ in throw Fault() } }
+      #expect(throws: DatabaseError.self) {
+        try reader.readOnce { try $0.execute(sql: "DELETE FROM items") }
+      }
+    }
+    #expect(try reader.items(keys: keys).count == keys.count)
+  }
+
+  @Test("An archive that is open is read to its end, also when another was put in its place")
+  func otherFile() throws {
+    let other = try ArchiveFixture()
+    try other.importCSV(ItemsByKeyTests.catalogue(40, title: "Another"))
+    try other.archive.writable().writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    let all = try fixture.contents()
+    let reader = try reader()
+    let moved = fixture.folder.path("moved.sqlite")
+    try FileManager.default.moveItem(atPath: fixture.archive.path, toPath: moved)
+    try FileManager.default.copyItem(atPath: other.archive.path, toPath: fixture.archive.path)
+    for _ in 0..<300 { #expect(try reader.items(keys: keys) == all) }
+  }
+}
