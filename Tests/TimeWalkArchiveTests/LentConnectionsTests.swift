@@ -21,7 +21,7 @@ struct LentConnectionsTests {
     try SpatiaLiteArchive(path: fixture.archive.path, mode: .readOnly)
   }
 
-  @Test("All that is read is what the archive holds, from however many threads and after each commit")
+  @Test("What is read is what the archive holds, from several threads and after each commit")
   func commits() async throws {
     let reader = try reader()
     for round in 0..<3 {

@@ -61,7 +61,8 @@ extension Walker {
     gathering.known.reserveCapacity(verdicts.count)
     for verdict in verdicts {
       // An item that went since the candidates were read is no match.
-      if let record = records.removeValue(forKey: verdict.key) { gathering.known.append((verdict, record)) }
+      guard let record = records.removeValue(forKey: verdict.key) else { continue }
+      gathering.known.append((verdict, record))
     }
     let known = gathering.known
     var periods: Set<Period> = []
