@@ -130,10 +130,24 @@ enum ArchiveFile {
           try Schema.migrator.migrate(pool, upTo: migration)
           return pool
         }
-        try Schema.migrator.migrate(pool)
+        try migrate(pool)
       }
       if bringsTilesUpToDate { try bringTilesUpToDate(pool) }
       return pool
+    }
+  }
+
+  /// Brings the schema up to date beside programs that may do the same.
+  ///
+  /// The migrator asks what is to do before it locks, so that a step which another program takes meanwhile fails; then it is
+  /// asked again.
+  private static func migrate(_ pool: DatabasePool) throws {
+    func done() throws -> Int { try pool.read { try Schema.migrator.appliedIdentifiers($0).count } }
+    while true {
+      let before = try done()
+      do { return try Schema.migrator.migrate(pool) } catch {
+        guard try done() > before else { throw error }
+      }
     }
   }
 

@@ -41,6 +41,10 @@ struct KeptArchiveTests {
     try archive.reader.read { try Int.fetchOne($0, sql: "PRAGMA \(pragma)") }
   }
 
+  private func schemaFaults(_ archive: SpatiaLiteArchive) throws -> [ArchiveProblem] {
+    try archive.reader.read { try Soundness.schema($0) }
+  }
+
   /// What every one of the files says.
   private func expectItems(_ archive: SpatiaLiteArchive, version: Int) throws {
     let hits = try archive.search(ArchiveQuery()).hits.sorted { $0.key < $1.key }
@@ -114,7 +118,7 @@ struct KeptArchiveTests {
     let archive = try SpatiaLiteArchive(path: path, mode: .readWrite)
     #expect(try number("user_version", archive) == Schema.migrator.migrations.count)
     try expectItems(archive, version: version)
-    #expect(try archive.reader.read { try Soundness.schema($0) } == [])
+    #expect(try schemaFaults(archive) == [])
     let csv = folder.path("new.csv")
     try "id,latitude,longitude,date\nplain,0,0,\nnew,1,2,c. 1905\n".write(
       toFile: csv, atomically: true, encoding: .utf8)
@@ -123,5 +127,20 @@ struct KeptArchiveTests {
     #expect(try archive.verify() == [])
     let repaired = try SpatiaLiteArchive.repair(path: path)
     #expect((repaired.actions, repaired.items) == ([], 7))
+  }
+  @Test("is brought up to date once by programs that open it at the same time", arguments: versions)
+  func migratingSideBySide(version: Int) async throws {
+    let folder = try TemporaryFolder()
+    let path = try archive(version, in: folder)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<6 {
+        group.addTask { _ = try SpatiaLiteArchive(path: path, mode: .readWrite) }
+      }
+      try await group.waitForAll()
+    }
+    let archive = try SpatiaLiteArchive(path: path, mode: .readWrite)
+    #expect(try number("user_version", archive) == Schema.migrator.migrations.count)
+    try expectItems(archive, version: version)
+    #expect(try schemaFaults(archive) == [])
   }
 }
