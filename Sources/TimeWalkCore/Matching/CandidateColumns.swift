@@ -20,10 +20,10 @@ struct CandidatePlaces {
   @inline(__always)
   var longitudeTurn: Lanes { along * Float(Candidates.degreesPerUnit) }
 
-  /// Which are so far away that the plane's scales no longer hold: some 3 km.
+  /// Which are so far away that the plane's scales no longer hold: some 22 km.
   @inline(__always)
   var isFarAway: LaneMask {
-    let limit = Lanes(repeating: Float(0.03 / Candidates.degreesPerUnit))
+    let limit = Lanes(repeating: Float(0.2 / Candidates.degreesPerUnit))
     return (up.magnitudes .> limit) .| (along.magnitudes .> limit)
   }
 }
@@ -86,6 +86,25 @@ struct CandidateColumns {
       heading: lanes(headings, first),
       headingAccuracy: lanes(headingAccuracies, first),
       fieldOfView: lanes(fieldsOfView, first), pitch: lanes(pitches, first))
+  }
+
+  /// How far those of the eight candidates from one on see whose cameras were on high: `Altitude.farView`, right to 1 in
+  /// 100,000.
+  ///
+  /// - Parameters:
+  ///   - first: the first of the eight.
+  ///   - altitude: their altitudes, metres.
+  /// - Returns: metres; NaN for all others.
+  @inline(__always)
+  func farViews(from first: Int, _ altitude: Lanes) -> Lanes {
+    let pitch = lanes(pitches, first).known(or: .zero)
+    let isHigh =
+      (altitude .>= Float(ReachRule.aerialHeight))
+      .& (traits(from: first, .aboveGround) .| (pitch .< Float(ReachRule.aerialPitch)))
+    let tilted = altitude * pitch.cosineOfDegrees / (-pitch).sineOfDegrees
+    let view = (altitude * Float(ReachRule.aerialViews)).replacing(with: tilted, where: pitch .< 0)
+    let most = Lanes(repeating: Float(ReachRule.farthestView))
+    return Lanes(repeating: .nan).replacing(with: view.positive.smaller(most), where: isHigh)
   }
 
   /// Of the eight candidates from one on, which are dated, and which of those dates overlap a span of days, taken strictly.

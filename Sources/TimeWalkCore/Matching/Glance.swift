@@ -14,9 +14,11 @@ struct Glance {
   private let density: PlaceDensity
   /// Which way the photo looks; north when unknown.
   private let direction: SIMD2<Float>
-  /// East and north metres for a unit of a candidate's longitude and latitude, and how the first changes northwards.
+  /// East and north metres for a unit of a candidate's longitude and latitude, how the first changes northwards, and how far a
+  /// unit of longitude turns the way, since meridians converge.
   private let scale: SIMD2<Float>
   private let narrowing: Float
+  private let swing: Float
   private let sineOfLatitude: Float
   /// Whether the photo's pitch or height is known, so that frames can be compared.
   private let isFramed: Bool
@@ -42,7 +44,7 @@ struct Glance {
     let south = place.latitude > 0
     let unit = Candidates.degreesPerUnit
     if isPolar {
-      (scale, narrowing, sineOfLatitude) = (.zero, 0, 0)
+      (scale, narrowing, swing, sineOfLatitude) = (.zero, 0, 0, 0)
     } else {
       let north = Coordinate(
         finiteLatitude: place.latitude + (south ? -step : step), longitude: place.longitude,
@@ -56,6 +58,7 @@ struct Glance {
         Float(photo.plane.offset(of: north).length / step * unit))
       narrowing = Float(tan(latitude) * unit * .pi / 180 / 2)
       sineOfLatitude = Float(sin(latitude))
+      swing = sineOfLatitude * Float(unit * .pi / 180 / 2)
     }
   }
 
@@ -132,11 +135,8 @@ struct Glance {
     var fromHigh = Lanes(repeating: .nan)
     let isLong = block.mayLookFar
     if isLong.isAny {
-      for lane in 0..<Lanes.count where isLong[lane] {
-        let outlook = candidates.outlook(at: first + lane)
-        ownReach[lane] += Float(outlook.distance ?? 0)
-        fromHigh[lane] = outlook.fromHigh.map(Float.init) ?? .nan
-      }
+      fromHigh = columns.farViews(from: first, block.altitude)
+      ownReach += block.viewDistance.known(or: fromHigh.known(or: .zero))
     }
     let limit = limit(ownReach, isSubject: block.isSubject)
     let square = east * east + north * north
@@ -177,10 +177,11 @@ struct Glance {
       for lane in 0..<Lanes.count where isLong[lane] && near[lane] {
         let outlook = Outlook(
           declared: block.viewDistance[lane].double, fromHigh: fromHigh[lane].double)
-        // The camera of a subject stands somewhere around it.
-        let heading = block.isSubject[lane] ? .nan : turned[lane]
+        // The camera of a subject stands somewhere around it, and one without a heading looks anywhere.
+        let way =
+          block.isSubject[lane] ? .zero : SIMD2(impression.sine[lane], impression.cosine[lane])
         promise[lane] = max(
-          promise[lane], farPromise(outlook, east[lane], north[lane], heading))
+          promise[lane], farPromise(outlook, SIMD2(east[lane], north[lane]), looking: way))
       }
     }
     found.presence += Double(presence.sum())
@@ -235,7 +236,10 @@ struct Glance {
 
   @inline(__always)
   private func places(_ block: CandidatePlaces) -> (east: Lanes, north: Lanes) {
-    (block.along * scale.x * (1 - narrowing * block.up), block.up * scale.y)
+    let east = block.along * scale.x * (1 - narrowing * block.up)
+    let north = block.up * scale.y
+    let turn = block.along * swing
+    return (east - north * turn, north + east * turn)
   }
 
   /// The density of the photo's place for a repetition of each item's viewpoint.
@@ -324,21 +328,13 @@ struct Glance {
   }
 
   /// The same for an image that looks far: both views end at what it shows.
-  private func farPromise(_ outlook: Outlook, _ east: Float, _ north: Float, _ heading: Float)
-    -> Float
-  {
+  private func farPromise(
+    _ outlook: Outlook, _ offset: SIMD2<Float>, looking way: SIMD2<Float>
+  ) -> Float {
     guard let view = LongView(photo.farView, outlook, weights) else { return 0 }
     let ahead = Float(view.depth)
-    var (east, north) = (east, north)
-    if !heading.isNaN {
-      east += ahead * sinf(heading * .pi / 180)
-      north += ahead * cosf(heading * .pi / 180)
-    }
-    if photo.heading != nil {
-      east -= ahead * direction.x
-      north -= ahead * direction.y
-    }
-    let near = 1 / (1 + (east * east + north * north) / (2 * ahead * ahead))
+    let middle = offset + ahead * way - (photo.heading == nil ? .zero : ahead * direction)
+    let near = 1 / (1 + (middle * middle).sum() / (2 * ahead * ahead))
     return near * near * Float(view.openness)
   }
 }

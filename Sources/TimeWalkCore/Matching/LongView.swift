@@ -38,17 +38,6 @@ struct Outlook {
   var distance: Double? { declared ?? fromHigh }
 }
 
-extension Candidates {
-  /// How far a candidate looks, without putting together the rest of it.
-  func outlook(at index: Int) -> Outlook {
-    let altitude = Altitude(
-      meters: Double(altitudes[index]), reference: traits[index].reference)
-    let declared = Distance(meters: Double(viewDistances[index]))
-    let fromHigh = altitude?.farView(pitch: Angle(degrees: Double(pitches[index])))
-    return Outlook(declared: declared?.meters, fromHigh: fromHigh?.meters)
-  }
-}
-
 extension Viewpoint {
   /// How far a camera on high looks; `nil` for one that is not, or of which nobody says.
   var farView: Distance? { altitude?.farView(pitch: pitch) }
