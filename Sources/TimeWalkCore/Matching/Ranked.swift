@@ -65,7 +65,7 @@ struct Foremost {
 /// The first of what is offered from each period.
 struct ForemostOfPeriods {
   private let capacity: Int
-  /// Which a decade or century is, for those that most dates fall into; -1 for none yet.
+  /// Which number a decade or century has, of those that most dates fall into; -1 for none yet.
   private var numbers = [Int16](repeating: -1, count: 256)
   private var rare: [Period: Int] = [:]
   /// `capacity` entries for each period, in the order in which they came, and how many of these are there so far.
