@@ -69,10 +69,8 @@ enum ArchiveFile {
   /// Where the folder can't be written either (a DVD, another user's data), SQLite can't make the small
   /// files that it shares between processes; nobody can write there, so the file is read as unchanging.
   static func openForReading(_ path: String) throws(ArchiveError) -> any DatabaseReader {
-    var configuration = configuration
-    configuration.readonly = true
     do {
-      return try DatabasePool(path: path, configuration: configuration)
+      return try DatabasePool(path: path, configuration: readingConfiguration)
     } catch let error as DatabaseError
       where (error.resultCode == .SQLITE_CANTOPEN || error.resultCode == .SQLITE_READONLY)
       && !hasPendingLog(path)
@@ -80,7 +78,7 @@ enum ArchiveFile {
       let characters = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: "?#"))
       let escaped = path.addingPercentEncoding(withAllowedCharacters: characters) ?? path
       return try named(path) {
-        try DatabaseQueue(path: "file:\(escaped)?immutable=1", configuration: configuration)
+        try DatabaseQueue(path: "file:\(escaped)?immutable=1", configuration: readingConfiguration)
       }
     } catch {
       throw naming(path, error)
@@ -89,9 +87,7 @@ enum ArchiveFile {
 
   /// Opens one more connection that reads an archive.
   static func openConnection(_ path: String) throws -> DatabaseQueue {
-    var configuration = configuration
-    configuration.readonly = true
-    return try DatabaseQueue(path: path, configuration: configuration)
+    try DatabaseQueue(path: path, configuration: readingConfiguration)
   }
 
   /// Whether a write-ahead log holds what is not yet in the file, so that the file alone would be outdated.
@@ -230,6 +226,12 @@ enum ArchiveFile {
       let cacheSize = db.configuration.readonly ? readingCacheSize : cacheSize
       try db.execute(sql: "PRAGMA cache_size = -\(cacheSize)")
     }
+    return configuration
+  }
+
+  private static var readingConfiguration: Configuration {
+    var configuration = configuration
+    configuration.readonly = true
     return configuration
   }
 

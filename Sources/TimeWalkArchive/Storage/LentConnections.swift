@@ -29,19 +29,19 @@ final class LentConnections: Sendable {
       readings.add(1, ordering: .relaxed)
       return try pool.unsafeRead(body)
     }
-    guard let connection = try idle.withLock({ $0.popLast() }) ?? connect() else {
+    guard let connection = idle.withLock({ $0.popLast() }) ?? connect() else {
       return try pool.unsafeRead(body)
     }
     defer { idle.withLock { $0.append(connection) } }
     return try connection.unsafeRead(body)
   }
 
-  /// Opens one more connection; `nil` when another file is at the path by now.
-  private func connect() throws -> DatabaseQueue? {
+  /// Opens one more connection; `nil` when another file is at the path by now, or no more files may be opened.
+  private func connect() -> DatabaseQueue? {
     var hasMoved: Int32 = 0
-    let code = try pool.unsafeRead { db in
+    let code = try? pool.unsafeRead { db in
       sqlite3_file_control(db.sqliteConnection, nil, SQLITE_FCNTL_HAS_MOVED, &hasMoved)
     }
-    return code == SQLITE_OK && hasMoved == 0 ? try ArchiveFile.openConnection(path) : nil
+    return code == SQLITE_OK && hasMoved == 0 ? try? ArchiveFile.openConnection(path) : nil
   }
 }

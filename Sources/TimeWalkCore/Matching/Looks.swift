@@ -116,9 +116,7 @@ struct Looks {
         let pose = k < second.lowerBound ? nil : poses?[k - second.lowerBound]
         let sight =
           k < first.upperBound
-          ? sights[place * first.upperBound + k]
-          : pose.map { view.sight(of: belief.guesses[k], belief.fan, from: $0.sectors) }
-            ?? view.sight(of: belief.guesses[k], belief.fan)
+          ? sights[place * first.upperBound + k] : sight(of: view, k, from: pose?.sectors)
         var same: Lanes
         if k < second.lowerBound {
           same = look.add(sight, weights: belief.guesses[k].weights, scene)
@@ -155,15 +153,20 @@ struct Looks {
       look.add(contenders[place].others, times: 1 - factor)
       for k in rest {
         let pose = poses?[k - rest.lowerBound]
-        let sight =
-          pose.map { view.sight(of: belief.guesses[k], belief.fan, from: $0.sectors) }
-          ?? view.sight(of: belief.guesses[k], belief.fan)
+        let sight = sight(of: view, k, from: pose?.sectors)
         let share = pose?.share ?? Lanes(repeating: 1)
         let same = look.add(sight, weights: belief.guesses[k].weights * share, scene)
         nothing.ofBest[k] *= (1 - share * same).positive
       }
       contenders[place].note(look)
     }
+  }
+
+  /// What an item shows in some of the photo's poses: from those of its own that were weighed, or from those of its record.
+  @inline(__always)
+  private func sight(of view: ItemView, _ k: Int, from weighed: ViewSectors?) -> Sight {
+    guard let weighed else { return view.sight(of: belief.guesses[k], belief.fan) }
+    return view.sight(of: belief.guesses[k], belief.fan, from: weighed)
   }
 
   /// The probability that any of those that got a second look shows the same scene.

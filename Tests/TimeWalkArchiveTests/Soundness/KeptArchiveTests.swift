@@ -128,6 +128,7 @@ struct KeptArchiveTests {
     let repaired = try SpatiaLiteArchive.repair(path: path)
     #expect((repaired.actions, repaired.items) == ([], 7))
   }
+
   @Test("is brought up to date once by programs that open it at the same time", arguments: versions)
   func migratingSideBySide(version: Int) async throws {
     let folder = try TemporaryFolder()
