@@ -224,7 +224,7 @@ public struct JSONParser {
         return (start..<index - 1, hasEscapes)
       case UInt8(ascii: "\\"):
         hasEscapes = true
-        index += 2
+        index = min(index + 2, bytes.count)
       case 0..<0x20: throw fault("a control character stands in a text")
       default: index += 1
       }

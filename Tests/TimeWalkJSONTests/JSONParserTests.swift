@@ -33,6 +33,12 @@ struct JSONParserTests {
     #expect(count > 250)
   }
 
+  @Test("A fault lies within the text", arguments: [#""\"#, #"["a\"#, #"{"\"#, "\"", "", "["])
+  func place(text: String) throws {
+    let fault = try #require(Self.fault(text))
+    #expect(fault.offset <= text.utf8.count)
+  }
+
   @Test("A key that stands twice is named, however it is written, at any depth")
   func duplicates() {
     for text in [#"{"a":1,"a":2}"#, #"[{"b":{"a":1,"\u0061":1}}]"#] {

@@ -152,6 +152,23 @@ import TimeWalkTestSupport
     #expect(block.firstRange(of: note)?.lowerBound == exif.block.firstRange(of: note)?.lowerBound)
   }
 
+  @Test(
+    "What is replaced may lie where the block has its header or a directory",
+    arguments: [0, 4, 8, 20])
+  func replacedValueInTheWay(offset: UInt8) throws {
+    var block = SamplePhone.exif().block
+    // The latitude: three fractions, which lie somewhere else.
+    let entry = try #require(block.firstRange(of: [0, 2, 0, 5, 0, 0, 0, 3]))
+    block.replaceSubrange(entry.upperBound..<(entry.upperBound + 4), with: [0, 0, 0, offset])
+    var photo = JPEGBuilder()
+    photo.add(0xE1, Array("Exif\0\0".utf8) + block)
+    let result = try Self.carry(photo.bytes, MetadataCarrier.Options(given: Self.given()))
+    let read = CaptureMetadata.read(jpeg: result).metadata
+    #expect(abs((read.latitude ?? 0) + 33.856_784) < 1e-7)
+    #expect(read.make == CaptureMetadata.read(jpeg: photo.bytes).metadata.make)
+    #expect(read.make != nil)
+  }
+
   @Test func aStrippedOutputSaysNoGivenPlaceButTheRest() throws {
     let result = try Self.carry(
       SamplePhone.photo(), MetadataCarrier.Options(stripLocation: true, given: Self.given()))

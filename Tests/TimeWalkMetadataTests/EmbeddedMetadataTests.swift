@@ -1,6 +1,7 @@
 import Testing
-import TimeWalkMetadata
 import TimeWalkTestSupport
+
+@testable import TimeWalkMetadata
 
 /// Blocks are found wherever a kind of file keeps them, and say there what they say in a JPEG.
 @Suite struct EmbeddedMetadataTests {
@@ -109,6 +110,20 @@ import TimeWalkTestSupport
     let embedded = EmbeddedMetadata(heif, in: .heif)
     #expect(embedded.exif == nil)
     #expect(embedded.warnings.map(\.code) == [.exifUnreadable])
+  }
+
+  @Test("Of two boxes of properties the first one counts")
+  func twoPropertyBoxes() throws {
+    func box(_ type: String, _ content: [UInt8]) -> [UInt8] { HEIFBuilder.box(type, content) }
+    let first = box("ipco", box("free", []) + box("irot", [1]) + box("irot", [1]))
+    let second = box("ipco", box("irot", [0]))
+    // The second and third property, of a container that has one afterwards.
+    let links = box("ipma", [0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 2, 0x82, 0x83])
+    let meta = box("pitm", [0, 0, 0, 0, 0, 1]) + box("iprp", first + links) + box("iprp", second)
+    let file = box("ftyp", Array("heic".utf8) + [0, 0, 0, 0]) + box("meta", [0, 0, 0, 0] + meta)
+    let items = try #require(HEIFItems(file, limits: MetadataLimits()))
+    #expect(items.ownProperties.map { items.properties[$0].type } == ["irot", "irot"])
+    _ = CaptureMetadata.read(file, in: .heif)
   }
 
   @Test func aBigTIFFIsNamed() {

@@ -141,7 +141,10 @@ struct HEIFItems {
 
   private mutating func readProperties(_ box: HEIFBoxes.Box, limit: Int) {
     let boxes = HEIFBoxes.all(bytes, in: box.content, limit: limit)
-    guard let container = boxes.first(where: { $0.type == "ipco" }), let primary else { return }
+    // A file has one such box; of a second one the numbers would be those of other properties.
+    guard properties.isEmpty, let container = boxes.first(where: { $0.type == "ipco" }),
+      let primary
+    else { return }
     properties = HEIFBoxes.all(bytes, in: container.content, limit: limit)
     for box in boxes where box.type == "ipma" {
       var numbers = HEIFNumbers(bytes, in: box.content)

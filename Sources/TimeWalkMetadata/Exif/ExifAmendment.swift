@@ -112,6 +112,9 @@ struct ExifAmendment {
       let kept = parsed.directories.flatMap { other in
         other.entries.filter { other.role != role || !gone.contains($0.tag) }.map(\.value)
       }
+      // Offsets of a hostile block may lead to its header or to a directory.
+      let tables = parsed.directories.map(\.range).filter { $0 != directory.range }
+      let needed = [0..<TIFFBlock.headerSize] + tables + kept
       let slots = directory.slots
       for position in slots {
         let tag = order.uint16(bytes, position)
@@ -120,7 +123,7 @@ struct ExifAmendment {
           continue
         }
         if let value = directory.entries.first(where: { $0.position == position })?.value,
-          !kept.contains(where: { $0.overlaps(value) })
+          !needed.contains(where: { $0.overlaps(value) })
         {
           bytes.replaceSubrange(value, with: [UInt8](repeating: 0, count: value.count))
         }

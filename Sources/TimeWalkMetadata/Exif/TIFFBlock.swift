@@ -33,6 +33,9 @@ struct TIFFBlock {
     func entry(_ tag: UInt16) -> Entry? { entries.first { $0.tag == tag } }
   }
 
+  /// The byte order mark, 42 and the offset of the first directory, bytes.
+  static let headerSize = 8
+
   let bytes: [UInt8]
   let order: ByteOrder
   private(set) var directories: [Directory] = []
@@ -41,7 +44,7 @@ struct TIFFBlock {
 
   /// Walks a block that starts at its byte order mark; `nil` when it has no header or no first directory.
   init?(_ bytes: [UInt8], limits: MetadataLimits) {
-    guard bytes.count >= 8 else { return nil }
+    guard bytes.count >= TIFFBlock.headerSize else { return nil }
     switch (bytes[0], bytes[1]) {
     case (0x4D, 0x4D): order = .big
     case (0x49, 0x49): order = .little
@@ -109,7 +112,7 @@ struct TIFFBlock {
   static func directory(
     in bytes: [UInt8], at offset: Int, order: ByteOrder, role: Role, limits: MetadataLimits
   ) -> (directory: Directory, complete: Bool)? {
-    guard offset >= 8, offset <= bytes.count - 2 else { return nil }
+    guard offset >= headerSize, offset <= bytes.count - 2 else { return nil }
     let declared = Int(order.uint16(bytes, offset))
     let fitting = min(declared, (bytes.count - offset - 2) / 12, limits.maximumDirectoryEntries)
     guard fitting > 0 || declared == 0 else { return nil }

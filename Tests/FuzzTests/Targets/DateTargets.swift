@@ -36,15 +36,16 @@ extension FuzzTarget {
     ].map { Array($0.utf8) }
   } run: { bytes in
     let text = String(decoding: bytes, as: UTF8.self)
-    for preference in [DateReading.Preference.edtf, .words] {
-      for order in [nil, DateReading.NumberOrder.dayMonth, .monthDay] {
-        guard let reading = try? DateReading(text: text, preferring: preference, order: order),
-          let date = reading.date
-        else { continue }
-        try promise(
-          (try? CaptureDate(edtf: date.edtf)) == date, "\(text) became no EDTF: \(date.edtf)")
-        try promise(date.fuzzy.contains(date.strict), "\(text) names days that it can't mean")
-      }
+    let ways: [(DateReading.Preference, DateReading.NumberOrder?)] = [
+      (.edtf, nil), (.words, .dayMonth), (.words, .monthDay),
+    ]
+    for (preference, order) in ways {
+      guard let reading = try? DateReading(text: text, preferring: preference, order: order),
+        let date = reading.date
+      else { continue }
+      try promise(
+        (try? CaptureDate(edtf: date.edtf)) == date, "\(text) became no EDTF: \(date.edtf)")
+      try promise(date.fuzzy.contains(date.strict), "\(text) names days that it can't mean")
     }
   }
 }

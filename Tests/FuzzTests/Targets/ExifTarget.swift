@@ -54,7 +54,7 @@ extension FuzzTarget {
       try promise(renewed.count <= block.bytes.count, "a renewed block has grown")
     }
     var amendment = ExifAmendment(order: block.order)
-    amendment.set(0x0131, text: "TimeWalk", in: .primary)
+    amendment.set(0x9003, text: "2026:11:22 12:00:00", in: .exif)
     amendment.set(0x0012, text: "WGS-84", in: .gps)
     if let amended = amendment.applied(to: block.bytes, limits: limits) {
       try promise(TIFFBlock(amended, limits: limits) != nil, "an amended block can't be read")
