@@ -74,6 +74,8 @@ let package = Package(
     .target(name: "CHarfBuzz", dependencies: ["CLoader", "CFreeType"]),
     .target(
       name: "CSpatiaLite", dependencies: ["CLoader"], linkerSettings: [.linkedLibrary("sqlite3")]),
+    // A C target, since processes are limited and locked in by calls with variable arguments and macros.
+    .target(name: "CSandbox", dependencies: ["CLoader"]),
     // A C target, since libcurl's options are set by a function that Swift can't call.
     .target(name: "CCurl", dependencies: ["CLoader"]),
 
@@ -99,11 +101,12 @@ let package = Package(
       swiftSettings: strict),
     room("TimeWalkLibrary", ["TimeWalkCore", grdb, crypto]),
     room("TimeWalkFetch", ["CCurl"]),
+    room("TimeWalkSandbox", ["CSandbox"]),
     room(
       "TimeWalk",
       [
         "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive", "TimeWalkLibrary",
-        "TimeWalkFetch", "TimeWalkJSON", "TimeWalkZip",
+        "TimeWalkFetch", "TimeWalkJSON", "TimeWalkSandbox", "TimeWalkZip",
       ]),
     .target(
       name: "TimeWalkEndpoint", dependencies: ["TimeWalk", "TimeWalkJSON", logging],

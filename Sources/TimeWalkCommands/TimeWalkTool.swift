@@ -17,6 +17,7 @@ public struct TimeWalkTool: ParsableCommand {
 
   /// Runs the command with the process's arguments, and exits.
   public static func start() {
+    PictureReaders.serveIfAsked()
     // Scripts ask for it before they do anything else; the parser first looks at every command and flag that there is.
     if CommandLine.arguments.dropFirst().elementsEqual(["--version"]) {
       print(Version.current)

@@ -1,7 +1,7 @@
 /// How much a picture may ask for before it is refused.
 ///
 /// All of them are checked against the header, before memory for pixels is taken.
-public struct ImagingLimits: Sendable, Hashable {
+public struct ImagingLimits: Codable, Sendable, Hashable {
   /// Pixels of the whole picture: 268 402 689, a square of 16 383, unless told otherwise.
   ///
   /// The largest phones make 200 million, stitched panoramas some 100 million.

@@ -45,6 +45,9 @@ public final class MemoryBudget: @unchecked Sendable {
 
     deinit { budget.change(self, from: bytes, to: 0) }
 
+    /// How many bytes it can become at most.
+    var most: Int { budget.bytes }
+
     /// Makes the share larger, or smaller; waits until that is free.
     func resize(to bytes: Int) {
       budget.change(self, from: self.bytes, to: bytes)

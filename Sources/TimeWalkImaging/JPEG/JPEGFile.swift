@@ -132,11 +132,10 @@ struct JPEGFile: ~Copyable {
 
   /// Decodes the picture, makes it fit into a square and turns it upright, without ever holding the whole.
   ///
-  /// A raised sign ends it early, which is an error. A second thread helps where a core is idle, unless `isShared` says;
+  /// A second thread helps where a core is idle, unless `isShared` says;
   /// `plainly` is by libjpeg alone, which changes nothing else.
   func fitted(
-    within side: Int, orientation: Orientation, acceptingDamage: Bool, stop: StopSign? = nil,
-    isShared: Bool? = nil, plainly: Bool = false
+    within side: Int, orientation: Orientation, acceptingDamage: Bool, isShared: Bool? = nil, plainly: Bool = false
   ) throws(ImagingError) -> JPEGPicture {
     try checkColours()
     let size = info.size
@@ -162,12 +161,9 @@ struct JPEGFile: ~Copyable {
     var report = twj_report()
     let status = Plane.withMemory(of: planes) { memory in
       for (index, plane) in memory.enumerated() { fitting.setPlane(plane, at: index) }
-      return StopSign.with(stop) { stopped in
-        fitting.stopped = stopped
-        return twj_decoder_fit(
-          decoder, &fitting, &shares, CInt(clamping: limits.scans), limits.decoderBytes,
-          acceptingDamage, &report)
-      }
+      return twj_decoder_fit(
+        decoder, &fitting, &shares, CInt(clamping: limits.scans), limits.decoderBytes,
+        acceptingDamage, &report)
     }
     guard status == TWJ_OK else { throw ImagingError(report, name: name) }
     return picture(
