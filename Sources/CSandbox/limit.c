@@ -73,3 +73,7 @@ void twb_settle(void) {
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
   mallopt(M_TRIM_THRESHOLD, 64 << 20);
 }
+
+void twb_trim(size_t most) {
+  if (mallinfo2().fordblks > most) malloc_trim(0);
+}

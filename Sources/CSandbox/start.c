@@ -102,6 +102,11 @@ int twb_start(const char *program, const char *argument, twb_process *process) {
   return 0;
 }
 
+bool twb_is_alive(int pid) {
+  siginfo_t ended = {.si_pid = 0};
+  return !waitid(P_PID, (id_t)pid, &ended, WEXITED | WNOHANG | WNOWAIT) && ended.si_pid == 0;
+}
+
 twb_end twb_finish(const twb_process *process, int *signal) {
   close(process->socket);
   close(process->memory);

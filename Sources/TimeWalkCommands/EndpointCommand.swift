@@ -82,7 +82,8 @@ struct EndpointCommand: ParsableCommand {
       let places = Places(archive: archive.archive, library: library.library)
       let walker = try Walker(
         places: places, forPhotos: true, readers: budget.readers,
-        memory: MemoryBudget(bytes: memory?.bytes),
+        memory: MemoryBudget(
+          ofProgram: memory?.bytes, workers: jobs ?? ServiceOptions().jobs),
         allowed: root.isEmpty ? nil : AllowedFolders(root))
       var options = ServiceOptions()
       if let jobs { options.jobs = jobs }

@@ -6,7 +6,7 @@ internal import Glibc
 /// It does no more than what it is asked over its socket, and ends when that is closed.
 public struct SandboxService: ~Copyable {
   /// What the kernel keeps a process from.
-  public enum Confinement: String, Sendable {
+  public enum Confinement: String, Codable, Sendable {
     /// All but computing, its memory, and the descriptors that it has.
     case confined
     /// Nothing: libseccomp is missing, or the kernel doesn't allow it.
@@ -65,6 +65,9 @@ public struct SandboxService: ~Copyable {
   public func store(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
     twb_store(Self.memory, bytes.baseAddress, bytes.count, UInt64(max(0, offset))) == 0
   }
+
+  /// Gives freed memory back to the system where it is more than this many bytes.
+  public func trim(above most: Int) { twb_trim(max(0, most)) }
 
   private func receive() -> [UInt8]? {
     var length: UInt64 = 0

@@ -27,6 +27,9 @@ public final class SandboxedProcess {
 
   deinit { _ = end() }
 
+  /// Whether it is still there to be asked.
+  public var isAlive: Bool { !isOver && twb_is_alive(process.pid) }
+
   /// Allows it more address space than it has now, bytes.
   ///
   /// - Throws: why it has ended, where it has.

@@ -36,6 +36,9 @@ int twb_allow_memory(int pid, uint64_t bytes);
 // Allows a process more processor time than it has used, in seconds. Returns 0, or why not.
 int twb_allow_time(int pid, uint32_t seconds);
 
+// Whether a process is still there.
+bool twb_is_alive(int pid);
+
 // Ends a process if it is still there, and says how it ended; TWB_KILLED where it was still there.
 twb_end twb_finish(const twb_process *process, int *signal);
 
@@ -55,6 +58,9 @@ bool twb_is_started(void);
 
 // Of a started process, before it reads anything: no new privileges, no core dump, one heap for all threads.
 void twb_settle(void);
+
+// Gives freed memory back to the system where it is more than this.
+void twb_trim(size_t most);
 
 // What the kernel keeps a process from.
 typedef enum twb_confinement {

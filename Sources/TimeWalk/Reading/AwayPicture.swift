@@ -81,7 +81,7 @@ final class AwayPicture: PictureContent {
 
   private func send(_ question: PictureQuestion, _ state: inout State) throws(WalkError) {
     do throws(SandboxError) {
-      var message = ReaderMessage(question: question, threads: 1)
+      var message = ReaderMessage(question: question)
       if state.reader == nil {
         state.reader = try open()
         message.opening = ReaderMessage.Opening(
@@ -144,7 +144,7 @@ final class AwayPicture: PictureContent {
   /// Address space for a question, bytes.
   private func allowance(_ question: PictureQuestion, _ head: PictureHead?) -> Int {
     switch question {
-    case .head, .description, .carried:
+    case .head, .description, .carried, .confinement:
       return min(memory, Self.memoryForHead(bytes.count))
     case .shown, .inspection, .fingerprint:
       // Without a head nobody has asked how much it takes.
@@ -155,7 +155,7 @@ final class AwayPicture: PictureContent {
   /// Why a process gave no answer, in words about the file; from then on it is refused.
   private func refuse(_ error: SandboxError, _ state: inout State) -> WalkError {
     (state.reader, state.begun) = (nil, nil)
-    let limits = "--photo-memory (\(memory / 1_000_000) MB)"
+    let most = "\(memory / 1_000_000) MB, the limit for a photo (--photo-memory)"
     let fault =
       switch error.code {
       case .notStarted:
@@ -170,10 +170,12 @@ final class AwayPicture: PictureContent {
             + "(--photo-time)")
       case .killed:
         WalkError(.limitExceeded, "\(name) was too much: the system ended the process that read it")
+      case .crashed where (state.head?.memory ?? 0) > memory:
+        WalkError(.limitExceeded, "\(name) needs more memory than \(most)")
       case .crashed:
         WalkError(
           .imageDamaged,
-          "\(name) made its decoder fail: it is damaged, or needs more memory than \(limits)")
+          "\(name) made its decoder fail: it is damaged, or needs more memory than \(most)")
       }
     // A process may be had later.
     if error.code != .notStarted { state.fault = fault }

@@ -1,5 +1,6 @@
 internal import TimeWalkImaging
 internal import TimeWalkMetadata
+internal import TimeWalkSandbox
 
 /// Looks at a picture's bytes in this process.
 ///
@@ -33,6 +34,7 @@ final class HerePicture: PictureContent, @unchecked Sendable {
     case .inspection(let question): .inspection(try inspect(question))
     case .fingerprint: .fingerprint(try readFingerprint())
     case .carried(let question): .carried(try carry(question))
+    case .confinement: .confinement(.unconfined)
     }
   }
 

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import TimeWalkImaging
 internal import TimeWalkMetadata
+internal import TimeWalkSandbox
 
 /// What is asked about a picture.
 enum PictureQuestion: Codable, Hashable, Sendable {
@@ -10,6 +11,8 @@ enum PictureQuestion: Codable, Hashable, Sendable {
   case inspection(InspectQuestion)
   case fingerprint
   case carried(CarryQuestion)
+  /// What the kernel keeps a process of readers from; of a file nothing is asked.
+  case confinement
 
   /// How many threads can be of use.
   var threads: Int { if case .shown = self { 2 } else { 1 } }
@@ -23,6 +26,7 @@ enum PictureAnswer: Codable, Sendable {
   case inspection(PictureInspection)
   case fingerprint([UInt64]?)
   case carried(CarriedMetadata)
+  case confinement(SandboxService.Confinement)
   /// Why there is no answer, between processes.
   case refused(code: WalkError.Code, message: String)
 }

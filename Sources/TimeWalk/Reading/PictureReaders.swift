@@ -43,6 +43,17 @@ public final class PictureReaders: Sendable {
   /// Whether pictures are read in processes of their own.
   public static var areApart: Bool { canServe.load(ordering: .relaxed) }
 
+  /// What the kernel keeps a process of readers from, for people; `nil` where pictures are read in this process, or none
+  /// can be started.
+  func confinement() -> SandboxService.Confinement? {
+    guard PictureReaders.areApart, let process = try? start().process,
+      (try? process.send(ReaderCoding.bytes(ReaderMessage(question: .confinement)))) != nil,
+      let answer = try? process.receive(),
+      case .confinement(let found) = ReaderCoding.read(PictureAnswer.self, answer)
+    else { return nil }
+    return found
+  }
+
   /// Starts a process for the first file beforehand, where there is none.
   func prepare() {
     guard PictureReaders.areApart, idle.withLock({ $0.isEmpty }),
@@ -57,6 +68,7 @@ public final class PictureReaders: Sendable {
   ///   - bytes: the whole file.
   ///   - name: what messages call it.
   ///   - most: the memory that is there for it; the budget's when `nil`.
+  /// - Returns: what is asked about the file.
   func content(_ bytes: [UInt8], name: String, most: Int? = nil) -> any PictureContent {
     guard PictureReaders.areApart else {
       return HerePicture(bytes, name: name, limits: limits)
@@ -67,11 +79,17 @@ public final class PictureReaders: Sendable {
 
   /// A process that reads files of a format.
   func borrow(for format: ImageFormat?) throws(SandboxError) -> PictureReader {
-    let found = idle.withLock { idle in
+    while let found = takeIdle(for: format) {
+      // The system may have ended it meanwhile.
+      if found.process.isAlive { return found }
+    }
+    return try start()
+  }
+
+  private func takeIdle(for format: ImageFormat?) -> PictureReader? {
+    idle.withLock { idle in
       idle.lastIndex { $0.reads(format) }.map { idle.remove(at: $0) }
     }
-    if let found { return found }
-    return try start()
   }
 
   /// Takes back a process that waits for work.

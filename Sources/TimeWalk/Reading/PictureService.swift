@@ -15,6 +15,9 @@ enum PictureService {
         service.confine()
         picture = HerePicture(bytes, name: opening.name, limits: opening.limits)
       }
+      if case .confinement = message.question {
+        return ReaderCoding.bytes(PictureAnswer.confinement(service.confine()))
+      }
       guard let picture else { return [] }
       picture.threads = message.threads
       let answer: PictureAnswer
@@ -33,7 +36,11 @@ enum PictureService {
           guard isStored else { return [] }
         }
       }
+      service.trim(above: mostKept)
       return ReaderCoding.bytes(answer)
     }
   }
+
+  /// Bytes of freed memory that are kept for the next photo; one of usual size takes less.
+  private static let mostKept = 24 << 20
 }

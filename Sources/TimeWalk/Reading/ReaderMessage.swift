@@ -14,7 +14,7 @@ struct ReaderMessage: Codable {
   var opening: Opening?
   var question: PictureQuestion
   /// Threads that may work on it.
-  var threads: Int
+  var threads = 1
 }
 
 /// How messages are written: property lists, which hold bytes and numbers as they are.

@@ -39,7 +39,8 @@ struct WorkOptions: ParsableArguments {
     _ places: Places, readers: PictureReaders, first: PhotoAhead? = nil
   ) throws(WalkError) -> Walker {
     try Walker(
-      places: places, forPhotos: true, readers: readers, memory: MemoryBudget(bytes: memory?.bytes),
+      places: places, forPhotos: true, readers: readers,
+      memory: MemoryBudget(ofProgram: memory?.bytes, workers: jobs ?? Batch.usualWorkers),
       space: SpaceLimits(low: lowSpace.bytes, least: leastSpace.bytes), first: first)
   }
 }

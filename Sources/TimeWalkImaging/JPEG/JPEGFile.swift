@@ -135,7 +135,8 @@ struct JPEGFile: ~Copyable {
   /// A second thread helps where a core is idle, unless `isShared` says;
   /// `plainly` is by libjpeg alone, which changes nothing else.
   func fitted(
-    within side: Int, orientation: Orientation, acceptingDamage: Bool, isShared: Bool? = nil, plainly: Bool = false
+    within side: Int, orientation: Orientation, acceptingDamage: Bool, isShared: Bool? = nil,
+    plainly: Bool = false
   ) throws(ImagingError) -> JPEGPicture {
     try checkColours()
     let size = info.size

@@ -31,6 +31,7 @@ public struct CarrierTarget: Codable, Hashable, Sendable {
   /// - Parameters:
   ///   - jpeg: the picture that this was made of.
   ///   - head: what `MetadataCarrier.head(of:)` gives.
+  /// - Returns: the whole picture.
   public func joined(_ jpeg: [UInt8], to head: [UInt8]) -> [UInt8] {
     var result = head
     result.reserveCapacity(head.count + jpeg.count)
