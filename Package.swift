@@ -7,9 +7,19 @@ let upcoming: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 // Scripts/test asks for it. A flag on the command line would reach the dependencies, which refuse it.
-let strict =
+let careful =
   Context.environment["TIMEWALK_WARNINGS_AS_ERRORS"] == nil
   ? upcoming : upcoming + [.unsafeFlags(["-warnings-as-errors"])]
+
+/// Scripts/fuzz asks for it: our code then tells libFuzzer which ways it takes.
+let isFuzzed = Context.environment["TIMEWALK_FUZZ"] != nil
+let strict = careful + (isFuzzed ? [.unsafeFlags(["-sanitize=fuzzer"])] : [])
+/// Scripts/test --sanitize address asks for it: what C leaves undefined then ends the program.
+let isDefinednessChecked = Context.environment["TIMEWALK_CHECK_UNDEFINED"] != nil
+let strictC: [CSetting] =
+  (isFuzzed ? [.unsafeFlags(["-fsanitize=fuzzer-no-link"])] : [])
+  + (isDefinednessChecked
+    ? [.unsafeFlags(["-fsanitize=undefined", "-fno-sanitize-recover=all"])] : [])
 
 /// The libraries that decode pictures other than JPEG, and that turn colours; a build can do without each.
 ///
@@ -27,9 +37,20 @@ func room(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+/// A C target of this package, with the libraries that it is linked to.
+func cRoom(_ name: String, _ dependencies: [Target.Dependency] = [], links: [String] = []) -> Target
+{
+  .target(
+    name: name, dependencies: dependencies, cSettings: strictC,
+    linkerSettings: links.map { .linkedLibrary($0) })
+}
+
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies + ["TimeWalkTestSupport"], swiftSettings: strict)
+    name: name, dependencies: dependencies + ["TimeWalkTestSupport"], exclude: exclude,
+    swiftSettings: strict)
 }
 
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
@@ -43,6 +64,17 @@ let presets = [
   "collectionbuilder", "commons", "fifth-avenue", "iiif", "oldnyc", "oldperth", "oldtoronto",
   "smapshot", "stac", "surveyor",
 ]
+
+/// What takes strangers' bytes.
+let fuzzed: [Target.Dependency] = [
+  "TimeWalkMetadata", "TimeWalkJSON", "TimeWalkArchive", "TimeWalkCore", "TimeWalkEndpoint",
+  "TimeWalkZip", "CZlib",
+]
+// The same sources as those of FuzzTests, as a program of libFuzzer. The linker gold ends with an error of its own here.
+let fuzzer = Target.executableTarget(
+  name: "TimeWalkFuzz", dependencies: fuzzed + ["TimeWalkTestSupport"], path: "Tests/FuzzTests",
+  exclude: ["MutationTests.swift", "Mutation.swift"], swiftSettings: careful,
+  linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])])
 
 let package = Package(
   name: "TimeWalk",
@@ -66,21 +98,19 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CExif", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
     // A C target, since libjpeg reports errors by longjmp, which Swift can't catch.
-    .target(
-      name: "CTurboJPEG", dependencies: ["CPixels"], linkerSettings: [.linkedLibrary("jpeg")]),
+    cRoom("CTurboJPEG", ["CPixels"], links: ["jpeg"]),
 
     // Loads what below is not linked: heavy libraries, or such as bring many others along, that most runs don't need.
-    .target(name: "CLoader"),
-    .target(name: "CHarfBuzz", dependencies: ["CLoader", "CFreeType"]),
-    .target(
-      name: "CSpatiaLite", dependencies: ["CLoader"], linkerSettings: [.linkedLibrary("sqlite3")]),
+    cRoom("CLoader"),
+    cRoom("CHarfBuzz", ["CLoader", "CFreeType"]),
+    cRoom("CSpatiaLite", ["CLoader"], links: ["sqlite3"]),
     // A C target, since processes are limited and locked in by calls with variable arguments and macros.
-    .target(name: "CSandbox", dependencies: ["CLoader"]),
+    cRoom("CSandbox", ["CLoader"]),
     // A C target, since libcurl's options are set by a function that Swift can't call.
-    .target(name: "CCurl", dependencies: ["CLoader"]),
+    cRoom("CCurl", ["CLoader"]),
 
     // Loops over pixels, and the interface that the decoders below share.
-    .target(name: "CPixels"),
+    cRoom("CPixels"),
 
     room("TimeWalkJSON", []),
     room("TimeWalkCore", []),
@@ -147,10 +177,10 @@ let package = Package(
   ]
     // C targets: libpng leaves by longjmp, libtiff reports by variadic callbacks, and all hand on rows alike.
     + builtIn.map { library in
-      .target(
-        name: library.target,
-        dependencies: ["CPixels"] + (library.links.isEmpty ? ["CLoader"] : []),
-        linkerSettings: library.links.map { .linkedLibrary($0) })
-    },
+      cRoom(
+        library.target, ["CPixels"] + (library.links.isEmpty ? ["CLoader"] : []),
+        links: library.links)
+    }
+    + [isFuzzed ? fuzzer : tests("FuzzTests", fuzzed, exclude: ["Fuzzer.swift"])],
   swiftLanguageModes: [.v6]
 )

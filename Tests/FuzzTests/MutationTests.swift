@@ -1,0 +1,34 @@
+import Testing
+
+/// The fuzz targets on their seeds and on a few mutations of them; `Scripts/fuzz` runs them for longer.
+@Suite("Bytes of strangers")
+struct MutationTests {
+  @Test("A seed keeps all promises", arguments: FuzzTarget.all.map(\.name))
+  func seeds(name: String) throws {
+    let target = try #require(FuzzTarget.all.first { $0.name == name })
+    let seeds = try target.seeds()
+    #expect(!seeds.isEmpty)
+    for seed in seeds {
+      #expect(seed.count <= target.longest)
+      try target.run(seed)
+    }
+    try target.run([])
+  }
+
+  @Test("A mutation keeps all promises", arguments: FuzzTarget.all.map(\.name))
+  func mutations(name: String) throws {
+    let target = try #require(FuzzTarget.all.first { $0.name == name })
+    var mutation = try Mutation(of: target.seeds(), seed: 15)
+    for _ in 0..<400 {
+      let bytes = mutation.next()
+      do { try target.run(bytes) } catch {
+        Issue.record("\(error): \(bytes.map { String($0, radix: 16) }.joined(separator: " "))")
+      }
+    }
+  }
+
+  @Test("Names are told apart")
+  func names() {
+    #expect(Set(FuzzTarget.all.map(\.name)).count == FuzzTarget.all.count)
+  }
+}

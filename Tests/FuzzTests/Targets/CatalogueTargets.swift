@@ -1,0 +1,92 @@
+import TimeWalkCore
+
+@testable import TimeWalkArchive
+
+/// Catalogues as an import takes them, from recognising the format to the judge of each row.
+enum CatalogueReading {
+  static func read(_ bytes: [UInt8], format: SourceFormat?) throws {
+    var options = ImportOptions()
+    options.format = format
+    options.makesIdentifiers = true
+    var context = SourceContext(statement: CollectionStatement(name: "fuzzed"))
+    context.makesIdentifiers = true
+    context.today = Day(year: 2026, month: 11, day: 22)
+    do throws(ArchiveError) {
+      var source = try SourceOpening.open(
+        ByteSource(bytes: bytes), folder: nil, context: context, options: options)
+      var rows = 0
+      while let row = try source.next() {
+        rows += 1
+        // No row is shorter than a byte.
+        guard rows <= bytes.count + 1 else { break }
+        _ = row.fields
+      }
+      guard rows <= bytes.count + 1 else { throw ArchiveError(.inputMissing, "endless") }
+      _ = source.closingFindings
+    } catch {
+      try promise(error.code != .inputMissing, "the source has no end")
+    }
+  }
+}
+
+extension FuzzTarget {
+  /// Separated values: the reader against itself on what it read, and the import of the rows.
+  static let csv = FuzzTarget("csv") {
+    [
+      "id,title,latitude,longitude,date,heading\n1,\"Fifth, \"\"Avenue\"\"\",40.7,-74,c. 1905,N\r\n2,,,,,\n",
+      "sep=;\nid;titel;breite;länge\n1;Straße;40,7;-74,0\n", "id\tlat\tlon\n1\t40°42′N\t74°W\n",
+      "\u{FEFF}id,media,license,altitude,pitch,location_of\na,a.jpg,CC0,12,-5,camera\n",
+    ].map { Array($0.utf8) }
+  } run: { bytes in
+    let rows = try fields(of: bytes)
+    let written = rows.flatMap { row in
+      Array(
+        (row.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }.joined(separator: ",") + "\n")
+          .utf8)
+    }
+    if let rows = rows.isEmpty ? nil : rows {
+      try promise(try fields(of: written) == rows, "rows that are written again are others")
+    }
+    for format in [nil, SourceFormat.csv, .tsv] {
+      try CatalogueReading.read(bytes, format: format)
+    }
+  }
+
+  /// The texts of all rows that can be read.
+  private static func fields(of bytes: [UInt8]) throws -> [[String]] {
+    guard var reader = try? CSVReader(ByteSource(bytes: bytes)) else { return [] }
+    var rows: [[String]] = []
+    while try reader.next() {
+      try promise(rows.count <= bytes.count, "the file has no end")
+      guard reader.problem == nil else { continue }
+      let row = (0..<reader.count).compactMap { reader.text($0) }
+      if row.count == reader.count { rows.append(row) }
+    }
+    return rows
+  }
+
+  /// GeoJSON, and the other catalogues in JSON.
+  static let geojson = FuzzTarget("geojson") {
+    let sector = """
+      {"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[-74,40.7]},\
+      {"type":"LineString","coordinates":[[-73.9,40.8],[-73.9,40.6]]}]}
+      """
+    let area = #"{"type":"Polygon","coordinates":[[[0,0],[0,1],[1,1],[0,0]]]}"#
+    let features = [sector, area, #"{"type":"Point","coordinates":[-74,40.7,12]}"#, "null"]
+      .enumerated().map {
+        #"{"type":"Feature","id":"\#($0)","geometry":\#($1),"properties":{"title":"A","date":"1905~"}}"#
+      }
+    return [
+      #"{"type":"FeatureCollection","crs":{"type":"name","properties":{"name":"EPSG:4326"}},"features":["#
+        + features.joined(separator: ",") + "]}",
+      features[0], features.joined(separator: "\n"),
+      #"[{"id":1,"latitude":"40.7","longitude":-74,"title":["a","b"]},{"id":2}]"#,
+      #"{"type":"Manifest","label":{"en":["A"]},"items":[{"id":"c","type":"Canvas","label":{"none":["B"]}}]}"#,
+      #"{"stac_version":"1.0.0","type":"Feature","id":"s","geometry":null,"properties":{"datetime":"1911-05-26T00:00:00Z"}}"#,
+    ].map { Array($0.utf8) }
+  } run: { bytes in
+    for format in [nil, SourceFormat.geojson, .ndjson, .iiif, .stac] {
+      try CatalogueReading.read(bytes, format: format)
+    }
+  }
+}
