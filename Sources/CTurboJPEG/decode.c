@@ -1,4 +1,3 @@
-#include "quick.h"
 #include "report.h"
 
 #include <stdlib.h>
@@ -249,19 +248,12 @@ void twj_decoder_divide(twj_decoder *decoder, int divisor, twj_shares *shares) {
   }
 }
 
-bool twj_decoder_is_usual(const twj_decoder *decoder) {
-  return decoder->header.route == TWJ_ROUTE_PLANES && decoder->divisor == 1 && twj_quick_takes(&decoder->info);
-}
-
 twj_status twj_decoder_stream(
   twj_decoder *decoder, const twj_plane *rings, int ring_count, int scan_limit, size_t memory_limit,
-  bool accept_damage, bool quickly, bool (*told)(void *context, uint32_t units), void *context, twj_report *report) {
+  bool accept_damage, bool (*told)(void *context, uint32_t units), void *context, twj_report *report) {
   decoder->told = told;
   decoder->context = context;
-  if (!quickly) return twj_decoder_read(decoder, rings, ring_count, scan_limit, memory_limit, accept_damage, report);
-  memset(report, 0, sizeof *report);
-  if (!twj_decoder_is_usual(decoder) || !planes_fit(decoder, rings, ring_count)) return report->status = TWJ_DAMAGED;
-  return report->status = twj_quick_stream(&decoder->info, rings, told, context);
+  return twj_decoder_read(decoder, rings, ring_count, scan_limit, memory_limit, accept_damage, report);
 }
 
 twj_status twj_decoder_read(

@@ -131,9 +131,9 @@ static void close_lanes(stream *stream) {
 
 void twj_raise(bool *flag) { __atomic_store_n(flag, true, __ATOMIC_RELAXED); }
 
-static twj_status fit(
+twj_status twj_decoder_fit(
   twj_decoder *decoder, const twj_fitting *fitting, const twj_shares *shares, int scan_limit, size_t memory_limit,
-  bool accept_damage, bool quickly, twj_report *report) {
+  bool accept_damage, twj_report *report) {
   memset(report, 0, sizeof *report);
   stream stream = {.count = fitting->count, .threaded = fitting->threaded, .stopped = fitting->stopped};
   if (!open_lanes(&stream, fitting, shares)) {
@@ -150,7 +150,7 @@ static twj_status fit(
   twj_plane rings[3];
   for (int i = 0; i < stream.count; i++) rings[i] = stream.lanes[i].ring;
   twj_status status = twj_decoder_stream(
-    decoder, rings, stream.count, scan_limit, memory_limit, accept_damage, quickly, on_unit, &stream, report);
+    decoder, rings, stream.count, scan_limit, memory_limit, accept_damage, on_unit, &stream, report);
   if (joins) {
     pthread_mutex_lock(&stream.lock);
     if (status == TWJ_OK) help(&stream, 0, stream.ready);
@@ -165,14 +165,4 @@ static twj_status fit(
   }
   close_lanes(&stream);
   return status;
-}
-
-twj_status twj_decoder_fit(
-  twj_decoder *decoder, const twj_fitting *fitting, const twj_shares *shares, int scan_limit, size_t memory_limit,
-  bool accept_damage, twj_report *report) {
-  if (!fitting->plainly && twj_decoder_is_usual(decoder)) {
-    twj_status status = fit(decoder, fitting, shares, scan_limit, memory_limit, accept_damage, true, report);
-    if (status != TWJ_DAMAGED) return status;
-  }
-  return fit(decoder, fitting, shares, scan_limit, memory_limit, accept_damage, false, report);
 }

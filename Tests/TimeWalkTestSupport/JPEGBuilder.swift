@@ -4,8 +4,10 @@ public struct JPEGBuilder: Sendable {
   public var width: Int
   /// Rows.
   public var height: Int
-  /// 1 for a grey picture, 3 for a coloured one (not subsampled).
+  /// 1 for a grey picture, 3 for a coloured one, whose components are all of full size.
   public var components: Int
+  /// How many blocks each component has in a unit, across (the upper four bits) and down.
+  public var factors: UInt8 = 0x11
   /// Segments between the start and the tables, in order.
   public var segments: [(marker: UInt8, payload: [UInt8])] = []
 
@@ -57,14 +59,16 @@ public struct JPEGBuilder: Sendable {
     append(0xDB, [0] + [UInt8](repeating: 1, count: 64))
     let size = [UInt8(height >> 8), UInt8(height & 0xFF), UInt8(width >> 8), UInt8(width & 0xFF)]
     let numbers = (1...components).map { UInt8($0) }
-    append(0xC0, [8] + size + [UInt8(components)] + numbers.flatMap { [$0, 0x11, 0] })
+    append(0xC0, [8] + size + [UInt8(components)] + numbers.flatMap { [$0, factors, 0] })
     // Each table knows one symbol, 0, written as one bit 0.
     let oneSymbol: [UInt8] = [1] + [UInt8](repeating: 0, count: 15) + [0]
     append(0xC4, [0x00] + oneSymbol)
     append(0xC4, [0x10] + oneSymbol)
     append(0xDA, [UInt8(components)] + numbers.flatMap { [$0, 0x00] } + [0, 63, 0])
-    let blocks = ((width + 7) / 8) * ((height + 7) / 8) * components
-    let bits = blocks * 2
+    // A scan of one component is of single blocks, whatever its factors.
+    let (across, down) = components == 1 ? (1, 1) : (Int(factors >> 4), Int(factors & 15))
+    let units = ((width + 8 * across - 1) / (8 * across)) * ((height + 8 * down - 1) / (8 * down))
+    let bits = units * across * down * components * 2
     result += [UInt8](repeating: 0, count: bits / 8)
     if bits % 8 != 0 { result.append(0xFF >> UInt8(bits % 8)) }
     return result + [0xFF, 0xD9]

@@ -91,17 +91,13 @@ typedef struct twj_shares {
 // Only the planes route can do with less than all pixels; the others stay at 1.
 void twj_decoder_divide(twj_decoder *decoder, int divisor, twj_shares *shares);
 
-// Whether the file may be decoded by our own decoder for usual ones, at its full size.
-bool twj_decoder_is_usual(const twj_decoder *decoder);
-
 // Decodes into planes that begin again from their first row, which a multiple of the unit's rows fill.
 //
 // `told` hears after each unit how many there are; the next one is written when it returns, and nothing more where it
-// returns false. `quickly` is for usual files without a fault, and TWJ_DAMAGED then only means that it must be done again
-// without; what comes of it is the same.
+// returns false.
 twj_status twj_decoder_stream(
   twj_decoder *decoder, const twj_plane *rings, int ring_count, int scan_limit, size_t memory_limit,
-  bool accept_damage, bool quickly, bool (*told)(void *context, uint32_t units), void *context, twj_report *report);
+  bool accept_damage, bool (*told)(void *context, uint32_t units), void *context, twj_report *report);
 
 // A plane that a picture's plane is fitted into, turned.
 typedef struct twj_target {
@@ -115,7 +111,6 @@ typedef struct twj_fitting {
   int count;
   int orientation;      // EXIF's 1...8
   bool threaded;        // whether a second thread makes the small picture of the rows
-  bool plainly;         // without the decoder of our own for usual files, which changes nothing else
   const bool *stopped;  // decoding ends early once it is true; may be NULL
 } twj_fitting;
 

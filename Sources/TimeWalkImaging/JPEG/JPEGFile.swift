@@ -132,11 +132,10 @@ struct JPEGFile: ~Copyable {
 
   /// Decodes the picture, makes it fit into a square and turns it upright, without ever holding the whole.
   ///
-  /// A raised sign ends it early, which is an error. A second thread helps where a core is idle, unless `isShared` says;
-  /// `plainly` is by libjpeg alone, which changes nothing else.
+  /// A raised sign ends it early, which is an error. A second thread helps where a core is idle, unless `isShared` says.
   func fitted(
     within side: Int, orientation: Orientation, acceptingDamage: Bool, stop: StopSign? = nil,
-    isShared: Bool? = nil, plainly: Bool = false
+    isShared: Bool? = nil
   ) throws(ImagingError) -> JPEGPicture {
     try checkColours()
     let size = info.size
@@ -158,7 +157,6 @@ struct JPEGFile: ~Copyable {
     fitting.orientation = CInt(orientation.rawValue)
     let cores = Cores.take(upTo: 2)
     fitting.threaded = isShared ?? (cores.count > 1)
-    fitting.plainly = plainly
     var report = twj_report()
     let status = Plane.withMemory(of: planes) { memory in
       for (index, plane) in memory.enumerated() { fitting.setPlane(plane, at: index) }
