@@ -6,6 +6,7 @@ struct JPEGFile: ~Copyable {
   let info: JPEGInfo
   private let decoder: OpaquePointer
   private let route: twj_route
+  private let header: twj_header
   private let name: String
   private let limits: ImagingLimits
 
@@ -45,6 +46,7 @@ struct JPEGFile: ~Copyable {
     self.decoder = decoder
     info = JPEGInfo(header)
     route = header.route
+    self.header = header
     self.name = name
     self.limits = limits
   }
@@ -62,6 +64,23 @@ struct JPEGFile: ~Copyable {
         "\(name) has \(size.width) x \(size.height) pixels, more than the limit of \(limits.pixels)"
       )
     }
+    try checkProportion(pixels: pixels)
+  }
+
+  /// Refuses a picture whose bytes are far too few for its pixels, and scans that would go over it again and again.
+  private func checkProportion(pixels: Int) throws(ImagingError) {
+    guard header.scan_samples <= UInt64(limits.scanSamples) else {
+      throw ImagingError(
+        .overLimit,
+        "\(name) has too many scans: they go over \(header.scan_samples) samples, more than the limit of \(limits.scanSamples)"
+      )
+    }
+    var asked = twx_limits(limits)
+    var report = twx_report()
+    guard twx_lossy_allowed(UInt64(pixels), header.coded_bytes, &asked, &report),
+      !header.has_scans
+        || twx_lossless_allowed(2 * header.samples, header.coded_bytes, &asked, &report)
+    else { throw ImagingError(report, format: .jpeg, name: name) }
   }
 
   /// The ICC profile in the file's segments; `nil` without a whole one.

@@ -41,7 +41,7 @@ public struct PictureWords: Codable, Hashable, Sendable {
     var words = PictureWords()
     if let packet = embedded.xmp { words.fill(from: XMPPacket(packet, limits: limits)) }
     if let resources = embedded.photoshop {
-      words.fill(from: IPTCRecord(photoshop: resources[...]))
+      words.fill(from: IPTCRecord(photoshop: resources[...], limits: limits))
     }
     if let block = embedded.exif.flatMap({ TIFFBlock($0, limits: limits) }),
       let exif = ExifReader(block)
