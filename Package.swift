@@ -104,6 +104,8 @@ let package = Package(
     cRoom("CLoader"),
     cRoom("CHarfBuzz", ["CLoader", "CFreeType"]),
     cRoom("CSpatiaLite", ["CLoader"], links: ["sqlite3"]),
+    // A C target, since processes are limited and locked in by calls with variable arguments and macros.
+    cRoom("CSandbox", ["CLoader"]),
     // A C target, since libcurl's options are set by a function that Swift can't call.
     cRoom("CCurl", ["CLoader"]),
 
@@ -129,11 +131,12 @@ let package = Package(
       swiftSettings: strict),
     room("TimeWalkLibrary", ["TimeWalkCore", grdb, crypto]),
     room("TimeWalkFetch", ["CCurl"]),
+    room("TimeWalkSandbox", ["CSandbox"]),
     room(
       "TimeWalk",
       [
         "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive", "TimeWalkLibrary",
-        "TimeWalkFetch", "TimeWalkJSON", "TimeWalkZip",
+        "TimeWalkFetch", "TimeWalkJSON", "TimeWalkSandbox", "TimeWalkZip",
       ]),
     .target(
       name: "TimeWalkEndpoint", dependencies: ["TimeWalk", "TimeWalkJSON", logging],

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "proportion.h"
 #include "load.h"
 
 typedef struct twh_plane {
@@ -70,7 +71,7 @@ static void read_colour(twh_decoder *decoder) {
 
 static void *open_decoder(
   const uint8_t *bytes, size_t count, const twx_limits *limits, twx_header *header, twx_report *report) {
-  if (!twh_check(bytes, count, limits, report)) return NULL;
+  if (!twh_check(bytes, count, limits, report) || !twh_in_proportion(bytes, count, limits, report)) return NULL;
   twh_decoder *decoder = calloc(1, sizeof *decoder);
   if (decoder) decoder->context = heif_context_alloc();
   if (!decoder || !decoder->context) {

@@ -59,6 +59,20 @@ static void read_colour(twp_decoder *decoder) {
   if (!png_get_cHRM(png, info, c, c + 1, c + 2, c + 3, c + 4, c + 5, c + 6, c + 7)) memset(c, 0, 8 * sizeof *c);
 }
 
+// The bytes of the picture's own chunks.
+static uint64_t coded_bytes(const uint8_t *bytes, size_t count) {
+  uint64_t coded = 0;
+  for (size_t at = 8; at + 12 <= count;) {
+    const uint8_t *head = bytes + at;
+    size_t length = (size_t)head[0] << 24 | (size_t)head[1] << 16 | (size_t)head[2] << 8 | head[3];
+    size_t rest = count - at - 8;
+    if (!memcmp(head + 4, "IDAT", 4)) coded += length < rest ? length : rest;
+    if (length > rest || rest - length < 4) break;
+    at += length + 12;
+  }
+  return coded;
+}
+
 static void *open_decoder(
   const uint8_t *bytes, size_t count, const twx_limits *limits, twx_header *header, twx_report *report) {
   twp_decoder *decoder = calloc(1, sizeof *decoder);
@@ -86,11 +100,17 @@ static void *open_decoder(
   png_set_user_limits(png, 0x7fffffff, 0x7fffffff);  // ours come right after the header
   png_set_chunk_cache_max(png, 128);
   png_set_chunk_malloc_max(png, 16 << 20);
+  // What nobody asks libpng for is not unpacked: 128 texts of 16 MB would be taken for a file of 2 MB.
+  static const png_byte unread[] = "tEXt\0zTXt\0iTXt\0eXIf\0sPLT\0hIST\0pCAL\0sCAL\0oFFs\0tIME\0pHYs";
+  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, unread, sizeof unread / 5);
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, (const png_byte *)"cICP", 1);
   png_set_benign_errors(png, 1);
   png_read_info(png, decoder->info);
   uint32_t width = png_get_image_width(png, decoder->info), height = png_get_image_height(png, decoder->info);
-  if (!twx_size_allowed(width, height, limits, report)) {
+  // As libpng holds it; a pixel of fewer bits becomes a byte.
+  uint64_t pixel = ((uint64_t)png_get_channels(png, decoder->info) * png_get_bit_depth(png, decoder->info) + 7) / 8;
+  if (!twx_size_allowed(width, height, limits, report)
+      || !twx_lossless_allowed(width * pixel * height, coded_bytes(bytes, count), limits, report)) {
     close_decoder(decoder);
     return NULL;
   }

@@ -29,3 +29,21 @@ bool twx_size_allowed(uint64_t width, uint64_t height, const twx_limits *limits,
   }
   return true;
 }
+
+// `amount` is at most 65 535 by 65 535 by some tens, and `coded` what memory holds: neither overflows.
+static bool allowed(
+  uint64_t amount, uint64_t coded, uint64_t free, uint32_t per_byte, const char *what, twx_report *report) {
+  if (amount <= free || coded >= (amount - free + per_byte - 1) / (per_byte ? per_byte : 1)) return true;
+  twx_say(
+    report, TWX_LIMIT, "%llu %s of %llu coded bytes are out of all proportion", (unsigned long long)amount, what,
+    (unsigned long long)coded);
+  return false;
+}
+
+bool twx_lossy_allowed(uint64_t pixels, uint64_t coded, const twx_limits *limits, twx_report *report) {
+  return allowed(pixels, coded, limits->free_pixels, limits->pixels_per_byte, "pixels", report);
+}
+
+bool twx_lossless_allowed(uint64_t samples, uint64_t coded, const twx_limits *limits, twx_report *report) {
+  return allowed(samples, coded, limits->free_samples, limits->samples_per_byte, "bytes of samples", report);
+}

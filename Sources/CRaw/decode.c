@@ -59,7 +59,8 @@ static void *open_decoder(
     return NULL;
   }
   if (!twx_size_allowed(raw->sizes.raw_width, raw->sizes.raw_height, limits, report)
-      || !twx_size_allowed(raw->sizes.iwidth, raw->sizes.iheight, limits, report)) {
+      || !twx_size_allowed(raw->sizes.iwidth, raw->sizes.iheight, limits, report)
+      || !twx_lossless_allowed((uint64_t)raw->sizes.raw_width * raw->sizes.raw_height * 2, count, limits, report)) {
     close_decoder(decoder);
     return NULL;
   }

@@ -82,6 +82,26 @@ static void read_layout(twt_decoder *decoder) {
   layout->inverted = photometric == PHOTOMETRIC_MINISWHITE;
 }
 
+// The bytes of the page's strips or tiles; those that share bytes of the file are not more than the file.
+static uint64_t coded_bytes(TIFF *tiff, size_t count) {
+  uint64_t *counts = NULL, coded = 0;
+  bool tiled = TIFFIsTiled(tiff);
+  uint32_t pieces = tiled ? TIFFNumberOfTiles(tiff) : TIFFNumberOfStrips(tiff);
+  if (!TIFFGetField(tiff, tiled ? TIFFTAG_TILEBYTECOUNTS : TIFFTAG_STRIPBYTECOUNTS, &counts) || !counts) return count;
+  for (uint32_t i = 0; i < pieces && coded < count; i++) coded += counts[i] < count ? counts[i] : count;
+  return coded < count ? coded : count;
+}
+
+static bool in_proportion(const twt_decoder *decoder, size_t count, twx_report *report) {
+  uint16_t bits = 1, samples = 1, compression = COMPRESSION_NONE;
+  TIFFGetFieldDefaulted(decoder->tiff, TIFFTAG_BITSPERSAMPLE, &bits);
+  TIFFGetFieldDefaulted(decoder->tiff, TIFFTAG_SAMPLESPERPIXEL, &samples);
+  TIFFGetFieldDefaulted(decoder->tiff, TIFFTAG_COMPRESSION, &compression);
+  uint64_t pixels = (uint64_t)decoder->header.width * decoder->header.height, coded = coded_bytes(decoder->tiff, count);
+  if (compression == COMPRESSION_JPEG) return twx_lossy_allowed(pixels, coded, &decoder->limits, report);
+  return twx_lossless_allowed(pixels * (((uint64_t)bits * samples + 7) / 8), coded, &decoder->limits, report);
+}
+
 static void *open_decoder(
   const uint8_t *bytes, size_t count, const twx_limits *limits, twx_header *header, twx_report *report) {
   twt_decoder *decoder = calloc(1, sizeof *decoder);
@@ -107,6 +127,10 @@ static void *open_decoder(
   }
   decoder->header.width = width;
   decoder->header.height = height;
+  if (!in_proportion(decoder, count, report)) {
+    close_decoder(decoder);
+    return NULL;
+  }
   uint16_t orientation = 1;
   TIFFGetFieldDefaulted(decoder->tiff, TIFFTAG_ORIENTATION, &orientation);
   decoder->header.orientation = orientation >= 1 && orientation <= 8 ? orientation : 1;
@@ -145,6 +169,24 @@ static void pass_rows(
   }
 }
 
+// A strip that is a large part of the picture is never held whole.
+enum { ROW_BY_ROW = 16 << 20 };
+
+static twx_status read_scanlines(
+  twt_decoder *decoder, twx_sink sink, void *context, size_t stride, twx_report *report) {
+  uint8_t *row = malloc(stride);
+  if (!row) return twx_say(report, TWX_MEMORY, "no memory for its rows");
+  for (uint32_t y = 0; y < decoder->header.height; y++) {
+    if (TIFFReadScanline(decoder->tiff, row, y, 0) != 1) {
+      free(row);
+      return failed(report);
+    }
+    pass_rows(decoder, sink, context, row, stride, y, 1);
+  }
+  free(row);
+  return TWX_OK;
+}
+
 static twx_status read_strips(twt_decoder *decoder, twx_sink sink, void *context, twx_report *report) {
   TIFF *tiff = decoder->tiff;
   uint32_t height = decoder->header.height, rows = height;
@@ -153,7 +195,7 @@ static twx_status read_strips(twt_decoder *decoder, twx_sink sink, void *context
   tmsize_t stride = TIFFScanlineSize(tiff), size = TIFFStripSize(tiff);
   if (stride <= 0 || size <= 0 || (uint64_t)stride < (uint64_t)decoder->header.width * decoder->samples * decoder->sample_bytes)
     return failed(report);
-  if ((uint64_t)size > decoder->limits.decoder_bytes) return twx_say(report, TWX_LIMIT, "its strips are too large");
+  if ((uint64_t)size > ROW_BY_ROW) return read_scanlines(decoder, sink, context, (size_t)stride, report);
   uint8_t *strip = malloc((size_t)size);
   if (!strip) return twx_say(report, TWX_MEMORY, "no memory for its strips");
   for (uint32_t y = 0; y < height; y += rows) {

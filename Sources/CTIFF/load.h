@@ -8,7 +8,7 @@
 #define TWT_FUNCTIONS(each) \
   each(TIFFClientOpenExt) each(TIFFClose) each(TIFFComputeStrip) each(TIFFComputeTile) \
   each(TIFFCurrentDirectory) each(TIFFGetField) each(TIFFGetFieldDefaulted) each(TIFFGetVersion) \
-  each(TIFFIsTiled) each(TIFFOpenOptionsAlloc) each(TIFFOpenOptionsFree) \
+  each(TIFFIsTiled) each(TIFFNumberOfStrips) each(TIFFNumberOfTiles) each(TIFFReadScanline) each(TIFFOpenOptionsAlloc) each(TIFFOpenOptionsFree) \
   each(TIFFOpenOptionsSetErrorHandlerExtR) each(TIFFOpenOptionsSetMaxSingleMemAlloc) \
   each(TIFFOpenOptionsSetWarningHandlerExtR) each(TIFFRGBAImageBegin) each(TIFFRGBAImageEnd) \
   each(TIFFRGBAImageGet) each(TIFFReadDirectory) each(TIFFReadEncodedStrip) each(TIFFReadEncodedTile) \
@@ -33,6 +33,9 @@ bool twt_load(void);
 #define TIFFGetFieldDefaulted twt_library.TIFFGetFieldDefaulted
 #define TIFFGetVersion twt_library.TIFFGetVersion
 #define TIFFIsTiled twt_library.TIFFIsTiled
+#define TIFFNumberOfStrips twt_library.TIFFNumberOfStrips
+#define TIFFNumberOfTiles twt_library.TIFFNumberOfTiles
+#define TIFFReadScanline twt_library.TIFFReadScanline
 #define TIFFOpenOptionsAlloc twt_library.TIFFOpenOptionsAlloc
 #define TIFFOpenOptionsFree twt_library.TIFFOpenOptionsFree
 #define TIFFOpenOptionsSetErrorHandlerExtR twt_library.TIFFOpenOptionsSetErrorHandlerExtR

@@ -1,4 +1,5 @@
 #include "report.h"
+#include "scans.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -81,6 +82,7 @@ twj_decoder *twj_decoder_open(const uint8_t *bytes, size_t count, twj_header *he
   jpeg_save_markers(&decoder->info, JPEG_APP0 + 2, 0xFFFF);
   jpeg_read_header(&decoder->info, TRUE);
   read_facts(&decoder->info, &decoder->header);
+  twj_count_scans(&decoder->info, &decoder->header);
   *header = decoder->header;
   return decoder;
 }

@@ -28,6 +28,21 @@ static void find_profile(tww_decoder *decoder) {
   }
 }
 
+// The bytes of the chunks that hold the picture and its alpha.
+static uint64_t coded_bytes(const uint8_t *bytes, size_t count) {
+  uint64_t coded = 0;
+  for (size_t at = 12; at + 8 <= count;) {
+    const uint8_t *head = bytes + at;
+    size_t length = head[4] | (size_t)head[5] << 8 | (size_t)head[6] << 16 | (size_t)head[7] << 24;
+    size_t rest = count - at - 8;
+    if (!memcmp(head, "VP8 ", 4) || !memcmp(head, "VP8L", 4) || !memcmp(head, "ALPH", 4))
+      coded += length < rest ? length : rest;
+    if (length > rest) break;
+    at += 8 + length + (length & 1);
+  }
+  return coded;
+}
+
 static void *open_decoder(
   const uint8_t *bytes, size_t count, const twx_limits *limits, twx_header *header, twx_report *report) {
   WebPBitstreamFeatures features;
@@ -40,6 +55,11 @@ static void *open_decoder(
     return NULL;
   }
   if (!twx_size_allowed((uint64_t)features.width, (uint64_t)features.height, limits, report)) return NULL;
+  uint64_t pixels = (uint64_t)features.width * (uint64_t)features.height, coded = coded_bytes(bytes, count);
+  bool lossless = features.format == 2;
+  if (lossless ? !twx_lossless_allowed(pixels * (features.has_alpha ? 4 : 3), coded, limits, report)
+               : !twx_lossy_allowed(pixels, coded, limits, report))
+    return NULL;
   tww_decoder *decoder = calloc(1, sizeof *decoder);
   if (!decoder) {
     twx_say(report, TWX_MEMORY, "no memory for a decoder");

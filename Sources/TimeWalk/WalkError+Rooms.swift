@@ -44,6 +44,7 @@ extension WalkError {
       case .cannotCreate: .cannotCreate
       case .inputOutput: .inputOutput
       case .noSpace: .noSpace
+      case .notAllowed: .notAllowed
       case .busy: .busy
       case .notALibrary: .archiveUnusable
       case .noSuchPhoto, .noSuchJob: .notFound

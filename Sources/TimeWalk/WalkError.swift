@@ -1,7 +1,7 @@
 /// Why TimeWalk could not do what it was asked; fronts turn the code into exit codes and the like.
 public struct WalkError: Error, Sendable, CustomStringConvertible {
   /// A stable word for the kind of fault.
-  public enum Code: String, Sendable, CaseIterable {
+  public enum Code: String, Codable, Sendable, CaseIterable {
     /// The photo, or a source to import, is not there or can't be read.
     case inputMissing
     /// The bytes are no image that this build reads.

@@ -32,7 +32,7 @@ struct DateCommand: ParsableCommand {
         case .failure(let error):
           failed = true
           if json {
-            try Console.data(try WireFormat.line(DateFailure(text: text, error: error)))
+            try Console.json(try WireFormat.line(DateFailure(text: text, error: error)))
           } else {
             Console.talk("timewalk: \(error.message)")
           }

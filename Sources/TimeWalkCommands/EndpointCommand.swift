@@ -40,6 +40,14 @@ struct EndpointCommand: ParsableCommand {
       valueName: "folder"))
   var root: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "The memory that photos which are read at the same time share, such as 800MB or 2GB. Default: half of the machine's.",
+      valueName: "size"))
+  var memory: ByteCount?
+
+  @OptionGroup var budget: PhotoBudgetOptions
+
   @Flag(help: "Answer one message, and end.")
   var once = false
 
@@ -58,6 +66,7 @@ struct EndpointCommand: ParsableCommand {
     where value < 1 {
       throw ValidationError("--\(name) must be more than 0")
     }
+    if let memory, memory.bytes < 1 { throw ValidationError("--memory must be more than 0") }
     guard jobs ?? 1 <= 1024 else { throw ValidationError("--jobs must be at most 1024") }
   }
 
@@ -72,7 +81,10 @@ struct EndpointCommand: ParsableCommand {
         tellsPositions: logPositions)
       let places = Places(archive: archive.archive, library: library.library)
       let walker = try Walker(
-        places: places, forPhotos: true, allowed: root.isEmpty ? nil : AllowedFolders(root))
+        places: places, forPhotos: true, readers: budget.readers,
+        memory: MemoryBudget(
+          ofProgram: memory?.bytes, workers: jobs ?? ServiceOptions().jobs),
+        allowed: root.isEmpty ? nil : AllowedFolders(root))
       var options = ServiceOptions()
       if let jobs { options.jobs = jobs }
       options.queue = queue

@@ -19,11 +19,12 @@ struct Inspect: ParsableCommand {
       "Where to write the picture with what is in focus painted red, as PNG.", valueName: "file"))
   var focusPeaking: String?
 
+  @OptionGroup var budget: PhotoBudgetOptions
   @OptionGroup var output: OutputOptions
 
   func run() throws {
     try Console.run(json: output.json) {
-      let walker = Walker(inspectingIn: Places())
+      let walker = Walker(inspectingIn: Places(), readers: budget.readers)
       let report = try walker.inspect(
         InspectRequest(path: photo, histogram: histogram, focusPeaking: focusPeaking))
       for warning in report.warnings { Console.talk("timewalk: \(photo): \(warning)") }

@@ -27,7 +27,7 @@ struct NorthCommand: ParsableCommand {
       let report = try NorthReport(
         latitude: latitude, longitude: longitude, altitude: altitude, on: date)
       // The design has the object as the answer; people get a sentence besides it.
-      try Console.data(WireFormat.line(report))
+      try Console.json(WireFormat.line(report))
       if !output.json {
         let side = report.declination < 0 ? "west" : "east"
         Console.talk(

@@ -26,7 +26,7 @@ struct RequestCommand: ParsableCommand {
       let places = Places(archive: archive.archive, library: library.library)
       let walker = try Walker(places: places, forPhotos: Endpoint.needsLibrary(method))
       let endpoint = Endpoint(walker: walker, version: Version.current)
-      try Console.data(try endpoint.call(method, try bytes()))
+      try Console.json(try endpoint.call(method, try bytes()))
     }
   }
 

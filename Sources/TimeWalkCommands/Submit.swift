@@ -86,8 +86,10 @@ struct Submit: ParsableCommand {
       }
       let interruption = Interruption()
       let places = Places(archive: archive.archive, library: library.library)
-      let first = PhotoAhead(found.photos[0], keepsProfile: keepProfile)
-      let batch = Batch(walker: try work.walker(places, first: first), workers: work.jobs)
+      let readers = work.budget.readers
+      let first = PhotoAhead(found.photos[0], keepsProfile: keepProfile, readers: readers)
+      let batch = Batch(
+        walker: try work.walker(places, readers: readers, first: first), workers: work.jobs)
       let report = BatchReport(
         json: format.json, total: found.photos.count, interruption: interruption)
       try report.run(batch) { (batch, report) throws(WalkError) in

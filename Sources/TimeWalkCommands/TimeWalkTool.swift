@@ -17,12 +17,40 @@ public struct TimeWalkTool: ParsableCommand {
 
   /// Runs the command with the process's arguments, and exits.
   public static func start() {
+    PictureReaders.serveIfAsked()
     // Scripts ask for it before they do anything else; the parser first looks at every command and flag that there is.
     if CommandLine.arguments.dropFirst().elementsEqual(["--version"]) {
-      print(Version.current)
+      try? Console.data(Version.current)
     } else {
-      main()
+      start(Array(CommandLine.arguments.dropFirst()))
     }
+  }
+
+  private static func start(_ arguments: [String]) {
+    var command: any ParsableCommand
+    do {
+      command = try parseAsRoot(arguments)
+    } catch {
+      // The parser quotes the argument that it refuses. The same said of the arguments' escapes is safe to print.
+      let shown = arguments.map(VisibleText.line)
+      do { _ = try parseAsRoot(shown) } catch { exit(withError: error) }
+      end(error)
+    }
+    do { try command.run() } catch { end(error) }
+  }
+
+  /// Says what a command's fault is, and exits with its code.
+  private static func end(_ error: any Error) -> Never {
+    let code = exitCode(for: error)
+    if code.isSuccess || error is ExitCode { exit(withError: error) }
+    // The message is one line, whatever it quotes; behind it the parser may tell the usage over several.
+    let head = "Error: \(message(for: error))"
+    let whole = fullMessage(for: error)
+    Console.talk(head)
+    if whole.hasPrefix(head) {
+      for line in whole.dropFirst(head.count).split(separator: "\n") { Console.talk(String(line)) }
+    }
+    exit(withError: code)
   }
 
   /// Makes the command.

@@ -1,7 +1,7 @@
 /// How much a picture may ask for before it is refused.
 ///
 /// All of them are checked against the header, before memory for pixels is taken.
-public struct ImagingLimits: Sendable, Hashable {
+public struct ImagingLimits: Codable, Sendable, Hashable {
   /// Pixels of the whole picture: 268 402 689, a square of 16 383, unless told otherwise.
   ///
   /// The largest phones make 200 million, stitched panoramas some 100 million.
@@ -21,6 +21,40 @@ public struct ImagingLimits: Sendable, Hashable {
   /// Baseline files take kilobytes, progressive ones two bytes for each sample.
   public var decoderBytes = 1 << 30
 
+  /// Samples that all scans of a JPEG of several ones go over, 3 000 000 000 unless told otherwise.
+  ///
+  /// libjpeg takes some 0.6 s for a thousand million of them, even where a scan says nothing of any. Photos of 200 million
+  /// pixels as `jpegtran` makes them progressive have 1 700 million, and 12 million pixels may have 100 scans.
+  public var scanSamples = 3_000_000_000
+
+  /// Pixels that a picture may have however few bytes code them: 16 777 216 unless told otherwise.
+  public var freePixels = 1 << 24
+
+  /// Pixels beyond ``freePixels`` for each byte of a coding that leaves details out: JPEG, HEIC, AVIF, WebP. 400 unless
+  /// told otherwise.
+  ///
+  /// The flattest genuine photo that we know has 83 (HEIC, 200 million pixels of a phone), the flattest JPEG 50; files that
+  /// are made to take memory have 100 000. Only bytes of the picture count, not metadata.
+  public var pixelsPerByte = 400
+
+  /// Bytes of samples that a picture may have however few bytes code them: 64 MiB unless told otherwise.
+  public var freeSamples = 64 << 20
+
+  /// Bytes of samples beyond ``freeSamples`` for each byte of a coding that keeps all: PNG, TIFF, lossless WebP. 100 unless
+  /// told otherwise.
+  ///
+  /// Photos and scans have 1 to 5, drawings some tens, and zlib can't go beyond 1 032. The coefficients of a progressive JPEG
+  /// count as well, two bytes each, since they are held until the last scan: flat photos have 20.
+  public var samplesPerByte = 100
+
   /// The defaults.
   public init() {}
+
+  /// No limits but the decoders' own, for what is decoded already.
+  static var none: ImagingLimits {
+    var limits = ImagingLimits()
+    (limits.pixels, limits.bytes, limits.scanSamples) = (.max, .max, .max)
+    (limits.freePixels, limits.freeSamples) = (.max, .max)
+    return limits
+  }
 }

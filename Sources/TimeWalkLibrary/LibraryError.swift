@@ -10,6 +10,8 @@ public struct LibraryError: Error, Sendable, CustomStringConvertible {
     case inputOutput
     /// The disk is full.
     case noSpace
+    /// A link leads out of the folders that may be written to.
+    case notAllowed
     /// Another process holds the library for too long.
     case busy
     /// The file is no TimeWalk library, or was made by a newer version.

@@ -14,33 +14,25 @@ internal import Foundation
 /// hidden twin, and is removed with it; another library's file of that name has none, and stays.
 public final class OutputFiles {
   /// The folder, as an absolute path.
-  public let folder: String
+  public var folder: String { place.path }
+  private let place: OutputFolder
   private let owner: Int
   /// The files that a photo had before, and that are its own; `nil` for a new one.
   private let old: [String]?
-  private var hidden: [(partial: String, path: String)] = []
+  // Names in the folder.
+  private var hidden: [(partial: String, name: String)] = []
   private var published: [String] = []
 
   /// Starts with no file.
   ///
   /// - Parameters:
-  ///   - folder: where they go; it is made when it is missing.
+  ///   - place: where they go.
   ///   - owner: who writes them.
   ///   - old: the files that the photo had before, which give way; `nil` for a new one.
-  /// - Throws: `cannotCreate`, `noSpace`.
-  init(folder: String, owner: Int, replacing old: [String]?) throws(LibraryError) {
-    self.folder = folder
+  init(in place: OutputFolder, owner: Int, replacing old: [String]?) {
+    self.place = place
     self.owner = owner
     self.old = old
-    do {
-      try FileManager.default.createDirectory(
-        at: URL(fileURLWithPath: folder, isDirectory: true), withIntermediateDirectories: true)
-    } catch {
-      let code = ((error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError)?.code
-      let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace || code == Int(ENOSPC)
-      throw LibraryError(
-        isFull ? .noSpace : .cannotCreate, "cannot create the folder \(folder)", cause: error)
-    }
   }
 
   /// Writes a file under its hidden name.
@@ -48,11 +40,11 @@ public final class OutputFiles {
   /// - Returns: the absolute path that it will have.
   /// - Throws: `cannotCreate` when the folder refuses, `noSpace`, `inputOutput`.
   public func add(_ bytes: [UInt8], named name: String) throws(LibraryError) -> String {
-    let path = folder + "/" + name
-    let partial = OutputFiles.partial(name, in: folder, owner: owner)
-    unlink(partial)
-    hidden.append((partial, path))
-    try OutputFiles.fill(partial, with: bytes, named: path)
+    let path = path(of: name)
+    let partial = OutputFiles.partial(name, owner: owner)
+    place.remove(partial)
+    hidden.append((partial, name))
+    try OutputFiles.fill(partial, in: place, with: bytes, named: path)
     return path
   }
 
@@ -60,29 +52,29 @@ public final class OutputFiles {
   ///
   /// - Throws: `cannotCreate` when a name is taken; then the others may have theirs until `discard`.
   public func publish() throws(LibraryError) {
-    for (partial, path) in hidden {
+    for (partial, name) in hidden {
       if old != nil {
         // Whoever looks sees the one or the other.
-        guard rename(partial, path) == 0 else {
-          throw LibraryError(errno: errno, "cannot replace \(path)")
+        guard place.rename(partial, to: name) == 0 else {
+          throw LibraryError(errno: errno, "cannot replace \(path(of: name))")
         }
-        published.append(path)
+        published.append(name)
         continue
       }
       // A hard link fails when the name exists, where a rename would replace it.
-      if link(partial, path) != 0 {
+      if place.link(partial, to: name) != 0 {
         let code = errno
         guard code == EPERM || code == ENOTSUP || code == EMLINK || code == ENOSYS else {
-          throw LibraryError(errno: code, "cannot create \(path)")
+          throw LibraryError(errno: code, "cannot create \(path(of: name))")
         }
         // Some file systems have no hard links; there the one name becomes the other, if it is free.
-        guard access(path, F_OK) != 0, rename(partial, path) == 0 else {
-          throw LibraryError(.cannotCreate, "cannot create \(path)")
+        guard place.status(name) == nil, place.rename(partial, to: name) == 0 else {
+          throw LibraryError(.cannotCreate, "cannot create \(path(of: name))")
         }
       }
-      published.append(path)
+      published.append(name)
     }
-    try OutputFiles.synchronize(folder: folder)
+    try place.synchronize()
   }
 
   /// Whether the photo had its number before.
@@ -93,55 +85,55 @@ public final class OutputFiles {
 
   /// Takes the hidden names away, and old files that have no successor; the photo is recorded.
   func settle() {
-    let paths = Set(published)
-    for path in old ?? [] where !paths.contains(path) { unlink(path) }
-    for (partial, _) in hidden { unlink(partial) }
+    let kept = Set(published)
+    for path in old ?? [] where path.hasPrefix(folder + "/") {
+      let name = String(path.dropFirst(folder.count + 1))
+      if !name.contains("/"), !kept.contains(name) { place.remove(name) }
+    }
+    for (partial, _) in hidden { place.remove(partial) }
     hidden = []
   }
 
   /// Takes away all that was written, but not what has taken the place of something.
   func discard() {
-    if old == nil { for path in published { unlink(path) } }
-    for (partial, _) in hidden { unlink(partial) }
+    if old == nil { for name in published { place.remove(name) } }
+    for (partial, _) in hidden { place.remove(partial) }
     hidden = []
   }
 
   /// Takes away what a photo left whose owner was killed before it was completed.
   static func sweep(_ sequence: Int, in folder: String, owner: Int, isComplete: Bool) {
+    guard let place = OutputFolder(existing: folder) else { return }
     for name in OutputName.all(sequence) {
-      let partial = OutputFiles.partial(name, in: folder, owner: owner)
-      var mine = stat()
-      var there = stat()
-      guard lstat(partial, &mine) == 0 else { continue }
-      let path = folder + "/" + name
-      if !isComplete, lstat(path, &there) == 0, there.st_ino == mine.st_ino,
+      let partial = OutputFiles.partial(name, owner: owner)
+      guard let mine = place.status(partial) else { continue }
+      if !isComplete, let there = place.status(name), there.st_ino == mine.st_ino,
         there.st_dev == mine.st_dev
       {
-        unlink(path)
+        place.remove(name)
       }
-      unlink(partial)
+      place.remove(partial)
     }
   }
 
   /// Brings the names in a folder to the disk.
   static func synchronize(folder: String) throws(LibraryError) {
-    let file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard file >= 0 else { throw LibraryError(errno: errno, "cannot open \(folder)") }
-    defer { close(file) }
-    // Some file systems can't be asked for that.
-    guard fsync(file) == 0 || errno == EINVAL || errno == ENOTSUP else {
-      throw LibraryError(errno: errno, "cannot write \(folder)", otherwise: .inputOutput)
+    guard let place = OutputFolder(existing: folder) else {
+      throw LibraryError(errno: errno, "cannot open \(folder)")
     }
+    try place.synchronize()
   }
 
-  private static func partial(_ name: String, in folder: String, owner: Int) -> String {
-    "\(folder)/.\(name).\(String(owner, radix: 36)).partial"
+  private func path(of name: String) -> String { folder + "/" + name }
+
+  private static func partial(_ name: String, owner: Int) -> String {
+    ".\(name).\(String(owner, radix: 36)).partial"
   }
 
-  private static func fill(_ path: String, with bytes: [UInt8], named name: String)
-    throws(LibraryError)
-  {
-    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+  private static func fill(
+    _ partial: String, in place: OutputFolder, with bytes: [UInt8], named name: String
+  ) throws(LibraryError) {
+    let file = place.create(partial, mode: 0o644)
     guard file >= 0 else { throw LibraryError(errno: errno, "cannot create \(name)") }
     var code: Int32 = 0
     bytes.withUnsafeBytes { buffer in
@@ -158,7 +150,7 @@ public final class OutputFiles {
     if code == 0, fsync(file) != 0 { code = errno }
     if close(file) != 0, code == 0 { code = errno }
     guard code == 0 else {
-      unlink(path)
+      place.remove(partial)
       throw LibraryError(errno: code, "cannot write \(name)", otherwise: .inputOutput)
     }
   }

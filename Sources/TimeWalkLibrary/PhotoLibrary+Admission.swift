@@ -52,12 +52,12 @@ extension PhotoLibrary {
       }
       switch standing {
       case .given(let sequence):
-        return .write(sequence: sequence, try files(of: sequence, in: output, replacing: nil))
+        return .write(sequence: sequence, try files(of: sequence, in: output, submission, replacing: nil))
       case .other(let record):
         let folder = record.folder ?? output
         return .write(
           sequence: record.sequence,
-          try files(of: record.sequence, in: folder, replacing: record.files))
+          try files(of: record.sequence, in: folder, submission, replacing: record.files))
       case .whole(let record): return .earlier(record)
       case .underWay, .none: return nil
       }
@@ -187,11 +187,13 @@ extension PhotoLibrary {
   }
 
   /// The files of a photo that was just given a number; without a folder for them it is given up.
-  private func files(of sequence: Int, in folder: String, replacing: [String]?)
-    throws(LibraryError) -> OutputFiles
-  {
+  private func files(
+    of sequence: Int, in folder: String, _ submission: Submission, replacing: [String]?
+  ) throws(LibraryError) -> OutputFiles {
     do throws(LibraryError) {
-      return try OutputFiles(folder: folder, owner: try sign().owner, replacing: replacing)
+      return OutputFiles(
+        in: try OutputFolder(path: folder, within: submission.roots), owner: try sign().owner,
+        replacing: replacing)
     } catch {
       try? access { db in
         try db.execute(

@@ -10,17 +10,20 @@ public struct Submission: Hashable, Sendable {
   public var asked: String
   /// Whether it gets a new number even when its bytes are known.
   public var isAgain: Bool
+  /// Real paths of folders that others may change meanwhile: no link is followed to an output folder within them.
+  public var roots: [String]
 
   /// Makes a submission.
   public init(
     original: Original, output: String, submitted: String, asked: String = "",
-    isAgain: Bool = false
+    isAgain: Bool = false, roots: [String] = []
   ) {
     self.original = original
     self.output = output
     self.submitted = submitted
     self.asked = asked
     self.isAgain = isAgain
+    self.roots = roots
   }
 }
 

@@ -1,5 +1,5 @@
 /// One thing that a photo's metadata tells, for warnings and errors to name it.
-public enum CaptureField: String, Hashable, Sendable, CaseIterable {
+public enum CaptureField: String, Codable, Hashable, Sendable, CaseIterable {
   /// Latitude and longitude, and their accuracy.
   case position
   /// The height and what it is measured from.
@@ -19,9 +19,9 @@ public enum CaptureField: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Something in a photo's metadata that was wrong, and what was made of it.
-public struct MetadataWarning: Hashable, Sendable, CustomStringConvertible {
+public struct MetadataWarning: Codable, Hashable, Sendable, CustomStringConvertible {
   /// What was wrong, as a stable word.
-  public enum Code: String, Hashable, Sendable, CaseIterable {
+  public enum Code: String, Codable, Hashable, Sendable, CaseIterable {
     /// The bytes are no JPEG, so nothing was read.
     case notJPEG
     /// The file ends, or breaks off, before its picture data.

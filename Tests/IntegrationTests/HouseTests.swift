@@ -27,9 +27,10 @@ struct HouseTests {
     "TimeWalkZip": ["CZlib"],
     "TimeWalkLibrary": foundation.union(["TimeWalkCore", "GRDB", "Crypto"]),
     "TimeWalkFetch": foundation.union(["CCurl"]),
+    "TimeWalkSandbox": ["CSandbox", "Glibc"],
     "TimeWalk": foundation.union([
       "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive", "TimeWalkLibrary",
-      "TimeWalkFetch", "TimeWalkJSON", "TimeWalkZip",
+      "TimeWalkFetch", "TimeWalkJSON", "TimeWalkSandbox", "TimeWalkZip",
     ]),
     "TimeWalkEndpoint": foundation.union(["TimeWalk", "TimeWalkJSON", "Logging"]),
     "TimeWalkCommands": foundation.union([

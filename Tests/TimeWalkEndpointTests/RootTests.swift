@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import TimeWalkTestSupport
 
@@ -81,6 +82,61 @@ struct RootTests {
     #expect(answer.word == word)
     #expect(Workplace.names(in: place.folder.path("closed")) == ["photo.jpg"])
     #expect(!FileManager.default.fileExists(atPath: place.folder.path("open3")))
+  }
+
+  @Test("A folder that is swapped with a link again and again gets no file written elsewhere")
+  func swapped() throws {
+    let (out, link) = (place.folder.path("open/out"), place.folder.path("open/swap"))
+    try FileManager.default.createDirectory(atPath: out, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "../closed")
+    // One call swaps the two, and so there is always one of them at the path.
+    typealias Exchange =
+      @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32)
+      -> Int32
+    let exchange = unsafeBitCast(
+      try #require(dlsym(nil, "renameat2")), to: Exchange.self)
+    let isDone = Mutex(false)
+    let swapping = DispatchQueue(label: "swapping")
+    let ended = DispatchSemaphore(value: 0)
+    swapping.async { [out, link] in
+      while !isDone.withLock(\.self) {
+        _ = exchange(AT_FDCWD, out, AT_FDCWD, link, 2)  // RENAME_EXCHANGE
+        usleep(50)
+      }
+      ended.signal()
+    }
+    var codes: [String: Int] = [:]
+    var jpeg = JPEGBuilder(width: 16, height: 12)
+    jpeg.add(SamplePhone.exif(heading: 10, orientation: 1))
+    for number in 0..<500 {
+      let photo = Data(jpeg.bytes + Array("photo \(number)".utf8)).base64EncodedString()
+      let word = try ask(#""base64":"\#(photo)","output":"\#(out)""#).word
+      codes[word ?? "written", default: 0] += 1
+    }
+    isDone.withLock { $0 = true }
+    ended.wait()
+    #expect(Workplace.names(in: place.folder.path("closed")) == ["photo.jpg"])
+    // Some came through while the folder was one, and some were refused.
+    #expect(codes["written", default: 0] > 0)
+    #expect(codes["notAllowed", default: 0] > 0)
+    #expect(Set(codes.keys) == ["written", "notAllowed"])
+  }
+
+  @Test("A picture of an earlier answer that became a link is not read through it")
+  func inline() throws {
+    let photo = Data(SamplePhone.photo()).base64EncodedString()
+    let out = place.folder.url.path + "/open/out"
+    let asked = #""base64":"\#(photo)","output":"\#(out)","inline":true"#
+    func clean() throws -> String? {
+      let renditions = try ask(asked).result?["renditions"] as? [[String: Any]]
+      return renditions?.first { $0["role"] as? String == "clean" }?["base64"] as? String
+    }
+    #expect(try clean() != nil)
+    #expect(try clean() != nil)
+    try FileManager.default.removeItem(atPath: out + "/TW-000001.jpg")
+    try FileManager.default.createSymbolicLink(
+      atPath: out + "/TW-000001.jpg", withDestinationPath: "../../closed/photo.jpg")
+    #expect(try clean() == nil)
   }
 
   @Test("A root that is no folder is an error before the first line")

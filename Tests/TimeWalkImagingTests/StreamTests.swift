@@ -87,15 +87,6 @@ import Testing
     }
   }
 
-  @Test func `a raised sign ends the decoding`() throws {
-    let bytes = try Pictures.scene(640, 480).encode()
-    let sign = StopSign()
-    sign.raise()
-    try message(of: .failed) {
-      _ = try DecodedPicture.fitted(bytes, within: 300, orientation: .upright, stop: sign)
-    }
-  }
-
   @Test(arguments: samplings)
   func `halves encoded by themselves are the whole file`(sampling: ChromaSampling) throws {
     for (width, height) in [(64, 64), (130, 71), (33, 500), (1, 32)] {

@@ -68,6 +68,9 @@ typedef struct twx_header {
 typedef struct twx_limits {
   uint64_t pixels;
   uint64_t decoder_bytes;
+  // Against pictures out of all proportion to their bytes, see `twx_lossy_allowed` and `twx_lossless_allowed`.
+  uint64_t free_pixels, free_samples;
+  uint32_t pixels_per_byte, samples_per_byte;
   uint32_t enough;          // the longest side that is needed; a raw file may be given smaller, not below it
 } twx_limits;
 
@@ -86,6 +89,11 @@ typedef struct twx_codec {
 
 // Whether a size is one that may be decoded; says why not.
 bool twx_size_allowed(uint64_t width, uint64_t height, const twx_limits *limits, twx_report *report);
+
+// Whether so many pixels may come out of so many coded bytes, of a coding that leaves details out; says why not.
+bool twx_lossy_allowed(uint64_t pixels, uint64_t coded, const twx_limits *limits, twx_report *report);
+// The same of a coding that keeps all, for bytes of samples.
+bool twx_lossless_allowed(uint64_t samples, uint64_t coded, const twx_limits *limits, twx_report *report);
 
 // Samples of a row once alpha is laid over white: 1 gray, 3 RGB or 4 inks.
 int twx_plain_channels(twx_layout layout);

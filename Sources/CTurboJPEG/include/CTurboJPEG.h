@@ -55,6 +55,10 @@ typedef struct twj_header {
   bool progressive;
   bool arithmetic;
   const char *colour_space;  // a static word: "YCbCr", "CMYK" …
+  uint64_t coded_bytes;      // from the first scan on
+  bool has_scans;            // whether coefficients are held until the last of several scans
+  uint64_t samples;          // of all planes
+  uint64_t scan_samples;     // that all scans go over, where there are several
 } twj_header;
 
 // One plane in the caller's memory.

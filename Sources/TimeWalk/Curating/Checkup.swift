@@ -3,6 +3,7 @@ internal import TimeWalkArchive
 internal import TimeWalkCore
 internal import TimeWalkImaging
 internal import TimeWalkLibrary
+internal import TimeWalkSandbox
 
 /// What is installed, and whether the archive and the library are sound.
 public struct Checkup: Codable, Hashable, Sendable {
@@ -35,6 +36,7 @@ public struct Checkup: Codable, Hashable, Sendable {
       findings.append(
         Finding(name: library.name, isFine: true, detail: "\(state) for \(library.purpose)"))
     }
+    findings.append(Finding(name: "photo readers", isFine: true, detail: Self.readers))
     look("font") { () throws(WalkError) in
       do throws(ImagingError) { return try FontSet().regular.path } catch { throw WalkError(error) }
     }
@@ -64,6 +66,18 @@ public struct Checkup: Codable, Hashable, Sendable {
       }
       _ = try Album(places: places).photos(PhotosRequest(limit: 1))
       return places.library
+    }
+  }
+
+  /// Where strangers' photos are read.
+  private static var readers: String {
+    guard PictureReaders.areApart else { return "in this program's own process" }
+    return switch PictureReaders().confinement() {
+    case .confined: "in processes of their own, locked in by the kernel (seccomp)"
+    case .unconfined:
+      "in processes of their own with limits, but not locked in: libseccomp is missing "
+        + "(Debian: libseccomp2), or the kernel does not allow it"
+    case nil: "no process can be started to read photos"
     }
   }
 

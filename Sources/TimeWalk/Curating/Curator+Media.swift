@@ -120,8 +120,10 @@ extension Curator {
     _ picture: MissingPicture, from web: WebFile, _ request: FetchRequest
   ) throws -> MediaRecord {
     try archive.keepPicture(
-      of: picture.address, limit: request.mostBytes, inspect: { try MediaKind(ofFileAt: $0) },
-      fingerprint: request.fingerprints ? { try Fingerprint(ofPictureAt: $0) } : nil
+      of: picture.address, limit: request.mostBytes,
+      inspect: { try MediaKind(ofFileAt: $0, readers: readers) },
+      fingerprint: request.fingerprints
+        ? { try Fingerprint(ofPictureAt: $0, readers: readers) } : nil
     ) { take in
       let answer = try web.fetch(picture.address, take)
       // A server that calls it a page means a page, for instance one that asks for a password.

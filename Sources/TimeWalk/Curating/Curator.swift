@@ -20,6 +20,8 @@ public enum DateOrder: String, Hashable, Sendable, CaseIterable {
 /// What curators ask of an archive, in the types that every front shares.
 public struct Curator: Sendable {
   let archive: SpatiaLiteArchive
+  /// What reads pictures.
+  let readers = PictureReaders()
 
   /// What to tell whoever looks at the archive before all else; `nil` when there is nothing.
   public var notice: String? {
@@ -109,7 +111,9 @@ public struct Curator: Sendable {
     mapped: (@Sendable ([ImportSummary.Field]) -> Void)? = nil,
     progress: (@Sendable (Int, Double?) -> Void)? = nil
   ) throws(WalkError) -> ImportSummary {
-    let look: @Sendable (String) throws -> Fingerprint? = { try Fingerprint(ofPictureAt: $0) }
+    let look: @Sendable (String) throws -> Fingerprint? = { [readers] in
+      try Fingerprint(ofPictureAt: $0, readers: readers)
+    }
     var options = ImportOptions(
       collection: collection, isDryRun: isDryRun, mediaFolders: mediaFolders,
       dateOrder: dateOrder?.order,
@@ -123,9 +127,9 @@ public struct Curator: Sendable {
     if let mapped { options.mapped = { mapped($0.map(ImportSummary.Field.init)) } }
     let pictures = PictureReading(
       geoid: GeoidFile.installed(environment: ProcessInfo.processInfo.environment)
-        .flatMap { try? GeoidFile.read($0) })
+        .flatMap { try? GeoidFile.read($0) }, readers: readers)
     options.describe = { try pictures.fields(ofPictureAt: $0) }
-    options.inspect = { try MediaKind(ofFileAt: $0) }
+    options.inspect = { [readers] in try MediaKind(ofFileAt: $0, readers: readers) }
     options.media = media.copies ? .copy : .link
     options.mediaLimit = media.limit ?? MediaLimits.bytes
     options.requiresRights = requiresRights

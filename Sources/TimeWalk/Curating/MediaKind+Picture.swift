@@ -7,7 +7,7 @@ extension MediaKind {
   ///
   /// Pictures of kinds that this build doesn't read are kept all the same.
   /// - Throws: what Foundation throws for a file that can't be read.
-  init(ofFileAt path: String, limits: ImagingLimits = ImagingLimits()) throws {
+  init(ofFileAt path: String, readers: PictureReaders) throws {
     let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
     defer { try? file.close() }
     let head = try file.read(upToCount: ImageFormat.headLength) ?? Data()
@@ -31,14 +31,14 @@ extension MediaKind {
       return
     }
     try file.seek(toOffset: 0)
-    let bytes = try [UInt8](file.read(upToCount: limits.bytes + 1) ?? Data())
-    do throws(ImagingError) {
-      let info = try PictureInfo.read(bytes, name: "the picture", limits: limits)
+    let bytes = try [UInt8](file.read(upToCount: readers.limits.bytes + 1) ?? Data())
+    do throws(WalkError) {
+      let info = try readers.content(bytes, name: "the picture").head().info
       self.init(
         type: format.mediaType, width: info.size.width, height: info.size.height, isPicture: true)
     } catch {
       self.init(
-        type: format.mediaType, isPicture: error.code != .overLimit,
+        type: format.mediaType, isPicture: error.code != .limitExceeded,
         doubt: "can't be shown: \(error.message)")
     }
   }

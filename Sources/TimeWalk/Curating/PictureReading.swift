@@ -8,8 +8,8 @@ internal import TimeWalkMetadata
 struct PictureReading: Sendable {
   /// The surface of the sea, for heights above the ellipsoid; `nil` where it isn't installed.
   var geoid: Geoid?
-  /// How much of a file is read.
-  var limits = ImagingLimits()
+  /// What reads the files.
+  var readers: PictureReaders
 
   /// The fields of a picture's file.
   ///
@@ -17,20 +17,14 @@ struct PictureReading: Sendable {
   /// what it concerns unknown.
   /// - Throws: `ImagingError` for a file above the limit, and what Foundation throws for one that can't be read.
   func fields(ofPictureAt path: String) throws -> PictureFields {
-    let bytes = try limits.contents(ofFileAt: path)
+    let bytes = try readers.limits.contents(ofFileAt: path)
     let sidecar = sidecar(of: path)
-    let container = PhotoContainer(content: bytes)
-    guard container != nil || sidecar != nil else {
+    let name = URL(fileURLWithPath: path).lastPathComponent
+    let said = try readers.content(bytes, name: name).description(sidecar: sidecar)
+    guard said.isKnown || sidecar != nil else {
       return PictureFields(warnings: ["is of no kind whose metadata are read"])
     }
-    let embedded = container.map { EmbeddedMetadata(bytes, in: $0) }
-    var (capture, warnings) = embedded.map { CaptureMetadata.read($0) } ?? (CaptureMetadata(), [])
-    var words = embedded.map { PictureWords.read($0) } ?? PictureWords()
-    if let sidecar {
-      // Who writes beside a picture means it to count.
-      capture = capture.overridden(by: CaptureMetadata.read(sidecar).metadata)
-      words = PictureWords.read(sidecar).filled(from: words)
-    }
+    let (capture, words) = (said.capture, said.words)
     var fields: [CatalogueColumn: String] = [:]
     fields[.title] = words.title ?? words.caption
     fields[.creator] = words.creator
@@ -43,18 +37,18 @@ struct PictureReading: Sendable {
     return PictureFields(
       fields: fields,
       caption: [words.title, words.caption].compactMap(\.self).joined(separator: "\n"),
-      warnings: warnings.map(\.message) + posed.warnings)
+      warnings: said.warnings.map(\.message) + posed.warnings)
   }
 
   /// What the file beside a picture says; `nil` when there is none of a size that is read.
-  private func sidecar(of path: String) -> EmbeddedMetadata? {
+  private func sidecar(of path: String) -> [UInt8]? {
     for name in Sidecar.names(of: path) {
       let url = URL(fileURLWithPath: name)
       let values = try? url.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
       guard values?.isRegularFile == true, let size = values?.fileSize,
         size <= MetadataLimits().maximumMetadataBytes, let packet = try? Data(contentsOf: url)
       else { continue }
-      return EmbeddedMetadata(sidecar: [UInt8](packet))
+      return [UInt8](packet)
     }
     return nil
   }
@@ -106,19 +100,5 @@ struct PictureReading: Sendable {
       fields[.altitudeAccuracy] = altitude.accuracy.map { "\($0.meters)" }
     }
     return fields
-  }
-}
-
-extension PictureWords {
-  /// The words, and another's where these say nothing.
-  fileprivate func filled(from other: PictureWords) -> PictureWords {
-    var words = self
-    words.title = title ?? other.title
-    words.caption = caption ?? other.caption
-    words.creator = creator ?? other.creator
-    words.date = date ?? other.date
-    words.rights = rights ?? other.rights
-    words.credit = credit ?? other.credit
-    return words
   }
 }

@@ -60,7 +60,10 @@ public struct AllowedFolders: Hashable, Sendable {
     return ([real] + rest).joined(separator: "/")
   }
 
-  private func read(
+  /// Reads a file that lies within the folders; returns its bytes and its real path.
+  ///
+  /// - Throws: `notAllowed`, `inputMissing`, `limitExceeded`.
+  func read(
     _ path: String, most: Int, hold: MemoryBudget.Hold
   ) throws(WalkError) -> ([UInt8], String) {
     guard let real = AllowedFolders.real(path) else {
@@ -98,7 +101,8 @@ public struct AllowedFolders: Hashable, Sendable {
     }
   }
 
-  private func contains(_ real: String) -> Bool {
+  /// Whether a path without links lies in one of the folders.
+  func contains(_ real: String) -> Bool {
     paths.contains { $0 == "/" || real == $0 || real.hasPrefix($0 + "/") }
   }
 

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TimeWalkImaging
 internal import TimeWalkLibrary
 
 /// Photos whose bytes the library has already.
@@ -23,7 +24,8 @@ extension Walker {
     return Submission(
       original: original, output: output(of: request), submitted: clock().formatted(.iso8601),
       // Only whether it is the same is ever looked at, and a given place is not to be read from it.
-      asked: Original(content: Array(asked.utf8), path: nil).sha256, isAgain: request.isAgain)
+      asked: Original(content: Array(asked.utf8), path: nil).sha256, isAgain: request.isAgain,
+      roots: allowed?.paths ?? [])
   }
 
   /// The answer that the same bytes were given when they were asked for in the same way; `nil` when they weren't, or pictures of
@@ -72,7 +74,7 @@ extension Walker {
     if request.inline {
       for index in response.renditions.indices {
         response.renditions[index].base64 = response.renditions[index].path
-          .flatMap { try? Data(contentsOf: URL(fileURLWithPath: $0)) }?.base64EncodedString()
+          .flatMap(keptPicture(at:))?.base64EncodedString()
       }
     }
     let library = try opened()
@@ -84,6 +86,16 @@ extension Walker {
 }
 
 extension Walker {
+  /// A picture that was written for an earlier answer; `nil` where it is gone, or where a link in its place leads to what may not
+  /// be read.
+  private func keptPicture(at path: String) -> Data? {
+    guard let allowed, allowed.contains(path) else {
+      return try? Data(contentsOf: URL(fileURLWithPath: path))
+    }
+    let hold = MemoryBudget.Hold(of: memory)
+    return (try? allowed.read(path, most: limits.bytes, hold: hold)).map { Data($0.0) }
+  }
+
   /// What to say where pictures stay in the folder that they were first written to.
   func folderWarning(_ kept: String, _ sequence: Int, name: String, _ request: SubmitRequest)
     -> String?

@@ -4,8 +4,9 @@ internal import TimeWalkMetadata
 
 extension Walker {
   /// Makes a walker that only looks at photos: without an archive, a library or fonts.
-  public convenience init(inspectingIn places: Places) {
-    self.init(archive: nil, archivePath: places.archive, geoidPath: places.geoid)
+  public convenience init(inspectingIn places: Places, readers: PictureReaders = PictureReaders()) {
+    self.init(
+      archive: nil, archivePath: places.archive, geoidPath: places.geoid, readers: readers)
   }
 
   /// Says what a photographer looks at in a photo; nothing is kept but the pictures that were asked for.
@@ -14,34 +15,20 @@ extension Walker {
   ///   without libpng, and `cannotCreate`.
   public func inspect(_ request: InspectRequest) throws(WalkError) -> InspectReport {
     let photo = try read(.file(path: request.path))
-    let (capture, metadataWarnings) = CaptureMetadata.read(photo.bytes, photo.info)
-    let decoded: DecodedPicture
-    do throws(ImagingError) {
-      decoded = try DecodedPicture.decode(
-        photo.bytes, name: photo.name, limits: limits, keepingProfile: true)
-    } catch { throw WalkError(error) }
-    let orientation =
-      decoded.orientation ?? Orientation(rawValue: capture.orientation) ?? .upright
-    let measures = PictureMeasures(of: decoded.image)
-    if let path = request.histogram {
-      try write(PlainPicture.histogram(measures), to: path)
-    }
-    if let path = request.focusPeaking {
-      let upright: PlanarImage
-      do throws(ImagingError) {
-        upright = try decoded.image.fitted(within: Walker.greatestSide, orientation: orientation)
-      } catch { throw WalkError(error) }
-      try write(PlainPicture.focusPeaking(upright), to: path)
-    }
-    let stored = decoded.image.size
-    let size = orientation.swapsSides ? stored.turned : stored
+    let (head, capture) = (photo.head, photo.head.capture)
+    let inspection = try photo.content.inspection(
+      InspectQuestion(
+        histogram: request.histogram != nil, focusPeaking: request.focusPeaking != nil,
+        side: Walker.greatestSide))
+    if let path = request.histogram { try write(inspection.histogram, to: path) }
+    if let path = request.focusPeaking { try write(inspection.focusPeaking, to: path) }
     let (viewpoint, poseWarnings) = pose(of: capture)
     return InspectReport(
-      photo: request.path, format: photo.info.format.rawValue, width: size.width,
-      height: size.height, make: capture.make, model: capture.model,
+      photo: request.path, format: head.info.format.rawValue, width: inspection.size.width,
+      height: inspection.size.height, make: capture.make, model: capture.model,
       exposure: InspectReport.Exposure(capture), viewpoint: viewpoint,
-      picture: InspectReport.Picture(measures),
-      warnings: metadataWarnings.map(\.message) + poseWarnings + decoded.warnings)
+      picture: InspectReport.Picture(inspection.measures),
+      warnings: head.warnings.map(\.message) + poseWarnings + inspection.warnings)
   }
 
   /// The pose; of a photo without a position, what doesn't depend on one.
@@ -59,11 +46,10 @@ extension Walker {
     return (report, [])
   }
 
-  private func write(_ picture: PlainPicture, to path: String) throws(WalkError) {
-    let bytes: [UInt8]
-    do throws(ImagingError) { bytes = try picture.png() } catch { throw WalkError(error) }
+  private func write(_ picture: WireBytes?, to path: String) throws(WalkError) {
+    guard let picture else { return }
     do {
-      try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
+      try Data(picture.bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
     } catch {
       throw WalkError(.cannotCreate, "\(path) cannot be written", cause: error)
     }

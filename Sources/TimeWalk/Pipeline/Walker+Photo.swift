@@ -7,10 +7,10 @@ internal import TimeWalkMetadata
 struct Photo: Sendable {
   let name: String
   let bytes: [UInt8]
-  let info: PictureInfo
+  /// The bytes as a picture.
+  let content: any PictureContent
+  let head: PictureHead
   var original: Original
-  /// Its picture where that is being made already.
-  var ahead: PictureAhead?
 }
 
 extension Photo {
@@ -18,33 +18,39 @@ extension Photo {
   ///
   /// Its picture is begun where it is said whether that keeps its own colours.
   static func read(
-    path: String, limits: ImagingLimits, aheadKeepingProfile: Bool? = nil,
+    path: String, by readers: PictureReaders, aheadKeepingProfile: Bool? = nil,
     hold: MemoryBudget.Hold? = nil
   ) throws(WalkError) -> Photo {
     let url = URL(fileURLWithPath: path).standardizedFileURL
-    let (bytes, modified) = try contents(of: url, limits: limits, hold: hold)
+    let (bytes, modified) = try contents(of: url, limits: readers.limits, hold: hold)
     return try Photo(
-      bytes, name: url.lastPathComponent, path: url.path, modified: modified, limits: limits,
+      bytes, name: url.lastPathComponent, path: url.path, modified: modified, by: readers,
       aheadKeepingProfile: aheadKeepingProfile, hold: hold)
   }
 
   /// A photo of bytes that are there; `besides` are those that the request holds besides them.
   init(
-    _ bytes: [UInt8], name: String, path: String?, modified: String? = nil, limits: ImagingLimits,
-    aheadKeepingProfile: Bool?, hold: MemoryBudget.Hold?, besides: Int = 0
+    _ bytes: [UInt8], name: String, path: String?, modified: String? = nil,
+    by readers: PictureReaders, aheadKeepingProfile: Bool?, hold: MemoryBudget.Hold?,
+    besides: Int = 0
   ) throws(WalkError) {
-    let info: PictureInfo
-    do throws(ImagingError) {
-      info = try PictureInfo.read(bytes, name: name, limits: limits)
-    } catch { throw WalkError(error) }
-    hold?.resize(to: MemoryEstimate.bytes(info, of: bytes) + besides)
+    let content = readers.content(bytes, name: name, most: hold?.most)
+    hold?.resize(to: MemoryEstimate.bytes(ofFile: bytes.count) + besides)
+    let head = try content.head()
+    hold?.resize(
+      to: MemoryEstimate.bytes(head, ofFile: bytes.count, within: readers.budget) + besides)
     // Before the file's sum is taken, which needs a while for large ones.
-    let ahead = aheadKeepingProfile.flatMap {
-      PictureAhead(of: bytes, info, name: name, limits: limits, keepsProfile: $0)
+    if let aheadKeepingProfile, Cores.isOneIdle {
+      content.begin(
+        .shown(
+          ShowQuestion(
+            side: Walker.greatestSide,
+            orientation: Orientation(rawValue: head.capture.orientation) ?? .upright,
+            keepsProfile: aheadKeepingProfile)))
     }
     self.init(
-      name: name, bytes: bytes, info: info,
-      original: Original(content: bytes, path: path, modified: modified), ahead: ahead)
+      name: name, bytes: bytes, content: content, head: head,
+      original: Original(content: bytes, path: path, modified: modified))
   }
 
   private static func contents(
@@ -115,7 +121,7 @@ extension Walker {
     switch source {
     case .bytes(let bytes):
       return try Photo(
-        bytes, name: "the photo", path: nil, limits: limits,
+        bytes, name: "the photo", path: nil, by: readers,
         aheadKeepingProfile: aheadKeepingProfile, hold: hold)
     case .base64(let text):
       let length = text.utf8.count
@@ -125,20 +131,22 @@ extension Walker {
         throw WalkError(.invalidValue, "base64 is not valid", field: "base64")
       }
       return try Photo(
-        [UInt8](data), name: "the photo", path: nil, limits: limits,
+        [UInt8](data), name: "the photo", path: nil, by: readers,
         aheadKeepingProfile: aheadKeepingProfile, hold: hold, besides: length)
     case .read(let bytes, let path):
       return try Photo(
-        bytes, name: URL(fileURLWithPath: path).lastPathComponent, path: path, limits: limits,
+        bytes, name: URL(fileURLWithPath: path).lastPathComponent, path: path, by: readers,
         aheadKeepingProfile: aheadKeepingProfile, hold: hold)
     case .file(let path):
       if aheadKeepingProfile != nil, let first = takeFirst(path) {
         let photo = try first.photo()
-        hold?.resize(to: MemoryEstimate.bytes(photo.info, of: photo.bytes))
+        hold?.resize(
+          to: MemoryEstimate.bytes(
+            photo.head, ofFile: photo.bytes.count, within: readers.budget))
         return photo
       }
       return try Photo.read(
-        path: path, limits: limits, aheadKeepingProfile: aheadKeepingProfile, hold: hold)
+        path: path, by: readers, aheadKeepingProfile: aheadKeepingProfile, hold: hold)
     }
   }
 
@@ -146,7 +154,7 @@ extension Walker {
   func describe(_ photo: Photo, given: GivenPose) throws(WalkError) -> (
     metadata: CaptureMetadata, warnings: [String]
   ) {
-    let own = CaptureMetadata.read(photo.bytes, photo.info)
-    return (own.metadata.overridden(by: try given.metadata()), own.warnings.map(\.message))
+    let head = photo.head
+    return (head.capture.overridden(by: try given.metadata()), head.warnings.map(\.message))
   }
 }

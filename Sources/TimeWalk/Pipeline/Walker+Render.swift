@@ -43,28 +43,29 @@ extension Walker {
     if let best, path == nil {
       historical.all = [try plate(for: best.item, fonts: fonts, maxBytes: request.maxBytes)]
     }
-    let shown: Shown
-    do throws(ImagingError) {
-      shown = try show(photo, orientation: orientation, keepingProfile: request.keepProfile)
-    } catch { throw WalkError(error) }
+    let shown = try photo.content.shown(
+      ShowQuestion(
+        side: Walker.greatestSide, orientation: Orientation(rawValue: orientation) ?? .upright,
+        keepsProfile: request.keepProfile))
     result.warnings = shown.warnings
-    let carrier = MetadataCarrier(
-      original: photo.bytes, container: PhotoContainer(photo.info.format) ?? .jpeg,
-      options: MetadataCarrier.Options(
-        stripLocation: request.stripLocation, stripMetadata: request.stripMetadata,
-        profile: shown.profile,
-        link: OriginalLink(sha256: photo.original.sha256, path: photo.original.path),
-        given: try request.given.written(), software: "TimeWalk \(Version.current)",
-        // At least half of the room is the picture's.
-        mostBytes: request.maxBytes / 2))
-    result.warnings += carrier.warnings.map(\.message)
+    let options = MetadataCarrier.Options(
+      stripLocation: request.stripLocation, stripMetadata: request.stripMetadata,
+      profile: shown.profile,
+      link: OriginalLink(sha256: photo.original.sha256, path: photo.original.path),
+      given: try request.given.written(), software: "TimeWalk \(Version.current)",
+      // At least half of the room is the picture's.
+      mostBytes: request.maxBytes / 2)
+    result.warnings += try photo.content.carried(CarryQuestion(options)).warnings.map(\.message)
     let texts = OverlayFields(pose: pose, stripLocation: request.stripLocation).texts
     let image = shown.image
     let made = try SizeForSending(bytes: request.maxBytes).best(
       of: max(image.size.width, image.size.height)
     ) { side, quality throws(WalkError) in
       let pair = try self.pair(
-        image, side: side, quality: quality, texts: texts, font: fonts.regular, carrier: carrier)
+        image, side: side, quality: quality, texts: texts, font: fonts.regular
+      ) { jpeg, size throws(WalkError) in
+        try photo.content.carry(options, into: jpeg, size: size)
+      }
       return (pair, pair.pictures.map(\.bytes.count).max() ?? 0)
     }
     guard let made else {
@@ -87,44 +88,9 @@ extension Walker {
     return result
   }
 
-  /// A photo upright and small, as it is shown.
-  private struct Shown {
-    var image: PlanarImage
-    /// The ICC profile that it is to carry.
-    var profile: [UInt8]?
-    var warnings: [String]
-  }
-
-  private func show(
-    _ photo: Photo, orientation: Int, keepingProfile: Bool, acceptingDamage: Bool = false
-  ) throws(ImagingError) -> Shown {
-    let asked = PictureAhead.Asked(
-      orientation: Orientation(rawValue: orientation) ?? .upright, keepsProfile: keepingProfile)
-    let decoded: DecodedPicture
-    if let ahead = try photo.ahead?.picture(asked) {
-      decoded = ahead
-    } else {
-      decoded = try DecodedPicture.fitted(
-        photo.bytes, within: Walker.greatestSide, orientation: asked.orientation,
-        name: photo.name, limits: limits, acceptingDamage: acceptingDamage,
-        keepingProfile: keepingProfile)
-    }
-    let image = decoded.image
-    // A profile that says sRGB in its own words is still right, and part of what the photo had.
-    if let profile = decoded.profile?.iccBytes(isGray: image.isGray),
-      keepingProfile || decoded.profile?.isSRGB(isGray: image.isGray) == true
-        || ColourProfile.sRGB(isGray: image.isGray) == nil
-    {
-      return Shown(image: image, profile: profile, warnings: decoded.warnings)
-    }
-    return Shown(
-      image: try image.inSRGB(from: decoded.profile),
-      profile: ColourProfile.sRGB(isGray: image.isGray), warnings: decoded.warnings)
-  }
-
   private func pair(
     _ image: PlanarImage, side: Int, quality: Int, texts: [String], font: Typeface,
-    carrier: MetadataCarrier
+    completed: ([UInt8], PixelSize) throws(WalkError) -> [UInt8]
   ) throws(WalkError) -> (pictures: [Picture], dropped: [String]) {
     do {
       let clean = try image.fitted(within: side)
@@ -138,12 +104,14 @@ extension Walker {
           bytes: try overlaid.encode(reusing: encoded, quality: quality), quality: quality,
           overlay: overlaid.region),
       ]
-      for index in pictures.indices { try carrier.complete(&pictures[index]) }
+      for index in pictures.indices {
+        pictures[index].bytes = try completed(pictures[index].bytes, pictures[index].size)
+      }
       return (pictures, overlaid.dropped)
     } catch let error as ImagingError {
       throw WalkError(error)
-    } catch let error as MetadataError {
-      throw WalkError(error)
+    } catch let error as WalkError {
+      throw error
     } catch {
       throw WalkError(.internalFault, "the pictures can't be made", cause: error)
     }
@@ -171,11 +139,11 @@ extension Walker {
     let plate = Plate(item)
     let key = KeptPlates.Key(plate: plate, item: item.id.description, maxBytes: maxBytes)
     if let known = plates.picture(key) { return known }
-    let shown: Shown
+    let shown: ShownPicture
     do throws(ImagingError) {
-      shown = Shown(
+      shown = ShownPicture(
         image: try plate.draw(fonts: fonts).image,
-        profile: ColourProfile.sRGB(isGray: false), warnings: [])
+        profile: ColourProfile.sRGB(isGray: false))
     } catch { throw WalkError(error) }
     let made = try historical(shown, of: item, kind: "plate", maxBytes: maxBytes)
     plates.keep(made, key)
@@ -183,7 +151,7 @@ extension Walker {
   }
 
   private func historical(
-    _ shown: Shown, of item: Item, kind: String, maxBytes: Int
+    _ shown: ShownPicture, of item: Item, kind: String, maxBytes: Int
   ) throws(WalkError) -> Picture {
     let carrier = MetadataCarrier(profile: shown.profile)
     let image = shown.image
@@ -220,15 +188,28 @@ extension Walker {
   }
 
   private func historicalPicture(at path: String, hold: MemoryBudget.Hold?) throws(WalkError)
-    -> Shown
+    -> ShownPicture
   {
     // The photo's own pixels are gone by now, so that its share is the historical picture's.
     let file = try read(.file(path: path), hold: hold)
-    let orientation = CaptureMetadata.read(file.bytes, file.info).metadata.orientation
-    do throws(ImagingError) {
-      return try show(
-        file, orientation: orientation, keepingProfile: false, acceptingDamage: true)
+    let orientation = file.head.capture.orientation
+    return try file.content.shown(
+      ShowQuestion(
+        side: Walker.greatestSide, orientation: Orientation(rawValue: orientation) ?? .upright,
+        acceptsDamage: true))
+  }
+}
+
+extension PictureContent {
+  /// A picture made from this one, with what it carries of its metadata.
+  fileprivate func carry(
+    _ options: MetadataCarrier.Options, into jpeg: [UInt8], size: PixelSize
+  ) throws(WalkError) -> [UInt8] {
+    let target: CarrierTarget
+    do throws(MetadataError) {
+      target = try CarrierTarget(jpeg, width: size.width, height: size.height)
     } catch { throw WalkError(error) }
+    return target.joined(jpeg, to: try carried(CarryQuestion(options, into: target)).head.bytes)
   }
 }
 

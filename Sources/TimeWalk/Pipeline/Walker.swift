@@ -21,8 +21,8 @@ public final class Walker: Sendable {
   let fonts: FontSet?
   /// The surface of the sea; `nil` where no grid is installed.
   let geoid: Geoid?
-  /// What is accepted.
-  let limits: ImagingLimits
+  /// What reads photos.
+  let readers: PictureReaders
   /// What requests on several threads share.
   let memory: MemoryBudget
   /// How much room on the disk is too little.
@@ -44,7 +44,8 @@ public final class Walker: Sendable {
   /// Makes a walker from its parts; a geoid that can't be read is left out, and `Checkup` says why.
   public init(
     archive: (any HistoricalArchive)?, archivePath: String, library: PhotoLibrary? = nil,
-    fonts: FontSet? = nil, geoidPath: String? = nil, limits: ImagingLimits = ImagingLimits(),
+    fonts: FontSet? = nil, geoidPath: String? = nil,
+    readers: PictureReaders = PictureReaders(),
     memory: MemoryBudget = MemoryBudget(), space: SpaceLimits = SpaceLimits(),
     matcher: Matcher = Matcher(), allowed: AllowedFolders? = nil, first: PhotoAhead? = nil,
     clock: @escaping @Sendable () -> Date = { Date() }
@@ -56,7 +57,7 @@ public final class Walker: Sendable {
     geoid = geoidPath.flatMap { path in
       do throws(WalkError) { return try GeoidFile.read(path) } catch { return nil }
     }
-    self.limits = limits
+    self.readers = readers
     self.memory = memory
     self.space = space
     self.matcher = matcher
@@ -70,13 +71,15 @@ public final class Walker: Sendable {
   /// - Parameters:
   ///   - places: where to look; an archive that nobody named may be absent.
   ///   - forPhotos: whether photos will be submitted, which needs the library and the fonts.
+  ///   - readers: what reads photos.
   ///   - memory: what requests on several threads share.
   ///   - space: how much room on the disk is too little.
   ///   - allowed: the folders that photos and outputs must lie in; all may be asked for when `nil`.
   ///   - first: a photo that is being read already and will be submitted.
   /// - Throws: `inputMissing` for a named archive that is not there, and what the rooms throw.
   public convenience init(
-    places: Places, forPhotos: Bool, memory: MemoryBudget = MemoryBudget(),
+    places: Places, forPhotos: Bool, readers: PictureReaders = PictureReaders(),
+    memory: MemoryBudget = MemoryBudget(),
     space: SpaceLimits = SpaceLimits(), allowed: AllowedFolders? = nil, first: PhotoAhead? = nil
   ) throws(WalkError) {
     var archive: SpatiaLiteArchive?
@@ -95,7 +98,7 @@ public final class Walker: Sendable {
     }
     self.init(
       archive: archive, archivePath: places.archive, library: library, fonts: fonts,
-      geoidPath: places.geoid, memory: memory, space: space, allowed: allowed,
+      geoidPath: places.geoid, readers: readers, memory: memory, space: space, allowed: allowed,
       first: first)
   }
 
@@ -136,7 +139,7 @@ public final class Walker: Sendable {
   ) throws(WalkError) -> WalkResponse {
     try step(.read)
     let hold = MemoryBudget.Hold(of: memory)
-    let request = try allowed?.admit(request, limits: limits, hold: hold) ?? request
+    let request = try allowed?.admit(request, limits: readers.limits, hold: hold) ?? request
     let room = try checkSpace(output(of: request))
     var photo = try read(request.photo, hold: hold, aheadKeepingProfile: request.keepProfile)
     photo.original.url = request.originalURL

@@ -35,8 +35,11 @@ public final class Batch: Sendable {
   ///   - workers: how many at once; as many as there are processors when `nil`.
   public init(walker: Walker, workers: Int? = nil) {
     self.walker = walker
-    self.workers = workers ?? ProcessInfo.processInfo.activeProcessorCount
+    self.workers = workers ?? Batch.usualWorkers
   }
+
+  /// As many photos at once as there are processors.
+  public static var usualWorkers: Int { ProcessInfo.processInfo.activeProcessorCount }
 
   /// Ends early: what is under way is finished, the rest waits in the queue.
   ///

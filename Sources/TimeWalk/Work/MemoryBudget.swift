@@ -20,6 +20,21 @@ public final class MemoryBudget: @unchecked Sendable {
   /// Makes a budget; the machine's usual one when nobody says.
   public init(bytes: Int? = nil) { self.bytes = bytes ?? MemoryBudget.usual }
 
+  /// Makes the budget of photos that are read at the same time, within what a program may take with its readers.
+  ///
+  /// - Parameters:
+  ///   - bytes: what they may take together; the machine's usual share when `nil`.
+  ///   - workers: photos that are read at the same time.
+  public convenience init(ofProgram bytes: Int?, workers: Int) {
+    let own = Self.program + workers * Self.reader
+    self.init(bytes: max(PhotoBudget.leastMemory, (bytes ?? MemoryBudget.usual) - own))
+  }
+
+  /// What the program takes whatever it reads, bytes: its archive's pages and index, its libraries, and fonts.
+  private static let program = 96 << 20
+  /// What a process takes that has nothing to read, bytes: its libraries, and memory that it keeps for the next photo.
+  private static let reader = 40 << 20
+
   /// Half of the machine's memory, or of what a container is allowed, at least 512 MiB.
   public static var usual: Int {
     var memory = Int(clamping: ProcessInfo.processInfo.physicalMemory)
@@ -44,6 +59,9 @@ public final class MemoryBudget: @unchecked Sendable {
     init(of budget: MemoryBudget) { self.budget = budget }
 
     deinit { budget.change(self, from: bytes, to: 0) }
+
+    /// How many bytes it can become at most.
+    var most: Int { budget.bytes }
 
     /// Makes the share larger, or smaller; waits until that is free.
     func resize(to bytes: Int) {

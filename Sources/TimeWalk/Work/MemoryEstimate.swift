@@ -1,17 +1,19 @@
-internal import TimeWalkImaging
-
-/// What taking a photo in needs at its peak, from its header and before a pixel of it is decoded.
+/// What taking a photo in needs at its peak, before a pixel of it is decoded.
 enum MemoryEstimate {
   /// The renditions at most 2048 pixels long, their encoders, and the archive's candidates.
   private static let renditions = 48 << 20
 
+  /// Bytes for a photo, before its header is known.
+  static func bytes(ofFile count: Int) -> Int { count + AwayPicture.memoryForHead(count) }
+
   /// Bytes for a photo.
   ///
   /// - Parameters:
-  ///   - info: what its header says.
-  ///   - file: the whole file, which is held meanwhile.
-  /// - Returns: about what its decoding and rendering take at once.
-  static func bytes(_ info: PictureInfo, of file: [UInt8]) -> Int {
-    PictureMemory.decoding(info, file) + file.count + renditions
+  ///   - head: what its header says.
+  ///   - count: bytes of the file; it is held here, by the process that reads it, and between them.
+  ///   - budget: what decoding may take.
+  /// - Returns: what its decoding and rendering may take at once.
+  static func bytes(_ head: PictureHead, ofFile count: Int, within budget: PhotoBudget) -> Int {
+    AwayPicture.memoryForDecoding(head, most: budget.memory) + 3 * count + renditions
   }
 }

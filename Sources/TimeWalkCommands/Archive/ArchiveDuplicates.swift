@@ -32,7 +32,7 @@ struct ArchiveDuplicates: ParsableCommand {
           var line = "\(one.id)  looks like \(one.original)  (\(one.distance) of 256 bits differ"
           if one.metersApart > 100 { line += ", \(Int(one.metersApart)) m apart" }
           if one.datesDiffer { line += ", other date" }
-          return Console.oneLine(line + ")")
+          return line + ")"
         } + [
           "\(report.total) of \(report.compared) pictures look like another one; \(report.blank) show too little to tell"
         ] + (report.isCut ? ["so many look alike that not all are listed"] : [])

@@ -8,7 +8,7 @@ struct ArchiveEra: ParsableCommand {
     subcommands: [ArchiveEraAdd.self, ArchiveEraList.self, ArchiveEraRemove.self])
 
   static func line(_ era: EraReport) -> String {
-    "\(era.name ?? "")\t\(era.date)" + (era.description.map { "\t\($0)" } ?? "")
+    VisibleText.columns([era.name ?? "", era.date] + (era.description.map { [$0] } ?? []))
   }
 }
 

@@ -59,7 +59,11 @@ struct ArchiveExport: ParsableCommand {
       for warning in summary.warnings { Console.talk("warning: \(warning)") }
       guard let path = summary.path else {
         // Standard output has the data.
-        Console.talk(json.json ? try WireFormat.line(summary) : ArchiveExport.line(summary))
+        if json.json {
+          Console.talk(json: try WireFormat.line(summary))
+        } else {
+          Console.talk(ArchiveExport.line(summary))
+        }
         return
       }
       try Console.answer(summary, json: json.json) {
@@ -92,11 +96,10 @@ struct ArchiveCollections: ParsableCommand {
       let report = try archive.reading().collections()
       try Console.answer(report, json: output.json) {
         report.collections.map { collection in
-          let title = collection.title.map { "\t\($0)" } ?? ""
-          let license = collection.license.map { "\t\($0)" } ?? ""
           let unplaced = collection.unplaced > 0 ? ", \(collection.unplaced) without a place" : ""
-          return
-            "\(collection.name)\t\(Counted.items(collection.items))\(unplaced)\(title)\(license)"
+          return VisibleText.columns(
+            [collection.name, Counted.items(collection.items) + unplaced]
+              + [collection.title, collection.license].compactMap(\.self))
         }
       }
     }

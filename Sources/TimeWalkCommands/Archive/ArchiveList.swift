@@ -90,9 +90,9 @@ struct PageOptions: ParsableArguments {
     let report = try archive.reading().search(request)
     try Console.answer(report, json: output.json) {
       let lines = report.items.map { item in
-        let distance = item.distance.map { "\t\(Int($0.rounded())) m" } ?? ""
-        return Console.oneLine(
-          "\(item.id)\t\(item.date ?? "undated")\t\(item.title)\(distance)")
+        VisibleText.columns(
+          [item.id, item.date ?? "undated", item.title]
+            + (item.distance.map { ["\(Int($0.rounded())) m"] } ?? []))
       }
       return lines
     }
@@ -108,8 +108,9 @@ struct PageOptions: ParsableArguments {
       collection: collection, limit: limit == 0 ? nil : limit, offset: offset)
     try Console.answer(report, json: output.json) {
       report.unplaced.map { item in
-        Console.oneLine(
-          "\(item.id)\t\(item.fields["date"] ?? "undated")\t\(item.fields["title"] ?? "")")
+        VisibleText.columns([
+          item.id, item.fields["date"] ?? "undated", item.fields["title"] ?? "",
+        ])
       }
     }
     if !output.json, report.unplaced.count < report.total {

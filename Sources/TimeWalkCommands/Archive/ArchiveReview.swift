@@ -126,9 +126,8 @@ enum ReviewText {
     report.entries.map { entry in
       let suggestion = entry.suggestion.sorted { $0.key < $1.key }
         .map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
-      return Console.oneLine(
-        "\(entry.id)  \(entry.kind): \(entry.reason)"
-          + (suggestion.isEmpty ? "" : "  [\(suggestion)]"))
+      return "\(entry.id)  \(entry.kind): \(entry.reason)"
+        + (suggestion.isEmpty ? "" : "  [\(suggestion)]")
     } + totals(report)
   }
 

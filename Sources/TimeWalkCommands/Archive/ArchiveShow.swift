@@ -78,6 +78,6 @@ struct ArchiveShow: ParsableCommand {
   }
 
   private static func line(_ label: String, _ text: String) -> String {
-    label + String(repeating: " ", count: max(1, 17 - label.count)) + Console.oneLine(text)
+    label + String(repeating: " ", count: max(1, 17 - label.count)) + text
   }
 }

@@ -43,8 +43,10 @@ struct LibraryList: ParsableCommand {
       let report = try library.album().photos(request)
       try Console.answer(report, json: output.json) {
         report.photos.map {
-          "\($0.photo.sequence ?? 0)\t\($0.submitted)\t"
-            + ($0.photo.original ?? $0.photo.originalURL ?? "(sent as bytes)")
+          VisibleText.columns([
+            "\($0.photo.sequence ?? 0)", $0.submitted,
+            $0.photo.original ?? $0.photo.originalURL ?? "(sent as bytes)",
+          ])
         }
       }
       if report.total > offset + report.photos.count, Console.isTalkingToTerminal {

@@ -83,6 +83,6 @@ struct LibraryRetry: ParsableCommand {
 
 extension QueueEntry {
   fileprivate var line: String {
-    "\(entry)\t\(state)\t\(path)" + (error.map { "\t\($0.message)" } ?? "")
+    VisibleText.columns(["\(entry)", state, path] + (error.map { [$0.message] } ?? []))
   }
 }

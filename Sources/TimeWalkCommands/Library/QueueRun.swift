@@ -22,7 +22,8 @@ struct QueueRun {
       for (named, entries) in batches.sorted(by: { ($0.key ?? "") < ($1.key ?? "") }) {
         let places = Places(archive: named, library: library.library)
         do {
-          let batch = Batch(walker: try work.walker(places), workers: work.jobs)
+          let batch = Batch(
+            walker: try work.walker(places, readers: work.budget.readers), workers: work.jobs)
           try report.run(batch) { (batch, report) throws(WalkError) in
             try batch.submit(entries, report: report)
           }

@@ -15,6 +15,8 @@ struct WorkOptions: ParsableArguments {
       valueName: "size"))
   var memory: ByteCount?
 
+  @OptionGroup var budget: PhotoBudgetOptions
+
   @Option(
     help: ArgumentHelp(
       "Warn how many photos still fit once less than this is free on the disk.", valueName: "size"))
@@ -33,9 +35,12 @@ struct WorkOptions: ParsableArguments {
   }
 
   /// Opens the archive and the library for photos, the first of which may be under way.
-  func walker(_ places: Places, first: PhotoAhead? = nil) throws(WalkError) -> Walker {
+  func walker(
+    _ places: Places, readers: PictureReaders, first: PhotoAhead? = nil
+  ) throws(WalkError) -> Walker {
     try Walker(
-      places: places, forPhotos: true, memory: MemoryBudget(bytes: memory?.bytes),
+      places: places, forPhotos: true, readers: readers,
+      memory: MemoryBudget(ofProgram: memory?.bytes, workers: jobs ?? Batch.usualWorkers),
       space: SpaceLimits(low: lowSpace.bytes, least: leastSpace.bytes), first: first)
   }
 }

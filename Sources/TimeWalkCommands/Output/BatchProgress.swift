@@ -20,9 +20,9 @@ final class BatchProgress: @unchecked Sendable {
     var text = "\(done) of \(total) photos, \(failed) failed, "
     text += String(format: "%.1f a second", rate)
     if done < total { text += ", about \(Int((Double(total - done) / rate).rounded(.up))) s left" }
-    try? FileHandle.standardError.write(contentsOf: Data("\r\u{1B}[K\(text)".utf8))
+    Console.status(text)
   }
 
   /// Takes the line away, for another line or for good.
-  func clear() { try? FileHandle.standardError.write(contentsOf: Data("\r\u{1B}[K".utf8)) }
+  func clear() { Console.status("") }
 }

@@ -59,7 +59,7 @@ final class BatchReport: @unchecked Sendable {
       toldSpace = space.photosLeft
       Console.talk("timewalk: \(space.warning)")
     }
-    guard !json else { return try Console.data(try WireFormat.line(response)) }
+    guard !json else { return try Console.json(try WireFormat.line(response)) }
     let pictures = response.renditions.map { rendition in
       "   \(rendition.path ?? "") (\(rendition.kind ?? rendition.role), "
         + "\(rendition.width) x \(rendition.height))"
@@ -84,7 +84,7 @@ final class BatchReport: @unchecked Sendable {
     Console.talk("timewalk: \(BatchReport.sentence(error.message, of: path))")
     guard json else { return }
     let original = URL(fileURLWithPath: path).standardizedFileURL.path
-    try Console.data(
+    try Console.json(
       try WireFormat.line(FailureReport(photo: PhotoReport(original: original), error: error)))
   }
 }

@@ -3,9 +3,29 @@ internal import Foundation
 internal import TimeWalk
 
 /// Where commands write: data to standard output, talk to standard error.
+///
+/// All of a command's text goes through here and comes out as `VisibleText`, whole lines at a time: a line that is printed is one
+/// line, whatever a title or a file's name in it holds. A test of the house keeps other ways to the descriptors away.
 enum Console {
-  /// Writes a line of data; throws `inputOutput` when it can't, for instance on a full disk.
-  static func data(_ line: String) throws(WalkError) {
+  /// Writes a line of text; throws `inputOutput` when it can't, for instance on a full disk.
+  static func data(_ line: String) throws(WalkError) { try write(VisibleText.line(line)) }
+
+  /// Writes a line of JSON; throws `inputOutput` when it can't.
+  static func json(_ line: String) throws(WalkError) { try write(VisibleText.json(line)) }
+
+  /// Writes a line of talk; when nobody can be told, there is nobody to tell that.
+  static func talk(_ line: String) { tell(VisibleText.line(line) + "\n") }
+
+  /// Writes a line of JSON as talk.
+  static func talk(json line: String) { tell(VisibleText.json(line) + "\n") }
+
+  /// Puts a text in place of the last line of a terminal, which stays open; an empty one takes the line away.
+  static func status(_ text: String) {
+    // Back to the start of the line, and empty it to its end.
+    tell("\r\u{1B}[K" + VisibleText.line(text))
+  }
+
+  private static func write(_ line: String) throws(WalkError) {
     do {
       try FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
     } catch {
@@ -13,25 +33,8 @@ enum Console {
     }
   }
 
-  /// Writes a line of talk; when nobody can be told, there is nobody to tell that.
-  static func talk(_ line: String) {
-    try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
-  }
-
-  /// A text on one line: what moves a terminal's cursor, changes its colours or breaks the line is shown as its escape.
-  static func oneLine(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isControl) else { return text }
-    return text.unicodeScalars.map { scalar in
-      switch scalar {
-      case "\n": "\\n"
-      case "\r": "\\r"
-      default: isControl(scalar) ? scalar.escaped(asASCII: true) : String(scalar)
-      }
-    }.joined()
-  }
-
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar != "\t" && scalar.properties.generalCategory == .control
+  private static func tell(_ text: String) {
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 
   /// Whether standard error is a terminal, where a line of talk more does no harm.
@@ -42,7 +45,7 @@ enum Console {
   /// Writes an answer as JSON or as text.
   static func answer(_ value: some Encodable, json: Bool, text: () -> [String]) throws {
     if json {
-      try data(try WireFormat.line(value))
+      try Console.json(try WireFormat.line(value))
     } else {
       for line in text() { try data(line) }
     }
@@ -59,7 +62,9 @@ enum Console {
   /// `agreement` says how to agree to a change that is only made when somebody does.
   static func run(json: Bool, agreement: String? = nil, _ work: () throws -> Void) throws {
     do { try work() } catch let error as WalkError {
-      if json, let line = try? WireFormat.line(["error": ErrorReport(error)]) { try? data(line) }
+      if json, let line = try? WireFormat.line(["error": ErrorReport(error)]) {
+        try? Console.json(line)
+      }
       talk("timewalk: \(error.message)")
       if error.code == .unconfirmed, let agreement { talk(agreement) }
       throw error.exitCode

@@ -20,14 +20,14 @@ enum FindingText {
       counts[kind, default: 0] += 1
       if counts[kind] == 1 { examples.append((kind, finding)) }
       if counts[kind, default: 0] <= longest {
-        lines.append(Console.oneLine("\(finding.severity): \(finding.text)"))
+        lines.append("\(finding.severity): \(finding.text)")
       }
     }
     for (kind, finding) in examples {
       guard let count = counts[kind], count > longest else { continue }
       let place = finding.path ?? finding.line.map { "line \($0)" } ?? "all"
       lines.append(
-        "\(finding.severity): \(count - longest) more like that of \(Console.oneLine(place)); --report FILE keeps them all"
+        "\(finding.severity): \(count - longest) more like that of \(place); --report FILE keeps them all"
       )
     }
     return lines

@@ -12,7 +12,7 @@ enum JournalText {
     parts.append(
       counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", "))
     if let undo = entry.undoneBy { parts.append("undone by \(undo)") }
-    return parts.filter { !$0.isEmpty }.joined(separator: "\t")
+    return VisibleText.columns(parts.filter { !$0.isEmpty })
   }
 
   private static func what(_ entry: EntryReport) -> String {
@@ -26,7 +26,7 @@ enum JournalText {
 
   /// What became of an item: a line for it, and one for each field.
   static func lines(_ change: ItemChangeReport) -> [String] {
-    ["\(mark(change.kind)) \(Console.oneLine(change.id))"] + fields(change.fields)
+    ["\(mark(change.kind)) \(change.id)"] + fields(change.fields)
   }
 
   /// The fields that differ, a line each.
@@ -44,6 +44,6 @@ enum JournalText {
 
   /// A value in quotes, so that an empty text is told from nothing.
   static func value(_ text: String?) -> String {
-    text.map { "\"\(Console.oneLine($0))\"" } ?? "nothing"
+    text.map { "\"\($0)\"" } ?? "nothing"
   }
 }

@@ -18,14 +18,9 @@ final class TerminalLine: Sendable {
       last = now
       return true
     }
-    if isDue { show(text(max(0.001, now.timeIntervalSince(start)))) }
+    if isDue { Console.status(text(max(0.001, now.timeIntervalSince(start)))) }
   }
 
   /// Takes the line away.
-  func clear() { show("") }
-
-  private func show(_ text: String) {
-    // Back to the start of the line, and empty it to its end.
-    try? FileHandle.standardError.write(contentsOf: Data("\r\u{1B}[K\(text)".utf8))
-  }
+  func clear() { Console.status("") }
 }

@@ -1,7 +1,7 @@
 /// A height and the surface that it is measured from; two surfaces are never mixed.
 public struct Altitude: Hashable, Sendable {
   /// The surface that a height is measured from.
-  public enum Reference: String, Hashable, Sendable, CaseIterable {
+  public enum Reference: String, Codable, Hashable, Sendable, CaseIterable {
     /// Mean sea level (the geoid).
     case seaLevel
     /// The WGS 84 ellipsoid.

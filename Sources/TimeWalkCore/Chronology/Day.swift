@@ -1,5 +1,5 @@
 /// A day of the proleptic Gregorian calendar, counted, so that spans of any age compare as integers.
-public struct Day: Hashable, Comparable, Sendable, CustomStringConvertible {
+public struct Day: Codable, Hashable, Comparable, Sendable, CustomStringConvertible {
   /// Days since 1970-01-01.
   public let number: Int
 

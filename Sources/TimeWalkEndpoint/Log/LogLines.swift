@@ -1,5 +1,6 @@
 internal import Foundation
 public import Logging
+internal import TimeWalk
 internal import TimeWalkJSON
 
 /// Writes log messages as JSON, one a line, to a descriptor, and never waits for whoever reads it.
@@ -39,7 +40,7 @@ public struct LogLines: LogHandler {
       }
     }
     text.closeObject()
-    file.write(text.take())
+    file.write(VisibleText.json(text.take()))
   }
 
   /// Gathers what is said of a request that went well, the same line that `log` writes of it, until `flush` or until it would be too
@@ -61,7 +62,7 @@ public struct LogLines: LogHandler {
     text.key("waited")
     text.number(waited)
     text.closeObject()
-    file.gather(text.take())
+    file.gather(VisibleText.json(text.take()))
   }
 
   /// Writes what was gathered.

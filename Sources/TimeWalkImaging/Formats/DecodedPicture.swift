@@ -74,18 +74,18 @@ public struct DecodedPicture: Sendable {
   ///   - limits: What it may ask for.
   ///   - acceptingDamage: Whether to return what there is of a damaged picture.
   ///   - keepingProfile: Whether samples of more than 8 bits stay in their profile's colours, too.
-  ///   - stop: Ends the decoding of a JPEG early when it is raised, which is an error.
+  ///   - threads: How many may work on a JPEG, 1 or 2; as many as there are idle cores when `nil`.
   /// - Returns: The picture as it is shown.
   /// - Throws: ``ImagingError``.
   public static func fitted(
     _ bytes: [UInt8], within side: Int, orientation: Orientation, name: String = "the file",
     limits: ImagingLimits = ImagingLimits(), acceptingDamage: Bool = false,
-    keepingProfile: Bool = false, stop: StopSign? = nil
+    keepingProfile: Bool = false, threads: Int? = nil
   ) throws(ImagingError) -> DecodedPicture {
     if case .jpeg = try ImageFormat.taken(bytes, name: name, limits: limits), side >= 1 {
       return try jpeg(
         bytes, name: name, limits: limits, acceptingDamage: acceptingDamage, side: side,
-        orientation: orientation, stop: stop)
+        orientation: orientation, threads: threads)
     }
     let decoded = try decode(
       bytes, name: name, limits: limits, enough: side, acceptingDamage: acceptingDamage,
@@ -100,7 +100,7 @@ public struct DecodedPicture: Sendable {
   /// As stored, or small and upright where a side is given.
   private static func jpeg(
     _ bytes: [UInt8], name: String, limits: ImagingLimits, acceptingDamage: Bool,
-    side: Int? = nil, orientation: Orientation = .upright, stop: StopSign? = nil
+    side: Int? = nil, orientation: Orientation = .upright, threads: Int? = nil
   ) throws(ImagingError) -> DecodedPicture {
     try JPEGFile.open(bytes, name: name, limits: limits) { file throws(ImagingError) in
       let profile = file.profile()
@@ -117,7 +117,8 @@ public struct DecodedPicture: Sendable {
         rest = nil
       } else if let side {
         picture = try file.fitted(
-          within: side, orientation: orientation, acceptingDamage: acceptingDamage, stop: stop)
+          within: side, orientation: orientation, acceptingDamage: acceptingDamage,
+          isShared: threads.map { $0 > 1 })
         if file.holdsInks { rest = nil }
       } else {
         picture = try file.decode(acceptingDamage: acceptingDamage)
@@ -165,7 +166,7 @@ extension PixelSize {
 }
 
 /// What a picture's header says, of any format that this build reads.
-public struct PictureInfo: Sendable, Hashable {
+public struct PictureInfo: Codable, Sendable, Hashable {
   /// What the file is.
   public let format: ImageFormat
   /// The size as stored; of HEIC and AVIF as shown.

@@ -1,5 +1,5 @@
 /// What a file is, told from its first bytes and never from its name.
-public enum ImageFormat: String, Sendable, CaseIterable {
+public enum ImageFormat: String, Codable, Sendable, CaseIterable {
   /// JPEG, also with a second picture or a film behind it.
   case jpeg = "JPEG"
   /// Portable Network Graphics.

@@ -43,6 +43,29 @@ extension ImageFormat {
     }
   }
 
+  /// A library that is loaded when a picture of its formats is first read.
+  public enum Library: Sendable {
+    /// HEIC and AVIF.
+    case heif
+    /// TIFF.
+    case tiff
+    /// DNG.
+    case raw
+  }
+
+  /// The library that reads the format; `nil` where the program itself does, or nothing.
+  public var library: Library? {
+    switch self {
+    case .heic, .avif: .heif
+    case .tiff: .tiff
+    case .dng: .raw
+    default: nil
+    }
+  }
+
+  /// Loads what reads the format, for a process that can't do so later.
+  public func loadLibrary() { _ = codec }
+
   /// Whether this build decodes it.
   public var isReadable: Bool { self == .jpeg || codec != nil }
 

@@ -32,9 +32,7 @@ struct PictureFile: ~Copyable {
   ) throws(ImagingError) {
     var header = twx_header()
     var report = twx_report()
-    var asked = twx_limits(
-      pixels: UInt64(limits.pixels), decoder_bytes: UInt64(limits.decoderBytes),
-      enough: UInt32(clamping: enough ?? 0))
+    var asked = twx_limits(limits, enough: enough)
     guard let decoder = codec.open(bytes.baseAddress, bytes.count, &asked, &header, &report) else {
       throw ImagingError(report, format: format, name: name)
     }
@@ -105,6 +103,18 @@ struct PictureFile: ~Copyable {
       rows.fillRest()
     }
     return (rows.finished(), transform != nil || layout.inks ? nil : profile, report)
+  }
+}
+
+extension twx_limits {
+  /// The limits that decoders check.
+  init(_ limits: ImagingLimits, enough: Int? = nil) {
+    self.init(
+      pixels: UInt64(limits.pixels), decoder_bytes: UInt64(limits.decoderBytes),
+      free_pixels: UInt64(limits.freePixels), free_samples: UInt64(limits.freeSamples),
+      pixels_per_byte: UInt32(clamping: limits.pixelsPerByte),
+      samples_per_byte: UInt32(clamping: limits.samplesPerByte),
+      enough: UInt32(clamping: enough ?? 0))
   }
 }
 

@@ -18,10 +18,8 @@ public enum PictureMemory {
     case .dng, .cameraRaw: return pixels * 20
     default: break
     }
-    var limits = ImagingLimits()
-    (limits.pixels, limits.bytes) = (.max, .max)
     let layout = try? PictureFile.open(
-      bytes, as: info.format, name: "", limits: limits, enough: nil
+      bytes, as: info.format, name: "", limits: .none, enough: nil
     ) { $0.header.layout }
     guard let layout else { return pixels * 24 }
     let depth = layout.bits > 8 ? 2 : 1
@@ -38,7 +36,7 @@ public enum PictureMemory {
   }
 
   private static func jpeg(pixels: Int, _ bytes: [UInt8]) -> Int {
-    guard let info = try? JPEGInfo.read(bytes) else { return pixels * 9 }
+    guard let info = try? JPEGInfo.read(bytes, limits: .none) else { return pixels * 9 }
     let shared = max(1, info.sampling.horizontal * info.sampling.vertical)
     // Luma, and two planes of colour that several pixels share.
     let samples = info.components == 1 ? pixels : pixels + (info.components - 1) * pixels / shared

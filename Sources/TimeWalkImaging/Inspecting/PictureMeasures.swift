@@ -2,7 +2,7 @@ internal import CPixels
 internal import CTurboJPEG
 
 /// What a photographer measures of a picture, in its own pixels and colours.
-public struct PictureMeasures: Sendable, Hashable {
+public struct PictureMeasures: Codable, Sendable, Hashable {
   /// The variance of the brightness's Laplacian, in squares of 255ths: some tens where all is blurred, hundreds to
   /// thousands for a sharp photo of much detail.
   public let sharpness: Double

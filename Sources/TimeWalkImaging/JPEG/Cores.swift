@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// Who works on a picture holds one, whether there is one or not, and gets more only while some are idle: one photo is
 /// then quicker, and many at once aren't slower.
-public struct Cores: ~Copyable {
+public struct Cores: ~Copyable, Sendable {
   private static let all = ProcessInfo.processInfo.activeProcessorCount
   private static let used = Atomic<Int>(0)
 
@@ -13,10 +13,10 @@ public struct Cores: ~Copyable {
   public static var isOneIdle: Bool { used.load(ordering: .relaxed) + 1 < all }
 
   /// How many are held.
-  let count: Int
+  public let count: Int
 
   /// Takes one, and as many more of those that are idle.
-  static func take(upTo most: Int) -> Cores {
+  public static func take(upTo most: Int) -> Cores {
     while true {
       let before = used.load(ordering: .relaxed)
       let count = max(1, min(most, all - before))

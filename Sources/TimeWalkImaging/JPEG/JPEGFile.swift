@@ -6,6 +6,7 @@ struct JPEGFile: ~Copyable {
   let info: JPEGInfo
   private let decoder: OpaquePointer
   private let route: twj_route
+  private let header: twj_header
   private let name: String
   private let limits: ImagingLimits
 
@@ -45,6 +46,7 @@ struct JPEGFile: ~Copyable {
     self.decoder = decoder
     info = JPEGInfo(header)
     route = header.route
+    self.header = header
     self.name = name
     self.limits = limits
   }
@@ -62,6 +64,23 @@ struct JPEGFile: ~Copyable {
         "\(name) has \(size.width) x \(size.height) pixels, more than the limit of \(limits.pixels)"
       )
     }
+    try checkProportion(pixels: pixels)
+  }
+
+  /// Refuses a picture whose bytes are far too few for its pixels, and scans that would go over it again and again.
+  private func checkProportion(pixels: Int) throws(ImagingError) {
+    guard header.scan_samples <= UInt64(limits.scanSamples) else {
+      throw ImagingError(
+        .overLimit,
+        "\(name) has too many scans: they go over \(header.scan_samples) samples, more than the limit of \(limits.scanSamples)"
+      )
+    }
+    var asked = twx_limits(limits)
+    var report = twx_report()
+    guard twx_lossy_allowed(UInt64(pixels), header.coded_bytes, &asked, &report),
+      !header.has_scans
+        || twx_lossless_allowed(2 * header.samples, header.coded_bytes, &asked, &report)
+    else { throw ImagingError(report, format: .jpeg, name: name) }
   }
 
   /// The ICC profile in the file's segments; `nil` without a whole one.
@@ -132,10 +151,9 @@ struct JPEGFile: ~Copyable {
 
   /// Decodes the picture, makes it fit into a square and turns it upright, without ever holding the whole.
   ///
-  /// A raised sign ends it early, which is an error. A second thread helps where a core is idle, unless `isShared` says.
+  /// A second thread helps where a core is idle, unless `isShared` says.
   func fitted(
-    within side: Int, orientation: Orientation, acceptingDamage: Bool, stop: StopSign? = nil,
-    isShared: Bool? = nil
+    within side: Int, orientation: Orientation, acceptingDamage: Bool, isShared: Bool? = nil
   ) throws(ImagingError) -> JPEGPicture {
     try checkColours()
     let size = info.size
@@ -160,12 +178,9 @@ struct JPEGFile: ~Copyable {
     var report = twj_report()
     let status = Plane.withMemory(of: planes) { memory in
       for (index, plane) in memory.enumerated() { fitting.setPlane(plane, at: index) }
-      return StopSign.with(stop) { stopped in
-        fitting.stopped = stopped
-        return twj_decoder_fit(
-          decoder, &fitting, &shares, CInt(clamping: limits.scans), limits.decoderBytes,
-          acceptingDamage, &report)
-      }
+      return twj_decoder_fit(
+        decoder, &fitting, &shares, CInt(clamping: limits.scans), limits.decoderBytes,
+        acceptingDamage, &report)
     }
     guard status == TWJ_OK else { throw ImagingError(report, name: name) }
     return picture(

@@ -1,5 +1,5 @@
 /// How many pixels share one sample of colour.
-public struct ChromaSampling: Hashable, Sendable {
+public struct ChromaSampling: Codable, Hashable, Sendable {
   /// Pixels from left to right that share a sample: 1, 2 or 4.
   public let horizontal: Int
   /// Pixels from top to bottom that share a sample: 1, 2 or 4.

@@ -1,5 +1,5 @@
 /// How a picture must be turned to stand upright; the raw values are those of EXIF's Orientation.
-public enum Orientation: Int, Sendable, CaseIterable {
+public enum Orientation: Int, Codable, Sendable, CaseIterable {
   /// It stands upright already.
   case upright = 1
   /// Left and right are exchanged.

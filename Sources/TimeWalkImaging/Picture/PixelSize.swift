@@ -1,5 +1,5 @@
 /// A width and a height in pixels.
-public struct PixelSize: Hashable, Sendable {
+public struct PixelSize: Codable, Hashable, Sendable {
   /// Pixels from left to right.
   public let width: Int
   /// Pixels from top to bottom.

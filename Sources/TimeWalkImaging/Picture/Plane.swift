@@ -88,6 +88,14 @@ struct Plane: Sendable {
     withExtendedLifetime(storage) { body(record) }
   }
 
+  /// Lends all rows as bytes, with what lies between them.
+  func withBytes<Result, Failure>(
+    _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    defer { withExtendedLifetime(storage) {} }
+    return try body(UnsafeMutableRawBufferPointer(start: base, count: stride * height))
+  }
+
   private var record: twj_plane {
     twj_plane(
       data: base, stride: stride, width: UInt32(width), height: UInt32(height), rows: rows)

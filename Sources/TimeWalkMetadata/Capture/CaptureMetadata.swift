@@ -4,9 +4,9 @@ public import TimeWalkCore
 ///
 /// `read(jpeg:limits:)` takes it from a photo, `overridden(by:)` lets given values win, and `resolved(declination:)`
 /// judges it.
-public struct CaptureMetadata: Hashable, Sendable {
+public struct CaptureMetadata: Codable, Hashable, Sendable {
   /// The north that a heading counts from.
-  public enum HeadingReference: String, Hashable, Sendable, CaseIterable {
+  public enum HeadingReference: String, Codable, Hashable, Sendable, CaseIterable {
     /// The geographic pole.
     case trueNorth = "true"
     /// Where a compass needle points.
@@ -14,7 +14,7 @@ public struct CaptureMetadata: Hashable, Sendable {
   }
 
   /// Why a photo that has a block for positions has no position in it.
-  public enum PositionFlaw: String, Hashable, Sendable {
+  public enum PositionFlaw: String, Codable, Hashable, Sendable {
     /// Neither latitude nor longitude is there.
     case emptyBlock
     /// Latitude or longitude is written, but is no number.
@@ -75,7 +75,7 @@ public struct CaptureMetadata: Hashable, Sendable {
   public var exposure = Exposure()
 
   /// Who said how far the clock on the wall is from UTC.
-  public enum OffsetSource: String, Hashable, Sendable, CaseIterable {
+  public enum OffsetSource: String, Codable, Hashable, Sendable, CaseIterable {
     /// The photo, in a tag of its own or within its time.
     case photo
     /// The difference between the photo's clock and its receiver's, which is UTC.

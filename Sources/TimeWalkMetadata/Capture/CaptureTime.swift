@@ -1,7 +1,7 @@
 public import TimeWalkCore
 
 /// When a photo was taken: the clock on the wall where it was taken, and how far that is from UTC where known.
-public struct CaptureTime: Hashable, Sendable {
+public struct CaptureTime: Codable, Hashable, Sendable {
   /// The local day.
   public let day: Day
   /// The local hour, 0...23.

@@ -20,6 +20,7 @@ struct IPTCRecord {
 
   private static let longest = 1 << 16
   private var texts: [Dataset: [String]] = [:]
+  private var room: Int
 
   /// All texts of a dataset, in the block's order.
   func texts(_ dataset: Dataset) -> [String] { texts[dataset] ?? [] }
@@ -28,7 +29,8 @@ struct IPTCRecord {
   func text(_ dataset: Dataset) -> String? { texts[dataset]?.first }
 
   /// Reads a whole Photoshop segment after its signature; what can't be read ends it.
-  init(photoshop bytes: ArraySlice<UInt8>) {
+  init(photoshop bytes: ArraySlice<UInt8>, limits: MetadataLimits = MetadataLimits()) {
+    room = limits.maximumProperties
     let bytes = Array(bytes)
     var at = 0
     while at + 12 <= bytes.count, bytes[at...].starts(with: Array("8BIM".utf8)) {
@@ -45,7 +47,8 @@ struct IPTCRecord {
   private mutating func read(_ bytes: ArraySlice<UInt8>) {
     var at = bytes.startIndex
     var isUTF8 = false
-    while at + 5 <= bytes.endIndex, bytes[at] == 0x1C {
+    while at + 5 <= bytes.endIndex, bytes[at] == 0x1C, room > 0 {
+      room -= 1
       let size = Int(bytes[at + 3]) << 8 | Int(bytes[at + 4])
       // The highest bit says that the size is itself longer, which no text here needs.
       guard size < 0x8000, at + 5 + size <= bytes.endIndex else { return }

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// XMP is asked first, as it is what people edit today, then IPTC-IIM, then EXIF. Fields are those of the IPTC Photo
 /// Metadata Standard.
-public struct PictureWords: Hashable, Sendable {
+public struct PictureWords: Codable, Hashable, Sendable {
   /// The title or headline, else the caption's beginning isn't taken for one.
   public var title: String?
   /// What it shows, in a sentence or more.
@@ -41,7 +41,7 @@ public struct PictureWords: Hashable, Sendable {
     var words = PictureWords()
     if let packet = embedded.xmp { words.fill(from: XMPPacket(packet, limits: limits)) }
     if let resources = embedded.photoshop {
-      words.fill(from: IPTCRecord(photoshop: resources[...]))
+      words.fill(from: IPTCRecord(photoshop: resources[...], limits: limits))
     }
     if let block = embedded.exif.flatMap({ TIFFBlock($0, limits: limits) }),
       let exif = ExifReader(block)

@@ -152,27 +152,31 @@ struct ExifEditor {
   ///
   /// - Returns: where the block ends without the zeroed bytes at its end.
   private mutating func erase(everythingUnknown: Bool) -> Int {
-    var isLive = [Bool](repeating: false, count: bytes.count)
-    var isStale = [Bool](repeating: everythingUnknown, count: bytes.count)
-    isLive.mark(0..<8)
+    var live = RangeSet(0..<8)
+    var stale = RangeSet<Int>()
+    if everythingUnknown { stale.insert(contentsOf: bytes.indices) }
     for directory in block.directories {
       let isKept =
         directory.role != .thumbnail && !(everythingUnknown && directory.role == .gps)
       guard isKept else {
-        isStale.mark(directory.range)
-        for entry in directory.entries { isStale.mark(entry.value) }
-        if directory.role == .thumbnail { pictureRanges(directory).forEach { isStale.mark($0) } }
+        stale.insert(contentsOf: directory.range)
+        for entry in directory.entries { stale.insert(contentsOf: entry.value) }
+        if directory.role == .thumbnail {
+          for range in pictureRanges(directory) { stale.insert(contentsOf: range) }
+        }
         continue
       }
-      isLive.mark(directory.range)
+      live.insert(contentsOf: directory.range)
       for entry in directory.entries where !removed.contains(entry.position) {
-        isLive.mark(entry.value)
+        live.insert(contentsOf: entry.value)
       }
     }
-    var end = bytes.count
-    for i in bytes.indices where isStale[i] && !isLive[i] { bytes[i] = 0 }
-    while end > 8, isStale[end - 1], !isLive[end - 1] { end -= 1 }
-    return end
+    let gone = stale.subtracting(live).intersection(RangeSet(bytes.indices))
+    for range in gone.ranges {
+      bytes.replaceSubrange(range, with: repeatElement(0, count: range.count))
+    }
+    guard let last = gone.ranges.last, last.upperBound == bytes.count else { return bytes.count }
+    return max(8, last.lowerBound)
   }
 
   /// Where a thumbnail's picture lies: a JPEG, or strips.
@@ -204,12 +208,5 @@ struct ExifEditor {
       table += [UInt8](repeating: 0, count: directory.range.count - table.count)
       bytes.replaceSubrange(directory.range, with: table)
     }
-  }
-}
-
-extension [Bool] {
-  /// Sets a range of a mask.
-  fileprivate mutating func mark(_ range: Range<Int>) {
-    for i in range.clamped(to: indices) { self[i] = true }
   }
 }

@@ -23,7 +23,7 @@
 /// be reached made true.
 public struct MetadataCarrier: Sendable {
   /// What is carried over.
-  public struct Options: Hashable, Sendable {
+  public struct Options: Codable, Hashable, Sendable {
     /// Leaves out where the photo was taken, and all blocks that may tell it.
     ///
     /// These are the GPS directory, maker notes, XMP, IPTC, comments, captions and unknown tags and segments. What Exif
@@ -122,26 +122,30 @@ public struct MetadataCarrier: Sendable {
   public func carry(
     into jpeg: [UInt8], width: Int, height: Int
   ) throws(MetadataError) -> [UInt8] {
+    let target = try CarrierTarget(jpeg, width: width, height: height)
+    return target.joined(jpeg, to: try head(of: target))
+  }
+
+  /// The metadata as they stand at the beginning of a picture, up to its own data.
+  ///
+  /// - Throws: `invalidSize`.
+  public func head(of target: CarrierTarget) throws(MetadataError) -> [UInt8] {
+    let (width, height) = (target.width, target.height)
     guard (1...65_535).contains(width), (1...65_535).contains(height) else {
       throw MetadataError(
         code: .invalidSize, message: "A JPEG of \(width) x \(height) pixels can't be.")
     }
-    let target = try JPEGSegments(jpeg, limits: limits)
     var result: [UInt8] = [0xFF, 0xD8]
-    result.reserveCapacity(jpeg.count + pieces.reduce(64) { $0 + $1.payload.count + 4 })
-    let header = target.segments.first { $0.kind == .jfif }
-    if let own = header.map({ Array(jpeg[$0.payload]) }) ?? density.map({ _ in JFIFDensity.header })
-    {
+    result.reserveCapacity(pieces.reduce(64) { $0 + $1.payload.count + 4 })
+    if let own = target.header ?? density.map({ _ in JFIFDensity.header }) {
       MetadataCarrier.append(
         0xE0, density?.written(into: own, turned: isTurned) ?? own, to: &result)
     }
-    for piece in pieces where fits(piece, target.frame) {
+    for piece in pieces where fits(piece, target.components) {
       for payload in renewed(piece, width: width, height: height) {
         MetadataCarrier.append(piece.marker, payload, to: &result)
       }
     }
-    result += jpeg[2..<(header?.range.lowerBound ?? 2)]
-    result += jpeg[(header?.range.upperBound ?? 2)...]
     return result
   }
 
@@ -311,11 +315,10 @@ public struct MetadataCarrier: Sendable {
     return String(decoding: first.payload[(start + 16)..<(start + 20)], as: UTF8.self)
   }
 
-  private func fits(_ piece: Piece, _ frame: JPEGSegments.Frame?) -> Bool {
-    guard piece.kind == .icc, options.profile == nil, let space = profileSpace, let frame else {
-      return true
-    }
-    return (space == "GRAY") == (frame.components == 1)
+  private func fits(_ piece: Piece, _ components: Int?) -> Bool {
+    guard piece.kind == .icc, options.profile == nil, let space = profileSpace, let components
+    else { return true }
+    return (space == "GRAY") == (components == 1)
   }
 
   /// The contents of the segments that a block becomes, made true for the new picture; none where it can't be.

@@ -34,6 +34,7 @@ public struct EmbeddedMetadata: Sendable {
   var isTurnedByFile = false
   /// Whether the pixels are a raw camera's, so that what tells how to develop them is false of the developed picture.
   var isRaw = false
+  private let limits: MetadataLimits
 
   /// Looks for the blocks of a file.
   ///
@@ -45,6 +46,7 @@ public struct EmbeddedMetadata: Sendable {
     _ bytes: [UInt8], in container: PhotoContainer, limits: MetadataLimits = MetadataLimits()
   ) {
     self.container = container
+    self.limits = limits
     switch container {
     case .jpeg: readJPEG(bytes, limits)
     case .png: readPNG(bytes, limits)
@@ -57,6 +59,7 @@ public struct EmbeddedMetadata: Sendable {
   /// Takes the XMP packet of a file beside a photo, which says the same things as one inside.
   public init(sidecar packet: [UInt8]) {
     container = .jpeg
+    limits = MetadataLimits()
     add(xmp: packet[...])
   }
 
@@ -118,6 +121,9 @@ extension EmbeddedMetadata {
     let trimmed = Array(packet.prefix { $0 != 0 })
     let text = trimmed.count < packet.count / 2 ? EmbeddedMetadata.utf8(packet) : trimmed
     guard !text.isEmpty else { return }
+    guard text.count <= limits.maximumPacketBytes else {
+      return warn(.limitReached, "The photo's XMP is longer than is looked at.")
+    }
     blocks.append(Block(marker: 0xE1, kind: .xmp, payload: signature + text))
   }
 
@@ -148,7 +154,9 @@ extension EmbeddedMetadata {
 
   /// Adds a colour profile, cut into numbered segments (ICC.1, annex B.4); only the first one counts.
   mutating func add(profile: ArraySlice<UInt8>) {
-    guard !blocks.contains(where: { $0.kind == .icc }) else { return }
+    guard !blocks.contains(where: { $0.kind == .icc }),
+      profile.count <= 255 * JPEGSegment.greatestPayload
+    else { return }
     blocks += JPEGSegment.icc(Array(profile)).map {
       Block(marker: 0xE2, kind: .icc, payload: $0)
     }

@@ -28,6 +28,8 @@ struct HEIFItems {
   private(set) var properties: [HEIFBoxes.Box] = []
   /// The properties of the primary item, by number from 0.
   private(set) var ownProperties: [Int] = []
+  // Extents and references of all items, so that boxes of a byte each don't become gigabytes.
+  private var listed = 0
 
   /// Reads the `meta` box of a file; `nil` without one.
   init?(_ bytes: [UInt8], limits: MetadataLimits) {
@@ -62,6 +64,8 @@ struct HEIFItems {
   func content(of id: Int, limit: Int) -> [UInt8]? {
     guard let parts = extents[id] else { return nil }
     var result: [UInt8] = []
+    // Parts that lie in each other would be more than the file has.
+    let limit = min(limit, bytes.count)
     for part in parts {
       let whole = part.isInside ? data ?? 0..<0 : 0..<bytes.count
       guard part.offset <= whole.count else { return nil }
@@ -116,7 +120,9 @@ struct HEIFItems {
         else { return }
         let (start, isTooFar) = base.addingReportingOverflow(offset)
         // An offset of another item's bytes (method 2) is not followed: no metadata is kept so.
-        guard !isTooFar, method & 15 < 2, list.count < limit else { continue }
+        guard listed < limit else { return }
+        listed += 1
+        guard !isTooFar, method & 15 < 2 else { continue }
         list.append(Extent(isInside: method & 15 == 1, offset: start, length: length))
         // Nothing to read them from: a loop over nothing ends here.
         if offsetSize + lengthSize + indexSize == 0 { break }
@@ -133,7 +139,8 @@ struct HEIFItems {
       var numbers = HEIFNumbers(bytes, in: entry.content)
       guard let from = numbers.number(size), let count = numbers.number(2) else { continue }
       for _ in 0..<count {
-        guard let to = numbers.number(size) else { break }
+        guard let to = numbers.number(size), listed < limit else { break }
+        listed += 1
         describes[from, default: []].insert(to)
       }
     }
@@ -156,7 +163,7 @@ struct HEIFItems {
           guard let link = numbers.number(header.flags & 1 == 1 ? 2 : 1) else { break }
           // The highest bit says whether the property is essential; numbers count from 1.
           let number = header.flags & 1 == 1 ? link & 0x7FFF : link & 0x7F
-          if id == primary, number >= 1, number <= properties.count {
+          if id == primary, number >= 1, number <= properties.count, ownProperties.count < 1024 {
             ownProperties.append(number - 1)
           }
         }

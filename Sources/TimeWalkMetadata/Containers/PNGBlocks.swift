@@ -19,7 +19,9 @@ enum PNGBlocks {
     }
 
     /// Reads the content of a tEXt, zTXt or iTXt chunk; `nil` where it can't be.
-    init?(type: String, _ data: ArraySlice<UInt8>, limit: Int) {
+    ///
+    /// `inflating` is how much may still be decompressed.
+    init?(type: String, _ data: ArraySlice<UInt8>, inflating room: inout Int) {
       guard let end = data.prefix(80).firstIndex(of: 0) else { return nil }
       keyword = String(String.UnicodeScalarView(data[..<end].map { Unicode.Scalar($0) }))
       var rest = data[(end + 1)...]
@@ -41,7 +43,7 @@ enum PNGBlocks {
         bytes = rest
         return
       }
-      guard let inflated = Inflated.bytes(of: rest, limit: limit) else { return nil }
+      guard let inflated = Inflated.bytes(of: rest, room: &room) else { return nil }
       bytes = inflated[...]
     }
 
@@ -84,6 +86,9 @@ extension EmbeddedMetadata {
     var at = PNGBlocks.signature.count
     var count = 0
     var room = limits.maximumMetadataBytes
+    var inflating = min(limits.maximumInflatedBytes, limits.maximumMetadataBytes)
+    var leftOut = 0
+    defer { if leftOut > 0 { warn(.leftOut, EmbeddedMetadata.leftOut(leftOut)) } }
     while at + 12 <= bytes.count {
       let size = Int(ByteOrder.big.uint32(bytes, at))
       guard size <= bytes.count - at - 12 else { return finishPNG(old, isWhole: false) }
@@ -107,16 +112,14 @@ extension EmbeddedMetadata {
       case "pHYs": add(density: data)
       case "iCCP":
         guard let end = data.prefix(80).firstIndex(of: 0), end + 2 < data.endIndex else { continue }
-        if let profile = Inflated.bytes(of: data[(end + 2)...], limit: room) {
-          room -= profile.count
+        if let profile = Inflated.bytes(of: data[(end + 2)...], room: &inflating) {
           add(profile: profile[...])
         }
       case "tEXt", "zTXt", "iTXt":
-        guard let text = PNGBlocks.Text(type: type, data, limit: room) else {
-          warn(.leftOut, "A text of the photo can't be read and was left out.")
+        guard let text = PNGBlocks.Text(type: type, data, inflating: &inflating) else {
+          leftOut += 1
           continue
         }
-        room -= text.bytes.count
         if text.keyword == PNGBlocks.xmpKeyword {
           add(xmp: text.bytes)
         } else if text.keyword.hasPrefix("Raw profile type ") {
@@ -128,6 +131,12 @@ extension EmbeddedMetadata {
       }
     }
     finishPNG(old, isWhole: false)
+  }
+
+  private static func leftOut(_ count: Int) -> String {
+    count == 1
+      ? "A text of the photo can't be read and was left out."
+      : "\(count) texts of the photo can't be read and were left out."
   }
 
   /// Takes pixels a metre, or the pixels' shape, as the header of a JPEG that says the same (PNG, 11.3.4.3).

@@ -116,6 +116,7 @@ struct ExifAmendment {
       let tables = parsed.directories.map(\.range).filter { $0 != directory.range }
       let needed = [0..<TIFFBlock.headerSize] + tables + kept
       let slots = directory.slots
+      var erased = RangeSet<Int>()
       for position in slots {
         let tag = order.uint16(bytes, position)
         guard gone.contains(tag) || more.contains(where: { $0.tag == tag }) else {
@@ -125,8 +126,12 @@ struct ExifAmendment {
         if let value = directory.entries.first(where: { $0.position == position })?.value,
           !needed.contains(where: { $0.overlaps(value) })
         {
-          bytes.replaceSubrange(value, with: [UInt8](repeating: 0, count: value.count))
+          erased.insert(contentsOf: value)
         }
+      }
+      // Once each, however many entries share them.
+      for range in erased.ranges {
+        bytes.replaceSubrange(range, with: repeatElement(0, count: range.count))
       }
       // Where directories share bytes, the old one stays.
       let others = parsed.directories.filter { $0.range != directory.range }

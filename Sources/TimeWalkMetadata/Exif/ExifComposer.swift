@@ -27,7 +27,7 @@ struct ExifComposer {
   private(set) var leftOut: [String] = []
   private(set) var movesMakerNote = false
 
-  private static let makerNote: UInt16 = 0x927C
+  static let makerNote: UInt16 = 0x927C
   private static let pointers: [(tag: UInt16, from: TIFFBlock.Role, to: TIFFBlock.Role)] = [
     (0x8769, .primary, .exif), (0x8825, .primary, .gps), (0xA005, .exif, .interoperability),
   ]
@@ -37,15 +37,20 @@ struct ExifComposer {
   ///
   /// - Parameters:
   ///   - block: the block, or a whole TIFF file. Its thumbnail directory is not taken.
+  ///   - unwanted: tags that are not taken from any directory.
   ///   - isWanted: whether an entry of the first directory is taken; all others are.
-  init(_ block: TIFFBlock, where isWanted: (UInt16) -> Bool = { _ in true }) {
+  init(
+    _ block: TIFFBlock, leavingOut unwanted: Set<UInt16> = [],
+    where isWanted: (UInt16) -> Bool = { _ in true }
+  ) {
     order = block.order
     // Entries of a hostile file may all share the same bytes.
     var room = ExifComposer.greatestTaken
     for role in ExifComposer.order {
       guard let directory = block.directory(role) else { continue }
       var seen: Set<UInt16> = []
-      for entry in directory.entries where role != .primary || isWanted(entry.tag) {
+      for entry in directory.entries
+      where !unwanted.contains(entry.tag) && (role != .primary || isWanted(entry.tag)) {
         guard let size = ExifField.size(ofType: entry.type),
           !ExifComposer.pointers.contains(where: { $0.tag == entry.tag && $0.from == role }),
           seen.insert(entry.tag).inserted

@@ -46,7 +46,10 @@ struct ExifField {
   }
 
   /// The first element as a number; `nil` where there is none or it is n/0.
-  var number: Double? { numbers.first?.value }
+  var number: Double? {
+    guard let size = ExifField.size(ofType: type), bytes.count >= size else { return nil }
+    return number(at: 0)?.value
+  }
 
   /// The value as text up to the first NUL, without blanks around it; `nil` when nothing is left.
   var text: String? {

@@ -70,9 +70,14 @@ struct TIFFBlock {
   /// The first directory with a role.
   func directory(_ role: Role) -> Directory? { directories.first { $0.role == role } }
 
+  /// How much of a value is taken apart: more than a segment of a JPEG holds.
+  private static let longestField = 1 << 16
+
   /// The value of an entry.
   func field(_ entry: Entry) -> ExifField {
-    ExifField(type: entry.type, bytes: Array(bytes[entry.value]), order: order)
+    ExifField(
+      type: entry.type, bytes: Array(bytes[entry.value].prefix(TIFFBlock.longestField)),
+      order: order)
   }
 
   /// The value of the first entry with a tag, as a whole number.

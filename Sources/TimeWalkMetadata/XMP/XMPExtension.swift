@@ -30,12 +30,13 @@ enum XMPExtension {
       return nil
     }
     var moved: [(range: Range<Int>, text: [UInt8])] = []
-    for description in tree.descriptions {
-      for element in tree.elements where element.parent == description {
-        if let range = element.range { moved.append((range, Array(packet[range]))) }
+    let descriptions = Set(tree.descriptions)
+    for (index, element) in tree.elements.enumerated() {
+      if let parent = element.parent, descriptions.contains(parent), let range = element.range {
+        moved.append((range, Array(packet[range])))
       }
-      for attribute in tree.elements[description].attributes
-      where attribute.name.namespace != XMPTree.rdf {
+      guard descriptions.contains(index) else { continue }
+      for attribute in element.attributes where attribute.name.namespace != XMPTree.rdf {
         moved.append((attribute.range, asElement(attribute, packet)))
       }
     }

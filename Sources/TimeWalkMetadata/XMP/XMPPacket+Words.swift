@@ -1,6 +1,7 @@
 /// Texts for people, which a packet may keep in lists and in several languages.
 extension XMPPacket {
-  private static let longest = 1 << 16
+  /// How many members of a list are read.
+  private static let mostMembers = 1000
 
   /// The texts of a property: of its list's members, or its own; empty where it is absent.
   ///
@@ -11,7 +12,7 @@ extension XMPPacket {
       guard let inside = content(of: whole, in: bytes[...]) else { continue }
       var rest = inside
       var texts: [String] = []
-      while let member = content(of: "rdf:li", in: rest) {
+      while texts.count < XMPPacket.mostMembers, let member = content(of: "rdf:li", in: rest) {
         texts.append(XMPPacket.plain(member))
         rest = rest[member.endIndex...]
       }
@@ -28,10 +29,12 @@ extension XMPPacket {
     while let start = XMPPacket.find(open, in: part[at...]) {
       at = start + open.count
       // A longer name that begins the same is another element.
-      guard at < part.endIndex, [0x20, 0x09, 0x0A, 0x0D, 0x3E].contains(part[at]),
-        let end = part[at...].firstIndex(of: 0x3E)
-      else { continue }
-      if part[end - 1] == UInt8(ascii: "/") { continue }
+      guard at < part.endIndex, [0x20, 0x09, 0x0A, 0x0D, 0x3E].contains(part[at]) else { continue }
+      guard let end = part[at...].firstIndex(of: 0x3E) else { return nil }
+      if part[end - 1] == UInt8(ascii: "/") {
+        at = end
+        continue
+      }
       let inside = end + 1
       guard let last = XMPPacket.find(close, in: part[inside...]) else { return nil }
       return part[inside..<last]
@@ -50,7 +53,7 @@ extension XMPPacket {
 
   /// A text without its entities, and without white space at its ends.
   private static func plain(_ bytes: ArraySlice<UInt8>) -> String {
-    let text = String(decoding: bytes.prefix(longest), as: UTF8.self)
+    let text = String(decoding: bytes.prefix(longestText), as: UTF8.self)
     var plain = ""
     var rest = text[...]
     while let start = rest.firstIndex(of: "&") {

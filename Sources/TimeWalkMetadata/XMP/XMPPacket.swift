@@ -31,6 +31,15 @@ struct XMPPacket {
   let bytes: [UInt8]
   private var properties: [Property] = []
   private(set) var prefixes: [String: Set<String>] = [:]
+  // Elements, attributes and declarations, also those without a value.
+  private var count = 0
+
+  /// Longer names are nobody's.
+  private static let longestName = 255
+  /// More prefixes for one namespace are not looked for.
+  private static let mostPrefixes = 8
+  /// How much of a value is read.
+  static let longestText = 1 << 16
 
   /// Scans a packet.
   init(_ bytes: [UInt8], limits: MetadataLimits = MetadataLimits()) {
@@ -41,7 +50,7 @@ struct XMPPacket {
   /// The first value of a property, without blanks around it; `nil` where it is absent or empty.
   func text(_ name: String, in namespace: Namespace) -> String? {
     for range in ranges(of: name, in: namespace) {
-      let value = String(decoding: bytes[range], as: UTF8.self)
+      let value = String(decoding: bytes[range.prefix(XMPPacket.longestText)], as: UTF8.self)
       let trimmed = value.drop(while: \.isWhitespace)
       let kept = trimmed.reversed().drop(while: \.isWhitespace).reversed()
       if !kept.isEmpty { return String(kept) }
@@ -68,7 +77,7 @@ struct XMPPacket {
 
   private mutating func scan(limit: Int) {
     var at = 0
-    while let open = bytes[at...].firstIndex(of: 0x3C), properties.count < limit {
+    while let open = bytes[at...].firstIndex(of: 0x3C), count < limit {
       at = open + 1
       guard at < bytes.count else { return }
       switch bytes[at] {
@@ -85,12 +94,13 @@ struct XMPPacket {
   private mutating func scanTag(from start: Int, limit: Int) -> Int {
     var at = start
     let element = name(at: &at)
-    while at < bytes.count, properties.count < limit {
+    count += 1
+    while at < bytes.count, count < limit {
       let byte = bytes[at]
       if byte == UInt8(ascii: ">") {
         at += 1
         let end = bytes[at...].firstIndex(of: 0x3C) ?? bytes.count
-        if end > at, end < bytes.count {
+        if end > at, end < bytes.count, !element.isEmpty {
           properties.append(Property(name: element, value: at..<end))
         }
         return at
@@ -118,11 +128,14 @@ struct XMPPacket {
   }
 
   private mutating func note(_ attribute: String, _ value: Range<Int>) {
+    count += 1
     guard attribute.hasPrefix("xmlns:") else {
-      properties.append(Property(name: attribute, value: value))
+      if !attribute.isEmpty { properties.append(Property(name: attribute, value: value)) }
       return
     }
+    guard value.count <= XMPPacket.longestName else { return }
     let address = String(decoding: bytes[value], as: UTF8.self)
+    guard prefixes[address, default: []].count < XMPPacket.mostPrefixes else { return }
     prefixes[address, default: []].insert(String(attribute.dropFirst(6)))
   }
 
@@ -133,6 +146,7 @@ struct XMPPacket {
     {
       position += 1
     }
+    guard position - start <= XMPPacket.longestName else { return "" }
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 

@@ -38,6 +38,11 @@ struct XMPTree {
   /// Declarations in the packet's order; the last one of a prefix counts.
   private(set) var namespaces: [(prefix: String, address: String)] = []
   private var addresses: [String: String] = [:]
+  // Elements, attributes and declarations.
+  private var count = 0
+
+  /// How deep elements may lie in each other; XMP's own structures need some ten. A deeper one has no end.
+  private static let greatestDepth = 100
 
   init(_ bytes: [UInt8], limits: MetadataLimits = MetadataLimits()) {
     self.bytes = bytes
@@ -72,14 +77,17 @@ struct XMPTree {
   /// The simple value of a property of the resource itself; `nil` where there is none.
   func value(_ local: String, in namespace: XMPPacket.Namespace) -> String? {
     let name = Name(namespace: namespace.rawValue, local: local)
-    for description in descriptions {
-      if let attribute = elements[description].attributes.first(where: { $0.name == name }) {
+    let within = Set(descriptions)
+    for (index, element) in elements.enumerated() {
+      if within.contains(index),
+        let attribute = element.attributes.first(where: { $0.name == name })
+      {
         return text(attribute.value)
       }
-      for element in elements where element.parent == description && element.name == name {
-        if let content = element.content, !bytes[content].contains(0x3C) {
-          return text(content).trimmingBlanks
-        }
+      if let parent = element.parent, within.contains(parent), element.name == name,
+        let content = element.content, !bytes[content].contains(0x3C)
+      {
+        return text(content).trimmingBlanks
       }
     }
     return nil
@@ -106,8 +114,8 @@ struct XMPTree {
     var open: [(index: Int, name: String)] = []
     var at = 0
     var closings = 0
-    // Closing tags that close nothing would be looked for among all that are open.
-    while let start = bytes[at...].firstIndex(of: 0x3C), elements.count < limit, closings <= limit {
+    // Closing tags that close nothing are looked for among all that are open.
+    while let start = bytes[at...].firstIndex(of: 0x3C), count < limit, closings <= limit {
       at = start + 1
       guard at < bytes.count else { return }
       switch bytes[at] {
@@ -128,7 +136,8 @@ struct XMPTree {
         }
         at = end
       default:
-        let (name, attributes, end, isEmpty) = tag(from: at)
+        let (name, attributes, end, isEmpty) = tag(from: at, most: limit - count)
+        count += 1 + attributes.count
         guard !name.isEmpty else { continue }
         note(attributes)
         elements.append(
@@ -138,7 +147,7 @@ struct XMPTree {
               Attribute(name: resolved($0.name), range: $0.range, value: $0.value)
             }, parent: open.last?.index, range: isEmpty ? start..<end : nil,
             content: isEmpty ? end..<end : nil))
-        if !isEmpty { open.append((elements.count - 1, name)) }
+        if !isEmpty, open.count < XMPTree.greatestDepth { open.append((elements.count - 1, name)) }
         at = end
       }
     }
@@ -146,13 +155,13 @@ struct XMPTree {
 
   private typealias Raw = (name: String, range: Range<Int>, value: Range<Int>)
 
-  private func tag(from start: Int) -> (
+  private func tag(from start: Int, most: Int) -> (
     name: String, attributes: [Raw], end: Int, isEmpty: Bool
   ) {
     var at = start
     let element = name(&at)
     var attributes: [Raw] = []
-    while at < bytes.count {
+    while at < bytes.count, attributes.count < most {
       let before = at
       while at < bytes.count, bytes[at] <= 0x20 { at += 1 }
       guard at < bytes.count else { break }

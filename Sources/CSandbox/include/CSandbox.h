@@ -1,0 +1,77 @@
+// Processes of this program that read strangers' files: how they are started, limited, and locked in.
+#ifndef TIMEWALK_CSANDBOX_H
+#define TIMEWALK_CSANDBOX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// The descriptors that a started process has besides 0, 1 and 2, which are closed to it.
+enum { TWB_SOCKET = 3, TWB_MEMORY = 4 };
+
+typedef struct twb_process {
+  int pid;
+  int socket;  // a stream to the process
+  int memory;  // a file in memory that both can read and write
+} twb_process;
+
+// How a process ended.
+typedef enum twb_end {
+  TWB_EXITED,       // by itself
+  TWB_OUT_OF_TIME,  // it used all the processor time that it was allowed
+  TWB_KILLED,       // by the system, which may have run out of memory, or by somebody
+  TWB_CRASHED       // by a fault of its own; `signal` says which
+} twb_end;
+
+// Starts a program with one argument. It gets nothing of this process but what `twb_process` names: no other descriptor,
+// no terminal, and of the environment only what loads and checks programs. Returns 0, or why not (errno).
+int twb_start(const char *program, const char *argument, twb_process *process);
+
+// Allows a process more address space than it has now, in bytes. Returns 0, or why not.
+int twb_allow_memory(int pid, uint64_t bytes);
+// Allows a process more processor time than it has used, in seconds. Returns 0, or why not.
+int twb_allow_time(int pid, uint32_t seconds);
+
+// Whether a process is still there.
+bool twb_is_alive(int pid);
+
+// Ends a process if it is still there, and says how it ended; TWB_KILLED where it was still there.
+twb_end twb_finish(const twb_process *process, int *signal);
+
+// Writes or reads all of `count` bytes of a stream. `seconds` is how long to wait for each part; 0 waits for ever.
+// Returns 0, or why not; EPIPE where the other end is closed, ETIMEDOUT.
+int twb_write(int socket, const void *bytes, size_t count);
+int twb_read(int socket, void *bytes, size_t count, uint32_t seconds);
+
+// Writes or reads all of `count` bytes of a file at an offset. Returns 0, or why not; ENODATA where the file is shorter.
+int twb_store(int file, const void *bytes, size_t count, uint64_t offset);
+int twb_load(int file, void *bytes, size_t count, uint64_t offset);
+// Cuts a file, which gives its memory back.
+int twb_cut(int file, uint64_t count);
+
+// Whether this process was started by `twb_start`.
+bool twb_is_started(void);
+
+// Of a started process, before it reads anything: no new privileges, no core dump, one heap for all threads.
+void twb_settle(void);
+
+// Gives freed memory back to the system where it is more than this.
+void twb_trim(size_t most);
+
+// What the kernel keeps a process from.
+typedef enum twb_confinement {
+  TWB_CONFINED,    // all but computing, its memory, and the descriptors that it has
+  TWB_UNCONFINED   // nothing: libseccomp is missing, or the kernel doesn't allow it
+} twb_confinement;
+
+// Locks this process in for good; no library can be loaded from then on, and no file opened.
+twb_confinement twb_confine(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,23 @@
+internal import TimeWalkImaging
+
+/// The first photo of a program, whose reading begins before archive and library are open.
+public final class PhotoAhead: Sendable {
+  let path: String
+  private let work: Side<Photo, WalkError>
+
+  /// Begins to read a file.
+  ///
+  /// - Parameters:
+  ///   - path: as it will be submitted.
+  ///   - keepsProfile: whether it will be asked for with its own colours.
+  ///   - readers: what reads it.
+  public init(_ path: String, keepsProfile: Bool, readers: PictureReaders) {
+    self.path = path
+    readers.prepare()
+    work = Side { () throws(WalkError) in
+      try Photo.read(path: path, by: readers, aheadKeepingProfile: keepsProfile)
+    }
+  }
+
+  func photo() throws(WalkError) -> Photo { try work.value() }
+}

@@ -1,0 +1,106 @@
+internal import Synchronization
+public import TimeWalkImaging
+internal import TimeWalkSandbox
+
+/// Where strangers' pictures are read: in processes of this program that can do nothing else.
+///
+/// A process reads one file at a time. It can open no file and no connection; memory and time are limited for each file.
+/// If it dies or takes too much, that file is refused, and the next gets a new process.
+///
+/// The program must call ``serveIfAsked()`` first of all. In one that doesn't, such as a program of others that uses this
+/// library, pictures are read in the program itself.
+public final class PictureReaders: Sendable {
+  /// What a file may ask for in its header.
+  public let limits: ImagingLimits
+  /// What reading a file may take.
+  public let budget: PhotoBudget
+
+  /// The argument that a process of readers is started with.
+  private static let word = "picture-reader"
+  /// What this program is, whatever became of its file.
+  private static let program = "/proc/self/exe"
+  /// Processes that may wait for work.
+  private static let mostIdle = 4
+  private static let canServe = Atomic(false)
+
+  private let idle = Mutex<[PictureReader]>([])
+
+  /// Makes readers; no process is started until there is something to read.
+  public init(limits: ImagingLimits = ImagingLimits(), budget: PhotoBudget = PhotoBudget()) {
+    self.limits = limits
+    self.budget = budget
+  }
+
+  /// Does the work of a reader and exits, in a process that was started for it; elsewhere makes that possible.
+  public static func serveIfAsked() {
+    guard let service = SandboxService(word: word) else {
+      canServe.store(true, ordering: .relaxed)
+      return
+    }
+    PictureService.serve(service)
+  }
+
+  /// Whether pictures are read in processes of their own.
+  public static var areApart: Bool { canServe.load(ordering: .relaxed) }
+
+  /// What the kernel keeps a process of readers from, for people; `nil` where pictures are read in this process, or none
+  /// can be started.
+  func confinement() -> SandboxService.Confinement? {
+    guard PictureReaders.areApart, let process = try? start().process,
+      (try? process.send(ReaderCoding.bytes(ReaderMessage(question: .confinement)))) != nil,
+      let answer = try? process.receive(),
+      case .confinement(let found) = ReaderCoding.read(PictureAnswer.self, answer)
+    else { return nil }
+    return found
+  }
+
+  /// Starts a process for the first file beforehand, where there is none.
+  func prepare() {
+    guard PictureReaders.areApart, idle.withLock({ $0.isEmpty }),
+      let reader = try? start()
+    else { return }
+    giveBack(reader)
+  }
+
+  /// A file's bytes, for questions about it.
+  ///
+  /// - Parameters:
+  ///   - bytes: the whole file.
+  ///   - name: what messages call it.
+  ///   - most: the memory that is there for it; the budget's when `nil`.
+  /// - Returns: what is asked about the file.
+  func content(_ bytes: [UInt8], name: String, most: Int? = nil) -> any PictureContent {
+    guard PictureReaders.areApart else {
+      return HerePicture(bytes, name: name, limits: limits)
+    }
+    return AwayPicture(
+      bytes, name: name, memory: min(budget.memory, most ?? .max), readers: self)
+  }
+
+  /// A process that reads files of a format.
+  func borrow(for format: ImageFormat?) throws(SandboxError) -> PictureReader {
+    while let found = takeIdle(for: format) {
+      // The system may have ended it meanwhile.
+      if found.process.isAlive { return found }
+    }
+    return try start()
+  }
+
+  private func takeIdle(for format: ImageFormat?) -> PictureReader? {
+    idle.withLock { idle in
+      idle.lastIndex { $0.reads(format) }.map { idle.remove(at: $0) }
+    }
+  }
+
+  /// Takes back a process that waits for work.
+  func giveBack(_ reader: PictureReader) {
+    idle.withLock { idle in
+      idle.append(reader)
+      if idle.count > Self.mostIdle { idle.removeFirst() }
+    }
+  }
+
+  private func start() throws(SandboxError) -> PictureReader {
+    PictureReader(try SandboxedProcess(program: Self.program, word: Self.word))
+  }
+}

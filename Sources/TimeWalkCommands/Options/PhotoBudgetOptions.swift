@@ -1,0 +1,33 @@
+internal import ArgumentParser
+internal import TimeWalk
+
+/// What reading one photo may take.
+struct PhotoBudgetOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The most memory that reading one photo may take; it is refused if it needs more.",
+      valueName: "size"))
+  var photoMemory = ByteCount(bytes: PhotoBudget().memory)
+
+  @Option(
+    help: ArgumentHelp(
+      "The most processor time that reading one photo may take; it is refused if it needs more.",
+      valueName: "seconds"))
+  var photoTime: Int = PhotoBudget().processorTime
+
+  func validate() throws {
+    guard photoMemory.bytes >= PhotoBudget.leastMemory else {
+      throw ValidationError(
+        "--photo-memory must be at least \(ByteCount(bytes: PhotoBudget.leastMemory))")
+    }
+    guard (1...86_400).contains(photoTime) else {
+      throw ValidationError("--photo-time must be within 1...86400")
+    }
+  }
+
+  /// What reads photos within it.
+  var readers: PictureReaders {
+    PictureReaders(
+      budget: PhotoBudget(memory: photoMemory.bytes, processorTime: photoTime))
+  }
+}

@@ -1,0 +1,105 @@
+internal import Foundation
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// A folder for outputs, held open: files are made, renamed and taken away in this very folder, whatever becomes of its path.
+///
+/// A path is read anew by each call of the system. Somebody who may change folders on the way could put a link in their place
+/// between two of them, and have files written elsewhere.
+final class OutputFolder {
+  /// The path that it was opened by, absolute.
+  let path: String
+  private let descriptor: Int32
+  /// Linux's `O_PATH`, which is a macro of a macro to Swift: a folder on the way need not be readable.
+  private static let pathOnly: Int32 = 0o10_000_000
+
+  /// Opens a folder, and makes what is missing of it.
+  ///
+  /// - Parameters:
+  ///   - path: an absolute path without dots.
+  ///   - roots: real paths of folders that others may change. No link is followed on the way to a folder within them.
+  /// - Throws: `notAllowed` for a link within a root, `cannotCreate`, `noSpace`.
+  init(path: String, within roots: [String] = []) throws(LibraryError) {
+    self.path = path
+    let isConfined = roots.contains { $0 == "/" || path == $0 || path.hasPrefix($0 + "/") }
+    let way = OutputFolder.pathOnly | O_DIRECTORY | O_CLOEXEC | (isConfined ? O_NOFOLLOW : 0)
+    var folder = open("/", way)
+    guard folder >= 0 else { throw LibraryError(errno: errno, "cannot open /") }
+    defer { close(folder) }
+    for name in path.split(separator: "/").map(String.init) {
+      var next = openat(folder, name, way)
+      if next < 0, errno == ENOENT {
+        guard mkdirat(folder, name, 0o777) == 0 || errno == EEXIST else {
+          throw LibraryError(errno: errno, "cannot create the folder \(path)")
+        }
+        OutputFolder.synchronize(openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+        next = openat(folder, name, way)
+      }
+      guard next >= 0 else {
+        let code = errno
+        if isConfined, code == ELOOP || code == ENOTDIR {
+          throw LibraryError(
+            .notAllowed, "\(path) does not lie in a folder that may be used: \(name) is no folder")
+        }
+        throw LibraryError(errno: code, "cannot create the folder \(path)")
+      }
+      close(folder)
+      folder = next
+    }
+    descriptor = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw LibraryError(errno: errno, "cannot open \(path)") }
+  }
+
+  /// Opens a folder that is there.
+  init?(existing path: String) {
+    self.path = path
+    descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// Makes a file that is not there yet; returns its descriptor, or -1 with `errno`.
+  func create(_ name: String, mode: mode_t) -> Int32 {
+    // A link of that name is no free name either.
+    openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+  }
+
+  /// Takes a name away; returns whether it was there.
+  @discardableResult func remove(_ name: String) -> Bool { unlinkat(descriptor, name, 0) == 0 }
+
+  /// Gives a file another name, in place of what has it; returns 0, or -1 with `errno`.
+  func rename(_ name: String, to other: String) -> Int32 {
+    renameat(descriptor, name, descriptor, other)
+  }
+
+  /// Gives a file a second name that must be free; returns 0, or -1 with `errno`.
+  func link(_ name: String, to other: String) -> Int32 {
+    linkat(descriptor, name, descriptor, other, 0)
+  }
+
+  /// What the system knows of a name, of a link itself; `nil` where there is none.
+  func status(_ name: String) -> stat? {
+    var status = stat()
+    return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
+  }
+
+  /// Brings its names to the disk.
+  func synchronize() throws(LibraryError) {
+    // Some file systems can't be asked for that.
+    guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else {
+      throw LibraryError(errno: errno, "cannot write \(path)", otherwise: .inputOutput)
+    }
+  }
+
+  /// Brings a folder that got a new one to the disk, as far as the system lets us.
+  private static func synchronize(_ folder: Int32) {
+    guard folder >= 0 else { return }
+    fsync(folder)
+    close(folder)
+  }
+}
