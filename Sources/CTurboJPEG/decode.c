@@ -12,7 +12,7 @@ struct twj_decoder {
   int scan_limit;
   int divisor;
   // Told after each row of blocks, how many rows of planes are there; whoever is told must leave room for as many more.
-  bool (*told)(void *context, uint32_t units);
+  void (*told)(void *context, uint32_t units);
   void *context;
 };
 
@@ -160,11 +160,11 @@ static bool planes_fit(const twj_decoder *decoder, const twj_plane *planes, int 
   return true;
 }
 
-static bool tell(twj_decoder *decoder, uint32_t units) {
-  return !decoder->told || decoder->told(decoder->context, units);
+static void tell(twj_decoder *decoder, uint32_t units) {
+  if (decoder->told) decoder->told(decoder->context, units);
 }
 
-static bool read_planes(twj_decoder *decoder, const twj_plane *planes, int count) {
+static void read_planes(twj_decoder *decoder, const twj_plane *planes, int count) {
   struct jpeg_decompress_struct *info = &decoder->info;
   JSAMPROW rows[3][MAX_SAMP_FACTOR * DCTSIZE];
   JSAMPARRAY arrays[3] = {rows[0], rows[1], rows[2]};
@@ -175,9 +175,8 @@ static bool read_planes(twj_decoder *decoder, const twj_plane *planes, int count
       for (size_t j = 0; j < height; j++) rows[i][j] = planes[i].data + planes[i].stride * (first + j);
     }
     jpeg_read_raw_data(info, arrays, unit);
-    if (!tell(decoder, ++done)) return false;
+    tell(decoder, ++done);
   }
-  return true;
 }
 
 // ITU-R BT.601 in full range, as JFIF defines it, in 16-bit fixed point.
@@ -212,7 +211,7 @@ static void store_row(
   }
 }
 
-static bool read_rows(twj_decoder *decoder, const twj_plane *planes, int count) {
+static void read_rows(twj_decoder *decoder, const twj_plane *planes, int count) {
   struct jpeg_decompress_struct *info = &decoder->info;
   JSAMPARRAY row = info->mem->alloc_sarray(
     (j_common_ptr)info, JPOOL_IMAGE, info->output_width * (JDIMENSION)info->output_components, 1);
@@ -220,9 +219,9 @@ static bool read_rows(twj_decoder *decoder, const twj_plane *planes, int count) 
     uint32_t y = info->output_scanline;
     if (jpeg_read_scanlines(info, row, 1) != 1) continue;
     store_row(info, decoder->header.route, row[0], planes, count, y);
-    if ((y + 1) % DCTSIZE == 0 && !tell(decoder, (y + 1) / DCTSIZE)) return false;
+    if ((y + 1) % DCTSIZE == 0) tell(decoder, (y + 1) / DCTSIZE);
   }
-  return info->image_height % DCTSIZE == 0 || tell(decoder, units_of(decoder));
+  if (info->image_height % DCTSIZE) tell(decoder, units_of(decoder));
 }
 
 // Sets how many pixels become one, along each side.
@@ -252,7 +251,7 @@ void twj_decoder_divide(twj_decoder *decoder, int divisor, twj_shares *shares) {
 
 twj_status twj_decoder_stream(
   twj_decoder *decoder, const twj_plane *rings, int ring_count, int scan_limit, size_t memory_limit,
-  bool accept_damage, bool (*told)(void *context, uint32_t units), void *context, twj_report *report) {
+  bool accept_damage, void (*told)(void *context, uint32_t units), void *context, twj_report *report) {
   decoder->told = told;
   decoder->context = context;
   return twj_decoder_read(decoder, rings, ring_count, scan_limit, memory_limit, accept_damage, report);
@@ -289,8 +288,9 @@ twj_status twj_decoder_read(
     report->damaged = true;
     if (!accept_damage) twj_escape(&decoder->errors, TWJ_DAMAGED, "the file ends before its last scan");
   }
-  bool whole = info->raw_data_out ? read_planes(decoder, planes, plane_count) : read_rows(decoder, planes, plane_count);
+  if (info->raw_data_out) read_planes(decoder, planes, plane_count);
+  else read_rows(decoder, planes, plane_count);
   // What follows the last row (a second picture, a film, a missing end marker) is nobody's business here.
   jpeg_abort_decompress(info);
-  return report->status = whole ? TWJ_OK : TWJ_STOPPED;
+  return report->status = TWJ_OK;
 }

@@ -22,7 +22,6 @@ typedef struct lane {
 typedef struct stream {
   lane lanes[3];
   int count;
-  const bool *stopped;
   // With a second thread, all below is read and written under the lock alone.
   bool threaded;
   pthread_t thread;
@@ -84,19 +83,17 @@ static void help(stream *stream, uint32_t room, uint32_t made) {
   }
 }
 
-static bool on_unit(void *context, uint32_t units) {
+static void on_unit(void *context, uint32_t units) {
   stream *stream = context;
-  if (stream->stopped && __atomic_load_n(stream->stopped, __ATOMIC_RELAXED)) return false;
   if (!stream->threaded) {
     make(stream, units);
-    return true;
+    return;
   }
   pthread_mutex_lock(&stream->lock);
   stream->ready = units;
   if (!stream->is_making && units >= stream->made + UNITS_AT_ONCE) pthread_cond_signal(&stream->moved);
   help(stream, units + 1, 0);
   pthread_mutex_unlock(&stream->lock);
-  return true;
 }
 
 // Rings long enough for what the resamplers must see at once, so that a unit more always fits in.
@@ -129,13 +126,11 @@ static void close_lanes(stream *stream) {
   }
 }
 
-void twj_raise(bool *flag) { __atomic_store_n(flag, true, __ATOMIC_RELAXED); }
-
 twj_status twj_decoder_fit(
   twj_decoder *decoder, const twj_fitting *fitting, const twj_shares *shares, int scan_limit, size_t memory_limit,
   bool accept_damage, twj_report *report) {
   memset(report, 0, sizeof *report);
-  stream stream = {.count = fitting->count, .threaded = fitting->threaded, .stopped = fitting->stopped};
+  stream stream = {.count = fitting->count, .threaded = fitting->threaded};
   if (!open_lanes(&stream, fitting, shares)) {
     close_lanes(&stream);
     return report->status = TWJ_MEMORY;

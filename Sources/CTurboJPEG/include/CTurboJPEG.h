@@ -24,7 +24,6 @@ typedef enum twj_status {
   TWJ_UNSUPPORTED,    // a JPEG of a kind that libjpeg does not decode
   TWJ_TOO_MANY_SCANS, // more progressive scans than allowed
   TWJ_MEMORY,         // more memory than allowed, or none left
-  TWJ_STOPPED,        // by who was told of the rows
   TWJ_FAILED          // the caller's arguments are wrong
 } twj_status;
 
@@ -97,11 +96,10 @@ void twj_decoder_divide(twj_decoder *decoder, int divisor, twj_shares *shares);
 
 // Decodes into planes that begin again from their first row, which a multiple of the unit's rows fill.
 //
-// `told` hears after each unit how many there are; the next one is written when it returns, and nothing more where it
-// returns false.
+// `told` hears after each unit how many there are; the next one is written when it returns.
 twj_status twj_decoder_stream(
   twj_decoder *decoder, const twj_plane *rings, int ring_count, int scan_limit, size_t memory_limit,
-  bool accept_damage, bool (*told)(void *context, uint32_t units), void *context, twj_report *report);
+  bool accept_damage, void (*told)(void *context, uint32_t units), void *context, twj_report *report);
 
 // A plane that a picture's plane is fitted into, turned.
 typedef struct twj_target {
@@ -115,16 +113,12 @@ typedef struct twj_fitting {
   int count;
   int orientation;      // EXIF's 1...8
   bool threaded;        // whether a second thread makes the small picture of the rows
-  const bool *stopped;  // decoding ends early once it is true; may be NULL
 } twj_fitting;
 
 // Decodes and fits in one go, without ever holding the whole picture; after `twj_decoder_divide`.
 twj_status twj_decoder_fit(
   twj_decoder *decoder, const twj_fitting *fitting, const twj_shares *shares, int scan_limit, size_t memory_limit,
   bool accept_damage, twj_report *report);
-
-// Sets a flag that another thread may be reading.
-void twj_raise(bool *flag);
 
 // The file's ICC profile, put together from its segments; NULL without a whole one. Free it with `twj_free`.
 uint8_t *twj_decoder_profile(twj_decoder *decoder, size_t *count);

@@ -93,7 +93,7 @@ extension Walker {
       return try? Data(contentsOf: URL(fileURLWithPath: path))
     }
     let hold = MemoryBudget.Hold(of: memory)
-    return (try? allowed.read(path, most: limits.bytes, hold: hold)).map { Data($0.0) }
+    return (try? allowed.read(path, most: readers.limits.bytes, hold: hold)).map { Data($0.0) }
   }
 
   /// What to say where pictures stay in the folder that they were first written to.
