@@ -31,7 +31,7 @@ enum CatalogueReading {
 
 extension FuzzTarget {
   /// Separated values: the reader against itself on what it read, and the import of the rows.
-  static let csv = FuzzTarget("csv") {
+  static let csv = FuzzTarget("csv", longest: 2048) {
     [
       "id,title,latitude,longitude,date,heading\n1,\"Fifth, \"\"Avenue\"\"\",40.7,-74,c. 1905,N\r\n2,,,,,\n",
       "sep=;\nid;titel;breite;länge\n1;Straße;40,7;-74,0\n", "id\tlat\tlon\n1\t40°42′N\t74°W\n",
@@ -66,7 +66,7 @@ extension FuzzTarget {
   }
 
   /// GeoJSON, and the other catalogues in JSON.
-  static let geojson = FuzzTarget("geojson") {
+  static let geojson = FuzzTarget("geojson", longest: 2048) {
     let sector = """
       {"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[-74,40.7]},\
       {"type":"LineString","coordinates":[[-73.9,40.8],[-73.9,40.6]]}]}

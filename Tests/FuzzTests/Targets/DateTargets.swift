@@ -4,7 +4,7 @@ import TimeWalkMetadata
 
 extension FuzzTarget {
   /// Dates in EDTF: the reader of plain ones against that of all, and the days against each other.
-  static let edtf = FuzzTarget("edtf", longest: 256) {
+  static let edtf = FuzzTarget("edtf", longest: 128) {
     [
       "1911", "1911-05-26", "1911~/1912?", "192X", "1985-04-12T23:20:30Z", "2001-21", "-0044",
       "Y-170000002", "1928/", "../1985-04", "[1667,1668,1670..1672]", "{..1983-12-31,1984}",
@@ -28,7 +28,7 @@ extension FuzzTarget {
   }
 
   /// Dates in words, as catalogues have them.
-  static let dates = FuzzTarget("dates", longest: 256) {
+  static let dates = FuzzTarget("dates", longest: 128) {
     [
       "c. 1905", "[between 1916 and 1918]", "[192-?]", "12 May 1905", "1905; 1924", "n.d.",
       "early 20th century", "um 1900", "vers 1890-1900", "3/4/1905", "5.12.1905", "1910-30",

@@ -2,7 +2,7 @@ import TimeWalkJSON
 
 extension FuzzTarget {
   /// The JSON reader, and the writer on what was read.
-  static let json = FuzzTarget("json") {
+  static let json = FuzzTarget("json", longest: 1024) {
     [
       #"{"a": [1, -2.5e3, "x\u00e9\n\ud83d\ude00", null, true, false], "b": {}, "": []}"#,
       "\u{FEFF}[[[[[]]]], 0, 1E-7, 12345678901234567890]", #""text""#,

@@ -4,7 +4,7 @@ import TimeWalkJSON
 
 extension FuzzTarget {
   /// Lines to the endpoint: the request, its parameters, and the error that answers what is wrong.
-  static let requests = FuzzTarget("requests") {
+  static let requests = FuzzTarget("requests", longest: 1024) {
     [
       #"{"jsonrpc":"2.0","id":1,"method":"match","params":{"latitude":40.7580,"longitude":-73.9855,"heading":205,"#
         + #""headingReference":"magnetic","timestamp":"2026-11-21T12:00:00-05:00","era":"1890/1930","limit":10}}"#,
