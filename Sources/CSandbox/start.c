@@ -138,16 +138,9 @@ int twb_write(int socket, const void *bytes, size_t count) {
   return 0;
 }
 
-int twb_read(int socket, void *bytes, size_t count, uint32_t seconds) {
+int twb_read(int socket, void *bytes, size_t count) {
   char *to = bytes;
   while (count > 0) {
-    if (seconds) {
-      struct pollfd one = {.fd = socket, .events = POLLIN};
-      int ready = poll(&one, 1, (int)(seconds > 1000000 ? 1000000000 : seconds * 1000));
-      if (ready < 0 && errno == EINTR) continue;
-      if (ready == 0) return ETIMEDOUT;
-      if (ready < 0) return errno;
-    }
     ssize_t got = recv(socket, to, count, 0);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return errno == ECONNRESET ? EPIPE : errno;
@@ -156,6 +149,29 @@ int twb_read(int socket, void *bytes, size_t count, uint32_t seconds) {
     count -= (size_t)got;
   }
   return 0;
+}
+
+// The processor time that a process has used, nanoseconds.
+static uint64_t time_of(int pid) {
+  clockid_t clock;
+  struct timespec used;
+  if (clock_getcpuclockid(pid, &clock) || clock_gettime(clock, &used)) return 0;
+  return (uint64_t)used.tv_sec * 1000000000 + (uint64_t)used.tv_nsec;
+}
+
+int twb_wait(const twb_process *process, uint32_t seconds) {
+  uint64_t used = 0;
+  for (uint32_t still = 0; still < seconds;) {
+    struct pollfd one = {.fd = process->socket, .events = POLLIN};
+    int ready = poll(&one, 1, 1000);
+    if (ready < 0 && errno != EINTR) return errno;
+    if (ready > 0) return 0;
+    if (ready < 0) continue;
+    uint64_t now = time_of(process->pid);
+    still = now == used ? still + 1 : 0;
+    used = now;
+  }
+  return ETIMEDOUT;
 }
 
 int twb_store(int file, const void *bytes, size_t count, uint64_t offset) {

@@ -4,11 +4,11 @@ public struct SandboxError: Error, Sendable, Hashable {
   public enum Code: Sendable, Hashable {
     /// The process can't be started: too many processes or open files, or no memory.
     case notStarted
-    /// It took all the processor time that it was allowed, or gave no answer for many times as long.
+    /// It took all the processor time that it was allowed.
     case outOfTime
     /// It was ended from outside: by the system, which may have run out of memory, or by somebody.
     case killed
-    /// It ended by a fault of its own, a crash as a rule.
+    /// It ended by a fault of its own, a crash as a rule, or waits for what doesn't come.
     case crashed
   }
 

@@ -71,11 +71,11 @@ public struct SandboxService: ~Copyable {
 
   private func receive() -> [UInt8]? {
     var length: UInt64 = 0
-    guard twb_read(Self.socket, &length, 8, 0) == 0, let count = Int(exactly: length)
+    guard twb_read(Self.socket, &length, 8) == 0, let count = Int(exactly: length)
     else { return nil }
     var reason: Int32 = 0
     let message = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      reason = twb_read(Self.socket, buffer.baseAddress, count, 0)
+      reason = twb_read(Self.socket, buffer.baseAddress, count)
       filled = reason == 0 ? count : 0
     }
     return reason == 0 ? message : nil

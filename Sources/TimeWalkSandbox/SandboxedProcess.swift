@@ -7,11 +7,10 @@ internal import Glibc
 public final class SandboxedProcess {
   /// The longest message, bytes; what a process that was taken over says may be longer.
   private static let longestMessage = 512 << 20
-  /// A process that sleeps is waited for so many times as long as it may compute.
-  private static let patience: UInt32 = 10
+  /// How long a process may do nothing while it is waited for, seconds.
+  private static let patience: UInt32 = 15
 
   private let process: twb_process
-  private var seconds: UInt32 = 1
   private var memoryInUse = 0
   private var isOver = false
 
@@ -41,8 +40,7 @@ public final class SandboxedProcess {
   ///
   /// - Throws: why it has ended, where it has.
   public func allowTime(_ seconds: Int) throws(SandboxError) {
-    self.seconds = UInt32(clamping: seconds)
-    try check(twb_allow_time(process.pid, self.seconds))
+    try check(twb_allow_time(process.pid, UInt32(clamping: seconds)))
   }
 
   /// Lays bytes into the memory that both have, from its beginning.
@@ -78,12 +76,12 @@ public final class SandboxedProcess {
   /// - Throws: why there is none.
   public func receive() throws(SandboxError) -> [UInt8] {
     var length: UInt64 = 0
-    let patience = max(60, seconds.multipliedReportingOverflow(by: Self.patience).partialValue)
-    try check(twb_read(process.socket, &length, 8, patience))
+    try check(withUnsafePointer(to: process) { twb_wait($0, Self.patience) })
+    try check(twb_read(process.socket, &length, 8))
     guard length <= Self.longestMessage else { throw end() }
     var reason: Int32 = 0
     let message = [UInt8](unsafeUninitializedCapacity: Int(length)) { buffer, count in
-      reason = twb_read(process.socket, buffer.baseAddress, Int(length), patience)
+      reason = twb_read(process.socket, buffer.baseAddress, Int(length))
       count = reason == 0 ? Int(length) : 0
     }
     try check(reason)
@@ -94,7 +92,8 @@ public final class SandboxedProcess {
   private func check(_ reason: Int32) throws(SandboxError) {
     guard reason != 0 else { return }
     let end = end()
-    throw reason == ETIMEDOUT ? SandboxError(.outOfTime) : end
+    // One that waits for what doesn't come has failed as if it had crashed.
+    throw reason == ETIMEDOUT ? SandboxError(.crashed) : end
   }
 
   private func end() -> SandboxError {

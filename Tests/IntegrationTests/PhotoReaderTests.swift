@@ -43,7 +43,7 @@ struct PhotoReaderTests {
     arguments: [(SIGSEGV, "imageDamaged"), (SIGABRT, "imageDamaged"), (SIGKILL, "limitExceeded")])
   func crash(signal: Int32, code: String) throws {
     let place = try Workplace()
-    let slow = try Self.slow(in: place)
+    let slow = try place.write(LargePhotos.heic(columns: 16, rows: 12), to: "slow.heic")
     let small = try place.write(SmallPhoto.bytes(1), to: "small.jpg")
     let endpoint = try EndpointSession(place, ["--jobs", "1"])
     try endpoint.send(line: Self.request(1, slow))
@@ -109,7 +109,7 @@ struct PhotoReaderTests {
     let place = try Workplace()
     let slow = try Self.slow(in: place)
     for (flags, name) in [
-      (["--photo-time", "1"], "--photo-time"), (["--photo-memory", "64MB"], "--photo-memory"),
+      (["--photo-time", "1"], "--photo-time"), (["--photo-memory", "128MB"], "--photo-memory"),
     ] {
       let refused = try place.run(["inspect", slow] + flags)
       #expect(refused.status == 65)
@@ -135,7 +135,7 @@ struct PhotoReaderTests {
       try place.write(SmallPhoto.bytes(3), to: "3.jpg"),
     ]
     let batch = try place.submit(
-      photos + ["--json", "--photo-memory", "64MB"] + Self.place)
+      photos + ["--json", "--photo-memory", "128MB"] + Self.place)
     #expect(batch.status == 65)
     let answers = try batch.json().map(Answer.init)
     #expect(answers.map(\.errorCode) == [nil, "limitExceeded", nil])

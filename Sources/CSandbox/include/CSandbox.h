@@ -42,10 +42,12 @@ bool twb_is_alive(int pid);
 // Ends a process if it is still there, and says how it ended; TWB_KILLED where it was still there.
 twb_end twb_finish(const twb_process *process, int *signal);
 
-// Writes or reads all of `count` bytes of a stream. `seconds` is how long to wait for each part; 0 waits for ever.
-// Returns 0, or why not; EPIPE where the other end is closed, ETIMEDOUT.
+// Writes or reads all of `count` bytes of a stream. Returns 0, or why not; EPIPE where the other end is closed.
 int twb_write(int socket, const void *bytes, size_t count);
-int twb_read(int socket, void *bytes, size_t count, uint32_t seconds);
+int twb_read(int socket, void *bytes, size_t count);
+// Waits until a process says something, or ends. Returns 0, or ETIMEDOUT where it has not computed for `seconds`: decoders
+// that get no memory for a thread wait for it for ever.
+int twb_wait(const twb_process *process, uint32_t seconds);
 
 // Writes or reads all of `count` bytes of a file at an offset. Returns 0, or why not; ENODATA where the file is shorter.
 int twb_store(int file, const void *bytes, size_t count, uint64_t offset);

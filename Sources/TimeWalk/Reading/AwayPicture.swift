@@ -54,7 +54,7 @@ final class AwayPicture: PictureContent {
 
   /// What decoding a picture may take, bytes; its header tells about how much it will be.
   static func memoryForDecoding(_ head: PictureHead, most: Int) -> Int {
-    min(most, head.memory + head.memory / 4 + besides)
+    min(most, head.memory + besides)
   }
 
   func begin(_ question: PictureQuestion) {
@@ -116,7 +116,12 @@ final class AwayPicture: PictureContent {
     } catch { throw refuse(error, &state) }
     state.begun = nil
     switch answer {
-    case .refused(let code, let message): throw WalkError(code, message)
+    case .refused(let code, let message):
+      // Decoders that get no memory say no more than that they failed.
+      guard code == .imageDamaged, needsMoreThanAllowed(state.head) else {
+        throw WalkError(code, message)
+      }
+      throw WalkError(.limitExceeded, "\(message), or \(tooMuchMemory)")
     case .head(let head): state.head = head
     default: break
     }
@@ -152,10 +157,18 @@ final class AwayPicture: PictureContent {
     }
   }
 
+  /// Whether decoding may take more than there is for it, by what the header tells.
+  private func needsMoreThanAllowed(_ head: PictureHead?) -> Bool {
+    (head?.memory ?? 0) > memory
+  }
+
+  private var tooMuchMemory: String {
+    "needs more memory than \(memory / 1_000_000) MB, the limit for a photo (--photo-memory)"
+  }
+
   /// Why a process gave no answer, in words about the file; from then on it is refused.
   private func refuse(_ error: SandboxError, _ state: inout State) -> WalkError {
     (state.reader, state.begun) = (nil, nil)
-    let most = "\(memory / 1_000_000) MB, the limit for a photo (--photo-memory)"
     let fault =
       switch error.code {
       case .notStarted:
@@ -170,12 +183,10 @@ final class AwayPicture: PictureContent {
             + "(--photo-time)")
       case .killed:
         WalkError(.limitExceeded, "\(name) was too much: the system ended the process that read it")
-      case .crashed where (state.head?.memory ?? 0) > memory:
-        WalkError(.limitExceeded, "\(name) needs more memory than \(most)")
       case .crashed:
         WalkError(
-          .imageDamaged,
-          "\(name) made its decoder fail: it is damaged, or needs more memory than \(most)")
+          needsMoreThanAllowed(state.head) ? .limitExceeded : .imageDamaged,
+          "\(name) made its decoder fail: it is damaged, or \(tooMuchMemory)")
       }
     // A process may be had later.
     if error.code != .notStarted { state.fault = fault }
