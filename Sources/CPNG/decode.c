@@ -128,6 +128,7 @@ static void *open_decoder(
   decoder->header.height = height;
   decoder->header.layout.channels = png_get_channels(png, decoder->info);
   decoder->header.layout.bits = png_get_bit_depth(png, decoder->info);
+  decoder->header.held_bytes = png_get_rowbytes(png, decoder->info) * (decoder->passes > 1 ? (uint64_t)height : 1);
   *header = decoder->header;
   return decoder;
 }

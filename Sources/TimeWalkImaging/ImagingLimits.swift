@@ -7,8 +7,10 @@ public struct ImagingLimits: Sendable, Hashable {
   /// The largest phones make 200 million, stitched panoramas some 100 million.
   public var pixels = 16_383 * 16_383
 
-  /// Bytes of the file: 256 MiB unless told otherwise.
-  public var bytes = 256 << 20
+  /// Bytes of the file: 640 MiB unless told otherwise.
+  ///
+  /// A TIFF of 100 million pixels of three samples of 16 bits has 572.
+  public var bytes = 640 << 20
 
   /// Scans of a progressive JPEG: 128 unless told otherwise.
   ///

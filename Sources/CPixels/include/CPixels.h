@@ -62,6 +62,7 @@ typedef struct twx_header {
   double chromaticities[8]; // x and y of white, red, green, blue; zeros where unsaid
   size_t preview_count;     // of raw files, the bytes of an embedded JPEG
   uint32_t preview_width, preview_height;
+  uint64_t held_bytes;      // of rows, strips or tiles that the decoder holds at once; 0 where that isn't known
 } twx_header;
 
 // What a file may ask for.
