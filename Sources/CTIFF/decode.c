@@ -101,7 +101,8 @@ static bool in_proportion(const twt_decoder *decoder, size_t count, twx_report *
   TIFFGetFieldDefaulted(decoder->tiff, TIFFTAG_COMPRESSION, &compression);
   uint64_t pixels = (uint64_t)decoder->header.width * decoder->header.height, coded = coded_bytes(decoder->tiff, count);
   if (compression == COMPRESSION_JPEG) return twx_lossy_allowed(pixels, coded, &decoder->limits, report);
-  return twx_lossless_allowed(pixels * (((uint64_t)bits * samples + 7) / 8), coded, &decoder->limits, report);
+  return twx_lossless_allowed(
+    pixels * (((uint64_t)bits * samples + 7) / 8), coded * TWX_STREAMED, &decoder->limits, report);
 }
 
 // What is held at once of a page: a strip and its picture, a tile and a band of them, or a row.

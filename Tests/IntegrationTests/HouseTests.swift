@@ -71,6 +71,18 @@ struct HouseTests {
     }
   }
 
+  @Test("Commands print through Console alone, which escapes what they print")
+  func console() throws {
+    for (file, text) in try Project.swiftFiles(in: "Sources/TimeWalkCommands")
+    where !file.hasSuffix("Output/Console.swift") {
+      for word in ["standardOutput", "standardError", "fputs(", "STDOUT_FILENO", "STDERR_FILENO"] {
+        #expect(!text.contains(word), "\(file) prints by \(word)")
+      }
+      // A function of that name of a command's own gets more than one thing to print.
+      #expect(text.firstMatch(of: /\bSwift\.print\(|^\s*print\("/.anchorsMatchLineEndings()) == nil)
+    }
+  }
+
   @Test("The table's reader sees every form of import")
   func readsImports() {
     let text = """

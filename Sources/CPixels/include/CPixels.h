@@ -93,7 +93,8 @@ bool twx_size_allowed(uint64_t width, uint64_t height, const twx_limits *limits,
 
 // Whether so many pixels may come out of so many coded bytes, of a coding that leaves details out; says why not.
 bool twx_lossy_allowed(uint64_t pixels, uint64_t coded, const twx_limits *limits, twx_report *report);
-// The same of a coding that keeps all, for bytes of samples.
+// The same of a coding that keeps all, for bytes of samples. Count coded bytes `TWX_STREAMED` times where rows are never held.
+enum { TWX_STREAMED = 4 };
 bool twx_lossless_allowed(uint64_t samples, uint64_t coded, const twx_limits *limits, twx_report *report);
 
 // Samples of a row once alpha is laid over white: 1 gray, 3 RGB or 4 inks.
