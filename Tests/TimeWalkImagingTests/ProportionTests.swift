@@ -62,7 +62,7 @@ import TimeWalkTestSupport
     var builder = HEIFBuilder()
     builder.addCoded(1, decoder: decoder, width: 512, height: 512, data: data, isHidden: true)
     builder.addGrid(
-      2, columns: 100, of: [Int](repeating: 1, count: times), width: 512, height: 512)
+      2, columns: 20, of: [Int](repeating: 1, count: times), width: 512, height: 512)
     return builder.bytes(primary: 2)
   }
 
