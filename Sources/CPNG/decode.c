@@ -109,8 +109,10 @@ static void *open_decoder(
   uint32_t width = png_get_image_width(png, decoder->info), height = png_get_image_height(png, decoder->info);
   // As libpng holds it; a pixel of fewer bits becomes a byte.
   uint64_t pixel = ((uint64_t)png_get_channels(png, decoder->info) * png_get_bit_depth(png, decoder->info) + 7) / 8;
+  bool whole = png_get_interlace_type(png, decoder->info) != PNG_INTERLACE_NONE;
+  uint64_t coded = coded_bytes(bytes, count) * (whole ? 1 : TWX_STREAMED);
   if (!twx_size_allowed(width, height, limits, report)
-      || !twx_lossless_allowed(width * pixel * height, coded_bytes(bytes, count), limits, report)) {
+      || !twx_lossless_allowed(width * pixel * height, coded, limits, report)) {
     close_decoder(decoder);
     return NULL;
   }
@@ -128,6 +130,7 @@ static void *open_decoder(
   decoder->header.height = height;
   decoder->header.layout.channels = png_get_channels(png, decoder->info);
   decoder->header.layout.bits = png_get_bit_depth(png, decoder->info);
+  decoder->header.held_bytes = png_get_rowbytes(png, decoder->info) * (decoder->passes > 1 ? (uint64_t)height : 1);
   *header = decoder->header;
   return decoder;
 }

@@ -5,6 +5,8 @@
 
 // Pages that are looked at for the largest.
 enum { PAGES = 256 };
+// A strip of more bytes is never held whole.
+enum { ROW_BY_ROW = 16 << 20 };
 
 typedef struct twt_decoder {
   twt_memory memory;
@@ -99,7 +101,23 @@ static bool in_proportion(const twt_decoder *decoder, size_t count, twx_report *
   TIFFGetFieldDefaulted(decoder->tiff, TIFFTAG_COMPRESSION, &compression);
   uint64_t pixels = (uint64_t)decoder->header.width * decoder->header.height, coded = coded_bytes(decoder->tiff, count);
   if (compression == COMPRESSION_JPEG) return twx_lossy_allowed(pixels, coded, &decoder->limits, report);
-  return twx_lossless_allowed(pixels * (((uint64_t)bits * samples + 7) / 8), coded, &decoder->limits, report);
+  return twx_lossless_allowed(
+    pixels * (((uint64_t)bits * samples + 7) / 8), coded * TWX_STREAMED, &decoder->limits, report);
+}
+
+// What is held at once of a page: a strip and its picture, a tile and a band of them, or a row.
+static uint64_t held_bytes(const twt_decoder *decoder) {
+  TIFF *tiff = decoder->tiff;
+  uint64_t width = decoder->header.width, height = decoder->header.height;
+  uint32_t rows = decoder->header.height;
+  bool tiled = TIFFIsTiled(tiff);
+  TIFFGetField(tiff, tiled ? TIFFTAG_TILELENGTH : TIFFTAG_ROWSPERSTRIP, &rows);
+  if (!rows || rows > height) rows = decoder->header.height;
+  tmsize_t size = tiled ? TIFFTileSize(tiff) : TIFFStripSize(tiff);
+  uint64_t piece = size > 0 ? (uint64_t)size : 0;
+  if (!decoder->plain) return piece + width * rows * 4;
+  if (tiled) return piece + width * rows * decoder->samples * decoder->sample_bytes;
+  return piece > ROW_BY_ROW ? width * decoder->samples * decoder->sample_bytes : piece;
 }
 
 static void *open_decoder(
@@ -141,6 +159,7 @@ static void *open_decoder(
     decoder->header.profile_count = profile_count;
   }
   read_layout(decoder);
+  decoder->header.held_bytes = held_bytes(decoder);
   *header = decoder->header;
   return decoder;
 }
@@ -168,9 +187,6 @@ static void pass_rows(
     sink(context, -1, row, first + i);
   }
 }
-
-// A strip that is a large part of the picture is never held whole.
-enum { ROW_BY_ROW = 16 << 20 };
 
 static twx_status read_scanlines(
   twt_decoder *decoder, twx_sink sink, void *context, size_t stride, twx_report *report) {

@@ -7,8 +7,10 @@ public struct ImagingLimits: Codable, Sendable, Hashable {
   /// The largest phones make 200 million, stitched panoramas some 100 million.
   public var pixels = 16_383 * 16_383
 
-  /// Bytes of the file: 256 MiB unless told otherwise.
-  public var bytes = 256 << 20
+  /// Bytes of the file: 640 MiB unless told otherwise.
+  ///
+  /// A TIFF of 100 million pixels of three samples of 16 bits has 572.
+  public var bytes = 640 << 20
 
   /// Scans of a progressive JPEG: 128 unless told otherwise.
   ///
@@ -43,9 +45,13 @@ public struct ImagingLimits: Codable, Sendable, Hashable {
   /// Bytes of samples beyond ``freeSamples`` for each byte of a coding that keeps all: PNG, TIFF, lossless WebP. 100 unless
   /// told otherwise.
   ///
-  /// Photos and scans have 1 to 5, drawings some tens, and zlib can't go beyond 1 032. The coefficients of a progressive JPEG
-  /// count as well, two bytes each, since they are held until the last scan: flat photos have 20.
+  /// Photos and scans have 1 to 5, drawings some tens, and zlib can't go beyond 1 032. Where rows are read one after another and
+  /// never held, four times as many are taken: only time counts there.
   public var samplesPerByte = 100
+
+  /// Bytes of coefficients that a JPEG of several scans may have however few bytes code them, two for each sample: 320 MiB
+  /// unless told otherwise; ``samplesPerByte`` holds beyond. They are held until the last scan.
+  public var freeCoefficients = 320 << 20
 
   /// The defaults.
   public init() {}
@@ -54,7 +60,7 @@ public struct ImagingLimits: Codable, Sendable, Hashable {
   static var none: ImagingLimits {
     var limits = ImagingLimits()
     (limits.pixels, limits.bytes, limits.scanSamples) = (.max, .max, .max)
-    (limits.freePixels, limits.freeSamples) = (.max, .max)
+    (limits.freePixels, limits.freeSamples, limits.freeCoefficients) = (.max, .max, .max)
     return limits
   }
 }

@@ -52,7 +52,8 @@ extension PhotoLibrary {
       }
       switch standing {
       case .given(let sequence):
-        return .write(sequence: sequence, try files(of: sequence, in: output, submission, replacing: nil))
+        return .write(
+          sequence: sequence, try files(of: sequence, in: output, submission, replacing: nil))
       case .other(let record):
         let folder = record.folder ?? output
         return .write(

@@ -72,6 +72,18 @@ struct HouseTests {
     }
   }
 
+  @Test("Commands print through Console alone, which escapes what they print")
+  func console() throws {
+    for (file, text) in try Project.swiftFiles(in: "Sources/TimeWalkCommands")
+    where !file.hasSuffix("Output/Console.swift") {
+      // The endpoint writes JSON to a program, and says itself to whom.
+      let words = ["standardOutput", "standardError", "fputs(", "print(\"", "STDERR_FILENO"]
+      for word in file.hasSuffix("EndpointCommand.swift") ? words : words + ["STDOUT_FILENO"] {
+        #expect(!text.contains(word), "\(file) prints by \(word)")
+      }
+    }
+  }
+
   @Test("The table's reader sees every form of import")
   func readsImports() {
     let text = """

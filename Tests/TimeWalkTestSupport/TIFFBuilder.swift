@@ -69,6 +69,36 @@ public struct TIFFBuilder: Sendable {
     (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }
 
+  /// A TIFF of three samples of 16 bits in one strip, packed (PackBits): a tenth of each row is noise, the rest is gray.
+  public static func deepTIFF(_ width: Int, _ height: Int) -> [UInt8] {
+    var random = SeededGenerator(seed: 3)
+    var row: [UInt8] = []
+    var rest = 6 * width
+    while rest > 0 {
+      let noise = min(rest, 128)
+      row.append(UInt8(noise - 1))
+      for _ in 0..<noise { row.append(UInt8(truncatingIfNeeded: random.next() >> 32)) }
+      rest -= noise
+      for _ in 0..<9 where rest > 0 {
+        let run = min(rest, 128)
+        row += run == 1 ? [0, 0x70] : [UInt8(truncatingIfNeeded: 1 - run), 0x70]
+        rest -= run
+      }
+    }
+    var strip: [UInt8] = []
+    strip.reserveCapacity(row.count * height)
+    for _ in 0..<height { strip += row }
+    return TIFFBuilder(
+      directories: [
+        [
+          (256, .longs([width])), (257, .longs([height])), (258, .shorts([16, 16, 16])),
+          (259, .shorts([32773])), (262, .shorts([2])), (273, .offset(of: 0)),
+          (277, .shorts([3])), (278, .longs([height])), (279, .longs([strip.count])),
+        ]
+      ], blocks: [strip]
+    ).bytes()
+  }
+
   /// A DNG of 64 x 48 pixels: all gray, with a quarter of red at the top left, and a JPEG inside where one is given.
   public static func dng(orientation: Int = 1, preview: [UInt8]? = nil) -> [UInt8] {
     var samples: [UInt8] = []

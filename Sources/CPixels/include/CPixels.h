@@ -62,6 +62,7 @@ typedef struct twx_header {
   double chromaticities[8]; // x and y of white, red, green, blue; zeros where unsaid
   size_t preview_count;     // of raw files, the bytes of an embedded JPEG
   uint32_t preview_width, preview_height;
+  uint64_t held_bytes;      // of rows, strips or tiles that the decoder holds at once; 0 where that isn't known
 } twx_header;
 
 // What a file may ask for.
@@ -92,7 +93,8 @@ bool twx_size_allowed(uint64_t width, uint64_t height, const twx_limits *limits,
 
 // Whether so many pixels may come out of so many coded bytes, of a coding that leaves details out; says why not.
 bool twx_lossy_allowed(uint64_t pixels, uint64_t coded, const twx_limits *limits, twx_report *report);
-// The same of a coding that keeps all, for bytes of samples.
+// The same of a coding that keeps all, for bytes of samples. Count coded bytes `TWX_STREAMED` times where rows are never held.
+enum { TWX_STREAMED = 4 };
 bool twx_lossless_allowed(uint64_t samples, uint64_t coded, const twx_limits *limits, twx_report *report);
 
 // Samples of a row once alpha is laid over white: 1 gray, 3 RGB or 4 inks.

@@ -60,8 +60,9 @@ public enum VisibleText {
     // Joiners and variation selectors are part of how Persian, Indic scripts and emoji are written. After ASCII or after
     // another of their kind they only make two texts that look alike.
     case 0x200C, 0x200D, 0xFE00...0xFE0F:
-      return before.value < 0x80 || before.properties.isDefaultIgnorableCodePoint
-        && before.value != 0xFE0F
+      return before.value < 0x80
+        || before.properties.isDefaultIgnorableCodePoint
+          && before.value != 0xFE0F
     // Annotations within a line, which hide what they annotate.
     case 0xFFF9...0xFFFB: return true
     default: break

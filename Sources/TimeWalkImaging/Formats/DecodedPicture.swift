@@ -10,6 +10,8 @@ public struct DecodedPicture: Sendable {
   ///
   /// Of HEIC and AVIF it is always upright: the decoder turns them as their properties say, which win over EXIF.
   public let orientation: Orientation?
+  // Whether the picture was made small and turned while it was decoded.
+  var isFitted = false
   /// What the colours mean; `nil` is sRGB.
   public let profile: ColourProfile?
   /// What was odd, in sentences for people, each beginning with the file's name.
@@ -39,26 +41,40 @@ public struct DecodedPicture: Sendable {
     case .jpeg:
       return try jpeg(bytes, name: name, limits: limits, acceptingDamage: acceptingDamage)
     case let format:
-      return try PictureFile.open(bytes, as: format, name: name, limits: limits, enough: enough) {
-        file throws(ImagingError) in
-        if format == .dng,
-          let preview = try preview(of: file, name: name, limits: limits, enough: enough)
-        {
-          return preview
-        }
-        let decoded = try file.decode(
-          acceptingDamage: acceptingDamage, keepingProfile: keepingProfile)
-        var warnings: [String] = []
-        if decoded.report.warnings > 0 {
-          let text = withUnsafeBytes(of: decoded.report.first_warning) {
-            String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-          }
-          warnings.append("\(name) is slightly damaged: \(text).")
-        }
-        return DecodedPicture(
-          format: format, image: decoded.image, orientation: file.orientation,
-          profile: decoded.profile, warnings: warnings)
+      return try other(
+        bytes, as: format, name: name, limits: limits, enough: enough,
+        acceptingDamage: acceptingDamage, keepingProfile: keepingProfile)
+    }
+  }
+
+  /// A picture of any format but JPEG: as stored, or small and upright where a side is given and the picture is larger.
+  private static func other(
+    _ bytes: [UInt8], as format: ImageFormat, name: String, limits: ImagingLimits, enough: Int?,
+    acceptingDamage: Bool, keepingProfile: Bool, fitting: RowWriter.Fitting? = nil
+  ) throws(ImagingError) -> DecodedPicture {
+    try PictureFile.open(bytes, as: format, name: name, limits: limits, enough: enough) {
+      file throws(ImagingError) in
+      if format == .dng,
+        let preview = try preview(of: file, name: name, limits: limits, enough: enough)
+      {
+        return preview
       }
+      let turning = fitting.map {
+        RowWriter.Fitting(side: $0.side, orientation: file.orientation ?? $0.orientation)
+      }
+      let decoded = try file.decode(
+        acceptingDamage: acceptingDamage, keepingProfile: keepingProfile, fitting: turning)
+      var warnings: [String] = []
+      if decoded.report.warnings > 0 {
+        let text = withUnsafeBytes(of: decoded.report.first_warning) {
+          String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        warnings.append("\(name) is slightly damaged: \(text).")
+      }
+      return DecodedPicture(
+        format: format, image: decoded.image,
+        orientation: file.orientation, isFitted: decoded.isFitted,
+        profile: decoded.profile, warnings: warnings)
     }
   }
 
@@ -82,18 +98,24 @@ public struct DecodedPicture: Sendable {
     limits: ImagingLimits = ImagingLimits(), acceptingDamage: Bool = false,
     keepingProfile: Bool = false, threads: Int? = nil
   ) throws(ImagingError) -> DecodedPicture {
-    if case .jpeg = try ImageFormat.taken(bytes, name: name, limits: limits), side >= 1 {
+    guard side >= 1 else {
+      throw ImagingError(.invalidArgument, "no picture fits into \(side) pixels")
+    }
+    let format = try ImageFormat.taken(bytes, name: name, limits: limits)
+    if format == .jpeg {
       return try jpeg(
         bytes, name: name, limits: limits, acceptingDamage: acceptingDamage, side: side,
         orientation: orientation, threads: threads)
     }
-    let decoded = try decode(
-      bytes, name: name, limits: limits, enough: side, acceptingDamage: acceptingDamage,
-      keepingProfile: keepingProfile)
+    let decoded = try other(
+      bytes, as: format, name: name, limits: limits, enough: side,
+      acceptingDamage: acceptingDamage, keepingProfile: keepingProfile,
+      fitting: RowWriter.Fitting(side: side, orientation: orientation))
     return DecodedPicture(
       format: decoded.format,
-      image: try decoded.image.fitted(
-        within: side, orientation: decoded.orientation ?? orientation),
+      image: decoded.isFitted
+        ? decoded.image
+        : try decoded.image.fitted(within: side, orientation: decoded.orientation ?? orientation),
       orientation: .upright, profile: decoded.profile, warnings: decoded.warnings)
   }
 

@@ -68,8 +68,12 @@ struct PictureFile: ~Copyable {
   ///
   /// Inks and samples of more than 8 bits are turned to sRGB on the way, since planes can't hold them; the profile that
   /// is returned is then `nil`. With `keepingProfile`, only what no ICC profile of colour or gray stands for is turned.
-  mutating func decode(acceptingDamage: Bool, keepingProfile: Bool) throws(ImagingError) -> (
-    image: PlanarImage, profile: ColourProfile?, report: twx_report
+  ///
+  /// With `fitting`, the picture is made small and turned as its rows come, where it is larger than wanted.
+  mutating func decode(
+    acceptingDamage: Bool, keepingProfile: Bool, fitting: RowWriter.Fitting? = nil
+  ) throws(ImagingError) -> (
+    image: PlanarImage, isFitted: Bool, profile: ColourProfile?, report: twx_report
   ) {
     var report = twx_report()
     guard codec.prepare(decoder, &header, &report) == TWX_OK else {
@@ -83,7 +87,7 @@ struct PictureFile: ~Copyable {
     if !header.planar, layout.bits > 8 || layout.inks, !isKept, let profile {
       transform = ColourTransform.make(profile, channels: channels, isWide: layout.bits > 8)
     }
-    let rows = try RowWriter(header, transform: transform)
+    let rows = try RowWriter(header, transform: transform, fitting: fitting)
     let status = withExtendedLifetime(rows) {
       codec.read(
         decoder,
@@ -102,7 +106,9 @@ struct PictureFile: ~Copyable {
       }
       rows.fillRest()
     }
-    return (rows.finished(), transform != nil || layout.inks ? nil : profile, report)
+    return (
+      rows.finished(), rows.isFitted, transform != nil || layout.inks ? nil : profile, report
+    )
   }
 }
 

@@ -18,22 +18,25 @@ public enum PictureMemory {
     case .dng, .cameraRaw: return pixels * 20
     default: break
     }
-    let layout = try? PictureFile.open(
+    let header = try? PictureFile.open(
       bytes, as: info.format, name: "", limits: .none, enough: nil
-    ) { $0.header.layout }
-    guard let layout else { return pixels * 24 }
-    let depth = layout.bits > 8 ? 2 : 1
-    let sample = Int(layout.channels) * depth
+    ) { $0.header }
+    guard let header else { return pixels * 24 }
+    let depth = header.layout.bits > 8 ? 2 : 1
+    // A larger picture is made small as its rows come.
+    let planes = 4 * min(pixels, PictureMemory.wholePixels)
     return switch info.format {
-    // All rows, where they come in passes, and the planes.
-    case .png: pixels * (sample + 4)
-    // A strip or tile may be the whole picture, coded and decoded.
-    case .tiff: pixels * (2 * sample + 4)
-    // The decoder's picture, a copy in libheif's form, another where it is turned, and the planes.
-    case .heic, .avif: pixels * (9 * depth + 3)
-    default: pixels * 12
+    // What their decoders say, and the planes.
+    case .png, .tiff: Int(header.held_bytes) + planes
+    // The decoder's picture, a copy in libheif's form, another where it is turned.
+    case .heic, .avif: pixels * 9 * depth + planes
+    // The decoder's picture and the rows of all.
+    default: pixels * 8 + planes
     }
   }
+
+  /// Pixels of the largest picture that is not made smaller: some thousand a side, as renditions have.
+  private static let wholePixels = 4096 * 4096
 
   private static func jpeg(pixels: Int, _ bytes: [UInt8]) -> Int {
     guard let info = try? JPEGInfo.read(bytes, limits: .none) else { return pixels * 9 }

@@ -2,20 +2,31 @@ internal import CPixels
 
 /// Lays rows of samples down as planes, as decoders hand them over from top to bottom.
 ///
-/// Alpha is laid over white: that is what paper and web pages are, and what a JPEG can't say otherwise.
+/// Alpha is laid over white: that is what paper and web pages are, and what a JPEG can't say otherwise. A picture that is wanted
+/// small is made so as its rows come, and never held whole.
 final class RowWriter {
+  /// How small a picture is wanted, and how it is turned.
+  struct Fitting {
+    let side: Int
+    let orientation: Orientation
+  }
+
   private let size: PixelSize
   private let sampling: ChromaSampling
   private let layout: twx_layout
   private let isPlanar: Bool
   private let transform: ColourTransform?
+  /// All rows, or those that the resamplers still need.
   private let planes: [Plane]
+  private let fitted: FittedPlanes?
   /// Rows that came, of each plane.
   private var rows: [Int]
   private var plain: [UInt8]
   private var converted: [UInt8]
 
-  init(_ header: twx_header, transform: ColourTransform?) throws(ImagingError) {
+  init(
+    _ header: twx_header, transform: ColourTransform?, fitting: Fitting? = nil
+  ) throws(ImagingError) {
     size = PixelSize(width: Int(header.width), height: Int(header.height))
     layout = header.layout
     isPlanar = header.planar
@@ -24,7 +35,17 @@ final class RowWriter {
       header.planar
       ? ChromaSampling(horizontal: Int(header.horizontal), vertical: Int(header.vertical)) : .full
     let channels = Int(twx_plain_channels(layout))
-    planes = try PlanarImage.blank(size: size, sampling: sampling, isGray: channels == 1).planes
+    let isGray = channels == 1
+    if let fitting,
+      let fitted = try FittedPlanes(
+        size: size, sampling: sampling, planes: isGray ? 1 : 3, fitting: fitting)
+    {
+      self.fitted = fitted
+      planes = fitted.rings
+    } else {
+      fitted = nil
+      planes = try PlanarImage.blank(size: size, sampling: sampling, isGray: isGray).planes
+    }
     rows = planes.map { _ in 0 }
     plain = []
     converted = []
@@ -35,19 +56,35 @@ final class RowWriter {
   }
 
   /// Whether all rows came.
-  var isComplete: Bool { zip(rows, planes).allSatisfy { $0 == $1.height } }
+  var isComplete: Bool { planes.indices.allSatisfy { rows[$0] == height(of: $0) } }
+
+  /// Whether the picture is small and turned already.
+  var isFitted: Bool { fitted != nil }
+
+  /// The rows of a plane of the whole picture.
+  private func height(of plane: Int) -> Int {
+    plane == 0 ? size.height : sampling.planeSize(of: size).height
+  }
+
+  /// Lends the memory for a row, which is overwritten by a later one where the picture is made smaller.
+  private func withRow(
+    _ plane: Int, _ y: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Void
+  ) { planes[plane].withRow(y % planes[plane].height, body) }
+
+  private func took(_ plane: Int) {
+    rows[plane] += 1
+    fitted?.make(plane, ready: rows[plane])
+  }
 
   /// Takes a row; one that is out of place is dropped.
   func take(_ row: UnsafeRawPointer, plane: Int, y: Int) {
     if isPlanar {
-      guard planes.indices.contains(plane), y == rows[plane], y < planes[plane].height else {
-        return
-      }
-      planes[plane].withRow(y) { samples in
+      guard planes.indices.contains(plane), y == rows[plane], y < height(of: plane) else { return }
+      withRow(plane, y) { samples in
         UnsafeMutableRawBufferPointer(samples).copyMemory(
           from: UnsafeRawBufferPointer(start: row, count: samples.count))
       }
-      rows[plane] += 1
+      took(plane)
       return
     }
     guard plane == -1, y == rows[0], y < size.height else { return }
@@ -63,17 +100,17 @@ final class RowWriter {
     } else {
       plain.withUnsafeBytes { store($0, channels: channels, isWide: layout.bits > 8, y: y) }
     }
-    for index in rows.indices { rows[index] += 1 }
+    for index in rows.indices { took(index) }
   }
 
   private func store(_ row: UnsafeRawBufferPointer, channels: Int, isWide: Bool, y: Int) {
-    planes[0].withRow(y) { luma in
+    withRow(0, y) { luma in
       guard planes.count == 3 else {
         twx_store_row(1, isWide, size.width, row.baseAddress, luma.baseAddress, nil, nil)
         return
       }
-      planes[1].withRow(y) { blue in
-        planes[2].withRow(y) { red in
+      withRow(1, y) { blue in
+        withRow(2, y) { red in
           twx_store_row(
             CInt(channels), isWide, size.width, row.baseAddress, luma.baseAddress,
             blue.baseAddress, red.baseAddress)
@@ -84,13 +121,16 @@ final class RowWriter {
 
   /// Makes the rows that never came gray.
   func fillRest() {
-    for (index, plane) in planes.enumerated() {
-      for y in rows[index]..<plane.height { plane.withRow(y) { $0.update(repeating: 128) } }
-      rows[index] = plane.height
+    for index in planes.indices {
+      for y in rows[index]..<height(of: index) {
+        withRow(index, y) { $0.update(repeating: 128) }
+        took(index)
+      }
     }
   }
 
   func finished() -> PlanarImage {
-    PlanarImage(size: size, sampling: sampling, planes: planes.map { $0.finished() })
+    fitted?.finished()
+      ?? PlanarImage(size: size, sampling: sampling, planes: planes.map { $0.finished() })
   }
 }

@@ -76,6 +76,7 @@ struct JPEGFile: ~Copyable {
       )
     }
     var asked = twx_limits(limits)
+    asked.free_samples = UInt64(limits.freeCoefficients)
     var report = twx_report()
     guard twx_lossy_allowed(UInt64(pixels), header.coded_bytes, &asked, &report),
       !header.has_scans

@@ -12,8 +12,10 @@ enum PNGBlocks {
     let bytes: ArraySlice<UInt8>
     let isUTF8: Bool
 
+    /// The text as far as a comment can hold it, and one byte more where it is longer.
     var text: String {
-      isUTF8
+      let bytes = bytes.prefix(JPEGSegment.greatestPayload + 1)
+      return isUTF8
         ? String(decoding: bytes, as: UTF8.self)
         : String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
