@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TimeWalkStorage
 
 #if canImport(Glibc)
   internal import Glibc
@@ -32,14 +33,9 @@ public final class OutputFiles {
     self.folder = folder
     self.owner = owner
     self.old = old
-    do {
-      try FileManager.default.createDirectory(
-        at: URL(fileURLWithPath: folder, isDirectory: true), withIntermediateDirectories: true)
-    } catch {
-      let code = ((error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError)?.code
-      let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace || code == Int(ENOSPC)
-      throw LibraryError(
-        isFull ? .noSpace : .cannotCreate, "cannot create the folder \(folder)", cause: error)
+    // Made for this user alone: pictures tell where somebody was. A folder that is there stays as it is.
+    do throws(StorageError) { try DurableFolder.make(folder, isPrivate: true) } catch {
+      throw LibraryError(error)
     }
   }
 
@@ -141,7 +137,7 @@ public final class OutputFiles {
   private static func fill(_ path: String, with bytes: [UInt8], named name: String)
     throws(LibraryError)
   {
-    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw LibraryError(errno: errno, "cannot create \(name)") }
     var code: Int32 = 0
     bytes.withUnsafeBytes { buffer in

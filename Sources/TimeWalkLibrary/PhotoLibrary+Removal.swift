@@ -16,12 +16,13 @@ public struct Removal: Hashable, Sendable {
 extension PhotoLibrary {
   /// Removes photos for good: their renditions and all that is recorded of them; originals are never touched.
   ///
-  /// The files go before the rows, so that after a kill the same removal can be asked again.
-  /// - Throws: `noSuchPhoto` where the library has none of a number; then nothing was removed.
+  /// First the library says that they are no longer its own, then their files go, then their rows. What a kill or a fault
+  /// interrupts is finished by the same removal asked again, and by the next program that submits photos.
+  /// - Throws: `noSuchPhoto` where the library has none of a number; then nothing was removed. `inputOutput` when a file
+  ///   can't be removed: the photos are gone from the library, and what is left of them goes later.
   public func remove(_ sequences: [Int]) throws(LibraryError) -> Removal {
     let sequences = Set(sequences).sorted()
-    let sign = try sign()
-    let (records, owners) = try read { db in
+    let records = try access { db in
       let records = try sequences.map { sequence in
         guard
           let record = try PhotoRecord.fetch(
@@ -30,35 +31,66 @@ extension PhotoLibrary {
         else { throw PhotoLibrary.noPhoto(sequence) }
         return record
       }
-      let owners = try sequences.map { sequence in
-        try Int.fetchOne(
-          db, sql: "SELECT owner FROM photos WHERE sequence = ?", arguments: [sequence])
+      for sequence in sequences {
+        try db.execute(
+          sql: "UPDATE photos SET replacing = ? WHERE sequence = ?",
+          arguments: [PhotoState.removing, sequence])
       }
-      return (records, owners)
+      return records
     }
+    let files = try finishRemoval(of: records)
+    return Removal(photos: records, files: files, isErased: erase())
+  }
+
+  /// Finishes removals that a kill or a fault interrupted; where a file still can't be removed, the next program tries again.
+  func finishRemovals() {
+    do throws(LibraryError) {
+      let records = try read { db in
+        try PhotoRecord.fetch(
+          db, where: "response IS NOT NULL AND replacing = ?", [PhotoState.removing])
+      }
+      guard !records.isEmpty else { return }
+      _ = try finishRemoval(of: records)
+      _ = erase()
+    } catch {}
+  }
+
+  /// Removes the files of photos that are marked, and then their rows.
+  ///
+  /// - Returns: the files that were there.
+  private func finishRemoval(of records: [PhotoRecord]) throws(LibraryError) -> [String] {
     var files: [String] = []
-    for (record, owner) in zip(records, owners) {
+    for record in records {
+      let owner = try read { db in
+        try Int.fetchOne(
+          db, sql: "SELECT owner FROM photos WHERE sequence = ?", arguments: [record.sequence])
+      }
       if let folder = record.output, let owner {
         OutputFiles.sweep(record.sequence, in: folder, owner: owner, isComplete: true)
       }
-      for path in record.files where FileManager.default.fileExists(atPath: path) {
-        guard unlink(path) == 0 else {
-          throw LibraryError(errno: errno, "cannot remove \(path)", otherwise: .inputOutput)
+      for path in record.files {
+        if unlink(path) == 0 {
+          files.append(path)
+        } else if errno != ENOENT && errno != ENOTDIR {
+          throw LibraryError(
+            errno: errno,
+            "photo \(record.sequence) is no longer in the library, but \(path) cannot be removed yet",
+            otherwise: .inputOutput)
         }
-        files.append(path)
       }
-      if let folder = record.folder { try? OutputFiles.synchronize(folder: folder) }
+      if let folder = record.folder, FileManager.default.fileExists(atPath: folder) {
+        try OutputFiles.synchronize(folder: folder)
+      }
     }
-    _ = sign
     try access { db in
-      for sequence in sequences {
+      for record in records {
         try db.execute(
-          sql: "DELETE FROM renditions WHERE sequence = ?", arguments: [sequence])
-        try db.execute(sql: "DELETE FROM photos WHERE sequence = ?", arguments: [sequence])
+          sql: "DELETE FROM renditions WHERE sequence = ?", arguments: [record.sequence])
+        try db.execute(sql: "DELETE FROM photos WHERE sequence = ?", arguments: [record.sequence])
       }
     }
-    settled.withLock { $0.subtract(sequences) }
-    return Removal(photos: records, files: files, isErased: erase())
+    settled.withLock { $0.subtract(records.map(\.sequence)) }
+    return files
   }
 
   /// Leaves no byte of deleted rows in the library's files.

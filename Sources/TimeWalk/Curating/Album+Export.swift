@@ -33,7 +33,7 @@ extension Album {
     throws(WalkError) -> PhotoExportReport
   {
     let records = try records(sequences)
-    let target = try ExportTarget(path)
+    let target = try ExportTarget(path, isPrivate: true)
     var report = PhotoExportReport()
     var zip = ZipWriter { (bytes: [UInt8]) throws(WalkError) in try target.write(bytes) }
     while let record = try records() {

@@ -62,11 +62,9 @@ extension Walker {
   private func write(_ picture: PlainPicture, to path: String) throws(WalkError) {
     let bytes: [UInt8]
     do throws(ImagingError) { bytes = try picture.png() } catch { throw WalkError(error) }
-    do {
-      try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch {
-      throw WalkError(.cannotCreate, "\(path) cannot be written", cause: error)
-    }
+    let target = try ExportTarget(path, isPrivate: true)
+    try target.write(bytes)
+    try target.finish()
   }
 }
 
