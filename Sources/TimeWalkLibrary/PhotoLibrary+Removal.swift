@@ -8,8 +8,8 @@ public struct Removal: Hashable, Sendable {
   public var photos: [PhotoRecord]
   /// The files that were deleted, as absolute paths.
   public var files: [String]
-  /// Whether nothing of their rows is left in the library's files; another program that was reading can keep it there
-  /// until the next removal.
+  /// Whether nothing of their rows is left in the library's files; another program that was reading, or a fault of the disk,
+  /// can keep it there until the next removal.
   public var isErased: Bool
 }
 
@@ -38,8 +38,9 @@ extension PhotoLibrary {
       }
       return records
     }
-    let files = try finishRemoval(of: records)
-    return Removal(photos: records, files: files, isErased: erase())
+    let files = try removeFiles(of: records)
+    // The photos are gone from here on; a row that can't be erased now goes with the next removal or submission.
+    return Removal(photos: records, files: files, isErased: forget(records) && erase())
   }
 
   /// Finishes removals that a kill or a fault interrupted; where a file still can't be removed, the next program tries again.
@@ -50,15 +51,15 @@ extension PhotoLibrary {
           db, where: "response IS NOT NULL AND replacing = ?", [PhotoState.removing])
       }
       guard !records.isEmpty else { return }
-      _ = try finishRemoval(of: records)
-      _ = erase()
+      _ = try removeFiles(of: records)
+      _ = forget(records) && erase()
     } catch {}
   }
 
-  /// Removes the files of photos that are marked, and then their rows.
+  /// Removes the files of photos that are marked, and brings that to the disk.
   ///
   /// - Returns: the files that were there.
-  private func finishRemoval(of records: [PhotoRecord]) throws(LibraryError) -> [String] {
+  private func removeFiles(of records: [PhotoRecord]) throws(LibraryError) -> [String] {
     var files: [String] = []
     for record in records {
       let owner = try read { db in
@@ -82,15 +83,23 @@ extension PhotoLibrary {
         try OutputFiles.synchronize(folder: folder)
       }
     }
-    try access { db in
-      for record in records {
-        try db.execute(
-          sql: "DELETE FROM renditions WHERE sequence = ?", arguments: [record.sequence])
-        try db.execute(sql: "DELETE FROM photos WHERE sequence = ?", arguments: [record.sequence])
-      }
-    }
-    settled.withLock { $0.subtract(records.map(\.sequence)) }
     return files
+  }
+
+  /// Deletes the rows of photos whose files are gone; `false` where the disk or another program hinders it.
+  private func forget(_ records: [PhotoRecord]) -> Bool {
+    settled.withLock { $0.subtract(records.map(\.sequence)) }
+    do throws(LibraryError) {
+      try access { db in
+        for record in records {
+          try db.execute(
+            sql: "DELETE FROM renditions WHERE sequence = ?", arguments: [record.sequence])
+          try db.execute(
+            sql: "DELETE FROM photos WHERE sequence = ?", arguments: [record.sequence])
+        }
+      }
+      return true
+    } catch { return false }
   }
 
   /// Leaves no byte of deleted rows in the library's files.

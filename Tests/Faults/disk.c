@@ -65,6 +65,11 @@ REAL(int, linkat, (int, const char *, int, const char *, int))
 REAL(int, unlinkat, (int, const char *, int))
 REAL(int, mkdirat, (int, const char *, mode_t))
 
+// All arguments are as wide as the kernel reads them.
+static void *map(void *address, size_t length, long protection, long flags, long file, long offset) {
+  return (void *)syscall(SYS_mmap, address, length, protection, flags, file, offset);
+}
+
 __attribute__((constructor)) static void start(void) {
   const char *value = getenv("TIMEWALK_DISK_ROOT");
   if (!value || !realpath(value, root)) return;
@@ -72,7 +77,7 @@ __attribute__((constructor)) static void start(void) {
   if ((value = getenv("TIMEWALK_DISK_COUNTS"))) {
     int file = (int)syscall(SYS_openat, AT_FDCWD, value, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (file >= 0 && syscall(SYS_ftruncate, file, sizeof own_counts) == 0) {
-      void *memory = (void *)syscall(SYS_mmap, 0, sizeof own_counts, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+      void *memory = map(NULL, sizeof own_counts, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
       if (memory != MAP_FAILED) counts = memory;
     }
     if (file >= 0) syscall(SYS_close, file);
@@ -287,7 +292,7 @@ int ftruncate(int file, off_t size) { return ftruncate64(file, size); }
 
 void *mmap64(void *address, size_t length, int protection, int flags, int file, off64_t offset) {
   if (tracks(file) && fails(MAP)) return errno = failure ? failure : ENOMEM, MAP_FAILED;
-  return (void *)syscall(SYS_mmap, address, length, protection, flags, file, offset);
+  return map(address, length, protection, flags, file, offset);
 }
 void *mmap(void *address, size_t length, int protection, int flags, int file, off_t offset) {
   return mmap64(address, length, protection, flags, file, offset);

@@ -14,14 +14,13 @@ final class OutputFile {
     self.destination = destination
     let temporary = OutputFile.temporary(for: destination)
     self.temporary = temporary
-    guard FileManager.default.createFile(atPath: temporary.path, contents: nil) else {
-      throw ArchiveError(.outputFailed, "\(destination.path) can't be written.")
+    // Made and opened in one step, so that no fault between the two leaves it behind.
+    let file = open(temporary.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    guard file >= 0 else {
+      throw ArchiveError(
+        .outputFailed, "\(destination.path) can't be written: \(String(cString: strerror(errno))).")
     }
-    do {
-      handle = try FileHandle(forUpdating: temporary)
-    } catch {
-      throw ArchiveError(.outputFailed, "\(destination.path) can't be written.", cause: error)
-    }
+    handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
   }
 
   /// Writes to a stream that is open, and stays so.

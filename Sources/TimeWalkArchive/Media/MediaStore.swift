@@ -125,7 +125,7 @@ struct IncomingMedia: ~Copyable {
   init(_ store: MediaStore) throws(MediaFolders.Refusal) {
     let waiting = store.incoming
     do throws(StorageError) { try DurableFolder.make(waiting) } catch {
-      throw MediaFolders.Refusal(reason: "can't be kept: \(error)")
+      throw MediaFolders.Refusal(reason: "can't be kept: \(error)", isOfStore: true)
     }
     let name = "\(waiting)/\(getpid())-\(UInt64.random(in: 0 ... .max))"
     let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
@@ -186,13 +186,14 @@ struct IncomingMedia: ~Copyable {
       try store.synchronize(shelf: shelf)
     } catch {
       throw error as? MediaFolders.Refusal
-        ?? MediaFolders.Refusal(reason: "can't be kept: \(error)")
+        ?? MediaFolders.Refusal(reason: "can't be kept: \(error)", isOfStore: true)
     }
     return content
   }
 
   private static func fault() -> MediaFolders.Refusal {
-    MediaFolders.Refusal(reason: "can't be kept: \(String(cString: strerror(errno)))")
+    MediaFolders.Refusal(
+      reason: "can't be kept: \(String(cString: strerror(errno)))", isOfStore: true)
   }
 }
 

@@ -126,7 +126,7 @@ final class DiskPlace {
       let photos = try Row.fetchAll(
         db,
         sql: """
-          SELECT sequence, sha256, response, output FROM photos
+          SELECT sequence, sha256, response, output, asked FROM photos
           WHERE response IS NOT NULL AND replacing <> 2
           """)
       for photo in photos {
@@ -144,7 +144,7 @@ final class DiskPlace {
         let answer = FileManager.default.contents(atPath: "\(photo[3] as String)/\(name)")
         let isAnswered = answer == Data((photo[2] as String).utf8)
         lines.append(
-          "photo \((photo[1] as String).prefix(8)) \(states.joined(separator: ", ")), answer "
+          "photo \((photo[1] as String).prefix(8)) as \((photo[4] as String).prefix(4)) \(states.joined(separator: ", ")), answer "
             + (isAnswered ? "whole" : "LOST"))
       }
       lines += try String.fetchAll(db, sql: "SELECT 'waiting ' || path FROM jobs ORDER BY 1")

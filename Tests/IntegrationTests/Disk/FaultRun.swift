@@ -92,6 +92,7 @@ struct FaultRun {
       if said.isEmpty { found("it failed without a word") }
     }
     var state = try place.state()
+    let isDoneAtOnce = state == after
     if state != before, state != after {
       // A program that was killed, or could not clean up, leaves that to the next.
       _ = try place.run(["library", "resume"])
@@ -101,7 +102,8 @@ struct FaultRun {
     if result.status == 0, state != after {
       found("it said done, and is not: \(difference(state, after))")
     }
-    if result.status > 0, state == after, !isHonestDoubt { found("it said failed, and is done") }
+    let isDone = operation.isResumable ? isDoneAtOnce : state == after
+    if result.status > 0, isDone, !isHonestDoubt { found("it said failed, and is done") }
     if state != before, state != after, !operation.isResumable {
       found("it is neither as it was nor done: \(difference(state, after))")
     }

@@ -71,14 +71,17 @@ struct PowerCut {
     var changes: [Int: [Change]] = [:]
     var synced: [Int: Int] = [:]
     var foldersSynced: [String: Int] = [:]
-    var names: [(index: Int, event: DiskLog.Event, file: Int)] = []
+    var names: [(index: Int, event: DiskLog.Event, node: Node?)] = []
+    // The names as the programs saw them: what a rename or a link names is known from here, whatever became of the old name.
+    var live = tree
     var next = contents.count
     for (index, event) in events.prefix(moment).enumerated() {
       switch event {
       case .create(let number, _):
         current[number] = next
         contents[next] = []
-        names.append((index, event, next))
+        names.append((index, event, .file(next)))
+        PowerCut.apply(event, .file(next), to: &live)
         next += 1
       case .write(let number, let offset, let bytes):
         if let own = current[number] {
@@ -90,13 +93,18 @@ struct PowerCut {
         }
       case .syncFile(let number): if let own = current[number] { synced[own] = index }
       case .syncFolder(let name): foldersSynced[name] = index
-      case .rename, .link, .unlink, .makeFolder: names.append((index, event, -1))
+      case .rename(let from, _), .link(let from, _):
+        names.append((index, event, live[from]))
+        PowerCut.apply(event, live[from], to: &live)
+      case .unlink, .makeFolder:
+        names.append((index, event, nil))
+        PowerCut.apply(event, nil, to: &live)
       case .answer: break
       }
     }
-    for (index, event, file) in names {
+    for (index, event, node) in names {
       let isDurable = PowerCut.folder(of: event).map { (foldersSynced[$0] ?? -1) > index } ?? true
-      if isDurable || keeps(index, before: end) { apply(event, file) }
+      if isDurable || keeps(index, before: end) { PowerCut.apply(event, node, to: &tree) }
     }
     for (file, list) in changes {
       for change in list {
@@ -124,14 +132,13 @@ struct PowerCut {
     }
   }
 
-  private mutating func apply(_ event: DiskLog.Event, _ file: Int) {
+  private static func apply(_ event: DiskLog.Event, _ node: Node?, to tree: inout [String: Node]) {
     switch event {
-    case .create(_, let name): tree[name] = .file(file)
+    case .create(_, let name): tree[name] = node
     case .makeFolder(let name): tree[name] = .folder
     case .unlink(let name): tree[name] = nil
-    case .link(let from, let to): if let node = tree[from] { tree[to] = node }
+    case .link(_, let to): tree[to] = node
     case .rename(let from, let to):
-      guard let node = tree[from] else { return }
       tree[from] = nil
       tree[to] = node
       for (name, node) in tree where name.hasPrefix(from + "/") {

@@ -28,12 +28,14 @@ struct RecordedDay {
       ["archive", "import", $0.path("pictures.csv"), "--media", "copy", "--archive", $0.archive]
     },
     Step(name: "set") { ["archive", "set", "a:one", "title=Changed", "--archive", $0.archive] },
-    Step(name: "submit again otherwise") { DiskOperation.submit($0, 0) + ["--max-bytes", "3000"] },
+    Step(name: "submit again otherwise", isResumable: true) {
+      DiskOperation.submit($0, 0) + ["--max-bytes", "3000"]
+    },
     Step(name: "undo") { ["archive", "undo", "3", "--archive", $0.archive] },
     Step(name: "library remove", isResumable: true) { _ in ["library", "remove", "2"] },
     Step(name: "archive remove") { ["archive", "remove", "a:two", "--archive", $0.archive] },
     Step(name: "archive export") {
-      ["archive", "export", $0.path("export.csv"), "--archive", $0.archive]
+      ["archive", "export", $0.path("export.csv"), "--collection", "a", "--archive", $0.archive]
     },
     Step(name: "library export") { ["library", "export", $0.path("export.zip")] },
     Step(name: "backup") {
