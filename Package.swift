@@ -115,6 +115,8 @@ let package = Package(
     room("TimeWalkJSON", []),
     room("TimeWalkCore", []),
     room("TimeWalkZip", ["CZlib"]),
+    // Files and databases that outlive a power cut, and that a stranger's file can't turn against this program.
+    room("TimeWalkStorage", ["CSpatiaLite", grdb]),
     room("TimeWalkMetadata", ["TimeWalkCore", "CExif", "CZlib"]),
     .target(
       name: "TimeWalkImaging",
@@ -124,19 +126,20 @@ let package = Package(
     .target(
       name: "TimeWalkArchive",
       dependencies: [
-        "TimeWalkCore", "TimeWalkJSON", "TimeWalkZip", "CSpatiaLite", grdb, crypto,
+        "TimeWalkCore", "TimeWalkJSON", "TimeWalkZip", "TimeWalkStorage", "CSpatiaLite", grdb,
+        crypto,
       ],
       // In the binary itself, so that it needs no folder beside it.
       resources: presets.map { .embedInCode("Import/Presets/\($0).json") },
       swiftSettings: strict),
-    room("TimeWalkLibrary", ["TimeWalkCore", grdb, crypto]),
+    room("TimeWalkLibrary", ["TimeWalkCore", "TimeWalkStorage", grdb, crypto]),
     room("TimeWalkFetch", ["CCurl"]),
     room("TimeWalkSandbox", ["CSandbox"]),
     room(
       "TimeWalk",
       [
         "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive", "TimeWalkLibrary",
-        "TimeWalkFetch", "TimeWalkJSON", "TimeWalkSandbox", "TimeWalkZip",
+        "TimeWalkFetch", "TimeWalkJSON", "TimeWalkSandbox", "TimeWalkStorage", "TimeWalkZip",
       ]),
     .target(
       name: "TimeWalkEndpoint", dependencies: ["TimeWalk", "TimeWalkJSON", logging],
@@ -159,6 +162,7 @@ let package = Package(
     tests("TimeWalkArchiveTests", ["TimeWalkArchive", "TimeWalkCore", "TimeWalkJSON", grdb]),
     tests("TimeWalkLibraryTests", ["TimeWalkLibrary", "TimeWalkCore", grdb]),
     tests("TimeWalkZipTests", ["TimeWalkZip"]),
+    tests("TimeWalkStorageTests", ["TimeWalkStorage", grdb]),
     tests("TimeWalkFetchTests", ["TimeWalkFetch"]),
     tests("CLoaderTests", ["CLoader"]),
     tests(
@@ -172,7 +176,7 @@ let package = Package(
       "IntegrationTests",
       [
         "TimeWalkCLI", "TimeWalkBenchmark", "TimeWalk", "TimeWalkCore", "TimeWalkImaging",
-        "TimeWalkMetadata",
+        "TimeWalkMetadata", "TimeWalkArchive", grdb,
       ]),
   ]
     // C targets: libpng leaves by longjmp, libtiff reports by variadic callbacks, and all hand on rows alike.

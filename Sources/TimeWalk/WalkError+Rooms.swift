@@ -19,6 +19,7 @@ extension WalkError {
       case .invalidName, .invalidEra, .eraExists, .invalidField, .invalidExport: .invalidValue
       case .noSuchCollection, .noSuchEra, .noSuchItem, .noSuchEntry: .notFound
       case .component: .componentMissing
+      case .overLimit: .limitExceeded
       case .storage: .inputOutput
       }
     self.init(code, error.message, field: field, cause: error)

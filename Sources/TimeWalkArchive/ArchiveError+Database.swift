@@ -1,10 +1,18 @@
 import GRDB
+import TimeWalkStorage
 
 extension ArchiveError {
   /// Gives an error of the database layer its code; an `ArchiveError` passes through.
   init(_ error: any Error) {
     if let known = error as? ArchiveError {
       self = known
+    } else if let failure = error as? StorageError {
+      self.init(.storage, "\(failure).", cause: failure)
+    } else if let failure = error as? DatabaseError, failure.resultCode == .SQLITE_TOOBIG {
+      self.init(
+        .overLimit,
+        "The archive: a value is longer than \(ArchiveLimits.longestValue) bytes, the limit for a value; another "
+          + "program wrote it, and the row can't be used.", cause: failure)
     } else if let failure = error as? DatabaseError {
       self.init(
         Code(failure.resultCode), "The archive: \(failure.message ?? failure.description)",
@@ -27,6 +35,7 @@ extension ArchiveError.Code {
     case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly
     case .SQLITE_NOTADB: self = .notAnArchive
     case .SQLITE_CORRUPT: self = .damaged
+    case .SQLITE_TOOBIG: self = .overLimit
     default: self = .storage
     }
   }

@@ -42,6 +42,8 @@ public struct ArchiveError: Error, Sendable, CustomStringConvertible {
     case invalidExport
     /// The output file can't be made.
     case outputFailed
+    /// A value in the file is longer than `ArchiveLimits` allows.
+    case overLimit
     /// SpatiaLite is missing a piece.
     case component
     /// Disk full, input/output failure, or another fault of the store.

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TimeWalkStorage
 import TimeWalkCore
 
 extension SpatiaLiteArchive {
@@ -164,11 +165,8 @@ private struct Export {
     for collection in collections {
       let name = CollectionFolder.name(for: collection.statement.name)
       let inner = isOne ? folder : folder.appendingPathComponent(name, isDirectory: true)
-      do {
-        try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
-      } catch {
-        throw ArchiveError(
-          .outputFailed, "The folder \(inner.path) can't be made.", cause: error)
+      do throws(StorageError) { try DurableFolder.make(inner.standardizedFileURL.path) } catch {
+        throw ArchiveError(.outputFailed, "\(error).", cause: error)
       }
       var one = contents
       one.collections = [collection.statement]

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import TimeWalkCore
+import TimeWalkStorage
 
 extension SpatiaLiteArchive {
   /// Imports a catalogue: the path of a file in any `SourceFormat`, of a folder with one, or `-` for standard input.
@@ -122,11 +123,17 @@ extension SpatiaLiteArchive {
         // Much work asks for more.
         defer { try? db.execute(sql: "PRAGMA cache_size = -\(ArchiveFile.cacheSize)") }
         var result: Result<T, any Error>?
-        try db.inTransaction(.immediate) {
-          result = .success(try work(db))
-          guard !isDryRun else { return .rollback }
-          try TileStore.update(db)
-          return .commit
+        do {
+          try db.inTransaction(.immediate) {
+            result = .success(try work(db))
+            guard !isDryRun else { return .rollback }
+            try TileStore.update(db)
+            return .commit
+          }
+        } catch let error as DatabaseError where error.isOfDisk {
+          // Who is told that it failed must not find it done later.
+          db.overwriteFailedCommit()
+          throw error
         }
         // Leaves one plain file for whoever copies it; another reader may hold this up, which is no fault.
         _ = try? db.checkpoint(.truncate)

@@ -32,8 +32,9 @@ public struct ImagingLimits: Codable, Sendable, Hashable {
   /// Pixels that a picture may have however few bytes code them: 16 777 216 unless told otherwise.
   public var freePixels = 1 << 24
 
-  /// Pixels beyond ``freePixels`` for each byte of a coding that leaves details out: JPEG, HEIC, AVIF, WebP. 400 unless
-  /// told otherwise.
+  /// Pixels beyond ``freePixels`` for each byte of a coding that leaves details out: 400 unless told otherwise.
+  ///
+  /// JPEG, HEIC, AVIF and WebP leave details out.
   ///
   /// The flattest genuine photo that we know has 83 (HEIC, 200 million pixels of a phone), the flattest JPEG 50; files that
   /// are made to take memory have 100 000. Only bytes of the picture count, not metadata.
@@ -42,15 +43,17 @@ public struct ImagingLimits: Codable, Sendable, Hashable {
   /// Bytes of samples that a picture may have however few bytes code them: 64 MiB unless told otherwise.
   public var freeSamples = 64 << 20
 
-  /// Bytes of samples beyond ``freeSamples`` for each byte of a coding that keeps all: PNG, TIFF, lossless WebP. 100 unless
-  /// told otherwise.
+  /// Bytes of samples beyond ``freeSamples`` for each byte of a coding that keeps all: 100 unless told otherwise.
+  ///
+  /// PNG, TIFF and lossless WebP keep all.
   ///
   /// Photos and scans have 1 to 5, drawings some tens, and zlib can't go beyond 1 032. Where rows are read one after another and
   /// never held, four times as many are taken: only time counts there.
   public var samplesPerByte = 100
 
-  /// Bytes of coefficients that a JPEG of several scans may have however few bytes code them, two for each sample: 320 MiB
-  /// unless told otherwise; ``samplesPerByte`` holds beyond. They are held until the last scan.
+  /// Bytes of coefficients that a JPEG of several scans may have however few bytes code them: 320 MiB unless told otherwise.
+  ///
+  /// They are two for each sample, and held until the last scan. ``samplesPerByte`` holds beyond.
   public var freeCoefficients = 320 << 20
 
   /// The defaults.

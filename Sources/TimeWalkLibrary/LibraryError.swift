@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TimeWalkStorage
 
 /// Why the library could not do what it was asked.
 public struct LibraryError: Error, Sendable, CustomStringConvertible {
@@ -45,5 +46,12 @@ extension LibraryError {
   init(errno code: Int32, _ message: String, otherwise: Code = .cannotCreate) {
     let isFull = code == ENOSPC || code == EDQUOT
     self.init(isFull ? .noSpace : otherwise, "\(message): \(String(cString: strerror(code)))")
+  }
+}
+
+extension LibraryError {
+  /// What the disk said; anything but a full disk means `otherwise`.
+  init(_ error: StorageError, otherwise: Code = .cannotCreate) {
+    self.init(error.isFull ? .noSpace : otherwise, "\(error)", cause: error)
   }
 }

@@ -23,7 +23,7 @@ final class LifeSign: Sendable {
   /// Locks a byte that nobody has.
   init(folder: String) throws(LibraryError) {
     let path = folder + "/library.lock"
-    file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw LibraryError(errno: errno, "cannot create \(path)") }
     while true {
       let number = Int.random(in: 1..<1 << 62)

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TimeWalkStorage
 
 #if canImport(Glibc)
   internal import Glibc
@@ -133,7 +134,7 @@ public final class OutputFiles {
   private static func fill(
     _ partial: String, in place: OutputFolder, with bytes: [UInt8], named name: String
   ) throws(LibraryError) {
-    let file = place.create(partial, mode: 0o644)
+    let file = place.create(partial, mode: 0o600)
     guard file >= 0 else { throw LibraryError(errno: errno, "cannot create \(name)") }
     var code: Int32 = 0
     bytes.withUnsafeBytes { buffer in

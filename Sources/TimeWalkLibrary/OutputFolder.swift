@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TimeWalkStorage
 
 #if canImport(Glibc)
   internal import Glibc
@@ -20,7 +21,7 @@ final class OutputFolder {
   /// Opens a folder, and makes what is missing of it.
   ///
   /// - Parameters:
-  ///   - path: an absolute path without dots.
+  ///   - path: an absolute path without dots. What is made is this user's alone: pictures tell where somebody was.
   ///   - roots: real paths of folders that others may change. No link is followed on the way to a folder within them.
   /// - Throws: `notAllowed` for a link within a root, `cannotCreate`, `noSpace`.
   init(path: String, within roots: [String] = []) throws(LibraryError) {
@@ -33,10 +34,10 @@ final class OutputFolder {
     for name in path.split(separator: "/").map(String.init) {
       var next = openat(folder, name, way)
       if next < 0, errno == ENOENT {
-        guard mkdirat(folder, name, 0o777) == 0 || errno == EEXIST else {
+        guard mkdirat(folder, name, 0o700) == 0 || errno == EEXIST else {
           throw LibraryError(errno: errno, "cannot create the folder \(path)")
         }
-        OutputFolder.synchronize(openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+        try OutputFolder.synchronize(openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), path)
         next = openat(folder, name, way)
       }
       guard next >= 0 else {
@@ -90,16 +91,17 @@ final class OutputFolder {
 
   /// Brings its names to the disk.
   func synchronize() throws(LibraryError) {
-    // Some file systems can't be asked for that.
-    guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else {
-      throw LibraryError(errno: errno, "cannot write \(path)", otherwise: .inputOutput)
+    do throws(StorageError) { try DurableFolder.synchronize(descriptor, named: path) } catch {
+      throw LibraryError(error)
     }
   }
 
-  /// Brings a folder that got a new one to the disk, as far as the system lets us.
-  private static func synchronize(_ folder: Int32) {
+  /// Brings a folder that got a new one to the disk; one that may not be read can't be.
+  private static func synchronize(_ folder: Int32, _ path: String) throws(LibraryError) {
     guard folder >= 0 else { return }
-    fsync(folder)
-    close(folder)
+    defer { close(folder) }
+    do throws(StorageError) { try DurableFolder.synchronize(folder, named: path) } catch {
+      throw LibraryError(error)
+    }
   }
 }

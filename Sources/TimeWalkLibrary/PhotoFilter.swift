@@ -15,7 +15,7 @@ public struct PhotoFilter: Hashable, Sendable {
   public init() {}
 
   var condition: String {
-    var all = ["response IS NOT NULL"]
+    var all = [PhotoState.isKept]
     if since != nil { all.append("substr(submitted, 1, 10) >= ?") }
     if until != nil { all.append("substr(submitted, 1, 10) <= ?") }
     if original != nil { all.append("(instr(original, ?) > 0 OR instr(url, ?) > 0)") }

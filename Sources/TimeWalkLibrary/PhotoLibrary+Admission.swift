@@ -142,6 +142,7 @@ extension PhotoLibrary {
         return !isDone
       })
     else { return }
+    finishRemovals()
     let sign = try sign()
     try access { db in
       let rows = try Row.fetchAll(
@@ -251,7 +252,7 @@ private enum Standing {
       db,
       sql: """
         SELECT sequence, owner, replacing, response IS NOT NULL AS isComplete FROM photos
-        WHERE sha256 = ? AND bytes = ?
+        WHERE sha256 = ? AND bytes = ? AND replacing <> \(PhotoState.removing)
         ORDER BY asked IS NOT ?, sequence
         """,
       arguments: [

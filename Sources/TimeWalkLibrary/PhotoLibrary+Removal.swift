@@ -8,20 +8,21 @@ public struct Removal: Hashable, Sendable {
   public var photos: [PhotoRecord]
   /// The files that were deleted, as absolute paths.
   public var files: [String]
-  /// Whether nothing of their rows is left in the library's files; another program that was reading can keep it there
-  /// until the next removal.
+  /// Whether nothing of their rows is left in the library's files; another program that was reading, or a fault of the disk,
+  /// can keep it there until the next removal.
   public var isErased: Bool
 }
 
 extension PhotoLibrary {
   /// Removes photos for good: their renditions and all that is recorded of them; originals are never touched.
   ///
-  /// The files go before the rows, so that after a kill the same removal can be asked again.
-  /// - Throws: `noSuchPhoto` where the library has none of a number; then nothing was removed.
+  /// First the library says that they are no longer its own, then their files go, then their rows. What a kill or a fault
+  /// interrupts is finished by the same removal asked again, and by the next program that submits photos.
+  /// - Throws: `noSuchPhoto` where the library has none of a number; then nothing was removed. `inputOutput` when a file
+  ///   can't be removed: the photos are gone from the library, and what is left of them goes later.
   public func remove(_ sequences: [Int]) throws(LibraryError) -> Removal {
     let sequences = Set(sequences).sorted()
-    let sign = try sign()
-    let (records, owners) = try read { db in
+    let records = try access { db in
       let records = try sequences.map { sequence in
         guard
           let record = try PhotoRecord.fetch(
@@ -30,35 +31,75 @@ extension PhotoLibrary {
         else { throw PhotoLibrary.noPhoto(sequence) }
         return record
       }
-      let owners = try sequences.map { sequence in
-        try Int.fetchOne(
-          db, sql: "SELECT owner FROM photos WHERE sequence = ?", arguments: [sequence])
+      for sequence in sequences {
+        try db.execute(
+          sql: "UPDATE photos SET replacing = ? WHERE sequence = ?",
+          arguments: [PhotoState.removing, sequence])
       }
-      return (records, owners)
+      return records
     }
+    let files = try removeFiles(of: records)
+    // The photos are gone from here on; a row that can't be erased now goes with the next removal or submission.
+    return Removal(photos: records, files: files, isErased: forget(records) && erase())
+  }
+
+  /// Finishes removals that a kill or a fault interrupted; where a file still can't be removed, the next program tries again.
+  func finishRemovals() {
+    do throws(LibraryError) {
+      let records = try read { db in
+        try PhotoRecord.fetch(
+          db, where: "response IS NOT NULL AND replacing = ?", [PhotoState.removing])
+      }
+      guard !records.isEmpty else { return }
+      _ = try removeFiles(of: records)
+      _ = forget(records) && erase()
+    } catch {}
+  }
+
+  /// Removes the files of photos that are marked, and brings that to the disk.
+  ///
+  /// - Returns: the files that were there.
+  private func removeFiles(of records: [PhotoRecord]) throws(LibraryError) -> [String] {
     var files: [String] = []
-    for (record, owner) in zip(records, owners) {
+    for record in records {
+      let owner = try read { db in
+        try Int.fetchOne(
+          db, sql: "SELECT owner FROM photos WHERE sequence = ?", arguments: [record.sequence])
+      }
       if let folder = record.output, let owner {
         OutputFiles.sweep(record.sequence, in: folder, owner: owner, isComplete: true)
       }
-      for path in record.files where FileManager.default.fileExists(atPath: path) {
-        guard unlink(path) == 0 else {
-          throw LibraryError(errno: errno, "cannot remove \(path)", otherwise: .inputOutput)
+      for path in record.files {
+        if unlink(path) == 0 {
+          files.append(path)
+        } else if errno != ENOENT && errno != ENOTDIR {
+          throw LibraryError(
+            errno: errno,
+            "photo \(record.sequence) is no longer in the library, but \(path) cannot be removed yet",
+            otherwise: .inputOutput)
         }
-        files.append(path)
       }
-      if let folder = record.folder { try? OutputFiles.synchronize(folder: folder) }
-    }
-    _ = sign
-    try access { db in
-      for sequence in sequences {
-        try db.execute(
-          sql: "DELETE FROM renditions WHERE sequence = ?", arguments: [sequence])
-        try db.execute(sql: "DELETE FROM photos WHERE sequence = ?", arguments: [sequence])
+      if let folder = record.folder, FileManager.default.fileExists(atPath: folder) {
+        try OutputFiles.synchronize(folder: folder)
       }
     }
-    settled.withLock { $0.subtract(sequences) }
-    return Removal(photos: records, files: files, isErased: erase())
+    return files
+  }
+
+  /// Deletes the rows of photos whose files are gone; `false` where the disk or another program hinders it.
+  private func forget(_ records: [PhotoRecord]) -> Bool {
+    settled.withLock { $0.subtract(records.map(\.sequence)) }
+    do throws(LibraryError) {
+      try access { db in
+        for record in records {
+          try db.execute(
+            sql: "DELETE FROM renditions WHERE sequence = ?", arguments: [record.sequence])
+          try db.execute(
+            sql: "DELETE FROM photos WHERE sequence = ?", arguments: [record.sequence])
+        }
+      }
+      return true
+    } catch { return false }
   }
 
   /// Leaves no byte of deleted rows in the library's files.

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import GRDB
 internal import Synchronization
+internal import TimeWalkStorage
 
 /// The user's own photos: their numbers, where the originals are, and what was made of them.
 ///
@@ -17,29 +18,30 @@ public final class PhotoLibrary: Sendable {
   let isRecovered = Mutex(false)
   private let lifeSign = Mutex<LifeSign?>(nil)
 
+  /// The longest text that a row may hold, bytes: an answer with all its matches is some hundred kB.
+  public static let longestValue = 64 << 20
+
   /// Opens the library in a folder, and makes both when they are missing.
   ///
-  /// - Throws: `cannotCreate`, `notALibrary`, `busy`, `inputOutput`.
+  /// What is made can be read by this user alone, since photos tell where somebody was.
+  /// - Throws: `cannotCreate`, `noSpace`, `notALibrary`, `busy`, `inputOutput`.
   public init(directory: String) throws(LibraryError) {
     let folder = URL(fileURLWithPath: directory, isDirectory: true).standardizedFileURL
     self.directory = folder.path
-    do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    } catch {
-      throw LibraryError(.cannotCreate, "cannot create the folder \(folder.path)", cause: error)
+    do throws(StorageError) { try DurableFolder.make(folder.path, isPrivate: true) } catch {
+      throw LibraryError(error)
     }
     let path = folder.appendingPathComponent("library.sqlite").path
     var configuration = Configuration()
     configuration.busyMode = .timeout(10)
-    // An acknowledged submission outlives a power failure; WAL's default would lose the last ones. What is removed
-    // is overwritten.
     configuration.prepareDatabase { db in
-      if !db.configuration.readonly {
-        try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
-      }
+      // The file may come from somebody else; the library itself has no triggers.
+      try db.guardAgainstFile(longestValue: PhotoLibrary.longestValue)
+      // What is removed is overwritten.
+      if !db.configuration.readonly { try db.execute(sql: "PRAGMA secure_delete = ON") }
     }
     do {
-      database = try DatabasePool(path: path, configuration: configuration)
+      database = try DurablePool.open(path, configuration: configuration, isPrivate: true)
       let schema = LibrarySchema.migrator
       guard try database.read({ try !schema.hasBeenSuperseded($0) }) else {
         throw LibraryError(
@@ -72,7 +74,7 @@ public final class PhotoLibrary: Sendable {
   /// - Throws: `noSuchPhoto` when the library has none of this number.
   public func photo(_ sequence: Int) throws(LibraryError) -> PhotoRecord {
     let found = try read { db in
-      try PhotoRecord.fetch(db, where: "sequence = ? AND response IS NOT NULL", [sequence]).first
+      try PhotoRecord.fetch(db, where: "sequence = ? AND \(PhotoState.isKept)", [sequence]).first
     }
     guard let found else { throw PhotoLibrary.noPhoto(sequence) }
     return found
@@ -112,7 +114,7 @@ public final class PhotoLibrary: Sendable {
           SELECT avg(total) FROM (
             SELECT sum(bytes) AS total FROM renditions
             WHERE sequence IN (
-              SELECT sequence FROM photos WHERE response IS NOT NULL
+              SELECT sequence FROM photos WHERE \(PhotoState.isKept)
               ORDER BY sequence DESC LIMIT 100)
             GROUP BY sequence)
           """
@@ -135,6 +137,10 @@ public final class PhotoLibrary: Sendable {
 
   func access<T: Sendable>(_ body: @Sendable (Database) throws -> T) throws(LibraryError) -> T {
     do { return try database.write(body) } catch {
+      if let error = error as? DatabaseError, error.isOfDisk {
+        // Who is told that it failed must not find it done later.
+        database.writeWithoutTransaction { $0.overwriteFailedCommit() }
+      }
       throw PhotoLibrary.failure(error, directory)
     }
   }
@@ -147,6 +153,7 @@ public final class PhotoLibrary: Sendable {
 
   static func failure(_ error: any Error, _ path: String) -> LibraryError {
     if let error = error as? LibraryError { return error }
+    if let error = error as? StorageError { return LibraryError(error) }
     guard let storage = error as? DatabaseError else {
       return LibraryError(.inputOutput, "\(path): \(error)", cause: error)
     }
@@ -160,6 +167,7 @@ public final class PhotoLibrary: Sendable {
       // The shared memory beside the file is the first that a full disk refuses.
       where storage.extendedResultCode == .SQLITE_IOERR_SHMSIZE: .noSpace
       case .SQLITE_CANTOPEN, .SQLITE_READONLY: .cannotCreate
+      case .SQLITE_TOOBIG: .notALibrary
       default: .inputOutput
       }
     return LibraryError(code, "\(path): \(text)", cause: error)

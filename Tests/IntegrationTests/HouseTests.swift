@@ -22,15 +22,17 @@ struct HouseTests {
       "CWebP", "CLittleCMS",
     ]),
     "TimeWalkArchive": foundation.union([
-      "TimeWalkCore", "TimeWalkJSON", "TimeWalkZip", "CSpatiaLite", "GRDB", "Crypto",
+      "TimeWalkCore", "TimeWalkJSON", "TimeWalkZip", "TimeWalkStorage", "CSpatiaLite", "GRDB",
+      "Crypto",
     ]),
     "TimeWalkZip": ["CZlib"],
-    "TimeWalkLibrary": foundation.union(["TimeWalkCore", "GRDB", "Crypto"]),
+    "TimeWalkStorage": ["Glibc", "Musl", "CSpatiaLite", "GRDB"],
+    "TimeWalkLibrary": foundation.union(["TimeWalkCore", "TimeWalkStorage", "GRDB", "Crypto"]),
     "TimeWalkFetch": foundation.union(["CCurl"]),
     "TimeWalkSandbox": ["CSandbox", "Glibc"],
     "TimeWalk": foundation.union([
       "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive", "TimeWalkLibrary",
-      "TimeWalkFetch", "TimeWalkJSON", "TimeWalkSandbox", "TimeWalkZip",
+      "TimeWalkFetch", "TimeWalkJSON", "TimeWalkSandbox", "TimeWalkStorage", "TimeWalkZip",
     ]),
     "TimeWalkEndpoint": foundation.union(["TimeWalk", "TimeWalkJSON", "Logging"]),
     "TimeWalkCommands": foundation.union([

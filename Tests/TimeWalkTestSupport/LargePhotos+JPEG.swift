@@ -17,6 +17,7 @@ extension LargePhotos {
   ///   - refinements: the scans that follow the first one, of which each says nothing new of the first component; 0 for a
   ///     JPEG that is not progressive.
   ///   - segments: what stands before the tables.
+  /// - Returns: the file.
   public static func jpeg(
     _ width: Int, _ height: Int, colours: Colours = .shared, refinements: Int = 0,
     segments: [UInt8] = []

@@ -33,7 +33,7 @@ extension Album {
     throws(WalkError) -> PhotoExportReport
   {
     let records = try records(sequences)
-    let target = try ExportTarget(path)
+    let target = try ExportTarget(path, isPrivate: true)
     var report = PhotoExportReport()
     var zip = ZipWriter { (bytes: [UInt8]) throws(WalkError) in try target.write(bytes) }
     while let record = try records() {
@@ -126,9 +126,15 @@ extension Album {
   {
     let values = try? URL(fileURLWithPath: path).resolvingSymlinksInPath()
       .resourceValues(forKeys: [.isRegularFileKey])
-    guard values?.isRegularFile == true, let file = FileHandle(forReadingAtPath: path) else {
-      return false
+    guard values?.isRegularFile == true else { return false }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      // Only what is gone may be left out; what can't be read now is no complete export.
+      if errno == ENOENT { return false }
+      throw WalkError(
+        .inputOutput, "\(path) cannot be read: \(String(cString: strerror(errno)))")
     }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     defer { try? file.close() }
     while true {
       let data: Data

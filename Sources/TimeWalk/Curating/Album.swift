@@ -67,7 +67,7 @@ public struct Album: Sendable {
         warnings: removal.isErased
           ? []
           : [
-            "Another program is using the library: traces of the rows may stay in its file until the next removal."
+            "Traces of the rows may stay in the library's file until the next removal: another program is using it, or the disk refuses."
           ])
     } catch { throw WalkError(error) }
   }

@@ -17,7 +17,7 @@ public struct ChangeAuthor: Hashable, Sendable {
 
   /// The day of the moment, where it is latest on earth, so that no picture of today lies in the future.
   var today: Day? {
-    time.map { Day(number: Int((($0.timeIntervalSince1970 + 14 * 3600) / 86400).rounded(.down))) }
+    time.map { Day(secondsSince1970: $0.timeIntervalSince1970 + 14 * 3600) }
   }
 
   var provenance: Provenance {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TimeWalkStorage
 internal import TimeWalkArchive
 internal import TimeWalkCore
 
@@ -72,11 +73,10 @@ public struct Curator: Sendable {
 
   /// Opens the archive to import into, and makes it and its folder when they are missing.
   public init(writing places: Places) throws(WalkError) {
-    let folder = URL(fileURLWithPath: places.archive).deletingLastPathComponent()
-    do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    } catch {
-      throw WalkError(.cannotCreate, "cannot create the folder \(folder.path)", cause: error)
+    let folder = URL(fileURLWithPath: places.archive).standardizedFileURL
+      .deletingLastPathComponent()
+    do throws(StorageError) { try DurableFolder.make(folder.path) } catch {
+      throw WalkError(error.isFull ? .noSpace : .cannotCreate, "\(error)", cause: error)
     }
     do throws(ArchiveError) {
       archive = try SpatiaLiteArchive(path: places.archive, mode: .create)

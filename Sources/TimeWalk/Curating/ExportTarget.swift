@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TimeWalkStorage
 
 /// Where an export goes: a file that appears complete or not at all, or standard output.
 final class ExportTarget {
@@ -8,7 +9,9 @@ final class ExportTarget {
   private var isFinished = false
 
   /// Starts a file beside its place, or goes to standard output without one.
-  init(_ path: String?) throws(WalkError) {
+  ///
+  /// What holds a user's photos is private: it can be read by this user alone.
+  init(_ path: String?, isPrivate: Bool) throws(WalkError) {
     guard let path else {
       self.path = nil
       partial = nil
@@ -18,7 +21,7 @@ final class ExportTarget {
     let url = URL(fileURLWithPath: path).standardizedFileURL
     let partial = url.deletingLastPathComponent()
       .appendingPathComponent(".\(url.lastPathComponent).\(UUID().uuidString).partial").path
-    let file = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    let file = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isPrivate ? 0o600 : 0o644)
     guard file >= 0 else {
       throw ExportTarget.failure(errno, "cannot create \(url.path)", .cannotCreate)
     }
@@ -51,15 +54,14 @@ final class ExportTarget {
   func finish() throws(WalkError) {
     isFinished = true
     guard let path, let partial else { return }
-    guard fsync(handle.fileDescriptor) == 0, rename(partial, path) == 0 else {
+    guard fsync(handle.fileDescriptor) == 0 else {
       let code = errno
       unlink(partial)
       throw ExportTarget.failure(code, "cannot write \(path)", .inputOutput)
     }
-    let folder = open(URL(fileURLWithPath: path).deletingLastPathComponent().path, O_RDONLY)
-    if folder >= 0 {
-      fsync(folder)
-      close(folder)
+    do throws(StorageError) { try DurableFolder.rename(partial, to: path) } catch {
+      unlink(partial)
+      throw WalkError(error.isFull ? .noSpace : .inputOutput, "\(error)", cause: error)
     }
   }
 

@@ -48,11 +48,9 @@ extension Walker {
 
   private func write(_ picture: WireBytes?, to path: String) throws(WalkError) {
     guard let picture else { return }
-    do {
-      try Data(picture.bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch {
-      throw WalkError(.cannotCreate, "\(path) cannot be written", cause: error)
-    }
+    let target = try ExportTarget(path, isPrivate: true)
+    try target.write(picture.bytes)
+    try target.finish()
   }
 }
 

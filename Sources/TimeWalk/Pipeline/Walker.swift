@@ -188,6 +188,6 @@ public final class Walker: Sendable {
   }
 
   private func today() -> Day {
-    Day(number: Int((clock().timeIntervalSince1970 / 86_400).rounded(.down)))
+    Day(secondsSince1970: clock().timeIntervalSince1970)
   }
 }

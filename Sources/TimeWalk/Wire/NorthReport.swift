@@ -41,7 +41,7 @@ public struct NorthReport: Codable, Hashable, Sendable {
       }
       day = read
     } else {
-      day = Day(number: Int((clock().timeIntervalSince1970 / 86_400).rounded(.down)))
+      day = Day(secondsSince1970: clock().timeIntervalSince1970)
     }
     guard let found = Declination(at: coordinate, height: altitude, on: day) else {
       throw WalkError(

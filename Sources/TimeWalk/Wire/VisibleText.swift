@@ -3,7 +3,9 @@
 /// A title, a file's name or a photo's metadata may hold anything. Printed as it is, `ESC ] 52` writes the clipboard of whoever
 /// reads it, a carriage return hides a line, and a bidirectional control (Trojan Source, CVE-2021-42574) turns it round.
 public enum VisibleText {
-  /// A text on one line, for people: `a\nb` comes out as `a\u{A}b`. A tab stays.
+  /// A text on one line, for people.
+  ///
+  /// `a\nb` comes out as `a\u{A}b`; a tab stays.
   public static func line(_ text: String) -> String {
     // Most lines are plain ASCII, and are told by their bytes.
     guard text.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 > 0x7E }) else { return text }

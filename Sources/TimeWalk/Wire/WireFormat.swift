@@ -34,8 +34,10 @@ public enum WireFormat {
   }
 
   /// Writes values as a row of a CSV, with its end of line; `nil` is an empty value.
+  ///
+  /// What a spreadsheet would compute gets an apostrophe before it: see `FormulaGuard`.
   public static func row(_ values: [String?]) -> String {
-    SeparatedText().row(values.map { $0 ?? "" })
+    SeparatedText().row(values.map { FormulaGuard.guarded($0 ?? "") })
   }
 
   private static func text(_ value: some Encodable, _ format: JSONEncoder.OutputFormatting)

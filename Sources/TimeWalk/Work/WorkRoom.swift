@@ -71,8 +71,14 @@ public final class WorkRoom: @unchecked Sendable {
   /// Waits for a change, with the lock held; or does the first piece where no thread has come for it.
   private func wait() {
     guard !isManned else { return condition.wait() }
-    let isWoken = condition.wait(until: Date(timeIntervalSinceNow: patience))
-    guard !isWoken, !isManned, !line.isEmpty else { return }
+    // By a clock that only ever counts: NSCondition's own limit is a date, and traps on one beyond the year 2262.
+    let limit = ContinuousClock.now + .seconds(patience)
+    while !isManned, !line.isEmpty, ContinuousClock.now < limit {
+      condition.unlock()
+      Thread.sleep(forTimeInterval: 0.0001)
+      condition.lock()
+    }
+    guard !isManned, !line.isEmpty else { return }
     let piece = line.removeFirst()
     condition.unlock()
     piece()

@@ -13,8 +13,18 @@ final class CatalogueWriter: ExportWriter {
   func begin() throws { try output.write(text.row(columns.map(\.rawValue))) }
 
   func write(_ record: ExportedRecord) throws -> Bool {
-    try output.write(text.row(columns.map { record.text($0) ?? "" }))
+    try output.write(text.row(columns.map { CatalogueWriter.cell($0, of: record) }))
     return false
+  }
+
+  /// Numbers and dates stand as they are; what a person wrote is kept from being computed.
+  private static func cell(_ column: CatalogueColumn, of record: ExportedRecord) -> String {
+    switch record[column] {
+    case nil: ""
+    case .number(let number): CatalogueValue.number(number).text
+    case .text(let text) where column == .date && record.date != nil: text
+    case .text(let text): FormulaGuard.guarded(text)
+    }
   }
 
   func finish() throws { try output.finish() }

@@ -1,4 +1,5 @@
 import Foundation
+import TimeWalkStorage
 
 /// A file that appears complete under its name, or not at all; or a stream, which takes what it gets.
 final class OutputFile {
@@ -13,14 +14,13 @@ final class OutputFile {
     self.destination = destination
     let temporary = OutputFile.temporary(for: destination)
     self.temporary = temporary
-    guard FileManager.default.createFile(atPath: temporary.path, contents: nil) else {
-      throw ArchiveError(.outputFailed, "\(destination.path) can't be written.")
+    // Made and opened in one step, so that no fault between the two leaves it behind.
+    let file = open(temporary.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    guard file >= 0 else {
+      throw ArchiveError(
+        .outputFailed, "\(destination.path) can't be written: \(String(cString: strerror(errno))).")
     }
-    do {
-      handle = try FileHandle(forUpdating: temporary)
-    } catch {
-      throw ArchiveError(.outputFailed, "\(destination.path) can't be written.", cause: error)
-    }
+    handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
   }
 
   /// Writes to a stream that is open, and stays so.
@@ -80,18 +80,13 @@ final class OutputFile {
     isFinished = true
   }
 
-  /// Gives a complete file its name in one step, so that whoever looks sees the old one or the new one.
+  /// Gives a complete file its name in one step, so that whoever looks sees the old one or the new one; the name is on the
+  /// disk then, too.
   static func rename(_ temporary: URL, to destination: URL) throws(ArchiveError) {
-    // `rename` of POSIX replaces in one step, which FileManager doesn't promise.
-    guard Foundation.rename(temporary.path, destination.path) == 0 else {
-      throw ArchiveError(
-        .outputFailed, "\(destination.path) can't be written: \(String(cString: strerror(errno))).")
-    }
-    // The name is on the disk only when the folder is; where that can't be asked for, nothing is lost but that.
-    let folder = open(destination.deletingLastPathComponent().path, O_RDONLY)
-    if folder >= 0 {
-      fsync(folder)
-      close(folder)
+    do throws(StorageError) {
+      try DurableFolder.rename(temporary.path, to: destination.path)
+    } catch {
+      throw ArchiveError(.outputFailed, "\(error).", cause: error)
     }
   }
 

@@ -10,6 +10,8 @@ struct MediaFolders {
     var reason: String
     /// What may be done about it; `nil` when nothing comes to mind.
     var hint: String?
+    /// Whether it is the archive's own store that failed, and not the file.
+    var isOfStore = false
   }
 
   private let base: String

@@ -18,6 +18,8 @@ struct MediaIntake {
     var content: MediaStore.Content?
     var isStored = false
     var problem: String?
+    /// Whether the archive's own store failed, which is no fault of the file.
+    var isStoreAtFault = false
   }
 
   /// How many files wait to be read together.
@@ -67,6 +69,10 @@ struct MediaIntake {
   /// Reads those that wait.
   mutating func finish(in db: Database, _ report: inout ImportReport) throws {
     for (task, outcome) in zip(waiting, outcomes()) {
+      // A copy was asked for; without it the import isn't done.
+      if outcome.isStoreAtFault {
+        throw ArchiveError(.storage, "The picture \(task.path) \(outcome.problem ?? "").")
+      }
       if let problem = outcome.problem ?? outcome.kind?.doubt {
         doubted.insert(task.path)
         report.findings.append(
@@ -124,6 +130,7 @@ struct MediaIntake {
       }
     } catch {
       outcome.problem = error.reason
+      outcome.isStoreAtFault = error.isOfStore
     }
     return outcome
   }

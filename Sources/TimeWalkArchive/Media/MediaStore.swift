@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import TimeWalkStorage
 
 #if canImport(Glibc)
   import Glibc
@@ -93,12 +94,10 @@ public struct MediaStore: Hashable, Sendable {
     return removed
   }
 
-  /// Brings a folder's names to the disk; where that can't be asked for, nothing is lost but that.
-  static func synchronize(folder: String) {
-    let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard directory >= 0 else { return }
-    fsync(directory)
-    close(directory)
+  /// Brings a content's name to the disk: the names in its shelf, and that of the shelf.
+  func synchronize(shelf: String) throws(StorageError) {
+    try DurableFolder.synchronize(shelf)
+    try DurableFolder.synchronize(folder + "/sha256")
   }
 
   /// Everything that stands in the store, by its hash; unordered.
@@ -125,10 +124,8 @@ struct IncomingMedia: ~Copyable {
 
   init(_ store: MediaStore) throws(MediaFolders.Refusal) {
     let waiting = store.incoming
-    do {
-      try FileManager.default.createDirectory(atPath: waiting, withIntermediateDirectories: true)
-    } catch {
-      throw MediaFolders.Refusal(reason: "can't be kept: no folder \(waiting) can be made")
+    do throws(StorageError) { try DurableFolder.make(waiting) } catch {
+      throw MediaFolders.Refusal(reason: "can't be kept: \(error)", isOfStore: true)
     }
     let name = "\(waiting)/\(getpid())-\(UInt64.random(in: 0 ... .max))"
     let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
@@ -174,28 +171,29 @@ struct IncomingMedia: ~Copyable {
       throw MediaFolders.Refusal(reason: "has other bytes than it had")
     }
     guard let target = store.path(of: content.sha256) else { throw IncomingMedia.fault() }
-    var state = stat()
-    if lstat(target, &state) == 0, state.st_mode & S_IFMT == S_IFREG, state.st_size == bytes {
-      return content
-    }
     let shelf = String(target.dropLast(65))
+    var state = stat()
+    let isThere =
+      lstat(target, &state) == 0 && state.st_mode & S_IFMT == S_IFREG && state.st_size == bytes
     do {
-      try FileManager.default.createDirectory(atPath: shelf, withIntermediateDirectories: true)
+      if !isThere {
+        try DurableFolder.make(shelf)
+        // First the bytes, then the name, then the folder that has the name: a name never stands for half a file.
+        guard fchmod(descriptor, 0o444) == 0, fsync(descriptor) == 0, rename(name, target) == 0
+        else { throw IncomingMedia.fault() }
+      }
+      // Also of one that is there: a program that was killed may have left its name in memory alone.
+      try store.synchronize(shelf: shelf)
     } catch {
-      throw MediaFolders.Refusal(reason: "can't be kept: no folder \(shelf) can be made")
+      throw error as? MediaFolders.Refusal
+        ?? MediaFolders.Refusal(reason: "can't be kept: \(error)", isOfStore: true)
     }
-    // First the bytes, then the name, then the folder that has the name: a name never stands for half a file.
-    guard fchmod(descriptor, 0o444) == 0, fsync(descriptor) == 0, rename(name, target) == 0 else {
-      throw IncomingMedia.fault()
-    }
-    MediaStore.synchronize(folder: shelf)
-    // A shelf may be new, and so may the folder of all.
-    MediaStore.synchronize(folder: store.folder + "/sha256")
     return content
   }
 
   private static func fault() -> MediaFolders.Refusal {
-    MediaFolders.Refusal(reason: "can't be kept: \(String(cString: strerror(errno)))")
+    MediaFolders.Refusal(
+      reason: "can't be kept: \(String(cString: strerror(errno)))", isOfStore: true)
   }
 }
 

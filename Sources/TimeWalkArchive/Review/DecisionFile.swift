@@ -37,14 +37,9 @@ public enum DecisionFile {
         entry.item.description, entry.kind.rawValue, entry.other?.description ?? "", entry.reason,
         suggestion, "", "",
       ]
-      try file.write(values.map(quoted).joined(separator: ",") + "\n")
+      try file.write(SeparatedText().row(values.map(FormulaGuard.guarded)))
     }
     try file.finish()
-  }
-
-  private static func quoted(_ text: String) -> String {
-    guard text.utf8.contains(where: { [0x2C, 0x22, 0x0A, 0x0D].contains($0) }) else { return text }
-    return "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\""
   }
 
   /// Reads the rows that have a decision; columns go by their names, in any order.
@@ -62,7 +57,9 @@ public enum DecisionFile {
       if let problem = records.problem ?? fault {
         throw ArchiveError(.inputUnreadable, "\(path), line \(line): \(problem).")
       }
-      func text(_ name: String) -> String { records.text(name)?.trimmed ?? "" }
+      func text(_ name: String) -> String {
+        FormulaGuard.restored(records.text(name)?.trimmed ?? "")
+      }
       let decision = text("decision")
       guard !decision.isEmpty else { continue }
       let (other, note) = (text("other"), text("note"))

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TimeWalkStorage
 
 #if canImport(Glibc)
   import Glibc
@@ -51,17 +52,18 @@ struct MediaBackup {
       files += 1
       bytes += size
     }
-    for shelf in shelves { MediaStore.synchronize(folder: shelf) }
-    if !shelves.isEmpty { MediaStore.synchronize(folder: target.folder + "/sha256") }
+    do throws(StorageError) {
+      for shelf in shelves { try target.synchronize(shelf: shelf) }
+    } catch {
+      throw ArchiveError(.outputFailed, "\(error).", cause: error)
+    }
   }
 
   private func bring(_ from: String, to: String, hash: String, size: Int) throws {
     if let there = try? RegularFile(path: to), there.size == size { return }
     let shelf = (to as NSString).deletingLastPathComponent
-    do {
-      try FileManager.default.createDirectory(atPath: shelf, withIntermediateDirectories: true)
-    } catch {
-      throw ArchiveError(.outputFailed, "\(shelf) can't be made.", cause: error)
+    do throws(StorageError) { try DurableFolder.make(shelf) } catch {
+      throw ArchiveError(.outputFailed, "\(error).", cause: error)
     }
     unlink(to)
     // The name comes with all its bytes or not at all, in either way.
@@ -73,7 +75,7 @@ struct MediaBackup {
     }
   }
 
-  /// Deletes what an earlier backup of the name left and this one doesn't have.
+  /// Deletes what an earlier backup of the name left and this one doesn't have; what can't be deleted does no harm.
   func removeOthers(_ db: Database) throws {
     for name in target.contents() {
       let isNamed = try Bool.fetchOne(

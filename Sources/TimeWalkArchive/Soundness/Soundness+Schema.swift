@@ -1,4 +1,5 @@
 import GRDB
+import TimeWalkStorage
 
 extension Soundness {
   /// A table, trigger or index that an archive must have.
@@ -20,6 +21,7 @@ extension Soundness {
   private static func readFreshSchema() throws -> [SchemaObject] {
     let fresh = try DatabaseQueue(configuration: ArchiveFile.configuration)
     let before = try fresh.read { try names($0) }
+    try fresh.writeWithoutTransaction { try $0.trustSchema() }
     try Schema.migrator.migrate(fresh)
     // The tables of SpatiaLite are those that it makes in any database.
     let plain = try DatabaseQueue(configuration: ArchiveFile.configuration)
@@ -52,6 +54,16 @@ extension Soundness {
       return ArchiveProblem(
         check: .schema, detail: "the \(expected.type) \(expected.name) has been changed",
         isRepairable: isRepairable)
+    }
+  }
+
+  /// What may not be there: triggers that would run when the archive is changed, and what stands in place of a table.
+  static func intruders(_ db: Database) throws -> [ArchiveProblem] {
+    try SchemaGuard.intruders(db).map { intruder in
+      ArchiveProblem(
+        check: .schema, detail: intruder.description,
+        hint: intruder.isRemovable ? nil : "import the archive into a new one",
+        isRepairable: intruder.isRemovable)
     }
   }
 

@@ -66,11 +66,8 @@ extension SpatiaLiteArchive {
     // That of what stood here before; a backup has none, and gets one when it is written to.
     try? FileManager.default.removeItem(atPath: IndexWriter.path(of: destination.path))
     if replaces, let pictures {
-      // Not before: until now they were those of the backup that stood here.
-      try ArchiveError.typed {
-        let copy = try ArchiveFile.openForReading(destination.path)
-        try copy.read { try pictures.removeOthers($0) }
-      }
+      // Not before: until now they were those of the backup that stood here. The backup is complete, whatever comes of this.
+      try? ArchiveFile.openForReading(destination.path).read { try pictures.removeOthers($0) }
     }
     return report
   }

@@ -23,7 +23,8 @@ extension SpatiaLiteArchive {
   public static func repair(path: String) throws(ArchiveError) -> RepairReport {
     let path = URL(fileURLWithPath: path).standardizedFileURL.path
     try ArchiveFile.check(path, mode: .readWrite)
-    let pool = try ArchiveFile.openForWriting(path, bringsTilesUpToDate: false)
+    var intruders: [SchemaGuard.Intruder] = []
+    let pool = try ArchiveFile.openForWriting(path, bringsTilesUpToDate: false) { intruders = $0 }
     return try ArchiveError.typed {
       if let torn = try pool.unsafeRead({ try Soundness.integrity($0) }).first(where: \.isTorn) {
         throw Repair.refusal(torn)
@@ -39,6 +40,8 @@ extension SpatiaLiteArchive {
         }
         _ = try? db.checkpoint(.truncate)
       }
+      report.actions =
+        intruders.map { "took out the \($0.type) \($0.name), which \($0.reason)" } + report.actions
       try mendIndex(path: path, pool, &report)
       return report
     }

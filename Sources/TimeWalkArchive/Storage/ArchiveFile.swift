@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TimeWalkStorage
 
 /// The file of an archive: what it is, and how it is opened.
 enum ArchiveFile {
@@ -99,13 +100,18 @@ enum ArchiveFile {
   /// Opens a file for writing, makes a new one an archive, and brings an earlier version up to date.
   ///
   /// With `migration`, only up to that one: to test what becomes of earlier files. A repair leaves the tiles as they
-  /// are, since what is wrong with them may be why.
+  /// are, since what is wrong with them may be why, and takes out what isn't TimeWalk's.
   static func openForWriting(
-    _ path: String, upTo migration: String? = nil, bringsTilesUpToDate: Bool = true
+    _ path: String, upTo migration: String? = nil, bringsTilesUpToDate: Bool = true,
+    removingIntruders removed: (([SchemaGuard.Intruder]) -> Void)? = nil
   ) throws(ArchiveError) -> DatabasePool {
     // Before the pool switches a foreign file to write-ahead logging, it is only looked at.
     if let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int, size > 0 {
-      let found = try state(of: openForReading(path), path: path, allowsUnfinished: true)
+      let reader = try openForReading(path)
+      let found = try state(of: reader, path: path, allowsUnfinished: true)
+      if removed == nil {
+        try named(path) { try reader.read { try SchemaGuard.checkForWriting($0, path: path) } }
+      }
       guard !found.isFromNewerVersion else {
         throw ArchiveError(
           .newerVersion,
@@ -113,10 +119,11 @@ enum ArchiveFile {
       }
     }
     return try named(path) {
-      let pool = try DatabasePool(path: path, configuration: configuration)
+      let pool = try DurablePool.open(path, configuration: configuration)
       try pool.writeWithoutTransaction { db in
-        // GRDB relaxes this for write-ahead logs; an acknowledged import must survive a power cut.
-        try db.execute(sql: "PRAGMA synchronous = FULL")
+        if let removed { removed(try SchemaGuard.removeIntruders(db)) }
+        try SchemaGuard.checkForWriting(db, path: path)
+        try db.trustSchema()
         if try Int32.fetchOne(db, sql: "PRAGMA application_id") != Schema.applicationID {
           try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
         }
@@ -170,6 +177,7 @@ enum ArchiveFile {
   ) throws(ArchiveError) -> State {
     try named(path) {
       try reader.read { db in
+        try SchemaGuard.checkForReading(db, path: path)
         let application = try Int32.fetchOne(db, sql: "PRAGMA application_id")
         let isFinished = try db.tableExists("items") && db.tableExists("collections")
         let isEmpty =
@@ -219,6 +227,8 @@ enum ArchiveFile {
     configuration.label = "TimeWalkArchive"
     configuration.busyMode = .timeout(5)
     configuration.prepareDatabase { db in
+      // A stranger may have made the file. Triggers run only after all of them were looked at.
+      try db.guardAgainstFile(longestValue: ArchiveLimits.longestValue)
       // A pool's readers, too, are read-only.
       if !db.configuration.readonly { try SpatialExtension.load(into: db) }
       db.add(function: TextSearch.function)

@@ -1,6 +1,7 @@
 internal import CSpatiaLite
 import Foundation
 import GRDB
+import TimeWalkStorage
 
 /// Fills the R*Tree of the items' places from all items at once.
 ///
@@ -51,9 +52,12 @@ struct PlaceIndex {
   ///
   /// Returns `false`, with the index half filled, when there are unusual places, which are left to SpatiaLite.
   static func fill(_ db: Database) throws -> Bool {
-    var index = try PlaceIndex(db)
-    do { try index.build() } catch is UnusualPlace { return false }
-    return true
+    // The tables of the R*Tree are SQLite's own, which a guarded connection doesn't write.
+    try db.withoutDefence {
+      var index = try PlaceIndex(db)
+      do { try index.build() } catch is UnusualPlace { return false }
+      return true
+    }
   }
 
   private init(_ db: Database) throws {

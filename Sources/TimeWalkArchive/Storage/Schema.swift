@@ -130,6 +130,11 @@ enum Schema {
   private static func createReachIndex(_ db: Database) throws {
     try db.execute(
       sql: "CREATE VIRTUAL TABLE items_far USING rtree (key, west, east, south, north)")
+    for trigger in reachTriggers { try db.execute(sql: trigger) }
+  }
+
+  /// What makes the triggers of version 1, a statement each.
+  static let reachTriggers: [String] = {
     let far = "new.accuracy > 50.0"
     let tall = "(3.0 * new.accuracy / \(GeographicBox.metersPerLatitude))"
     let high = "(abs(ST_Y(new.geometry)) + \(tall))"
@@ -145,19 +150,24 @@ enum Schema {
         ST_Y(new.geometry) + \(tall));
       """
     // SQLite leaves the order of two triggers on one event open, so only one of an update's two ever runs.
-    try db.execute(
-      sql: """
-        CREATE TRIGGER items_far_insert AFTER INSERT ON items WHEN \(far) BEGIN \(insert) END;
-        CREATE TRIGGER items_far_leave AFTER UPDATE OF key, geometry, accuracy ON items
-          WHEN old.accuracy > 50.0 AND NOT coalesce(\(far), 0)
-          BEGIN DELETE FROM items_far WHERE key = old.key; END;
-        CREATE TRIGGER items_far_enter AFTER UPDATE OF key, geometry, accuracy ON items WHEN \(far)
-          BEGIN DELETE FROM items_far WHERE key = old.key; \(insert) END;
-        CREATE TRIGGER items_far_delete AFTER DELETE ON items
-          WHEN old.accuracy > 50.0
-          BEGIN DELETE FROM items_far WHERE key = old.key; END;
-        """)
-  }
+    return [
+      "CREATE TRIGGER items_far_insert AFTER INSERT ON items WHEN \(far) BEGIN \(insert) END",
+      """
+      CREATE TRIGGER items_far_leave AFTER UPDATE OF key, geometry, accuracy ON items
+        WHEN old.accuracy > 50.0 AND NOT coalesce(\(far), 0)
+        BEGIN DELETE FROM items_far WHERE key = old.key; END
+      """,
+      """
+      CREATE TRIGGER items_far_enter AFTER UPDATE OF key, geometry, accuracy ON items WHEN \(far)
+        BEGIN DELETE FROM items_far WHERE key = old.key; \(insert) END
+      """,
+      """
+      CREATE TRIGGER items_far_delete AFTER DELETE ON items
+        WHEN old.accuracy > 50.0
+        BEGIN DELETE FROM items_far WHERE key = old.key; END
+      """,
+    ]
+  }()
 
   /// Calls a function of SpatiaLite that answers 1 for success.
   static func check(_ db: Database, _ call: String) throws {

@@ -1,5 +1,6 @@
 import GRDB
 import TimeWalkCore
+import TimeWalkStorage
 
 /// Reads candidates from rows of `items`, and blobs from rows of `tiles`.
 enum CandidateRows {
@@ -32,8 +33,10 @@ enum CandidateRows {
     _ statement: Statement, in db: Database, arguments: [Int64],
     body: (Int64, UnsafeRawBufferPointer) throws -> Void
   ) throws {
-    try StatementRow.forEach(statement, in: db, arguments: arguments) { row in
-      try row.withBytes(1) { try body(row.integer(0), $0) }
+    try db.withLongestValue(ArchiveLimits.longestTile) {
+      try StatementRow.forEach(statement, in: db, arguments: arguments) { row in
+        try row.withBytes(1) { try body(row.integer(0), $0) }
+      }
     }
   }
 

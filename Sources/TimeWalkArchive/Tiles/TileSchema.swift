@@ -24,14 +24,9 @@ enum TileSchema {
         sql: "INSERT INTO tile_levels VALUES (?, ?, ?)",
         arguments: [level.index, level.reach, level.cellsPerDegree])
     }
-    try createInsertTriggers(db)
+    for trigger in triggers { try db.execute(sql: trigger) }
     try db.execute(
       sql: """
-        CREATE TRIGGER tiles_delete AFTER DELETE ON items BEGIN \(note("old")) END;
-        CREATE TRIGGER tiles_update AFTER UPDATE OF \(columns) ON items
-          BEGIN \(note("old")) \(note("new")) END;
-        CREATE TRIGGER tiles_update_over BEFORE UPDATE OF key, collection, identifier ON items
-          BEGIN \(replaced) END;
         INSERT INTO tile_changes
           SELECT \(number(of: "items")) AS tile, items.key FROM items WHERE tile IS NOT NULL;
         """)
@@ -47,13 +42,28 @@ enum TileSchema {
         """)
   }
 
+  /// What makes the triggers, a statement each.
+  static let triggers =
+    insertTriggers + [
+      "CREATE TRIGGER tiles_delete AFTER DELETE ON items BEGIN \(note("old")) END",
+      """
+      CREATE TRIGGER tiles_update AFTER UPDATE OF \(columns) ON items
+        BEGIN \(note("old")) \(note("new")) END
+      """,
+      """
+      CREATE TRIGGER tiles_update_over BEFORE UPDATE OF key, collection, identifier ON items
+        BEGIN \(replaced) END
+      """,
+    ]
+
+  private static let insertTriggers = [
+    "CREATE TRIGGER tiles_insert AFTER INSERT ON items BEGIN \(note("new")) END",
+    "CREATE TRIGGER tiles_insert_over BEFORE INSERT ON items BEGIN \(replaced) END",
+  ]
+
   /// Makes the triggers that note new items.
   static func createInsertTriggers(_ db: Database) throws {
-    try db.execute(
-      sql: """
-        CREATE TRIGGER tiles_insert AFTER INSERT ON items BEGIN \(note("new")) END;
-        CREATE TRIGGER tiles_insert_over BEFORE INSERT ON items BEGIN \(replaced) END;
-        """)
+    for trigger in insertTriggers { try db.execute(sql: trigger) }
   }
 
   /// Takes the triggers away that note new items, for a transaction that makes all tiles anew.

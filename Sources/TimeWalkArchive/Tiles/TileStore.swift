@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import TimeWalkCore
+import TimeWalkStorage
 
 /// The tiles in a file: read with what has changed since, and brought up to date.
 enum TileStore {
@@ -29,7 +30,7 @@ enum TileStore {
     if isEmpty || changes > items / rebuildShare {
       try rebuild(db)
     } else {
-      try merge(db)
+      try db.withLongestValue(ArchiveLimits.longestTile) { try merge(db) }
     }
   }
 
@@ -39,7 +40,9 @@ enum TileStore {
     try TileState.renew(db)
     let insert = try db.makeStatement(sql: "INSERT INTO tiles (tile, data) VALUES (?, ?)")
     try forEachTileOfItems(db) { tile, candidates in
-      try insert.execute(arguments: [tile, Data(candidates.bytes)])
+      try db.withLongestValue(ArchiveLimits.longestTile) {
+        try insert.execute(arguments: [tile, Data(candidates.bytes)])
+      }
     }
   }
 

@@ -28,10 +28,6 @@ enum FindingFile {
       }
       text = WireFormat.row(header) + rows.joined()
     }
-    do {
-      try Data(text.utf8).write(to: url, options: .atomic)
-    } catch {
-      throw WalkError(.cannotCreate, "cannot write the report \(path)", cause: error)
-    }
+    try ReportFile.write(text, to: path)
   }
 }

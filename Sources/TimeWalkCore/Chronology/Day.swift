@@ -6,6 +6,15 @@ public struct Day: Codable, Hashable, Comparable, Sendable, CustomStringConverti
   /// Makes a day from its number of days since 1970-01-01.
   public init(number: Int) { self.number = number }
 
+  /// Makes the day, in UTC, of a clock's seconds since 1970-01-01.
+  ///
+  /// A clock may say anything: what is no number is 1970-01-01, and what lies beyond the calendar its first or last day.
+  public init(secondsSince1970 seconds: Double) {
+    let days = (seconds / 86_400).rounded(.down)
+    let bound = Double(Day.greatestYear) * 366
+    self.init(number: days.isNaN ? 0 : Int(max(-bound, min(bound, days))))
+  }
+
   /// Makes a day from its parts; `nil` when the calendar has no such day.
   ///
   /// Years are astronomical: 0 is 1 BCE, -1 is 2 BCE. Days are counted with the algorithm of

@@ -155,7 +155,8 @@ private final class LogFile: @unchecked Sendable {
         rest /= 10
       }
     }
-    put(1900 + Int(parts.tm_year), digits: 4, at: 1)
+    // Four digits say no more, whatever the clock does.
+    put(min(max(1900 + Int(parts.tm_year), 0), 9999), digits: 4, at: 1)
     put(Int(parts.tm_mon) + 1, digits: 2, at: 6)
     put(Int(parts.tm_mday), digits: 2, at: 9)
     put(Int(parts.tm_hour), digits: 2, at: 12)

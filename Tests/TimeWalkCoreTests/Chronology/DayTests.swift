@@ -107,3 +107,25 @@ struct DayTests {
     #expect(Day(number: .max).moved(years: 1, months: .max).parts.year == Day.greatestYear)
   }
 }
+
+@Suite("The day of a clock")
+struct ClockDayTests {
+  @Test(
+    "Any number of seconds is a day",
+    arguments: [
+      (0, "1970-01-01"), (86_399.9, "1970-01-01"), (86_400, "1970-01-02"), (-0.1, "1969-12-31"),
+      (251_792_920_008, "9948-12-31"), (.nan, "1970-01-01"),
+    ] as [(Double, String)])
+  func days(seconds: Double, text: String) {
+    #expect(Day(secondsSince1970: seconds).description == text)
+  }
+
+  @Test(
+    "What lies beyond the calendar is its end",
+    arguments: [.infinity, -.infinity, 1e300, -1e300, Double(Int.max)])
+  func ends(seconds: Double) {
+    let day = Day(secondsSince1970: seconds)
+    #expect(abs(day.year) >= 292_000_000_000 && (day.year > 0) == (seconds > 0))
+    #expect(day.decimalYear.isFinite || day.decimalYear.isInfinite || day.decimalYear.isNaN)
+  }
+}

@@ -68,7 +68,7 @@ struct CatalogueRow<Values: RowValues> {
   ) -> ImportFinding {
     let value = column.flatMap { column in
       values.has(column) && severity != .note ? values.text(column) ?? "(not text)" : nil
-    }
+    }.map { $0.utf8.count <= ArchiveLimits.longestText ? $0 : String($0.prefix(200)) + "…" }
     return ImportFinding(
       severity, line: values.place.line, path: values.place.path, identifier: identifier,
       column: column?.rawValue, value: value, reason: reason, hint: hint)
@@ -107,6 +107,10 @@ struct CatalogueRow<Values: RowValues> {
     guard let text = values.text(column) else {
       fault(
         column, "is neither UTF-8 nor Windows-1252 text", hint: "save the file as UTF-8")
+      return nil
+    }
+    guard text.utf8.count <= ArchiveLimits.longestText else {
+      fault(column, "is longer than \(ArchiveLimits.longestText) bytes, the limit for a text")
       return nil
     }
     guard !text.hasNUL else {

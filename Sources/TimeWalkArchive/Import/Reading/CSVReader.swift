@@ -29,6 +29,9 @@ struct CSVReader {
   private var nextLine = 1
   private var fields: [Field] = []
 
+  /// Whether texts are those of a catalogue that TimeWalk wrote, with an apostrophe before what a spreadsheet would compute.
+  var isGuarded = false
+
   /// The physical line, from 1, where the current record starts.
   private(set) var line = 0
   /// Why the current record can't be split into fields; `nil` when it could be.
@@ -73,6 +76,10 @@ struct CSVReader {
   ///
   /// `nil` when it is neither. A field that the record doesn't have is "".
   func text(_ index: Int) -> String? {
+    isGuarded ? bareText(index).map(FormulaGuard.restored) : bareText(index)
+  }
+
+  private func bareText(_ index: Int) -> String? {
     guard index < fields.count else { return "" }
     let field = fields[index]
     guard field.hasDoubledQuotes else { return withBytes(index, CSVReader.decode) }

@@ -53,6 +53,9 @@ struct CSVRecords: RawRecords {
     self.indexes = indexes
     exactIndexes = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
     headerLine = reader.line
+    // Other catalogues may well begin a text with an apostrophe.
+    let written = CatalogueColumn.allCases.filter { !CatalogueColumn.optional.contains($0) }
+    reader.isGuarded = names.starts(with: written.map(\.rawValue))
   }
 
   /// The index of a column, whatever its case and punctuation; `nil` when the file doesn't have it.

@@ -1,0 +1,50 @@
+internal import CSpatiaLite
+public import GRDB
+
+extension Database {
+  /// Protects this connection from what a stranger may have put into the file.
+  ///
+  /// Functions of this program can't be called by the file's schema, triggers don't run, views can't be used, SQLite's own
+  /// tables can't be written, and no value longer than a limit is read or written ("Defense Against The Dark Arts", sqlite.org/security.html).
+  /// - Parameter longestValue: the longest text, blob or row, bytes.
+  /// - Throws: `DatabaseError` when SQLite refuses.
+  public func guardAgainstFile(longestValue: Int) throws {
+    let code = tws_guard(sqliteConnection)
+    guard code == SQLITE_OK else {
+      throw DatabaseError(
+        resultCode: ResultCode(rawValue: code), message: "SQLite can't be protected")
+    }
+    setLongestValue(longestValue)
+  }
+
+  /// Lets triggers run and the schema call functions of this program: only after every trigger, table and index was found to
+  /// be known.
+  ///
+  /// - Throws: `DatabaseError` when SQLite refuses.
+  public func trustSchema() throws {
+    let code = tws_trust(sqliteConnection)
+    guard code == SQLITE_OK else {
+      throw DatabaseError(
+        resultCode: ResultCode(rawValue: code), message: "SQLite's triggers can't be used")
+    }
+  }
+
+  /// Runs work that writes tables which belong to SQLite's modules, as the packing of an R*Tree does.
+  public func withoutDefence<T>(_ work: () throws -> T) rethrows -> T {
+    tws_defend(sqliteConnection, false)
+    defer { tws_defend(sqliteConnection, true) }
+    return try work()
+  }
+
+  /// Runs work with another limit for the longest value, bytes.
+  public func withLongestValue<T>(_ bytes: Int, _ work: () throws -> T) rethrows -> T {
+    let before = setLongestValue(bytes)
+    defer { setLongestValue(before) }
+    return try work()
+  }
+
+  @discardableResult
+  private func setLongestValue(_ bytes: Int) -> Int {
+    Int(sqlite3_limit(sqliteConnection, SQLITE_LIMIT_LENGTH, Int32(clamping: bytes)))
+  }
+}

@@ -1,0 +1,80 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// Folders and names of files that are still there after a power cut.
+///
+/// A file's bytes are on the disk after `fsync` of the file; its name is there only after `fsync` of the folder that has it
+/// (fsync(2)). The same holds for a new folder and its parent.
+public enum DurableFolder {
+  /// Makes a folder and the parents that are missing, and brings their names to the disk.
+  ///
+  /// A folder that is there already stays as it is, with its permissions.
+  /// - Parameters:
+  ///   - path: an absolute path.
+  ///   - isPrivate: whether only this user may look into what is made.
+  /// - Throws: `StorageError` when the folder can't be made, or a file stands in its place.
+  public static func make(_ path: String, isPrivate: Bool = false) throws(StorageError) {
+    guard !isFolder(path) else { return }
+    let parent = parent(of: path)
+    if parent != path { try make(parent, isPrivate: isPrivate) }
+    if mkdir(path, isPrivate ? 0o700 : 0o777) != 0 {
+      let code = errno
+      // Another process may have made it meanwhile.
+      guard code == EEXIST, isFolder(path) else {
+        throw StorageError(errno: code, "cannot create the folder \(path)")
+      }
+    }
+    try synchronize(parent)
+  }
+
+  /// Brings the names in a folder to the disk.
+  ///
+  /// A file system that knows no such request is no error.
+  /// - Throws: `StorageError` when the folder can't be opened or the disk refuses.
+  public static func synchronize(_ path: String) throws(StorageError) {
+    let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { throw StorageError(errno: errno, "cannot open the folder \(path)") }
+    defer { close(folder) }
+    try synchronize(folder, named: path)
+  }
+
+  /// The same for a folder that is open.
+  public static func synchronize(_ folder: Int32, named path: String) throws(StorageError) {
+    guard fsync(folder) == 0 || errno == EINVAL || errno == ENOTSUP else {
+      throw StorageError(errno: errno, "cannot bring the folder \(path) to the disk")
+    }
+  }
+
+  /// Gives a complete file, which is on the disk, its name in one step, and brings that name to the disk.
+  ///
+  /// Whoever looks sees the old file or the new one.
+  /// - Throws: `StorageError`; when only the folder couldn't be brought to the disk, the file has its name already.
+  public static func rename(_ temporary: String, to path: String) throws(StorageError) {
+    guard systemRename(temporary, path) == 0 else {
+      throw StorageError(errno: errno, "cannot write \(path)")
+    }
+    do throws(StorageError) { try synchronize(parent(of: path)) } catch {
+      throw StorageError(
+        errno: error.errno,
+        "\(path) is written, but a power cut may still undo that, since its folder can't be brought to the disk"
+      )
+    }
+  }
+
+  /// The folder that a path lies in.
+  static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+}
+
+/// The system's `rename`, which a method's name would hide.
+private func systemRename(_ from: String, _ to: String) -> Int32 { rename(from, to) }

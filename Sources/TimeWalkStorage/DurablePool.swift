@@ -1,0 +1,69 @@
+public import GRDB
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// SQLite files whose commits outlive a power cut.
+public enum DurablePool {
+  /// Opens a file for writing, and makes it when it is missing.
+  ///
+  /// A commit returns after its log is on the disk. GRDB relaxes this while it opens a pool, after
+  /// `prepareDatabase`, so it is set here, and asked for.
+  /// - Parameters:
+  ///   - path: an absolute path, in a folder that exists.
+  ///   - configuration: how connections are set up.
+  ///   - isPrivate: whether only this user may read a file that is made; SQLite gives its log the same permissions.
+  /// - Returns: a pool whose commits are on the disk.
+  /// - Throws: `StorageError` when the file or its name can't be brought to the disk, and what SQLite says.
+  public static func open(
+    _ path: String, configuration: Configuration, isPrivate: Bool = false
+  ) throws -> DatabasePool {
+    let isNew = try make(path, isPrivate: isPrivate)
+    let pool = try DatabasePool(path: path, configuration: configuration)
+    try pool.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA synchronous = FULL")
+      guard try Int.fetchOne(db, sql: "PRAGMA synchronous") == 2 else {
+        throw DatabaseError(message: "\(path): SQLite would not wait for the disk")
+      }
+    }
+    // SQLite brings the folder to the disk together with a new log, and passes over a refusal.
+    if isNew { try DurableFolder.synchronize(DurableFolder.parent(of: path)) }
+    return pool
+  }
+
+  /// Makes an empty file where there is none, which SQLite then takes for an empty database.
+  private static func make(_ path: String, isPrivate: Bool) throws(StorageError) -> Bool {
+    let file = systemOpen(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, isPrivate ? 0o600 : 0o644)
+    guard file >= 0 else {
+      if errno == EEXIST { return false }
+      throw StorageError(errno: errno, "cannot create \(path)")
+    }
+    close(file)
+    return true
+  }
+}
+
+/// The system's `open`, which a method's name would hide.
+private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
+  open(path, flags, mode)
+}
+
+extension Database {
+  /// Makes sure that a transaction whose commit failed doesn't come back.
+  ///
+  /// Its pages may stand in the log, complete but for the disk's word; after a crash, SQLite would take them for committed.
+  /// Writing a page, here the one with the file's head, puts others in their place ("WAL-mode File Format", section 4).
+  /// To be called outside a transaction; where not even this can be written, the failed one stays possible.
+  public func overwriteFailedCommit() {
+    guard let version = try? Int.fetchOne(self, sql: "PRAGMA user_version") else { return }
+    try? execute(sql: "PRAGMA user_version = \(version)")
+  }
+}
+
+extension DatabaseError {
+  /// Whether the disk failed or is full, so that it isn't known what of a commit it took.
+  public var isOfDisk: Bool { resultCode == .SQLITE_IOERR || resultCode == .SQLITE_FULL }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+import TimeWalkTestSupport
+
+/// One thing that a person asks of `timewalk`.
+struct DiskOperation: Sendable, CustomTestStringConvertible {
+  let name: String
+  /// Whether it goes on where a fault interrupted it, when it is asked again.
+  var isResumable = false
+  /// Makes what must be there before.
+  let prepare: @Sendable (DiskPlace) throws -> Void
+  let arguments: @Sendable (DiskPlace) throws -> [String]
+
+  var testDescription: String { name }
+
+  static let all: [DiskOperation] = [
+    DiskOperation(name: "submit first", prepare: photos) { submit($0, 0) },
+    DiskOperation(
+      name: "submit",
+      prepare: {
+        try archive($0)
+        try photos($0)
+        try done($0.run(submit($0, 1)))
+      }, arguments: { submit($0, 0) }),
+    DiskOperation(
+      name: "submit again otherwise", isResumable: true,
+      prepare: {
+        try photos($0)
+        try done($0.run(submit($0, 0)))
+      }, arguments: { submit($0, 0) + ["--max-bytes", "3000"] }),
+    DiskOperation(name: "import first", prepare: catalogues) { importing($0, "a") },
+    DiskOperation(name: "import", prepare: archive) { importing($0, "b") },
+    DiskOperation(
+      name: "import with pictures",
+      prepare: {
+        try archive($0)
+        // The photos lie on another disk: a picture that can't be read is told and left out, which is no fault of ours.
+        try FileManager.default.createDirectory(
+          atPath: $0.aside("photos"), withIntermediateDirectories: true)
+        for number in 0..<2 {
+          let path = $0.aside("photos/p\(number).jpg")
+          try Data(SmallPhoto.bytes(number)).write(to: URL(fileURLWithPath: path))
+        }
+        let (one, two) = ($0.aside("photos/p0.jpg"), $0.aside("photos/p1.jpg"))
+        let csv = "id,latitude,longitude,media\nx,1,2,\(one)\ny,1,2,\(two)\n"
+        try $0.write(Array(csv.utf8), to: "pictures.csv")
+      },
+      arguments: {
+        [
+          "archive", "import", $0.path("pictures.csv"), "--media", "copy", "--media-folder",
+          $0.aside("photos"), "--archive", $0.archive,
+        ]
+      }),
+    DiskOperation(
+      name: "set", prepare: archive,
+      arguments: { ["archive", "set", "a:one", "title=Changed", "--archive", $0.archive] }),
+    DiskOperation(
+      name: "undo", prepare: archive,
+      arguments: { ["archive", "undo", "1", "--archive", $0.archive] }),
+    DiskOperation(
+      name: "archive remove", prepare: archive,
+      arguments: { ["archive", "remove", "a:two", "--archive", $0.archive] }),
+    DiskOperation(
+      name: "library remove", isResumable: true,
+      prepare: {
+        try photos($0)
+        for number in 0..<2 { try done($0.run(submit($0, number))) }
+      }, arguments: { _ in ["library", "remove", "1"] }),
+    DiskOperation(
+      name: "archive export", prepare: archive,
+      arguments: { ["archive", "export", $0.path("export.csv"), "--archive", $0.archive] }),
+    DiskOperation(
+      name: "library export",
+      prepare: {
+        try photos($0)
+        try done($0.run(submit($0, 0)))
+      }, arguments: { ["library", "export", $0.path("export.zip")] }),
+    DiskOperation(
+      name: "backup", prepare: archive,
+      arguments: { ["archive", "backup", $0.path("backup.sqlite"), "--archive", $0.archive] }),
+    DiskOperation(
+      name: "migration", prepare: keptArchive,
+      arguments: { ["archive", "set", "kept:plain", "title=Changed", "--archive", $0.archive] }),
+  ]
+
+  static func photos(_ place: DiskPlace) throws {
+    for number in 0..<3 {
+      try place.write(SmallPhoto.bytes(number), to: "photos/p\(number).jpg")
+    }
+  }
+
+  static func submit(_ place: DiskPlace, _ number: Int) -> [String] {
+    ["submit", place.path("photos/p\(number).jpg"), "--output", place.output, "--json"]
+  }
+
+  static func catalogues(_ place: DiskPlace) throws {
+    for name in ["a", "b"] {
+      let rows = ["one", "two", "three"].map { "\($0),The \($0),1911,40.7,-73.9\n" }.joined()
+      try place.write(Array(("id,title,date,latitude,longitude\n" + rows).utf8), to: "\(name).csv")
+    }
+  }
+
+  static func importing(_ place: DiskPlace, _ name: String) -> [String] {
+    ["archive", "import", place.path("\(name).csv"), "--archive", place.archive]
+  }
+
+  static func archive(_ place: DiskPlace) throws {
+    try catalogues(place)
+    try done(place.run(importing(place, "a")))
+  }
+
+  static func keptArchive(_ place: DiskPlace) throws {
+    try place.write([], to: "data/archive.sqlite")
+    let packed = Project.root.appendingPathComponent("Tests/Kept/archive-7.sqlite.gz").path
+    let command = "gzip -dc '\(packed)' > '\(place.archive)'"
+    let program = URL(fileURLWithPath: "/bin/sh")
+    try done(try TimeWalkCommand.run(program, ["-c", command]))
+  }
+
+  static func done(_ result: TimeWalkCommand.Result) throws {
+    try #require(result.status == 0, "\(result.errors)")
+  }
+}

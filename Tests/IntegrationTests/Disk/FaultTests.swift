@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+/// Every call that reaches the disk fails once; `Scripts/faults` does all of them, the usual run some.
+@Suite("A disk that fails", .enabled(if: DiskTool.path != nil, "there is no C compiler"))
+struct FaultTests {
+  @Test(
+    "leaves everything as it was or done, and the exit code says which",
+    arguments: DiskOperation.all)
+  func disk(operation: DiskOperation) throws {
+    var run = try FaultRun(operation)
+    var seed: UInt64 = 15
+    for kind in DiskTool.Kind.allCases where kind != .allocate {
+      for error in kind.errors {
+        seed += 1
+        try run.run(kind, error: error, most: DiskTool.isLong ? nil : 2, seed: seed)
+        guard DiskTool.isLong, error != 0, kind != .open, kind != .read else { continue }
+        try run.run(kind, error: error, most: 20, seed: seed, isEver: true)
+      }
+    }
+    DiskTool.report(run.summary)
+    for finding in run.findings { DiskTool.report("  " + finding) }
+    #expect(run.findings == [])
+  }
+
+  @Test("Memory that runs out loses nothing that was acknowledged", arguments: DiskOperation.all)
+  func memory(operation: DiskOperation) throws {
+    var run = try FaultRun(operation)
+    try run.run(.allocate, error: ENOMEM, most: DiskTool.isLong ? 200 : 3, seed: 7)
+    DiskTool.report("memory, " + run.summary)
+    for finding in run.findings { DiskTool.report("  " + finding) }
+    #expect(run.findings == [])
+  }
+}

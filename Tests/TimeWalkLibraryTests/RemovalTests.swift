@@ -1,0 +1,110 @@
+import Foundation
+import GRDB
+import Testing
+import TimeWalkCore
+import TimeWalkTestSupport
+
+@testable import TimeWalkLibrary
+
+@Suite("A library on its disk")
+struct LibraryDiskTests {
+  private func submission(_ bytes: [UInt8], in folder: TemporaryFolder) -> Submission {
+    Submission(
+      original: Original(content: bytes, path: nil), output: folder.path("out"),
+      submitted: "2026-11-21T10:00:00Z")
+  }
+
+  private func keep(_ bytes: [UInt8], in library: PhotoLibrary, _ folder: TemporaryFolder) throws
+    -> PhotoRecord
+  {
+    let submission = submission(bytes, in: folder)
+    guard case .write(let sequence, let files) = try library.admit(submission) else {
+      throw LibraryError(.inputOutput, "nothing to write")
+    }
+    let path = try files.add([1, 2, 3], named: OutputName.image(sequence, .clean))
+    _ = try files.add([4], named: OutputName.response(sequence))
+    try files.publish()
+    let record = PhotoRecord(
+      sequence: sequence, original: submission.original, submitted: submission.submitted,
+      output: files.folder, asked: "",
+      renditions: [Rendition(role: .clean, path: path, width: 1, height: 1, bytes: 3)],
+      response: "{}")
+    try library.complete(record, files: files)
+    return record
+  }
+
+  @Test("waits for the disk at every commit")
+  func synchronous() throws {
+    let folder = try TemporaryFolder()
+    let library = try PhotoLibrary(directory: folder.path("library"))
+    let level = try library.database.writeWithoutTransaction {
+      try Int.fetchOne($0, sql: "PRAGMA synchronous")
+    }
+    #expect(level == 2)
+  }
+
+  @Test(
+    "A removal that a file resists takes the photo out at once, and is finished when it is asked again"
+  )
+  func resumed() throws {
+    let folder = try TemporaryFolder()
+    let library = try PhotoLibrary(directory: folder.path("library"))
+    let record = try keep([1], in: library, folder)
+    let other = try keep([2], in: library, folder)
+    let picture = record.renditions[0].path
+    // Something that isn't removed like a file stands in its place.
+    try FileManager.default.removeItem(atPath: picture)
+    try FileManager.default.createDirectory(
+      atPath: picture + "/inner", withIntermediateDirectories: true)
+    let error = #expect(throws: LibraryError.self) { try library.remove([record.sequence]) }
+    #expect(error?.code == .inputOutput)
+    #expect(throws: LibraryError.self) { try library.photo(record.sequence) }
+    #expect(try library.photos(limit: 10).map(\.sequence) == [other.sequence])
+    #expect(try library.count() == 1)
+    try FileManager.default.removeItem(atPath: picture)
+    #expect(try library.remove([record.sequence]).photos.map(\.sequence) == [record.sequence])
+    #expect(throws: LibraryError.self) { try library.remove([record.sequence]) }
+  }
+
+  @Test("A removal that a kill interrupted is finished by the next program that submits")
+  func recovered() throws {
+    let folder = try TemporaryFolder()
+    let record: PhotoRecord
+    do {
+      let library = try PhotoLibrary(directory: folder.path("library"))
+      record = try keep([1], in: library, folder)
+      try library.access { db in
+        try db.execute(sql: "UPDATE photos SET replacing = ?", arguments: [PhotoState.removing])
+      }
+    }
+    let library = try PhotoLibrary(directory: folder.path("library"))
+    // The same bytes are a new photo.
+    #expect(try library.earlier(submission([1], in: folder)) == nil)
+    let again = try keep([1], in: library, folder)
+    #expect(again.sequence > record.sequence)
+    #expect(record.files.allSatisfy { !FileManager.default.fileExists(atPath: $0) })
+    let rows = try library.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM photos") }
+    #expect(rows == 1)
+  }
+
+  @Test("Triggers and views that a stranger put into its file do nothing")
+  func strangers() throws {
+    let folder = try TemporaryFolder()
+    do {
+      let library = try PhotoLibrary(directory: folder.path("library"))
+      _ = try keep([1], in: library, folder)
+    }
+    try DatabaseQueue(path: folder.path("library/library.sqlite")).writeWithoutTransaction { db in
+      try db.execute(
+        sql: """
+          CREATE TRIGGER evil AFTER INSERT ON photos BEGIN DELETE FROM renditions; END;
+          CREATE TRIGGER worse AFTER UPDATE ON photos BEGIN UPDATE photos SET response = 'x'; END;
+          """)
+    }
+    let library = try PhotoLibrary(directory: folder.path("library"))
+    _ = try keep([2], in: library, folder)
+    let photos = try library.photos(limit: 10)
+    #expect(photos.map(\.response) == ["{}", "{}"])
+    #expect(photos.map(\.renditions.count) == [1, 1])
+  }
+}
