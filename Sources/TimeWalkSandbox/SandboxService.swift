@@ -66,6 +66,9 @@ public struct SandboxService: ~Copyable {
     twb_store(Self.memory, bytes.baseAddress, bytes.count, UInt64(max(0, offset))) == 0
   }
 
+  /// Gives back what the shared memory holds, once it is read.
+  public func releaseMemory() { _ = twb_cut(Self.memory, 0) }
+
   /// Gives freed memory back to the system where it is more than this many bytes.
   public func trim(above most: Int) { twb_trim(max(0, most)) }
 

@@ -6,8 +6,9 @@ internal import TimeWalkMetadata
 /// A photo that was read, with the record of where it came from.
 struct Photo: Sendable {
   let name: String
-  let bytes: [UInt8]
-  /// The bytes as a picture.
+  /// Bytes of the file.
+  let count: Int
+  /// The file as a picture.
   let content: any PictureContent
   let head: PictureHead
   var original: Original
@@ -28,18 +29,26 @@ extension Photo {
       aheadKeepingProfile: aheadKeepingProfile, hold: hold)
   }
 
+  /// From how many bytes on a file is summed up before anything else, so that it needn't be held for that.
+  private static let large = 64 << 20
+
   /// A photo of bytes that are there; `besides` are those that the request holds besides them.
   init(
-    _ bytes: [UInt8], name: String, path: String?, modified: String? = nil,
+    _ bytes: consuming [UInt8], name: String, path: String?, modified: String? = nil,
     by readers: PictureReaders, aheadKeepingProfile: Bool?, hold: MemoryBudget.Hold?,
     besides: Int = 0
   ) throws(WalkError) {
-    let content = readers.content(bytes, name: name, most: hold?.most)
-    hold?.resize(to: MemoryEstimate.bytes(ofFile: bytes.count) + besides)
+    let count = bytes.count
+    hold?.resize(to: MemoryEstimate.bytes(ofFile: count) + besides)
+    var original: Original?
+    if count > Photo.large {
+      original = Original(content: bytes, path: path, modified: modified)
+    }
+    let content = readers.content(copy bytes, name: name, most: hold?.most)
+    if original != nil { bytes = [] }
     let head = try content.head()
-    hold?.resize(
-      to: MemoryEstimate.bytes(head, ofFile: bytes.count, within: readers.budget) + besides)
-    // Before the file's sum is taken, which needs a while for large ones.
+    hold?.resize(to: MemoryEstimate.bytes(head, ofFile: count, within: readers.budget) + besides)
+    // Before the file's sum is taken, which needs a while.
     if let aheadKeepingProfile, Cores.isOneIdle {
       content.begin(
         .shown(
@@ -49,8 +58,8 @@ extension Photo {
             keepsProfile: aheadKeepingProfile)))
     }
     self.init(
-      name: name, bytes: bytes, content: content, head: head,
-      original: Original(content: bytes, path: path, modified: modified))
+      name: name, count: count, content: content, head: head,
+      original: original ?? Original(content: bytes, path: path, modified: modified))
   }
 
   private static func contents(
@@ -142,7 +151,7 @@ extension Walker {
         let photo = try first.photo()
         hold?.resize(
           to: MemoryEstimate.bytes(
-            photo.head, ofFile: photo.bytes.count, within: readers.budget))
+            photo.head, ofFile: photo.count, within: readers.budget))
         return photo
       }
       return try Photo.read(

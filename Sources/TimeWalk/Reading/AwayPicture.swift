@@ -15,6 +15,8 @@ final class AwayPicture: PictureContent {
   private static let mostKept = 64 << 20
 
   private struct State {
+    /// The file, until a process has it.
+    var bytes: [UInt8]
     var reader: PictureReader?
     var head: PictureHead?
     /// A question that the process is busy with, and the cores that it may use.
@@ -23,19 +25,20 @@ final class AwayPicture: PictureContent {
     var fault: WalkError?
   }
 
-  private let bytes: [UInt8]
+  private let count: Int
   private let name: String
   private let memory: Int
   private let readers: PictureReaders
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   /// - Parameters:
   ///   - bytes: the whole file.
   ///   - name: what messages call it.
   ///   - memory: bytes that reading it may take.
   ///   - readers: whose process it is.
-  init(_ bytes: [UInt8], name: String, memory: Int, readers: PictureReaders) {
-    self.bytes = bytes
+  init(_ bytes: consuming [UInt8], name: String, memory: Int, readers: PictureReaders) {
+    count = bytes.count
+    state = Mutex(State(bytes: bytes))
     self.name = name
     self.memory = memory
     self.readers = readers
@@ -83,9 +86,11 @@ final class AwayPicture: PictureContent {
     do throws(SandboxError) {
       var message = ReaderMessage(question: question)
       if state.reader == nil {
-        state.reader = try open()
+        state.reader = try open(state.bytes)
+        // It has them from now on; two copies of a large file are one too many.
+        state.bytes = []
         message.opening = ReaderMessage.Opening(
-          count: bytes.count, name: name, limits: readers.limits)
+          count: count, name: name, limits: readers.limits)
       }
       guard let process = state.reader?.process else { return }
       try process.allowMemory(allowance(question, state.head))
@@ -96,10 +101,10 @@ final class AwayPicture: PictureContent {
     } catch { throw refuse(error, &state) }
   }
 
-  private func open() throws(SandboxError) -> PictureReader {
+  private func open(_ bytes: [UInt8]) throws(SandboxError) -> PictureReader {
     let format = ImageFormat.recognise(bytes)
     let reader = try readers.borrow(for: format)
-    reader.begins(format)
+    try reader.prepare(for: format)
     try reader.process.allowTime(readers.budget.processorTime)
     try bytes.withUnsafeBufferPointer { bytes throws(SandboxError) in
       try reader.process.store(UnsafeRawBufferPointer(bytes))
@@ -150,7 +155,7 @@ final class AwayPicture: PictureContent {
   private func allowance(_ question: PictureQuestion, _ head: PictureHead?) -> Int {
     switch question {
     case .head, .description, .carried, .confinement:
-      return min(memory, Self.memoryForHead(bytes.count))
+      return min(memory, Self.memoryForHead(count))
     case .shown, .inspection, .fingerprint:
       // Without a head nobody has asked how much it takes.
       return head.map { Self.memoryForDecoding($0, most: memory) } ?? memory

@@ -11,8 +11,8 @@ enum PictureQuestion: Codable, Hashable, Sendable {
   case inspection(InspectQuestion)
   case fingerprint
   case carried(CarryQuestion)
-  /// What the kernel keeps a process of readers from; of a file nothing is asked.
-  case confinement
+  /// That a process of readers loads a library and is locked in; of a file nothing is asked.
+  case confinement(ImageFormat.Library?)
 
   /// How many threads can be of use.
   var threads: Int { if case .shown = self { 2 } else { 1 } }

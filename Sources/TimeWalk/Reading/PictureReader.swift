@@ -17,10 +17,25 @@ final class PictureReader: @unchecked Sendable {
     return library == wanted
   }
 
-  /// Says that it is given a file of a format.
-  func begins(_ format: ImageFormat?) {
+  /// Makes it ready for a file of a format.
+  ///
+  /// A library is loaded before memory is limited: it is no part of what the file takes.
+  func prepare(for format: ImageFormat?) throws(SandboxError) {
     guard !hasRead else { return }
     hasRead = true
     library = format?.library
+    if library != nil { _ = try confine(with: library) }
+  }
+
+  /// Has it load a library and lock itself in.
+  func confine(
+    with library: ImageFormat.Library?
+  ) throws(SandboxError) -> SandboxService.Confinement {
+    try process.send(ReaderCoding.bytes(ReaderMessage(question: .confinement(library))))
+    guard
+      case .confinement(let found) = ReaderCoding.read(
+        PictureAnswer.self, try process.receive())
+    else { throw SandboxError(.crashed) }
+    return found
   }
 }

@@ -46,12 +46,8 @@ public final class PictureReaders: Sendable {
   /// What the kernel keeps a process of readers from, for people; `nil` where pictures are read in this process, or none
   /// can be started.
   func confinement() -> SandboxService.Confinement? {
-    guard PictureReaders.areApart, let process = try? start().process,
-      (try? process.send(ReaderCoding.bytes(ReaderMessage(question: .confinement)))) != nil,
-      let answer = try? process.receive(),
-      case .confinement(let found) = ReaderCoding.read(PictureAnswer.self, answer)
-    else { return nil }
-    return found
+    guard PictureReaders.areApart, let reader = try? start() else { return nil }
+    return try? reader.confine(with: nil)
   }
 
   /// Starts a process for the first file beforehand, where there is none.
@@ -69,7 +65,9 @@ public final class PictureReaders: Sendable {
   ///   - name: what messages call it.
   ///   - most: the memory that is there for it; the budget's when `nil`.
   /// - Returns: what is asked about the file.
-  func content(_ bytes: [UInt8], name: String, most: Int? = nil) -> any PictureContent {
+  func content(
+    _ bytes: consuming [UInt8], name: String, most: Int? = nil
+  ) -> any PictureContent {
     guard PictureReaders.areApart else {
       return HerePicture(bytes, name: name, limits: limits)
     }

@@ -10,12 +10,13 @@ enum PictureService {
       if let opening = message.opening {
         picture = nil
         guard let bytes = service.load(count: opening.count) else { return [] }
-        // What reads the format must be here before the doors are shut.
-        ImageFormat.recognise(bytes)?.loadLibrary()
+        if opening.count > mostKept { service.releaseMemory() }
         service.confine()
         picture = HerePicture(bytes, name: opening.name, limits: opening.limits)
       }
-      if case .confinement = message.question {
+      if case .confinement(let library) = message.question {
+        // What reads a format must be here before the doors are shut.
+        library?.load()
         return ReaderCoding.bytes(PictureAnswer.confinement(service.confine()))
       }
       guard let picture else { return [] }

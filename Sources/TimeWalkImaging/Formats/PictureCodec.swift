@@ -44,13 +44,24 @@ extension ImageFormat {
   }
 
   /// A library that is loaded when a picture of its formats is first read.
-  public enum Library: Sendable {
+  public enum Library: String, Codable, Sendable {
     /// HEIC and AVIF.
     case heif
     /// TIFF.
     case tiff
     /// DNG.
     case raw
+
+    /// Loads it, for a process that can't do so later.
+    public func load() {
+      let format: ImageFormat =
+        switch self {
+        case .heif: .heic
+        case .tiff: .tiff
+        case .raw: .dng
+        }
+      _ = format.codec
+    }
   }
 
   /// The library that reads the format; `nil` where the program itself does, or nothing.
@@ -62,9 +73,6 @@ extension ImageFormat {
     default: nil
     }
   }
-
-  /// Loads what reads the format, for a process that can't do so later.
-  public func loadLibrary() { _ = codec }
 
   /// Whether this build decodes it.
   public var isReadable: Bool { self == .jpeg || codec != nil }
