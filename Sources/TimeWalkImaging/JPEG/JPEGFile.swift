@@ -67,7 +67,8 @@ struct JPEGFile: ~Copyable {
     try checkProportion(pixels: pixels)
   }
 
-  /// Refuses a picture whose bytes are far too few for its pixels, and scans that would go over it again and again.
+  /// Refuses a picture whose bytes are far too few for its pixels, and scans that would go over it
+  /// again and again.
   private func checkProportion(pixels: Int) throws(ImagingError) {
     guard header.scan_samples <= UInt64(limits.scanSamples) else {
       throw ImagingError(
@@ -152,7 +153,8 @@ struct JPEGFile: ~Copyable {
 
   /// Decodes the picture, makes it fit into a square and turns it upright, without ever holding the whole.
   ///
-  /// A raised sign ends it early, which is an error. A second thread helps where a core is idle, unless `isShared` says.
+  /// A raised sign ends it early, which is an error. A second thread helps where a core is idle,
+  /// unless `isShared` says.
   func fitted(
     within side: Int, orientation: Orientation, acceptingDamage: Bool, stop: StopSign? = nil,
     isShared: Bool? = nil
