@@ -7,7 +7,7 @@
 public enum VisibleText {
   /// A text on one line, for people, in which tabs stay.
   ///
-  /// A line feed comes out as `\u{A}`.
+  /// A line feed comes out as `\n`, an escape character as `\u{1B}`.
   public static func line(_ text: String) -> String {
     // Most lines are plain ASCII, and are told by their bytes.
     guard text.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 > 0x7E }) else { return text }
@@ -17,7 +17,11 @@ public enum VisibleText {
       if scalar == "\t" || !isUnsafe(scalar, after: before) {
         result.unicodeScalars.append(scalar)
       } else {
-        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+        switch scalar {
+        case "\n": result += "\\n"
+        case "\r": result += "\\r"
+        default: result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+        }
       }
       before = scalar
     }
@@ -27,7 +31,7 @@ public enum VisibleText {
   /// Texts as columns with a tab between them; a tab within one would make a column more, and is
   /// escaped, too.
   public static func columns(_ texts: [String]) -> String {
-    texts.map { line($0).replacing("\t", with: "\\u{9}") }.joined(separator: "\t")
+    texts.map { line($0).replacing("\t", with: "\\t") }.joined(separator: "\t")
   }
 
   /// JSON that says the same, with escapes in place of all that `line` escapes.
