@@ -48,7 +48,8 @@ import TimeWalkTestSupport
     let typeface = try Pictures.fonts().regular
     let line = typeface.line(hidden, size: 20)
     #expect(line.glyphs.map(\.id) == typeface.line("abcdef", size: 20).glyphs.map(\.id))
-    let attack = "\u{1B}]52;c;Zg==\u{7}\r\n\u{9B}2J\u{0}" + String(repeating: "\u{301}", count: 5_000)
+    let attack =
+      "\u{1B}]52;c;Zg==\u{7}\r\n\u{9B}2J\u{0}" + String(repeating: "\u{301}", count: 5_000)
     #expect(!typeface.wrap(attack, size: 20, width: 300).lines.isEmpty)
   }
 
