@@ -36,7 +36,8 @@ public struct TimeWalkTool: ParsableCommand {
     do {
       command = try parseAsRoot(arguments)
     } catch {
-      // The parser quotes the argument that it refuses. The same said of the arguments' escapes is safe to print.
+      // The parser quotes the argument that it refuses. The same said of the arguments' escapes is
+      // safe to print.
       let shown = arguments.map(VisibleText.line)
       do { _ = try parseAsRoot(shown) } catch { exit(withError: error) }
       end(error)
@@ -48,7 +49,8 @@ public struct TimeWalkTool: ParsableCommand {
   private static func end(_ error: any Error) -> Never {
     let code = exitCode(for: error)
     if code.isSuccess || error is ExitCode { exit(withError: error) }
-    // The message is one line, whatever it quotes; behind it the parser may tell the usage over several.
+    // The message is one line, whatever it quotes; behind it the parser may tell the usage over
+    // several.
     let head = "Error: \(message(for: error))"
     let whole = fullMessage(for: error)
     Console.talk(head)

@@ -25,35 +25,40 @@ public struct ImagingLimits: Codable, Sendable, Hashable {
 
   /// Samples that all scans of a JPEG of several ones go over, 3 000 000 000 unless told otherwise.
   ///
-  /// libjpeg takes some 0.6 s for a thousand million of them, even where a scan says nothing of any. Photos of 200 million
-  /// pixels as `jpegtran` makes them progressive have 1 700 million, and 12 million pixels may have 100 scans.
+  /// libjpeg takes some 0.6 s for a thousand million of them, even where a scan says nothing of
+  /// any. Photos of 200 million pixels as `jpegtran` makes them progressive have 1 700 million, and
+  /// 12 million pixels may have 100 scans.
   public var scanSamples = 3_000_000_000
 
   /// Pixels that a picture may have however few bytes code them: 16 777 216 unless told otherwise.
   public var freePixels = 1 << 24
 
-  /// Pixels beyond ``freePixels`` for each byte of a coding that leaves details out: 400 unless told otherwise.
+  /// Pixels beyond ``freePixels`` for each byte of a coding that leaves details out.
   ///
-  /// JPEG, HEIC, AVIF and WebP leave details out.
+  /// These are JPEG, HEIC, AVIF and lossy WebP. 400 unless told otherwise.
   ///
-  /// The flattest genuine photo that we know has 83 (HEIC, 200 million pixels of a phone), the flattest JPEG 50; files that
-  /// are made to take memory have 100 000. Only bytes of the picture count, not metadata.
+  /// The flattest genuine photo that we know has 83 (HEIC, 200 million pixels of a phone), the
+  /// flattest JPEG 50; files that are made to take memory have 100 000. Only bytes of the picture
+  /// count, not metadata.
   public var pixelsPerByte = 400
 
-  /// Bytes of samples that a picture may have however few bytes code them: 64 MiB unless told otherwise.
+  /// Bytes of samples that a picture may have however few bytes code them: 64 MiB unless told
+  /// otherwise.
   public var freeSamples = 64 << 20
 
-  /// Bytes of samples beyond ``freeSamples`` for each byte of a coding that keeps all: 100 unless told otherwise.
+  /// Bytes of samples beyond ``freeSamples`` for each byte of a coding that keeps all.
   ///
-  /// PNG, TIFF and lossless WebP keep all.
+  /// These are PNG, TIFF, DNG and lossless WebP. 100 unless told otherwise.
   ///
-  /// Photos and scans have 1 to 5, drawings some tens, and zlib can't go beyond 1 032. Where rows are read one after another and
-  /// never held, four times as many are taken: only time counts there.
+  /// Photos and scans have 1 to 5, drawings some tens, and zlib can't go beyond 1 032. Where rows
+  /// are read one after another and never held, four times as many are taken: only time counts
+  /// there.
   public var samplesPerByte = 100
 
-  /// Bytes of coefficients that a JPEG of several scans may have however few bytes code them: 320 MiB unless told otherwise.
+  /// Bytes of coefficients that a JPEG of several scans may have however few bytes code them.
   ///
-  /// They are two for each sample, and held until the last scan. ``samplesPerByte`` holds beyond.
+  /// There are two for each sample, and they are held until the last scan: 320 MiB unless told
+  /// otherwise. ``samplesPerByte`` holds beyond.
   public var freeCoefficients = 320 << 20
 
   /// The defaults.

@@ -7,15 +7,17 @@ internal import TimeWalkStorage
   internal import Musl
 #endif
 
-/// A folder for outputs, held open: files are made, renamed and taken away in this very folder, whatever becomes of its path.
+/// A folder for outputs, held open: files are made, renamed and taken away in this very folder,
+/// whatever becomes of its path.
 ///
-/// A path is read anew by each call of the system. Somebody who may change folders on the way could put a link in their place
-/// between two of them, and have files written elsewhere.
+/// A path is read anew by each call of the system. Somebody who may change folders on the way could
+/// put a link in their place between two of them, and have files written elsewhere.
 final class OutputFolder {
   /// The path that it was opened by, absolute.
   let path: String
   private let descriptor: Int32
-  /// Linux's `O_PATH`, which is a macro of a macro to Swift: a folder on the way need not be readable.
+  /// Linux's `O_PATH`, which is a macro of a macro to Swift: a folder on the way need not be
+  /// readable.
   private static let pathOnly: Int32 = 0o10_000_000
 
   /// Opens a folder, and makes what is missing of it.

@@ -10,7 +10,8 @@ public struct Submission: Hashable, Sendable {
   public var asked: String
   /// Whether it gets a new number even when its bytes are known.
   public var isAgain: Bool
-  /// Real paths of folders that others may change meanwhile: no link is followed to an output folder within them.
+  /// Real paths of folders that others may change meanwhile: no link is followed to an output
+  /// folder within them.
   public var roots: [String]
 
   /// Makes a submission.

@@ -8,13 +8,15 @@ public struct MetadataLimits: Hashable, Sendable {
   public var maximumSegments: Int
   /// The number of entries in one directory of an Exif block.
   public var maximumDirectoryEntries: Int
-  /// The number of properties in one XMP packet, of elements, attributes and namespaces together, and of texts in an IPTC record.
+  /// The number of properties in one XMP packet, of elements, attributes and namespaces together,
+  /// and of texts in an IPTC record.
   public var maximumProperties: Int
   /// The number of items that a HEIF file lists: tiles, thumbnails, depth maps.
   public var maximumItems: Int
   /// The sum of all bytes that compressed metadata become, also of those that are then thrown away.
   public var maximumInflatedBytes: Int
-  /// The bytes of an XMP packet that is read; pieces of an extended packet in a JPEG are carried over unread.
+  /// The bytes of an XMP packet that is read; pieces of an extended packet in a JPEG are carried
+  /// over unread.
   public var maximumPacketBytes: Int
 
   /// Makes limits; what is left out has its default.

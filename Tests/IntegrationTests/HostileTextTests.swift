@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-/// An archive, a library and files whose every text tries to write the terminal's clipboard, to move its cursor, to turn the
-/// line round and to forge another one.
+/// An archive, a library and files whose every text tries to write the terminal's clipboard, to
+/// move its cursor, to turn the line round and to forge another one.
 @Suite("Text of strangers on a terminal", .serialized)
 struct HostileTextTests {
   static let forged = "Photo 42: /forged.jpg"

@@ -4,7 +4,8 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkImaging
 
-/// Limits against hostile files must not keep out what people have: each of these within 30 s of a processor and 1.5 GB.
+/// Limits against hostile files must not keep out what people have: each of these within 30 s of a
+/// processor and 1.5 GB.
 @Suite("The largest photos are taken", .serialized)
 struct LargePhotoTests {
   static let photos: [String: @Sendable () -> [UInt8]] = [

@@ -41,6 +41,18 @@ import TimeWalkTestSupport
     #expect(Typeface.plain("a\r\nb\u{85}c\u{2028}d") == "a  b c d")
   }
 
+  @Test func `what nobody sees is not drawn, and turns no line round`() throws {
+    let hidden = "a\u{202E}b\u{2066}c\u{200B}d\u{E0041}e\u{FEFF}f"
+    #expect(Typeface.plain(hidden) == "abcdef")
+    #expect(Typeface.plain("क्\u{200D}ष") == "क्\u{200D}ष")
+    let typeface = try Pictures.fonts().regular
+    let line = typeface.line(hidden, size: 20)
+    #expect(line.glyphs.map(\.id) == typeface.line("abcdef", size: 20).glyphs.map(\.id))
+    let attack =
+      "\u{1B}]52;c;Zg==\u{7}\r\n\u{9B}2J\u{0}" + String(repeating: "\u{301}", count: 5_000)
+    #expect(!typeface.wrap(attack, size: 20, width: 300).lines.isEmpty)
+  }
+
   @Test(arguments: [Typeface.Breaking.words, .anywhere])
   func `wrapped text loses nothing and stays within its width`(breaking: Typeface.Breaking) throws {
     let typeface = try Pictures.fonts().regular

@@ -5,9 +5,11 @@ import TimeWalkTestSupport
 
 /// Metadata that would multiply: each file ends in moments, and says what it can.
 @Suite(.timeLimit(.minutes(2))) struct MetadataCostTests {
-  /// A zlib stream of so many megabytes of one letter: 32 kB of it as they are, then copies of what came before.
+  /// A zlib stream of so many megabytes of one letter: 32 kB of it as they are, then copies of what
+  /// came before.
   static func bomb(megabytes: Int) -> [UInt8] {
-    // A block of fixed codes: the letter, then matches of 258 bytes from one byte back (RFC 1951, 3.2.6).
+    // A block of fixed codes: the letter, then matches of 258 bytes from one byte back (RFC 1951,
+    // 3.2.6).
     var bytes: [UInt8] = [0x78, 0x9C]
     var waiting = 0, count = 0
     func put(_ value: Int, _ length: Int, isCode: Bool = true) {
@@ -57,7 +59,8 @@ import TimeWalkTestSupport
 
   @Test("5,400 directories that point to each other are walked once")
   func directories() throws {
-    // Each is a table of one entry, a link to the next as Exif's directory, and the next one's place.
+    // Each is a table of one entry, a link to the next as Exif's directory, and the next one's
+    // place.
     var block: [UInt8] = Array("MM\0*".utf8) + [0, 0, 0, 8]
     let count = 3_600
     for index in 0..<count {

@@ -1,4 +1,5 @@
-/// JPEGs of any size with some noise in them, made in a moment: each block has one tone, as a blurred photo's have.
+/// JPEGs of any size with some noise in them, made in a moment: each block has one tone, as a
+/// blurred photo's have.
 extension LargePhotos {
   /// What the samples of a JPEG are.
   public enum Colours: Sendable {
@@ -14,8 +15,8 @@ extension LargePhotos {
   ///   - width: pixels a row.
   ///   - height: rows.
   ///   - colours: what its samples are.
-  ///   - refinements: the scans that follow the first one, of which each says nothing new of the first component; 0 for a
-  ///     JPEG that is not progressive.
+  ///   - refinements: the scans that follow the first one, of which each says nothing new of the
+  ///     first component; 0 for a JPEG that is not progressive.
   ///   - segments: what stands before the tables.
   /// - Returns: the file.
   public static func jpeg(
@@ -34,7 +35,8 @@ extension LargePhotos {
       isProgressive ? 0xC2 : 0xC0,
       [8] + HEIFBuilder.number(height, 2) + HEIFBuilder.number(width, 2) + [UInt8(components)]
         + planes)
-    // Differences of up to three bits, each category in three; the end of a block, and of a run of 16,384 or more blocks.
+    // Differences of up to three bits, each category in three; the end of a block, and of a run of
+    // 16,384 or more blocks.
     file += segment(0xC4, [0x00, 0, 0, 4] + [UInt8](repeating: 0, count: 13) + [0, 1, 2, 3])
     file += segment(0xC4, [0x10, 0, 2] + [UInt8](repeating: 0, count: 14) + [0x00, 0xE0])
     let side = colours == .shared ? 16 : 8
@@ -47,7 +49,8 @@ extension LargePhotos {
     let blocks = colours == .shared ? 6 : 4
     var kept: UInt64 = 0
     for unit in 0..<units {
-      // Away from the last tone and back by as much, so that tones stay in the middle: a number's complement is its negative.
+      // Away from the last tone and back by as much, so that tones stay in the middle: a number's
+      // complement is its negative.
       let isBack = unit % 2 == 1
       var noise = isBack ? kept : random.next()
       kept = noise

@@ -69,7 +69,8 @@ public struct TIFFBuilder: Sendable {
     (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }
 
-  /// A TIFF of three samples of 16 bits in one strip, packed (PackBits): a tenth of each row is noise, the rest is gray.
+  /// A TIFF of three samples of 16 bits in one strip, packed (PackBits): a tenth of each row is
+  /// noise, the rest is gray.
   public static func deepTIFF(_ width: Int, _ height: Int) -> [UInt8] {
     var random = SeededGenerator(seed: 3)
     var row: [UInt8] = []

@@ -86,8 +86,8 @@ extension Walker {
 }
 
 extension Walker {
-  /// A picture that was written for an earlier answer; `nil` where it is gone, or where a link in its place leads to what may not
-  /// be read.
+  /// A picture that was written for an earlier answer; `nil` where it is gone, or where a link in
+  /// its place leads to what may not be read.
   private func keptPicture(at path: String) -> Data? {
     guard let allowed, allowed.contains(path) else {
       return try? Data(contentsOf: URL(fileURLWithPath: path))

@@ -1,11 +1,13 @@
-/// Makes text of others safe to print: what moves a terminal's cursor, breaks a line, or is not seen is shown as its escape.
+/// Makes text of others safe to print: what moves a terminal's cursor, breaks a line, or is not
+/// seen is shown as its escape.
 ///
-/// A title, a file's name or a photo's metadata may hold anything. Printed as it is, `ESC ] 52` writes the clipboard of whoever
-/// reads it, a carriage return hides a line, and a bidirectional control (Trojan Source, CVE-2021-42574) turns it round.
+/// A title, a file's name or a photo's metadata may hold anything. Printed as it is, `ESC ] 52`
+/// writes the clipboard of whoever reads it, a carriage return hides a line, and a bidirectional
+/// control (Trojan Source, CVE-2021-42574) turns it round.
 public enum VisibleText {
-  /// A text on one line, for people.
+  /// A text on one line, for people, in which tabs stay.
   ///
-  /// `a\nb` comes out as `a\u{A}b`; a tab stays.
+  /// A line feed comes out as `\n`, an escape character as `\u{1B}`.
   public static func line(_ text: String) -> String {
     // Most lines are plain ASCII, and are told by their bytes.
     guard text.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 > 0x7E }) else { return text }
@@ -15,22 +17,28 @@ public enum VisibleText {
       if scalar == "\t" || !isUnsafe(scalar, after: before) {
         result.unicodeScalars.append(scalar)
       } else {
-        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+        switch scalar {
+        case "\n": result += "\\n"
+        case "\r": result += "\\r"
+        default: result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+        }
       }
       before = scalar
     }
     return result
   }
 
-  /// Texts as columns with a tab between them; a tab within one would make a column more, and is escaped, too.
+  /// Texts as columns with a tab between them; a tab within one would make a column more, and is
+  /// escaped, too.
   public static func columns(_ texts: [String]) -> String {
-    texts.map { line($0).replacing("\t", with: "\\u{9}") }.joined(separator: "\t")
+    texts.map { line($0).replacing("\t", with: "\\t") }.joined(separator: "\t")
   }
 
   /// JSON that says the same, with escapes in place of all that `line` escapes.
   ///
-  /// Such characters stand only within JSON's texts, where an escape means the character itself; controls below 32 have one
-  /// there already, unless they are the white space of JSON that is written over several lines.
+  /// Such characters stand only within JSON's texts, where an escape means the character itself;
+  /// controls below 32 have one there already, unless they are the white space of JSON that is
+  /// written over several lines.
   public static func json(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 > 0x7E }) else { return text }
     var result = ""
@@ -59,8 +67,8 @@ public enum VisibleText {
   private static func isUnsafe(_ scalar: Unicode.Scalar, after before: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x20...0x7E: return false
-    // Joiners and variation selectors are part of how Persian, Indic scripts and emoji are written. After ASCII or after
-    // another of their kind they only make two texts that look alike.
+    // Joiners and variation selectors are part of how Persian, Indic scripts and emoji are written.
+    // After ASCII or after another of their kind they only make two texts that look alike.
     case 0x200C, 0x200D, 0xFE00...0xFE0F:
       return before.value < 0x80
         || before.properties.isDefaultIgnorableCodePoint

@@ -4,8 +4,9 @@ internal import TimeWalk
 
 /// Where commands write: data to standard output, talk to standard error.
 ///
-/// All of a command's text goes through here and comes out as `VisibleText`, whole lines at a time: a line that is printed is one
-/// line, whatever a title or a file's name in it holds. A test of the house keeps other ways to the descriptors away.
+/// All of a command's text goes through here and comes out as `VisibleText`, whole lines at a time:
+/// a line that is printed is one line, whatever a title or a file's name in it holds. A test of the
+/// house keeps other ways to the descriptors away.
 enum Console {
   /// Writes a line of text; throws `inputOutput` when it can't, for instance on a full disk.
   static func data(_ line: String) throws(WalkError) { try write(VisibleText.line(line)) }
@@ -19,7 +20,8 @@ enum Console {
   /// Writes a line of JSON as talk.
   static func talk(json line: String) { tell(VisibleText.json(line) + "\n") }
 
-  /// Puts a text in place of the last line of a terminal, which stays open; an empty one takes the line away.
+  /// Puts a text in place of the last line of a terminal, which stays open; an empty one takes the
+  /// line away.
   static func status(_ text: String) {
     // Back to the start of the line, and empty it to its end.
     tell("\r\u{1B}[K" + VisibleText.line(text))

@@ -47,7 +47,8 @@ public struct DecodedPicture: Sendable {
     }
   }
 
-  /// A picture of any format but JPEG: as stored, or small and upright where a side is given and the picture is larger.
+  /// A picture of any format but JPEG: as stored, or small and upright where a side is given and
+  /// the picture is larger.
   private static func other(
     _ bytes: [UInt8], as format: ImageFormat, name: String, limits: ImagingLimits, enough: Int?,
     acceptingDamage: Bool, keepingProfile: Bool, fitting: RowWriter.Fitting? = nil

@@ -69,7 +69,8 @@ struct PictureFile: ~Copyable {
   /// Inks and samples of more than 8 bits are turned to sRGB on the way, since planes can't hold them; the profile that
   /// is returned is then `nil`. With `keepingProfile`, only what no ICC profile of colour or gray stands for is turned.
   ///
-  /// With `fitting`, the picture is made small and turned as its rows come, where it is larger than wanted.
+  /// With `fitting`, the picture is made small and turned as its rows come, where it is larger than
+  /// wanted.
   mutating func decode(
     acceptingDamage: Bool, keepingProfile: Bool, fitting: RowWriter.Fitting? = nil
   ) throws(ImagingError) -> (

@@ -35,7 +35,8 @@ public enum PictureMemory {
     }
   }
 
-  /// Pixels of the largest picture that is not made smaller: some thousand a side, as renditions have.
+  /// Pixels of the largest picture that is not made smaller: some thousand a side, as renditions
+  /// have.
   private static let wholePixels = 4096 * 4096
 
   private static func jpeg(pixels: Int, _ bytes: [UInt8]) -> Int {

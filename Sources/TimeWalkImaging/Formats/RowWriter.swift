@@ -2,8 +2,8 @@ internal import CPixels
 
 /// Lays rows of samples down as planes, as decoders hand them over from top to bottom.
 ///
-/// Alpha is laid over white: that is what paper and web pages are, and what a JPEG can't say otherwise. A picture that is wanted
-/// small is made so as its rows come, and never held whole.
+/// Alpha is laid over white: that is what paper and web pages are, and what a JPEG can't say
+/// otherwise. A picture that is wanted small is made so as its rows come, and never held whole.
 final class RowWriter {
   /// How small a picture is wanted, and how it is turned.
   struct Fitting {
@@ -66,7 +66,8 @@ final class RowWriter {
     plane == 0 ? size.height : sampling.planeSize(of: size).height
   }
 
-  /// Lends the memory for a row, which is overwritten by a later one where the picture is made smaller.
+  /// Lends the memory for a row, which is overwritten by a later one where the picture is made
+  /// smaller.
   private func withRow(
     _ plane: Int, _ y: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Void
   ) { planes[plane].withRow(y % planes[plane].height, body) }

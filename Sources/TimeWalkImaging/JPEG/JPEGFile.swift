@@ -67,7 +67,8 @@ struct JPEGFile: ~Copyable {
     try checkProportion(pixels: pixels)
   }
 
-  /// Refuses a picture whose bytes are far too few for its pixels, and scans that would go over it again and again.
+  /// Refuses a picture whose bytes are far too few for its pixels, and scans that would go over it
+  /// again and again.
   private func checkProportion(pixels: Int) throws(ImagingError) {
     guard header.scan_samples <= UInt64(limits.scanSamples) else {
       throw ImagingError(

@@ -65,7 +65,8 @@ public final class Typeface: Sendable {
     for scalar in text.unicodeScalars.prefix(maximumCharacters) {
       switch scalar.properties.generalCategory {
       case .control, .lineSeparator, .paragraphSeparator: scalars.append(" ")
-      // Nothing is seen of these. Joiners and variation selectors, which change how letters look, stay.
+      // Nothing is seen of these. Joiners and variation selectors, which change how letters look,
+      // stay.
       case .format where !["\u{200C}", "\u{200D}"].contains(scalar): continue
       default: scalars.append(scalar)
       }

@@ -6,8 +6,9 @@ enum Inflated {
   ///
   /// - Parameters:
   ///   - bytes: the stream; what follows it is ignored.
-  ///   - left: how many bytes may come out. All that came out are taken off it, also those of a stream that is thrown
-  ///     away: to find out that a stream is too long takes as long as to read it.
+  ///   - left: how many bytes may come out. All that came out are taken off it, also those of a
+  ///     stream that is thrown away: to find out that a stream is too long takes as long as to read
+  ///     it.
   /// - Returns: `nil` for what is no stream, breaks off, or is longer than there is room.
   static func bytes(of bytes: ArraySlice<UInt8>, room left: inout Int) -> [UInt8]? {
     guard left > 0 else { return nil }

@@ -7,9 +7,9 @@ final class ExifReader {
 
   /// Reads a block.
   ///
-  /// libexif gets it written anew, with the directories that the standard has, once each: of a hostile block it follows
-  /// every link to another directory, and takes 8 s for 5,400 of them in 68 kB. Maker notes, which it would take apart,
-  /// and thumbnails are read by nobody here.
+  /// libexif gets it written anew, with the directories that the standard has, once each: of a
+  /// hostile block it follows every link to another directory, and takes 8 s for 5,400 of them in
+  /// 68 kB. Maker notes, which it would take apart, and thumbnails are read by nobody here.
   convenience init?(_ block: TIFFBlock) {
     var composer = ExifComposer(block, leavingOut: [ExifComposer.makerNote])
     let bytes = composer.composed()

@@ -41,9 +41,9 @@ struct XMPTree {
   // Elements, attributes and declarations.
   private var count = 0
 
-  /// How deep elements may lie in each other.
+  /// How deep elements may lie in each other; a deeper one has no end.
   ///
-  /// XMP's own structures need some ten. A deeper one has no end.
+  /// XMP's own structures need some ten.
   private static let greatestDepth = 100
 
   init(_ bytes: [UInt8], limits: MetadataLimits = MetadataLimits()) {
