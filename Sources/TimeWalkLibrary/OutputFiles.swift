@@ -88,35 +88,51 @@ public final class OutputFiles {
   var hasReplaced: Bool { old != nil && !published.isEmpty }
 
   /// Takes the hidden names away, and old files that have no successor; the photo is recorded.
-  func settle() {
+  ///
+  /// - Returns: whether all of them are gone; what the disk keeps is for the next program.
+  func settle() -> Bool {
     let paths = Set(published)
-    for path in old ?? [] where !paths.contains(path) { unlink(path) }
-    for (partial, _) in hidden { unlink(partial) }
-    hidden = []
+    let successorless = (old ?? []).filter { !paths.contains($0) }
+    return OutputFiles.remove(successorless + takeHidden())
   }
 
   /// Takes away all that was written, but not what has taken the place of something.
-  func discard() {
-    if old == nil { for path in published { unlink(path) } }
-    for (partial, _) in hidden { unlink(partial) }
-    hidden = []
+  ///
+  /// - Returns: whether all of it is gone; what the disk keeps is for the next program.
+  func discard() -> Bool {
+    // A name goes before its hidden twin, by which the next program knows whose it is.
+    let gone = old == nil ? OutputFiles.remove(published) : true
+    return gone && OutputFiles.remove(takeHidden())
+  }
+
+  private func takeHidden() -> [String] {
+    defer { hidden = [] }
+    return hidden.map(\.partial)
+  }
+
+  private static func remove(_ paths: [String]) -> Bool {
+    var isAllGone = true
+    for path in paths where unlink(path) != 0 && errno != ENOENT { isAllGone = false }
+    return isAllGone
   }
 
   /// Takes away what a photo left whose owner was killed before it was completed.
-  static func sweep(_ sequence: Int, in folder: String, owner: Int, isComplete: Bool) {
+  ///
+  /// - Returns: whether all of it is gone.
+  static func sweep(_ sequence: Int, in folder: String, owner: Int, isComplete: Bool) -> Bool {
+    var isAllGone = true
     for name in OutputName.all(sequence) {
       let partial = OutputFiles.partial(name, in: folder, owner: owner)
       var mine = stat()
       var there = stat()
       guard lstat(partial, &mine) == 0 else { continue }
       let path = folder + "/" + name
-      if !isComplete, lstat(path, &there) == 0, there.st_ino == mine.st_ino,
-        there.st_dev == mine.st_dev
-      {
-        unlink(path)
-      }
-      unlink(partial)
+      let isOwn =
+        !isComplete && lstat(path, &there) == 0 && there.st_ino == mine.st_ino
+        && there.st_dev == mine.st_dev
+      if !remove(isOwn ? [path] : []) || !remove([partial]) { isAllGone = false }
     }
+    return isAllGone
   }
 
   /// Brings the names in a folder to the disk.
