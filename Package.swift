@@ -159,7 +159,9 @@ let package = Package(
     tests("TimeWalkMetadataTests", ["TimeWalkMetadata", "TimeWalkCore"]),
     tests("TimeWalkImagingTests", ["TimeWalkImaging"]),
     tests("TimeWalkJSONTests", ["TimeWalkJSON"]),
-    tests("TimeWalkArchiveTests", ["TimeWalkArchive", "TimeWalkCore", "TimeWalkJSON", grdb]),
+    tests(
+      "TimeWalkArchiveTests",
+      ["TimeWalkArchive", "TimeWalkCore", "TimeWalkJSON", "TimeWalkStorage", grdb]),
     tests("TimeWalkLibraryTests", ["TimeWalkLibrary", "TimeWalkCore", grdb]),
     tests("TimeWalkZipTests", ["TimeWalkZip"]),
     tests("TimeWalkStorageTests", ["TimeWalkStorage", grdb]),

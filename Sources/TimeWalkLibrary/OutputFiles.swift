@@ -85,36 +85,53 @@ public final class OutputFiles {
   var hasReplaced: Bool { old != nil && !published.isEmpty }
 
   /// Takes the hidden names away, and old files that have no successor; the photo is recorded.
-  func settle() {
+  ///
+  /// - Returns: whether all of them are gone; what the disk keeps is for the next program.
+  func settle() -> Bool {
     let kept = Set(published)
-    for path in old ?? [] where path.hasPrefix(folder + "/") {
-      let name = String(path.dropFirst(folder.count + 1))
-      if !name.contains("/"), !kept.contains(name) { place.remove(name) }
-    }
-    for (partial, _) in hidden { place.remove(partial) }
-    hidden = []
+    let successorless = (old ?? []).filter { $0.hasPrefix(folder + "/") }
+      .map { String($0.dropFirst(folder.count + 1)) }
+      .filter { !$0.contains("/") && !kept.contains($0) }
+    return OutputFiles.remove(successorless + takeHidden(), in: place)
   }
 
   /// Takes away all that was written, but not what has taken the place of something.
-  func discard() {
-    if old == nil { for name in published { place.remove(name) } }
-    for (partial, _) in hidden { place.remove(partial) }
-    hidden = []
+  ///
+  /// - Returns: whether all of it is gone; what the disk keeps is for the next program.
+  func discard() -> Bool {
+    // A name goes before its hidden twin, by which the next program knows whose it is.
+    let gone = old == nil ? OutputFiles.remove(published, in: place) : true
+    return gone && OutputFiles.remove(takeHidden(), in: place)
+  }
+
+  private func takeHidden() -> [String] {
+    defer { hidden = [] }
+    return hidden.map(\.partial)
+  }
+
+  private static func remove(_ names: [String], in place: OutputFolder) -> Bool {
+    var isAllGone = true
+    for name in names where !place.remove(name) && errno != ENOENT { isAllGone = false }
+    return isAllGone
   }
 
   /// Takes away what a photo left whose owner was killed before it was completed.
-  static func sweep(_ sequence: Int, in folder: String, owner: Int, isComplete: Bool) {
-    guard let place = OutputFolder(existing: folder) else { return }
+  ///
+  /// - Returns: whether all of it is gone.
+  static func sweep(_ sequence: Int, in folder: String, owner: Int, isComplete: Bool) -> Bool {
+    // A folder that is gone has taken all of it along.
+    guard let place = OutputFolder(existing: folder) else { return errno == ENOENT }
+    var isAllGone = true
     for name in OutputName.all(sequence) {
       let partial = OutputFiles.partial(name, owner: owner)
       guard let mine = place.status(partial) else { continue }
-      if !isComplete, let there = place.status(name), there.st_ino == mine.st_ino,
-        there.st_dev == mine.st_dev
-      {
-        place.remove(name)
+      let there = isComplete ? nil : place.status(name)
+      let isOwn = there?.st_ino == mine.st_ino && there?.st_dev == mine.st_dev
+      if !remove(isOwn ? [name] : [], in: place) || !remove([partial], in: place) {
+        isAllGone = false
       }
-      place.remove(partial)
     }
+    return isAllGone
   }
 
   /// Brings the names in a folder to the disk.

@@ -108,10 +108,10 @@ extension PhotoLibrary {
           sql: "UPDATE photos SET owner = NULL WHERE sequence = ?", arguments: [sequence])
       }
     }
-    files.settle()
+    let isSettled = files.settle()
     self.settled.withLock {
       $0.subtract(settled)
-      $0.insert(photo.sequence)
+      if isSettled { $0.insert(photo.sequence) }
     }
   }
 
@@ -120,7 +120,8 @@ extension PhotoLibrary {
   /// Where even that can't be recorded, the next program that opens the library does it. A photo whose files were to be
   /// replaced stays.
   public func abandon(_ sequence: Int, files: OutputFiles) {
-    files.discard()
+    // As long as a file is there, its row says whose it is; the next program goes on with that.
+    guard files.discard() else { return }
     // Files of the new answer and of the old stand side by side: it is to be made anew.
     let isMixed = files.hasReplaced
     try? access { db in
@@ -155,8 +156,10 @@ extension PhotoLibrary {
         let (sequence, owner): (Int, Int) = (row["sequence"], row["owner"])
         let isComplete: Bool = row["isComplete"]
         guard !sign.isAlive(owner) else { continue }
-        if let output: String = row["output"] {
-          OutputFiles.sweep(sequence, in: output, owner: owner, isComplete: isComplete)
+        if let output: String = row["output"],
+          !OutputFiles.sweep(sequence, in: output, owner: owner, isComplete: isComplete)
+        {
+          continue
         }
         if isComplete {
           try db.execute(

@@ -67,7 +67,7 @@ extension PhotoLibrary {
           db, sql: "SELECT owner FROM photos WHERE sequence = ?", arguments: [record.sequence])
       }
       if let folder = record.output, let owner {
-        OutputFiles.sweep(record.sequence, in: folder, owner: owner, isComplete: true)
+        _ = OutputFiles.sweep(record.sequence, in: folder, owner: owner, isComplete: true)
       }
       for path in record.files {
         if unlink(path) == 0 {

@@ -47,8 +47,10 @@ enum KeptTable: String, CaseIterable {
 
   /// All columns but the key, as the file has them.
   ///
-  /// A migration that adds a column to the table adds it to the versions as well.
+  /// A migration that adds a column to the table adds it to the versions as well. One that another program added, as QGIS
+  /// does, is in no version, and stays as it is.
   func columns(_ db: Database) throws -> [String] {
-    try db.columns(in: rawValue).map(\.name).filter { $0 != "key" }
+    let kept = Set(try db.columns(in: versions).map(\.name))
+    return try db.columns(in: rawValue).map(\.name).filter { $0 != "key" && kept.contains($0) }
   }
 }

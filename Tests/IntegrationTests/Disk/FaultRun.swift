@@ -8,7 +8,8 @@ struct FaultRun {
   let place: DiskPlace
   private let before: [String]
   private let after: [String]
-  private let usual: [DiskTool.Kind: Int]
+  /// How many calls of each kind it makes without a fault.
+  let usual: [DiskTool.Kind: Int]
   private(set) var runs = 0
   private(set) var failed = 0
   private(set) var died = 0

@@ -182,13 +182,21 @@ struct PowerCut {
     let manager = FileManager.default
     try manager.removeItem(at: root)
     try manager.createDirectory(at: root, withIntermediateDirectories: true)
+    var written: [Int: URL] = [:]
     for (name, node) in tree.sorted(by: { $0.key < $1.key }) {
       let path = root.appendingPathComponent(name)
       let parent = path.deletingLastPathComponent().path
       guard manager.fileExists(atPath: parent) else { continue }
       switch node {
       case .folder: try manager.createDirectory(at: path, withIntermediateDirectories: false)
-      case .file(let file): try Data(contents[file] ?? []).write(to: path)
+      case .file(let file):
+        // Two names of a file stay two names of one.
+        if let first = written[file] {
+          try manager.linkItem(at: first, to: path)
+        } else {
+          try Data(contents[file] ?? []).write(to: path)
+          written[file] = path
+        }
       }
     }
   }

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Testing
 import TimeWalkCore
+import TimeWalkStorage
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
@@ -37,7 +38,11 @@ struct SoundnessTests {
     var configuration = ArchiveFile.configuration
     configuration.foreignKeysEnabled = false
     try DatabaseQueue(path: fixture.archive.path, configuration: configuration)
-      .writeWithoutTransaction { try $0.execute(sql: sql) }
+      .writeWithoutTransaction { db in
+        // As any other program that has SpatiaLite.
+        try db.trustSchema()
+        try db.withoutDefence { try db.execute(sql: sql) }
+      }
   }
 
   /// What can break and be mended: the SQL, the check that finds it, and whether it names an item.
