@@ -4,8 +4,8 @@ public enum ArchiveLimits {
   public static let longestText = 1 << 20
   /// The longest value, and the longest row, that is read from or written to the file, bytes.
   ///
-  /// All texts of an item at `longestText` fit. A longer one, which only another program can have written, is told by its
-  /// length and never brought to memory.
+  /// All texts of an item at `longestText` fit. A longer one, which only another program can have
+  /// written, is told by its length and never brought to memory.
   public static let longestValue = 32 << 20
   /// The same for the tiles, which hold all items of a place: some 10 million.
   static let longestTile = 1_000_000_000

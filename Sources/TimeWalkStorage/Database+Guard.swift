@@ -4,8 +4,9 @@ public import GRDB
 extension Database {
   /// Protects this connection from what a stranger may have put into the file.
   ///
-  /// Functions of this program can't be called by the file's schema, triggers don't run, views can't be used, SQLite's own
-  /// tables can't be written, and no value longer than a limit is read or written ("Defense Against The Dark Arts", sqlite.org/security.html).
+  /// Functions of this program can't be called by the file's schema, triggers don't run, views
+  /// can't be used, SQLite's own tables can't be written, and no value longer than a limit is read
+  /// or written ("Defense Against The Dark Arts", sqlite.org/security.html).
   /// - Parameter longestValue: the longest text, blob or row, bytes.
   /// - Throws: `DatabaseError` when SQLite refuses.
   public func guardAgainstFile(longestValue: Int) throws {
@@ -17,8 +18,8 @@ extension Database {
     setLongestValue(longestValue)
   }
 
-  /// Lets triggers run and the schema call functions of this program: only after every trigger, table and index was found to
-  /// be known.
+  /// Lets triggers run and the schema call functions of this program: only after every trigger,
+  /// table and index was found to be known.
   ///
   /// - Throws: `DatabaseError` when SQLite refuses.
   public func trustSchema() throws {
@@ -29,7 +30,8 @@ extension Database {
     }
   }
 
-  /// Runs work that writes tables which belong to SQLite's modules, as the packing of an R*Tree does.
+  /// Runs work that writes tables which belong to SQLite's modules, as the packing of an R*Tree
+  /// does.
   public func withoutDefence<T>(_ work: () throws -> T) rethrows -> T {
     tws_defend(sqliteConnection, false)
     defer { tws_defend(sqliteConnection, true) }

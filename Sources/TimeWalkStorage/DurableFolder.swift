@@ -6,8 +6,8 @@
 
 /// Folders and names of files that are still there after a power cut.
 ///
-/// A file's bytes are on the disk after `fsync` of the file; its name is there only after `fsync` of the folder that has it
-/// (fsync(2)). The same holds for a new folder and its parent.
+/// A file's bytes are on the disk after `fsync` of the file; its name is there only after `fsync`
+/// of the folder that has it (fsync(2)). The same holds for a new folder and its parent.
 public enum DurableFolder {
   /// Makes a folder and the parents that are missing, and brings their names to the disk.
   ///
@@ -48,10 +48,12 @@ public enum DurableFolder {
     }
   }
 
-  /// Gives a complete file, which is on the disk, its name in one step, and brings that name to the disk.
+  /// Gives a complete file, which is on the disk, its name in one step, and brings that name to the
+  /// disk.
   ///
   /// Whoever looks sees the old file or the new one.
-  /// - Throws: `StorageError`; when only the folder couldn't be brought to the disk, the file has its name already.
+  /// - Throws: `StorageError`; when only the folder couldn't be brought to the disk, the file has
+  ///   its name already.
   public static func rename(_ temporary: String, to path: String) throws(StorageError) {
     guard systemRename(temporary, path) == 0 else {
       throw StorageError(errno: errno, "cannot write \(path)")

@@ -15,9 +15,11 @@ public enum DurablePool {
   /// - Parameters:
   ///   - path: an absolute path, in a folder that exists.
   ///   - configuration: how connections are set up.
-  ///   - isPrivate: whether only this user may read a file that is made; SQLite gives its log the same permissions.
-  /// - Returns: a pool whose commits are on the disk.
-  /// - Throws: `StorageError` when the file or its name can't be brought to the disk, and what SQLite says.
+  ///   - isPrivate: whether only this user may read a file that is made; SQLite gives its log the
+  ///     same permissions.
+  /// - Returns: the open pool.
+  /// - Throws: `StorageError` when the file or its name can't be brought to the disk, and what
+  ///   SQLite says.
   public static func open(
     _ path: String, configuration: Configuration, isPrivate: Bool = false
   ) throws -> DatabasePool {
@@ -54,9 +56,10 @@ private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32
 extension Database {
   /// Makes sure that a transaction whose commit failed doesn't come back.
   ///
-  /// Its pages may stand in the log, complete but for the disk's word; after a crash, SQLite would take them for committed.
-  /// Writing a page, here the one with the file's head, puts others in their place ("WAL-mode File Format", section 4).
-  /// To be called outside a transaction; where not even this can be written, the failed one stays possible.
+  /// Its pages may stand in the log, complete but for the disk's word; after a crash, SQLite would
+  /// take them for committed. Writing a page, here the one with the file's head, puts others in
+  /// their place ("WAL-mode File Format", section 4). To be called outside a transaction; where not
+  /// even this can be written, the failed one stays possible.
   public func overwriteFailedCommit() {
     guard let version = try? Int.fetchOne(self, sql: "PRAGMA user_version") else { return }
     try? execute(sql: "PRAGMA user_version = \(version)")

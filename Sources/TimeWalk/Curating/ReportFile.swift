@@ -1,6 +1,7 @@
 /// A text that a command writes for people, for instance the findings of an import.
 public enum ReportFile {
-  /// Writes a file that appears complete or not at all, and is on the disk then; one of the name is replaced.
+  /// Writes a file that appears complete or not at all, and is on the disk then; one of the name is
+  /// replaced.
   ///
   /// - Throws: `cannotCreate`, `noSpace`, `inputOutput`.
   public static func write(_ text: String, to path: String) throws(WalkError) {

@@ -23,18 +23,21 @@ extension Photo {
     hold: MemoryBudget.Hold? = nil
   ) throws(WalkError) -> Photo {
     let url = URL(fileURLWithPath: path).standardizedFileURL
-    let (bytes, modified) = try contents(of: url, limits: readers.limits, hold: hold)
+    var bytes: [UInt8]
+    let modified: String?
+    (bytes, modified) = try contents(of: url, limits: readers.limits, hold: hold)
     return try Photo(
-      bytes, name: url.lastPathComponent, path: url.path, modified: modified, by: readers,
+      &bytes, name: url.lastPathComponent, path: url.path, modified: modified, by: readers,
       aheadKeepingProfile: aheadKeepingProfile, hold: hold)
   }
 
   /// From how many bytes on a file is summed up before anything else, so that it needn't be held for that.
   private static let large = 64 << 20
 
-  /// A photo of bytes that are there; `besides` are those that the request holds besides them.
+  /// A photo of bytes that are there, which are let go where they are many; `besides` are those that the request holds
+  /// besides them.
   init(
-    _ bytes: consuming [UInt8], name: String, path: String?, modified: String? = nil,
+    _ bytes: inout [UInt8], name: String, path: String?, modified: String? = nil,
     by readers: PictureReaders, aheadKeepingProfile: Bool?, hold: MemoryBudget.Hold?,
     besides: Int = 0
   ) throws(WalkError) {
@@ -44,7 +47,7 @@ extension Photo {
     if count > Photo.large {
       original = Original(content: bytes, path: path, modified: modified)
     }
-    let content = readers.content(copy bytes, name: name, most: hold?.most)
+    let content = readers.content(bytes, name: name, most: hold?.most)
     if original != nil { bytes = [] }
     let head = try content.head()
     hold?.resize(to: MemoryEstimate.bytes(head, ofFile: count, within: readers.budget) + besides)
@@ -128,9 +131,9 @@ extension Walker {
     _ source: SubmitRequest.Photo, hold: MemoryBudget.Hold? = nil, aheadKeepingProfile: Bool? = nil
   ) throws(WalkError) -> Photo {
     switch source {
-    case .bytes(let bytes):
+    case .bytes(var bytes):
       return try Photo(
-        bytes, name: "the photo", path: nil, by: readers,
+        &bytes, name: "the photo", path: nil, by: readers,
         aheadKeepingProfile: aheadKeepingProfile, hold: hold)
     case .base64(let text):
       let length = text.utf8.count
@@ -139,12 +142,13 @@ extension Walker {
       guard let data = Data(base64Encoded: text) else {
         throw WalkError(.invalidValue, "base64 is not valid", field: "base64")
       }
+      var bytes = [UInt8](data)
       return try Photo(
-        [UInt8](data), name: "the photo", path: nil, by: readers,
+        &bytes, name: "the photo", path: nil, by: readers,
         aheadKeepingProfile: aheadKeepingProfile, hold: hold, besides: length)
-    case .read(let bytes, let path):
+    case .read(var bytes, let path):
       return try Photo(
-        bytes, name: URL(fileURLWithPath: path).lastPathComponent, path: path, by: readers,
+        &bytes, name: URL(fileURLWithPath: path).lastPathComponent, path: path, by: readers,
         aheadKeepingProfile: aheadKeepingProfile, hold: hold)
     case .file(let path):
       if aheadKeepingProfile != nil, let first = takeFirst(path) {

@@ -36,7 +36,7 @@ final class AwayPicture: PictureContent {
   ///   - name: what messages call it.
   ///   - memory: bytes that reading it may take.
   ///   - readers: whose process it is.
-  init(_ bytes: consuming [UInt8], name: String, memory: Int, readers: PictureReaders) {
+  init(_ bytes: [UInt8], name: String, memory: Int, readers: PictureReaders) {
     count = bytes.count
     state = Mutex(State(bytes: bytes))
     self.name = name

@@ -66,7 +66,7 @@ public final class PictureReaders: Sendable {
   ///   - most: the memory that is there for it; the budget's when `nil`.
   /// - Returns: what is asked about the file.
   func content(
-    _ bytes: consuming [UInt8], name: String, most: Int? = nil
+    _ bytes: [UInt8], name: String, most: Int? = nil
   ) -> any PictureContent {
     guard PictureReaders.areApart else {
       return HerePicture(bytes, name: name, limits: limits)

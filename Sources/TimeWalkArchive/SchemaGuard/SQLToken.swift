@@ -1,4 +1,5 @@
-/// A word or sign of an SQL text, as SQLite's own tokenizer cuts it (sqlite.org/lang_keywords.html, `tokenize.c`).
+/// A word or sign of an SQL text, as SQLite's own tokenizer cuts it (sqlite.org/lang_keywords.html,
+/// `tokenize.c`).
 enum SQLToken: Hashable {
   /// A keyword or a bare name, in lower case.
   case word(String)
@@ -11,7 +12,8 @@ enum SQLToken: Hashable {
   /// Any other sign.
   case sign(UInt8)
 
-  /// The name that a word or quoted name may stand for; a text stands for one, too, where SQLite wants a name.
+  /// The name that a word or quoted name may stand for; a text stands for one, too, where SQLite
+  /// wants a name.
   var asName: String? {
     switch self {
     case .word(let name), .name(let name): name
@@ -20,7 +22,8 @@ enum SQLToken: Hashable {
     }
   }
 
-  /// The tokens of a text without blanks and comments; `nil` for one that ends within a quotation mark or holds NUL.
+  /// The tokens of a text without blanks and comments; `nil` for one that ends within a quotation
+  /// mark or holds NUL.
   static func all(of text: String) -> [SQLToken]? {
     var scanner = SQLScanner(bytes: Array(text.utf8))
     return scanner.tokens()

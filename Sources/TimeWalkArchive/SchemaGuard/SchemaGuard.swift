@@ -2,9 +2,10 @@ import GRDB
 
 /// Tells what an archive's file may hold from what a stranger put into it.
 ///
-/// Tables, indexes and triggers of ours, and of SpatiaLite beside them, must be such as TimeWalk and SpatiaLite make:
-/// nothing else may run when an item is read or changed. Plain tables of other programs, as QGIS keeps its styles in, are
-/// left alone, with their own triggers, since nothing of ours ever writes to them.
+/// Tables, indexes and triggers of ours, and of SpatiaLite beside them, must be such as TimeWalk
+/// and SpatiaLite make: nothing else may run when an item is read or changed. Plain tables of other
+/// programs, as QGIS keeps its styles in, are left alone, with their own triggers, since nothing of
+/// ours ever writes to them.
 enum SchemaGuard {
   /// Something that may not be there.
   struct Intruder: Hashable, Sendable {
@@ -24,11 +25,7 @@ enum SchemaGuard {
 
   /// All that may not be there; empty for a sound archive.
   ///
-  /// - Parameters:
-  ///   - db: the archive.
-  ///   - forReading: whether to look only at what a reader can touch, which are no triggers and indexes.
-  /// - Returns: what doesn't belong there.
-  /// - Throws: what SQLite says.
+  /// With `forReading`, only what a reader can touch, which are no triggers and indexes.
   static func intruders(_ db: Database, forReading: Bool = false) throws -> [Intruder] {
     let rows = try Row.fetchAll(
       db,

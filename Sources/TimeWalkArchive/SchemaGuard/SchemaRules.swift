@@ -1,6 +1,7 @@
 /// What the definition of a table may say.
 enum TableRule {
-  /// What SQLite itself computes, and types that have a length; none of them reaches a file or changes anything.
+  /// What SQLite itself computes, and types that have a length; none of them reaches a file or
+  /// changes anything.
   private static let functions: Set<String> = [
     "instr", "length", "json_valid", "json_array_length", "abs", "lower", "upper", "trim", "typeof",
     "coalesce", "ifnull", "min", "max", "round", "strftime", "datetime", "date", "time",
@@ -97,7 +98,8 @@ enum TriggerRule {
   /// The tables that SpatiaLite's triggers keep up to date with the items.
   private static let followers: Set<String> = ["geometry_columns_time", "idx_items_geometry"]
 
-  /// Why a trigger may not be as it is: one of ours must be ours to the letter, and another may do no more than SpatiaLite's do.
+  /// Why a trigger may not be as it is: one of ours must be ours to the letter, and another may do
+  /// no more than SpatiaLite's do.
   static func fault(of object: SchemaObject, _ tokens: [SQLToken]) -> String? {
     if OwnTriggers.all[object.name] == tokens { return nil }
     return doesMore(tokens).map { "isn't TimeWalk's, and \($0)" }

@@ -34,7 +34,8 @@ struct DiskOperation: Sendable, CustomTestStringConvertible {
       name: "import with pictures",
       prepare: {
         try archive($0)
-        // The photos lie on another disk: a picture that can't be read is told and left out, which is no fault of ours.
+        // The photos lie on another disk: a picture that can't be read is told and left out, which
+        // is no fault of ours.
         try FileManager.default.createDirectory(
           atPath: $0.aside("photos"), withIntermediateDirectories: true)
         for number in 0..<2 {

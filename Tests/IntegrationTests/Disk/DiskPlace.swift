@@ -64,14 +64,17 @@ final class DiskPlace {
 
   // MARK: What is there
 
-  /// All that a person can see of the archive, the library and the outputs, in words that are equal where it is the same.
+  /// All that a person can see of the archive, the library and the outputs, in words that are equal
+  /// where it is the same.
   ///
-  /// Numbers, times and hidden files are left out: a photo that was given up leaves its number used.
+  /// Numbers, times and hidden files are left out: a photo that was given up leaves its number
+  /// used.
   func state() throws -> [String] {
     try archiveState() + libraryState() + exportState()
   }
 
-  /// The same, looked at in a copy: opening a database leaves files beside it, and the files here keep their numbers.
+  /// The same, looked at in a copy: opening a database leaves files beside it, and the files here
+  /// keep their numbers.
   func stateOfCopy() throws -> [String] {
     let real = folder.url.appendingPathComponent("real", isDirectory: true)
     try FileManager.default.moveItem(at: root, to: real)

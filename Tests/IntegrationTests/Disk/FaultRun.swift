@@ -34,11 +34,7 @@ struct FaultRun {
     try #require(isSound, "\(before + after)")
   }
 
-  /// Fails each call of a kind, or some of them, evenly spread.
-  ///
-  /// - Parameters:
-  ///   - most: how many at most; all when `nil`.
-  ///   - seed: where those begin.
+  /// Fails each call of a kind, or `most` of them, evenly spread from a place that the seed gives.
   mutating func run(
     _ kind: DiskTool.Kind, error: Int32, most: Int?, seed: UInt64, isEver: Bool = false
   ) throws {

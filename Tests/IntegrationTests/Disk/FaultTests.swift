@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Every call that reaches the disk fails once; `Scripts/faults` does all of them, the usual run some.
+/// Every call that reaches the disk fails once; `Scripts/faults` does all of them, the usual run
+/// some.
 @Suite("A disk that fails", .enabled(if: DiskTool.path != nil, "there is no C compiler"))
 struct FaultTests {
   @Test(

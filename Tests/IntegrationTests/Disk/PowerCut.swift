@@ -3,8 +3,9 @@ import TimeWalkTestSupport
 
 /// What a disk may hold after the power went, by what POSIX promises and no more.
 ///
-/// A file's bytes are there as far as an `fsync` of the file came after them, and its name as far as an `fsync` of the
-/// folder came after that. Of all else any part may be there, or none, in any order.
+/// A file's bytes are there as far as an `fsync` of the file came after them, and its name as far
+/// as an `fsync` of the folder came after that. Of all else any part may be there, or none, in any
+/// order.
 struct PowerCut {
   /// What becomes of what nobody waited for.
   enum Fate: CaseIterable {
@@ -38,13 +39,10 @@ struct PowerCut {
   private var random: SeededGenerator
   private let fate: Fate
 
-  /// The disk at a moment.
+  /// The disk after `moment` of the events that were asked of it.
   ///
-  /// - Parameters:
-  ///   - start: the folder as it was before the first event, all of it on the disk.
-  ///   - numbers: the numbers of its files, by their names.
-  ///   - events: what was asked of the disk.
-  ///   - moment: how many of them came before the power went.
+  /// `start` is the folder as it was before the first event, all of it on the disk, and `numbers`
+  /// are those of its files.
   init(
     start: URL, numbers: [String: Int], events: [DiskLog.Event], moment: Int, fate: Fate,
     seed: UInt64
@@ -72,7 +70,8 @@ struct PowerCut {
     var synced: [Int: Int] = [:]
     var foldersSynced: [String: Int] = [:]
     var names: [(index: Int, event: DiskLog.Event, node: Node?)] = []
-    // The names as the programs saw them: what a rename or a link names is known from here, whatever became of the old name.
+    // The names as the programs saw them: what a rename or a link names is known from here,
+    // whatever became of the old name.
     var live = tree
     var next = contents.count
     for (index, event) in events.prefix(moment).enumerated() {
@@ -177,7 +176,8 @@ struct PowerCut {
     }
   }
 
-  /// Puts the disk into a folder, in place of what is there; what lies in a folder that is lost is lost with it.
+  /// Puts the disk into a folder, in place of what is there; what lies in a folder that is lost is
+  /// lost with it.
   func write(to root: URL) throws {
     let manager = FileManager.default
     try manager.removeItem(at: root)

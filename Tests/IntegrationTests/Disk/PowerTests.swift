@@ -133,7 +133,8 @@ struct PowerTests {
     var cuts = 0
     var moments: [(Int, PowerCut.Fate)] = []
     if DiskTool.isLong {
-      // Every moment with the loss of all that nobody waited for, and with one of the other fates in turn.
+      // Every moment with the loss of all that nobody waited for, and with one of the other fates
+      // in turn.
       let others: [PowerCut.Fate] = [.prefix, .sectors, .pages]
       moments = (0...day.log.events.count).flatMap { [($0, .lost), ($0, others[$0 % 3])] }
     } else {
