@@ -38,9 +38,9 @@ extension PhotoLibrary {
       }
       return records
     }
-    let files = try removeFiles(of: records)
+    let (files, isOnDisk) = try removeFiles(of: records)
     // The photos are gone from here on; a row that can't be erased now goes with the next removal or submission.
-    return Removal(photos: records, files: files, isErased: forget(records) && erase())
+    return Removal(photos: records, files: files, isErased: isOnDisk && forget(records) && erase())
   }
 
   /// Finishes removals that a kill or a fault interrupted; where a file still can't be removed, the next program tries again.
@@ -51,16 +51,20 @@ extension PhotoLibrary {
           db, where: "response IS NOT NULL AND replacing = ?", [PhotoState.removing])
       }
       guard !records.isEmpty else { return }
-      _ = try removeFiles(of: records)
-      _ = forget(records) && erase()
+      let (_, isOnDisk) = try removeFiles(of: records)
+      _ = isOnDisk && forget(records) && erase()
     } catch {}
   }
 
   /// Removes the files of photos that are marked, and brings that to the disk.
   ///
-  /// - Returns: the files that were there.
-  private func removeFiles(of records: [PhotoRecord]) throws(LibraryError) -> [String] {
+  /// - Returns: the files that were there, and whether a power cut can no longer bring them back. Where it can, their rows
+  ///   stay marked, so that the next program removes them again.
+  private func removeFiles(of records: [PhotoRecord]) throws(LibraryError) -> (
+    files: [String], isOnDisk: Bool
+  ) {
     var files: [String] = []
+    var isOnDisk = true
     for record in records {
       let owner = try read { db in
         try Int.fetchOne(
@@ -80,10 +84,12 @@ extension PhotoLibrary {
         }
       }
       if let folder = record.folder, FileManager.default.fileExists(atPath: folder) {
-        try OutputFiles.synchronize(folder: folder)
+        do throws(LibraryError) { try OutputFiles.synchronize(folder: folder) } catch {
+          isOnDisk = false
+        }
       }
     }
-    return files
+    return (files, isOnDisk)
   }
 
   /// Deletes the rows of photos whose files are gone; `false` where the disk or another program hinders it.

@@ -67,7 +67,7 @@ public struct Album: Sendable {
         warnings: removal.isErased
           ? []
           : [
-            "Traces of the rows may stay in the library's file until the next removal: another program is using it, or the disk refuses."
+            "Traces of the photos may stay on the disk until the next removal: another program is using the library, or the disk refuses."
           ])
     } catch { throw WalkError(error) }
   }

@@ -9,8 +9,11 @@ internal import TimeWalkSandbox
 final class AwayPicture: PictureContent {
   /// What a question that decodes nothing may take besides the file: metadata, inflated and taken apart.
   private static let metadataMemory = 256 << 20
-  /// What decoding takes besides what is told from the header: stacks, tables, colour transformations.
-  private static let besides = 96 << 20
+  /// What decoding takes besides what is told from the header: stacks, tables, colour transformations. A HEIC's coded
+  /// picture may be larger than the header says, and is decoded by several threads.
+  private static func besides(_ format: ImageFormat) -> Int {
+    format.library == .heif ? 192 << 20 : 96 << 20
+  }
   /// From how many bytes on shared memory isn't kept for the next file.
   private static let mostKept = 64 << 20
 
@@ -57,7 +60,7 @@ final class AwayPicture: PictureContent {
 
   /// What decoding a picture may take, bytes; its header tells about how much it will be.
   static func memoryForDecoding(_ head: PictureHead, most: Int) -> Int {
-    min(most, head.memory + besides)
+    min(most, head.memory + besides(head.info.format))
   }
 
   func begin(_ question: PictureQuestion) {

@@ -7,6 +7,8 @@ struct DiskOperation: Sendable, CustomTestStringConvertible {
   let name: String
   /// Whether it goes on where a fault interrupted it, when it is asked again.
   var isResumable = false
+  /// Whether the next program takes away what this one could not; an export's hidden file is nobody's afterwards.
+  var isSweptLater = true
   /// Makes what must be there before.
   let prepare: @Sendable (DiskPlace) throws -> Void
   let arguments: @Sendable (DiskPlace) throws -> [String]
@@ -68,16 +70,16 @@ struct DiskOperation: Sendable, CustomTestStringConvertible {
         for number in 0..<2 { try done($0.run(submit($0, number))) }
       }, arguments: { _ in ["library", "remove", "1"] }),
     DiskOperation(
-      name: "archive export", prepare: archive,
+      name: "archive export", isSweptLater: false, prepare: archive,
       arguments: { ["archive", "export", $0.path("export.csv"), "--archive", $0.archive] }),
     DiskOperation(
-      name: "library export",
+      name: "library export", isSweptLater: false,
       prepare: {
         try photos($0)
         try done($0.run(submit($0, 0)))
       }, arguments: { ["library", "export", $0.path("export.zip")] }),
     DiskOperation(
-      name: "backup", prepare: archive,
+      name: "backup", isSweptLater: false, prepare: archive,
       arguments: { ["archive", "backup", $0.path("backup.sqlite"), "--archive", $0.archive] }),
     DiskOperation(
       name: "migration", prepare: keptArchive,
