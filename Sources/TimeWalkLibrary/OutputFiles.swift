@@ -53,6 +53,9 @@ public final class OutputFiles {
   ///
   /// - Throws: `cannotCreate` when a name is taken; then the others may have theirs until `discard`.
   public func publish() throws(LibraryError) {
+    // The hidden names first: after a power cut they tell whose the others are. Where the files were
+    // brought to the disk just now, this costs next to nothing.
+    if old == nil { try place.synchronize() }
     for (partial, name) in hidden {
       if old != nil {
         // Whoever looks sees the one or the other.

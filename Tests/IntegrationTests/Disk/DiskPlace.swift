@@ -91,7 +91,7 @@ final class DiskPlace {
       return []
     }
     let queue = try DatabaseQueue(path: path)
-    let hasItems = try queue.read { try $0.tableExists("items") && $0.tableExists("journal") }
+    let hasItems = try queue.read { try $0.tableExists("items") && $0.tableExists("media") }
     var lines: [String] = []
     if hasItems {
       lines = try queue.read { db in
