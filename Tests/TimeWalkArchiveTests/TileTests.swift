@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Testing
 import TimeWalkCore
+import TimeWalkStorage
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
@@ -207,6 +208,7 @@ import TimeWalkTestSupport
     let path = folder.path("old.sqlite")
     do {
       let pool = try DatabasePool(path: path, configuration: ArchiveFile.configuration)
+      try pool.writeWithoutTransaction { try $0.trustSchema() }
       try Schema.migrator.migrate(pool, upTo: "1 collections and items")
       try pool.writeWithoutTransaction { db in
         try db.execute(
