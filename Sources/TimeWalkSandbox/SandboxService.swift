@@ -29,12 +29,10 @@ public struct SandboxService: ~Copyable {
   public consuming func serve(
     _ answer: (_ message: [UInt8], inout SandboxService) -> [UInt8]
   ) -> Never {
-    while let message = receive() {
-      let reply = answer(message, &self)
-      var length = UInt64(reply.count)
-      guard twb_write(Self.socket, &length, 8) == 0,
-        twb_write(Self.socket, reply, reply.count) == 0
-      else { break }
+    // An empty message says that this process has all that it needs to start.
+    var isHeard = send([])
+    while isHeard, let message = receive() {
+      isHeard = send(answer(message, &self))
     }
     // Nothing is left to be written or put in order.
     _exit(0)
@@ -71,6 +69,12 @@ public struct SandboxService: ~Copyable {
 
   /// Gives freed memory back to the system where it is more than this many bytes.
   public func trim(above most: Int) { twb_trim(max(0, most)) }
+
+  private func send(_ message: [UInt8]) -> Bool {
+    var length = UInt64(message.count)
+    return twb_write(Self.socket, &length, 8) == 0
+      && twb_write(Self.socket, message, message.count) == 0
+  }
 
   private func receive() -> [UInt8]? {
     var length: UInt64 = 0

@@ -12,6 +12,7 @@ public final class SandboxedProcess {
 
   private let process: twb_process
   private var memoryInUse = 0
+  private var isReady = false
   private var isOver = false
 
   /// Starts a program, which must call ``SandboxService/serve(_:)`` when it finds the word as its only argument.
@@ -31,8 +32,11 @@ public final class SandboxedProcess {
 
   /// Allows it more address space than it has now, bytes.
   ///
+  /// Waits until it has started: what it takes for that is no part of what it is allowed.
+  ///
   /// - Throws: why it has ended, where it has.
   public func allowMemory(_ bytes: Int) throws(SandboxError) {
+    try awaitStart()
     try check(twb_allow_memory(process.pid, UInt64(max(0, bytes))))
   }
 
@@ -75,6 +79,7 @@ public final class SandboxedProcess {
   ///
   /// - Throws: why there is none.
   public func receive() throws(SandboxError) -> [UInt8] {
+    try awaitStart()
     var length: UInt64 = 0
     try check(withUnsafePointer(to: process) { twb_wait($0, Self.patience) })
     try check(twb_read(process.socket, &length, 8))
@@ -86,6 +91,13 @@ public final class SandboxedProcess {
     }
     try check(reason)
     return message
+  }
+
+  /// The first message, an empty one, says that it has started.
+  private func awaitStart() throws(SandboxError) {
+    guard !isReady else { return }
+    isReady = true
+    _ = try receive()
   }
 
   /// A call that fails means that the process is gone, or is of no use any more.

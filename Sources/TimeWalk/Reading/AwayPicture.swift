@@ -172,7 +172,8 @@ final class AwayPicture: PictureContent {
   }
 
   private var tooMuchMemory: String {
-    "needs more memory than \(memory / 1_000_000) MB, the limit for a photo (--photo-memory)"
+    let option = memory < readers.budget.memory ? "--memory" : "--photo-memory"
+    return "needs more memory than \(memory / 1_000_000) MB, the limit for a photo (\(option))"
   }
 
   /// Why a process gave no answer, in words about the file; from then on it is refused.
