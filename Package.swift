@@ -67,8 +67,8 @@ let presets = [
 
 /// What takes strangers' bytes.
 let fuzzed: [Target.Dependency] = [
-  "TimeWalkMetadata", "TimeWalkJSON", "TimeWalkArchive", "TimeWalkCore", "TimeWalkEndpoint",
-  "TimeWalkZip", "CZlib",
+  "TimeWalk", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkJSON", "TimeWalkArchive",
+  "TimeWalkCore", "TimeWalkEndpoint", "TimeWalkZip", "CZlib",
 ]
 // The same sources as those of FuzzTests, as a program of libFuzzer. The linker gold ends with an error of its own here.
 let fuzzer = Target.executableTarget(

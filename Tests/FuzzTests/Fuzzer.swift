@@ -1,4 +1,5 @@
 import Foundation
+import TimeWalk
 
 // libFuzzer's own entry, of which there is no header; it comes with `-sanitize=fuzzer`.
 @_silgen_name("LLVMFuzzerRunDriver")
@@ -15,6 +16,7 @@ private func runDriver(
   nonisolated(unsafe) private static var target = FuzzTarget.all[0]
 
   static func main() throws {
+    PictureReaders.serveIfAsked()
     let words = Array(CommandLine.arguments.dropFirst())
     guard words.count >= 2, let chosen = FuzzTarget.all.first(where: { $0.name == words[0] }) else {
       for target in FuzzTarget.all { print(target.name) }

@@ -1,4 +1,6 @@
 import Testing
+import TimeWalkImaging
+import TimeWalkTestSupport
 
 /// The fuzz targets on their seeds and on a few mutations of them; `Scripts/fuzz` runs them for longer.
 @Suite("Bytes of strangers")
@@ -24,6 +26,16 @@ struct MutationTests {
       do { try target.run(bytes) } catch {
         Issue.record("\(error): \(bytes.map { String($0, radix: 16) }.joined(separator: " "))")
       }
+    }
+  }
+
+  @Test(
+    "What the checker of HEIF begins with are pictures",
+    .enabled(if: ImageFormat.heic.isReadable, "this build has no libheif"))
+  func boxes() throws {
+    for seed in try FuzzTarget.heifChecker.seeds() {
+      var items = BoxedItems(seed, coded: try FormatFixtures.tiles().colour)
+      #expect(try DecodedPicture.decode(items.file()).image.size.width > 0)
     }
   }
 

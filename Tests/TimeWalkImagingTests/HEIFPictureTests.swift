@@ -13,29 +13,11 @@ struct HEIFPictureTests {
     [200, 40, 40], [40, 180, 60], [40, 60, 200], [128, 128, 128]
   )
 
-  /// The coded pictures of a file that was made by a program, 64 x 64: colours, and the alpha that goes with them.
-  static func tiles() throws -> (
-    colour: (decoder: [UInt8], data: [UInt8]), alpha: (decoder: [UInt8], data: [UInt8])
-  ) {
-    let file = try FormatFixtures.bytes("heic-alpha")
-    let (colour, alpha) = (0x154, 0x56)
-    let first = HEIFBuilder.box("hvcC", of: file)
-    let rest = Array(file.suffix(from: (try #require(range(of: first, in: file))).upperBound))
-    return (
-      (first, Array(file.suffix(colour + alpha).prefix(colour))),
-      (HEIFBuilder.box("hvcC", of: rest), Array(file.suffix(alpha)))
-    )
-  }
-
-  private static func range(of part: [UInt8], in whole: [UInt8]) -> Range<Int>? {
-    whole.indices.first { whole[$0...].starts(with: part) }.map { $0..<$0 + part.count }
-  }
-
   /// The picture of the fixtures as item 2, 32 x 24, with properties, and its tile as item 1.
   static func builder(
     _ properties: [[UInt8]] = [], thumbnailOf larger: Int? = nil
   ) throws -> HEIFBuilder {
-    let tile = try tiles().colour
+    let tile = try FormatFixtures.tiles().colour
     var builder = HEIFBuilder()
     builder.addCoded(
       1, decoder: tile.decoder, width: 64, height: 64, data: tile.data, isHidden: true)
@@ -81,7 +63,7 @@ struct HEIFPictureTests {
 
   @Test func `the primary picture is shown, whatever comes first and calls it a thumbnail`() throws
   {
-    let tile = try Self.tiles().colour
+    let tile = try FormatFixtures.tiles().colour
     var builder = try Self.builder(thumbnailOf: 3)
     builder.addCoded(3, decoder: tile.decoder, width: 64, height: 64, data: tile.data)
     for (primary, width) in [(2, 32), (3, 64)] {
@@ -92,7 +74,7 @@ struct HEIFPictureTests {
   }
 
   @Test func `pictures are laid over each other and over their ground, with their alpha`() throws {
-    let tiles = try Self.tiles()
+    let tiles = try FormatFixtures.tiles()
     var builder = try Self.builder()
     builder.addGrid(3, columns: 1, of: [1], width: 32, height: 24)
     builder.addCoded(
