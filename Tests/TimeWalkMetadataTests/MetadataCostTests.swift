@@ -114,6 +114,14 @@ import TimeWalkTestSupport
     ),
   ]
 
+  @Test("A tag whose name is too long, and that has no end, ends with the packet")
+  func endlessName() {
+    for count in 254...258 {
+      let packet = Array("<a ".utf8) + [UInt8](repeating: 0x62, count: count)
+      #expect(XMPPacket(packet).words("title", in: .dublinCore).isEmpty)
+    }
+  }
+
   @Test("XMP that nests, repeats or never closes", arguments: packets.indices)
   func xmp(index: Int) throws {
     let packet = Array(Self.packets[index].1.utf8)

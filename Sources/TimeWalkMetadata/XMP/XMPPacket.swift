@@ -113,7 +113,7 @@ struct XMPPacket {
       let attribute = name(at: &at)
       skipBlanks(&at)
       guard at < bytes.count, bytes[at] == UInt8(ascii: "=") else {
-        if attribute.isEmpty { at += 1 }
+        if attribute.isEmpty, at < bytes.count { at += 1 }
         continue
       }
       at += 1
