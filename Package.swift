@@ -103,6 +103,9 @@ let package = Package(
     // Loads what below is not linked: heavy libraries, or such as bring many others along, that most runs don't need.
     cRoom("CLoader"),
     cRoom("CHarfBuzz", ["CLoader", "CFreeType"]),
+    // C targets, since both libraries have types that depend on how they are built, and texts that Swift can't hold.
+    cRoom("CFriBidi", ["CLoader"]),
+    cRoom("CFontconfig", ["CLoader"]),
     cRoom("CSpatiaLite", ["CLoader"], links: ["sqlite3"]),
     // A C target, since processes are limited and locked in by calls with variable arguments and macros.
     cRoom("CSandbox", ["CLoader"]),
@@ -120,7 +123,7 @@ let package = Package(
     room("TimeWalkMetadata", ["TimeWalkCore", "CExif", "CZlib"]),
     .target(
       name: "TimeWalkImaging",
-      dependencies: ["CTurboJPEG", "CFreeType", "CHarfBuzz", "CPixels"]
+      dependencies: ["CTurboJPEG", "CFreeType", "CHarfBuzz", "CFriBidi", "CFontconfig", "CPixels"]
         + builtIn.map { .target(name: $0.target) },
       swiftSettings: strict + builtIn.map { .define("TIMEWALK_\($0.word.uppercased())") }),
     .target(

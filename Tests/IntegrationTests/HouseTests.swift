@@ -18,8 +18,8 @@ struct HouseTests {
     "TimeWalkCore": ["Glibc", "Musl"],
     "TimeWalkMetadata": foundation.union(["FoundationXML", "TimeWalkCore", "CExif", "CZlib"]),
     "TimeWalkImaging": foundation.union([
-      "CTurboJPEG", "CFreeType", "CHarfBuzz", "CPixels", "CPNG", "CHEIF", "CTIFF", "CRaw",
-      "CWebP", "CLittleCMS",
+      "CTurboJPEG", "CFreeType", "CHarfBuzz", "CFriBidi", "CFontconfig", "CPixels", "CPNG", "CHEIF",
+      "CTIFF", "CRaw", "CWebP", "CLittleCMS",
     ]),
     "TimeWalkArchive": foundation.union([
       "TimeWalkCore", "TimeWalkJSON", "TimeWalkZip", "TimeWalkStorage", "CSpatiaLite", "GRDB",

@@ -156,7 +156,7 @@ import Testing
   @Test func `characters without a glyph are reported`() throws {
     let result = try Pictures.tone(5, 300, 300).overlaid(
       fields: ["東 1"], font: Pictures.fonts().regular)
-    #expect(result.missing == ["東"])
+    #expect(result.gaps == TextGaps(missing: ["東"]))
   }
 
   @Test func `gray pictures are written on as well`() throws {

@@ -78,8 +78,10 @@ enum Pictures {
     Data(base64Encoded: base64).map([UInt8].init) ?? []
   }
 
-  /// The project's own fonts, found as the program finds them.
-  static func fonts() throws -> FontSet { try FontSet(FontFinder(environment: [:])) }
+  /// The project's own fonts alone, found as the program finds them, so that every machine draws the same.
+  static func fonts() throws -> FontSet {
+    try FontSet(FontFinder(environment: [:]), installed: nil)
+  }
 
   /// What an overlay usually says.
   static let fields = [

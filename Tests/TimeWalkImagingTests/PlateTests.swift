@@ -54,7 +54,7 @@ import Testing
 
   @Test func `missing characters are reported`() throws {
     let plate = Plate(title: "東京", details: [.init(label: "Date", text: "1900")])
-    #expect(try plate.draw(fonts: Pictures.fonts()).missing == ["東", "京"])
+    #expect(try plate.draw(fonts: Pictures.fonts()).gaps.missing == ["東", "京"])
   }
 
   @Test func `empty details leave no gap and nothing at all is still a card`() throws {

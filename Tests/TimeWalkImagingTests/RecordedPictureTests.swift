@@ -1,9 +1,10 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import TimeWalkImaging
 
-/// Pictures compared with how they once looked, as 48 luma values across.
+/// Pictures compared with how they once looked, as some luma values across.
 ///
 /// Versions of FreeType differ in a few pixels, so that a shrunken picture is compared, within a tolerance.
 /// `TIMEWALK_RECORD_PICTURES=1 swift test --filter RecordedPictureTests` records them anew, and prints where the
@@ -19,8 +20,37 @@ import Testing
     try check(PlateTests.usual.draw(fonts: Pictures.fonts()).image, "plate")
   }
 
-  private func check(_ image: PlanarImage, _ name: String) throws {
-    let small = try image.fitted(within: 48).planes[0].samples.map(Int.init)
+  @Test(
+    .enabled(
+      if: ScriptTitles.areInstalled, "fonts-noto-core and fonts-noto-cjk are not all there"),
+    arguments: ScriptTitles.all)
+  func `a title in another script looks as it did`(title: ScriptTitles.Title) throws {
+    let drawn = try ScriptTitles.plate(title).draw(
+      size: PixelSize(width: 480, height: 360), fonts: ScriptTitles.fonts())
+    #expect(drawn.gaps == TextGaps())
+    // A fifth of the size, and of that the rows that the title stands in.
+    try check(drawn.image, "title-\(title.language)", across: 96, rows: 14..<36)
+  }
+
+  @Test(
+    .enabled(
+      if: ScriptTitles.areInstalled, "fonts-noto-core and fonts-noto-cjk are not all there"))
+  func `an overlay of several scripts looks as it did`() throws {
+    let fields = ScriptTitles.all.map(\.text)
+    let drawn = try Pictures.tone(90, 480, 640).overlaid(
+      fields: fields, font: ScriptTitles.fonts().regular)
+    #expect(drawn.dropped.isEmpty && drawn.gaps == TextGaps())
+    try check(drawn.image, "overlay-scripts", across: 96, rows: 48..<96)
+  }
+
+  /// Compares the picture, made `across` pixels wide or high, with the recorded one, or some rows of it.
+  private func check(
+    _ image: PlanarImage, _ name: String, across: Int = 48, rows: Range<Int>? = nil
+  ) throws {
+    let plane = try image.fitted(within: across).planes[0]
+    let small = (rows ?? 0..<plane.height).flatMap { y in
+      (0..<plane.width).map { Int(plane[$0, y]) }
+    }
     if ProcessInfo.processInfo.environment["TIMEWALK_RECORD_PICTURES"] == "1" {
       try record(small, name)
       print("recorded \(name); look at", try save(image, name))
@@ -45,9 +75,17 @@ import Testing
     return place.path
   }
 
+  /// What is recorded, with what this run records.
+  private static let recorded = Mutex(recordedPictures)
+
   private func record(_ values: [Int], _ name: String) throws {
-    var all = recordedPictures
-    all[name] = values.map(String.init).joined(separator: " ")
+    try Self.recorded.withLock { all in
+      all[name] = values.map(String.init).joined(separator: " ")
+      try write(all)
+    }
+  }
+
+  private func write(_ all: [String: String]) throws {
     var source =
       "// Written by RecordedPictureTests.\n// swift-format-ignore-file\nlet recordedPictures: [String: String] = [\n"
     for (key, value) in all.sorted(by: { $0.key < $1.key }) {

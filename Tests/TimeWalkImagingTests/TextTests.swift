@@ -45,6 +45,7 @@ import TimeWalkTestSupport
     let hidden = "a\u{202E}b\u{2066}c\u{200B}d\u{E0041}e\u{FEFF}f"
     #expect(Typeface.plain(hidden) == "abcdef")
     #expect(Typeface.plain("क्\u{200D}ष") == "क्\u{200D}ष")
+    #expect(Typeface.plain("ב\u{200F}(\u{200E}") == "ב\u{200F}(\u{200E}", "marks of direction")
     let typeface = try Pictures.fonts().regular
     let line = typeface.line(hidden, size: 20)
     #expect(line.glyphs.map(\.id) == typeface.line("abcdef", size: 20).glyphs.map(\.id))

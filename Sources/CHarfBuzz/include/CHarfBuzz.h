@@ -11,9 +11,11 @@ extern "C" {
 #endif
 
 #define TWG_FUNCTIONS(each) \
-  each(hb_buffer_add_utf8) each(hb_buffer_create) each(hb_buffer_destroy) each(hb_buffer_get_glyph_infos) \
-  each(hb_buffer_get_glyph_positions) each(hb_buffer_guess_segment_properties) each(hb_font_destroy) \
-  each(hb_ft_font_changed) each(hb_ft_font_create_referenced) each(hb_ft_font_set_load_flags) each(hb_shape)
+  each(hb_buffer_add_utf32) each(hb_buffer_create) each(hb_buffer_destroy) each(hb_buffer_get_glyph_infos) \
+  each(hb_buffer_get_glyph_positions) each(hb_buffer_set_direction) each(hb_buffer_set_language) \
+  each(hb_buffer_set_script) each(hb_font_destroy) each(hb_font_get_glyph_extents) each(hb_ft_font_changed) \
+  each(hb_ft_font_create_referenced) each(hb_ft_font_set_load_flags) each(hb_language_from_string) each(hb_shape) \
+  each(hb_unicode_funcs_get_default) each(hb_unicode_script)
 
 typedef struct twg_functions {
   TWG_FUNCTIONS(TWD_POINTER)

@@ -45,13 +45,15 @@ struct Canvas: ~Copyable {
     }
   }
 
-  /// Draws a line of text with its top at `top`; what lies outside is left out.
+  /// Draws a line of text whose first font's letters reach up to `top`; what lies outside is left out.
   func draw(_ line: TextLine, with typeface: Typeface, x: Int, top: Int, colour: Colour) {
     let rim = 2
-    let height = Int(line.ascent.rounded(.up) + line.descent.rounded(.up)) + 2 * rim
+    let height = Int(line.reachAbove.rounded(.up) + line.reachBelow.rounded(.up)) + 2 * rim
+    let baseline = Int(line.reachAbove.rounded(.up))
+    let top = top - baseline + Int(line.ascent.rounded(.up))
     var coverage = Coverage(width: Int(line.width.rounded(.up)) + 4 * rim, height: height)
     typeface.draw(
-      line, x: Double(2 * rim), baseline: rim + Int(line.ascent.rounded(.up)), into: &coverage)
+      line, x: Double(2 * rim), baseline: rim + baseline, into: &coverage)
     let samples = colour.samples
     // What of the line lies inside the picture.
     let left = x - 2 * rim

@@ -10,8 +10,8 @@ public struct OverlaidPicture: Sendable {
   public let region: PixelRegion
   /// Fields for which there was no room, in their order.
   public let dropped: [String]
-  /// Characters that the font lacks; a hollow box stands for each.
-  public let missing: [Unicode.Scalar]
+  /// What of the text could not be set as it should.
+  public let gaps: TextGaps
 
   /// The whole picture with the band, put together each time it is asked for.
   public var image: PlanarImage {
@@ -65,7 +65,7 @@ extension PlanarImage {
     else {
       return OverlaidPicture(
         clean: self, band: nil, region: PixelRegion(x: 0, y: 0, width: 0, height: 0),
-        dropped: fields, missing: [])
+        dropped: fields, gaps: TextGaps())
     }
     var rows: [Plane] = []
     for (index, plane) in planes.enumerated() {
@@ -79,7 +79,7 @@ extension PlanarImage {
       band: PlanarImage(size: size, sampling: sampling, planes: rows.map { $0.finished() }),
       region: PixelRegion(x: 0, y: layout.bandTop, width: size.width, height: size.height),
       dropped: Array(fields.dropFirst(layout.shown)),
-      missing: layout.rows.flatMap { $0 }.flatMap(\.line.missing))
+      gaps: TextGaps(layout.rows.joined().lazy.map(\.line)))
   }
 }
 

@@ -83,7 +83,7 @@ struct OverlayLayout: Sendable {
             rows.append(row)
             row = []
           }
-          row.append(Piece(line: line, x: x))
+          row.append(Piece(line: line, x: line.start(from: x, width: widths[field])))
         }
         x += widths[field]
         if field != group.last { ticks.append((rows.count, x + gap / 2)) }
@@ -91,21 +91,29 @@ struct OverlayLayout: Sendable {
       }
       rows.append(row)
     }
-    guard let sample = rows.first?.first?.line else { return nil }
-
-    let leading = (size * 1.4).rounded()
+    guard let first = rows.first, let last = rows.last else { return nil }
+    let above = (first.map(\.line.reachAbove).max() ?? 0).rounded(.up)
+    let below = (last.map(\.line.reachBelow).max() ?? 0).rounded(.up)
+    let leading = leading(of: rows, usual: (size * 1.4).rounded())
     let padding = max(4, (size * 0.55).rounded())
-    let needed =
-      Int(
-        sample.ascent.rounded(.up) + sample.descent.rounded(.up) + leading * Double(rows.count - 1))
-      + 2 * Int(padding)
+    let needed = Int(above + below + leading * Double(rows.count - 1)) + 2 * Int(padding)
     guard needed <= picture.height else { return nil }
     let top = (picture.height - needed) / blockRows * blockRows
     let slack = picture.height - top - needed
-    let first = slack / 2 + Int(padding) + Int(sample.ascent.rounded(.up))
+    let baseline = slack / 2 + Int(padding) + Int(above)
     return OverlayLayout(
       picture: picture, bandTop: top, fontSize: size, rows: rows,
-      baselines: rows.indices.map { first + Int(leading) * $0 }, ticks: ticks, shown: fields.count)
+      baselines: rows.indices.map { baseline + Int(leading) * $0 }, ticks: ticks,
+      shown: fields.count)
+  }
+
+  /// Pixels from one baseline to the next, so that no two rows touch.
+  private static func leading(of rows: [[Piece]], usual: Double) -> Double {
+    zip(rows, rows.dropFirst()).reduce(usual) { leading, pair in
+      let below = pair.0.map(\.line.reachBelow).max() ?? 0
+      let above = pair.1.map(\.line.reachAbove).max() ?? 0
+      return max(leading, (below + above).rounded(.up))
+    }
   }
 
   /// Fields by rows: as few rows as the width needs, and these as even as they come.

@@ -48,8 +48,8 @@ public struct DrawnPlate: Sendable {
   public let image: PlanarImage
   /// Details for which there was no room.
   public let dropped: [Plate.Detail]
-  /// Characters that the fonts lack; a hollow box stands for each.
-  public let missing: [Unicode.Scalar]
+  /// What of the text could not be set as it should.
+  public let gaps: TextGaps
 }
 
 extension Plate {
@@ -82,6 +82,6 @@ extension Plate {
     }
     return DrawnPlate(
       image: try layout.drawn(fonts: fonts), dropped: Array(details.dropFirst(shown)),
-      missing: layout.missing)
+      gaps: layout.gaps)
   }
 }

@@ -30,8 +30,8 @@ struct PlateLayout: Sendable {
   /// Whether all lines stand within the frame.
   let fits: Bool
 
-  /// Characters that the fonts lack.
-  var missing: [Unicode.Scalar] { placed.flatMap(\.line.missing) }
+  /// What could not be set as it should.
+  var gaps: TextGaps { TextGaps(placed.lazy.map(\.line)) }
 
   init(_ plate: Plate, details: [Plate.Detail], size: PixelSize, scale: Double, fonts: FontSet) {
     self.size = size
@@ -46,19 +46,31 @@ struct PlateLayout: Sendable {
     var lines: [Placed] = []
 
     /// Places a text, and returns where the next may begin.
+    ///
+    /// What is read from right to left begins at the column's right side where `fills`, else at that of its widest line,
+    /// so that it stands beside its label.
     func place(
       _ text: String, _ em: Double, bold: Bool = false, x: Int, top: Int, width: Double,
       colour: Colour,
-      lines count: Int = 1, breaking: Typeface.Breaking = .words
+      lines count: Int = 1, breaking: Typeface.Breaking = .words, fills: Bool = false
     ) -> Int {
       let face = bold ? fonts.bold : fonts.regular
       let set = face.wrap(text, size: em, width: width, maximumLines: count, breaking: breaking)
+      let column = fills ? width : set.lines.map(\.width).max() ?? 0
+      let usual = (em * 1.3).rounded()
       var y = Double(top)
-      for line in set.lines {
-        lines.append(Placed(line: line, isBold: bold, x: x, top: Int(y), colour: colour))
-        y += (em * 1.3).rounded()
+      for (index, line) in set.lines.enumerated() {
+        y +=
+          index > 0
+          ? set.lines[index - 1].leading(to: line, usual: usual)
+          : (line.reachAbove - line.ascent).rounded(.up)
+        lines.append(
+          Placed(
+            line: line, isBold: bold, x: Int(line.start(from: Double(x), width: column)),
+            top: Int(y), colour: colour))
       }
-      return Int(y)
+      guard let last = set.lines.last else { return Int(y) }
+      return Int(y + max(usual, (last.ascent + last.reachBelow).rounded(.up)))
     }
 
     // The bar.
@@ -83,7 +95,7 @@ struct PlateLayout: Sendable {
     var y = barTop + barHeight + px(64 * scale)
     y = place(
       plate.title, 68 * u * scale, bold: true, x: margin, top: y, width: width, colour: Tone.title,
-      lines: Plate.maximumTitleLines)
+      lines: Plate.maximumTitleLines, fills: true)
     y += px(30 * scale)
     rules = [y]
     y += px(38 * scale)
@@ -93,11 +105,15 @@ struct PlateLayout: Sendable {
     let labels = details.map { fonts.regular.line($0.label, size: em).width }
     let column = min(width / 3, (labels.max() ?? 0) + 48 * u)
     for detail in details {
-      _ = place(
-        detail.label, em, x: margin, top: y, width: column - 24 * u, colour: Tone.label)
-      y = place(
+      let first = lines.count
+      let next = place(
         detail.text, em, x: margin + Int(column), top: y, width: width - column, colour: Tone.text,
         lines: Plate.maximumDetailLines)
+      // On the text's own line, which high letters may have pushed down.
+      let top = first < lines.count ? lines[first].top : y
+      _ = place(
+        detail.label, em, x: margin, top: top, width: column - 24 * u, colour: Tone.label)
+      y = next
       y += px(12 * scale)
     }
 

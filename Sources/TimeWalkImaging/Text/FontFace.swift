@@ -3,7 +3,7 @@ internal import CHarfBuzz
 
 /// FreeType's and HarfBuzz's handles of one font file, with a cache of drawn glyphs.
 ///
-/// Not safe for threads by itself: ``Typeface`` keeps it behind a lock, and nothing that it returns refers to it.
+/// Not safe for threads by itself: ``FontFile`` keeps it behind a lock, and nothing that it returns refers to it.
 struct FontFace: ~Copyable {
   private let library: FT_Library
   private let face: FT_Face
@@ -16,7 +16,7 @@ struct FontFace: ~Copyable {
   /// Glyphs that are kept; some 2 MB at an overlay's usual size.
   static let cacheCapacity = 2048
 
-  init(path: String) throws(ImagingError) {
+  init(path: String, face number: Int = 0) throws(ImagingError) {
     guard let harfBuzz = twg_load()?.pointee else {
       throw ImagingError(.fontUnusable, "HarfBuzz, which sets text, is not installed")
     }
@@ -25,7 +25,7 @@ struct FontFace: ~Copyable {
       throw ImagingError(.fontUnusable, "FreeType does not start")
     }
     var face: FT_Face?
-    let code = FT_New_Face(library, path, 0, &face)
+    let code = FT_New_Face(library, path, FT_Long(number), &face)
     guard code == 0, let face else {
       FT_Done_FreeType(library)
       throw ImagingError(.fontUnusable, "FreeType can't read the font \(path) (its error \(code))")
@@ -68,46 +68,65 @@ struct FontFace: ~Copyable {
     harfBuzz.hb_ft_font_set_load_flags(font, Self.loadFlags)
   }
 
-  mutating func shape(_ text: String, size newSize: Double) -> TextLine {
+  func has(_ scalar: UInt32) -> Bool { FT_Get_Char_Index(face, FT_ULong(scalar)) != 0 }
+
+  /// Pixels that its letters reach above and below the baseline, both positive.
+  mutating func metrics(size newSize: Double) -> (ascent: Double, descent: Double) {
     use(newSize)
     let metrics = face.pointee.size.pointee.metrics
-    var glyphs: [TextLine.Glyph] = []
-    var missing: [Unicode.Scalar] = []
-    var x = 0.0
+    return (Double(metrics.ascender) / 64, -Double(metrics.descender) / 64)
+  }
+
+  /// Chooses and places the glyphs of one stretch of a line.
+  ///
+  /// - Parameters:
+  ///   - run: Which characters, and how they are read.
+  ///   - scalars: The whole line.
+  ///   - newSize: The em in pixels.
+  ///   - measuresInk: Whether to find how high and low the glyphs reach, which takes their outlines.
+  /// - Returns: The glyphs from left to right, and which characters have none.
+  mutating func shape(
+    _ run: TextRun, of scalars: [UInt32], size newSize: Double, measuresInk: Bool
+  ) -> ShapedRun {
+    use(newSize)
+    var shaped = ShapedRun()
     let buffer = harfBuzz.hb_buffer_create()
     defer { harfBuzz.hb_buffer_destroy(buffer) }
-    let bytes = Array(text.utf8)
-    bytes.withUnsafeBufferPointer { bytes in
-      bytes.withMemoryRebound(to: CChar.self) { characters in
-        harfBuzz.hb_buffer_add_utf8(
-          buffer, characters.baseAddress, Int32(characters.count), 0, Int32(characters.count))
-      }
-    }
-    harfBuzz.hb_buffer_guess_segment_properties(buffer)
+    harfBuzz.hb_buffer_add_utf32(
+      buffer, scalars, Int32(scalars.count), UInt32(run.range.lowerBound), Int32(run.range.count))
+    harfBuzz.hb_buffer_set_direction(
+      buffer, run.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
+    harfBuzz.hb_buffer_set_script(buffer, hb_script_t(rawValue: run.script.rawValue))
+    harfBuzz.hb_buffer_set_language(buffer, harfBuzz.hb_language_from_string(run.language, -1))
     harfBuzz.hb_shape(font, buffer, nil, 0)
     var count: UInt32 = 0
     let infos = harfBuzz.hb_buffer_get_glyph_infos(buffer, &count)
     let positions = harfBuzz.hb_buffer_get_glyph_positions(buffer, &count)
-    if let infos, let positions {
-      for index in 0..<Int(count) {
-        let position = positions[index]
-        let offset = Int(infos[index].cluster)
-        let advance = Double(position.x_advance) / 64
-        glyphs.append(
-          TextLine.Glyph(
-            id: infos[index].codepoint, x: x + Double(position.x_offset) / 64,
-            y: Double(position.y_offset) / 64,
-            advance: advance, textOffset: offset))
-        x += advance
-        if infos[index].codepoint == 0 {
-          let place = text.utf8.index(text.startIndex, offsetBy: offset)
-          missing.append(text.unicodeScalars[place])
-        }
+    guard let infos, let positions else { return shaped }
+    for index in 0..<Int(count) {
+      let position = positions[index], id = infos[index].codepoint
+      let scalar = Int(infos[index].cluster)
+      let y = Double(position.y_offset) / 64
+      let advance = Double(position.x_advance) / 64
+      shaped.glyphs.append(
+        .init(
+          id: id, x: shaped.width + Double(position.x_offset) / 64, y: y, advance: advance,
+          scalar: scalar))
+      shaped.width += advance
+      // Of a letter and its marks, the one that has no glyph.
+      if id == 0 {
+        let lacking = (scalar..<run.range.upperBound).first { !has(scalars[$0]) }
+        shaped.missing.append(lacking ?? scalar)
+      }
+      if measuresInk {
+        var extents = hb_glyph_extents_t()
+        guard harfBuzz.hb_font_get_glyph_extents(font, id, &extents) != 0 else { continue }
+        let top = y + Double(extents.y_bearing) / 64
+        shaped.inkAbove = max(shaped.inkAbove, top)
+        shaped.inkBelow = max(shaped.inkBelow, -(top + Double(extents.height) / 64))
       }
     }
-    return TextLine(
-      text: text, size: newSize, glyphs: glyphs, width: x, ascent: Double(metrics.ascender) / 64,
-      descent: -Double(metrics.descender) / 64, missing: missing)
+    return shaped
   }
 
   /// A glyph as a picture.
@@ -178,4 +197,22 @@ struct GlyphBitmap: Sendable {
   let width: Int, height: Int
   /// Row by row, 255 for all of a pixel.
   let coverage: [UInt8]
+}
+
+/// A stretch of a line with its glyphs, from left to right.
+struct ShapedRun: Sendable {
+  struct Glyph: Sendable {
+    let id: UInt32
+    /// Pixels right of the stretch's beginning, and above the baseline.
+    let x: Double, y: Double
+    /// How far it moves the pen, and which character of the line it stands for, as an index of its scalars.
+    let advance: Double, scalar: Int
+  }
+
+  var glyphs: [Glyph] = []
+  var width = 0.0
+  /// Pixels that ink reaches above and below the baseline; 0 where nobody asked.
+  var inkAbove = 0.0, inkBelow = 0.0
+  /// Which characters of the line have no glyph.
+  var missing: [Int] = []
 }

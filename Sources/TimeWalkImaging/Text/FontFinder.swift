@@ -72,9 +72,15 @@ public struct FontSet: Sendable {
 
   /// Loads DejaVu Sans, which has all the signs that an overlay needs (`° ↑ ∠ − × ±`).
   ///
+  /// - Parameters:
+  ///   - finder: Where to look for it.
+  ///   - installed: The fonts for what it lacks; `nil` for none.
   /// - Throws: ``ImagingError`` with the code `fontMissing` or `fontUnusable`.
-  public init(_ finder: FontFinder = FontFinder()) throws(ImagingError) {
-    regular = try Typeface(path: finder.path(of: "DejaVuSans.ttf"))
-    bold = try Typeface(path: finder.path(of: "DejaVuSans-Bold.ttf"))
+  public init(_ finder: FontFinder = FontFinder(), installed: InstalledFonts? = .shared)
+    throws(ImagingError)
+  {
+    regular = try Typeface(path: finder.path(of: "DejaVuSans.ttf"), installed: installed)
+    bold = try Typeface(
+      path: finder.path(of: "DejaVuSans-Bold.ttf"), isBold: true, installed: installed)
   }
 }

@@ -8,7 +8,7 @@ struct WrappedText: Sendable {
 extension Typeface {
   /// Where a text may be broken.
   enum Breaking: Sendable {
-    /// At spaces, and within a word only where it is longer than a line.
+    /// At spaces and between Chinese and Japanese characters, and within a word only where it is longer than a line.
     case words
     /// Anywhere, as for a web address.
     case anywhere
@@ -27,7 +27,8 @@ extension Typeface {
     _ text: String, size: Double, width: Double, maximumLines: Int = .max,
     breaking: Breaking = .words
   ) -> WrappedText {
-    let pieces = characters(of: text, size: size)
+    let paragraph = paragraph(text)
+    let pieces = pieces(of: paragraph, size: size)
     var lines: [TextLine] = []
     var start = 0
     while start < pieces.count {
@@ -36,14 +37,14 @@ extension Typeface {
         continue
       }
       var end = lineEnd(of: pieces, from: start, width: width, breaking: breaking)
-      var set = line(Self.string(pieces[start..<end]), size: size)
+      var set = paragraph.line(trimmed(pieces, start..<end), size: size)
       // Letters that lean into each other are wider once they are parted.
       while set.width > width, end > start + 1 {
         end -= 1
-        set = line(Self.string(pieces[start..<end]), size: size)
+        set = paragraph.line(trimmed(pieces, start..<end), size: size)
       }
       if lines.count + 1 == maximumLines, pieces[end...].contains(where: { !$0.isSpace }) {
-        lines.append(cut(pieces[start..<end], size: size, width: width))
+        lines.append(cut(paragraph, pieces, start..<end, size: size, width: width))
         return WrappedText(lines: lines, isCut: true)
       }
       lines.append(set)
@@ -52,23 +53,26 @@ extension Typeface {
     return WrappedText(lines: lines, isCut: false)
   }
 
+  /// A character of the text, with what it adds to the width.
   private struct Piece {
-    let character: Character
     let width: Double
-    var isSpace: Bool { character == " " }
+    let isSpace: Bool
+    /// Whether a line may begin with it although no space stands before it.
+    let mayBegin: Bool
   }
 
-  /// The text's characters with what each adds to the width.
-  private func characters(of text: String, size: Double) -> [Piece] {
-    let whole = line(text, size: size)
-    var widths: [Int: Double] = [:]
-    for glyph in whole.glyphs { widths[glyph.textOffset, default: 0] += glyph.advance }
-    var offset = 0
-    return whole.text.map { character in
-      let next = offset + character.utf8.count
-      defer { offset = next }
+  private func pieces(of paragraph: TextParagraph, size: Double) -> [Piece] {
+    let characters = paragraph.characters
+    var widths = [Double](repeating: 0, count: paragraph.starts.last ?? 0)
+    for glyph in paragraph.line(characters.indices, size: size).glyphs {
+      widths[glyph.scalar] += glyph.advance
+    }
+    return characters.indices.map { index in
+      let scalars = paragraph.starts[index]..<paragraph.starts[index + 1]
       return Piece(
-        character: character, width: (offset..<next).reduce(0) { $0 + (widths[$1] ?? 0) })
+        width: widths[scalars].reduce(0, +), isSpace: LineBreaks.isSpace(characters[index]),
+        mayBegin: index > 0
+          && LineBreaks.isAllowed(between: characters[index - 1], and: characters[index]))
     }
   }
 
@@ -80,7 +84,7 @@ extension Typeface {
     var end = start
     var lastBreak: Int?
     while end < pieces.count {
-      if pieces[end].isSpace { lastBreak = end }
+      if pieces[end].isSpace || pieces[end].mayBegin { lastBreak = end }
       used += pieces[end].width
       if used > width, end > start, !pieces[end].isSpace { break }
       end += 1
@@ -92,17 +96,20 @@ extension Typeface {
   }
 
   /// A line with an ellipsis at its end that is no wider than `width`, unless that is narrower than the ellipsis.
-  private func cut(_ pieces: ArraySlice<Piece>, size: Double, width: Double) -> TextLine {
-    var pieces = pieces
+  private func cut(
+    _ paragraph: TextParagraph, _ pieces: [Piece], _ range: Range<Int>, size: Double, width: Double
+  ) -> TextLine {
+    var range = range
     while true {
-      let candidate = line(Self.string(pieces) + "…", size: size)
-      if candidate.width <= width || pieces.isEmpty { return candidate }
-      pieces.removeLast()
+      let candidate = paragraph.line(trimmed(pieces, range), isCut: true, size: size)
+      if candidate.width <= width || range.isEmpty { return candidate }
+      range = range.lowerBound..<range.upperBound - 1
     }
   }
 
-  private static func string(_ pieces: ArraySlice<Piece>) -> String {
-    let text = String(pieces.map(\.character))
-    return String(text.reversed().drop { $0 == " " }.reversed())
+  /// A range without the spaces at its end.
+  private func trimmed(_ pieces: [Piece], _ range: Range<Int>) -> Range<Int> {
+    let last = pieces[range].lastIndex { !$0.isSpace }
+    return range.lowerBound..<(last.map { $0 + 1 } ?? range.lowerBound)
   }
 }

@@ -1,24 +1,37 @@
-internal import Synchronization
-
-/// A font file, ready to shape and draw lines of text.
+/// A font, ready to shape and draw lines of text, with other fonts for the characters that it lacks.
 ///
 /// Several threads may use one at a time; they take turns.
 public final class Typeface: Sendable {
   /// The file that it came from.
   public let path: String
 
-  private let face: Mutex<FontFace>
+  private let font: FontFile
+  private let installed: InstalledFonts?
+  private let isBold: Bool
 
   /// Opens a font file.
   ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - isBold: Whether fonts that stand in for it are to be bold.
+  ///   - installed: The fonts that stand in for it; `nil` for none.
   /// - Throws: ``ImagingError`` with the code `fontUnusable` when FreeType can't read it.
-  public init(path: String) throws(ImagingError) {
+  public init(path: String, isBold: Bool = false, installed: InstalledFonts? = nil)
+    throws(ImagingError)
+  {
     self.path = path
-    face = Mutex(try FontFace(path: path))
+    self.isBold = isBold
+    self.installed = installed
+    font = try FontFile(path: path)
   }
 
   /// Characters of one text that are laid out; the rest is cut off with an ellipsis.
   public static let maximumCharacters = 2000
+
+  /// Whether this font itself has a character.
+  public func has(_ character: Unicode.Scalar) -> Bool {
+    font.coverage(of: [character.value]) == [true]
+  }
 
   /// Sets a line of text.
   ///
@@ -27,14 +40,21 @@ public final class Typeface: Sendable {
   ///   - size: The em in pixels, at least 1.
   /// - Returns: Its glyphs and measures.
   func line(_ text: String, size: Double) -> TextLine {
-    let text = Self.plain(text)
-    return face.withLock { $0.shape(text, size: size) }
+    let paragraph = paragraph(text)
+    return paragraph.line(paragraph.characters.indices, size: size)
+  }
+
+  /// A text with all that breaking it into lines needs to know.
+  func paragraph(_ text: String) -> TextParagraph {
+    TextParagraph(Self.plain(text), font: font) { characters, language in
+      installed?.font(for: characters, language: language, isBold: isBold)
+    }
   }
 
   /// Draws a line.
   ///
   /// - Parameters:
-  ///   - line: A line that this typeface has set.
+  ///   - line: A line that a typeface has set.
   ///   - x: Where the line begins.
   ///   - baseline: Where its letters stand.
   ///   - edge: How far a rim surrounds the letters, in pixels; 0 for none.
@@ -46,17 +66,21 @@ public final class Typeface: Sendable {
       let position = x + glyph.x
       let whole = position.rounded(.down)
       let phase = min(3, Int((position - whole) * 4))
-      let (fill, rim) = face.withLock { face in
-        (
-          face.bitmap(glyph.id, size: line.size, phase: phase, edge: 0),
-          edge > 0 ? face.bitmap(glyph.id, size: line.size, phase: phase, edge: edge) : nil
-        )
-      }
+      let (fill, rim) = line.fonts[glyph.font].bitmaps(
+        glyph.id, size: line.size, phase: phase, edge: edge)
       let y = baseline - Int(glyph.y.rounded())
       coverage.add(fill, to: .letters, x: Int(whole), baseline: y)
       if let rim { coverage.add(rim, to: .rim, x: Int(whole), baseline: y) }
     }
   }
+
+  /// Characters that nobody sees and that text needs: joiners, which change how letters look, and the marks of direction.
+  ///
+  /// The marks only order what stands between letters. Embeddings and overrides, which turn letters themselves round, are
+  /// left out.
+  private static let kept: Set<Unicode.Scalar> = [
+    "\u{200C}", "\u{200D}", "\u{200E}", "\u{200F}", "\u{061C}",
+  ]
 
   /// The text on one line, without what can't be drawn, and not endless.
   static func plain(_ text: String) -> String {
@@ -65,34 +89,10 @@ public final class Typeface: Sendable {
     for scalar in text.unicodeScalars.prefix(maximumCharacters) {
       switch scalar.properties.generalCategory {
       case .control, .lineSeparator, .paragraphSeparator: scalars.append(" ")
-      // Nothing is seen of these. Joiners and variation selectors, which change how letters look,
-      // stay.
-      case .format where !["\u{200C}", "\u{200D}"].contains(scalar): continue
+      case .format where !kept.contains(scalar): continue
       default: scalars.append(scalar)
       }
     }
     return String(scalars) + (isLong ? "…" : "")
   }
-}
-
-/// A set line: which glyphs go where.
-struct TextLine: Sendable {
-  struct Glyph: Sendable {
-    let id: UInt32
-    /// Pixels right of the line's beginning, and above its baseline.
-    let x: Double, y: Double
-    /// How far it moves the pen, and the offset of its text in UTF-8.
-    let advance: Double, textOffset: Int
-  }
-
-  let text: String
-  /// The em in pixels.
-  let size: Double
-  let glyphs: [Glyph]
-  /// Pixels from its beginning to where a next letter would stand.
-  let width: Double
-  /// Pixels that letters reach above and below the baseline, both positive.
-  let ascent: Double, descent: Double
-  /// Characters that the font lacks; a hollow box is drawn for each.
-  let missing: [Unicode.Scalar]
 }

@@ -1,0 +1,28 @@
+internal import CFriBidi
+
+/// Which scripts this machine can set titles in.
+public struct ScriptSupport: Sendable {
+  /// Whether FriBidi is installed, which orders text of both directions.
+  public let ordersText: Bool
+  /// How many fonts fontconfig finds; `nil` where it isn't installed or finds none.
+  public let installedFonts: Int?
+  /// The scripts of ``samples`` that no font has, by their names.
+  public let lacking: [String]
+
+  /// Scripts that many people write, with a letter of each.
+  static let samples: [(name: String, letter: Unicode.Scalar)] = [
+    ("Hebrew", "א"), ("Arabic", "ع"), ("Armenian", "Ա"), ("Georgian", "ა"), ("Ethiopic", "አ"),
+    ("Devanagari", "अ"), ("Bengali", "অ"), ("Gurmukhi", "ਅ"), ("Gujarati", "અ"), ("Tamil", "அ"),
+    ("Telugu", "అ"), ("Kannada", "ಅ"), ("Malayalam", "അ"), ("Sinhala", "අ"), ("Thai", "ก"),
+    ("Lao", "ກ"), ("Khmer", "ក"), ("Burmese", "က"), ("Tibetan", "ཀ"), ("Chinese", "中"),
+    ("Japanese", "あ"), ("Korean", "한"),
+  ]
+
+  /// Looks what is installed; loads FriBidi and fontconfig.
+  public init(fonts: FontSet, installed: InstalledFonts = .shared) {
+    ordersText = twi_is_installed()
+    installedFonts = installed.count
+    lacking = Self.samples.filter { !fonts.regular.has($0.letter) && !installed.has($0.letter) }
+      .map(\.name)
+  }
+}
