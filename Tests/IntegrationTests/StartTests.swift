@@ -6,7 +6,9 @@ import TimeWalkTestSupport
 @Suite("What a start loads")
 struct StartTests {
   /// Libraries that bring many others along, or that most runs don't need.
-  static let heavy = ["spatialite", "proj", "curl", "heif", "tiff", "raw", "harfbuzz"]
+  static let heavy = [
+    "spatialite", "proj", "curl", "heif", "tiff", "raw", "harfbuzz", "fribidi", "fontconfig",
+  ]
 
   @Test("The program is linked with no library that it loads when it needs it")
   func linked() throws {

@@ -11,30 +11,36 @@ struct KeptPlatesTests {
       plate: Plate(title: title, details: []), item: "a:\(title)", maxBytes: maxBytes)
   }
 
-  private static func picture(_ byte: UInt8) -> Picture {
-    Picture(
-      role: .historical, size: PixelSize(width: 1, height: 1), bytes: [byte], quality: 90)
+  private static func plate(_ byte: UInt8) -> Pictures {
+    Pictures(
+      all: [
+        Picture(
+          role: .historical, size: PixelSize(width: 1, height: 1), bytes: [byte], quality: 90)
+      ], warnings: ["warning \(byte)"])
   }
+
+  private static func bytes(_ plate: Pictures?) -> [UInt8]? { plate?.all.first?.bytes }
 
   @Test("A plate is given for what it was drawn for, and for nothing else")
   func same() {
     let plates = KeptPlates()
-    plates.keep(Self.picture(1), Self.key("one"))
-    #expect(plates.picture(Self.key("one"))?.bytes == [1])
-    #expect(plates.picture(Self.key("two")) == nil)
-    #expect(plates.picture(Self.key("one", maxBytes: 999)) == nil)
+    plates.keep(Self.plate(1), Self.key("one"))
+    #expect(Self.bytes(plates.plate(Self.key("one"))) == [1])
+    #expect(plates.plate(Self.key("one"))?.warnings == ["warning 1"], "told for each photo")
+    #expect(plates.plate(Self.key("two")) == nil)
+    #expect(plates.plate(Self.key("one", maxBytes: 999)) == nil)
   }
 
   @Test("Only the last few are kept")
   func few() {
     let plates = KeptPlates()
     for number in 0...UInt8(KeptPlates.capacity) {
-      plates.keep(Self.picture(number), Self.key("\(number)"))
-      plates.keep(Self.picture(number), Self.key("\(number)"))
+      plates.keep(Self.plate(number), Self.key("\(number)"))
+      plates.keep(Self.plate(number), Self.key("\(number)"))
     }
-    #expect(plates.picture(Self.key("0")) == nil)
+    #expect(plates.plate(Self.key("0")) == nil)
     for number in 1...UInt8(KeptPlates.capacity) {
-      #expect(plates.picture(Self.key("\(number)"))?.bytes == [number])
+      #expect(Self.bytes(plates.plate(Self.key("\(number)"))) == [number])
     }
   }
 }

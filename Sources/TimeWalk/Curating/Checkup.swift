@@ -40,6 +40,11 @@ public struct Checkup: Codable, Hashable, Sendable {
     look("font") { () throws(WalkError) in
       do throws(ImagingError) { return try FontSet().regular.path } catch { throw WalkError(error) }
     }
+    look("scripts") { () throws(WalkError) in
+      do throws(ImagingError) { return Self.scripts(ScriptSupport(fonts: try FontSet())) } catch {
+        throw WalkError(error)
+      }
+    }
     look("geoid") { () throws(WalkError) in
       // It is a help, not a need: without it heights above the ellipsoid are kept as they are.
       guard let path = places.geoid else {
@@ -79,6 +84,20 @@ public struct Checkup: Codable, Hashable, Sendable {
         + "(Debian: libseccomp2), or the kernel does not allow it"
     case nil: "no process can be started to read photos"
     }
+  }
+
+  /// In which scripts titles can be set; none but Latin, Greek and Cyrillic is a need.
+  private static func scripts(_ support: ScriptSupport) -> String {
+    let order =
+      support.ordersText
+      ? "FriBidi orders right-to-left text"
+      : "without FriBidi, mixed right-to-left text is out of order (Debian: libfribidi0)"
+    let fonts =
+      support.installedFonts.map { "fontconfig finds \($0) fonts" }
+      ?? "fontconfig finds no font or is not installed (Debian: libfontconfig1)"
+    guard !support.lacking.isEmpty else { return "\(order), \(fonts), all tried scripts have one" }
+    let names = support.lacking.joined(separator: ", ")
+    return "\(order), \(fonts), none for \(names) (Debian: fonts-noto-core, fonts-noto-cjk)"
   }
 
   private mutating func look(_ name: String, _ body: () throws(WalkError) -> String) {

@@ -14,18 +14,18 @@ final class KeptPlates: Sendable {
   static let capacity = 8
 
   /// The first that was drawn comes first, and goes first.
-  private let kept = Mutex<[(key: Key, picture: Picture)]>([])
+  private let kept = Mutex<[(key: Key, plate: Pictures)]>([])
 
-  /// The plate; `nil` where it must be drawn.
-  func picture(_ key: Key) -> Picture? {
-    kept.withLock { kept in kept.first { $0.key == key }?.picture }
+  /// The plate with its warnings; `nil` where it must be drawn.
+  func plate(_ key: Key) -> Pictures? {
+    kept.withLock { kept in kept.first { $0.key == key }?.plate }
   }
 
   /// Keeps a plate that was drawn; two threads may have drawn the same.
-  func keep(_ picture: Picture, _ key: Key) {
+  func keep(_ plate: Pictures, _ key: Key) {
     kept.withLock { kept in
       guard !kept.contains(where: { $0.key == key }) else { return }
-      kept.append((key, picture))
+      kept.append((key, plate))
       if kept.count > KeptPlates.capacity { kept.removeFirst() }
     }
   }

@@ -41,7 +41,7 @@ extension Walker {
     let path = try best.map { best throws(WalkError) in try picturePath(of: best.item) } ?? nil
     var historical = Pictures()
     if let best, path == nil {
-      historical.all = [try plate(for: best.item, fonts: fonts, maxBytes: request.maxBytes)]
+      historical = try plate(for: best.item, fonts: fonts, maxBytes: request.maxBytes)
     }
     let shown = try photo.content.shown(
       ShowQuestion(
@@ -79,6 +79,7 @@ extension Walker {
       let lost = made.dropped.joined(separator: ", ")
       result.warnings.append("\(photo.name) is too small to write on it: \(lost).")
     }
+    result.warnings += made.gaps.warnings(on: "The overlay of \(photo.name)")
     if let best, let path {
       historical = try picture(
         at: path, of: best.item, fonts: fonts, maxBytes: request.maxBytes, hold: hold)
@@ -91,7 +92,7 @@ extension Walker {
   private func pair(
     _ image: PlanarImage, side: Int, quality: Int, texts: [String], font: Typeface,
     completed: ([UInt8], PixelSize) throws(WalkError) -> [UInt8]
-  ) throws(WalkError) -> (pictures: [Picture], dropped: [String]) {
+  ) throws(WalkError) -> (pictures: [Picture], dropped: [String], gaps: TextGaps) {
     do {
       let clean = try image.fitted(within: side)
       let overlaid = try clean.overlaid(fields: texts, font: font)
@@ -107,7 +108,7 @@ extension Walker {
       for index in pictures.indices {
         pictures[index].bytes = try completed(pictures[index].bytes, pictures[index].size)
       }
-      return (pictures, overlaid.dropped)
+      return (pictures, overlaid.dropped, overlaid.gaps)
     } catch let error as ImagingError {
       throw WalkError(error)
     } catch let error as WalkError {
@@ -126,26 +127,27 @@ extension Walker {
       return Pictures(
         all: [try historical(shown, of: item, kind: "picture", maxBytes: maxBytes)])
     } catch {
-      return Pictures(
-        all: [try plate(for: item, fonts: fonts, maxBytes: maxBytes)],
-        warnings: [
-          "The picture of \(item.id) can't be shown, a plate stands in for it: \(error.message)."
-        ])
+      var plate = try plate(for: item, fonts: fonts, maxBytes: maxBytes)
+      plate.warnings.insert(
+        "The picture of \(item.id) can't be shown, a plate stands in for it: \(error.message).",
+        at: 0)
+      return plate
     }
   }
 
   /// A plate for an item of which the archive holds no picture that can be shown.
-  private func plate(for item: Item, fonts: FontSet, maxBytes: Int) throws(WalkError) -> Picture {
+  private func plate(for item: Item, fonts: FontSet, maxBytes: Int) throws(WalkError) -> Pictures {
     let plate = Plate(item)
     let key = KeptPlates.Key(plate: plate, item: item.id.description, maxBytes: maxBytes)
-    if let known = plates.picture(key) { return known }
-    let shown: ShownPicture
-    do throws(ImagingError) {
-      shown = ShownPicture(
-        image: try plate.draw(fonts: fonts).image,
-        profile: ColourProfile.sRGB(isGray: false))
-    } catch { throw WalkError(error) }
-    let made = try historical(shown, of: item, kind: "plate", maxBytes: maxBytes)
+    if let known = plates.plate(key) { return known }
+    let drawn: DrawnPlate
+    do throws(ImagingError) { drawn = try plate.draw(fonts: fonts) } catch {
+      throw WalkError(error)
+    }
+    let shown = ShownPicture(image: drawn.image, profile: ColourProfile.sRGB(isGray: false))
+    let made = Pictures(
+      all: [try historical(shown, of: item, kind: "plate", maxBytes: maxBytes)],
+      warnings: drawn.gaps.warnings(on: "The card of \(item.id)"))
     plates.keep(made, key)
     return made
   }
