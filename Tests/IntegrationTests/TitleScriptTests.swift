@@ -47,12 +47,18 @@ struct TitleScriptTests {
       if: ["अ", "ก", "中", "あ"].allSatisfy { InstalledFonts.shared.has($0) },
       "fonts-noto-core and fonts-noto-cjk are not all there"),
     arguments: [
-      "רחוב יפו (Jaffa Road) 1911", "شارع فؤاد", "चाँदनी चौक", "วัดพระศรีรัตนศาสดาราม", "上海外滩",
+      "רחוב יפו (Jaffa Road) 1911", "شارع فؤاد (Cairo)", "चाँदनी चौक", "วัดพระศรีรัตนศาสดาราม", "上海外滩",
       "東京・銀座",
     ])
   func drawn(title: String) throws {
     let (place, photo) = try Self.place(title)
-    #expect(try Self.warnings(Self.submit(place, photo)) == [])
+    let result = try Self.submit(place, photo)
+    #expect(try Self.warnings(result) == [])
+    let lacking = try Self.submit(place, photo, environment: Self.withoutLibraries(place))
+    let cards = try [result, lacking].map { result in
+      try Workplace.bytes(#require(SubmitTests.answers(result).first).path("historical"))
+    }
+    #expect(cards[0] != cards[1], "boxes, or words in the wrong order")
   }
 
   @Test("Characters that no font has are named in a warning, with what to install, for each photo")
