@@ -60,9 +60,6 @@ extension Walker {
         }
       }
       if files.isOfEarlier { response.photo.earlier = true }
-      if let warning = folderWarning(files.folder, sequence, name: name, request) {
-        response.warnings.append(warning)
-      }
       response.space = room
       if let room { response.warnings.append(room.warning) }
       return response

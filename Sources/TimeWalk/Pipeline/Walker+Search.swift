@@ -14,9 +14,6 @@ struct Found {
   var timeline: [FoundMatch] = []
   var noMatch = 1.0
   var warnings: [String] = []
-
-  /// The best match.
-  var best: Match? { matches.first.map { items[$0.place] } }
 }
 
 /// An item that is a match or stands for a period, and the items that are copies of its picture.
@@ -54,7 +51,8 @@ extension Walker {
         near: pose.viewpoint.coordinate, within: matcher.reach(of: pose.viewpoint))
       if let asked, asked.isStrict { try asked.undateOtherSets(among: &candidates, in: archive) }
       let gathering = try gather(query, candidates: candidates, from: archive)
-      var found = Found(era: asked, noMatch: gathering.noMatch)
+      var found = Found(
+        era: asked, noMatch: gathering.noMatch, warnings: asked?.doubts ?? [])
       // The best of a period is mostly among the matches as well.
       var places = [Int?](repeating: nil, count: gathering.known.count)
       func place(_ picture: Gathering.Picture, period: Period? = nil) -> FoundMatch {

@@ -152,10 +152,11 @@ public final class Walker: Sendable {
     try step(.search)
     let found = try search(
       pose, era: request.era, isEraStrict: request.isEraStrict, limit: request.limit)
+    let historical = try historicalView(in: found, pose, request)
     try step(.render)
     let pictures = try render(
       photo, orientation: capture.metadata.orientation, pose: pose,
-      best: found.best, hold: hold, request: request)
+      historical: historical, hold: hold, request: request)
     try step(.keep)
     return try keep(
       photo.original, name: photo.name, pose: pose, found: found, pictures: pictures,
