@@ -18,6 +18,13 @@ extension HistoricalView {
   static func isShown(_ match: Match) -> Bool {
     match.verdict.confidence.rounded(places: 3) >= leastConfidence
   }
+
+  /// What to say where there are matches and none is shown.
+  static func warnings(_ found: Found, _ view: HistoricalView?) -> [String] {
+    guard view == nil, !found.matches.isEmpty else { return [] }
+    let least = Int((leastConfidence * 100).rounded())
+    return ["No historical picture was made: no match is \(least) % likely to show this view."]
+  }
 }
 
 extension Walker {
