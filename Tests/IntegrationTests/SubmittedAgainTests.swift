@@ -123,12 +123,12 @@ struct RawNameTests {
       #""$TIMEWALK" submit "$folder" --output out"#,
       #"printf '%s\n' "$name.jpg" | "$TIMEWALK" submit - --output out"#,
       #""$TIMEWALK" submit "$name.jpg" "$folder" --output out"#,
-      #""$TIMEWALK" inspect "$name.jpg""#,
     ] {
       let result = try run(start + script, in: place)
       #expect(result.status == 0, "\(script): \(result.errors)")
       #expect(result.output.contains(#"caf\xE9.jpg"#), "\(script): \(result.output)")
     }
+    #expect(try run(start + #""$TIMEWALK" inspect "$name.jpg""#, in: place).status == 0)
     let missing = try run(start + #""$TIMEWALK" submit "not-$name.jpg""#, in: place)
     #expect(missing.status == 66)
     #expect(missing.errors.contains(#"not-caf\xE9.jpg does not exist"#))
