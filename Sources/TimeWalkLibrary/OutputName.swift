@@ -24,6 +24,7 @@ public enum OutputName {
   /// - Parameters:
   ///   - name: the file's name.
   ///   - answers: the names beside it, of which answers count.
+  /// - Returns: whether it is.
   public static func isPicture(_ name: String, besides answers: Set<String>) -> Bool {
     guard let sequence = sequence(in: name), answers.contains(response(sequence)) else {
       return false

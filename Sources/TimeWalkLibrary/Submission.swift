@@ -11,7 +11,9 @@ public struct Submission: Hashable, Sendable {
   /// How it is asked for, in words that are equal where the same is asked; behind an @ they name the
   /// `time`.
   public var asked: String
-  /// Which time is asked for, in words without an @; empty for all. What is asked of another time has an answer and a number of its own.
+  /// Which time is asked for, in words without an @; empty for all.
+  ///
+  /// What is asked of another time has an answer and a number of its own.
   public var time: String
   /// Whether it gets a new number even when its bytes are known.
   public var isAgain: Bool

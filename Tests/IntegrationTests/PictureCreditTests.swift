@@ -9,7 +9,7 @@ struct PictureCreditTests {
     "Title, maker, credit, rights and source stand in XMP and in IPTC, of a picture and of a card")
   func credits() throws {
     let place = try Workplace()
-    _ = try place.write(SubmitPictures.plain, to: "corner.jpg")
+    _ = try place.write(CornerPicture.plain, to: "corner.jpg")
     for media in ["corner.jpg", "https://example.org/corner.jpg"] {
       let csv = """
         id,title,date,latitude,longitude,accuracy,heading,field_of_view,creator,license,credit,source,media
@@ -48,7 +48,7 @@ struct PictureCreditTests {
   @Test("A title of any length leaves a picture that can be read")
   func long() throws {
     let place = try Workplace()
-    _ = try place.write(SubmitPictures.plain, to: "corner.jpg")
+    _ = try place.write(CornerPicture.plain, to: "corner.jpg")
     let title = String(repeating: "Très & long ", count: 5000)
     let csv = """
       id,title,latitude,longitude,accuracy,heading,field_of_view,creator,credit,media
@@ -67,6 +67,6 @@ struct PictureCreditTests {
 }
 
 /// A historical picture to import.
-enum SubmitPictures {
+enum CornerPicture {
   static var plain: [UInt8] { JPEGBuilder(width: 640, height: 480).bytes }
 }

@@ -76,7 +76,8 @@ struct ScriptsTests {
 
 @Suite("The benchmark's peers on machines that lack something")
 struct PeerScriptTests {
-  /// Runs `Scripts/benchmark pictures` in a copy of the scripts, with stand-ins for all programs that build or measure.
+  /// Runs `Scripts/benchmark pictures` in a copy of the scripts, with stand-ins for all programs
+  /// that build or measure.
   private func run(_ tools: [String: String]) throws -> TimeWalkCommand.Result {
     let folder = try TemporaryFolder()
     try FileManager.default.copyItem(
@@ -85,15 +86,19 @@ struct PeerScriptTests {
     let usual = [
       // Says its version and where programs are, and builds nothing.
       "swift": """
-        case "$*" in
-          --version) echo 'Swift version 6.1 (swift-6.1-RELEASE)' ;;
-          *--show-bin-path*) echo \(folder.path("bin")) ;;
-        esac
-        """,
+      case "$*" in
+        --version) echo 'Swift version 6.1 (swift-6.1-RELEASE)' ;;
+        *--show-bin-path*) echo \(folder.path("bin")) ;;
+      esac
+      """,
       "dpkg-query": "echo 'install ok installed'", "clang": "exit 1",
       "TimeWalkBenchmark": "printf '%s\\n' \"$@\"",
       // As the modules that make environments do, where they work.
-      "python3": #"mkdir -p "$3/bin"; printf '#!/bin/sh\nexit 0\n' >"$3/bin/pip"; chmod +x "$3/bin/pip""#,
+      "python3": """
+      mkdir -p "$3/bin"
+      printf '#!/bin/sh\\nexit 0\\n' >"$3/bin/pip"
+      chmod +x "$3/bin/pip"
+      """,
       "cc": "exit 0",
     ]
     for (name, body) in usual.merging(tools, uniquingKeysWith: { $1 }) {
@@ -123,10 +128,10 @@ struct PeerScriptTests {
     #expect(!result.errors.contains("left out"))
   }
 
-  @Test("One that can't be built is named with the reason and left out, and the others are measured")
+  @Test("One that can't be built is named with the reason and left out, the others are measured")
   func some() throws {
     let result = try run([
-      "cc": "echo \"limit.c:15:10: fatal error: turbojpeg.h: No such file or directory\" >&2; exit 1"
+      "cc": "echo 'limit.c:15:10: fatal error: turbojpeg.h: No such file' >&2; exit 1"
     ])
     #expect(result.status == 0, "\(result.errors)")
     #expect(result.errors.contains("The peer floor can't be built and is left out: limit.c:15:10"))
@@ -144,7 +149,12 @@ struct PeerScriptTests {
   @Test("What the peers need is among the packages that are installed")
   func packages() throws {
     let result = try run([
-      "dpkg-query": #"case "$*" in *libturbojpeg0-dev*) exit 1 ;; *) echo 'install ok installed' ;; esac"#,
+      "dpkg-query": """
+      case "$*" in
+        *libturbojpeg0-dev*) exit 1 ;;
+        *) echo 'install ok installed' ;;
+      esac
+      """,
       "id": "echo 1000", "sudo": "exit 1",
     ])
     #expect(result.status == 69)

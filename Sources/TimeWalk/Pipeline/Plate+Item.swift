@@ -48,7 +48,8 @@ extension Plate {
 enum NothingOfEra {
   /// For instance "Nothing of 1890–1930 shows this view", with the era's name where it has one.
   static func sentence(_ asked: AskedEra) -> String {
-    let time = asked.era.date.words
+    let words = asked.era.date.words
+    let time = words.hasSuffix("s") || words.contains("century") ? "the \(words)" : words
     return "Nothing of \(asked.name.map { "\($0) (\(time))" } ?? time) shows this view"
   }
 }

@@ -13,12 +13,14 @@ extension Walker {
   /// How far is looked around, one after another, metres; the last is more than half of the earth's circumference.
   private static let rings = [1e4, 1e5, 1e6, 5e6, 2.1e7]
 
-  /// The item whose place is nearest, where none is within reach of a photo; `nil` where one is, or the archive is empty.
+  /// The item whose place is nearest, where none is within reach of a photo.
   ///
   /// - Parameters:
   ///   - place: the photo's place.
   ///   - reach: how near an item is no news any more.
   ///   - archive: where to look.
+  /// - Returns: `nil` where one is within reach, or the archive is empty.
+  /// - Throws: what the archive throws.
   func nearest(
     to place: Coordinate, beyond reach: Distance, in archive: any HistoricalArchive
   ) throws(ArchiveError) -> NearestReport? {

@@ -68,11 +68,12 @@ public struct PhotoPaths: Sendable {
     }
   }
 
-  /// What a file is that is passed over; `nil` for a picture.
+  /// What a file is that is passed over.
   ///
   /// - Parameters:
   ///   - path: the file.
   ///   - isOwn: whether its name says that TimeWalk made it; else its metadata may.
+  /// - Returns: `nil` for a picture, which isn't.
   private static func kind(of path: String, isOwn: Bool) -> String? {
     guard RawPath.status(path).map({ $0.st_mode & S_IFMT == S_IFREG }) ?? false else {
       return "other"
