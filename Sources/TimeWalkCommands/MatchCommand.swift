@@ -10,6 +10,7 @@ struct MatchCommand: ParsableCommand {
   @OptionGroup(title: "Search") var search: SearchOptions
   @OptionGroup var archive: ArchiveOptions
   @OptionGroup var output: OutputOptions
+  @OptionGroup var answer: AnswerOptions
 
   func run() throws {
     try Console.run(json: output.json) {
@@ -20,9 +21,7 @@ struct MatchCommand: ParsableCommand {
           limit: search.limit))
       for warning in response.warnings { Console.talk("timewalk: \(warning)") }
       try Console.answer(response, json: output.json) {
-        MatchText.lines(
-          matches: response.matches, timeline: response.timeline, noMatch: response.noMatch,
-          era: response.era)
+        MatchText(response, isVerbose: answer.verbose, hasArchive: walker.hasArchive).lines
       }
     }
   }

@@ -10,7 +10,7 @@ struct Submit: ParsableCommand {
     discussion: """
       Several photos wait in a queue of the library; what a kill or Ctrl-C leaves of it goes on with "timewalk library \
       resume". A photo that was submitted before keeps its number, and its answer unless it is asked for \
-      differently.
+      differently; asked for in another folder or of another era, it gets files and a number of its own.
       """)
 
   @Argument(
@@ -25,6 +25,7 @@ struct Submit: ParsableCommand {
   @OptionGroup var archive: ArchiveOptions
   @OptionGroup var library: LibraryOptions
   @OptionGroup var format: OutputOptions
+  @OptionGroup var answer: AnswerOptions
 
   @Option(
     help: ArgumentHelp(
@@ -91,7 +92,8 @@ struct Submit: ParsableCommand {
       let batch = Batch(
         walker: try work.walker(places, readers: readers, first: first), workers: work.jobs)
       let report = BatchReport(
-        json: format.json, total: found.photos.count, interruption: interruption)
+        json: format.json, isVerbose: answer.verbose, total: found.photos.count,
+        interruption: interruption)
       try report.run(batch) { (batch, report) throws(WalkError) in
         try batch.submit(
           found.photos, request: request, archive: places.isArchiveNamed ? places.archive : nil,
@@ -112,7 +114,8 @@ struct Submit: ParsableCommand {
   private static func passedOver(_ kinds: [String: Int]) -> String {
     let count = kinds.values.reduce(0, +)
     let parts = kinds.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
-    return "\(count == 1 ? "1 file is" : "\(count) files are") passed over, being no photos: "
+    return
+      "\(count == 1 ? "1 file is" : "\(count) files are") passed over, being no photos: "
       + parts.joined(separator: ", ")
   }
 }

@@ -24,10 +24,11 @@ public struct TimeWalkTool: ParsableCommand {
     signal(SIGXFSZ, SIG_IGN)
     PictureReaders.serveIfAsked()
     // Scripts ask for it before they do anything else; the parser first looks at every command and flag that there is.
-    if CommandLine.arguments.dropFirst().elementsEqual(["--version"]) {
+    let arguments = RawPath.arguments
+    if arguments == ["--version"] {
       try? Console.data(Version.current)
     } else {
-      start(Array(CommandLine.arguments.dropFirst()))
+      start(arguments)
     }
   }
 

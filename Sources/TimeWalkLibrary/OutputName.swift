@@ -19,6 +19,19 @@ public enum OutputName {
     return "TW-" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
   }
 
+  /// Whether a file's name is that of an output image whose answer lies beside it.
+  ///
+  /// - Parameters:
+  ///   - name: the file's name.
+  ///   - answers: the names beside it, of which answers count.
+  /// - Returns: whether it is.
+  public static func isPicture(_ name: String, besides answers: Set<String>) -> Bool {
+    guard let sequence = sequence(in: name), answers.contains(response(sequence)) else {
+      return false
+    }
+    return Rendition.Role.allCases.contains { image(sequence, $0) == name }
+  }
+
   /// Every name that a photo's files can have.
   static func all(_ sequence: Int) -> [String] {
     Rendition.Role.allCases.map { image(sequence, $0) } + [response(sequence)]

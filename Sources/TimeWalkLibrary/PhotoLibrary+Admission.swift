@@ -9,6 +9,7 @@ extension PhotoLibrary {
 
   /// Looks for a photo with the same bytes: the one that was asked for in the same way, else the first.
   ///
+  /// What was asked of another time, or has its files in another folder than the one that is named, is another photo.
   /// Waits where another process or thread is just writing one.
   /// - Returns: `nil` when there is none, or a new number is wanted anyway.
   /// - Throws: `busy`, `inputOutput`.
@@ -256,10 +257,13 @@ private enum Standing {
       sql: """
         SELECT sequence, owner, replacing, response IS NOT NULL AS isComplete FROM photos
         WHERE sha256 = ? AND bytes = ? AND replacing <> \(PhotoState.removing)
+          AND iif(instr(asked, '@') > 0, substr(asked, instr(asked, '@') + 1), '') = ?
+          AND (NOT ? OR output IS ?)
         ORDER BY asked IS NOT ?, sequence
         """,
       arguments: [
-        submission.original.sha256, submission.original.bytes, submission.asked,
+        submission.original.sha256, submission.original.bytes, submission.time,
+        submission.isOutputNamed, submission.output, submission.asked,
       ])
     for row in rows {
       let owner: Int? = row["owner"]

@@ -4,10 +4,17 @@ public struct Submission: Hashable, Sendable {
   public var original: Original
   /// The folder that its outputs will be written to; absolute.
   public var output: String
+  /// Whether that folder was asked for: then a photo whose outputs are in another isn't the same.
+  public var isOutputNamed: Bool
   /// The time of the submission, ISO 8601 in UTC.
   public var submitted: String
-  /// How it is asked for, in words that are equal where the same is asked.
+  /// How it is asked for, in words that are equal where the same is asked; behind an @ they name the
+  /// `time`.
   public var asked: String
+  /// Which time is asked for, in words without an @; empty for all.
+  ///
+  /// What is asked of another time has an answer and a number of its own.
+  public var time: String
   /// Whether it gets a new number even when its bytes are known.
   public var isAgain: Bool
   /// Real paths of folders that others may change meanwhile: no link is followed to an output
@@ -16,13 +23,15 @@ public struct Submission: Hashable, Sendable {
 
   /// Makes a submission.
   public init(
-    original: Original, output: String, submitted: String, asked: String = "",
-    isAgain: Bool = false, roots: [String] = []
+    original: Original, output: String, isOutputNamed: Bool = false, submitted: String,
+    asked: String = "", time: String = "", isAgain: Bool = false, roots: [String] = []
   ) {
     self.original = original
     self.output = output
+    self.isOutputNamed = isOutputNamed
     self.submitted = submitted
-    self.asked = asked
+    self.asked = time.isEmpty ? asked : "\(asked)@\(time)"
+    self.time = time
     self.isAgain = isAgain
     self.roots = roots
   }

@@ -97,7 +97,7 @@ struct EraTests {
     dated["era"] = nil
     #expect(named as NSDictionary == dated as NSDictionary)
     let text = try place.run(["match"] + Self.pose + ["--era", "New Amsterdam"]).output
-    #expect(text.hasPrefix("New Amsterdam is 1624/1664.\n"))
+    #expect(text.hasPrefix("New Amsterdam is 1624–1664.\n"))
     #expect(try place.run(["match"] + Self.pose + ["--json"]).json().first?["era"] == nil)
 
     let search = ["archive", "search", "--era", "gilded age", "--json"]

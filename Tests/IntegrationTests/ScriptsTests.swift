@@ -73,3 +73,91 @@ struct ScriptsTests {
     #expect(result.errors.contains("libjpeg62-turbo-dev"))
   }
 }
+
+@Suite("The benchmark's peers on machines that lack something")
+struct PeerScriptTests {
+  /// Runs `Scripts/benchmark pictures` in a copy of the scripts, with stand-ins for all programs
+  /// that build or measure.
+  private func run(_ tools: [String: String]) throws -> TimeWalkCommand.Result {
+    let folder = try TemporaryFolder()
+    try FileManager.default.copyItem(
+      at: Project.root.appendingPathComponent("Scripts"),
+      to: folder.url.appendingPathComponent("Scripts"))
+    let usual = [
+      // Says its version and where programs are, and builds nothing.
+      "swift": """
+      case "$*" in
+        --version) echo 'Swift version 6.1 (swift-6.1-RELEASE)' ;;
+        *--show-bin-path*) echo \(folder.path("bin")) ;;
+      esac
+      """,
+      "dpkg-query": "echo 'install ok installed'", "clang": "exit 1",
+      "TimeWalkBenchmark": "printf '%s\\n' \"$@\"",
+      // As the modules that make environments do, where they work.
+      "python3": """
+      mkdir -p "$3/bin"
+      printf '#!/bin/sh\\nexit 0\\n' >"$3/bin/pip"
+      chmod +x "$3/bin/pip"
+      """,
+      "cc": "exit 0",
+    ]
+    for (name, body) in usual.merging(tools, uniquingKeysWith: { $1 }) {
+      let file = folder.url.appendingPathComponent("bin/\(name)")
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data("#!/bin/sh\n\(body)\n".utf8).write(to: file)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+    }
+    let peers = folder.url.appendingPathComponent("peers/imaging")
+    try FileManager.default.createDirectory(at: peers, withIntermediateDirectories: true)
+    try Data().write(to: peers.appendingPathComponent("limit.c"))
+    return try TimeWalkCommand.run(
+      URL(fileURLWithPath: "/bin/bash"), [folder.path("Scripts/benchmark"), "pictures"],
+      environment: [
+        "PATH": folder.path("bin") + ":/usr/bin:/bin", "TIMEWALK_PEERS": folder.path("peers"),
+      ])
+  }
+
+  @Test("All that can be built are measured")
+  func all() throws {
+    let result = try run([:])
+    #expect(result.status == 0, "\(result.errors)")
+    for part in ["--floor", "pillow-simd=", "libvips="] {
+      #expect(result.output.contains(part), "\(part)")
+    }
+    #expect(!result.errors.contains("left out"))
+  }
+
+  @Test("One that can't be built is named with the reason and left out, the others are measured")
+  func some() throws {
+    let result = try run([
+      "cc": "echo 'limit.c:15:10: fatal error: turbojpeg.h: No such file' >&2; exit 1"
+    ])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.errors.contains("The peer floor can't be built and is left out: limit.c:15:10"))
+    #expect(result.errors.contains("turbojpeg.h"))
+    #expect(!result.output.contains("--floor"))
+    #expect(result.output.contains("libvips="))
+    let none = try run(["cc": "exit 1", "python3": "echo 'Error: no ensurepip' >&2; exit 1"])
+    #expect(none.status == 0)
+    for name in ["floor", "pillow-simd", "libvips"] {
+      #expect(none.errors.contains("The peer \(name) can't be built"))
+    }
+    #expect(!none.output.contains("--peer"))
+  }
+
+  @Test("What the peers need is among the packages that are installed")
+  func packages() throws {
+    let result = try run([
+      "dpkg-query": """
+      case "$*" in
+        *libturbojpeg0-dev*) exit 1 ;;
+        *) echo 'install ok installed' ;;
+      esac
+      """,
+      "id": "echo 1000", "sudo": "exit 1",
+    ])
+    #expect(result.status == 69)
+    #expect(result.errors.contains("sudo apt-get install libturbojpeg0-dev"))
+  }
+}

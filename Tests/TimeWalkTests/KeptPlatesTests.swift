@@ -1,6 +1,8 @@
 import Testing
+import TimeWalkCore
 import TimeWalkImaging
 import TimeWalkLibrary
+import TimeWalkMetadata
 
 @testable import TimeWalk
 
@@ -8,7 +10,9 @@ import TimeWalkLibrary
 struct KeptPlatesTests {
   private static func key(_ title: String, maxBytes: Int = 1000) -> KeptPlates.Key {
     KeptPlates.Key(
-      plate: Plate(title: title, details: []), item: "a:\(title)", maxBytes: maxBytes)
+      plate: Plate(title: title, details: []),
+      item: ItemID(collection: "a", identifier: title), credits: PictureCredits(software: "test"),
+      maxBytes: maxBytes)
   }
 
   private static func plate(_ byte: UInt8) -> Pictures {

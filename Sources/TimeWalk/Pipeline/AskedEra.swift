@@ -1,14 +1,16 @@
 internal import TimeWalkArchive
 internal import TimeWalkCore
 
-/// The span of time that somebody asked for, as EDTF or by a name that the archive knows.
+/// The span of time that somebody asked for: EDTF, a name that the archive knows, or a date in words.
 struct AskedEra {
-  /// The archive's name for it; `nil` when it was given as EDTF.
+  /// The archive's name for it; `nil` when it was given as a date.
   var name: String?
   /// The time.
   var era: Era
   /// Whether only items of that time are wanted.
   var isStrict: Bool
+  /// What is doubtful about how its words were read, in plain sentences.
+  var doubts: [String] = []
 
   /// What the answer says of it.
   var report: EraReport {
@@ -39,8 +41,8 @@ struct AskedEra {
 
   /// Reads what was asked; `nil` when nothing was.
   ///
-  /// EDTF is tried first, then the archive's names, in any case of letters. Throws `invalidValue` for what is neither,
-  /// with the names that there are, and for a strict search without an era.
+  /// EDTF is tried first, then the archive's names, in any case of letters, then the words that `date` reads. Throws
+  /// `invalidValue` for what is none of these, with the names that there are, and for a strict search without an era.
   static func read(
     _ text: String?, isStrict: Bool, in archive: (any HistoricalArchive)?
   ) throws(WalkError) -> AskedEra? {
@@ -50,17 +52,26 @@ struct AskedEra {
       }
       return nil
     }
-    let fault: ChronologyError
-    do throws(ChronologyError) {
-      return AskedEra(era: try Era(edtf: text), isStrict: isStrict)
-    } catch { fault = error }
+    let isEDTF = (try? CaptureDate(edtf: text)) != nil
     let known: [NamedEra]
-    do throws(ArchiveError) { known = try archive?.eras() ?? [] } catch { throw WalkError(error) }
+    do throws(ArchiveError) {
+      known = isEDTF ? [] : try archive?.eras() ?? []
+    } catch { throw WalkError(error) }
     if let named = known.first(where: { $0.isNamed(text) }) {
       return AskedEra(name: named.name, era: named.era, isStrict: isStrict)
     }
+    let fault: ChronologyError
+    do throws(ChronologyError) {
+      let reading = try DateReading(text: text)
+      guard let date = reading.date else {
+        throw ChronologyError(text: text, reason: "it names no date")
+      }
+      let doubts = reading.notes.map { "The era \"\(text)\" was taken as \(date.edtf): \($0)." }
+      return AskedEra(era: Era(date), isStrict: isStrict, doubts: doubts)
+    } catch { fault = error }
     // A long text is not repeated, and of very many names the oldest are enough to go on.
-    var message = "the era \"\(fault.text)\" is not EDTF, like 1890/1930: \(fault.reason)"
+    var message =
+      "the era \"\(fault.text)\" is no date, like 1890/1930, 1890s or \"circa 1900\": \(fault.reason)"
     if !known.isEmpty {
       let names = known.prefix(30).map(\.name).joined(separator: ", ")
       message += "; nor is it one that the archive knows: \(names)\(known.count > 30 ? ", …" : "")"

@@ -1,12 +1,15 @@
 internal import Synchronization
+internal import TimeWalkCore
 internal import TimeWalkImaging
+internal import TimeWalkMetadata
 
 /// The plates that were drawn last: photos of one place mostly have the same best match.
 final class KeptPlates: Sendable {
   /// What a plate's bytes depend on.
   struct Key: Hashable {
     var plate: Plate
-    var item: String
+    var item: ItemID?
+    var credits: PictureCredits
     var maxBytes: Int
   }
 

@@ -17,6 +17,27 @@ struct Gathering {
   var timeline: [Picture] = []
   /// As the judge said it: copies of what is there change nothing about whether it is there.
   var noMatch = 1.0
+
+  /// Orders the verdicts anew by what their dates are worth for an era.
+  ///
+  /// The judge knows the span of a set of dates only, the item its members: of `{1605,1885}` none is of 1700.
+  mutating func rank(by era: Era, _ weights: MatchWeights) {
+    for index in known.indices {
+      let date = known[index].record.item.date
+      guard date.map({ $0.members.count > 1 }) ?? false else { continue }
+      let worth = weights.worth(of: date, in: era)
+      guard let before = known[index].verdict.parts.era, before > 0, worth < before else {
+        continue
+      }
+      known[index].verdict.score *= worth / before
+      known[index].verdict.parts.era = worth
+    }
+    // Of equal scores the order stays.
+    known = known.enumerated().sorted { a, b in
+      let (one, other) = (a.element.verdict.score, b.element.verdict.score)
+      return one != other ? one > other : a.offset < b.offset
+    }.map(\.element)
+  }
 }
 
 extension Walker {
@@ -35,21 +56,21 @@ extension Walker {
     let most = min(limit * Walker.mostVerdictsForEach, 2 * MatchRequest.limits.upperBound)
     var judgement = matcher.judge(query, candidates: candidates)
     let noMatch = judgement.noMatch
-    var gathering = try gather(judgement, from: archive)
+    var gathering = try gather(judgement, of: query.era, from: archive)
     while gathering.matches.count < limit, judgement.verdicts.count == query.limit,
       query.limit < most
     {
       query.limit = min(most, 2 * query.limit)
       judgement = matcher.judge(query, candidates: candidates)
-      gathering = try gather(judgement, from: archive)
+      gathering = try gather(judgement, of: query.era, from: archive)
     }
     gathering.noMatch = noMatch
     return gathering
   }
 
-  private func gather(_ judgement: Judgement, from archive: any HistoricalArchive)
-    throws(ArchiveError) -> Gathering
-  {
+  private func gather(
+    _ judgement: Judgement, of era: Era?, from archive: any HistoricalArchive
+  ) throws(ArchiveError) -> Gathering {
     let ranked = Set(judgement.verdicts.map(\.key))
     // The best of a period may rank too low to be among the verdicts.
     let others = judgement.timeline.filter { !ranked.contains($0.key) }
@@ -64,6 +85,7 @@ extension Walker {
       guard let record = records.removeValue(forKey: verdict.key) else { continue }
       gathering.known.append((verdict, record))
     }
+    if let era { gathering.rank(by: era, matcher.weights) }
     let known = gathering.known
     var periods: Set<Period> = []
     for group in Walker.groups(of: known) {

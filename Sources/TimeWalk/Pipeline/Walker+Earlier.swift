@@ -19,13 +19,25 @@ extension Walker {
   }
 
   /// A photo and how it is asked for, in the library's words.
+  ///
+  /// - Throws: `invalidValue` for an era that is none.
   func submission(of original: Original, _ request: SubmitRequest) throws(WalkError) -> Submission {
+    let era = try AskedEra.read(request.era, isStrict: request.isEraStrict, in: archive)
+    let time = try era.map { era throws(WalkError) in try WireFormat.line(era.report) }
+    var request = request
+    // The same time is the same, in whatever words.
+    request.era = time
     let asked = try WireFormat.line(Asked(request, archive: archive == nil ? nil : archivePath))
     return Submission(
-      original: original, output: output(of: request), submitted: clock().formatted(.iso8601),
+      original: original, output: output(of: request), isOutputNamed: request.output != nil,
+      submitted: clock().formatted(.iso8601),
       // Only whether it is the same is ever looked at, and a given place is not to be read from it.
-      asked: Original(content: Array(asked.utf8), path: nil).sha256, isAgain: request.isAgain,
+      asked: Walker.digest(asked), time: time.map(Walker.digest) ?? "", isAgain: request.isAgain,
       roots: allowed?.paths ?? [])
+  }
+
+  private static func digest(_ text: String) -> String {
+    Original(content: Array(text.utf8), path: nil).sha256
   }
 
   /// The answer that the same bytes were given when they were asked for in the same way; `nil` when they weren't, or pictures of
@@ -66,11 +78,6 @@ extension Walker {
       response.photo.original = submission.original.path ?? record.original.path
       response.photo.originalURL = submission.original.url ?? record.original.url
     }
-    if let kept = record.output,
-      let warning = folderWarning(kept, record.sequence, name: name, request)
-    {
-      response.warnings.append(warning)
-    }
     if request.inline {
       for index in response.renditions.indices {
         response.renditions[index].base64 = response.renditions[index].path
@@ -95,16 +102,6 @@ extension Walker {
     let hold = MemoryBudget.Hold(of: memory)
     return (try? allowed.read(path, most: readers.limits.bytes, hold: hold)).map { Data($0.0) }
   }
-
-  /// What to say where pictures stay in the folder that they were first written to.
-  func folderWarning(_ kept: String, _ sequence: Int, name: String, _ request: SubmitRequest)
-    -> String?
-  {
-    let folder = output(of: request)
-    guard request.output != nil, kept != folder else { return nil }
-    return
-      "\(name) was submitted before, as photo \(sequence): its pictures are in \(kept), not in \(folder)."
-  }
 }
 
 /// How a photo is asked for, as far as it changes the answer or the pictures.
@@ -115,7 +112,7 @@ private struct Asked: Encodable {
   init(_ request: SubmitRequest, archive: String?) {
     var request = request
     request.isAgain = false
-    // Where the pictures are was decided when the photo came first.
+    // The folder is compared by itself.
     request.output = nil
     self.request = request
     self.archive = archive

@@ -32,7 +32,8 @@ extension Walker {
           sequence: sequence, original: original.path, sha256: original.sha256,
           originalURL: original.url),
         viewpoint: viewpoint, renditions: [], matches: matches, timeline: timeline,
-        noMatch: found.noMatch.rounded(places: 3), era: found.era?.report, warnings: warnings)
+        noMatch: found.noMatch.rounded(places: 3), nearest: found.nearest, era: found.era?.report,
+        warnings: warnings)
       for picture in pictures.all {
         let path = try files.add(
           picture.bytes, named: OutputName.image(sequence, picture.role))
@@ -60,9 +61,6 @@ extension Walker {
         }
       }
       if files.isOfEarlier { response.photo.earlier = true }
-      if let warning = folderWarning(files.folder, sequence, name: name, request) {
-        response.warnings.append(warning)
-      }
       response.space = room
       if let room { response.warnings.append(room.warning) }
       return response

@@ -12,6 +12,8 @@ struct Photo: Sendable {
   let content: any PictureContent
   let head: PictureHead
   var original: Original
+  /// Whether it is a picture that TimeWalk made.
+  let isOwnOutput: Bool
 }
 
 extension Photo {
@@ -25,7 +27,7 @@ extension Photo {
     let url = URL(fileURLWithPath: path).standardizedFileURL
     var bytes: [UInt8]
     let modified: String?
-    (bytes, modified) = try contents(of: url, limits: readers.limits, hold: hold)
+    (bytes, modified) = try contents(of: path, url, limits: readers.limits, hold: hold)
     return try Photo(
       &bytes, name: url.lastPathComponent, path: url.path, modified: modified, by: readers,
       aheadKeepingProfile: aheadKeepingProfile, hold: hold)
@@ -42,6 +44,7 @@ extension Photo {
     besides: Int = 0
   ) throws(WalkError) {
     let count = bytes.count
+    let isOwnOutput = PictureCredits.isMadeHere(bytes)
     hold?.resize(to: MemoryEstimate.bytes(ofFile: count) + besides)
     var original: Original?
     if count > Photo.large {
@@ -62,27 +65,33 @@ extension Photo {
     }
     self.init(
       name: name, count: count, content: content, head: head,
-      original: original ?? Original(content: bytes, path: path, modified: modified))
+      original: original ?? Original(content: bytes, path: path, modified: modified),
+      isOwnOutput: isOwnOutput)
   }
 
   private static func contents(
-    of url: URL, limits: ImagingLimits, hold: MemoryBudget.Hold?
+    of path: String, _ url: URL, limits: ImagingLimits, hold: MemoryBudget.Hold?
   ) throws(WalkError) -> (bytes: [UInt8], modified: String?) {
     do {
-      // A folder, a device or an endless pipe is no photo; asking first keeps them from being read.
-      let values = try url.resolvingSymlinksInPath()
-        .resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey, .contentModificationDateKey])
-      guard values.isRegularFile == true else {
+      // A folder, a device or an endless pipe is no photo; asking first keeps them from being opened.
+      guard let status = RawPath.status(path) else {
+        throw WalkError(.inputMissing, "\(url.path) does not exist")
+      }
+      guard status.st_mode & S_IFMT == S_IFREG else {
         throw WalkError(.inputMissing, "\(url.path) is not a file")
       }
+      let descriptor = RawPath.open(path, O_NONBLOCK)
+      guard descriptor >= 0 else {
+        throw WalkError(.inputMissing, "\(url.path) cannot be read")
+      }
+      let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
       // A film says what it is before it is too large.
-      let file = try FileHandle(forReadingFrom: url)
-      defer { try? file.close() }
       let head = [UInt8](try file.read(upToCount: ImageFormat.headLength) ?? Data())
       do throws(ImagingError) {
         try ImageFormat.readable(head, name: url.lastPathComponent)
       } catch { throw WalkError(error) }
-      guard let size = values.fileSize, size <= limits.bytes else {
+      let size = Int(status.st_size)
+      guard size <= limits.bytes else {
         throw WalkError(
           .limitExceeded,
           "\(url.lastPathComponent) is larger than \(limits.bytes >> 20) MB, the limit for a photo")
@@ -90,14 +99,12 @@ extension Photo {
       hold?.resize(to: size)
       return (
         try rest(of: file, after: head, count: size),
-        values.contentModificationDate?.formatted(.iso8601)
+        Date(timeIntervalSince1970: TimeInterval(status.st_mtim.tv_sec)).formatted(.iso8601)
       )
     } catch let error as WalkError {
       throw error
     } catch {
-      let reason =
-        FileManager.default.fileExists(atPath: url.path) ? "cannot be read" : "does not exist"
-      throw WalkError(.inputMissing, "\(url.path) \(reason)", cause: error)
+      throw WalkError(.inputMissing, "\(url.path) cannot be read", cause: error)
     }
   }
 

@@ -23,10 +23,10 @@ struct Pictures {
 }
 
 extension Walker {
-  /// Makes the clean and the overlaid picture, and the historical image of the best match.
+  /// Makes the clean and the overlaid picture, and the historical one.
   func render(
-    _ photo: Photo, orientation: Int, pose: ResolvedPose, best: Match?, hold: MemoryBudget.Hold,
-    request: SubmitRequest
+    _ photo: Photo, orientation: Int, pose: ResolvedPose, historical view: HistoricalView?,
+    hold: MemoryBudget.Hold, request: SubmitRequest
   ) throws(WalkError) -> Pictures {
     guard request.maxBytes > 0 else {
       throw WalkError(
@@ -38,10 +38,21 @@ extension Walker {
     }
     var result = Pictures()
     // A plate is drawn while the photo is still being decoded.
-    let path = try best.map { best throws(WalkError) in try picturePath(of: best.item) } ?? nil
     var historical = Pictures()
-    if let best, path == nil {
-      historical = try plate(for: best.item, fonts: fonts, maxBytes: request.maxBytes)
+    var shownItem: (item: Item, path: String)?
+    switch view {
+    case .match(let match):
+      if let path = try picturePath(of: match.item) {
+        shownItem = (match.item, path)
+      } else {
+        historical = try plate(for: match.item, fonts: fonts, maxBytes: request.maxBytes)
+      }
+    case .nothing(let asked, let nearest):
+      historical = try plate(
+        Plate(nothingOf: asked, nearest: nearest), of: nil,
+        PictureCredits(nothingOf: asked, nearest: nearest), fonts: fonts,
+        maxBytes: request.maxBytes)
+    case nil: break
     }
     let shown = try photo.content.shown(
       ShowQuestion(
@@ -80,9 +91,9 @@ extension Walker {
       result.warnings.append("\(photo.name) is too small to write on it: \(lost).")
     }
     result.warnings += made.gaps.warnings(on: "The overlay of \(photo.name)")
-    if let best, let path {
+    if let (item, path) = shownItem {
       historical = try picture(
-        at: path, of: best.item, fonts: fonts, maxBytes: request.maxBytes, hold: hold)
+        at: path, of: item, fonts: fonts, maxBytes: request.maxBytes, hold: hold)
     }
     result.all += historical.all
     result.warnings += historical.warnings
@@ -125,7 +136,10 @@ extension Walker {
     do throws(WalkError) {
       let shown = try historicalPicture(at: path, hold: hold)
       return Pictures(
-        all: [try historical(shown, of: item, kind: "picture", maxBytes: maxBytes)])
+        all: [
+          try historical(
+            shown, of: item.id, PictureCredits(item), kind: "picture", maxBytes: maxBytes)
+        ])
     } catch {
       var plate = try plate(for: item, fonts: fonts, maxBytes: maxBytes)
       plate.warnings.insert(
@@ -137,25 +151,31 @@ extension Walker {
 
   /// A plate for an item of which the archive holds no picture that can be shown.
   private func plate(for item: Item, fonts: FontSet, maxBytes: Int) throws(WalkError) -> Pictures {
-    let plate = Plate(item)
-    let key = KeptPlates.Key(plate: plate, item: item.id.description, maxBytes: maxBytes)
+    try plate(Plate(item), of: item.id, PictureCredits(item), fonts: fonts, maxBytes: maxBytes)
+  }
+
+  private func plate(
+    _ plate: Plate, of item: ItemID?, _ credits: PictureCredits, fonts: FontSet, maxBytes: Int
+  ) throws(WalkError) -> Pictures {
+    let key = KeptPlates.Key(plate: plate, item: item, credits: credits, maxBytes: maxBytes)
     if let known = plates.plate(key) { return known }
     let drawn: DrawnPlate
     do throws(ImagingError) { drawn = try plate.draw(fonts: fonts) } catch {
       throw WalkError(error)
     }
     let shown = ShownPicture(image: drawn.image, profile: ColourProfile.sRGB(isGray: false))
+    let card = item.map { "The card of \($0)" } ?? "The card"
     let made = Pictures(
-      all: [try historical(shown, of: item, kind: "plate", maxBytes: maxBytes)],
-      warnings: drawn.gaps.warnings(on: "The card of \(item.id)"))
+      all: [try historical(shown, of: item, credits, kind: "plate", maxBytes: maxBytes)],
+      warnings: drawn.gaps.warnings(on: card))
     plates.keep(made, key)
     return made
   }
 
   private func historical(
-    _ shown: ShownPicture, of item: Item, kind: String, maxBytes: Int
+    _ shown: ShownPicture, of item: ItemID?, _ credits: PictureCredits, kind: String, maxBytes: Int
   ) throws(WalkError) -> Picture {
-    let carrier = MetadataCarrier(profile: shown.profile)
+    let carrier = MetadataCarrier(profile: shown.profile, credits: credits)
     let image = shown.image
     let made = try SizeForSending(bytes: maxBytes).best(
       of: max(image.size.width, image.size.height)
@@ -164,7 +184,7 @@ extension Walker {
         let fitted = try image.fitted(within: side)
         var picture = Picture(
           role: .historical, size: fitted.size, bytes: try fitted.encode(quality: quality),
-          quality: quality, item: item.id.description, kind: kind)
+          quality: quality, item: item?.description, kind: kind)
         try carrier.complete(&picture)
         return (picture, picture.bytes.count)
       } catch let error as ImagingError {
@@ -220,22 +240,5 @@ extension MetadataCarrier {
   fileprivate func complete(_ picture: inout Picture) throws(MetadataError) {
     picture.bytes = try carry(
       into: picture.bytes, width: picture.size.width, height: picture.size.height)
-  }
-}
-
-extension Plate {
-  /// A card that says what an item is and where its picture is kept.
-  init(_ item: Item) {
-    let details = [
-      ("Date", item.date?.edtf), ("By", item.creator), ("Credit", item.credit),
-      ("Rights", item.license), ("Catalogue", item.id.description),
-    ]
-    var link = item.source
-    if case .url(let address) = item.media { link = address }
-    self.init(
-      title: item.title.isEmpty ? item.id.identifier : item.title,
-      details: details.compactMap { label, text in
-        text.map { Plate.Detail(label: label, text: $0) }
-      }, link: link)
   }
 }

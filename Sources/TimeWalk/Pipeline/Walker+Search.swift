@@ -13,10 +13,9 @@ struct Found {
   /// Oldest period first.
   var timeline: [FoundMatch] = []
   var noMatch = 1.0
+  /// Where nothing is near, the item that is nearest.
+  var nearest: NearestReport?
   var warnings: [String] = []
-
-  /// The best match.
-  var best: Match? { matches.first.map { items[$0.place] } }
 }
 
 /// An item that is a match or stands for a period, and the items that are copies of its picture.
@@ -42,11 +41,12 @@ extension Walker {
     let asked = try AskedEra.read(era, isStrict: isEraStrict, in: archive)
     let query = MatchQuery(
       viewpoint: pose.viewpoint, era: asked?.era, isEraStrict: isEraStrict, limit: limit)
+    let doubts = (asked?.doubts ?? []) + Walker.headingHint(pose)
     guard let archive else {
       return Found(
         era: asked,
-        warnings: [
-          "There is no archive at \(archivePath) yet; make one with \"timewalk archive import\"."
+        warnings: doubts + [
+          "There is no archive at \(archivePath) yet; \"timewalk archive import CATALOGUE\" makes one."
         ])
     }
     do throws(ArchiveError) {
@@ -54,7 +54,8 @@ extension Walker {
         near: pose.viewpoint.coordinate, within: matcher.reach(of: pose.viewpoint))
       if let asked, asked.isStrict { try asked.undateOtherSets(among: &candidates, in: archive) }
       let gathering = try gather(query, candidates: candidates, from: archive)
-      var found = Found(era: asked, noMatch: gathering.noMatch)
+      var found = Found(
+        era: asked, noMatch: gathering.noMatch, warnings: doubts)
       // The best of a period is mostly among the matches as well.
       var places = [Int?](repeating: nil, count: gathering.known.count)
       func place(_ picture: Gathering.Picture, period: Period? = nil) -> FoundMatch {
@@ -74,7 +75,21 @@ extension Walker {
         guard let period = gathering.known[picture.shown].verdict.period else { continue }
         found.timeline.append(place(picture, period: period))
       }
+      if found.matches.isEmpty {
+        found.nearest = try nearest(
+          to: pose.viewpoint.coordinate, beyond: matcher.reach(of: pose.viewpoint), in: archive)
+      }
       return found
     } catch { throw WalkError(error) }
+  }
+
+  /// What to say where nobody knows which way the camera looked.
+  private static func headingHint(_ pose: ResolvedPose) -> [String] {
+    let isRound = pose.viewpoint.fieldOfView.map { $0.degrees >= 360 } ?? false
+    guard pose.viewpoint.heading == nil, !isRound else { return [] }
+    return [
+      "The heading is unknown: what is found may lie in any direction. Give it with --heading DEGREES, clockwise from "
+        + "north (\"heading\" on the endpoint); add --heading-reference magnetic if a compass said it."
+    ]
   }
 }

@@ -117,7 +117,7 @@ public final class Walker: Sendable {
     let (matches, timeline) = found.reports
     return MatchResponse(
       viewpoint: ViewpointReport(pose), matches: matches, timeline: timeline,
-      noMatch: found.noMatch.rounded(places: 3), era: found.era?.report,
+      noMatch: found.noMatch.rounded(places: 3), nearest: found.nearest, era: found.era?.report,
       warnings: pose.warnings.map(\.message) + found.warnings)
   }
 
@@ -142,6 +142,11 @@ public final class Walker: Sendable {
     let request = try allowed?.admit(request, limits: readers.limits, hold: hold) ?? request
     let room = try checkSpace(output(of: request))
     var photo = try read(request.photo, hold: hold, aheadKeepingProfile: request.keepProfile)
+    guard !photo.isOwnOutput else {
+      throw WalkError(
+        .unsupportedFormat,
+        "\(photo.name) is a picture that TimeWalk made; submit the original photo")
+    }
     photo.original.url = request.originalURL
     if let earlier = try earlier(photo.original, name: photo.name, request: request, job: job) {
       return earlier
@@ -152,15 +157,16 @@ public final class Walker: Sendable {
     try step(.search)
     let found = try search(
       pose, era: request.era, isEraStrict: request.isEraStrict, limit: request.limit)
+    let historical = try historicalView(in: found, pose, request)
     try step(.render)
     let pictures = try render(
       photo, orientation: capture.metadata.orientation, pose: pose,
-      best: found.best, hold: hold, request: request)
+      historical: historical, hold: hold, request: request)
     try step(.keep)
     return try keep(
       photo.original, name: photo.name, pose: pose, found: found, pictures: pictures,
       warnings: capture.warnings + pose.warnings.map(\.message) + found.warnings
-        + pictures.warnings,
+        + HistoricalView.warnings(found, historical) + pictures.warnings,
       room: room, request: request, job: job)
   }
 
@@ -177,6 +183,9 @@ public final class Walker: Sendable {
       }
     } catch { throw WalkError(error) }
   }
+
+  /// Whether there is an archive to look in.
+  public var hasArchive: Bool { archive != nil }
 
   /// The photo that is being read already, if it is this one.
   func takeFirst(_ path: String) -> PhotoAhead? {

@@ -20,6 +20,8 @@ public enum VisibleText {
         switch scalar {
         case "\n": result += "\\n"
         case "\r": result += "\\r"
+        case let raw where RawPath.byte(raw) != nil:
+          result += "\\x\(String(RawPath.byte(raw) ?? 0, radix: 16, uppercase: true))"
         default: result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
         }
       }
@@ -75,6 +77,8 @@ public enum VisibleText {
           && before.value != 0xFE0F
     // Annotations within a line, which hide what they annotate.
     case 0xFFF9...0xFFFB: return true
+    // Bytes of names that are no text.
+    case _ where RawPath.byte(scalar) != nil: return true
     default: break
     }
     let properties = scalar.properties

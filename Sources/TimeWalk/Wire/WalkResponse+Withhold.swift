@@ -8,6 +8,7 @@ extension WalkResponse {
   mutating func withholdLocation(photo name: String) {
     viewpoint.withholdLocation()
     photo.original = nil
+    nearest = nil
     for index in matches.indices { matches[index].withholdLocation() }
     for index in timeline.indices { timeline[index].withholdLocation() }
     warnings = warnings.map { $0.replacing(name, with: "the photo") }

@@ -12,6 +12,8 @@ public struct WalkResponse: Codable, Hashable, Sendable {
   public var timeline: [MatchReport]
   /// The probability that nothing in the archive shows this view.
   public var noMatch: Double
+  /// Where nothing is near, the item that is nearest; else absent, and with the location withheld.
+  public var nearest: NearestReport?
   /// The span of time that was asked for; absent when none was.
   public var era: EraReport?
   /// What the user should know, in plain sentences.
@@ -30,6 +32,8 @@ public struct MatchResponse: Codable, Hashable, Sendable {
   public var timeline: [MatchReport]
   /// The probability that nothing in the archive shows this view.
   public var noMatch: Double
+  /// Where nothing is near, the item that is nearest; else absent, and with the location withheld.
+  public var nearest: NearestReport?
   /// The span of time that was asked for; absent when none was.
   public var era: EraReport?
   /// What the user should know, in plain sentences.

@@ -47,6 +47,13 @@ extension MatchResponse: WrittenByHand {
     text.object { text in
       text.member("era", era)
       text.list("matches", matches) { $1.write(to: &$0) }
+      if let nearest {
+        text.key("nearest")
+        text.object { text in
+          text.member("distance", nearest.distance)
+          text.member("id", nearest.id)
+        }
+      }
       text.member("noMatch", noMatch)
       text.list("timeline", timeline) { $1.write(to: &$0) }
       text.member("viewpoint", viewpoint)

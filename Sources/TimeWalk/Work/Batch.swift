@@ -41,6 +41,9 @@ public final class Batch: Sendable {
   /// As many photos at once as there are processors.
   public static var usualWorkers: Int { ProcessInfo.processInfo.activeProcessorCount }
 
+  /// Whether there is an archive to look in.
+  public var hasArchive: Bool { walker.hasArchive }
+
   /// Ends early: what is under way is finished, the rest waits in the queue.
   ///
   /// May be called from any thread.

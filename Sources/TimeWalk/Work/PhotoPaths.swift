@@ -1,5 +1,7 @@
 public import Foundation
 internal import TimeWalkImaging
+internal import TimeWalkLibrary
+internal import TimeWalkMetadata
 
 /// The photos that files, folders and lists name.
 public struct PhotoPaths: Sendable {
@@ -22,11 +24,11 @@ public struct PhotoPaths: Sendable {
   ///
   /// Of a folder the photos are added, sorted by name, and those of its folders; each folder once, however many links
   /// lead to it. What counts is the content: a picture of whatever kind, and what is called one though it is none, so
-  /// that it is told. Hidden files, and all others, are passed over.
+  /// that it is told. Hidden files, pictures that TimeWalk made, and all others, are passed over.
   /// - Throws: `inputMissing` for a folder that can't be read.
   public mutating func add(_ path: String) throws(WalkError) {
     guard PhotoPaths.isFolder(path) else { return photos.append(path) }
-    var seen: Set<String> = []
+    var seen: Set<Place> = []
     try walk(path, depth: 0, seen: &seen)
   }
 
@@ -36,27 +38,29 @@ public struct PhotoPaths: Sendable {
     for part in list.split(separator: isNul ? 0 : 0x0A) {
       let line = isNul || part.last != 0x0D ? part : part.dropLast()
       guard !line.isEmpty else { continue }
-      try add(String(decoding: line, as: UTF8.self))
+      try add(RawPath.text(Array(line)))
     }
   }
 
-  private mutating func walk(_ folder: String, depth: Int, seen: inout Set<String>)
+  private mutating func walk(_ folder: String, depth: Int, seen: inout Set<Place>)
     throws(WalkError)
   {
-    let place = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
-    guard depth < PhotoPaths.greatestDepth, seen.insert(place).inserted else { return }
-    let names: [String]
-    do { names = try FileManager.default.contentsOfDirectory(atPath: folder) } catch {
-      throw WalkError(.inputMissing, "the folder \(folder) cannot be read", cause: error)
+    guard let status = RawPath.status(folder), depth < PhotoPaths.greatestDepth,
+      seen.insert(Place(device: status.st_dev, node: status.st_ino)).inserted
+    else { return }
+    guard let names = RawPath.names(in: folder) else {
+      throw WalkError(.inputMissing, "the folder \(folder) cannot be read")
     }
+    let answers = Set(names.filter { $0.hasSuffix(".json") })
     for name in names.sorted() where !name.hasPrefix(".") {
       let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
       guard !PhotoPaths.isFolder(path) else {
         try walk(path, depth: depth + 1, seen: &seen)
         continue
       }
-      let kind = PhotoPaths.kind(of: path)
-      if kind == nil || PhotoPaths.names.contains((name as NSString).pathExtension.lowercased()) {
+      let kind = PhotoPaths.kind(of: path, isOwn: OutputName.isPicture(name, besides: answers))
+      let isCalledPhoto = PhotoPaths.names.contains((name as NSString).pathExtension.lowercased())
+      if kind == nil || (isCalledPhoto && kind != PhotoPaths.own) {
         photos.append(path)
       } else {
         passedOver[kind ?? "", default: 0] += 1
@@ -64,16 +68,27 @@ public struct PhotoPaths: Sendable {
     }
   }
 
-  /// What a file is that is passed over; `nil` for a picture.
-  private static func kind(of path: String) -> String? {
-    let values = try? URL(fileURLWithPath: path).resolvingSymlinksInPath()
-      .resourceValues(forKeys: [.isRegularFileKey])
-    guard values?.isRegularFile == true, let file = FileHandle(forReadingAtPath: path) else {
+  /// What a file is that is passed over.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - isOwn: whether its name says that TimeWalk made it; else its metadata may.
+  /// - Returns: `nil` for a picture, which isn't.
+  private static func kind(of path: String, isOwn: Bool) -> String? {
+    guard RawPath.status(path).map({ $0.st_mode & S_IFMT == S_IFREG }) ?? false else {
       return "other"
     }
-    defer { try? file.close() }
-    let head = (try? file.read(upToCount: ImageFormat.headLength)) ?? Data()
-    switch ImageFormat.recognise([UInt8](head)) {
+    let descriptor = RawPath.open(path)
+    guard descriptor >= 0 else { return "other" }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    var head = [UInt8]((try? file.read(upToCount: ImageFormat.headLength)) ?? Data())
+    let format = ImageFormat.recognise(head)
+    if format == .jpeg {
+      if isOwn { return own }
+      head += (try? file.read(upToCount: PictureCredits.deepest - head.count)) ?? Data()
+      if PictureCredits.isMadeHere(head) { return own }
+    }
+    switch format {
     case nil: return "other"
     case .video: return "video"
     case .pdf: return "PDF"
@@ -85,9 +100,16 @@ public struct PhotoPaths: Sendable {
     }
   }
 
+  /// What pictures are called that TimeWalk made.
+  private static let own = "TimeWalk's own"
+
   private static func isFolder(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-      && isFolder.boolValue
+    RawPath.status(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
+  }
+
+  /// Which folder it is, whatever links lead to it.
+  private struct Place: Hashable {
+    var device: dev_t
+    var node: ino_t
   }
 }

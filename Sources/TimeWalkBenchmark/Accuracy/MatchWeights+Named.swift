@@ -47,7 +47,6 @@ extension MatchWeights {
       "eraOverlaps": \.eraOverlaps,
       "eraUnknown": \.eraUnknown,
       "eraNear": \.eraNear,
-      "eraOutside": \.eraOutside,
     ]
   }
 }

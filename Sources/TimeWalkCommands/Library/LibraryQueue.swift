@@ -48,13 +48,15 @@ struct LibraryResume: ParsableCommand {
   @OptionGroup var archive: ArchiveOptions
   @OptionGroup var library: LibraryOptions
   @OptionGroup var output: OutputOptions
+  @OptionGroup var answer: AnswerOptions
   @OptionGroup(title: "Many at once") var work: WorkOptions
 
   func run() throws {
     try Console.run(json: output.json) {
-      try QueueRun(archive: archive, library: library, work: work).run(json: output.json) {
-        try $0.takeWaiting()
-      }
+      try QueueRun(archive: archive, library: library, work: work, isVerbose: answer.verbose)
+        .run(json: output.json) {
+          try $0.takeWaiting()
+        }
     }
   }
 }
@@ -70,13 +72,15 @@ struct LibraryRetry: ParsableCommand {
   @OptionGroup var archive: ArchiveOptions
   @OptionGroup var library: LibraryOptions
   @OptionGroup var output: OutputOptions
+  @OptionGroup var answer: AnswerOptions
   @OptionGroup(title: "Many at once") var work: WorkOptions
 
   func run() throws {
     try Console.run(json: output.json) {
-      try QueueRun(archive: archive, library: library, work: work).run(json: output.json) {
-        try $0.takeFailed(entries)
-      }
+      try QueueRun(archive: archive, library: library, work: work, isVerbose: answer.verbose)
+        .run(json: output.json) {
+          try $0.takeFailed(entries)
+        }
     }
   }
 }

@@ -12,6 +12,7 @@ struct LibraryShow: ParsableCommand {
 
   @OptionGroup var library: LibraryOptions
   @OptionGroup var output: OutputOptions
+  @OptionGroup var verbosity: AnswerOptions
 
   func run() throws {
     try Console.run(json: output.json) {
@@ -32,10 +33,7 @@ struct LibraryShow: ParsableCommand {
           + photo.renditions.map { "\($0.role): \($0.path ?? "") (\($0.width) x \($0.height))" }
           + (photo.missing ?? []).map { "gone: \($0)" }
           + (photo.answer.map { answer in
-            [""]
-              + MatchText.lines(
-                matches: answer.matches, timeline: answer.timeline, noMatch: answer.noMatch,
-                era: answer.era)
+            [""] + MatchText(answer, isVerbose: verbosity.verbose).lines
           } ?? [])
       }
     }

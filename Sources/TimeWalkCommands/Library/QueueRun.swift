@@ -5,6 +5,7 @@ struct QueueRun {
   let archive: ArchiveOptions
   let library: LibraryOptions
   let work: WorkOptions
+  let isVerbose: Bool
 
   func run(json: Bool, _ choose: (Album) throws -> [QueueEntry]) throws {
     let interruption = Interruption()
@@ -13,7 +14,8 @@ struct QueueRun {
     guard !entries.isEmpty else {
       return Console.talk("timewalk: nothing in the queue waits for that")
     }
-    let report = BatchReport(json: json, total: entries.count, interruption: interruption)
+    let report = BatchReport(
+      json: json, isVerbose: isVerbose, total: entries.count, interruption: interruption)
     // A flag wins; else the archive that was named then, else the usual one.
     let batches = Dictionary(grouping: entries) { archive.archive ?? $0.archive }
     var faults: [any Error] = []

@@ -34,13 +34,19 @@ struct OutputOptions: ParsableArguments {
   var json = false
 }
 
+/// How much of an answer is printed.
+struct AnswerOptions: ParsableArguments {
+  @Flag(help: "Print all matches and the best of each period, not only the best three.")
+  var verbose = false
+}
+
 /// Which time.
 struct EraOptions: ParsableArguments {
   // Years before 0 start with a minus.
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The span of time to look in: EDTF (1890/1930, 189X), or a name that the archive knows.",
+      "The time to look in: as \"timewalk date\" reads it (1890/1930, 1890s, circa 1900), or a name that the archive knows.",
       valueName: "era"))
   var era: String?
 

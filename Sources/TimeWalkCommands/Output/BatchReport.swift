@@ -7,13 +7,19 @@ internal import TimeWalk
 /// Unchecked, since the batch calls it for one photo at a time.
 final class BatchReport: @unchecked Sendable {
   private let json: Bool
+  private let isVerbose: Bool
+  private let total: Int
+  private var hasArchive = true
+  private var counts = (found: 0, empty: 0)
   private let progress: BatchProgress?
   private var toldSpace: Int?
 
   private let interruption: Interruption
 
-  init(json: Bool, total: Int, interruption: Interruption) {
+  init(json: Bool, isVerbose: Bool, total: Int, interruption: Interruption) {
     self.json = json
+    self.isVerbose = isVerbose
+    self.total = total
     self.interruption = interruption
     progress = BatchProgress(total: total)
   }
@@ -25,9 +31,11 @@ final class BatchReport: @unchecked Sendable {
       -> Batch.Summary
   ) throws {
     interruption.watch(batch)
+    hasArchive = batch.hasArchive
     defer { progress?.clear() }
     let summary = try work(batch) { [self] outcome throws(WalkError) in try print(outcome) }
     progress?.clear()
+    if !json, total > 1 { try Console.data(closing(summary)) }
     if summary.waiting > 0 {
       Console.talk(
         "timewalk: \(Counted.photos(summary.waiting)) not done; \"timewalk library resume\" goes on"
@@ -60,17 +68,27 @@ final class BatchReport: @unchecked Sendable {
       Console.talk("timewalk: \(space.warning)")
     }
     guard !json else { return try Console.json(try WireFormat.line(response)) }
-    let pictures = response.renditions.map { rendition in
-      "   \(rendition.path ?? "") (\(rendition.kind ?? rendition.role), "
-        + "\(rendition.width) x \(rendition.height))"
-    }
+    if response.matches.isEmpty { counts.empty += 1 } else { counts.found += 1 }
     let earlier = response.photo.earlier == true ? " (submitted before)" : ""
     let lines =
-      ["Photo \(response.photo.sequence ?? 0): \(path)\(earlier)"] + pictures + [""]
-      + MatchText.lines(
-        matches: response.matches, timeline: response.timeline, noMatch: response.noMatch,
-        era: response.era)
+      ["Photo \(response.photo.sequence ?? 0): \(path)\(earlier)", ""]
+      + MatchText(response, isVerbose: isVerbose, hasArchive: hasArchive).lines
+      + ["", "Pictures:"]
+      + response.renditions.map { rendition in
+        "   \(rendition.path ?? "") (\(rendition.kind ?? rendition.role), "
+          + "\(rendition.width) x \(rendition.height))"
+      } + (total > 1 ? [""] : [])
     for line in lines { try Console.data(line) }
+  }
+
+  /// The last line of many photos: how many are in, how many of those have matches, and what became of the others.
+  private func closing(_ summary: Batch.Summary) -> String {
+    let parts = [
+      ("with matches", counts.found), ("without", counts.empty),
+      ("failed", summary.failures.count),
+    ]
+    let text = parts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
+    return "\(Counted.photos(counts.found + counts.empty + summary.failures.count)): \(text)"
   }
 
   /// What is said of a file, with its path once: a message that begins with its name gets the path in place of that.

@@ -1,39 +1,174 @@
 internal import TimeWalk
 
-/// Matches as text for people.
-enum MatchText {
-  /// The ranked list, what nothing stands for, and the walk through time.
-  static func lines(
-    matches: [MatchReport], timeline: [MatchReport], noMatch: Double, era: EraReport?
-  ) -> [String] {
+/// Matches as text for people: the best first, each with how likely it is.
+///
+/// Programs get the order of the ranking, by how much two views share; people read percentages, and see them in order.
+struct MatchText {
+  private let matches: [MatchReport]
+  private let timeline: [MatchReport]
+  private let noMatch: Double
+  private let era: EraReport?
+  private let nearest: NearestReport?
+  private let isVerbose: Bool
+  private let hasArchive: Bool
+
+  /// How many matches are printed when nobody asks for all.
+  static let fewest = 3
+  /// How many characters of a title are printed then.
+  static let longestTitle = 60
+
+  init(_ answer: MatchResponse, isVerbose: Bool, hasArchive: Bool) {
+    self.init(
+      answer.matches, answer.timeline, answer.noMatch, answer.era, answer.nearest, isVerbose,
+      hasArchive)
+  }
+
+  init(_ answer: WalkResponse, isVerbose: Bool, hasArchive: Bool = true) {
+    self.init(
+      answer.matches, answer.timeline, answer.noMatch, answer.era, answer.nearest, isVerbose,
+      hasArchive)
+  }
+
+  private init(
+    _ matches: [MatchReport], _ timeline: [MatchReport], _ noMatch: Double, _ era: EraReport?,
+    _ nearest: NearestReport?, _ isVerbose: Bool, _ hasArchive: Bool
+  ) {
+    self.matches = matches
+    self.timeline = timeline
+    self.noMatch = noMatch
+    self.era = era
+    self.nearest = nearest
+    self.isVerbose = isVerbose
+    self.hasArchive = hasArchive
+  }
+
+  /// The lines.
+  var lines: [String] {
     var lines: [String] = []
-    if let era, let name = era.name { lines.append("\(name) is \(era.date).") }
-    let what = era?.strict == true ? "of that era in the archive" : "in the archive"
-    if matches.isEmpty {
-      lines.append("Nothing \(what) shows this view.")
-    } else {
-      lines.append("The chance that nothing \(what) shows this view is \(percent(noMatch)).")
-    }
-    for (index, match) in matches.enumerated() {
-      lines.append("")
-      lines.append("\(index + 1). \(percent(match.confidence))  \(match.title)")
-      lines.append("   \(match.reason)")
-      let era = match.era.map { " (\($0) the era)" } ?? ""
-      lines.append("   \(match.date ?? "undated")\(era), \(match.id)")
-      if let copies = match.copies { lines.append("   copies: \(copies.joined(separator: ", "))") }
-      if let link = match.rights.source ?? match.media?.url ?? match.media?.path {
-        lines.append("   \(link)")
+    if let era, let name = era.name { lines += ["\(name) is \(era.words).", ""] }
+    guard !matches.isEmpty else { return lines + nothing }
+    let all = inOrder
+    let shown = isVerbose ? all : Array(all.prefix(MatchText.fewest))
+    var isElsewhere = false
+    for (index, match) in shown.enumerated() {
+      if index > 0 { lines.append("") }
+      if era != nil, match.isOfOtherTime, !isElsewhere {
+        isElsewhere = true
+        lines += ["Of other times:", ""]
       }
+      lines += self.lines(of: match, number: index + 1)
     }
+    lines.append("")
+    let more = all.count - shown.count
+    if more > 0 { lines.append("\(more) more; --verbose shows all.") }
     if timeline.count > 1 {
-      lines.append("")
-      lines.append("Through time:")
-      lines += timeline.map { match in
-        "   \(match.period ?? "")  \(percent(match.confidence))  \(match.title), \(match.date ?? "")"
+      let periods = timeline.compactMap(\.period)
+      if isVerbose {
+        lines.append("Through time:")
+        lines += timeline.map { "   \($0.period ?? "")  \($0.title), \($0.words)" }
+      } else {
+        lines.append("Through time: \(periods.joined(separator: ", "))")
       }
+    }
+    lines.append(
+      "The chance that nothing \(wherever) shows this view is \(MatchText.percent(noMatch)).")
+    return lines
+  }
+
+  /// What is of the era or near it before what is not, and each by the percentages that are printed.
+  private var inOrder: [MatchReport] {
+    let numbered = matches.enumerated().map { place, match in
+      (
+        isLast: era != nil && match.isOfOtherTime,
+        percent: Int((match.confidence * 100).rounded()), place: place, match: match
+      )
+    }
+    return numbered.sorted { a, b in
+      if a.isLast != b.isLast { return b.isLast }
+      return a.percent != b.percent ? a.percent > b.percent : a.place < b.place
+    }.map(\.match)
+  }
+
+  private func lines(of match: MatchReport, number: Int) -> [String] {
+    var lines = [
+      "\(number). \(MatchText.percent(match.confidence)) likely this view: \(title(of: match))"
+    ]
+    if let circumstances = match.circumstances { lines.append("   \(circumstances)") }
+    let relation = era == nil ? nil : match.era.flatMap { MatchText.relations[$0] }
+    let date = match.words + (relation.map { " (\($0))" } ?? "")
+    let parts = [
+      date, match.rights.creator.map { "by \(short($0))" },
+      match.rights.license.map(RightsWords.words), match.id,
+    ]
+    lines.append("   " + parts.compactMap { $0 }.joined(separator: "; "))
+    if let copies = match.copies { lines.append("   copies: \(copies.joined(separator: ", "))") }
+    if let link = match.rights.source ?? match.media?.url ?? match.media?.path {
+      lines.append("   \(link)")
     }
     return lines
   }
 
+  private func title(of match: MatchReport) -> String {
+    match.title.isEmpty ? match.id : short(match.title)
+  }
+
+  /// A text of others, cut at a word where it is long.
+  private func short(_ text: String) -> String {
+    guard !isVerbose, text.count > MatchText.longestTitle else { return text }
+    let head = text.prefix(MatchText.longestTitle - 1)
+    let whole = head.lastIndex(of: " ").map { head[..<$0] } ?? head
+    // A word that is as long as that is cut within.
+    let cut = whole.count > MatchText.longestTitle / 2 ? whole : head
+    return String(cut.reversed().drop { " ,;:–-".contains($0) }.reversed()) + "…"
+  }
+
+  /// What to say where nothing was found, and what to do.
+  private var nothing: [String] {
+    guard hasArchive else {
+      return [
+        "There is no archive to look in yet. Next: timewalk archive import CATALOGUE, for instance a CSV file with",
+        "the columns id, title, date, latitude and longitude. Then ask again.",
+      ]
+    }
+    guard let nearest else { return ["Nothing \(wherever) shows this view."] }
+    return [
+      "Nothing \(wherever) shows this view: the nearest item is \(MatchText.distance(nearest.distance)) away"
+        + " (\(nearest.id)).",
+      "Bring in views of this place with \"timewalk archive import\", or give the right place with --latitude",
+      "and --longitude.",
+    ]
+  }
+
+  private var wherever: String {
+    era?.strict == true ? "of that era in the archive" : "in the archive"
+  }
+
+  private static let relations = [
+    "within": "of that time", "overlaps": "partly of that time", "near": "near that time",
+    "outside": "of another time",
+  ]
+
   private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
+
+  /// A distance as somebody would say it: `380 m`, `2.4 km`, `4,200 km`.
+  static func distance(_ meters: Double) -> String {
+    func rounded(_ value: Double, to step: Double) -> Int { Int((value / step).rounded() * step) }
+    let kilometres = meters / 1000
+    switch meters {
+    case ..<995: return "\(rounded(meters, to: 10)) m"
+    case ..<9_950:
+      let tenths = rounded(kilometres * 10, to: 1)
+      return "\(tenths / 10).\(tenths % 10) km"
+    case ..<99_500: return "\(rounded(kilometres, to: 1)) km"
+    case ..<995_000: return "\(rounded(kilometres, to: 10)) km"
+    default:
+      let whole = rounded(kilometres, to: 100)
+      return "\(whole / 1000),\(String(1000 + whole % 1000).dropFirst()) km"
+    }
+  }
+}
+
+extension MatchReport {
+  /// Whether it lies neither in the era that was asked for nor near it.
+  fileprivate var isOfOtherTime: Bool { era == "outside" }
 }

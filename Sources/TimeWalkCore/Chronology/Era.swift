@@ -1,11 +1,16 @@
 /// The span of time that a query asks for, given as EDTF.
 public struct Era: Hashable, Sendable {
-  /// The date expression that was given.
+  /// The date that was given.
   public let date: CaptureDate
 
   /// Reads an EDTF date or interval, for instance `1890/1930`.
   public init(edtf: String) throws(ChronologyError) {
     date = try CaptureDate(edtf: edtf)
+  }
+
+  /// Asks for the time of a date that was read.
+  public init(_ date: CaptureDate) {
+    self.date = date
   }
 
   /// The days that are asked for.
@@ -43,6 +48,12 @@ extension Era {
     return each.contains(.near) ? .near : each.isEmpty ? nil : .outside
   }
 
+  /// The days between this era and a date, of a set to its nearest member: 0 where they share one; `nil` without a date, or
+  /// with one that names no day.
+  public func gap(to date: CaptureDate?) -> Int? {
+    date?.members.filter { $0.earliest != nil || $0.latest != nil }.map { span.gap(to: $0) }.min()
+  }
+
   /// Whether a date, or a member of its set, names a day of this era, qualifiers taken at their word.
   ///
   /// That is what a strict search goes by; `nil` and a date that names no day do not.
@@ -62,7 +73,11 @@ extension Era {
     let gap = span.gap(to: strict)
     if gap == 0 { return .overlaps }
     if span.overlaps(fuzzy) { return .near }
-    let loose = min(strict.length ?? 0, Era.farthestDays)
-    return gap <= max(Era.nearestDays, loose) ? .near : .outside
+    return gap <= Era.nearGap(for: strict) ? .near : .outside
+  }
+
+  /// The gap, in days, that is near for a date's strict span.
+  static func nearGap(for strict: DateSpan) -> Int {
+    max(nearestDays, min(strict.length ?? 0, farthestDays))
   }
 }

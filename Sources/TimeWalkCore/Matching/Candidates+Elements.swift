@@ -5,7 +5,7 @@ extension Candidates: RandomAccessCollection {
   public var endIndex: Int { keys.count }
 
   /// Where a candidate is, without putting together the rest of it.
-  func coordinate(at index: Int) -> Coordinate {
+  public func coordinate(at index: Int) -> Coordinate {
     Coordinate(
       finiteLatitude: Double(latitudes[index]) * Candidates.degreesPerUnit,
       longitude: Double(longitudes[index]) * Candidates.degreesPerUnit,

@@ -77,9 +77,9 @@ public struct MatchWeights: Hashable, Sendable {
   /// What an item is worth whose date is unknown when an era is asked for.
   public var eraUnknown = 0.6
   /// What an item is worth whose date is near the era.
+  ///
+  /// Farther off the worth falls with the square of the gap, see `worth(of:in:)`.
   public var eraNear = 0.5
-  /// What an item outside the era is worth.
-  public var eraOutside = 0.15
 
   /// Makes the default weights.
   public init() {}

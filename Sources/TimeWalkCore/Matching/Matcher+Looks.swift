@@ -23,7 +23,7 @@ extension Matcher {
     let relation = query.era.flatMap { candidates.relation(of: index, to: $0) }
     return Contender(
       view, key: candidate.key, relation: relation,
-      worth: query.era == nil ? 1 : weights.worth(of: relation),
+      worth: query.era.map { weights.worth(of: index, among: candidates, in: $0) } ?? 1,
       period: candidate.dates.flatMap(Period.init(of:)))
   }
 

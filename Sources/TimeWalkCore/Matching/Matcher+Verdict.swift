@@ -51,16 +51,3 @@ extension Matcher {
       }, era: era)
   }
 }
-
-extension MatchWeights {
-  /// What an item is worth in the ranking for how its date lies to the era that was asked for.
-  func worth(of relation: EraRelation?) -> Double {
-    switch relation {
-    case .within: eraWithin
-    case .overlaps: eraOverlaps
-    case .near: eraNear
-    case .outside: eraOutside
-    case nil: eraUnknown
-    }
-  }
-}

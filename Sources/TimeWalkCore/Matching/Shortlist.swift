@@ -38,7 +38,7 @@ struct Shortlist {
         // What a date may be worth at most spares most of them the exact comparison.
         guard ofAll.mayTake(hope) || period.map({ ofPeriods.mayTake(hope, of: $0) }) ?? false
         else { continue }
-        entry.value = promise * Float(weights.worth(of: candidates.relation(of: index, to: era)))
+        entry.value = promise * Float(weights.worth(of: index, among: candidates, in: era))
       }
       ofAll.offer(entry)
       if let period { ofPeriods.offer(entry, of: period) }
@@ -113,7 +113,7 @@ private struct EraHopes {
     let within = Float(weights.eraWithin)
     // What is left out gets a negative worth, which makes it too far away.
     let unknown = query.isEraStrict ? -1 : Float(weights.eraUnknown)
-    let apart = query.isEraStrict ? -1 : Float(max(weights.eraNear, weights.eraOutside))
+    let apart = query.isEraStrict ? -1 : Float(weights.eraNear)
     candidates.withColumns { columns in
       for block in promises.indices where (promises[block] .>= 0).isAny {
         let dates = columns.dates(from: block * Lanes.count, earliest: earliest, latest: latest)

@@ -104,10 +104,20 @@ public struct MetadataCarrier: Sendable {
     replaceProfile()
   }
 
-  /// Carries nothing but a colour profile.
-  public init(profile: [UInt8]?) {
+  /// Carries nothing but a colour profile, and what the picture is to say of itself.
+  public init(profile: [UInt8]?, credits: PictureCredits? = nil) {
     options = Options(profile: profile)
     limits = MetadataLimits()
+    if let credits {
+      pieces = [
+        Piece(
+          marker: 0xE1, kind: .xmp, payload: JPEGSegment.Signature.xmp + credits.packet()),
+        Piece(
+          marker: 0xED, kind: .photoshop,
+          payload: JPEGSegment.Signature.photoshop
+            + PhotoshopResources.wrapping(iptc: credits.record()[...])),
+      ]
+    }
     replaceProfile()
   }
 

@@ -1,0 +1,82 @@
+internal import TimeWalkCore
+internal import TimeWalkImaging
+internal import TimeWalkMetadata
+
+extension Plate {
+  /// A card that says what an item is and where its picture is kept.
+  init(_ item: Item) {
+    self.init(
+      title: item.title.isEmpty ? item.id.identifier : item.title, details: Plate.details(of: item),
+      link: Plate.link(to: item))
+  }
+
+  /// A card that says that nothing of an era shows a view, and what does that is nearest in time.
+  init(nothingOf asked: AskedEra, nearest: Match?) {
+    var details = [
+      Detail(
+        label: "Nearest in time", text: "nothing, the archive shows this view at no other time")
+    ]
+    if let nearest {
+      let item = nearest.item
+      let title = item.title.isEmpty ? item.id.identifier : item.title
+      details = [Detail(label: "Nearest in time", text: title)]
+      details += Plate.details(of: item)
+    }
+    self.init(
+      title: NothingOfEra.sentence(asked), details: details,
+      link: nearest.flatMap { Plate.link(to: $0.item) })
+    headline = "NOTHING OF THAT TIME"
+    explanation = "This card stands in for an image that the archive doesn't have."
+    linkLabel = "The nearest in time is kept at"
+  }
+
+  private static func details(of item: Item) -> [Detail] {
+    let details = [
+      ("Date", item.date?.words ?? item.dateText), ("By", item.creator), ("Credit", item.credit),
+      ("Rights", item.license.map(RightsWords.words)), ("Catalogue", item.id.description),
+    ]
+    return details.compactMap { label, text in text.map { Detail(label: label, text: $0) } }
+  }
+
+  private static func link(to item: Item) -> String? {
+    if case .url(let address) = item.media { return address }
+    return item.source
+  }
+}
+
+/// That nothing of an era shows a view, in words.
+enum NothingOfEra {
+  /// For instance "Nothing of 1890–1930 shows this view", with the era's name where it has one.
+  static func sentence(_ asked: AskedEra) -> String {
+    let words = asked.era.date.words
+    let time = words.hasSuffix("s") || words.contains("century") ? "the \(words)" : words
+    return "Nothing of \(asked.name.map { "\($0) (\(time))" } ?? time) shows this view"
+  }
+}
+
+extension PictureCredits {
+  /// What the picture of an item says of itself.
+  init(_ item: Item) {
+    self.init(software: "TimeWalk \(Version.current)")
+    title = item.title.isEmpty ? item.id.identifier : item.title
+    caption = item.date.map { "Dated \($0.words)." }
+    creator = item.creator
+    credit = item.credit
+    rights = item.license.map(RightsWords.words)
+    if let license = item.license { rightsAddress = RightsWords.address(of: license) }
+    source = item.source ?? item.id.description
+    if item.source == nil, case .url(let address) = item.media { source = address }
+    identifier = item.id.description
+  }
+
+  /// What the card says that stands in where an era has nothing.
+  init(nothingOf asked: AskedEra, nearest: Match?) {
+    self.init(software: "TimeWalk \(Version.current)")
+    title = NothingOfEra.sentence(asked)
+    caption = nearest.map { match in
+      let item = match.item
+      let title = item.title.isEmpty ? item.id.identifier : item.title
+      return "Nearest in time: \(title), \(item.date?.words ?? "undated"), \(item.id)."
+    }
+  }
+}

@@ -1,0 +1,44 @@
+internal import TimeWalkArchive
+internal import TimeWalkCore
+
+/// The item that is nearest to where nothing else is.
+public struct NearestReport: Codable, Hashable, Sendable {
+  /// The item's name, `collection:identifier`.
+  public var id: String
+  /// The way to its place, metres.
+  public var distance: Double
+}
+
+extension Walker {
+  /// How far is looked around, one after another, metres; the last is more than half of the earth's circumference.
+  private static let rings = [1e4, 1e5, 1e6, 5e6, 2.1e7]
+
+  /// The item whose place is nearest, where none is within reach of a photo.
+  ///
+  /// - Parameters:
+  ///   - place: the photo's place.
+  ///   - reach: how near an item is no news any more.
+  ///   - archive: where to look.
+  /// - Returns: `nil` where one is within reach, or the archive is empty.
+  /// - Throws: what the archive throws.
+  func nearest(
+    to place: Coordinate, beyond reach: Distance, in archive: any HistoricalArchive
+  ) throws(ArchiveError) -> NearestReport? {
+    for ring in Walker.rings {
+      guard let within = Distance(meters: ring) else { continue }
+      let candidates = try archive.candidates(near: place, within: within)
+      // Roughly first: that is quick, and right to half a per cent.
+      let squares = candidates.indices.map { place.roughSquare(to: candidates.coordinate(at: $0)) }
+      guard let index = squares.indices.min(by: { squares[$0] < squares[$1] }) else { continue }
+      let distance = Geodesic(from: place, to: candidates.coordinate(at: index)).distance
+      // One from beyond may be among them while a nearer one is not.
+      guard distance.meters <= ring || ring == Walker.rings.last else { continue }
+      guard distance.meters > reach.meters,
+        let item = try archive.items(keys: [candidates.keys[index]]).values.first
+      else { return nil }
+      return NearestReport(
+        id: item.id.description, distance: distance.meters.rounded(places: 1))
+    }
+    return nil
+  }
+}

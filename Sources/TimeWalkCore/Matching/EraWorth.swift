@@ -1,0 +1,32 @@
+/// What a date is worth in the ranking where an era is asked for.
+///
+/// What lies near the era loses half of its worth, so that the very view of one year before is above a doubtful view of the era.
+/// From there on the worth falls with the square of the gap: at a hundred years it is 0.1 % or so, so that what is of
+/// another age stands behind all that the era has, however well it fits.
+extension MatchWeights {
+  /// The worth of a date, of a set the worth of the member that suits the era best; 0...1.
+  public func worth(of date: CaptureDate?, in era: Era) -> Double {
+    let relation = era.relation(to: date)
+    guard relation == .outside, let date else { return worth(of: relation, nil, in: era) }
+    return date.members.map { worth(of: .outside, $0, in: era) }.max() ?? eraUnknown
+  }
+
+  /// The worth of a candidate, of a set that of its whole span.
+  func worth(of index: Int, among candidates: Candidates, in era: Era) -> Double {
+    worth(of: candidates.relation(of: index, to: era), candidates.dates(at: index), in: era)
+  }
+
+  private func worth(of relation: EraRelation?, _ dates: DateSpan?, in era: Era) -> Double {
+    switch relation {
+    case .within: return eraWithin
+    case .overlaps: return eraOverlaps
+    case .near: return eraNear
+    case .outside:
+      guard let dates else { return 0 }
+      let gap = Double(era.span.gap(to: dates))
+      let share = gap > 0 ? min(Double(Era.nearGap(for: dates)) / gap, 1) : 1
+      return eraNear * share * share
+    case nil: return eraUnknown
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import Testing
+import TimeWalkTestSupport
+
+@Suite("The answer on a terminal")
+struct AnswerTextTests {
+  private static let header =
+    "id,title,date,latitude,longitude,accuracy,heading,field_of_view,creator,license\n"
+
+  /// The percentages of the numbered lines, in their order.
+  private static func percentages(_ output: String) -> [Int] {
+    output.matches(of: #/(?m)^[0-9]+\. ([0-9]+) % likely this view: /#).compactMap {
+      Int($0.output.1)
+    }
+  }
+
+  @Test("The best come first, three of them, by the percentages that are shown; all with --verbose")
+  func order() throws {
+    let place = try Workplace()
+    let long =
+      "A very long title that goes on and on, telling all that is to be seen there, and more"
+    let rows = (0..<9).map {
+      "v\($0),\"\(long)\",1900~/1910~,\(40.758 + Double($0) / 20000),-73.9855,\(5 + 4 * $0),\(205 + 3 * $0),\(40 + 9 * $0),,http://rightsstatements.org/vocab/NoC-US/1.0/\n"
+    }
+    try #require(place.importCatalogue(Self.header + rows.joined()).status == 0)
+    let text = try place.run(["match"] + EraTests.pose).output
+    let shown = Self.percentages(text)
+    #expect(shown.count == 3)
+    #expect(text.hasPrefix("1. "), "\(text)")
+    #expect(text.contains("more; --verbose shows all."))
+    #expect(text.contains("about 1900–1910; No copyright – US; views:"))
+    #expect(!text.contains("rightsstatements") && !text.contains(" and more"))
+    #expect(text.contains("A very long title that goes on and on, telling all that is…"))
+    let whole = try place.run(["match"] + EraTests.pose + ["--verbose"]).output
+    let all = Self.percentages(whole)
+    #expect(all.count > 3 && all == all.sorted(by: >))
+    #expect(Array(all.prefix(3)) == shown)
+    #expect(whole.contains(long))
+    // One percentage for each match, and one for none.
+    #expect(whole.count { $0 == "%" } == all.count + 1, "\(whole)")
+    // Programs get the order of the ranking, and all of it.
+    let object = try #require(place.run(["match"] + EraTests.pose + ["--json"]).json().first)
+    let confidences = AskedEraTests.matches(object).map(\.confidence)
+    #expect(confidences.map { Int(($0 * 100).rounded()) }.sorted(by: >) == all)
+  }
+
+  @Test(
+    "Of an era that is asked for, what is of other times stands behind, under a line that says so")
+  func era() throws {
+    let place = try Workplace()
+    try #require(
+      place.importCatalogue(AskedEraTests.header + AskedEraTests.views + AskedEraTests.doubtful)
+        .status == 0)
+    let text = try place.run(
+      ["match"] + AskedEraTests.pose + ["--era", "1905/1911", "--verbose", "--limit", "20"]
+    ).output
+    let parts = text.components(separatedBy: "\nOf other times:\n")
+    try #require(parts.count == 2, "\(text)")
+    #expect(parts[1].contains("A windmill") && parts[1].contains("1671 (of another time)"))
+    #expect(parts[0].hasPrefix("1. ") && parts[0].contains("1912 (near that time)"))
+    for part in parts {
+      let shown = Self.percentages(part)
+      #expect(shown == shown.sorted(by: >) && !shown.isEmpty)
+    }
+  }
+
+  @Test("Where nothing is near, it says how far the nearest item is and what to do")
+  func far() throws {
+    let place = try Workplace()
+    try #require(place.importCatalogue(AskedEraTests.header + AskedEraTests.views).status == 0)
+    for (latitude, longitude, distance) in [
+      (51.5, -0.12, "5,600 km"), (40.9, -73.9855, "16 km"), (40.78, -73.9855, "2.4 km"),
+      (-40.758, 106.0145, "20,000 km"),
+    ] {
+      let flags = ["match", "--latitude", "\(latitude)", "--longitude", "\(longitude)"]
+      let text = try place.run(flags).output
+      #expect(text.contains("the nearest item is \(distance) away"), "\(text)")
+      #expect(text.contains("timewalk archive import"))
+      let object = try #require(place.run(flags + ["--json"]).json().first)
+      let nearest = try #require(object["nearest"] as? [String: Any])
+      #expect(["views:dutch", "views:next"].contains(nearest["id"] as? String))
+    }
+    // What is near and turned away is no news.
+    let away = ["--latitude", "40.758", "--longitude", "-73.9855", "--heading", "25"]
+    let turned = try #require(place.run(["match"] + away + ["--json"]).json().first)
+    #expect(turned["nearest"] == nil)
+    let photo = try place.write(
+      SamplePhone.photo(SamplePhone.exif(latitude: 10, longitude: 10)), to: "photo.jpg")
+    #expect(try place.submit([photo]).output.contains("the nearest item is "))
+    let hidden = try place.submit([photo], ["--strip-location", "--json"])
+    #expect(try hidden.json().first?["nearest"] == nil)
+  }
+
+  @Test("Without an archive the next step is named")
+  func noArchive() throws {
+    let place = try Workplace()
+    let result = try place.run(["match"] + EraTests.pose)
+    #expect(result.status == 0)
+    #expect(result.output.contains("Next: timewalk archive import"))
+    let photo = try place.write(SamplePhone.photo(), to: "photo.jpg")
+    #expect(try place.submit([photo]).output.contains("Next: timewalk archive import"))
+  }
+
+  @Test("Many photos end with a line that counts them")
+  func total() throws {
+    let place = try Workplace()
+    try #require(place.importCatalogue(SubmitTests.corner).status == 0)
+    let photos = [
+      try place.write(SamplePhone.photo(), to: "a.jpg"),
+      try place.write(
+        SamplePhone.photo(SamplePhone.exif(latitude: 10, longitude: 10)), to: "b.jpg"),
+      try place.write(Array("no photo".utf8), to: "c.jpg"),
+    ]
+    let result = try place.submit(photos)
+    #expect(result.output.hasSuffix("\n3 photos: 1 with matches, 1 without, 1 failed\n"))
+    #expect(try !place.submit([photos[0]]).output.contains("with matches"))
+    #expect(try place.submit(photos, ["--json"]).json().count == 3)
+  }
+
+  @Test("A photo without a heading says so, and how to give one")
+  func heading() throws {
+    let place = try Workplace()
+    try #require(place.importCatalogue(SubmitTests.corner).status == 0)
+    var exif = SamplePhone.exif()
+    exif.remove(0x0010, from: .gps)
+    exif.remove(0x0011, from: .gps)
+    let photo = try place.write(SamplePhone.photo(exif), to: "photo.jpg")
+    let result = try place.submit([photo])
+    #expect(result.errors.contains("The heading is unknown"))
+    #expect(result.errors.contains("--heading DEGREES"))
+    let given = try place.submit([photo], ["--heading", "205", "--heading-reference", "true"])
+    #expect(!given.errors.contains("heading"), "\(given.errors)")
+  }
+}

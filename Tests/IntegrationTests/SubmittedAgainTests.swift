@@ -1,0 +1,136 @@
+import Foundation
+import Testing
+import TimeWalkTestSupport
+
+@Suite("Photos that were submitted before")
+struct SubmittedAgainTests {
+  private static func contents(_ folder: String) throws -> [String: [UInt8]] {
+    try Dictionary(
+      uniqueKeysWithValues: Workplace.names(in: folder).map {
+        ($0, try Workplace.bytes(folder + "/" + $0))
+      })
+  }
+
+  private func answer(_ result: TimeWalkCommand.Result) throws -> Answer {
+    #expect(result.status == 0, "\(result.errors)")
+    return try #require(SubmitTests.answers(result).first)
+  }
+
+  @Test("are written to another folder where one is asked for, and stay as they are in the first")
+  func folder() throws {
+    let place = try Workplace()
+    try #require(place.importCatalogue(SubmitTests.corner).status == 0)
+    let photo = try place.write(SamplePhone.photo(), to: "photo.jpg")
+    let first = try answer(place.submit([photo], ["--json"]))
+    let before = try Self.contents(place.output)
+    let elsewhere = ["submit", photo, "--output", "elsewhere", "--json"]
+    let second = try answer(place.run(elsewhere))
+    for role in ["clean", "overlaid", "historical"] {
+      let path = try second.path(role)
+      #expect(path.hasPrefix(place.folder.path("elsewhere/")))
+      #expect(FileManager.default.fileExists(atPath: path))
+    }
+    #expect(try Self.contents(place.output) == before)
+    // Each folder knows its own from now on, and without a folder it is any of them.
+    #expect(try answer(place.run(elsewhere)).sequence == second.sequence)
+    #expect(try answer(place.submit([photo], ["--json"])).sequence == first.sequence)
+    #expect(try answer(place.run(["submit", photo, "--json"])).sequence == first.sequence)
+    #expect(try Self.contents(place.output) == before)
+  }
+
+  @Test("are answered anew with their own pictures when another era is asked for")
+  func era() throws {
+    let place = try Workplace()
+    try #require(place.importCatalogue(SubmitTests.corner).status == 0)
+    let photo = try place.write(SamplePhone.photo(), to: "photo.jpg")
+    let first = try answer(place.submit([photo], ["--json"]))
+    let before = try Self.contents(place.output)
+    let asked = try answer(place.submit([photo], ["--json", "--era", "1890s"]))
+    #expect((asked.object["era"] as? [String: Any])?["date"] as? String == "189X")
+    #expect(asked.sequence != first.sequence)
+    #expect(try asked.path("historical") != first.path("historical"))
+    let after = try Self.contents(place.output)
+    #expect(after.count == 2 * before.count)
+    #expect(after.filter { before[$0.key] != nil } == before)
+    // The same era in other words is the same.
+    #expect(
+      try answer(place.submit([photo], ["--json", "--era", "189X"])).sequence == asked.sequence)
+    #expect(try answer(place.submit([photo], ["--json"])).sequence == first.sequence)
+    let strict = ["--json", "--era", "189X", "--strict-era"]
+    #expect(try answer(place.submit([photo], strict)).sequence != asked.sequence)
+  }
+}
+
+@Suite("TimeWalk's own outputs")
+struct OwnOutputTests {
+  @Test("are passed over in a folder, and refused by name, also under other names")
+  func refused() throws {
+    let place = try Workplace()
+    try #require(place.importCatalogue(SubmitTests.corner).status == 0)
+    let photo = try place.write(SamplePhone.photo(), to: "photos/photo.jpg")
+    let folder = place.folder.path("photos")
+    for flags in [[], ["--strip-location"], ["--strip-metadata"]] {
+      let run = try place.run(["submit", photo, "--output", folder, "--again"] + flags)
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    let names = Workplace.names(in: folder)
+    #expect(names.count == 13)
+    for name in ["TW-000001.jpg", "TW-000002-overlay.jpg", "TW-000001-historical.jpg"] {
+      let bytes = try Workplace.bytes(folder + "/" + name)
+      let renamed = try place.write(bytes, to: "photos/renamed-\(name)")
+      let alone = try place.run(["submit", renamed, "--output", "out", "--json"])
+      #expect(alone.status == 65)
+      let answer = try #require(SubmitTests.answers(alone).first)
+      #expect(answer.errorCode == "unsupportedFormat")
+      #expect(answer.errorMessage?.contains("a picture that TimeWalk made") == true)
+    }
+    let all = try place.run(["submit", folder, "--output", "out", "--json"])
+    #expect(all.status == 0, "\(all.errors)")
+    #expect(try SubmitTests.answers(all).map(\.original) == [photo])
+    #expect(all.errors.contains("TimeWalk's own"))
+    // What only bears such a name is somebody's photo.
+    let named = try place.write(SamplePhone.photo(), to: "others/TW-000001.jpg")
+    let other = try place.run(["submit", place.folder.path("others"), "--output", "out", "--json"])
+    #expect(try SubmitTests.answers(other).map(\.original) == [named])
+  }
+}
+
+@Suite("File names that are no UTF-8", .serialized)
+struct RawNameTests {
+  /// Runs commands of a shell, which knows names as bytes, with `timewalk` at hand.
+  private func run(_ script: String, in place: Workplace) throws -> TimeWalkCommand.Result {
+    try TimeWalkCommand.run(
+      URL(fileURLWithPath: "/bin/bash"), ["-euo", "pipefail", "-c", script],
+      environment: [
+        "TIMEWALK_LIBRARY": place.library, "TIMEWALK_ARCHIVE": place.archive,
+        "TIMEWALK": TimeWalkCommand.binary.path,
+      ], directory: place.folder.url)
+  }
+
+  @Test("are taken by name, from folders, from lists and from the queue")
+  func names() throws {
+    let place = try Workplace()
+    try #require(place.importCatalogue(SubmitTests.corner).status == 0)
+    _ = try place.write(SamplePhone.photo(), to: "photo.jpg")
+    let prepare = #"""
+      name=$(printf 'caf\xe9'); folder=$(printf 'd\xe9j\xe0')
+      mkdir "$folder"; cp photo.jpg "$folder/$name.jpg"; cp photo.jpg "$name.jpg"
+      """#
+    try #require(run(prepare, in: place).status == 0)
+    let start = "name=$(printf 'caf\\xe9'); folder=$(printf 'd\\xe9j\\xe0'); "
+    for script in [
+      #""$TIMEWALK" submit "$name.jpg" --output out"#,
+      #""$TIMEWALK" submit "$folder" --output out"#,
+      #"printf '%s\n' "$name.jpg" | "$TIMEWALK" submit - --output out"#,
+      #""$TIMEWALK" submit "$name.jpg" "$folder" --output out"#,
+    ] {
+      let result = try run(start + script, in: place)
+      #expect(result.status == 0, "\(script): \(result.errors)")
+      #expect(result.output.contains(#"caf\xE9.jpg"#), "\(script): \(result.output)")
+    }
+    #expect(try run(start + #""$TIMEWALK" inspect "$name.jpg""#, in: place).status == 0)
+    let missing = try run(start + #""$TIMEWALK" submit "not-$name.jpg""#, in: place)
+    #expect(missing.status == 66)
+    #expect(missing.errors.contains(#"not-caf\xE9.jpg does not exist"#))
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+import TimeWalkCore
+
+@testable import TimeWalk
+
+@Suite("Rights, names and reasons in words")
+struct WordingTests {
+  @Test(
+    "Rights are said in words, and have their address",
+    arguments: [
+      ("http://rightsstatements.org/vocab/NoC-US/1.0/", "No copyright – US"),
+      (
+        "https://rightsstatements.org/page/InC-OW-EU/1.0/?language=en",
+        "In copyright – EU orphan work"
+      ),
+      ("https://creativecommons.org/licenses/by-sa/4.0/", "CC BY-SA 4.0"),
+      ("https://creativecommons.org/publicdomain/zero/1.0/", "CC0 1.0"),
+      ("http://creativecommons.org/publicdomain/mark/1.0/", "Public domain"),
+      ("CC0-1.0", "CC0 1.0"), ("CC-BY-NC-ND-3.0", "CC BY-NC-ND 3.0"), ("MIT", "MIT"),
+      ("https://example.org/terms", "https://example.org/terms"),
+    ])
+  func rights(license: String, words: String) {
+    #expect(RightsWords.words(license) == words)
+    #expect((RightsWords.address(of: license) != nil) == (license != "MIT"))
+  }
+
+  @Test("A path's bytes come back from the text that stands for them")
+  func rawPaths() {
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<2000 {
+      let bytes = (0..<Int.random(in: 0..<12, using: &random)).map { _ in
+        UInt8.random(in: 1...255, using: &random)
+      }
+      #expect(RawPath.bytes(RawPath.text(bytes)) == bytes)
+    }
+    #expect(RawPath.text(Array("café 東京".utf8)) == "café 東京")
+    #expect(VisibleText.line(RawPath.text([0x63, 0xE9, 0x2E])) == "c\\xE9.")
+  }
+
+  @Test("The circumstances are the reason without its time and its share")
+  func circumstances() throws {
+    let answer = try Town().walker().match(MatchRequest(pose: Town.pose))
+    let match = try #require(answer.matches.first)
+    let told = try #require(match.circumstances)
+    #expect(match.reason.hasPrefix(told + ", in 1"))
+    #expect(told == "taken where you stand, looking the same way")
+    var withheld = match
+    withheld.withholdLocation()
+    #expect(withheld.circumstances == nil)
+  }
+}
