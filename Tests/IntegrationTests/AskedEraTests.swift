@@ -82,7 +82,7 @@ struct AskedEraTests {
   )
   func pictureOfEra() throws {
     let place = try Workplace()
-    let turned = "turned,Turned a little,1908,40.758,-73.9855,5,222,60\n"
+    let turned = "turned,Turned away,1908,40.758,-73.9855,5,272,60\n"
     try #require(place.importCatalogue(Self.header + Self.views + turned).status == 0)
     let photo = try place.write(SamplePhone.photo(), to: "photo.jpg")
     let flags = ["--heading", "205", "--heading-reference", "true", "--json", "--limit", "1"]
