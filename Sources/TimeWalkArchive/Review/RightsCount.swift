@@ -29,7 +29,7 @@ struct RightsCount {
   /// Counts a row, or refuses it where rights are required.
   mutating func judge(_ row: inout SourceRow, in db: Database) throws {
     guard let id = row.item?.id ?? row.unplaced?.id,
-      (row.item?.license ?? row.unplaced?.fields[.license]) == nil
+      !RightsStatement.isUnderstood(row.item?.license ?? row.unplaced?.fields[.license])
     else { return }
     let has = try collectionHasRights ?? find(db)
     collectionHasRights = has
@@ -40,14 +40,15 @@ struct RightsCount {
     row.findings.append(
       ImportFinding(
         .fault, line: row.line, identifier: id.identifier, column: CatalogueColumn.license.rawValue,
-        reason: "is empty, and the collection has no rights either",
+        reason: "says nothing that is understood, and the collection has no rights either",
         hint: "give the row a license, or the collection one in \(CollectionFile.name)"))
   }
 
   private func find(_ db: Database) throws -> Bool {
-    if statement.license != nil { return true }
-    return try String.fetchOne(
-      db, sql: "SELECT license FROM collections WHERE name = ?", arguments: [statement.name]) != nil
+    if let own = statement.license { return RightsStatement.isUnderstood(own) }
+    return RightsStatement.isUnderstood(
+      try String.fetchOne(
+        db, sql: "SELECT license FROM collections WHERE name = ?", arguments: [statement.name]))
   }
 }
 
@@ -60,7 +61,7 @@ extension ImportReport {
     let rows = withoutRights == 1 ? "1 row has" : "\(withoutRights) rows have"
     return ImportFinding(
       .note, line: nil, column: CatalogueColumn.license.rawValue,
-      reason: "\(rows) no rights, and neither has the collection",
+      reason: "\(rows) no rights that are understood, and neither has the collection",
       hint: "archive rights sets the collection's")
   }
 }
