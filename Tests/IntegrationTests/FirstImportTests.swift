@@ -171,7 +171,7 @@ struct FirstImportTests {
       #expect(try shown("t:\(id)", in: place).contains(address), "\(id)")
     }
     #expect(result.errors.contains("with its version it would be"))
-    #expect(result.errors.contains("3 rows have no rights that are understood"))
+    #expect(result.errors.contains("3 rows have no rights, and neither"))
     let strict = try bring(csv, as: "u.csv", in: place, ["--require-rights"])
     #expect(strict.status == 65)
     #expect(strict.output.contains("5 added") && strict.output.contains("3 refused"))

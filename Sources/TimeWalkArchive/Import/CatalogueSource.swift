@@ -118,8 +118,6 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
       row.add(doubts)
       doubts = []
     }
-    if row.isEmpty(.locationOf) { granted.locationOf += 1 }
-    if !place.isUnknown, row.isEmpty(.accuracy) { granted.accuracy += 1 }
     let locationOf = row.locationOf()
     let written = row.heading()
     var heading = written?.0
@@ -158,6 +156,8 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
         viewDistance: viewDistance),
       creator: creator, license: license, credit: credit, source: source, media: picture)
     item.otherColumns = others
+    if row.isEmpty(.locationOf) { granted.locationOf += 1 }
+    if !place.isUnknown, row.isEmpty(.accuracy) { granted.accuracy += 1 }
     return place.isUnknown
       ? (nil, UnplacedItem(item, hasLocationOf: !row.isEmpty(.locationOf))) : (item, nil)
   }

@@ -35,12 +35,14 @@ struct RightsCount {
     collectionHasRights = has
     guard !has else { return }
     guard isRequired else { return count += 1 }
+    let isEmpty = (row.item?.license ?? row.unplaced?.fields[.license]) == nil
     row.item = nil
     row.unplaced = nil
     row.findings.append(
       ImportFinding(
         .fault, line: row.line, identifier: id.identifier, column: CatalogueColumn.license.rawValue,
-        reason: "says nothing that is understood, and the collection has no rights either",
+        reason: (isEmpty ? "is empty" : "isn't understood")
+          + ", and the collection has no rights either",
         hint: "give the row a license, or the collection one in \(CollectionFile.name)"))
   }
 
@@ -61,7 +63,7 @@ extension ImportReport {
     let rows = withoutRights == 1 ? "1 row has" : "\(withoutRights) rows have"
     return ImportFinding(
       .note, line: nil, column: CatalogueColumn.license.rawValue,
-      reason: "\(rows) no rights that are understood, and neither has the collection",
+      reason: "\(rows) no rights, and neither has the collection",
       hint: "archive rights sets the collection's")
   }
 }

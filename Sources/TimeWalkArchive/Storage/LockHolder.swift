@@ -4,14 +4,14 @@ import Foundation
 ///
 /// `/proc/locks` is read instead of asking for the lock itself: POSIX drops all of a process's locks on a file when it
 /// closes any handle of it, so that asking would take SQLite's away.
-public struct LockHolder: Hashable, Sendable, CustomStringConvertible {
+struct LockHolder: Hashable, Sendable, CustomStringConvertible {
   /// The process's number.
-  public var process: Int32
+  var process: Int32
   /// What it runs, without options and paths; `nil` when that can't be seen.
-  public var command: String?
+  var command: String?
 
   /// For people, for instance `process 4711 (timewalk archive import)`.
-  public var description: String {
+  var description: String {
     "process \(process)" + (command.map { " (\($0))" } ?? "")
   }
 
@@ -19,7 +19,7 @@ public struct LockHolder: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Parameter path: the database's path.
   /// - Returns: `nil` when nobody does, or when the system doesn't tell.
-  public static func find(of path: String) -> LockHolder? {
+  static func find(of path: String) -> LockHolder? {
     guard let data = FileManager.default.contents(atPath: "/proc/locks") else { return nil }
     let files = [path, path + "-shm"].compactMap { file -> UInt64? in
       (try? FileManager.default.attributesOfItem(atPath: file)[.systemFileNumber] as? UInt64)
