@@ -19,7 +19,7 @@ struct CatalogueKeepingTests {
 
   private static let catalogue = """
     id,title,latitude,longitude,Keywords,Box no.,description
-    a,Town hall,1,2,"tram; night",B 12,Looking north to the hall
+    a,"Town hall, looking north",1,2,"tram; night",B 12,Looking north to the hall
     b,Church,3,4,,,
     c,Nowhere,,,mill,,
 

@@ -52,7 +52,8 @@ struct ByteSource {
 
   /// Reads on as UTF-8 where the first bytes, which nobody has read yet, are the byte order mark of UTF-16.
   mutating func decodeUTF16() throws(ArchiveError) {
-    guard decoder == nil, let decoder = UTF16Decoder(mark: try peek(2)) else { return }
+    // Whoever reads next looks for the three bytes of UTF-8's mark in what is read ahead here.
+    guard decoder == nil, let decoder = UTF16Decoder(mark: try peek(4).prefix(2)) else { return }
     let rest = Array(ahead.dropFirst(2))
     self.decoder = decoder
     ahead = []
