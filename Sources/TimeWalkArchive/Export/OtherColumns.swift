@@ -12,7 +12,7 @@ enum OtherColumns {
 
   /// All names that the items of collections have, sorted; none in a file of an earlier version.
   static func names(of collections: [Int64], _ db: Database) throws -> [String] {
-    guard try ItemColumns.hasOthers(in: db) else { return [] }
+    guard try ItemColumns.hasOthers(in: db), try db.tableExists("unplaced") else { return [] }
     var names: Set<String> = []
     for collection in collections {
       for sql in [

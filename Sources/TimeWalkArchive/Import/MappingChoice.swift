@@ -162,9 +162,9 @@ struct MappingChoice {
     guard let first = names.first else { return [] }
     return [
       ImportFinding(
-        .note, line: line,
+        .note, line: line, column: names.count == 1 ? String(first.prefix(60)) : nil,
         reason: names.count == 1
-          ? "the column \(first.prefix(60)) is none of TimeWalk's and kept as it is"
+          ? "is none of TimeWalk's columns and kept as it is"
           : "\(names.count) columns are none of TimeWalk's and kept as they are: "
             + names.prefix(60).map { String($0.prefix(60)) }.joined(separator: ", ")
             + (names.count > 60 ? " …" : ""),
