@@ -61,8 +61,8 @@ let arguments: Target.Dependency = .product(
 
 /// How known projects' catalogues are read.
 let presets = [
-  "collectionbuilder", "commons", "fifth-avenue", "iiif", "oldnyc", "oldperth", "oldtoronto",
-  "smapshot", "stac", "surveyor",
+  "collectionbuilder", "commons", "dublin-core", "fifth-avenue", "iiif", "islandora-workbench",
+  "oldnyc", "oldperth", "oldtoronto", "omeka-s", "smapshot", "stac", "surveyor",
 ]
 
 /// What takes strangers' bytes.

@@ -14,7 +14,7 @@ extension WalkError {
       case .notAnArchive, .newerVersion, .damaged: .archiveUnusable
       case .busy: .busy
       case .readOnly, .outputFailed: .cannotCreate
-      case .inputUnreadable, .conflict: .dataRefused
+      case .inputUnreadable, .conflict, .otherSource: .dataRefused
       case .unconfirmed: .unconfirmed
       case .invalidName, .invalidEra, .eraExists, .invalidField, .invalidExport: .invalidValue
       case .noSuchCollection, .noSuchEra, .noSuchItem, .noSuchEntry: .notFound

@@ -38,6 +38,8 @@ public struct ArchiveError: Error, Sendable, CustomStringConvertible {
     case conflict
     /// A removal that was not agreed to; the message says what it would remove.
     case unconfirmed
+    /// An import that would change items which came from another source.
+    case otherSource
     /// What an export asks for goes together with neither the format nor the place.
     case invalidExport
     /// The output file can't be made.

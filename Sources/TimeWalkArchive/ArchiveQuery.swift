@@ -26,7 +26,7 @@ public struct ArchiveQuery: Hashable, Sendable {
     case distance
   }
 
-  /// Words, each of which must occur in the title, the creator or the identifier.
+  /// Words, each of which must occur in the title, the creator, the identifier, or a column that TimeWalk has no field for.
   ///
   /// Case and accents make no difference; part of a word is enough. `collection:id` also finds that item.
   public var text: String?

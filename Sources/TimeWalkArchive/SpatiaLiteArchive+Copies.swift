@@ -35,7 +35,7 @@ extension SpatiaLiteArchive {
         var records: [Int64: ItemRecord] = [:]
         records.reserveCapacity(keys.count)
         let statement =
-          try hasTileState ? SpatiaLiteArchive.records : SpatiaLiteArchive.records(in: db)
+          try hasAllColumns ? SpatiaLiteArchive.records : SpatiaLiteArchive.records(in: db)
         try statement.forEach(keys, in: db) { row in
           var record = ItemRecord(
             item: try ItemColumns.item(from: row, inheriting: true), copies: CopyRecord())

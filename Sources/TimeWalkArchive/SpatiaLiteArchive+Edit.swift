@@ -31,6 +31,7 @@ extension SpatiaLiteArchive {
   /// - Parameters:
   ///   - id: the item.
   ///   - fields: the values by their columns; `id` can't be set.
+  ///   - others: values of columns that TimeWalk has no field for, by their names.
   ///   - kind: what the journal calls it.
   ///   - folder: the folder that a file in `media` is named from; `nil` takes no files.
   ///   - isDryRun: whether to do everything but keep it.
@@ -39,10 +40,11 @@ extension SpatiaLiteArchive {
   /// - Throws: `.noSuchItem`, and `.invalidField` with all that is wrong with the values.
   @discardableResult
   public func set(
-    _ id: ItemID, _ fields: [CatalogueColumn: String], as kind: JournalEntry.Kind = .set,
-    folder: String? = nil, isDryRun: Bool = false, by provenance: Provenance = Provenance()
+    _ id: ItemID, _ fields: [CatalogueColumn: String], others: [String: String] = [:],
+    as kind: JournalEntry.Kind = .set, folder: String? = nil, isDryRun: Bool = false,
+    by provenance: Provenance = Provenance()
   ) throws(ArchiveError) -> EditReport {
-    let edit = ItemEdit(id: id, fields: fields, folder: folder)
+    let edit = ItemEdit(id: id, fields: fields, others: others, folder: folder)
     return try change(isDryRun: isDryRun) { db in
       let current = try edit.current(db)
       let row = try edit.row(after: current)

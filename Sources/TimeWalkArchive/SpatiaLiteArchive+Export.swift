@@ -86,7 +86,7 @@ private struct Export {
   private let place: ExportPlace
   private let db: Database
   private let collections: [(key: Int64, statement: CollectionStatement)]
-  private let contents: ExportContents
+  private var contents: ExportContents
   private var report: ExportReport
   private var unreachable = 0
 
@@ -114,7 +114,11 @@ private struct Export {
     }
     contents = ExportContents(
       collections: collections.map(\.statement), eras: try EraTable.all(db),
-      columns: try Export.columns(of: collections.map(\.key), db), options: options)
+      columns: try Export.columns(of: collections.map(\.key), db),
+      others: try OtherColumns.names(of: collections.map(\.key), db), options: options)
+    if try MediaTable.exists(in: db) {
+      contents.mediaRecord = { try MediaTable.record($0, db) }
+    }
     report = ExportReport(format: place.format, collections: names)
   }
 
@@ -171,6 +175,7 @@ private struct Export {
       var one = contents
       one.collections = [collection.statement]
       one.columns = try Export.columns(of: [collection.key], db)
+      one.others = try OtherColumns.names(of: [collection.key], db)
       let (ending, separator): (String, Character) =
         place.format == .tsv ? ("tsv", "\t") : ("csv", ",")
       let file = inner.appendingPathComponent("items.\(ending)")
@@ -214,7 +219,10 @@ private struct Export {
     if unreachable > 0 {
       let folder = place.folder ?? place.file?.deletingLastPathComponent()
       report.warnings.append(
-        "\(unreachable) pictures lie outside \(folder?.path ?? "") and are named by their whole path."
+        place.format == .iiif
+          ? "\(unreachable) pictures lie outside \(folder?.path ?? ""): the manifest expects them published below "
+            + "pictures/, as COLLECTION/ID with the file's ending."
+          : "\(unreachable) pictures lie outside \(folder?.path ?? "") and are named by their whole path."
       )
     }
     if place.format == .iiif {
@@ -228,7 +236,7 @@ private struct Export {
   }
 
   private static func columns(of collections: [Int64], _ db: Database) throws -> [CatalogueColumn] {
-    try CatalogueColumn.allCases.filter { column in
+    try CatalogueColumn.named.filter { column in
       guard CatalogueColumn.optional.contains(column) else { return true }
       return try collections.contains { key in
         try ItemColumns.isFilled(column.rawValue, in: db, collection: key)

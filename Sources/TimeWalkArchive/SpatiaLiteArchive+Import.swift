@@ -28,7 +28,8 @@ extension SpatiaLiteArchive {
     guard !isOwn else {
       throw ArchiveError(.inputUnreadable, "\(path) is this archive itself.")
     }
-    return try apply(sources.map { ReadAhead.of($0) }, options: options, from: path)
+    return try apply(
+      sources.map { ReadAhead.of($0) }, options: options, from: EarlierSource.name(of: path))
   }
 
   /// Where the collections lie that were told once.
@@ -60,7 +61,7 @@ extension SpatiaLiteArchive {
       for source in sources {
         var source = source
         let (run, report) = try read(
-          &source, options: options, as: entry, in: db, after: whole.rows)
+          &source, options: options, as: entry, from: origin, in: db, after: whole.rows)
         runs.append(run)
         whole.add(report)
       }
@@ -72,7 +73,7 @@ extension SpatiaLiteArchive {
 
   private func read(
     _ source: inout some ItemSource, options: ImportOptions, as entry: ImportEntry,
-    in db: Database, after rows: Int
+    from origin: String?, in db: Database, after rows: Int
   ) throws -> (ImportRun, ImportReport) {
     var report = ImportReport(collection: source.statement.name, isDryRun: options.isDryRun)
     report.findings = source.findings
@@ -80,6 +81,7 @@ extension SpatiaLiteArchive {
     if let progress = options.progress { options.progress = { progress(rows + $0, $1) } }
     let run = ImportRun(of: source.statement, options: options, as: entry, store: mediaStore)
     try run.read(&source, in: db, report: &report)
+    try EarlierSource(options: options, origin: origin).check(source, &report, in: db)
     return (run, report)
   }
 
@@ -105,6 +107,7 @@ extension SpatiaLiteArchive {
       let entry = ImportEntry(kind, options: options, from: origin)
       let run = ImportRun(of: source.statement, options: options, as: entry, store: mediaStore)
       try run.read(&source, in: db, report: &report)
+      try EarlierSource(options: options, origin: origin).check(source, &report, in: db)
       try finish([run], entry, in: db, report: &report)
     }
     // Some doubts about early rows come up only at later ones.
@@ -119,7 +122,7 @@ extension SpatiaLiteArchive {
   ) throws(ArchiveError) -> T {
     let pool = try writable()
     let result = try ArchiveError.typed {
-      try pool.writeWithoutTransaction { db in
+      try naming(holderOf: pool) { db in
         // Much work asks for more.
         defer { try? db.execute(sql: "PRAGMA cache_size = -\(ArchiveFile.cacheSize)") }
         var result: Result<T, any Error>?
@@ -146,5 +149,16 @@ extension SpatiaLiteArchive {
     // What was changed is kept already; without an index, queries are slower.
     if !isDryRun { _ = try? makeIndex() }
     return result
+  }
+
+  /// Writes to the archive; where another program does so already, the error says which.
+  private func naming<T>(
+    holderOf pool: DatabasePool, _ work: (Database) throws -> T
+  ) throws -> T {
+    do { return try pool.writeWithoutTransaction(work) } catch let error as DatabaseError
+      where error.resultCode == .SQLITE_BUSY
+    {
+      throw ArchiveFile.busy(path, cause: error)
+    }
   }
 }

@@ -9,7 +9,7 @@ extension SpatiaLiteArchive {
         var items: [Int64: Item] = [:]
         items.reserveCapacity(keys.count)
         let statement =
-          try hasTileState
+          try hasAllColumns
           ? SpatiaLiteArchive.items : ItemsByKey(selecting: ItemColumns.selection(in: db))
         try statement.forEach(keys, in: db) { row in
           items[row.integer(0)] = try ItemColumns.item(from: row, inheriting: true)

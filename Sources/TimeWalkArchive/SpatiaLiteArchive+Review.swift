@@ -113,7 +113,9 @@ private struct ReviewSearch {
           reason: "its place is known to \(fields[.accuracy] ?? "?") m only", suggestion: [:])
       }
     case .noRights:
-      try forEachItem("i.license IS NULL AND c.license IS NULL", db) { id, _ in
+      try forEachItem(
+        "NOT timewalk_states_rights(i.license) AND NOT timewalk_states_rights(c.license)", db
+      ) { id, _ in
         ReviewEntry(
           item: id, kind: .noRights, reason: "neither it nor its collection has rights",
           suggestion: [:])
@@ -197,7 +199,7 @@ private struct ReviewSearch {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT \(ItemFields.selection(of: .items, as: "i")) FROM items AS i
+        SELECT \(try ItemFields.selection(of: .items, as: "i", in: db)) FROM items AS i
         JOIN collections AS c ON c.key = i.collection
         WHERE (?1 IS NULL OR c.name = ?1) AND (\(condition)) ORDER BY i.key
         """, arguments: [query.collection])

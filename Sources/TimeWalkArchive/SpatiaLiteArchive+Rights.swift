@@ -20,8 +20,8 @@ extension SpatiaLiteArchive {
         let rows = try Row.fetchAll(
           db,
           sql: """
-            SELECT name, license, CASE WHEN license IS NULL THEN (SELECT count(*) FROM items
-              WHERE collection = collections.key AND items.license IS NULL) ELSE 0 END
+            SELECT name, license, CASE WHEN NOT timewalk_states_rights(license) THEN (SELECT count(*) FROM items
+              WHERE collection = collections.key AND NOT timewalk_states_rights(items.license)) ELSE 0 END
             FROM collections ORDER BY name
             """)
         return rows.map { row in
@@ -47,7 +47,7 @@ extension SpatiaLiteArchive {
     guard !text.utf8.contains(0) else {
       throw ArchiveError(.invalidField, "A rights statement can't hold a NUL character.")
     }
-    let license = text.isEmpty ? nil : text
+    let license = text.isEmpty ? nil : RightsWords.known(text)
     let doubt = license.flatMap(RightsStatement.doubt)
     return try change(isDryRun: false) { db in
       guard let key = try CollectionTable.key(of: collection, db) else {

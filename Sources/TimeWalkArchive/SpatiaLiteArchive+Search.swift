@@ -9,8 +9,8 @@ extension SpatiaLiteArchive {
   /// and with what is near for an area.
   public func search(_ query: ArchiveQuery) throws(ArchiveError) -> SearchResults {
     try ArchiveError.typed {
-      let statement = SearchStatement(query)
-      return try reader.read { db in
+      try reader.read { db in
+        let statement = SearchStatement(query, hasOthers: try ItemColumns.hasOthers(in: db))
         if query.area != nil { try SpatialExtension.load(into: db) }
         let total =
           try Int.fetchOne(db, sql: statement.count, arguments: statement.arguments) ?? 0
@@ -33,14 +33,15 @@ extension SpatiaLiteArchive {
 }
 
 /// The SQL of a search; every value is an argument, never part of the text.
-private struct SearchStatement {
+struct SearchStatement {
   private var conditions: [String] = []
   private var distance = "NULL"
   private(set) var arguments = StatementArguments()
   private let order: String
   private let range: String
 
-  init(_ query: ArchiveQuery) {
+  /// Makes the statement; `hasOthers` says whether the file has the column of what there is no field for.
+  init(_ query: ArchiveQuery, hasOthers: Bool) {
     var values: [String: (any DatabaseValueConvertible)?] = [:]
     if let collection = query.collection {
       conditions.append("collections.name = :collection")
@@ -50,7 +51,7 @@ private struct SearchStatement {
       conditions.append(
         """
         timewalk_contains(:word\(index), items.title, items.creator, items.identifier,
-          collections.name || ':' || items.identifier)
+          collections.name || ':' || items.identifier\(hasOthers ? ", timewalk_values(items.other_columns)" : ""))
         """)
       values["word\(index)"] = word
     }

@@ -31,6 +31,8 @@ public final class SpatiaLiteArchive: HistoricalArchive {
   let hasTiles: Bool
   /// Whether the file says which index is its own; not one of an earlier version that is only read.
   let hasTileState: Bool
+  /// Whether the items have all columns of this version; not in a file of an earlier one that is only read.
+  let hasAllColumns: Bool
   let index: IndexHolder
   let watch: StateWatch
   let reader: any DatabaseReader
@@ -55,6 +57,7 @@ public final class SpatiaLiteArchive: HistoricalArchive {
       isFromNewerVersion = state.isFromNewerVersion
       hasTiles = state.hasTiles
       hasTileState = state.hasTileState
+      hasAllColumns = state.hasAllColumns
       watch = StateWatch(reader)
       connections = LentConnections(besides: reader, path: self.path)
     } else {
@@ -62,6 +65,7 @@ public final class SpatiaLiteArchive: HistoricalArchive {
       writer = pool
       reader = pool
       isFromNewerVersion = false
+      hasAllColumns = true
       hasTiles = true
       hasTileState = try ArchiveError.typed { try pool.read { try $0.tableExists("tile_state") } }
       watch = StateWatch(pool)

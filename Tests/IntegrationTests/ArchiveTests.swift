@@ -18,17 +18,38 @@ struct ArchiveTests {
 
   static let bad: [(row: String, column: String, value: String)] = [
     ("b1,,1911,91,-73,,,,,,,,,,,,", "latitude", "91"),
-    ("b2,,1911,40.7,-73.9,,,400,,,,,,,,,", "heading", "400"),
     ("b3,,banana,40.7,-73.9,,,,,,,,,,,,", "date", "banana"),
     ("b4,,,40.7,west,,,,,,,,,,,,", "longitude", "west"),
     (",,,40.7,-73.9,,,,,,,,,,,,", "id", ""), ("b6,,,,-73.9,,,,,,,,,,,,", "latitude", ""),
     ("b7,,,40.7,-73.9,,building,,,,,,,,,,", "location_of", "building"),
     ("b8,,,40.7,-73.9,-5,,,,,,,,,,,", "accuracy", "-5"),
-    ("b9,,,40.7,-73.9,,,,,0,,,,,,,", "field_of_view", "0"),
-    ("b10,,,40.7,-73.9,,,,,,,,,,,,missing.jpg", "media", "missing.jpg"),
     ("b11,,,\"40,7\",-73.9,,,,,,,,,,,,", "latitude", "40,7"),
     ("flatiron,,,40.7,-73.9,,,,,,,,,,,,", "id", "flatiron"),
   ]
+
+  /// Rows that are taken without a field.
+  static let poorer: [(row: String, column: String, value: String)] = [
+    ("p1,,1911,40.7,-73.9,,,400,,,,,,,,,", "heading", "400"),
+    ("p2,,,40.7,-73.9,,,,,0,,,,,,,", "field_of_view", "0"),
+    ("p3,,,40.7,-73.9,,,,,,,,,,,,missing.jpg", "media", "missing.jpg"),
+  ]
+
+  @Test("Rows are taken without a field that can't be read, and a warning says so")
+  func poorerRows() throws {
+    let place = try Workplace()
+    let csv = Self.header + Self.poorer.map { $0.row + "\n" }.joined()
+    let result = try place.importCatalogue(csv, ["--json"])
+    #expect(result.status == 0)
+    let summary = try #require(result.json().first)
+    #expect(summary["added"] as? Int == Self.poorer.count)
+    let findings = try #require(summary["findings"] as? [[String: Any]])
+    let warnings = findings.filter { $0["severity"] as? String == "warning" }
+    #expect(warnings.count == Self.poorer.count)
+    for (warning, expected) in zip(warnings, Self.poorer) {
+      #expect(warning["column"] as? String == expected.column)
+      #expect(warning["value"] as? String == expected.value)
+    }
+  }
 
   @Test("Every bad row is reported with line, column and reason, the good ones go in")
   func badRows() throws {
@@ -60,13 +81,11 @@ struct ArchiveTests {
   @Test("Of many findings of one kind the first ten are told, and where the others' like is")
   func manyFindings() throws {
     let place = try Workplace()
-    let rows = (1...13).map {
-      "a\($0),Looking \($0 % 2 == 0 ? "north" : "northeast"),1,2,CC0-1.0\n"
-    }
+    let rows = (1...13).map { "a\($0),,1,2,word of mouth \($0)\n" }
     let result = try place.importCatalogue("id,title,latitude,longitude,license\n" + rows.joined())
-    let notes = result.errors.split(separator: "\n").filter { $0.hasPrefix("note: ") }
-    #expect(notes.count == 11)
-    #expect(notes.last == "note: 3 more like that of line 2; --report FILE keeps them all")
+    let told = result.errors.split(separator: "\n").filter { $0.hasPrefix("warning: ") }
+    #expect(told.count == 11)
+    #expect(told.last == "warning: 3 more like that of line 2; --report FILE keeps them all")
   }
 
   @Test("Importing the same again changes nothing, a changed row is updated")

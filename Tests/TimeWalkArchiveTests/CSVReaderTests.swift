@@ -68,9 +68,34 @@ private func records(_ text: String, recordLimit: Int = 1 << 20) throws -> [Stri
     #expect(reader.text(0) == nil)
   }
 
-  @Test(arguments: [[0xFF, 0xFE, 0x61, 0x00], [0xFE, 0xFF, 0x00, 0x61]] as [[UInt8]])
-  func `UTF-16 is named`(bytes: [UInt8]) {
-    #expect(throws: ArchiveError.self) { _ = try CSVReader(ByteSource(bytes: bytes)) }
+  @Test(arguments: [false, true])
+  func `UTF-16 is read by its byte order mark`(isBigEndian: Bool) throws {
+    let text = "id,ä€,\u{1F5FA}\r\n1,\"x\ny\",z\n"
+    var bytes: [UInt8] = isBigEndian ? [0xFE, 0xFF] : [0xFF, 0xFE]
+    for unit in text.utf16 {
+      let pair = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+      bytes += isBigEndian ? pair : pair.reversed()
+    }
+    var reader = try CSVReader(ByteSource(bytes: bytes))
+    #expect(try reader.next())
+    #expect((0..<reader.count).map { reader.text($0) } == ["id", "ä€", "\u{1F5FA}"])
+    #expect(try reader.next())
+    #expect((0..<reader.count).map { reader.text($0) } == ["1", "x\ny", "z"])
+    #expect(try !reader.next())
+  }
+
+  @Test func `UTF-16 is the same wherever its pieces end`() throws {
+    let bytes: [UInt8] = [0x61, 0x00, 0x3D, 0xD8, 0x00, 0xDE, 0x3D, 0xD8, 0x62, 0x00, 0x63]
+    let whole = try #require(UTF16Decoder(mark: [0xFF, 0xFE]))
+    for size in 1...bytes.count {
+      var decoder = whole
+      var text: [UInt8] = []
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        decoder.decode(Array(bytes[start..<min(start + size, bytes.count)]), into: &text)
+      }
+      decoder.finish(into: &text)
+      #expect(String(decoding: text, as: UTF8.self) == "a\u{1F600}\u{FFFD}b\u{FFFD}")
+    }
   }
 
   @Test func `records are the same wherever the pieces of a file end`() throws {

@@ -47,14 +47,6 @@ private func catalogue(_ column: String, _ value: String) -> String {
     ValueCase("accuracy", "-1", "between 0"), ValueCase("accuracy", "5 m", "not a number"),
     ValueCase("accuracy", "1e12", "between 0"),
     ValueCase("location_of", "object", "camera or subject"),
-    ValueCase("heading", "361", "0 to 360"), ValueCase("heading", "-181", "0 to 360"),
-    ValueCase("heading", "sideways", "not a number"),
-    ValueCase("heading_accuracy", "-1", "between 0 and 180"),
-    ValueCase("heading_accuracy", "181", "between 0 and 180"),
-    ValueCase("field_of_view", "0", "more than 0"), ValueCase("field_of_view", "-5", "more than 0"),
-    ValueCase("field_of_view", "361", "at most 360"),
-    ValueCase("pitch", "91", "between -90 and 90"), ValueCase("pitch", "up", "not a number"),
-    ValueCase("altitude", "high", "not a number"), ValueCase("altitude", "1e99", "between"),
     ValueCase("date", "yesterday", "neither an EDTF date"), ValueCase("date", "1911-13-45", "EDTF"),
     ValueCase("title", "a\u{0}b", "NUL"), ValueCase("creator", "\u{0}", "NUL"),
     ValueCase("source", "javascript:alert(1)", "http"), ValueCase("source", "file:///x", "http"),
@@ -62,8 +54,7 @@ private func catalogue(_ column: String, _ value: String) -> String {
     ValueCase("media", "data:image/png;base64,AA", "http"),
     ValueCase("media", "../secret.jpg", "outside"), ValueCase("media", "/etc/passwd", "outside"),
     ValueCase("media", "a/../../secret.jpg", "outside"), ValueCase("media", "..", "outside"),
-    ValueCase("media", "link.jpg", "outside"), ValueCase("media", "absent.jpg", "absent.jpg"),
-    ValueCase("media", "folder", "is a folder"), ValueCase("media", ".", "outside"),
+    ValueCase("media", "link.jpg", "outside"), ValueCase("media", ".", "outside"),
   ])
   func `a faulty value refuses its row alone, with line, column and reason`(
     _ fault: ValueCase
@@ -89,12 +80,40 @@ private func catalogue(_ column: String, _ value: String) -> String {
   }
 
   @Test(arguments: [
+    ValueCase("heading", "361", "0 to 360"), ValueCase("heading", "-181", "0 to 360"),
+    ValueCase("heading", "sideways", "not a number"),
+    ValueCase("heading_accuracy", "-1", "between 0 and 180"),
+    ValueCase("heading_accuracy", "181", "between 0 and 180"),
+    ValueCase("field_of_view", "0", "more than 0"), ValueCase("field_of_view", "-5", "more than 0"),
+    ValueCase("field_of_view", "361", "at most 360"),
+    ValueCase("pitch", "91", "between -90 and 90"), ValueCase("pitch", "up", "not a number"),
+    ValueCase("altitude", "high", "not a number"), ValueCase("altitude", "1e99", "between"),
+    ValueCase("view_distance", "0", "more than 0"),
+    ValueCase("media", "absent.jpg", "absent.jpg"), ValueCase("media", "folder", "is a folder"),
+  ])
+  func `a value that can't be read costs its field where a row can do without`(
+    _ lost: ValueCase
+  ) throws {
+    let fixture = try ArchiveFixture()
+    try fixture.write("", to: "catalogue/folder/placeholder")
+    let path = try fixture.write(catalogue(lost.column, lost.value), to: "catalogue/items.csv")
+    let report = try fixture.archive.importCatalogue(at: path)
+    #expect(report.added == 2 && report.refused == 0)
+    let finding = try #require(report.warnings.first { $0.column == lost.column })
+    #expect(finding.line == 3 && finding.value == lost.value)
+    #expect(finding.reason.contains(lost.reason) && finding.reason.contains("taken without it"))
+    // What is left is what both rows share.
+    let poses = Set(try fixture.contents().values.map(\.pose))
+    #expect(poses.count == 1)
+    #expect(try fixture.contents().values.allSatisfy { $0.media == nil })
+  }
+
+  @Test(arguments: [
     ValueCase("heading", "-90", "taken as 270"), ValueCase("heading", "-180", "taken as 180"),
-    ValueCase("license", "Public domain", "SPDX"), ValueCase("license", "unknown", "SPDX"),
+    ValueCase("license", "unknown", "SPDX"), ValueCase("license", "CC BY", "counts as none"),
     ValueCase("source", "box 12, folder 3", "not an http"),
     ValueCase("date", "None", "taken as unknown"), ValueCase("date", "null", "taken as unknown"),
     ValueCase("heading_accuracy", "5", "without a heading"),
-    ValueCase("weather", "fine", "ignored"),
   ])
   func `a doubtful value is taken with a warning`(_ doubt: ValueCase) throws {
     let report = try ArchiveFixture().importCSV(catalogue(doubt.column, doubt.value))
@@ -137,8 +156,8 @@ private func catalogue(_ column: String, _ value: String) -> String {
     #expect((report.added, report.refused) == (1, 3))
     #expect(
       report.faults.map { "\($0.line ?? 0) \($0.column ?? "")" } == [
-        "2 id", "2 latitude", "2 longitude", "2 accuracy", "2 date", "2 heading",
-        "5 latitude", "5 longitude", "5 accuracy", "5 heading", "7 id",
+        "2 id", "2 latitude", "2 longitude", "2 accuracy", "2 date", "5 latitude",
+        "5 longitude", "5 accuracy", "7 id",
       ])
     #expect(report.faults.last?.identifier == "good")
   }

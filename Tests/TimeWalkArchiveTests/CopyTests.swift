@@ -253,7 +253,8 @@ final class PictureReader: Sendable {
       ALTER TABLE items DROP COLUMN fingerprint_stamp; PRAGMA user_version = 3;
       DROP TABLE item_versions; DROP TABLE unplaced_versions; DROP TABLE collection_versions;
       DROP TABLE era_versions; DROP TABLE unplaced; DROP TABLE journal; ALTER TABLE collections DROP COLUMN area;
-      DELETE FROM grdb_migrations WHERE identifier IN ('4 copies', '5 journal', '9 index of originals');
+      ALTER TABLE items DROP COLUMN other_columns;
+      DELETE FROM grdb_migrations WHERE identifier IN ('4 copies', '5 journal', '9 index of originals', '10 other columns');
       """
     _ = try output(of: "sqlite3", [path, before])
     let reader = try SpatiaLiteArchive(path: path, mode: .readOnly)
@@ -269,6 +270,6 @@ final class PictureReader: Sendable {
     let report = try writer.importCatalogue(at: csv, options: ImportOptions(collection: "test"))
     #expect((report.added, report.updated) == (1, 1))
     #expect(try originals(writer) == ["a": ["test:b"], "b": []])
-    #expect(try output(of: "sqlite3", [path, "PRAGMA user_version"]) == "9\n")
+    #expect(try output(of: "sqlite3", [path, "PRAGMA user_version"]) == "10\n")
   }
 }

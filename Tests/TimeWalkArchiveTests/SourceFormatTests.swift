@@ -103,7 +103,7 @@ struct WrittenSource: Sendable, CustomTestStringConvertible {
       try fixture.archive.item(ItemID(collection: "test", identifier: "a"))?.title == "fine good")
     #expect(report.mapping.first { $0.field == "id" }?.basis == "given")
     #expect(report.mapping.first { $0.field == "latitude" }?.source == "lat")
-    #expect(report.warnings.map(\.column) == ["id"])
+    #expect(report.findings.map(\.column) == ["id"])
     options.map = [.id: "absent"]
     let error = #expect(throws: ArchiveError.self) {
       try fixture.archive.importCatalogue(at: path, options: options)

@@ -15,18 +15,70 @@ extension Curator {
   public func set(
     _ name: String, _ fields: [String: String], isDryRun: Bool, by author: ChangeAuthor
   ) throws(WalkError) -> EditSummary {
+    let id = try Curator.id(name)
+    let (values, others) = try columns(of: fields, collection: id.collection)
+    return try edit(name, values, others: others, as: .set, isDryRun: isDryRun, by: author)
+  }
+
+  /// Gives fields of all items that a search finds new values, by the rules of an import, in one change.
+  ///
+  /// - Parameters:
+  ///   - request: which items; its limit and offset aren't used.
+  ///   - fields: the values by the catalogue's columns; an empty text makes a field unknown.
+  ///   - isDryRun: whether to do everything but keep it.
+  ///   - author: who does it.
+  /// - Returns: what is different.
+  /// - Throws: `notFound` when there is no such collection, `invalidValue` with all that is wrong with the values.
+  public func set(
+    all request: SearchRequest, _ fields: [String: String], isDryRun: Bool, by author: ChangeAuthor
+  ) throws(WalkError) -> ManyEditsSummary {
+    var request = request
+    (request.limit, request.offset) = (nil, 0)
+    let asked = try AskedEra.read(request.era, isStrict: request.isEraStrict, in: archive)
+    let query = try request.query(asked)
+    let (values, others) = try columns(of: fields, collection: request.collection)
+    do throws(ArchiveError) {
+      try archive.require(collection: request.collection)
+      let report = try archive.set(
+        all: query, values, others: others, folder: FileManager.default.currentDirectoryPath,
+        isDryRun: isDryRun, by: author.provenance)
+      return ManyEditsSummary(
+        found: report.found, changed: report.changed,
+        changes: report.changes.map(ItemChangeReport.init), entry: report.entry, dryRun: isDryRun,
+        warnings: report.warnings.map(\.description))
+    } catch { throw WalkError(error) }
+  }
+
+  /// Fields by TimeWalk's columns, and those of the collection's own.
+  private func columns(
+    of fields: [String: String], collection: String?
+  ) throws(WalkError) -> ([CatalogueColumn: String], [String: String]) {
     var values: [CatalogueColumn: String] = [:]
-    for (field, value) in fields {
-      guard let column = CatalogueColumn(rawValue: field), column != .id else {
-        let names = CatalogueColumn.allCases.filter { $0 != .id }.map(\.rawValue)
+    var others: [String: String] = [:]
+    for (field, value) in fields.sorted(by: { $0.key < $1.key }) {
+      if let column = CatalogueColumn(rawValue: field.lowercased()),
+        CatalogueColumn.named.contains(column), column != .id
+      {
+        values[column] = value
+        continue
+      }
+      let known: [String]
+      do throws(ArchiveError) { known = try archive.otherColumns(of: collection) } catch {
+        throw WalkError(error)
+      }
+      guard
+        let own = known.first(where: { $0 == field })
+          ?? known.first(where: { $0.lowercased() == field.lowercased() })
+      else {
+        let names = CatalogueColumn.named.filter { $0 != .id }.map(\.rawValue) + known
         throw WalkError(
           .invalidValue,
           "\"\(field)\" is no field that can be set; there are \(names.joined(separator: ", "))",
           field: field)
       }
-      values[column] = value
+      others[own] = value
     }
-    return try edit(name, values, as: .set, isDryRun: isDryRun, by: author)
+    return (values, others)
   }
 
   /// Gives an item another place, or one where it had none.
@@ -53,13 +105,14 @@ extension Curator {
   }
 
   private func edit(
-    _ name: String, _ values: [CatalogueColumn: String], as kind: JournalEntry.Kind,
-    isDryRun: Bool, by author: ChangeAuthor
+    _ name: String, _ values: [CatalogueColumn: String], others: [String: String] = [:],
+    as kind: JournalEntry.Kind, isDryRun: Bool, by author: ChangeAuthor
   ) throws(WalkError) -> EditSummary {
     let id = try Curator.id(name)
     do throws(ArchiveError) {
       let report = try archive.set(
-        id, values, as: kind, folder: FileManager.default.currentDirectoryPath, isDryRun: isDryRun,
+        id, values, others: others, as: kind, folder: FileManager.default.currentDirectoryPath,
+        isDryRun: isDryRun,
         by: author.provenance)
       return EditSummary(
         id: id.description, fields: report.change.map { ItemChangeReport($0).fields } ?? [],
@@ -110,6 +163,7 @@ extension Curator {
     collection: String?, limit: Int?, offset: Int
   ) throws(WalkError) -> UnplacedItemsReport {
     do throws(ArchiveError) {
+      try archive.require(collection: collection)
       let (items, total) = try archive.unplacedItems(
         collection: collection, limit: limit, offset: offset)
       return UnplacedItemsReport(unplaced: items.map(UnplacedReport.init), total: total)

@@ -56,10 +56,19 @@ public struct Curator: Sendable {
   /// Runs a piece of work with the archive to import into, which is made when it is missing; where nothing is to be kept,
   /// one that is missing is made elsewhere and removed again.
   ///
-  /// - Throws: what the body throws, and `cannotCreate` or what the archive throws when there can be none.
+  /// - Throws: what the body throws, `cannotCreate` or what the archive throws when there can be none, and before any is made
+  ///   `inputMissing` when there is no source, or what its file throws when it can't be understood at all.
   public static func importing<Result>(
+    _ source: String, reading: SourceReading = .init(), collection: String? = nil,
     into places: Places, isDryRun: Bool, _ body: (Curator) throws(WalkError) -> Result
   ) throws(WalkError) -> Result {
+    if !FileManager.default.fileExists(atPath: places.archive) {
+      do throws(ArchiveError) {
+        var options = ImportOptions(collection: collection)
+        try reading.apply(to: &options)
+        try options.check(source)
+      } catch { throw WalkError(error) }
+    }
     guard isDryRun, !FileManager.default.fileExists(atPath: places.archive) else {
       return try body(Curator(writing: places))
     }
@@ -158,6 +167,7 @@ public struct Curator: Sendable {
     let asked = try AskedEra.read(request.era, isStrict: request.isEraStrict, in: archive)
     let query = try request.query(asked)
     do throws(ArchiveError) {
+      try archive.require(collection: request.collection)
       let results = try archive.search(query)
       return ItemsReport(
         items: results.hits.map { ItemReport($0.item, distance: $0.distance) },

@@ -32,7 +32,7 @@ public struct SourceReading: Hashable, Sendable {
     var seen: Set<CatalogueColumn> = []
     for pair in map {
       guard let (column, _) = SourceReading.split(pair) else {
-        let names = CatalogueColumn.allCases.map(\.rawValue).joined(separator: ", ")
+        let names = CatalogueColumn.named.map(\.rawValue).joined(separator: ", ")
         return "\"\(pair)\" is not FIELD=COLUMN with one of the fields \(names)"
       }
       guard seen.insert(column).inserted else { return "\(column.rawValue) is mapped twice" }
@@ -52,7 +52,7 @@ public struct SourceReading: Hashable, Sendable {
 
   private static func split(_ pair: String) -> (CatalogueColumn, String)? {
     guard let equals = pair.firstIndex(of: "="),
-      let column = CatalogueColumn(rawValue: String(pair[..<equals]))
+      let column = CatalogueColumn(rawValue: String(pair[..<equals])), column != .otherColumns
     else { return nil }
     let name = String(pair[pair.index(after: equals)...])
     return name.isEmpty ? nil : (column, name)

@@ -125,7 +125,8 @@ public struct ImportSummary: Codable, Hashable, Sendable {
     erasAdded = report.erasAdded
     entry = report.entry
     changes = report.changes.map(ItemChangeReport.init)
-    findings = (report.findings + [report.rightsFinding].compactMap { $0 }).map {
+    let closing = [report.rightsFinding, report.grantedFinding].compactMap(\.self)
+    findings = (report.findings + closing).map {
       Finding(
         severity: $0.severity.rawValue, line: $0.line, path: $0.path, id: $0.identifier,
         column: $0.column, value: $0.value, reason: $0.reason, hint: $0.hint, text: $0.description)

@@ -41,6 +41,8 @@ public struct ItemReport: Codable, Hashable, Sendable {
   public var source: String?
   /// Where the picture is.
   public var media: MediaReport?
+  /// What its catalogue says in columns that TimeWalk has no field for, in the order of their names; absent where it has none.
+  public var otherColumns: [OtherColumn]?
   /// How far it is from the place that was asked for, metres.
   public var distance: Double?
   /// Other copies of its picture; absent where there are none, and in lists.
@@ -68,7 +70,21 @@ public struct ItemReport: Codable, Hashable, Sendable {
     credit = item.credit
     source = item.source
     media = item.media.map(MediaReport.init)
+    otherColumns = OtherColumn.all(item.otherColumns)
     self.distance = distance?.meters.rounded(places: 1)
+  }
+}
+
+/// A column of a catalogue that TimeWalk has no field for.
+public struct OtherColumn: Codable, Hashable, Sendable {
+  /// Its name.
+  public var name: String
+  /// What it says.
+  public var value: String
+
+  static func all(_ columns: [String: String]) -> [OtherColumn]? {
+    guard !columns.isEmpty else { return nil }
+    return columns.sorted { $0.key < $1.key }.map { OtherColumn(name: $0.key, value: $0.value) }
   }
 }
 

@@ -150,6 +150,22 @@ public struct EditSummary: Codable, Hashable, Sendable {
   public var warnings: [String]
 }
 
+/// What an edit did to many items.
+public struct ManyEditsSummary: Codable, Hashable, Sendable {
+  /// How many items were found.
+  public var found: Int
+  /// How many of them are different.
+  public var changed: Int
+  /// What is different, of the first thousand.
+  public var changes: [ItemChangeReport]
+  /// The number of the change in the journal; absent when nothing was written.
+  public var entry: Int64?
+  /// Whether nothing was kept, as asked.
+  public var dryRun: Bool
+  /// What is doubtful about the values, each once.
+  public var warnings: [String]
+}
+
 /// What a removal took away.
 public struct RemovalSummary: Codable, Hashable, Sendable {
   /// How many items.
@@ -164,12 +180,15 @@ public struct RemovalSummary: Codable, Hashable, Sendable {
 public struct UnplacedReport: Codable, Hashable, Sendable {
   /// The item's name, `collection:identifier`.
   public var id: String
-  /// What it says, by the catalogue's columns.
+  /// What it says, by the catalogue's columns, also those that TimeWalk has no field for.
   public var fields: [String: String]
 
   init(_ item: UnplacedItem) {
     id = item.id.description
-    fields = Dictionary(uniqueKeysWithValues: item.fields.map { ($0.key.rawValue, $0.value) })
+    fields = item.otherColumns
+    for (column, text) in item.fields where column != .otherColumns {
+      fields[column.rawValue] = text
+    }
   }
 }
 

@@ -3,7 +3,7 @@ internal import TimeWalkCore
 
 /// What to look for in an archive; every part that is given must hold.
 public struct SearchRequest: Hashable, Sendable {
-  /// Words that must occur in the title, the creator or the identifier.
+  /// Words that must occur in the title, the creator, the identifier or a column that TimeWalk has no field for.
   public var text: String?
   /// Degrees north of the place to look around.
   public var latitude: Double?

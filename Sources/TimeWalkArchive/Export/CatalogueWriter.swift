@@ -2,18 +2,25 @@
 final class CatalogueWriter: ExportWriter {
   private let output: OutputFile
   private let columns: [CatalogueColumn]
+  private let others: [String]
   private let text: SeparatedText
 
   init(_ contents: ExportContents, separator: Character = ",", to output: OutputFile) {
     self.output = output
     columns = contents.columns
+    others = contents.others
     text = SeparatedText(separator: separator)
   }
 
-  func begin() throws { try output.write(text.row(columns.map(\.rawValue))) }
+  func begin() throws {
+    try output.write(text.row(columns.map(\.rawValue) + others.map(FormulaGuard.guarded)))
+  }
 
   func write(_ record: ExportedRecord) throws -> Bool {
-    try output.write(text.row(columns.map { CatalogueWriter.cell($0, of: record) }))
+    try output.write(
+      text.row(
+        columns.map { CatalogueWriter.cell($0, of: record) }
+          + others.map { FormulaGuard.guarded(record.others[$0] ?? "") }))
     return false
   }
 

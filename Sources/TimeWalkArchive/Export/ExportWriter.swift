@@ -29,6 +29,10 @@ struct ExportContents {
   var eras: [NamedEra]
   /// The columns that are written: the design's, and those optional ones that say something.
   var columns: [CatalogueColumn]
+  /// The names of the columns that TimeWalk has no field for, in their order.
+  var others: [String] = []
+  /// What is known of a picture's file, by its path or address.
+  var mediaRecord: (String) throws -> MediaRecord? = { _ in nil }
   /// The options.
   var options: ExportOptions
 

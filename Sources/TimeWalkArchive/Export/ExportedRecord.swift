@@ -19,6 +19,8 @@ struct ExportedRecord {
   let license: String?
   /// The item's own credit, or its collection's.
   let credit: String?
+  /// What the catalogue says in columns that TimeWalk has no field for.
+  let others: [String: String]
   private let values: [CatalogueValue?]
 
   /// What stands in a column; `nil` when it is unknown.
@@ -33,7 +35,8 @@ struct ExportedRecord {
   init(_ item: Item, copyOf: String?, in collection: CollectionStatement, media names: MediaNames) {
     let pose = item.pose
     self.init(
-      id: item.id, pose: pose, date: item.date, media: item.media, in: collection
+      id: item.id, pose: pose, date: item.date, media: item.media, others: item.otherColumns,
+      in: collection
     ) { column in
       func number(_ value: Double?) -> CatalogueValue? { value.map(CatalogueValue.number) }
       func text(_ value: String?) -> CatalogueValue? { value.map(CatalogueValue.text) }
@@ -61,6 +64,8 @@ struct ExportedRecord {
       case .copyOf: text(copyOf)
       case .media: text(item.media.map(names.name))
       case .dateText: text(item.dateText)
+      case .otherColumns:
+        item.otherColumns.isEmpty ? nil : .text(FieldsText.text(of: item.otherColumns))
       }
     }
   }
@@ -72,7 +77,7 @@ struct ExportedRecord {
     }
     self.init(
       id: item.id, pose: nil, date: item.fields[.date].flatMap { try? CaptureDate(edtf: $0) },
-      media: media, in: collection
+      media: media, others: FieldsText.dictionary(of: item.fields[.otherColumns]), in: collection
     ) { column in
       switch column {
       case .id: return .text(item.id.identifier)
@@ -88,12 +93,14 @@ struct ExportedRecord {
 
   private init(
     id: ItemID, pose: RecordedPose?, date: CaptureDate?, media: Media?,
-    in collection: CollectionStatement, value: (CatalogueColumn) -> CatalogueValue?
+    others: [String: String], in collection: CollectionStatement,
+    value: (CatalogueColumn) -> CatalogueValue?
   ) {
     self.id = id
     self.pose = pose
     self.date = date
     self.media = media
+    self.others = others
     values = CatalogueColumn.allCases.map(value)
     title = values[CatalogueColumn.title.position]?.text ?? ""
     license = values[CatalogueColumn.license.position]?.text ?? collection.license

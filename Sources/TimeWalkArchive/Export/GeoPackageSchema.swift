@@ -12,7 +12,7 @@ enum GeoPackageSchema {
 
   private static let layers = ["items", "footprints"]
 
-  static func create(_ db: Database, columns: [CatalogueColumn]) throws {
+  static func create(_ db: Database, columns: [CatalogueColumn], others: [String]) throws {
     // "GPKG", version 1.3.0.
     try db.execute(sql: "PRAGMA application_id = \(0x4750_4B47); PRAGMA user_version = 10300")
     try db.execute(
@@ -66,7 +66,7 @@ enum GeoPackageSchema {
     let items = columns.map { (name: $0.rawValue, type: $0.isNumeric ? "DOUBLE" : "TEXT") }
     try createLayer(
       "items", type: "POINT", title: "Historical images",
-      columns: items + [("earliest", "DATE"), ("latest", "DATE")], db)
+      columns: items + [("earliest", "DATE"), ("latest", "DATE")] + others.map { ($0, "TEXT") }, db)
     try createLayer(
       "footprints", type: "MULTIPOLYGON", title: "What they show", columns: footprintColumns, db)
     for name in ["collections", "eras"] {
@@ -81,7 +81,7 @@ enum GeoPackageSchema {
     _ name: String, type: String, title: String, columns: [(name: String, type: String)],
     _ db: Database
   ) throws {
-    let list = columns.map { ", \"\($0.name)\" \($0.type)" }.joined()
+    let list = columns.map { ", \($0.name.quotedDatabaseIdentifier) \($0.type)" }.joined()
     try db.execute(
       sql: """
         CREATE TABLE \(name) (
@@ -101,7 +101,7 @@ enum GeoPackageSchema {
     into layer: String, columns: [String], key: Int64, collection: String, geometry: Data?,
     box: [MapPosition]?, values: [DatabaseValue?], _ db: Database
   ) throws {
-    let names = columns.map { ", \"\($0)\"" }.joined()
+    let names = columns.map { ", \($0.quotedDatabaseIdentifier)" }.joined()
     let marks = String(repeating: ", ?", count: columns.count)
     let statement = try db.cachedStatement(
       sql: "INSERT INTO \(layer) (fid, geom, collection\(names)) VALUES (?, ?, ?\(marks))")

@@ -16,11 +16,20 @@ final class GeoPackageWriter: ExportWriter {
   private let queue: DatabaseQueue
   private var isFinished = false
   private var count: Int64 = 0
+  /// The columns that TimeWalk has no field for; SQLite has no two names that differ in their case only.
+  private let others: [(name: String, column: String)]
 
   /// Starts a file beside its destination; throws `.outputFailed`.
   init(_ contents: ExportContents, replacing destination: URL) throws {
     self.contents = contents
     self.destination = destination
+    var taken = Set(
+      (["fid", "geom", "collection", "earliest", "latest"] + contents.columns.map(\.rawValue)))
+    others = contents.others.compactMap { name in
+      var column = name
+      while !taken.insert(column.lowercased()).inserted { column += "_" }
+      return (name, column)
+    }
     temporary = OutputFile.temporary(for: destination)
     var configuration = Configuration()
     configuration.label = "TimeWalkExport"
@@ -43,7 +52,7 @@ final class GeoPackageWriter: ExportWriter {
     try access { db in
       // The file is nothing until it is complete, so a journal would protect nothing.
       try db.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN")
-      try GeoPackageSchema.create(db, columns: contents.columns)
+      try GeoPackageSchema.create(db, columns: contents.columns, others: others.map(\.column))
       for statement in contents.collections {
         try db.execute(
           sql: """
@@ -79,12 +88,14 @@ final class GeoPackageWriter: ExportWriter {
         record.date?.strict.earliest?.inCalendar,
         record.date?.strict.latest?.inCalendar,
       ]
-      let columns = contents.columns.map(\.rawValue) + ["earliest", "latest"]
+      let columns =
+        contents.columns.map(\.rawValue) + ["earliest", "latest"] + others.map(\.column)
       try GeoPackageSchema.insert(
         into: "items", columns: columns, key: count, collection: record.id.collection,
         geometry: point.map(GeoPackageBlob.point), box: point.map { [$0] },
         values: contents.columns.map { record[$0]?.databaseValue }
-          + days.map { $0?.databaseValue }, db)
+          + days.map { $0?.databaseValue }
+          + others.map { record.others[$0.name]?.databaseValue }, db)
       guard let pose = record.pose,
         let sector = ViewSector(pose, assuming: contents.options.viewDistance)
       else { return false }

@@ -36,5 +36,6 @@ extension ExportedRecord {
     let collection =
       contents.isMixed ? [(name: "collection", json: JSONText.string(id.collection))] : []
     return collection + contents.columns.map { ($0.rawValue, JSONText.value(self[$0])) }
+      + contents.others.map { ($0, others[$0].map(JSONText.string) ?? "null") }
   }
 }

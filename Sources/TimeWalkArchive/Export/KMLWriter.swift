@@ -103,9 +103,14 @@ final class KMLWriter: ExportWriter {
         "<Data name=\"\(column.rawValue)\">\(XMLText.element("value", $0))</Data>"
       }
     }
+    let others = contents.others.compactMap { name in
+      record.others[name].map {
+        "<Data name=\"\(XMLText.escaped(name))\">\(XMLText.element("value", $0))</Data>"
+      }
+    }
     let collection =
       "<Data name=\"collection\">\(XMLText.element("value", record.id.collection))</Data>"
-    return "<ExtendedData>\(collection)\(values.joined())</ExtendedData>"
+    return "<ExtendedData>\(collection)\(values.joined())\(others.joined())</ExtendedData>"
   }
 
   /// What a program shows when it flies there; empty when the direction is unknown.

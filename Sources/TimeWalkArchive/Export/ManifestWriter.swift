@@ -7,8 +7,11 @@ import TimeWalkJSON
 ///   lies in the years 1 to 9999.
 /// - `rights` is there where the licence is one of Creative Commons or rightsstatements.org, as the standard allows
 ///   no other; any licence is among the `metadata`.
-/// - A picture that is an address is painted onto its canvas. Nobody has asked how large it is, so canvases have a size
-///   of their own, which viewers scale to. Without an address a canvas stays empty.
+/// - A picture is painted onto its canvas, which has its size where the archive has looked at it, else a size of its own,
+///   which viewers scale to. One that browsers show is the thumbnail, too. Without a picture the canvas has an empty page.
+/// - A picture that is a file gets an address below the base: its path from the manifest's folder, or, where it lies
+///   elsewhere, one made of its collection and name. No path of this machine is written.
+/// - What the catalogue says stands among the `metadata`, its columns' names in words.
 /// - A collection without items is written as a IIIF collection without items, as a manifest needs a canvas.
 final class ManifestWriter: ExportWriter {
   /// Canvases are in the proportions of most photographs; the numbers have no unit.
@@ -39,8 +42,74 @@ final class ManifestWriter: ExportWriter {
   func write(_ record: ExportedRecord) throws -> Bool {
     try output.write(count == 0 ? head(type: "Manifest") : ",\n")
     count += 1
-    try output.write(canvas(record))
+    try output.write(canvas(record, picture: try picture(of: record)))
     return false
+  }
+
+  /// What is painted onto a canvas.
+  private struct Picture {
+    var address: String
+    var type: String?
+    var size: (width: Int, height: Int)?
+
+    /// The picture as a content resource of the standard.
+    var json: String {
+      var members = [("id", JSONText.string(address)), ("type", "\"Image\"")]
+      if let type { members.append(("format", JSONText.string(type))) }
+      if let size {
+        members += [("width", "\(size.width)"), ("height", "\(size.height)")]
+      }
+      return JSONText.object(members.map { (name: $0.0, json: $0.1) })
+    }
+
+    /// Whether every browser shows it.
+    var isShownByBrowsers: Bool {
+      ["image/jpeg", "image/png", "image/gif", "image/webp"].contains(type)
+    }
+  }
+
+  private func picture(of record: ExportedRecord) throws -> Picture? {
+    guard let media = record.media, let address = address(of: media, record) else { return nil }
+    let known = try contents.mediaRecord(media.origin)
+    var picture = Picture(
+      address: address, type: known?.type ?? ManifestWriter.mediaType(of: address))
+    if let width = known?.width, let height = known?.height, width > 0, height > 0 {
+      picture.size = (width, height)
+    }
+    return picture
+  }
+
+  /// Where a picture is, or will be when it is published with the manifest.
+  private func address(of media: Media, _ record: ExportedRecord) -> String? {
+    switch media {
+    case .url(let address): return address
+    case .file(let path):
+      // A name that doesn't begin at the file system's root is one below the manifest's folder.
+      if let name = record.text(.media), !name.hasPrefix("/") {
+        let plain = name.hasPrefix("./") ? String(name.dropFirst(2)) : name
+        return base + "/"
+          + plain.split(separator: "/").map(ManifestWriter.escaped).joined(separator: "/")
+      }
+      let file = path.split(separator: "/").last ?? ""
+      let ending = file.lastIndex(of: ".").map { String(file[$0...]) } ?? ""
+      return base + "/pictures/" + ManifestWriter.escaped(record.id.collection) + "/"
+        + ManifestWriter.escaped(record.id.identifier + ending)
+    }
+  }
+
+  /// A segment of an address (RFC 3986): letters, digits and `-._~` stay.
+  private static func escaped(_ text: some StringProtocol) -> String {
+    var escaped = ""
+    for byte in text.utf8 {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
+        escaped.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        escaped += "%" + (digits.count == 1 ? "0" : "") + digits
+      }
+    }
+    return escaped
   }
 
   func finish() throws {
@@ -80,14 +149,18 @@ final class ManifestWriter: ExportWriter {
     return String(JSONText.object(members).dropLast()) + ",\n\"items\":[\n"
   }
 
-  private func canvas(_ record: ExportedRecord) -> String {
+  private func canvas(_ record: ExportedRecord, picture: Picture?) -> String {
     let id = "\(base)/canvas/\(count)"
     let title = record.title.isEmpty ? record.id.identifier : record.title
     var members: [(name: String, json: String)] = [
       ("id", JSONText.string(id)), ("type", "\"Canvas\""), ("label", ManifestWriter.text(title)),
-      ("width", "\(ManifestWriter.width)"), ("height", "\(ManifestWriter.height)"),
-      ("metadata", metadata(record)),
+      ("width", "\(picture?.size?.width ?? ManifestWriter.width)"),
+      ("height", "\(picture?.size?.height ?? ManifestWriter.height)"),
+      ("metadata", metadata(record, picture: picture)),
     ]
+    if let picture, picture.isShownByBrowsers {
+      members.append(("thumbnail", JSONText.array([picture.json])))
+    }
     if let rights = record.license.flatMap(RightsAddress.address) {
       members.append(("rights", JSONText.string(rights)))
     }
@@ -117,39 +190,36 @@ final class ManifestWriter: ExportWriter {
           ])
         ))
     }
-    if case .url(let address) = record.media {
-      members.append(("items", JSONText.array([page(address, on: id)])))
-    }
+    members.append(("items", JSONText.array([page(picture, on: id)])))
     return JSONText.object(members)
   }
 
-  /// The annotation page with the one picture of a canvas.
-  private func page(_ address: String, on canvas: String) -> String {
-    var body: [(name: String, json: String)] = [
-      ("id", JSONText.string(address)), ("type", "\"Image\""),
-    ]
-    if let type = ManifestWriter.mediaType(of: address) {
-      body.append(("format", JSONText.string(type)))
+  /// The annotation page of a canvas with its one picture, if it has one.
+  private func page(_ picture: Picture?, on canvas: String) -> String {
+    let annotations = picture.map { picture in
+      JSONText.object([
+        ("id", JSONText.string("\(canvas)/page/1/picture")), ("type", "\"Annotation\""),
+        ("motivation", "\"painting\""), ("body", picture.json),
+        ("target", JSONText.string(canvas)),
+      ])
     }
-    let annotation = JSONText.object([
-      ("id", JSONText.string("\(canvas)/page/1/picture")), ("type", "\"Annotation\""),
-      ("motivation", "\"painting\""), ("body", JSONText.object(body)),
-      ("target", JSONText.string(canvas)),
-    ])
     return JSONText.object([
       ("id", JSONText.string("\(canvas)/page/1")), ("type", "\"AnnotationPage\""),
-      ("items", JSONText.array([annotation])),
+      ("items", JSONText.array([annotations].compactMap(\.self))),
     ])
   }
 
-  /// What the catalogue says, under its own names: the identifier and what belongs to the view come through.
-  private func metadata(_ record: ExportedRecord) -> String {
-    let collection = [pair("collection", record.id.collection)]
+  /// What the catalogue says, its columns' names in words: the identifier and what belongs to the view come through.
+  private func metadata(_ record: ExportedRecord, picture: Picture?) -> String {
+    let collection = [pair(CanvasFields.collection, record.id.collection)]
     return JSONText.array(
       collection
         + contents.columns.compactMap { column in
-          record.text(column).map { pair(column.rawValue, $0) }
-        })
+          guard let text = record.text(column) else { return nil }
+          let isElsewhere = column == .media && text.hasPrefix("/")
+          return pair(CanvasFields.label(of: column), isElsewhere ? picture?.address ?? "" : text)
+        }
+        + contents.others.compactMap { name in record.others[name].map { pair(name, $0) } })
   }
 
   private func pair(_ label: String, _ value: String) -> String {

@@ -10,6 +10,8 @@ struct ByteSource {
   private var origin: Origin
   /// Bytes that were looked at and not yet read.
   private var ahead: [UInt8] = []
+  /// Turns UTF-16 into UTF-8; `nil` for what is read as it is.
+  private var decoder: UTF16Decoder?
   /// Told what is read; `nil` when nobody asks.
   var meter: ReadMeter?
 
@@ -48,6 +50,16 @@ struct ByteSource {
     ByteSource(.file(.standardInput, path: "standard input"))
   }
 
+  /// Reads on as UTF-8 where the first bytes, which nobody has read yet, are the byte order mark of UTF-16.
+  mutating func decodeUTF16() throws(ArchiveError) {
+    // Whoever reads next looks for the three bytes of UTF-8's mark in what is read ahead here.
+    guard decoder == nil, let decoder = UTF16Decoder(mark: try peek(4).prefix(2)) else { return }
+    let rest = Array(ahead.dropFirst(2))
+    self.decoder = decoder
+    ahead = []
+    self.decoder?.decode(rest, into: &ahead)
+  }
+
   /// The first bytes, at most `count`, which are still to be read.
   mutating func peek(_ count: Int) throws(ArchiveError) -> ArraySlice<UInt8> {
     var seen = ahead
@@ -79,6 +91,22 @@ struct ByteSource {
   }
 
   private mutating func readOn(_ count: Int, into buffer: inout [UInt8]) throws(ArchiveError)
+    -> Bool
+  {
+    guard decoder != nil else { return try readRaw(count, into: &buffer) }
+    let before = buffer.count
+    while buffer.count == before {
+      var raw: [UInt8] = []
+      guard try readRaw(count, into: &raw) else {
+        decoder?.finish(into: &buffer)
+        return buffer.count > before
+      }
+      decoder?.decode(raw, into: &buffer)
+    }
+    return true
+  }
+
+  private mutating func readRaw(_ count: Int, into buffer: inout [UInt8]) throws(ArchiveError)
     -> Bool
   {
     switch origin {

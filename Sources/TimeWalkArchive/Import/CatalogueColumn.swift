@@ -44,11 +44,17 @@ public enum CatalogueColumn: String, Hashable, Sendable, CaseIterable {
   case altitudeReference = "altitude_reference"
   /// The 68 % half-width of the altitude, metres.
   case altitudeAccuracy = "altitude_accuracy"
+  /// All columns that TimeWalk has no field for, as one JSON object; a catalogue has them as columns of their own.
+  case otherColumns = "other_columns"
 
   /// The columns that are only written where an item says something in them; an archive's file calls them the same.
   static let optional: [CatalogueColumn] = [
     .viewDistance, .dateText, .copyOf, .altitudeReference, .altitudeAccuracy,
+    .otherColumns,
   ]
+
+  /// The columns that a catalogue names.
+  public static let named = allCases.filter { $0 != .otherColumns }
 }
 
 extension CatalogueColumn {
@@ -77,6 +83,7 @@ extension CatalogueColumn {
     case .copyOf: 19
     case .altitudeReference: 20
     case .altitudeAccuracy: 21
+    case .otherColumns: 22
     }
   }
 }

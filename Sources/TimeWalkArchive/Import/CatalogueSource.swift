@@ -3,6 +3,7 @@ import TimeWalkCore
 /// Rows from any source of records: one mapping, one judge.
 struct CatalogueSource<Records: MappedRecords>: ItemSource {
   let statement: CollectionStatement
+  var isNamed: Bool { context.isNamed }
   let eras: [NamedEra]
   let findings: [ImportFinding]
   let mapping: [FieldSource]
@@ -19,6 +20,7 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
   private var swapped = SwappedPlaces()
   private var legacyRows = 0
   private var madeIdentifiers = 0
+  private(set) var granted = TakenForGranted()
 
   init(_ records: Records, mapping: FieldMapping, context: SourceContext) {
     self.records = records
@@ -35,7 +37,7 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
   /// The next row; what a format passes over, such as blank lines, is none.
   mutating func next() throws(ArchiveError) -> SourceRow? {
     guard try records.next() else { return nil }
-    var row = CatalogueRow(records.values)
+    var row = CatalogueRow(records.values, isStrict: context.isGivenByHand)
     let place = records.place
     if let problem = records.problem {
       row.fault(nil, problem)
@@ -130,6 +132,7 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
     let viewDistance = row.viewDistance()
     let (creator, license, credit) = (row.text(.creator), row.license(), row.text(.credit))
     let (source, picture) = (row.source(), row.media(in: context.media))
+    let others = row.otherColumns()
     row.doubt(place, area: area)
     if area == nil, let latitude = place.latitude, let longitude = place.longitude,
       latitude != 0 || longitude != 0
@@ -142,7 +145,7 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
         latitude: place.latitude ?? 0, longitude: place.longitude ?? 0,
         horizontalAccuracy: accuracy.flatMap(Distance.init(meters:)))
     else { return (nil, nil) }
-    let item = Item(
+    var item = Item(
       id: ItemID(collection: statement.name, identifier: id), title: title, date: date.date,
       dateText: date.text,
       pose: RecordedPose(
@@ -152,6 +155,9 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
         altitude: altitude,
         viewDistance: viewDistance),
       creator: creator, license: license, credit: credit, source: source, media: picture)
+    item.otherColumns = others
+    if row.isEmpty(.locationOf) { granted.locationOf += 1 }
+    if !place.isUnknown, row.isEmpty(.accuracy) { granted.accuracy += 1 }
     return place.isUnknown
       ? (nil, UnplacedItem(item, hasLocationOf: !row.isEmpty(.locationOf))) : (item, nil)
   }
@@ -161,6 +167,8 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
 struct SourceContext {
   /// What the source says of its collection.
   var statement: CollectionStatement
+  /// Whether a `collection.json` says the name.
+  var isNamed = false
   /// The eras that it names.
   var eras: [NamedEra] = []
   /// Where the archive's collections lie.
@@ -171,6 +179,8 @@ struct SourceContext {
   var dateOrder: DateReading.NumberOrder?
   /// The day of the import.
   var today: Day?
+  /// Whether a person gives the values, so that each of them must be readable.
+  var isGivenByHand = false
   /// Whether rows without an identifier get one.
   var makesIdentifiers = false
   /// What is to be said before the first row.

@@ -68,6 +68,7 @@ extension ImportReport {
     unplaced += other.unplaced
     erasAdded += other.erasAdded
     withoutRights += other.withoutRights
+    granted += other.granted
     keptCorrections += other.keptCorrections
     keptRemovals += other.keptRemovals
     conflicts += other.conflicts
@@ -108,6 +109,8 @@ public struct ImportReport: Hashable, Sendable {
   public var unplaced = 0
   /// Rows that were taken without rights, neither of their own nor of their collection.
   public var withoutRights = 0
+  /// What rows left open.
+  public var granted = TakenForGranted()
   /// Fields that stay as a person set them by hand, although the source says something else.
   public var keptCorrections = 0
   /// Rows whose items a person removed, and that stay away; they count as unchanged.

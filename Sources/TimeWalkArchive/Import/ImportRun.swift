@@ -65,6 +65,7 @@ final class ImportRun {
           hint: "a finding on every row is nearly always one mistake"))
     }
     report.withoutRights = rights.count
+    report.granted = source.granted
     try finish(in: db, report: &report)
     options.progress?(report.rows, options.meter?.share)
   }

@@ -45,7 +45,9 @@ final class ImportTables {
         VALUES (\(places)) ON CONFLICT DO NOTHING
         """)
     select = try db.makeStatement(
-      sql: "SELECT \(ItemFields.selection(of: .items, as: "i")) FROM items AS i WHERE i.key = ?")
+      sql:
+        "SELECT \(try ItemFields.selection(of: .items, as: "i", in: db)) FROM items AS i WHERE i.key = ?"
+    )
     unplaced = try UnplacedTable(collection, in: db)
     isNew =
       try Bool.fetchOne(
@@ -116,7 +118,7 @@ final class ImportTables {
     let placed = try Row.fetchOne(
       db,
       sql: """
-        SELECT \(ItemFields.selection(of: .items, as: "i")) FROM items AS i
+        SELECT \(try ItemFields.selection(of: .items, as: "i", in: db)) FROM items AS i
         WHERE i.collection = ? AND i.identifier = ?
         """, arguments: [collection, item.id.identifier])
     if let placed {

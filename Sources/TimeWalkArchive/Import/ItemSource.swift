@@ -7,6 +7,9 @@ protocol ItemSource: SendableMetatype {
   /// What the source says of its collection.
   var statement: CollectionStatement { get }
 
+  /// Whether the source itself says its collection's name, which is else that of its file.
+  var isNamed: Bool { get }
+
   /// The eras that it names, to be known in the archive.
   var eras: [NamedEra] { get }
 
@@ -19,17 +22,24 @@ protocol ItemSource: SendableMetatype {
   /// What is to be said after the last row.
   var closingFindings: [ImportFinding] { get }
 
+  /// What the rows so far leave open.
+  var granted: TakenForGranted { get }
+
   /// The next row, or `nil` at the end; throws when the source can't be read on.
   mutating func next() throws(ArchiveError) -> SourceRow?
 }
 
 extension ItemSource {
+  /// No.
+  var isNamed: Bool { false }
   /// None.
   var eras: [NamedEra] { [] }
   /// None.
   var mapping: [FieldSource] { [] }
   /// None.
   var closingFindings: [ImportFinding] { [] }
+  /// Nothing.
+  var granted: TakenForGranted { TakenForGranted() }
 }
 
 /// One row of a source.

@@ -51,6 +51,8 @@ struct MappingChoice {
     for (column, name) in options.map { mapping.set(column, FieldRule(given: name), .given) }
     // A preset says all there is; names that it doesn't know are listed, not guessed.
     if preset == nil { mapping = FieldGuess.mapping(of: records.names, starting: mapping) }
+    // A heading that is empty there was unknown, or was emptied by hand, whatever the caption says.
+    if records.isOwnExport { mapping.captions = [] }
     guard mapping.entries[.id] != nil || options.makesIdentifiers else {
       throw ArchiveError(
         .inputUnreadable,
@@ -69,10 +71,13 @@ struct MappingChoice {
           + records.names.filter { !$0.isEmpty }.prefix(30).map { String($0.prefix(60)) }.joined(
             separator: ", ") + ".")
     }
+    mapping.others = mapping.kept(of: records.names)
+    // Exports of several collections say each record's, which the import asks for in another way.
+    if records.isOwnExport { mapping.others.removeAll { $0.key == "collection" } }
     return (
       mapping,
-      records.findings + (try absent(in: records))
-        + unused(mapping.unused(of: records.names), line: line)
+      records.findings + (try absent(in: records)) + coordinates(mapping, in: records)
+        + told(mapping, unused: mapping.unused(of: records.names), line: line)
     )
   }
 
@@ -103,6 +108,31 @@ struct MappingChoice {
     return findings
   }
 
+  /// What is to be said where nothing in the source is taken for the coordinates.
+  private func coordinates(
+    _ mapping: FieldMapping, in records: some RawRecords
+  ) -> [ImportFinding] {
+    let missing = [CatalogueColumn.latitude, .longitude].filter { column in
+      guard let rule = mapping.entries[column]?.rule else { return true }
+      return preset?.join == nil && !rule.names.isEmpty
+        && !rule.names.contains { isThere($0, in: records) || records.reaches($0) }
+    }
+    guard !missing.isEmpty else { return [] }
+    let fields = missing.map(\.rawValue)
+    let names = records.names.filter { !$0.isEmpty && !$0.hasPrefix("@") }
+    let has =
+      names.prefix(30).map { String($0.prefix(60)) }.joined(separator: ", ")
+      + (names.count > 30 ? " …" : "")
+    return [
+      ImportFinding(
+        .warning, line: nil,
+        reason: "no name in the source is recognised as \(fields.joined(separator: " or ")): "
+          + "its items wait for a place",
+        hint: fields.map { "--map \($0)=NAME" }.joined(separator: " ")
+          + " says which it is; the source has \(has)")
+    ]
+  }
+
   /// What may help where no name is that of an id.
   private func advice(for records: some RawRecords) -> String {
     // A sheet often begins with its title.
@@ -119,30 +149,27 @@ struct MappingChoice {
     return rule.names.allSatisfy { name in
       name.hasPrefix("@") || records.names.contains(name)
         || records.names.contains { PlainName.of($0) == PlainName.of(name) }
-        // A path into a list, or below `properties`, is no name of its own.
-        || (name.contains(".") || records.names.contains("properties.\(name)"))
+        || records.names.contains("properties.\(name)")
+        // A path into a list is no name of its own, nor is one into a joined file.
+        || (name.contains(".") && (records.reaches(name) || preset?.join != nil))
     }
   }
 
-  private func unused(_ names: [String], line: Int?) -> [ImportFinding] {
-    switch names.count {
-    case 0: []
-    case 1:
-      [
-        ImportFinding(
-          .warning, line: line, column: names[0], reason: "the column is not known and ignored",
-          hint: "--map FIELD=\(names[0]) takes it in")
-      ]
-    default:
-      [
-        ImportFinding(
-          .warning, line: line,
-          reason: "\(names.count) names are not known and ignored: "
+  /// Says which names are kept as they are, where they may have been meant for a field.
+  private func told(_ mapping: FieldMapping, unused: [String], line: Int?) -> [ImportFinding] {
+    let kept = Set(mapping.others.map(\.name))
+    let names = unused.filter(kept.contains)
+    guard let first = names.first else { return [] }
+    return [
+      ImportFinding(
+        .note, line: line, column: names.count == 1 ? String(first.prefix(60)) : nil,
+        reason: names.count == 1
+          ? "is none of TimeWalk's columns and kept as it is"
+          : "\(names.count) columns are none of TimeWalk's and kept as they are: "
             + names.prefix(60).map { String($0.prefix(60)) }.joined(separator: ", ")
             + (names.count > 60 ? " …" : ""),
-          hint: "--map FIELD=NAME takes one in")
-      ]
-    }
+        hint: "--map FIELD=\(names.count == 1 ? first : "NAME") takes one for a field")
+    ]
   }
 
   private func join() throws(ArchiveError) -> JoinedRecords? {
@@ -157,8 +184,11 @@ struct MappingChoice {
 }
 
 extension FieldRule {
-  /// The rule of `--map FIELD=NAME`.
-  init(given text: String) { self.init(origins: [Origin(given: text)]) }
+  /// The rule of `--map FIELD=NAME`; a text behind a colon is the same for every record.
+  init(given text: String) {
+    self.init(
+      origins: [text.hasPrefix(":") ? .constant(String(text.dropFirst())) : Origin(given: text)])
+  }
 }
 
 extension FieldRule.Origin {

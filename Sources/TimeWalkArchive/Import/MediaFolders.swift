@@ -12,20 +12,38 @@ struct MediaFolders {
     var hint: String?
     /// Whether it is the archive's own store that failed, and not the file.
     var isOfStore = false
+    /// Whether the picture is just not there, which is no reason to lose the rest of the row.
+    var isMissing = false
   }
 
   private let base: String
+  private let others: [String]
   private let allowed: [String]
 
   init(base: String, others: [String]) {
-    self.base = URL(fileURLWithPath: base, isDirectory: true).standardizedFileURL.path
+    self.base = MediaFolders.standardized(base)
+    // The root only says that any file may be named.
+    self.others = others.map(MediaFolders.standardized).filter { $0 != "/" }
     allowed = ([base] + others).map(MediaFolders.resolve)
   }
 
-  /// The absolute path of a file that is named relative to the catalogue's folder.
+  /// The absolute path of a file that is named relative to the catalogue's folder, or else to another allowed one.
   func find(_ name: String) -> Result<String, Refusal> {
-    let path = URL(fileURLWithPath: name, relativeTo: URL(fileURLWithPath: base, isDirectory: true))
-      .standardizedFileURL.path
+    let own = look(for: name, in: base)
+    guard case .failure(let refusal) = own, !name.hasPrefix("/") else { return own }
+    for folder in others {
+      if case .success(let path) = look(for: name, in: folder) { return .success(path) }
+    }
+    guard refusal.isMissing, !others.isEmpty else { return .failure(refusal) }
+    return .failure(
+      Refusal(
+        reason: refusal.reason + ", nor in \(others.joined(separator: ", "))", isMissing: true))
+  }
+
+  private func look(for name: String, in folder: String) -> Result<String, Refusal> {
+    let path = URL(
+      fileURLWithPath: name, relativeTo: URL(fileURLWithPath: folder, isDirectory: true)
+    ).standardizedFileURL.path
     let resolved = MediaFolders.resolve(path)
     guard allowed.contains(where: { resolved.hasPrefix($0 == "/" ? $0 : $0 + "/") }) else {
       return .failure(
@@ -35,12 +53,18 @@ struct MediaFolders {
     }
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: resolved, isDirectory: &isFolder) else {
-      return .failure(Refusal(reason: "is neither a web address nor a file: there is no \(path)"))
+      return .failure(
+        Refusal(
+          reason: "is neither a web address nor a file: there is no \(path)", isMissing: true))
     }
     guard !isFolder.boolValue else {
-      return .failure(Refusal(reason: "is a folder, not a picture: \(path)"))
+      return .failure(Refusal(reason: "is a folder, not a picture: \(path)", isMissing: true))
     }
     return .success(path)
+  }
+
+  private static func standardized(_ path: String) -> String {
+    URL(fileURLWithPath: path, isDirectory: true).standardizedFileURL.path
   }
 
   private static func resolve(_ path: String) -> String {

@@ -8,10 +8,12 @@ struct PlainCSVSource: ItemSource {
   init(_ source: CatalogueSource<PlainCSVRecords>) { self.source = source }
 
   var statement: CollectionStatement { source.statement }
+  var isNamed: Bool { source.isNamed }
   var eras: [NamedEra] { source.eras }
   var findings: [ImportFinding] { source.findings }
   var mapping: [FieldSource] { source.mapping }
   var closingFindings: [ImportFinding] { source.closingFindings }
+  var granted: TakenForGranted { source.granted }
 
   mutating func next() throws(ArchiveError) -> SourceRow? { try source.next() }
 }

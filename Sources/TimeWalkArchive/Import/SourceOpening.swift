@@ -109,8 +109,11 @@ enum SourceOpening {
     in folder: URL, name: String, _ options: ImportOptions
   ) throws(ArchiveError) -> SourceContext {
     let described = try collectionFile(in: folder.path, asked: options.collection)
+    var statement =
+      described?.statement ?? CollectionStatement(name: options.collection ?? name)
+    statement.license = statement.license.map(RightsWords.known)
     let context = SourceContext(
-      statement: described?.statement ?? CollectionStatement(name: options.collection ?? name),
+      statement: statement, isNamed: described != nil,
       eras: described?.eras ?? [], areas: options.areas,
       media: MediaFolders(base: folder.path, others: options.mediaFolders),
       dateOrder: options.dateOrder, today: options.today,
@@ -134,6 +137,7 @@ enum SourceOpening {
     var bytes = bytes
     bytes.meter = options.meter
     options.meter?.expect(bytes.size)
+    try bytes.decodeUTF16()
     let seen = try SourceFormat.recognise(bytes.peek(SourceFormat.neededBytes))
     // A preset's format is what its project exports; the same records may come in another.
     let isLines = options.preset?.format == .ndjson && seen == .json
@@ -203,5 +207,19 @@ enum SourceOpening {
       return nil
     }
     return file
+  }
+}
+
+extension ImportOptions {
+  /// Looks at a source before an archive is made for it: whether it is there, and of a file whether it can be understood.
+  ///
+  /// A folder is only looked for, as a bag's files are all read to open it, and standard input can be read once only.
+  public func check(_ path: String) throws(ArchiveError) {
+    guard path != SourceOpening.standardInput else { return }
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw ArchiveError(.inputMissing, "There is no file at \(EarlierSource.name(of: path)).")
+    }
+    if !isFolder.boolValue { _ = try SourceOpening.openAll(path: path, options: self) }
   }
 }

@@ -21,6 +21,9 @@ public struct UnplacedItem: Hashable, Sendable {
 }
 
 extension UnplacedItem {
+  /// What its catalogue says in columns that TimeWalk has no field for, by their names.
+  public var otherColumns: [String: String] { FieldsText.dictionary(of: fields[.otherColumns]) }
+
   /// Makes one of an item that is good in everything but its coordinate, which is not looked at.
   init(_ item: Item, hasLocationOf: Bool) {
     var fields = ItemFields.of(item, copyOf: nil)

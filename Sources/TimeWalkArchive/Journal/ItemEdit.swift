@@ -6,8 +6,19 @@ struct ItemEdit {
   let id: ItemID
   /// The fields by their columns; an empty text makes a field unknown.
   let fields: [CatalogueColumn: String]
+  /// Values of columns that TimeWalk has no field for, by their names; an empty text takes one away.
+  var others: [String: String] = [:]
   /// The folder that files of pictures are named from.
   let folder: String?
+
+  init(
+    id: ItemID, fields: [CatalogueColumn: String], others: [String: String] = [:], folder: String?
+  ) {
+    self.id = id
+    self.fields = fields
+    self.others = others
+    self.folder = folder
+  }
 
   /// What stands in the archive before.
   enum Current {
@@ -36,7 +47,9 @@ struct ItemEdit {
     let which = "WHERE collections.name = ? AND x.identifier = ?"
     let join = "AS x JOIN collections ON collections.key = x.collection"
     let items = try db.cachedStatement(
-      sql: "SELECT \(ItemFields.selection(of: .items, as: "x")) FROM items \(join) \(which)")
+      sql:
+        "SELECT \(try ItemFields.selection(of: .items, as: "x", in: db)) FROM items \(join) \(which)"
+    )
     if let row = try Row.fetchOne(items, arguments: names) {
       return .item(
         try ItemColumns.item(from: row, inheriting: false), copyOf: row[5 + ItemColumns.names.count]
@@ -56,6 +69,13 @@ struct ItemEdit {
   func row(after current: Current) throws(ArchiveError) -> SourceRow {
     if fields[.id] != nil {
       throw ArchiveError(.invalidField, "An item's id can't be changed; other items may name it.")
+    }
+    guard others.isEmpty else {
+      var all = FieldsText.dictionary(of: current.fields[.otherColumns])
+      for (name, text) in others { all[name] = text.trimmed.isEmpty ? nil : text.trimmed }
+      var fields = fields
+      fields[.otherColumns] = all.isEmpty ? "" : FieldsText.text(of: all)
+      return try ItemEdit(id: id, fields: fields, folder: folder).row(after: current)
     }
     var texts = current.fields
     // A picture that isn't given isn't looked for.
@@ -101,7 +121,7 @@ struct ItemEdit {
       fields: texts,
       context: SourceContext(
         statement: CollectionStatement(name: id.collection),
-        media: folder.map { MediaFolders(base: $0, others: ["/"]) }))
+        media: folder.map { MediaFolders(base: $0, others: ["/"]) }, isGivenByHand: true))
     guard var row = try source.next() else {
       throw ArchiveError(.invalidField, "The fields are not text.")
     }
@@ -145,6 +165,7 @@ struct ItemEdit {
       case .source: item.source = new.source
       case .media: item.media = new.media
       case .viewDistance: item.pose.viewDistance = new.pose.viewDistance
+      case .otherColumns: item.otherColumns = new.otherColumns
       }
     }
     return item

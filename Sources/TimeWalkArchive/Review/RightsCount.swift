@@ -29,25 +29,28 @@ struct RightsCount {
   /// Counts a row, or refuses it where rights are required.
   mutating func judge(_ row: inout SourceRow, in db: Database) throws {
     guard let id = row.item?.id ?? row.unplaced?.id,
-      (row.item?.license ?? row.unplaced?.fields[.license]) == nil
+      !RightsStatement.isUnderstood(row.item?.license ?? row.unplaced?.fields[.license])
     else { return }
     let has = try collectionHasRights ?? find(db)
     collectionHasRights = has
     guard !has else { return }
     guard isRequired else { return count += 1 }
+    let isEmpty = (row.item?.license ?? row.unplaced?.fields[.license]) == nil
     row.item = nil
     row.unplaced = nil
     row.findings.append(
       ImportFinding(
         .fault, line: row.line, identifier: id.identifier, column: CatalogueColumn.license.rawValue,
-        reason: "is empty, and the collection has no rights either",
+        reason: (isEmpty ? "is empty" : "isn't understood")
+          + ", and the collection has no rights either",
         hint: "give the row a license, or the collection one in \(CollectionFile.name)"))
   }
 
   private func find(_ db: Database) throws -> Bool {
-    if statement.license != nil { return true }
-    return try String.fetchOne(
-      db, sql: "SELECT license FROM collections WHERE name = ?", arguments: [statement.name]) != nil
+    if let own = statement.license { return RightsStatement.isUnderstood(own) }
+    return RightsStatement.isUnderstood(
+      try String.fetchOne(
+        db, sql: "SELECT license FROM collections WHERE name = ?", arguments: [statement.name]))
   }
 }
 

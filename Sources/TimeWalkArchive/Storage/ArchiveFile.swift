@@ -9,6 +9,7 @@ enum ArchiveFile {
     var isFromNewerVersion: Bool
     var hasTiles = true
     var hasTileState = true
+    var hasAllColumns = true
   }
 
   /// Looks at the file before SQLite does, for an error that names what is there.
@@ -192,7 +193,8 @@ enum ArchiveFile {
           return State(
             isFromNewerVersion: try isNewer(db),
             hasTiles: try db.tableExists("tiles"),
-            hasTileState: try db.tableExists("tile_state"))
+            hasTileState: try db.tableExists("tile_state"),
+            hasAllColumns: try ItemColumns.hasOthers(in: db))
         }
         if isEmpty && (application == 0 || application == Schema.applicationID) && allowsUnfinished
         {
@@ -233,6 +235,8 @@ enum ArchiveFile {
       if !db.configuration.readonly { try SpatialExtension.load(into: db) }
       db.add(function: TextSearch.function)
       db.add(function: EraSearch.function)
+      db.add(function: RightsStatement.function)
+      db.add(function: OtherColumns.function)
       let cacheSize = db.configuration.readonly ? readingCacheSize : cacheSize
       try db.execute(sql: "PRAGMA cache_size = -\(cacheSize)")
     }
@@ -249,12 +253,21 @@ enum ArchiveFile {
     do { return try body() } catch { throw naming(path, error) }
   }
 
+  /// What to say where another program writes, and goes on writing for longer than this one waits.
+  static func busy(_ path: String, cause: any Error) -> ArchiveError {
+    let holder = LockHolder.find(of: path)?.description ?? "another program"
+    return ArchiveError(
+      .busy, "\(path) is locked by \(holder). Wait until that is done, and run this again.",
+      cause: cause)
+  }
+
   private static func naming(_ path: String, _ error: any Error) -> ArchiveError {
     let typed = ArchiveError(error)
     switch typed.code {
     case .notAnArchive where typed.cause != nil:
       return ArchiveError(.notAnArchive, "\(path) is not an archive of TimeWalk.", cause: error)
-    case .damaged, .busy, .storage, .readOnly:
+    case .busy: return busy(path, cause: error)
+    case .damaged, .storage, .readOnly:
       return ArchiveError(typed.code, "\(path): \(typed.message)", cause: typed.cause)
     default:
       return typed

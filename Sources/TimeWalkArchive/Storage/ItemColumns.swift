@@ -8,7 +8,7 @@ enum ItemColumns {
     "geometry", "accuracy", "location_of", "heading", "heading_accuracy", "field_of_view", "pitch",
     "altitude", "altitude_reference", "altitude_accuracy", "earliest", "latest", "earliest_fuzzy",
     "latest_fuzzy", "date", "title", "creator", "license", "credit", "source", "media_kind",
-    "media", "view_distance", "date_text",
+    "media", "view_distance", "date_text", "other_columns",
   ]
 
   /// Adds the item's values in the order of `names`; equal items have equal values.
@@ -52,6 +52,7 @@ enum ItemColumns {
     }
     row.append(pose.viewDistance?.meters)
     row.append(item.dateText)
+    row.append(item.otherColumns.isEmpty ? nil : FieldsText.text(of: item.otherColumns))
   }
 
   /// `SELECT` list of whole items: key, collection's name, identifier, the columns, and what is inherited.
@@ -114,19 +115,26 @@ enum ItemColumns {
     }
     pose.viewDistance = double(.viewDistance).flatMap(Distance.init(meters:))
     let inherited = 3 + names.count
-    return Item(
+    var item = Item(
       id: id, title: text(.title) ?? "", date: text(.date).flatMap { try? CaptureDate(edtf: $0) },
       dateText: text(.dateText), pose: pose, creator: text(.creator),
       license: text(.license) ?? (inheriting ? row.text(inherited) : nil),
       credit: text(.credit) ?? (inheriting ? row.text(inherited + 1) : nil), source: text(.source),
       media: text(.media).map { text(.mediaKind) == "file" ? .file(path: $0) : .url($0) })
+    if let others = text(.otherColumns) { item.otherColumns = FieldsText.dictionary(of: others) }
+    return item
+  }
+
+  /// Whether the file has the column of other columns, which came with version 10.
+  static func hasOthers(in db: Database) throws -> Bool {
+    try db.columns(in: "items").contains { $0.name == CatalogueColumn.otherColumns.rawValue }
   }
 
   private enum Name: Int {
     case geometry, accuracy, locationOf, heading, headingAccuracy, fieldOfView, pitch
     case altitude, altitudeReference, altitudeAccuracy, earliest, latest, earliestFuzzy
     case latestFuzzy, date, title, creator, license, credit, source, mediaKind, media, viewDistance
-    case dateText
+    case dateText, otherColumns
   }
 }
 

@@ -21,6 +21,7 @@ enum Schema {
       try db.execute(sql: "PRAGMA user_version = 8")
     }
     migrator.registerMigration("9 index of originals") { db in try indexOriginals(db) }
+    migrator.registerMigration("10 other columns") { db in try addOtherColumns(db) }
     return migrator
   }
 
@@ -119,6 +120,16 @@ enum Schema {
       sql: """
         CREATE INDEX items_by_original ON items (copy_of) WHERE copy_of IS NOT NULL;
         PRAGMA user_version = 9;
+        """)
+  }
+
+  /// Keeps what a catalogue says in columns that there is no field for, as one JSON object.
+  private static func addOtherColumns(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        ALTER TABLE items ADD COLUMN other_columns TEXT;
+        ALTER TABLE item_versions ADD COLUMN other_columns TEXT;
+        PRAGMA user_version = 10;
         """)
   }
 

@@ -127,7 +127,9 @@ struct ArchiveImport: ParsableCommand {
       let summary: ImportSummary
       do {
         defer { progress?.clear() }
-        summary = try Curator.importing(into: archive.places, isDryRun: dryRun) {
+        summary = try Curator.importing(
+          source, reading: reading, collection: collection, into: archive.places, isDryRun: dryRun
+        ) {
           (curator) throws(WalkError) in
           try curator.importCatalogue(
             at: source, collection: collection, isDryRun: dryRun, reading: reading,
@@ -144,6 +146,9 @@ struct ArchiveImport: ParsableCommand {
       for line in FindingText.lines(summary) { Console.talk(line) }
       if let report { try FindingFile.write(summary, to: report) }
       try Console.answer(summary, json: output.json) { ImportText.lines(summary) }
+      if !output.json {
+        for line in ImportText.next(summary, archive: archive.archive) { Console.talk(line) }
+      }
       if summary.refused > 0 { throw ExitCode(65) }
     }
   }

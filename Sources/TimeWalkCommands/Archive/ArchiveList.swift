@@ -33,7 +33,9 @@ struct ArchiveSearch: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "search", abstract: "Find items by words, place, era or collection.")
 
-  @Argument(help: "Words that must occur in the title, the creator or the id.")
+  @Argument(
+    help:
+      "Words that must occur in the title, the creator, the id or a column of the catalogue's own.")
   var words: [String] = []
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Degrees north.", valueName: "degrees"))

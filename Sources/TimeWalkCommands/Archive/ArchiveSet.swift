@@ -4,17 +4,33 @@ internal import TimeWalk
 /// `timewalk archive set`.
 struct ArchiveSet: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Change fields of an item.",
+    commandName: "set", abstract: "Change fields of an item, or of many.",
+    usage: """
+      timewalk archive set COLLECTION:ID FIELD=VALUE ...
+      timewalk archive set --collection NAME FIELD=VALUE ...
+      timewalk archive set --search WORDS [--collection NAME] FIELD=VALUE ...
+      """,
     discussion: """
-      The fields are a catalogue's columns, read by the same rules as an import: title=\"City Hall\" date=1911-05. An \
-      empty value makes a field unknown. An item without a place gets one by latitude and longitude.
+      The fields are a catalogue's columns, read by the same rules as an import: title=\"City Hall\" date=1911-05, or \
+      columns that the catalogue brought along. An empty value makes a field unknown. An item without a place gets one by \
+      latitude and longitude.
+
+      With --collection or --search, all items that are found get the values, in one change that archive undo takes back: \
+      timewalk archive set --collection views location_of=subject. --dry-run lists them first.
       """)
 
-  @Argument(help: "The item's name, collection:id.")
-  var id: String
+  @Argument(
+    help: ArgumentHelp(
+      "The item's name, collection:id, unless items are searched for, and what to set, for instance date=1905.",
+      valueName: "item-or-field=value"))
+  var words: [String]
 
-  @Argument(help: ArgumentHelp("What to set, for instance date=1905.", valueName: "field=value"))
-  var fields: [String]
+  @Option(help: ArgumentHelp("All items of this collection.", valueName: "name"))
+  var collection: String?
+
+  @Option(
+    help: ArgumentHelp("All items that archive search finds by these words.", valueName: "words"))
+  var search: String?
 
   @Flag(help: "Report what would be done, and keep nothing.")
   var dryRun = false
@@ -23,21 +39,47 @@ struct ArchiveSet: ParsableCommand {
   @OptionGroup var archive: ArchiveOptions
   @OptionGroup var output: OutputOptions
 
+  /// Whether items are searched for.
+  private var isForMany: Bool { collection != nil || search != nil }
+
+  func validate() throws {
+    if !isForMany, words.count < 2 {
+      throw ValidationError("an item's name and at least one field=value are needed")
+    }
+    if let search, search.allSatisfy(\.isWhitespace) {
+      throw ValidationError("--search needs a word")
+    }
+  }
+
   func run() throws {
     try Console.run(json: output.json) {
-      var values: [String: String] = [:]
-      for field in fields {
-        guard let equals = field.firstIndex(of: "="), equals > field.startIndex else {
-          throw ValidationError("\"\(field)\" is not of the form field=value")
-        }
-        let name = String(field[..<equals]).lowercased()
-        guard values.updateValue(String(field[field.index(after: equals)...]), forKey: name) == nil
-        else { throw ValidationError("\(name) is set twice") }
+      let values = try ArchiveSet.values(isForMany ? words[...] : words.dropFirst())
+      let curator = try Curator(changing: archive.places)
+      if isForMany {
+        var request = SearchRequest()
+        (request.collection, request.text) = (collection, search)
+        let summary = try curator.set(all: request, values, isDryRun: dryRun, by: author.author)
+        return try EditText.answer(summary, json: output.json)
       }
-      let summary = try Curator(changing: archive.places).set(
-        id, values, isDryRun: dryRun, by: author.author)
+      let summary = try curator.set(words[0], values, isDryRun: dryRun, by: author.author)
       try EditText.answer(summary, json: output.json)
     }
+  }
+
+  private static func values(_ fields: ArraySlice<String>) throws -> [String: String] {
+    var values: [String: String] = [:]
+    var seen: Set<String> = []
+    for field in fields {
+      guard let equals = field.firstIndex(of: "="), equals > field.startIndex else {
+        throw ValidationError("\"\(field)\" is not of the form field=value")
+      }
+      let name = String(field[..<equals])
+      guard seen.insert(name.lowercased()).inserted else {
+        throw ValidationError("\(name) is set twice")
+      }
+      values[name] = String(field[field.index(after: equals)...])
+    }
+    return values
   }
 }
 
@@ -80,6 +122,25 @@ struct ArchiveMove: ParsableCommand {
 
 /// What an edit did, as text.
 enum EditText {
+  /// How many changed items are listed.
+  private static let longest = 20
+
+  static func answer(_ summary: ManyEditsSummary, json: Bool) throws {
+    for warning in summary.warnings { Console.talk("warning: \(warning)") }
+    try Console.answer(summary, json: json) {
+      let listed = summary.changes.prefix(longest).flatMap { change in
+        [change.id] + JournalText.fields(change.fields)
+      }
+      let rest = summary.changed - min(longest, summary.changes.count)
+      return listed + (rest > 0 ? ["and \(Counted.items(rest)) more"] : [])
+        + [
+          "\(summary.changed) of \(Counted.items(summary.found))"
+            + (summary.dryRun ? " would be changed" : " changed")
+        ]
+    }
+    Console.tellUndo(of: summary.entry)
+  }
+
   static func answer(_ summary: EditSummary, json: Bool) throws {
     for warning in summary.warnings { Console.talk("warning: \(warning)") }
     try Console.answer(summary, json: json) {

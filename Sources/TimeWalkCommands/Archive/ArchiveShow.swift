@@ -62,7 +62,8 @@ struct ArchiveShow: ParsableCommand {
         item.copies.map { $0.map { "\($0.id) (\($0.how))" }.joined(separator: ", ") }
       ),
     ]
-    return rows.compactMap { label, text in text.map { line(label, $0) } }
+    let others = (item.otherColumns ?? []).map { line($0.name, $0.value) }
+    return rows.compactMap { label, text in text.map { line(label, $0) } } + others
   }
 
   /// The same of an item without a place, whose fields are named after the catalogue's columns.

@@ -11,26 +11,55 @@ enum FindingText {
     return fields.map { "mapping: \($0.field) <- \($0.source) [\($0.basis)]" }
   }
 
+  /// Findings that say the same of the same value are one line, with how many there are.
   static func lines(_ summary: ImportSummary) -> [String] {
-    var counts: [String: Int] = [:]
-    var examples: [(kind: String, finding: ImportSummary.Finding)] = []
-    var lines: [String] = []
+    var groups: [Same: Int] = [:]
+    var told: [(kind: String, finding: ImportSummary.Finding, count: Int)] = []
     for finding in summary.findings {
-      let kind = kind(of: finding)
-      counts[kind, default: 0] += 1
-      if counts[kind] == 1 { examples.append((kind, finding)) }
-      if counts[kind, default: 0] <= longest {
-        lines.append("\(finding.severity): \(finding.text)")
+      let same = Same(finding)
+      if let index = groups[same] {
+        told[index].count += 1
+      } else {
+        groups[same] = told.count
+        told.append((kind(of: finding), finding, 1))
       }
     }
-    for (kind, finding) in examples {
-      guard let count = counts[kind], count > longest else { continue }
-      let place = finding.path ?? finding.line.map { "line \($0)" } ?? "all"
+    var counts: [String: (lines: Int, findings: Int, first: ImportSummary.Finding)] = [:]
+    var kinds: [String] = []
+    var lines: [String] = []
+    for (kind, finding, count) in told {
+      if counts[kind] == nil { kinds.append(kind) }
+      var sum = counts[kind] ?? (0, 0, finding)
+      sum.lines += 1
+      if sum.lines <= longest {
+        let more = count > 1 ? " (and \(Counted.number(count - 1, "more row")) with the same)" : ""
+        lines.append("\(finding.severity): \(finding.text)\(more)")
+      } else {
+        sum.findings += count
+      }
+      counts[kind] = sum
+    }
+    for kind in kinds {
+      guard let sum = counts[kind], sum.findings > 0 else { continue }
+      let place = sum.first.path ?? sum.first.line.map { "line \($0)" } ?? "all"
       lines.append(
-        "\(finding.severity): \(count - longest) more like that of \(place); --report FILE keeps them all"
+        "\(sum.first.severity): \(sum.findings) more like that of \(place); --report FILE keeps them all"
       )
     }
     return lines
+  }
+
+  /// What two findings share that differ in their rows only.
+  private struct Same: Hashable {
+    var severity: String
+    var column: String?
+    var value: String?
+    var reason: String
+
+    init(_ finding: ImportSummary.Finding) {
+      (severity, column) = (finding.severity, finding.column)
+      (value, reason) = (finding.value, finding.reason)
+    }
   }
 
   /// Findings of one kind differ in their numbers and quoted words only.

@@ -22,6 +22,27 @@ enum ImportText {
     return statements(summary) + plan(summary) + [line]
   }
 
+  /// What to do now, a line each.
+  static func next(_ summary: ImportSummary, archive: String?) -> [String] {
+    let place = archive.map { " --archive " + ShellWord.quoted($0) } ?? ""
+    if summary.dryRun { return ["next: the same without --dry-run keeps it"] }
+    var lines: [String] = []
+    if summary.refused > 0 {
+      lines.append(
+        "next: mend the \(Counted.number(summary.refused, "refused row")) and import the file again; "
+          + "what came in stays")
+    }
+    if summary.unplaced > 0 {
+      lines.append(
+        "next: timewalk archive list --unplaced\(place) lists what waits for a place; "
+          + "timewalk archive move gives one")
+    }
+    if summary.added + summary.updated + summary.unchanged > summary.unplaced {
+      lines.append("next: timewalk submit PHOTO.jpg\(place) finds what was seen where it was taken")
+    }
+    return lines
+  }
+
   /// What stays as a person made it.
   private static func kept(_ summary: ImportSummary) -> String {
     var text = ""

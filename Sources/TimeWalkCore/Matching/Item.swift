@@ -97,6 +97,8 @@ public struct Item: Hashable, Sendable {
   public var source: String?
   /// The picture.
   public var media: Media?
+  /// What its catalogue says in columns that TimeWalk has no field for, by their names.
+  public var otherColumns: [String: String] = [:]
 
   /// Makes an item; what is left out is unknown.
   public init(

@@ -40,6 +40,8 @@ import TimeWalkTestSupport
         case .license: maybe("CC0-1.0")
         case .source, .media: maybe("https://example.org/\(row).jpg")
         case .dateText: ""
+        // The name is one that a catalogue may have; what stands there is kept as it is.
+        case .otherColumns: maybe("Word \(row)")
         case .copyOf: maybe("item \(Int.random(in: 0..<rows, using: &random))")
         }
       }

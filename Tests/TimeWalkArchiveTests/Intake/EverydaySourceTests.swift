@@ -197,7 +197,7 @@ import TimeWalkTestSupport
     let (report, _) = try reading("id,m\na,scans/a.jpg\nb,\nc,https://example.org/c.jpg\n") {
       $0.preset = try? Preset(bytes: Array(preset.utf8), path: "")
     }
-    #expect(report.warnings.map(\.value) == ["scans/a.jpg"])
+    #expect(report.warnings.compactMap(\.value) == ["scans/a.jpg"])
   }
 
   @Test(arguments: [

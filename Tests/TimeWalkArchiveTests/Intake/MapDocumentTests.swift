@@ -60,7 +60,8 @@ import TimeWalkTestSupport
     let (report, _, _) = try reading(
       #"{"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"id": "a"}, "geometry": null}]}"#
     )
-    #expect(report.findings == [])
+    #expect(report.findings.count == 1)
+    #expect(report.findings.first?.reason.contains("wait for a place") == true)
     #expect(report.unplaced == 1)
   }
 

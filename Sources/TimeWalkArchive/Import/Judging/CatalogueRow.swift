@@ -9,7 +9,21 @@ struct CatalogueRow<Values: RowValues> {
   /// Whether the identifier was made, as the row has none.
   private(set) var hasMadeIdentifier = false
 
-  init(_ values: Values) { self.values = values }
+  /// Whether a value that can't be read refuses the row, whichever field it is in, as where a person gives it.
+  private let isStrict: Bool
+
+  /// The fields that a row can do without: what can't be read there costs the field and not the row.
+  private static var dispensable: Set<CatalogueColumn> {
+    [
+      .heading, .headingAccuracy, .fieldOfView, .pitch, .altitude, .altitudeReference,
+      .altitudeAccuracy, .viewDistance,
+    ]
+  }
+
+  init(_ values: Values, isStrict: Bool = false) {
+    self.values = values
+    self.isStrict = isStrict
+  }
 
   /// Whether the row has nothing in a column but, perhaps, white space.
   func isEmpty(_ column: CatalogueColumn) -> Bool {
@@ -17,8 +31,21 @@ struct CatalogueRow<Values: RowValues> {
     return values.text(column)?.trimmed.isEmpty ?? false
   }
 
-  /// Notes a reason to refuse the row.
+  /// Notes a reason to refuse the row, or to leave out a field that it can do without.
   mutating func fault(_ column: CatalogueColumn?, _ reason: String, hint: String? = nil) {
+    if let column, CatalogueRow.dispensable.contains(column) {
+      return leaveOut(column, reason, hint: hint)
+    }
+    refuse(column, reason, hint: hint)
+  }
+
+  /// Notes why a field is left out; where a person gives it, that is a fault.
+  private mutating func leaveOut(_ column: CatalogueColumn, _ reason: String, hint: String?) {
+    guard !isStrict else { return refuse(column, reason, hint: hint) }
+    warn(column, reason + "; the row is taken without it", hint: hint)
+  }
+
+  private mutating func refuse(_ column: CatalogueColumn?, _ reason: String, hint: String?) {
     hasFault = true
     note(.fault, column, reason, hint)
   }
@@ -43,6 +70,13 @@ struct CatalogueRow<Values: RowValues> {
       "metres are needed, without the unit"
     default: nil
     }
+  }
+
+  /// Warns of a column that TimeWalk has no field for.
+  mutating func warnOfOther(_ name: String, _ reason: String) {
+    var other = finding(.warning, nil, reason)
+    other.column = name
+    findings.append(other)
   }
 
   /// Warns of texts that were meant for a field and gave nothing.
@@ -236,10 +270,17 @@ struct CatalogueRow<Values: RowValues> {
     return value
   }
 
-  /// The rights; a text that is neither an SPDX identifier nor an address is kept with a warning.
+  /// The rights: words that mean a known statement become its address, with a note.
+  ///
+  /// What isn't understood is kept with a warning, and counts as none.
   mutating func license() -> String? {
     guard let text = text(.license) else { return nil }
-    if let doubt = RightsStatement.doubt(text) { warn(.license, doubt) }
+    guard let doubt = RightsStatement.doubt(text) else { return text }
+    if let address = RightsWords.address(of: text) {
+      remark(.license, "\"\(text)\" is taken as \(address)")
+      return address
+    }
+    warn(.license, doubt + ", and counts as none", hint: RightsWords.suggestion(for: text))
     return text
   }
 
@@ -274,13 +315,16 @@ struct CatalogueRow<Values: RowValues> {
       return nil
     }
     guard let folders else {
-      fault(
+      leaveOut(
         .media, "names a file, but standard input lies in no folder",
         hint: "--media-folder FOLDER says where the files are")
       return nil
     }
     switch folders.find(text) {
     case .success(let path): return .file(path: path)
+    case .failure(let fault) where fault.isMissing:
+      leaveOut(.media, fault.reason, hint: fault.hint)
+      return nil
     case .failure(let fault):
       self.fault(.media, fault.reason, hint: fault.hint)
       return nil

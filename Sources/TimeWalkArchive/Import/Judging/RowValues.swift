@@ -23,6 +23,9 @@ protocol RowValues {
 
   /// Whether `40,7` can only mean 40.7.
   var hasDecimalCommas: Bool { get }
+
+  /// What the record says that TimeWalk has no field for.
+  var others: [String: String] { get }
 }
 
 extension RowValues {
@@ -56,6 +59,14 @@ struct CSVRowValues: RowValues {
 
   var captions: [String] { columns.captions.compactMap { reader.text($0) } }
 
+  var others: [String: String] {
+    var others: [String: String] = [:]
+    for (key, index) in columns.others where !reader.isEmpty(index) {
+      if let text = reader.text(index)?.trimmed, !text.isEmpty { others[key] = text }
+    }
+    return others
+  }
+
   var hasDecimalCommas: Bool { columns.hasDecimalCommas }
 }
 
@@ -64,6 +75,7 @@ struct CSVColumns {
   /// By a field's position; -1 for none.
   let indexes: [Int]
   let captions: [Int]
+  let others: [(key: String, index: Int)]
   let hasDecimalCommas: Bool
 
   /// Resolves a mapping once; `nil` when a field is more than a column as it is.
@@ -75,6 +87,9 @@ struct CSVColumns {
     }
     self.indexes = indexes
     captions = mapping.captions.compactMap { records.index($0) }
+    others = mapping.others.compactMap { other in
+      records.index(other.name).map { (other.key, $0) }
+    }
     hasDecimalCommas = records.hasDecimalCommas
   }
 }
@@ -85,6 +100,7 @@ struct MappedRowValues: RowValues {
   let captions: [String]
   let hasDecimalCommas: Bool
   private(set) var missed: [CatalogueColumn: String] = [:]
+  private(set) var others: [String: String] = [:]
   private var texts = [String?](repeating: nil, count: CatalogueColumn.allCases.count)
 
   init(
@@ -99,6 +115,9 @@ struct MappedRowValues: RowValues {
       return records.text(name) ?? joined?.text(name)
     }
     captions = mapping.captions.compactMap(look)
+    for other in mapping.others {
+      if let text = look(other.name)?.trimmed, !text.isEmpty { others[other.key] = text }
+    }
     for (column, entry) in mapping.entries {
       let text = entry.rule.text(look)
       texts[column.position] = text ?? ""

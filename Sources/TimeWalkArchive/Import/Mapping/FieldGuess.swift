@@ -121,7 +121,8 @@ enum FieldGuess {
     -> FieldMapping
   {
     var mapping = mapping
-    var taken = Set(mapping.entries.values.flatMap(\.rule.names))
+    // A template makes a text of a column, which stays what it is.
+    var taken = Set(mapping.entries.values.flatMap(\.rule.wholeNames))
     // Of a path, its last part counts; shallow ones first.
     let found = names.enumerated().map { index, name in
       let leaf = name.hasPrefix("@") ? name : PlainName.of(name.split(separator: ".").last ?? "")
@@ -131,7 +132,7 @@ enum FieldGuess {
       found.filter { $0.leaf == leaf && !taken.contains($0.name) }
         .min { ($0.depth, $0.index) < ($1.depth, $1.index) }?.name
     }
-    for column in CatalogueColumn.allCases where mapping.entries[column] == nil {
+    for column in CatalogueColumn.named where mapping.entries[column] == nil {
       guard let name = first(column.rawValue),
         nested.contains(column) || !name.contains(".") || name == "properties.\(column.rawValue)"
       else { continue }

@@ -24,6 +24,8 @@ struct FieldMapping: Hashable, Sendable {
   var captions: [String] = []
   /// Whether a date that can't be read is kept as words instead of refusing its row.
   var keepsUnreadableDates = false
+  /// The source's names that no field takes whole, with what they are kept as.
+  var others: [OtherName] = []
   /// Names that a preset knows and leaves out, so that nothing has to be said of them.
   var ignored: Set<String> = []
 
@@ -43,6 +45,27 @@ struct FieldMapping: Hashable, Sendable {
     }
   }
 
+  /// The names of a source that no field takes whole, also where a caption or a template looks at them.
+  func kept(of names: [String]) -> [OtherName] {
+    let used = Set(
+      entries.values.flatMap { $0.rule.wholeNames + [$0.rule.condition].compactMap(\.self) }
+        .flatMap { [$0, PlainName.of($0)] })
+    var seen: Set<String> = []
+    return names.compactMap { name in
+      let short = name.replacing(PlainPrefix.properties)
+      guard !name.isEmpty, !name.hasPrefix("@"),
+        ![name, short, PlainName.of(name), PlainName.of(short)].contains(where: used.contains),
+        !ignored.contains(where: {
+          name == $0 || name.hasPrefix($0 + ".") || PlainName.of(name) == $0
+        })
+      else { return nil }
+      // A name of TimeWalk's own would be taken for its field when the catalogue comes back.
+      let isOwn = CatalogueColumn(rawValue: PlainName.of(short)) != nil
+      let key = isOwn ? short + " (source)" : short
+      return seen.insert(key).inserted ? OtherName(name: name, key: key) : nil
+    }
+  }
+
   /// What a report shows: each field with its place in the source, in the order of the fields.
   var shown: [FieldSource] {
     CatalogueColumn.allCases.compactMap { column in
@@ -52,6 +75,14 @@ struct FieldMapping: Hashable, Sendable {
       }
     }
   }
+}
+
+/// A name of the source that TimeWalk has no field for.
+struct OtherName: Hashable, Sendable {
+  /// As the source has it.
+  var name: String
+  /// As the archive keeps it.
+  var key: String
 }
 
 /// The prefix that GeoJSON's own values have, which may be left out.

@@ -32,6 +32,14 @@ struct FieldRule: Hashable, Sendable {
     return name
   }
 
+  /// The names whose texts are taken whole.
+  var wholeNames: [String] {
+    origins.compactMap { origin in
+      guard case .name(let name) = origin else { return nil }
+      return name
+    }
+  }
+
   /// Every name that is used.
   var names: [String] {
     let used = origins.flatMap { origin -> [String] in

@@ -133,10 +133,10 @@ public struct Preset: Hashable, Sendable {
     }
     // In their order, so that the same file has the same error each time.
     for (key, value) in rules.sorted(by: { $0.key < $1.key }) {
-      guard let column = CatalogueColumn(rawValue: key) else {
+      guard let column = CatalogueColumn(rawValue: key), column != .otherColumns else {
         throw refuse(
           "\"\(key)\" is no field of a catalogue; they are "
-            + CatalogueColumn.allCases.map(\.rawValue).joined(separator: ", ") + ".")
+            + CatalogueColumn.named.map(\.rawValue).joined(separator: ", ") + ".")
       }
       do throws(FieldRule.Refusal) {
         fields[column] = try FieldRule(json: value)

@@ -22,6 +22,8 @@ enum TextTransform: String, CaseIterable, Hashable, Sendable {
   case longitudeOfPlace = "longitude of place"
   /// The degrees of `heading:NE` in a {{Location}} template, or of a compass point alone; a number alone stays.
   case headingOfPlace = "heading of place"
+  /// The name in `relators:pht:person:Mark Jordan`, of the first where `|` separates several.
+  case agentName = "agent name"
   /// `camera`, or `subject` for an {{Object location}} template.
   case camera
 
@@ -63,6 +65,14 @@ enum TextTransform: String, CaseIterable, Hashable, Sendable {
     case .headingOfPlace:
       if DecimalText.parse(text.utf8) != nil { return text }
       return (CompassWord.degrees(of: text) ?? PlaceText(text)?.heading).map(DecimalText.write)
+    case .agentName:
+      let parts = (text.split(separator: "|").first ?? "").split(separator: ":")
+      // The role in a vocabulary, then perhaps the kind of agent, then the name.
+      let kinds: Set<Substring> = ["person", "corporate_body", "family"]
+      let isRole = parts.first == "relators" && parts.count > 2
+      let rest = isRole ? parts.dropFirst(2) : parts[...]
+      let name = rest.count > 1 && kinds.contains(rest.first ?? "") ? rest.dropFirst() : rest
+      return name.joined(separator: ":")
     case .camera:
       return text.lowercased().contains("object location") ? "subject" : "camera"
     }

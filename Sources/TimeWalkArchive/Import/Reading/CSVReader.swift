@@ -37,21 +37,19 @@ struct CSVReader {
   /// Why the current record can't be split into fields; `nil` when it could be.
   private(set) var problem: String?
 
-  /// Starts reading; throws `.inputUnreadable` for UTF-16, which a byte order mark tells.
+  /// Starts reading; UTF-16 is told by its byte order mark.
   ///
   /// A record longer than `recordLimit` bytes is a problem.
   init(
     _ source: ByteSource, delimiter: UInt8 = UInt8(ascii: ","), recordLimit: Int = 16 << 20
   ) throws(ArchiveError) {
+    var source = source
+    try source.decodeUTF16()
     self.source = source
     self.delimiter = delimiter
     self.recordLimit = recordLimit
     try fill()
     if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
-    if buffer.starts(with: [0xFE, 0xFF]) || buffer.starts(with: [0xFF, 0xFE]) {
-      throw ArchiveError(
-        .inputUnreadable, "The file is in UTF-16; save it as UTF-8, for instance as \"CSV UTF-8\".")
-    }
   }
 
   /// The number of fields in the current record.

@@ -130,6 +130,15 @@ struct JSONDocument: RawRecords {
       line: line, path: records.isSingle ? nil : "\(records.path)[\(number - 1)]")
   }
 
+  var isOwnExport: Bool { hasOwnCanvases || Self.hasOwnNames(names) }
+
+  func reaches(_ path: String) -> Bool {
+    var look = self
+    (look.number, look.line, look.countedTo) = (0, 1, 0)
+    while (try? look.next()) == true { if look.text(path) != nil { return true } }
+    return false
+  }
+
   var problem: String? {
     guard case .failure(let fault)? = current else { return nil }
     return "can't be read: \(fault.reason)"

@@ -46,6 +46,10 @@ struct NDJSONRecords: RawRecords {
 
   var place: RecordPlace { RecordPlace(line: current?.number) }
 
+  func reaches(_ path: String) -> Bool {
+    ahead.contains { (try? $0.record.get())?.text(path) != nil }
+  }
+
   var problem: String? {
     guard case .failure(let fault)? = current?.record else { return nil }
     return "is not JSON that can be read: \(fault.reason)"

@@ -33,12 +33,30 @@ protocol RawRecords {
 
   /// Whether a text that was asked for had to be read as Windows-1252.
   var isLegacyText: Bool { get }
+
+  /// Whether the records are what an export of ours wrote, so that what isn't said in them was unknown.
+  var isOwnExport: Bool { get }
+
+  /// Whether one of the first records has a value at a path that is none of `names`, as into a list.
+  func reaches(_ path: String) -> Bool
 }
 
 extension RawRecords {
   var findings: [ImportFinding] { [] }
   var oddity: (severity: ImportFinding.Severity, reason: String)? { nil }
   var isLegacyText: Bool { false }
+  func reaches(_ path: String) -> Bool { false }
+
+  /// Exports have all columns that aren't optional, also those without a value.
+  var isOwnExport: Bool { Self.hasOwnNames(names) }
+
+  static func hasOwnNames(_ names: [String]) -> Bool {
+    let prefix = "properties."
+    let own = Set(names.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 })
+    return CatalogueColumn.allCases.allSatisfy {
+      CatalogueColumn.optional.contains($0) || own.contains($0.rawValue)
+    }
+  }
 }
 
 /// Names as they compare: small letters and digits, everything else one underscore.

@@ -10,6 +10,7 @@ final class ReadAhead: ItemSource {
   private static let stackSize = 8 << 20
 
   let statement: CollectionStatement
+  let isNamed: Bool
   let eras: [NamedEra]
   let findings: [ImportFinding]
   let mapping: [FieldSource]
@@ -18,12 +19,14 @@ final class ReadAhead: ItemSource {
   /// The last is the next.
   private var rows: [SourceRow] = []
   private(set) var closingFindings: [ImportFinding] = []
+  private(set) var granted = TakenForGranted()
 
   /// Reads a source ahead.
   static func of(_ source: some ItemSource) -> ReadAhead { ReadAhead(source) }
 
   private init(_ source: some ItemSource) {
     statement = source.statement
+    isNamed = source.isNamed
     eras = source.eras
     findings = source.findings
     mapping = source.mapping
@@ -48,8 +51,9 @@ final class ReadAhead: ItemSource {
     case .rows(let batch):
       rows = batch
       return rows.popLast()
-    case .end(let findings):
+    case .end(let findings, let granted):
       closingFindings = findings
+      self.granted = granted
       return nil
     case .failure(let error): throw error
     }
@@ -66,7 +70,7 @@ final class ReadAhead: ItemSource {
         batch.removeAll(keepingCapacity: true)
       }
       if !batch.isEmpty, !channel.put(.rows(batch.reversed())) { return }
-      _ = channel.put(.end(source.closingFindings))
+      _ = channel.put(.end(source.closingFindings, source.granted))
     } catch {
       _ = channel.put(.failure(error))
     }
@@ -74,7 +78,7 @@ final class ReadAhead: ItemSource {
 
   private enum Message {
     case rows([SourceRow])
-    case end([ImportFinding])
+    case end([ImportFinding], TakenForGranted)
     case failure(ArchiveError)
   }
 

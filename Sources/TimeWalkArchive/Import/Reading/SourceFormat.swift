@@ -74,10 +74,9 @@ public enum SourceFormat: String, Hashable, Sendable, CaseIterable {
     (Array("<html".utf8), "a web page"),
   ]
 
-  /// What bytes that are no text are; `nil` for text, and for UTF-16, of which the CSV reader speaks.
+  /// What bytes that are no text are; `nil` for text.
   private static func kindOfBinary(_ bytes: ArraySlice<UInt8>) -> String? {
     if let known = magic.first(where: { bytes.starts(with: $0.bytes) }) { return known.name }
-    if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) { return nil }
     let head = bytes.prefix(4096)
     // A stray NUL in a value is that row's fault; many controls are no text at all.
     let controls = head.count { $0 < 0x09 || ($0 > 0x0D && $0 < 0x20) }
