@@ -53,7 +53,7 @@ struct ExportFormatTests {
     #expect(features.allSatisfy { $0["geometry"]?["type"] == .string("Point") })
     #expect(
       features[0]["properties"]?.names
-        == Set(CatalogueColumn.allCases.map(\.rawValue)).subtracting([
+        == Set(CatalogueColumn.named.map(\.rawValue)).subtracting([
           "date_text", "copy_of", "altitude_reference", "altitude_accuracy",
         ]))
 
