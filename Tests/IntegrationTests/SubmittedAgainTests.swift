@@ -107,7 +107,7 @@ struct RawNameTests {
       ], directory: place.folder.url)
   }
 
-  @Test("are taken by name, from folders, from lists and from the queue")
+  @Test("are taken by name, from folders and from lists")
   func names() throws {
     let place = try Workplace()
     try #require(place.importCatalogue(SubmitTests.corner).status == 0)
