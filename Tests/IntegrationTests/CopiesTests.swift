@@ -81,7 +81,7 @@ struct CopiesTests {
       csv += Self.row("other\(index)", media: "other\(index).jpg")
     }
     let result = try place.importCatalogue(csv, flags)
-    try #require(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+    try #require(result.status == 0 && result.faults.isEmpty, "\(result.errors)")
     return place
   }
 
@@ -140,12 +140,12 @@ struct CopiesTests {
     let csv = Self.header + Self.row("a", media: "a.jpg") + Self.row("b", media: "b.png")
     let result = try place.importCatalogue(csv)
     #expect(result.status == 0)
-    let lines = result.errors.split(separator: "\n")
+    let lines = result.faults
     // Of each it is told once that it is no picture, also of what is named a JPEG and would be looked at.
     #expect(
       lines.map { $0.prefix(22) } == ["warning: line 2, media", "warning: line 3, media"],
       "\(result.errors)")
-    #expect(try place.importCatalogue(csv, ["--no-fingerprints"]).errors.isEmpty)
+    #expect(try place.importCatalogue(csv, ["--no-fingerprints"]).faults.isEmpty)
     #expect(try ask(place).answer.matches.count == 2)
   }
 

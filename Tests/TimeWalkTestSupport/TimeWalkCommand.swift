@@ -5,6 +5,11 @@ import Testing
 public enum TimeWalkCommand {
   /// What a run left.
   public struct Result: Sendable {
+    /// What was said that is wrong: neither notes nor what to do next.
+    public var faults: [Substring] {
+      errors.split(separator: "\n").filter { !$0.hasPrefix("note: ") && !$0.hasPrefix("next: ") }
+    }
+
     /// The exit code.
     public let status: Int32
     /// What was written to standard output.
