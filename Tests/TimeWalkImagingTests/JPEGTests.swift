@@ -1,4 +1,5 @@
 import Testing
+import TimeWalkTestSupport
 
 @testable import TimeWalkImaging
 
@@ -22,6 +23,17 @@ import Testing
         #expect(plane.size == original.size)
         #expect(zip(plane.samples, original.samples).allSatisfy { abs(Int($0) - Int($1)) <= 3 })
       }
+    }
+  }
+
+  @Test(arguments: [UInt8(0x12), 0x21, 0x13, 0x31])
+  func `components that all have several blocks in a unit are taken`(factors: UInt8) throws {
+    for height in [8, 24, 40] {
+      var builder = JPEGBuilder(width: 24, height: height)
+      builder.factors = factors
+      #expect(try JPEGPicture.decode(builder.bytes).image.size.height == height)
+      let fitted = try DecodedPicture.fitted(builder.bytes, within: 16, orientation: .upright)
+      #expect(max(fitted.image.size.width, fitted.image.size.height) == 16)
     }
   }
 

@@ -226,14 +226,13 @@ struct JPEGFile: ~Copyable {
 
   /// Planes that are large enough for the whole blocks that libjpeg writes.
   private func makePlanes() throws(ImagingError) -> [Plane] {
-    let sampling = info.sampling
-    let luma = PixelSize(width: 8 * sampling.horizontal, height: 8 * sampling.vertical)
-    var planes = [try Plane(size: info.size, roundedUpTo: luma)]
+    // A component has up to four blocks on top of each other in a unit, even where none is larger than another: a unit of 8,
+    // 16, 24 or 32 rows.
+    let units = PixelSize(width: 32, height: 96)
+    var planes = [try Plane(size: info.size, roundedUpTo: units)]
     guard !(route == TWJ_ROUTE_PLANES && info.components == 1) else { return planes }
-    let chroma = sampling.planeSize(of: info.size)
-    for _ in 0..<2 {
-      planes.append(try Plane(size: chroma, roundedUpTo: PixelSize(width: 8, height: 8)))
-    }
+    let chroma = info.sampling.planeSize(of: info.size)
+    for _ in 0..<2 { planes.append(try Plane(size: chroma, roundedUpTo: units)) }
     return planes
   }
 
