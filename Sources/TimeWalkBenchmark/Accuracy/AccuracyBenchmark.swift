@@ -27,7 +27,7 @@ struct AccuracyBenchmark: ParsableCommand {
       guard let data = ProcessInfo.processInfo.environment["TIMEWALK_TEST_DATA"] else {
         throw ValidationError("Name folders, or set TIMEWALK_TEST_DATA to the development data.")
       }
-      cities = [data + "/viewworld"]
+      cities = ["viewworld", "rough-sparse", "rough-dense"].map { data + "/" + $0 }
       visits = [data + "/surveyor"]
     }
     var weights = MatchWeights()
@@ -47,12 +47,14 @@ struct AccuracyBenchmark: ParsableCommand {
         + results.map(\.row))
     guard bins else { return }
     for result in results where result.way == AccuracyResult.judge {
-      print("\n\(result.name)\n")
-      Report.table(
-        [["stated", "came true", "answers"]]
-          + result.calibration.map {
-            [Report.number($0.stated, 3), Report.number($0.true, 3), String(Int($0.count))]
-          })
+      for (what, bins) in result.calibration.sorted(by: { $0.key < $1.key }) {
+        print("\n\(result.name), \(what)\n")
+        Report.table(
+          [["stated", "came true", "answers"]]
+            + bins.map {
+              [Report.number($0.stated, 3), Report.number($0.true, 3), String(Int($0.count))]
+            })
+      }
     }
   }
 }
@@ -77,7 +79,8 @@ struct AccuracyResult: Encodable {
   var measures: [String: Double]
   var calibrationError: Double
   var brier: Double
-  var calibration: [Bin]
+  /// Bins of what was stated, by what that was about.
+  var calibration: [String: [Bin]]
   var milliseconds: Double
 
   static func city(_ folder: String, _ matcher: Matcher) throws -> [AccuracyResult] {
@@ -85,7 +88,17 @@ struct AccuracyResult: Encodable {
       let truth = try judged.truth([String: Double].self)
       return { answers in
         let found = CityMeasures(truth: truth, answers: answers)
-        return (["nDCG@10": found.ranking, "P@1": found.first], found.calibration)
+        var measures = ["nDCG@10": found.ranking, "P@1": found.first]
+        if let alarms = found.falseAlarms {
+          measures["false alarms"] = alarms
+          measures["error of first"] = found.ofFirst.expected
+          measures["error of noMatch"] = found.nothing.expected
+        }
+        return Found(
+          measures: measures,
+          calibration: [
+            "answers": found.calibration, "first answers": found.ofFirst, "noMatch": found.nothing,
+          ])
       }
     }
   }
@@ -99,14 +112,19 @@ struct AccuracyResult: Encodable {
           "right": found.right, "exact": found.exact, "exact of 5": found.exactOfFive,
           "false alarms": found.falseAlarms, "error of noMatch": found.nothing.expected,
         ]
-        return (measures, found.calibration)
+        return Found(
+          measures: measures,
+          calibration: ["answers": found.calibration, "noMatch": found.nothing])
       }
     }
   }
 
-  private typealias Measure = ([String: JudgedPhotos.Answers]) -> (
-    measures: [String: Double], error: CalibrationError
-  )
+  /// What is measured of answers; the calibration of `answers` is the one that stands in the table.
+  private struct Found {
+    var measures: [String: Double]
+    var calibration: [String: CalibrationError]
+  }
+  private typealias Measure = ([String: JudgedPhotos.Answers]) -> Found
 
   /// The judge and the simple ways, on the same photos.
   private static func all(
@@ -128,17 +146,16 @@ struct AccuracyResult: Encodable {
   }
 
   private init(
-    _ judged: JudgedPhotos, _ way: String,
-    _ found: (measures: [String: Double], error: CalibrationError), _ times: Timings = Timings()
+    _ judged: JudgedPhotos, _ way: String, _ found: Found, _ times: Timings = Timings()
   ) {
     name = judged.folder.lastPathComponent
     self.way = way
     photos = judged.photos.count
     measures = found.measures
-    calibrationError = found.error.expected
-    brier = found.error.brier
-    calibration = found.error.table.map {
-      Bin(stated: $0.stated, true: $0.true, count: Double($0.count))
+    calibrationError = found.calibration["answers"]?.expected ?? 0
+    brier = found.calibration["answers"]?.brier ?? 0
+    calibration = found.calibration.mapValues {
+      $0.table.map { Bin(stated: $0.stated, true: $0.true, count: Double($0.count)) }
     }
     milliseconds = times.summary.median
   }
@@ -146,7 +163,7 @@ struct AccuracyResult: Encodable {
   var row: [String] {
     let isOurs = way == AccuracyResult.judge
     // The simple ways state no probability, so that they can raise no alarm either.
-    let stated = ["false alarms", "error of noMatch"]
+    let stated = ["false alarms", "error of first", "error of noMatch"]
     let numbers = measures.filter { isOurs || !stated.contains($0.key) }
       .sorted { $0.key < $1.key }.map { "\($0.key) \(Report.number($0.value, 3))" }
     return [

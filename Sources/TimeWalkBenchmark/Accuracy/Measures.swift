@@ -5,25 +5,45 @@ let sameScene = 0.3
 
 /// How well a simulated city's photos were answered, where the truth is the share of view of every item.
 struct CityMeasures {
-  /// Normalised discounted cumulative gain of the first ten, gain being the share.
+  /// Normalised discounted cumulative gain of the first ten, gain being the share; of photos that an item shows.
   private(set) var ranking = 0.0
-  /// How often the first answer shows the same scene.
+  /// How often, of those, the first answer shows the same scene.
   private(set) var first = 0.0
+  /// How often, where no item shows the scene, the first answer is still called probable; `nil` without such photos.
+  private(set) var falseAlarms: Double?
   private(set) var calibration = CalibrationError()
+  /// The calibration of first answers alone.
+  private(set) var ofFirst = CalibrationError()
+  /// The calibration of the probability that nothing shows the scene.
+  private(set) var nothing = CalibrationError()
 
   init(truth: [String: [String: Double]], answers: [String: JudgedPhotos.Answers]) {
+    var (shown, alarms) = (0.0, [Bool]())
     for (photo, shares) in truth {
-      let found = (answers[photo]?.found ?? []).prefix(10)
-      let ideal = CityMeasures.gain(shares.values.sorted(by: >).prefix(10))
-      if ideal > 0 { ranking += CityMeasures.gain(found.map { shares[$0.item] ?? 0 }) / ideal }
-      if let best = found.first, shares[best.item, default: 0] >= sameScene { first += 1 }
+      let answer = answers[photo] ?? JudgedPhotos.Answers()
+      let found = answer.found.prefix(10)
+      let isShown = shares.values.contains { $0 >= sameScene }
       for answer in found {
         calibration.add(
           stated: answer.confidence, isTrue: shares[answer.item, default: 0] >= sameScene)
       }
+      let isRight = found.first.map { shares[$0.item, default: 0] >= sameScene } ?? false
+      if let best = found.first { ofFirst.add(stated: best.confidence, isTrue: isRight) }
+      nothing.add(stated: answer.noMatch, isTrue: !isShown)
+      guard isShown else {
+        alarms.append(found.first.map { $0.confidence >= 0.5 } ?? false)
+        continue
+      }
+      shown += 1
+      let ideal = CityMeasures.gain(shares.values.sorted(by: >).prefix(10))
+      if ideal > 0 { ranking += CityMeasures.gain(found.map { shares[$0.item] ?? 0 }) / ideal }
+      if isRight { first += 1 }
     }
-    ranking /= Double(max(truth.count, 1))
-    first /= Double(max(truth.count, 1))
+    ranking /= max(shown, 1)
+    first /= max(shown, 1)
+    if !alarms.isEmpty {
+      falseAlarms = Double(alarms.filter { $0 }.count) / Double(alarms.count)
+    }
   }
 
   private static func gain(_ shares: some Sequence<Double>) -> Double {
