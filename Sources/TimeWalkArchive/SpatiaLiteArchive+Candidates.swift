@@ -35,11 +35,7 @@ extension SpatiaLiteArchive {
       if !isRead {
         // One consistent view of tiles and rows needs a transaction, which `read` brings.
         try reader.read { db in
-          if hasTiles {
-            try readTiles(around: place, meters: distance.meters, in: db, to: &candidates)
-          } else {
-            candidates = try CandidateScan.candidates(near: place, within: distance, in: db)
-          }
+          try readTiles(around: place, meters: distance.meters, in: db, to: &candidates)
         }
       }
       spare.remember(candidates)
@@ -64,7 +60,6 @@ extension SpatiaLiteArchive {
   func withIndex(
     besides blocks: (TileLevel) -> [TileBlock], _ work: (IndexReader) -> Bool
   ) throws -> Bool {
-    guard hasTileState else { return false }
     // Which index is right is told by one statement at most, and an index never changes.
     guard
       let stamp = try watch.stamp ?? readOnce({ try stampOfIndex(besides: blocks, in: $0) }),

@@ -34,9 +34,7 @@ extension SpatiaLiteArchive {
       try readOnce { db in
         var records: [Int64: ItemRecord] = [:]
         records.reserveCapacity(keys.count)
-        let statement =
-          try hasAllColumns ? SpatiaLiteArchive.records : SpatiaLiteArchive.records(in: db)
-        try statement.forEach(keys, in: db) { row in
+        try SpatiaLiteArchive.records.forEach(keys, in: db) { row in
           var record = ItemRecord(
             item: try ItemColumns.item(from: row, inheriting: true), copies: CopyRecord())
           let last = row.count - 1
@@ -52,14 +50,8 @@ extension SpatiaLiteArchive {
     }
   }
 
-  /// Of a file of this version the columns are known without looking.
   private static let records = ItemsByKey(
-    selecting: ItemColumns.current + ", items.fingerprint, items.copy_of")
-
-  private static func records(in db: Database) throws -> ItemsByKey {
-    let copies = try CopyColumns.exist(in: db) ? "items.fingerprint, items.copy_of" : "NULL, NULL"
-    return ItemsByKey(selecting: try ItemColumns.selection(in: db) + ", " + copies)
-  }
+    selecting: ItemColumns.selection + ", items.fingerprint, items.copy_of")
 
   /// What the archive knows of these items' copies; keys that it doesn't have are left out, and all in an archive of an
   /// earlier version.

@@ -91,7 +91,7 @@ extension SpatiaLiteArchive {
 
   private static func items(of query: ArchiveQuery, in db: Database) throws -> [ItemID] {
     if query.area != nil { try SpatialExtension.load(into: db) }
-    let statement = SearchStatement(query, hasOthers: true)
+    let statement = SearchStatement(query)
     var ids = try Row.fetchAll(
       db, sql: statement.page(selecting: "collections.name, items.identifier"),
       arguments: statement.arguments

@@ -17,8 +17,7 @@ extension SpatiaLiteArchive {
   public func makeIndex(
     leastItems: Int = SpatiaLiteArchive.leastItemsForIndex
   ) throws(ArchiveError) -> Bool {
-    guard hasTileState else { return false }
-    return try ArchiveError.typed {
+    try ArchiveError.typed {
       try reader.read { db in
         guard let state = try TileState(db) else { return false }
         if index.index(stamp: state.stamp, isThere: true) != nil { return true }

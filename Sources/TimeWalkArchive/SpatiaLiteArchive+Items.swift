@@ -8,10 +8,7 @@ extension SpatiaLiteArchive {
       try readOnce { db in
         var items: [Int64: Item] = [:]
         items.reserveCapacity(keys.count)
-        let statement =
-          try hasAllColumns
-          ? SpatiaLiteArchive.items : ItemsByKey(selecting: ItemColumns.selection(in: db))
-        try statement.forEach(keys, in: db) { row in
+        try SpatiaLiteArchive.items.forEach(keys, in: db) { row in
           items[row.integer(0)] = try ItemColumns.item(from: row, inheriting: true)
         }
         return items
@@ -19,8 +16,7 @@ extension SpatiaLiteArchive {
     }
   }
 
-  /// Of a file of this version the columns are known without looking.
-  private static let items = ItemsByKey(selecting: ItemColumns.current)
+  private static let items = ItemsByKey(selecting: ItemColumns.selection)
 
   /// Runs what sees one state of the archive without a transaction of its own: one statement, or `StatementRow.inOneState`.
   func readOnce<T>(_ read: (Database) throws -> T) throws -> T {
@@ -33,7 +29,7 @@ extension SpatiaLiteArchive {
       try reader.read { db in
         let statement = try db.cachedStatement(
           sql: """
-            SELECT \(try ItemColumns.selection(in: db)) FROM \(ItemColumns.source)
+            SELECT \(ItemColumns.selection) FROM \(ItemColumns.source)
             WHERE collections.name = ? AND items.identifier = ?
             """)
         guard let row = try Row.fetchOne(statement, arguments: [id.collection, id.identifier])

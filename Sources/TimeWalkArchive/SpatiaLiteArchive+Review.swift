@@ -199,7 +199,7 @@ private struct ReviewSearch {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT \(try ItemFields.selection(of: .items, as: "i", in: db)) FROM items AS i
+        SELECT \(ItemFields.selection(of: .items, as: "i")) FROM items AS i
         JOIN collections AS c ON c.key = i.collection
         WHERE (?1 IS NULL OR c.name = ?1) AND (\(condition)) ORDER BY i.key
         """, arguments: [query.collection])

@@ -10,7 +10,7 @@ extension SpatiaLiteArchive {
   public func search(_ query: ArchiveQuery) throws(ArchiveError) -> SearchResults {
     try ArchiveError.typed {
       try reader.read { db in
-        let statement = SearchStatement(query, hasOthers: try ItemColumns.hasOthers(in: db))
+        let statement = SearchStatement(query)
         if query.area != nil { try SpatialExtension.load(into: db) }
         let total =
           try Int.fetchOne(db, sql: statement.count, arguments: statement.arguments) ?? 0
@@ -18,7 +18,7 @@ extension SpatiaLiteArchive {
           return SearchResults(hits: [], total: total)
         }
         var hits: [SearchResults.Hit] = []
-        let page = statement.page(selecting: try ItemColumns.selection(in: db))
+        let page = statement.page(selecting: ItemColumns.selection)
         let cursor = try Row.fetchCursor(db, sql: page, arguments: statement.arguments)
         while let row = try cursor.next() {
           hits.append(
@@ -40,8 +40,7 @@ struct SearchStatement {
   private let order: String
   private let range: String
 
-  /// Makes the statement; `hasOthers` says whether the file has the column of what there is no field for.
-  init(_ query: ArchiveQuery, hasOthers: Bool) {
+  init(_ query: ArchiveQuery) {
     var values: [String: (any DatabaseValueConvertible)?] = [:]
     if let collection = query.collection {
       conditions.append("collections.name = :collection")
@@ -51,7 +50,8 @@ struct SearchStatement {
       conditions.append(
         """
         timewalk_contains(:word\(index), items.title, items.creator, items.identifier,
-          collections.name || ':' || items.identifier\(hasOthers ? ", timewalk_values(items.other_columns)" : ""))
+          collections.name || ':' || items.identifier,
+          timewalk_values(items.other_columns))
         """)
       values["word\(index)"] = word
     }

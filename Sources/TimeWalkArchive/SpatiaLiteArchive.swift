@@ -10,9 +10,6 @@ public final class SpatiaLiteArchive: HistoricalArchive {
   /// What an archive is opened for.
   public enum Mode: Hashable, Sendable {
     /// To look at: the file is not changed.
-    ///
-    /// One of an earlier version is read as it is. Before version 2 it has no tiles, so that `candidates` takes as
-    /// long as the archive is large until the file is opened for writing once.
     case readOnly
     /// To import into; the file must exist. A file of an earlier version is brought up to date.
     case readWrite
@@ -27,12 +24,6 @@ public final class SpatiaLiteArchive: HistoricalArchive {
   /// Whether a newer version of TimeWalk made the file: it can be read, and may hold more than is shown.
   public let isFromNewerVersion: Bool
 
-  /// Whether candidates can be read from tiles; not in a file of version 1 that is only read.
-  let hasTiles: Bool
-  /// Whether the file says which index is its own; not one of an earlier version that is only read.
-  let hasTileState: Bool
-  /// Whether the items have all columns of this version; not in a file of an earlier one that is only read.
-  let hasAllColumns: Bool
   let index: IndexHolder
   let watch: StateWatch
   let reader: any DatabaseReader
@@ -53,11 +44,7 @@ public final class SpatiaLiteArchive: HistoricalArchive {
     if mode == .readOnly {
       writer = nil
       reader = try ArchiveFile.openForReading(self.path)
-      let state = try ArchiveFile.state(of: reader, path: self.path)
-      isFromNewerVersion = state.isFromNewerVersion
-      hasTiles = state.hasTiles
-      hasTileState = state.hasTileState
-      hasAllColumns = state.hasAllColumns
+      isFromNewerVersion = try ArchiveFile.isFromNewerVersion(reader, path: self.path)
       watch = StateWatch(reader)
       connections = LentConnections(besides: reader, path: self.path)
     } else {
@@ -65,9 +52,6 @@ public final class SpatiaLiteArchive: HistoricalArchive {
       writer = pool
       reader = pool
       isFromNewerVersion = false
-      hasAllColumns = true
-      hasTiles = true
-      hasTileState = try ArchiveError.typed { try pool.read { try $0.tableExists("tile_state") } }
       watch = StateWatch(pool)
       connections = LentConnections(besides: pool, path: self.path)
       _ = try? makeIndex()

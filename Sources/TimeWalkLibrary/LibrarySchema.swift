@@ -4,7 +4,7 @@ internal import GRDB
 enum LibrarySchema {
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
-    migrator.registerMigration("1 photos and renditions") { db in
+    migrator.registerMigration("1 first schema") { db in
       // AUTOINCREMENT: a number is never given twice, not even after the last photo was removed.
       try db.execute(
         sql: """
@@ -15,9 +15,17 @@ enum LibrarySchema {
             bytes INTEGER NOT NULL,
             submitted TEXT NOT NULL,
             latitude REAL, longitude REAL, accuracy REAL,
-            response TEXT
+            response TEXT,
+            url TEXT,
+            modified TEXT,
+            captured TEXT,
+            output TEXT,
+            asked TEXT,
+            owner INTEGER,
+            replacing INTEGER NOT NULL DEFAULT 0
           );
           CREATE INDEX photos_by_sha256 ON photos (sha256);
+          CREATE INDEX photos_by_owner ON photos (owner) WHERE owner IS NOT NULL;
           CREATE TABLE renditions (
             sequence INTEGER NOT NULL REFERENCES photos (sequence) ON DELETE CASCADE,
             role TEXT NOT NULL,
@@ -27,21 +35,6 @@ enum LibrarySchema {
             bytes INTEGER NOT NULL,
             PRIMARY KEY (sequence, role)
           ) WITHOUT ROWID;
-          """)
-    }
-    migrator.registerMigration("2 places, dates, owners and the queue") { db in
-      // Rows of version 1 that were not completed are of a program that was killed, and bear no sign of whose they were.
-      try db.execute(
-        sql: """
-          DELETE FROM photos WHERE response IS NULL;
-          ALTER TABLE photos ADD COLUMN url TEXT;
-          ALTER TABLE photos ADD COLUMN modified TEXT;
-          ALTER TABLE photos ADD COLUMN captured TEXT;
-          ALTER TABLE photos ADD COLUMN output TEXT;
-          ALTER TABLE photos ADD COLUMN asked TEXT;
-          ALTER TABLE photos ADD COLUMN owner INTEGER;
-          ALTER TABLE photos ADD COLUMN replacing INTEGER NOT NULL DEFAULT 0;
-          CREATE INDEX photos_by_owner ON photos (owner) WHERE owner IS NOT NULL;
           CREATE TABLE jobs (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             path TEXT NOT NULL,

@@ -64,6 +64,53 @@ struct AnswerTextTests {
     }
   }
 
+  /// What is said, and the chance of the first match, of a photo at one item's place.
+  private static func answer(_ row: String, _ pose: [String]) throws -> (
+    text: String, warnings: String, first: Double, noMatch: Double
+  ) {
+    let place = try Workplace()
+    try #require(
+      place.importCatalogue("id,latitude,longitude,accuracy,location_of,heading\n" + row).status
+        == 0)
+    let flags = ["match", "--latitude", "40.758", "--longitude", "-73.9855"] + pose
+    let text = try place.run(flags)
+    let object = try #require(place.run(flags + ["--json"]).json().first)
+    return (
+      text.output, text.errors, AskedEraTests.matches(object).first?.confidence ?? 0,
+      object["noMatch"] as? Double ?? 0
+    )
+  }
+
+  @Test("A place that is known to 5 km is too vague to tell, which is said instead of a chance")
+  func vague() throws {
+    let known = "a,40.758,-73.9855,5,camera,200\n"
+    let vague = try Self.answer(known, ["--heading", "200", "--horizontal-accuracy", "5000"])
+    #expect(vague.text.contains("known only to about 5.0 km: too vague to tell"), "\(vague)")
+    #expect(!vague.text.contains("The chance that nothing"))
+    #expect(vague.warnings.contains("too vaguely to tell"))
+    let exact = try Self.answer(known, ["--heading", "200", "--horizontal-accuracy", "8"])
+    #expect(exact.text.contains("The chance that nothing") && exact.first > 0.9)
+    #expect(!exact.warnings.contains("vague"))
+  }
+
+  @Test("A photo of the ground matches nothing", arguments: ["-90", "-75", "85"])
+  func ground(pitch: String) throws {
+    let pose = ["--heading", "200", "--horizontal-accuracy", "8"]
+    let known = "a,40.758,-73.9855,5,camera,200\n"
+    #expect(try Self.answer(known, pose + ["--pitch", "3"]).first > 0.9)
+    let steep = try Self.answer(known, pose + ["--pitch", pitch])
+    #expect(steep.first == 0 && steep.noMatch > 0.99, "\(steep)")
+  }
+
+  @Test(
+    "An item with a place and nothing else has a third at most", arguments: ["0", "130", "255"])
+  func bare(heading: String) throws {
+    let bare = try Self.answer(
+      "a,40.758,-73.9855,,,\n", ["--heading", heading, "--horizontal-accuracy", "8"])
+    #expect(bare.first > 0.2 && bare.first < 0.334, "\(bare)")
+    #expect(abs(1 - bare.first - bare.noMatch) < 0.03, "\(bare)")
+  }
+
   @Test("Where nothing is near, it says how far the nearest item is and what to do")
   func far() throws {
     let place = try Workplace()

@@ -240,36 +240,4 @@ final class PictureReader: Sendable {
     #expect(steps.contains { $0.contains("INDEX items_by_original") }, "\(steps)")
     #expect(!steps.contains { $0.hasPrefix("SCAN") }, "\(steps)")
   }
-
-  static let hasTools = FileManager.default.isExecutableFile(atPath: "/usr/bin/sqlite3")
-
-  @Test(.enabled(if: hasTools, "sqlite3 is not installed"))
-  func `an archive from before copies is read as it is, and written to after a step up`() throws {
-    let fixture = try ArchiveFixture()
-    try fixture.importCSV("id,latitude,longitude\na,1,2\n")
-    let path = fixture.archive.path
-    let before = """
-      DROP INDEX items_by_original; ALTER TABLE items DROP COLUMN copy_of; ALTER TABLE items DROP COLUMN fingerprint;
-      ALTER TABLE items DROP COLUMN fingerprint_stamp; PRAGMA user_version = 3;
-      DROP TABLE item_versions; DROP TABLE unplaced_versions; DROP TABLE collection_versions;
-      DROP TABLE era_versions; DROP TABLE unplaced; DROP TABLE journal; ALTER TABLE collections DROP COLUMN area;
-      ALTER TABLE items DROP COLUMN other_columns;
-      DELETE FROM grdb_migrations WHERE identifier IN ('4 copies', '5 journal', '9 index of originals', '10 other columns');
-      """
-    _ = try output(of: "sqlite3", [path, before])
-    let reader = try SpatiaLiteArchive(path: path, mode: .readOnly)
-    #expect(try reader.copyRecords(keys: [1]) == [:])
-    #expect(try reader.search(ArchiveQuery()).total == 1)
-    _ = try reader.exportCSV(to: fixture.folder.path("out.csv"))
-    #expect(
-      try output(of: "sqlite3", [path, "PRAGMA user_version"])?.trimmingCharacters(
-        in: .whitespacesAndNewlines) == "3")
-
-    let writer = try SpatiaLiteArchive(path: path, mode: .readWrite)
-    let csv = try fixture.write("id,latitude,longitude,copy_of\na,1,2,b\nb,1,2,\n")
-    let report = try writer.importCatalogue(at: csv, options: ImportOptions(collection: "test"))
-    #expect((report.added, report.updated) == (1, 1))
-    #expect(try originals(writer) == ["a": ["test:b"], "b": []])
-    #expect(try output(of: "sqlite3", [path, "PRAGMA user_version"]) == "10\n")
-  }
 }

@@ -86,7 +86,7 @@ import TimeWalkTestSupport
     try fixture.archive.importCatalogue(at: fixture.folder.path("c"))
     _ = try fixture.archive.exportCSV(to: fixture.folder.path("out.csv"))
     let written = try String(contentsOfFile: fixture.folder.path("out.csv"), encoding: .utf8)
-    #expect(written == header + "\na,,,1,2,,camera,,,,,,,,,,\n")
+    #expect(written == header + "\na,,,1,2,,,,,,,,,,,,\n")
   }
 
   /// The columns that only some catalogues have.

@@ -71,7 +71,7 @@ private struct FailingSource: ItemSource {
     let bare = Item(
       id: ItemID(collection: "test", identifier: "2"),
       pose: RecordedPose(
-        coordinate: try #require(Coordinate(latitude: 0, longitude: -180)), locationOf: .camera))
+        coordinate: try #require(Coordinate(latitude: 0, longitude: -180)), locationOf: .unknown))
     #expect(try fixture.archive.item(bare.id) == bare)
     #expect(try fixture.archive.item(ItemID(collection: "test", identifier: "3")) == nil)
   }

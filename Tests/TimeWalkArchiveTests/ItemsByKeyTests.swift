@@ -55,7 +55,7 @@ import TimeWalkTestSupport
     try reader.readOnce { db in
       var isChanged = false
       var titles: [String] = []
-      try ItemsByKey(selecting: ItemColumns.current).forEach(keys, in: db) { row in
+      try ItemsByKey(selecting: ItemColumns.selection).forEach(keys, in: db) { row in
         if !isChanged {
           isChanged = true
           try fixture.importCSV(Self.catalogue(200, title: "Later"))

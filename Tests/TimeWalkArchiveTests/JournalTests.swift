@@ -194,7 +194,7 @@ import TimeWalkTestSupport
     #expect(history.map(\.0.number) == [1, 2, 3, 4, 5])
     #expect(history[2].0.who == "Ada")
     #expect(history[2].1.fields == [FieldChange(.title, before: "One", after: "Two")])
-    #expect(history[1].1.fields.map(\.column) == [.latitude, .longitude, .locationOf])
+    #expect(history[1].1.fields.map(\.column) == [.latitude, .longitude])
     #expect(try fixture.archive.history(of: b).isEmpty)
   }
 

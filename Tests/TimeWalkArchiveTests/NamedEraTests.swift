@@ -124,81 +124,8 @@ struct NamedEraTests {
   }
 }
 
-/// Files of earlier versions.
-@Suite("An archive of an earlier version")
-struct EarlierVersionTests {
-  private static let hasTool = FileManager.default.isExecutableFile(
-    atPath: "/usr/bin/spatialite")
-
-  /// The migrations that made the files of earlier versions.
-  private static let earlier = Schema.migrator.migrations.dropLast()
-
-  /// Makes a file as a migration left it, with one dated item.
-  private func earlierFile(in folder: TemporaryFolder, upTo migration: String) throws -> String {
-    let path = folder.path("old.sqlite")
-    _ = try ArchiveFile.openForWriting(path, upTo: migration)
-    _ = try output(
-      of: "spatialite",
-      [
-        path,
-        """
-        INSERT INTO collections (name) VALUES ('old');
-        INSERT INTO items (collection, geometry, location_of, identifier, title, date, earliest, latest,
-          earliest_fuzzy, latest_fuzzy)
-        VALUES (1, MakePoint(-74, 40.7, 4326), 'camera', 'a', 'A view', '1911', -21550, -21186, -21550, -21186);
-        """,
-      ])
-    return path
-  }
-
-  @Test(
-    "is read as it is, and not changed by looking",
-    .enabled(if: hasTool, "spatialite-bin is not installed"), arguments: earlier)
-  func reading(migration: String) throws {
-    let folder = try TemporaryFolder()
-    let path = try earlierFile(in: folder, upTo: migration)
-    let before = try Data(contentsOf: URL(fileURLWithPath: path))
-    let archive = try SpatiaLiteArchive(path: path, mode: .readOnly)
-    #expect(!archive.isFromNewerVersion)
-    let item = try #require(try archive.item(ItemID(collection: "old", identifier: "a")))
-    #expect(item.date?.edtf == "1911" && item.dateText == nil)
-    #expect(try archive.items(keys: [1]) == [1: item])
-    #expect(try archive.search(ArchiveQuery(text: "view")).hits.map(\.item) == [item])
-    let place = try #require(Coordinate(latitude: 40.7, longitude: -74))
-    #expect(try archive.candidates(near: place, within: .zero).map(\.key) == [1])
-    #expect(try archive.eras() == [])
-    #expect(try archive.verify() == [])
-    #expect(try archive.exportCSV(to: folder.path("out.csv")).items == 1)
-    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
-  }
-
-  @Test(
-    "is brought up to date when it is written to, and keeps its items",
-    .enabled(if: hasTool, "spatialite-bin is not installed"), arguments: earlier)
-  func writing(migration: String) throws {
-    let folder = try TemporaryFolder()
-    let path = try earlierFile(in: folder, upTo: migration)
-    func version() throws -> String? {
-      try output(of: "spatialite", [path, "PRAGMA user_version"])
-    }
-    #expect(try version() == "\(migration.prefix(while: \.isNumber))\n")
-    let before = try SpatiaLiteArchive(path: path, mode: .readOnly).items(keys: [1])
-    let archive = try SpatiaLiteArchive(path: path, mode: .readWrite)
-    #expect(try archive.items(keys: [1]) == before)
-    #expect(
-      try version() == "\(Schema.migrator.migrations.last?.prefix(while: \.isNumber) ?? "")\n")
-    let csv = folder.path("new.csv")
-    try "id,latitude,longitude,date\nb,1,2,c. 1905\n".write(
-      toFile: csv, atomically: true, encoding: .utf8)
-    try archive.importCatalogue(at: csv, options: ImportOptions(collection: "old"))
-    try archive.addEra(NamedEra(name: "New Amsterdam", date: "1624/1664"))
-    let reader = try SpatiaLiteArchive(path: path, mode: .readOnly)
-    #expect(try reader.item(ItemID(collection: "old", identifier: "b"))?.dateText == "c. 1905")
-    #expect(try reader.eras().count == 1)
-    #expect(try reader.items(keys: [1]) == before)
-    #expect(try reader.verify() == [])
-  }
-
+@Suite("The journal of eras")
+struct EraJournalTests {
   @Test func `what is done to eras is told in the journal, and undone`() throws {
     let fixture = try ArchiveFixture()
     let rome = try NamedEra(name: "Rome", date: "-0752/0476")

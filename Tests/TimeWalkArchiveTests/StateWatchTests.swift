@@ -83,8 +83,11 @@ struct StateWatchTests {
     let path = fixture.folder.path("other.sqlite")
     let queue = try DatabaseQueue(path: path)
     try queue.write { db in
-      try TileSchema.createState(db)
-      try db.execute(sql: "CREATE TABLE tile_changes (tile)")
+      try db.execute(
+        sql: """
+          CREATE TABLE tile_state (key, stamp); CREATE TABLE tile_news (tile); CREATE TABLE tile_changes (tile);
+          INSERT INTO tile_state VALUES (1, 80);
+          """)
     }
     let watch = StateWatch(queue)
     let state = try queue.unsafeRead { try watch.state($0) }

@@ -199,54 +199,6 @@ import TimeWalkTestSupport
     #expect(try fixture.archive.candidates(near: place, within: .zero).keys == [1])
     #expect(try fixture.archive.verify() == [])
   }
-
-  @Test(arguments: [SpatiaLiteArchive.Mode.readOnly, .readWrite, .create])
-  func `a file of the first version loses nothing, and gets tiles when it is written to`(
-    mode: SpatiaLiteArchive.Mode
-  ) throws {
-    let folder = try TemporaryFolder()
-    let path = folder.path("old.sqlite")
-    do {
-      let pool = try DatabasePool(path: path, configuration: ArchiveFile.configuration)
-      try pool.writeWithoutTransaction { try $0.trustSchema() }
-      try Schema.migrator.migrate(pool, upTo: "1 collections and items")
-      try pool.writeWithoutTransaction { db in
-        try db.execute(
-          sql: """
-            PRAGMA application_id = \(Schema.applicationID);
-            INSERT INTO collections (name) VALUES ('old');
-            INSERT INTO items (collection, geometry, accuracy, location_of, identifier, title) VALUES
-              (1, MakePoint(-74, 40, 4326), 900, 'camera', 'a', 'Far'),
-              (1, MakePoint(-74.01, 40, 4326), NULL, 'subject', 'b', 'Near'),
-              (1, MakePoint(-74.2, 40, 4326), NULL, 'camera', 'c', 'Too far');
-            """)
-      }
-      try pool.close()
-    }
-    let archive = try SpatiaLiteArchive(path: path, mode: mode)
-    let place = try #require(Coordinate(latitude: 40, longitude: -74.02))
-    #expect(try archive.candidates(near: place, within: .zero).keys == [1])
-    #expect(
-      try archive.candidates(near: place, within: try #require(Distance(meters: 800))).keys.sorted()
-        == [1, 2])
-    #expect(try archive.verify() == [])
-    #expect(
-      try archive.search(ArchiveQuery()).hits.map(\.item.title).sorted() == [
-        "Far", "Near", "Too far",
-      ])
-    // Looking changes nothing in the file.
-    let isOld = mode == .readOnly
-    let (left, version) = try archive.reader.read { db in
-      (
-        try Int.fetchOne(
-          db, sql: "SELECT count(*) FROM sqlite_master WHERE name LIKE 'items_far%'"),
-        try Int.fetchOne(db, sql: "PRAGMA user_version")
-      )
-    }
-    #expect((left == 0) == !isOld)
-    #expect((version == 1) == isOld)
-    #expect(archive.hasTiles == !isOld)
-  }
 }
 
 @Suite struct TileGridTests {

@@ -27,12 +27,12 @@ struct KeptLibraryTests {
     return directory
   }
 
-  @Test("is read as it was, brought up to date, and goes on with its numbers")
+  @Test("is read as it was, and goes on with its numbers")
   func migrates() throws {
     let folder = try TemporaryFolder()
     let library = try PhotoLibrary(directory: try library(in: folder))
     let photos = try library.photos(limit: 10)
-    // The fourth was never completed; its program was killed.
+    // The fourth was removed.
     #expect(photos.map(\.sequence) == [1, 2, 3])
     #expect(
       photos.map { $0.original.path.map { URL(fileURLWithPath: $0).lastPathComponent } } == [

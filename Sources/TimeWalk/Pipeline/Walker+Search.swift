@@ -79,6 +79,13 @@ extension Walker {
         found.nearest = try nearest(
           to: pose.viewpoint.coordinate, beyond: matcher.reach(of: pose.viewpoint), in: archive)
       }
+      let accuracy = pose.viewpoint.coordinate.horizontalAccuracy?.meters
+      let best = gathering.known.map(\.verdict.confidence).max()
+      if found.nearest == nil, VaguePlace.isTooVague(accuracy, best: best) {
+        found.warnings.append(
+          "The place is known too vaguely to tell whether anything shows this view. Give it to some 10 m, with "
+            + "--latitude, --longitude and --horizontal-accuracy (the same names on the endpoint).")
+      }
       return found
     } catch { throw WalkError(error) }
   }

@@ -17,7 +17,7 @@ public struct ItemReport: Codable, Hashable, Sendable {
   public var longitude: Double
   /// The 68 % radius of the place, metres.
   public var accuracy: Double?
-  /// `camera` or `subject`.
+  /// Whose place it is: `camera`, `subject` or `unknown`.
   public var locationOf: String
   /// Degrees clockwise from true north.
   public var heading: Double?

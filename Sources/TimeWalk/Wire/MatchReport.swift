@@ -16,7 +16,7 @@ public struct MatchReport: Codable, Hashable, Sendable {
   public var distance: Double?
   /// The direction of that way, degrees from true north; absent with the distance.
   public var bearing: Double?
-  /// Whether the item's place is its `camera`'s or its `subject`'s.
+  /// Whether the item's place is its `camera`'s or its `subject`'s; `unknown` where nobody says.
   public var locationOf: String
   /// The turn from the photo's heading to the item's, degrees, clockwise positive.
   public var headingDifference: Double?

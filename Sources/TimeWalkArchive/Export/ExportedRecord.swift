@@ -47,7 +47,7 @@ struct ExportedRecord {
       case .latitude: .number(pose.coordinate.latitude)
       case .longitude: .number(ExportedRecord.longitude(pose.coordinate))
       case .accuracy: number(pose.coordinate.horizontalAccuracy?.meters)
-      case .locationOf: .text(pose.locationOf.rawValue)
+      case .locationOf: pose.locationOf == .unknown ? nil : .text(pose.locationOf.rawValue)
       case .heading: number(pose.heading?.degrees)
       case .headingAccuracy: number(pose.headingAccuracy?.degrees)
       case .fieldOfView: number(pose.fieldOfView?.degrees)

@@ -19,7 +19,7 @@ struct ExportedRecords {
     rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT \(try ItemColumns.selection(in: db)), \(copyOf) AS copy_of FROM \(ItemColumns.source)
+        SELECT \(ItemColumns.selection), \(copyOf) AS copy_of FROM \(ItemColumns.source)
         WHERE +items.collection = ? ORDER BY items.key
         """, arguments: [key])
     unplaced = try UnplacedRows(of: key, collection.name, db)

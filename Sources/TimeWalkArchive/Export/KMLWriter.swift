@@ -121,7 +121,7 @@ final class KMLWriter: ExportWriter {
       XMLText.element("longitude", ExportedRecord.longitude(pose.coordinate))
       + XMLText.element("latitude", pose.coordinate.latitude)
     switch pose.locationOf {
-    case .camera:
+    case .camera, .unknown:
       let isOnGround = pose.altitude.map { $0.reference == .ground } ?? true
       return "<Camera>\(place)"
         + XMLText.element("altitude", pose.altitude?.meters ?? KMLWriter.eyeHeight)

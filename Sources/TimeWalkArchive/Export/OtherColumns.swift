@@ -10,9 +10,8 @@ enum OtherColumns {
       .joined(separator: "\n")
   }
 
-  /// All names that the items of collections have, sorted; none in a file of an earlier version.
+  /// All names that the items of collections have, sorted.
   static func names(of collections: [Int64], _ db: Database) throws -> [String] {
-    guard try ItemColumns.hasOthers(in: db), try db.tableExists("unplaced") else { return [] }
     var names: Set<String> = []
     for collection in collections {
       for sql in [

@@ -45,7 +45,7 @@ struct ViewSector {
     if pose.viewDistance == nil { assumed.append(.viewDistance) }
     distance = pose.viewDistance ?? usual
     switch pose.locationOf {
-    case .camera: apex = pose.coordinate
+    case .camera, .unknown: apex = pose.coordinate
     case .subject:
       guard let distance = pose.viewDistance,
         let back = Heading(degrees: heading.degrees + 180)

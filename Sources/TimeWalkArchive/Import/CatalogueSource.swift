@@ -158,8 +158,7 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
     item.otherColumns = others
     if row.isEmpty(.locationOf) { granted.locationOf += 1 }
     if !place.isUnknown, row.isEmpty(.accuracy) { granted.accuracy += 1 }
-    return place.isUnknown
-      ? (nil, UnplacedItem(item, hasLocationOf: !row.isEmpty(.locationOf))) : (item, nil)
+    return place.isUnknown ? (nil, UnplacedItem(item)) : (item, nil)
   }
 }
 

@@ -46,7 +46,7 @@ final class ImportTables {
         """)
     select = try db.makeStatement(
       sql:
-        "SELECT \(try ItemFields.selection(of: .items, as: "i", in: db)) FROM items AS i WHERE i.key = ?"
+        "SELECT \(ItemFields.selection(of: .items, as: "i")) FROM items AS i WHERE i.key = ?"
     )
     unplaced = try UnplacedTable(collection, in: db)
     isNew =
@@ -118,7 +118,7 @@ final class ImportTables {
     let placed = try Row.fetchOne(
       db,
       sql: """
-        SELECT \(try ItemFields.selection(of: .items, as: "i", in: db)) FROM items AS i
+        SELECT \(ItemFields.selection(of: .items, as: "i")) FROM items AS i
         WHERE i.collection = ? AND i.identifier = ?
         """, arguments: [collection, item.id.identifier])
     if let placed {

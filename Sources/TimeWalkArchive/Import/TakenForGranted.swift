@@ -21,8 +21,8 @@ extension ImportReport {
     var parts: [String] = []
     if granted.locationOf > 0 {
       parts.append(
-        "\(rows(granted.locationOf)) say whether the place is the camera's or the subject's, which is taken as the "
-          + "camera's")
+        "\(rows(granted.locationOf)) say whether the place is the camera's or the subject's, so that a match allows "
+          + "for both")
     }
     if granted.accuracy > 0 {
       parts.append(

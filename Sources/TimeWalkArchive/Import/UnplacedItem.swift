@@ -25,11 +25,10 @@ extension UnplacedItem {
   public var otherColumns: [String: String] { FieldsText.dictionary(of: fields[.otherColumns]) }
 
   /// Makes one of an item that is good in everything but its coordinate, which is not looked at.
-  init(_ item: Item, hasLocationOf: Bool) {
+  init(_ item: Item) {
     var fields = ItemFields.of(item, copyOf: nil)
     fields[.latitude] = nil
     fields[.longitude] = nil
-    if !hasLocationOf { fields[.locationOf] = nil }
     self.init(id: item.id, fields: fields)
   }
 

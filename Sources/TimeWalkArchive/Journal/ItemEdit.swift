@@ -48,7 +48,7 @@ struct ItemEdit {
     let join = "AS x JOIN collections ON collections.key = x.collection"
     let items = try db.cachedStatement(
       sql:
-        "SELECT \(try ItemFields.selection(of: .items, as: "x", in: db)) FROM items \(join) \(which)"
+        "SELECT \(ItemFields.selection(of: .items, as: "x")) FROM items \(join) \(which)"
     )
     if let row = try Row.fetchOne(items, arguments: names) {
       return .item(

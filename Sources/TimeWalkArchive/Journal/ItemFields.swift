@@ -33,11 +33,7 @@ enum ItemFields {
   }
 
   /// `SELECT` list that `read` reads, of `items` or of its versions under any name.
-  ///
-  /// A file of an earlier version that is only read lacks later columns; they are unknown there.
-  static func selection(
-    of table: KeptTable, as name: String, in db: Database
-  ) throws -> String {
+  static func selection(of table: KeptTable, as name: String) -> String {
     // The collection may be gone by now, while its versions still know what it was called.
     let collection = """
       coalesce((SELECT c.name FROM collections AS c WHERE c.key = \(name).collection),
@@ -46,10 +42,7 @@ enum ItemFields {
       """
     let head = "\(name).key, \(collection), \(name).identifier, "
     guard table == .items else { return head + "\(name).fields" }
-    let present = Set(try db.columns(in: table.rawValue).map(\.name))
-    return head
-      + ItemColumns.names.map { present.contains($0) ? "\(name).\($0)" : "NULL" }
-      .joined(separator: ", ")
+    return head + ItemColumns.names.map { "\(name).\($0)" }.joined(separator: ", ")
       + ", NULL, NULL, \(name).copy_of"
   }
 

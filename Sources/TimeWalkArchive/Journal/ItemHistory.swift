@@ -146,7 +146,7 @@ enum ItemHistory {
   ) throws -> State? {
     let version = try db.cachedStatement(
       sql: """
-        SELECT \(try ItemFields.selection(of: table, as: "v", in: db)) FROM \(table.versions) AS v
+        SELECT \(ItemFields.selection(of: table, as: "v")) FROM \(table.versions) AS v
         WHERE v.key = ? AND v.entry = ?
         """)
     // Without a version it is a row that the entry made.
@@ -159,13 +159,13 @@ enum ItemHistory {
   ) throws -> State? {
     let version = try db.cachedStatement(
       sql: """
-        SELECT \(try ItemFields.selection(of: table, as: "v", in: db)) FROM \(table.versions) AS v
+        SELECT \(ItemFields.selection(of: table, as: "v")) FROM \(table.versions) AS v
         WHERE v.key = ? AND v.entry > ? ORDER BY v.entry LIMIT 1
         """)
     if let row = try Row.fetchOne(version, arguments: [key, entry]) { return state(row, table) }
     let current = try db.cachedStatement(
       sql: """
-        SELECT \(try ItemFields.selection(of: table, as: "v", in: db)) FROM \(table.rawValue) AS v
+        SELECT \(ItemFields.selection(of: table, as: "v")) FROM \(table.rawValue) AS v
         WHERE v.key = ?
         """)
     return try Row.fetchOne(current, arguments: [key]).flatMap { state($0, table) }

@@ -125,8 +125,7 @@ struct SchemaObject {
 
   /// The tables of all versions of an archive.
   static let ours: Set<String> = [
-    "grdb_migrations", "collections", "items", "items_far", "items_far_node", "items_far_rowid",
-    "items_far_parent", "idx_items_geometry", "idx_items_geometry_node",
+    "grdb_migrations", "collections", "items", "idx_items_geometry", "idx_items_geometry_node",
     "idx_items_geometry_rowid", "idx_items_geometry_parent", "eras", "journal", "unplaced",
     "collection_versions", "item_versions", "unplaced_versions", "era_versions", "media",
     "dismissals", "dismissal_versions", "corrections", "correction_versions", "tiles",

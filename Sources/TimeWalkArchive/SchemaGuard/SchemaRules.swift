@@ -17,7 +17,7 @@ enum TableRule {
   /// Why a table of ours may not be as it is.
   static func fault(of object: SchemaObject, _ tokens: [SQLToken]) -> String? {
     if tokens.dropFirst().first == .word("virtual") {
-      let isTree = object.name == "idx_items_geometry" || object.name == "items_far"
+      let isTree = object.name == "idx_items_geometry"
       return isTree && isTreeText(tokens) ? nil : "is computed by a module, not a plain table"
     }
     guard tokens.count > 3, tokens[0] == .word("create"), tokens[1] == .word("table"),
@@ -147,7 +147,7 @@ enum TriggerRule {
 /// The triggers of all versions of an archive, by name.
 private enum OwnTriggers {
   static let all: [String: [SQLToken]] = {
-    let texts = TileSchema.triggers + Schema.reachTriggers
+    let texts = TileSchema.triggers
     return Dictionary(
       texts.compactMap { text in
         SQLToken.all(of: text).flatMap { tokens in

@@ -12,7 +12,7 @@ extension Soundness {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT \(try ItemColumns.selection(in: db)), \(stamp) AS fingerprint_stamp
+        SELECT \(ItemColumns.selection), \(stamp) AS fingerprint_stamp
         FROM \(ItemColumns.source) ORDER BY items.key
         """)
     let hasMedia = try MediaTable.exists(in: db)

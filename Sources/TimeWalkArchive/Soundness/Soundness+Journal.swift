@@ -115,7 +115,7 @@ extension Soundness {
     let states = try Row.fetchCursor(
       db,
       sql: """
-        SELECT \(try ItemFields.selection(of: table, as: "v", in: db)), v.entry FROM \(table.versions) AS v
+        SELECT \(ItemFields.selection(of: table, as: "v")), v.entry FROM \(table.versions) AS v
         WHERE v.identifier IS NOT NULL
         """)
     while let row = try states.next() {

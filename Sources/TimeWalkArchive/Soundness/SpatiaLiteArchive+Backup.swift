@@ -76,7 +76,7 @@ extension SpatiaLiteArchive {
     to temporary: URL, named destination: URL, _ pictures: MediaBackup?,
     _ report: inout BackupReport
   ) throws(ArchiveError) {
-    let (hasTiles, isNewer) = (hasTiles, isFromNewerVersion)
+    let isNewer = isFromNewerVersion
     do {
       let copy = try DatabaseQueue(
         path: temporary.path, configuration: ArchiveFile.configuration)
@@ -86,7 +86,7 @@ extension SpatiaLiteArchive {
         report.collections = try Int.fetchOne(db, sql: "SELECT count(*) FROM collections") ?? 0
       }
       report.problems = try Soundness.problems(
-        in: copy, .quick, hasTiles: hasTiles, isNewer: isNewer)
+        in: copy, .quick, isNewer: isNewer)
       if var pictures {
         try copy.read { try pictures.run($0) }
         (report.pictures, report.pictureBytes) = (pictures.files, pictures.bytes)

@@ -77,7 +77,7 @@ private enum Repair {
     }
     let before = try ItemCount.all(db)
     let hasTiles = try db.tableExists("tiles")
-    let problems = try Soundness.problems(db, .full, hasTiles: true, isNewer: false)
+    let problems = try Soundness.problems(db, .full, isNewer: false)
     let broken = Set(problems.filter(\.isRepairable).map(\.check))
     if broken.contains(.foreignKeys) { try adoptOrphans(db, &actions) }
     if broken.contains(.journal) { try mendJournal(db, &actions) }
@@ -103,7 +103,7 @@ private enum Repair {
     guard try ItemCount.all(db) == before else {
       throw ArchiveError(.damaged, "The repair would lose items, and was undone.")
     }
-    let remaining = try Soundness.problems(db, .full, hasTiles: true, isNewer: false)
+    let remaining = try Soundness.problems(db, .full, isNewer: false)
     return RepairReport(actions: actions, remaining: remaining, items: before)
   }
 
@@ -245,7 +245,6 @@ private enum Repair {
         DROP TABLE IF EXISTS tile_news;
         """)
     try TileSchema.create(db)
-    try TileSchema.createState(db)
     try TileStore.rebuild(db)
   }
 }

@@ -16,7 +16,7 @@ extension SpatiaLiteArchive {
   /// kind only some are listed, with the number of the others.
   public func verify(_ depth: VerifyDepth = .full) throws(ArchiveError) -> [ArchiveProblem] {
     try ArchiveError.typed {
-      try Soundness.problems(in: reader, depth, hasTiles: hasTiles, isNewer: isFromNewerVersion)
+      try Soundness.problems(in: reader, depth, isNewer: isFromNewerVersion)
     }
   }
 }
@@ -25,7 +25,7 @@ extension SpatiaLiteArchive {
 enum Soundness {
   /// All problems of an archive.
   static func problems(
-    in reader: any DatabaseReader, _ depth: VerifyDepth, hasTiles: Bool, isNewer: Bool
+    in reader: any DatabaseReader, _ depth: VerifyDepth, isNewer: Bool
   ) throws -> [ArchiveProblem] {
     // By itself: a transaction that met a torn page can't be ended without an error.
     let damage = try reader.unsafeRead { db in
@@ -35,12 +35,12 @@ enum Soundness {
     // What is torn is not worth reading on.
     guard !damage.contains(where: \.isTorn) else { return damage }
     return try damage
-      + reader.read { try problems($0, depth, hasTiles: hasTiles, isNewer: isNewer) }
+      + reader.read { try problems($0, depth, isNewer: isNewer) }
   }
 
   /// All problems of an archive whose file is whole.
   static func problems(
-    _ db: Database, _ depth: VerifyDepth, hasTiles: Bool, isNewer: Bool
+    _ db: Database, _ depth: VerifyDepth, isNewer: Bool
   ) throws -> [ArchiveProblem] {
     try SpatialExtension.load(into: db)
     var list = ProblemList()
@@ -50,8 +50,8 @@ enum Soundness {
     try foreignKeys(db, &list)
     attempt(.spatialIndex, &list) { try spatialIndex(db, &$0) }
     guard depth == .full else { return list.all }
-    if hasTiles { attempt(.tiles, &list) { try tiles(db, &$0) } }
-    if hasTiles { attempt(.index, &list) { try indexFile(db, &$0) } }
+    attempt(.tiles, &list) { try tiles(db, &$0) }
+    attempt(.index, &list) { try indexFile(db, &$0) }
     attempt(.items, &list) { try items(db, &$0) }
     attempt(.items, &list) { try unplaced(db, &$0) }
     attempt(.journal, &list) { try journal(db, &$0) }

@@ -4,14 +4,6 @@ import TimeWalkStorage
 
 /// The file of an archive: what it is, and how it is opened.
 enum ArchiveFile {
-  /// What a database file turned out to be.
-  struct State {
-    var isFromNewerVersion: Bool
-    var hasTiles = true
-    var hasTileState = true
-    var hasAllColumns = true
-  }
-
   /// Looks at the file before SQLite does, for an error that names what is there.
   static func check(_ path: String, mode: SpatiaLiteArchive.Mode) throws(ArchiveError) {
     var isFolder: ObjCBool = false
@@ -100,20 +92,20 @@ enum ArchiveFile {
 
   /// Opens a file for writing, makes a new one an archive, and brings an earlier version up to date.
   ///
-  /// With `migration`, only up to that one: to test what becomes of earlier files. A repair leaves the tiles as they
-  /// are, since what is wrong with them may be why, and takes out what isn't TimeWalk's.
+  /// A repair leaves the tiles as they are, since what is wrong with them may be why, and takes out what isn't TimeWalk's.
+  /// Tests give a migrator that goes on where this version's ends.
   static func openForWriting(
-    _ path: String, upTo migration: String? = nil, bringsTilesUpToDate: Bool = true,
+    _ path: String, migrator: DatabaseMigrator = Schema.migrator, bringsTilesUpToDate: Bool = true,
     removingIntruders removed: (([SchemaGuard.Intruder]) -> Void)? = nil
   ) throws(ArchiveError) -> DatabasePool {
     // Before the pool switches a foreign file to write-ahead logging, it is only looked at.
     if let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int, size > 0 {
       let reader = try openForReading(path)
-      let found = try state(of: reader, path: path, allowsUnfinished: true)
+      let isNewer = try isFromNewerVersion(reader, path: path, allowsUnfinished: true)
       if removed == nil {
         try named(path) { try reader.read { try SchemaGuard.checkForWriting($0, path: path) } }
       }
-      guard !found.isFromNewerVersion else {
+      guard !isNewer else {
         throw ArchiveError(
           .newerVersion,
           "The archive \(path) was made by a newer version of TimeWalk; this one can only read it.")
@@ -129,12 +121,8 @@ enum ArchiveFile {
           try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
         }
       }
-      if try pool.read({ db in try !Schema.migrator.hasCompletedMigrations(db) }) {
-        if let migration {
-          try Schema.migrator.migrate(pool, upTo: migration)
-          return pool
-        }
-        try migrate(pool)
+      if try pool.read({ db in try !migrator.hasCompletedMigrations(db) }) {
+        try migrate(pool, migrator)
       }
       if bringsTilesUpToDate { try bringTilesUpToDate(pool) }
       return pool
@@ -145,11 +133,11 @@ enum ArchiveFile {
   ///
   /// The migrator asks what is to do before it locks, so that a step which another program takes meanwhile fails; then it is
   /// asked again.
-  private static func migrate(_ pool: DatabasePool) throws {
-    func done() throws -> Int { try pool.read { try Schema.migrator.appliedIdentifiers($0).count } }
+  private static func migrate(_ pool: DatabasePool, _ migrator: DatabaseMigrator) throws {
+    func done() throws -> Int { try pool.read { try migrator.appliedIdentifiers($0).count } }
     while true {
       let before = try done()
-      do { return try Schema.migrator.migrate(pool) } catch {
+      do { return try migrator.migrate(pool) } catch {
         guard try done() > before else { throw error }
       }
     }
@@ -170,12 +158,12 @@ enum ArchiveFile {
     }
   }
 
-  /// Tells an archive from another database.
+  /// Whether a newer version made the archive; throws for another database.
   ///
   /// With `allowsUnfinished`, a database with no tables, as a kill during the making leaves it, is no error.
-  static func state(
-    of reader: any DatabaseReader, path: String, allowsUnfinished: Bool = false
-  ) throws(ArchiveError) -> State {
+  static func isFromNewerVersion(
+    _ reader: any DatabaseReader, path: String, allowsUnfinished: Bool = false
+  ) throws(ArchiveError) -> Bool {
     try named(path) {
       try reader.read { db in
         try SchemaGuard.checkForReading(db, path: path)
@@ -190,15 +178,11 @@ enum ArchiveFile {
               WHERE name NOT LIKE 'sqlite_%' AND tbl_name <> 'grdb_migrations'
               """) == 0
         if isFinished && application == Schema.applicationID {
-          return State(
-            isFromNewerVersion: try isNewer(db),
-            hasTiles: try db.tableExists("tiles"),
-            hasTileState: try db.tableExists("tile_state"),
-            hasAllColumns: try ItemColumns.hasOthers(in: db))
+          return try isNewer(db)
         }
         if isEmpty && (application == 0 || application == Schema.applicationID) && allowsUnfinished
         {
-          return State(isFromNewerVersion: false)
+          return false
         }
         throw ArchiveError(
           .notAnArchive,

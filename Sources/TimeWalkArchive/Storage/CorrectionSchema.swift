@@ -24,9 +24,6 @@ enum CorrectionSchema {
           UNIQUE (key, entry)
         );
         CREATE INDEX correction_versions_by_entry ON correction_versions (entry);
-        ALTER TABLE journal ADD COLUMN first_correction INTEGER;
-        ALTER TABLE journal ADD COLUMN last_correction INTEGER;
-        PRAGMA user_version = 7;
         """)
   }
 }

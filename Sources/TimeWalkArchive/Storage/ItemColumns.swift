@@ -56,24 +56,13 @@ enum ItemColumns {
   }
 
   /// `SELECT` list of whole items: key, collection's name, identifier, the columns, and what is inherited.
-  ///
-  /// A file of an earlier version that is only read lacks later columns; they are unknown there.
-  static func selection(in db: Database) throws -> String {
-    let present = Set(try db.columns(in: "items").map(\.name))
-    if present.isSuperset(of: names) { return current }
-    return list(names.map { present.contains($0) ? "items.\($0)" : "NULL AS \($0)" })
-  }
-
-  static let current = list(names.map { "items.\($0)" })
-
-  private static func list(_ columns: [String]) -> String {
-    "items.key, collections.name, items.identifier, " + columns.joined(separator: ", ")
-      + ", collections.license, collections.credit"
-  }
+  static let selection =
+    "items.key, collections.name, items.identifier, "
+    + names.map { "items.\($0)" }.joined(separator: ", ")
+    + ", collections.license, collections.credit"
 
   /// Whether a column of `items` says something of any item of a collection.
   static func isFilled(_ name: String, in db: Database, collection: Int64) throws -> Bool {
-    guard try db.columns(in: "items").contains(where: { $0.name == name }) else { return false }
     // An unknown reference is written as an empty one.
     let isSaid = name == "altitude_reference" ? "<> 'unknown'" : "IS NOT NULL"
     let sql = "SELECT EXISTS (SELECT * FROM items WHERE collection = ? AND \(name) \(isSaid))"
@@ -102,7 +91,7 @@ enum ItemColumns {
 
     var pose = RecordedPose(
       coordinate: coordinate,
-      locationOf: text(.locationOf).flatMap(LocationOf.init(rawValue:)) ?? .camera)
+      locationOf: text(.locationOf).flatMap(LocationOf.init(rawValue:)) ?? .unknown)
     pose.heading = double(.heading).flatMap(Heading.init(degrees:))
     pose.headingAccuracy = double(.headingAccuracy).flatMap(Angle.init(degrees:))
     pose.fieldOfView = double(.fieldOfView).flatMap(FieldOfView.init(degrees:))
@@ -123,11 +112,6 @@ enum ItemColumns {
       media: text(.media).map { text(.mediaKind) == "file" ? .file(path: $0) : .url($0) })
     if let others = text(.otherColumns) { item.otherColumns = FieldsText.dictionary(of: others) }
     return item
-  }
-
-  /// Whether the file has the column of other columns, which came with version 10.
-  static func hasOthers(in db: Database) throws -> Bool {
-    try db.columns(in: "items").contains { $0.name == CatalogueColumn.otherColumns.rawValue }
   }
 
   private enum Name: Int {

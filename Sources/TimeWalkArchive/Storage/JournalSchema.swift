@@ -9,7 +9,6 @@ enum JournalSchema {
   static func create(_ db: Database) throws {
     try db.execute(
       sql: """
-        ALTER TABLE collections ADD COLUMN area TEXT CHECK (json_array_length(area) = 4);
         CREATE TABLE journal (
           entry INTEGER PRIMARY KEY AUTOINCREMENT,
           kind TEXT NOT NULL,
@@ -20,7 +19,9 @@ enum JournalSchema {
           removed INTEGER NOT NULL DEFAULT 0,
           undoes INTEGER REFERENCES journal (entry),
           first_item INTEGER, last_item INTEGER, first_unplaced INTEGER, last_unplaced INTEGER,
-          first_collection INTEGER, last_collection INTEGER, first_era INTEGER, last_era INTEGER
+          first_collection INTEGER, last_collection INTEGER, first_era INTEGER, last_era INTEGER,
+          first_dismissal INTEGER, last_dismissal INTEGER,
+          first_correction INTEGER, last_correction INTEGER
         );
         CREATE TABLE unplaced (
           key INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -45,7 +46,6 @@ enum JournalSchema {
       sql: """
         CREATE INDEX item_versions_by_identifier ON item_versions (identifier, collection);
         CREATE INDEX unplaced_versions_by_identifier ON unplaced_versions (identifier, collection);
-        PRAGMA user_version = 5;
         """)
   }
 
@@ -59,7 +59,7 @@ enum JournalSchema {
       collection, geometry, accuracy, location_of, heading, heading_accuracy, field_of_view, pitch,
       altitude, altitude_reference, altitude_accuracy, earliest, latest, earliest_fuzzy,
       latest_fuzzy, date, identifier, title, creator, license, credit, source, media_kind, media,
-      view_distance, date_text, copy_of, fingerprint, fingerprint_stamp
+      view_distance, date_text, copy_of, fingerprint, fingerprint_stamp, other_columns
       """
     ),
   ]

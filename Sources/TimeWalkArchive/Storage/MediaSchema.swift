@@ -34,9 +34,6 @@ enum MediaSchema {
           UNIQUE (key, entry)
         );
         CREATE INDEX dismissal_versions_by_entry ON dismissal_versions (entry);
-        ALTER TABLE journal ADD COLUMN first_dismissal INTEGER;
-        ALTER TABLE journal ADD COLUMN last_dismissal INTEGER;
-        PRAGMA user_version = 6;
         """)
   }
 }

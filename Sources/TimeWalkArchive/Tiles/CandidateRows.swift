@@ -5,16 +5,11 @@ import TimeWalkStorage
 /// Reads candidates from rows of `items`, and blobs from rows of `tiles`.
 enum CandidateRows {
   /// The `SELECT` list that `forEach` reads, after a leading tile number.
-  static let columns = earlierColumns + ", items.view_distance"
-
-  /// The same for a file that has no tiles, and no view distances either.
-  static let columnsBeforeTiles = earlierColumns + ", NULL"
-
-  private static let earlierColumns = """
+  static let columns = """
     items.key, items.geometry, items.accuracy, items.location_of, items.heading,
     items.heading_accuracy, items.field_of_view, items.pitch, items.altitude,
     items.altitude_reference, items.altitude_accuracy, items.earliest, items.latest,
-    items.date IS NULL, items.earliest_fuzzy, items.latest_fuzzy
+    items.date IS NULL, items.earliest_fuzzy, items.latest_fuzzy, items.view_distance
     """
 
   /// Every row with a usable place of a statement that selects a tile's number and `columns`.
@@ -68,8 +63,13 @@ enum CandidateRows {
         latitude: point.latitude, longitude: point.longitude,
         horizontalAccuracy: row.double(3).flatMap(Distance.init(meters:)))
     else { return nil }
-    // The column is checked to be `camera` or `subject`; the first letter tells them apart.
-    let isSubject = row.withBytes(4) { $0.first } == UInt8(ascii: "s")
+    // The column is checked to be one of three words; the first letter tells them apart.
+    let locationOf: LocationOf =
+      switch row.withBytes(4, { $0.first }) {
+      case UInt8(ascii: "s"): .subject
+      case UInt8(ascii: "u"): .unknown
+      default: .camera
+      }
     let altitude = row.double(9).flatMap {
       Altitude(
         meters: $0, reference: row.text(10).flatMap(Altitude.Reference.init) ?? .unknown,
@@ -79,7 +79,7 @@ enum CandidateRows {
     return Candidate(
       key: row.integer(1),
       pose: RecordedPose(
-        coordinate: coordinate, locationOf: isSubject ? .subject : .camera,
+        coordinate: coordinate, locationOf: locationOf,
         heading: row.double(5).flatMap(Heading.init(degrees:)),
         headingAccuracy: row.double(6).flatMap(Angle.init(degrees:)),
         fieldOfView: row.double(7).flatMap(FieldOfView.init(degrees:)),

@@ -25,15 +25,7 @@ enum TileSchema {
         arguments: [level.index, level.reach, level.cellsPerDegree])
     }
     for trigger in triggers { try db.execute(sql: trigger) }
-    try db.execute(
-      sql: """
-        INSERT INTO tile_changes
-          SELECT \(number(of: "items")) AS tile, items.key FROM items WHERE tile IS NOT NULL;
-        """)
-  }
-
-  /// Makes what an index file is held against: see `TileState`.
-  static func createState(_ db: Database) throws {
+    // What an index file is held against: see `TileState`.
     try db.execute(
       sql: """
         CREATE TABLE tile_state (key INTEGER PRIMARY KEY CHECK (key = 1), stamp INTEGER NOT NULL);

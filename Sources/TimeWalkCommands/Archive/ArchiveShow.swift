@@ -48,7 +48,9 @@ struct ArchiveShow: ParsableCommand {
       value.map { "\($0)°" + (accuracy.map { " ± \($0)°" } ?? "") }
     }
     let place =
-      "\(item.latitude), \(item.longitude) (the \(item.locationOf)'s"
+      "\(item.latitude), \(item.longitude) ("
+      + (item.locationOf == "unknown"
+        ? "the camera's or the subject's" : "the \(item.locationOf)'s")
       + (item.accuracy.map { ", ± \($0) m)" } ?? ")")
     let rows: [(String, String?)] = [
       ("Id", item.id), ("Title", item.title), ("Date", date(of: item)), ("Place", place),

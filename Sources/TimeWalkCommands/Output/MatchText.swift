@@ -11,6 +11,8 @@ struct MatchText {
   private let nearest: NearestReport?
   private let isVerbose: Bool
   private let hasArchive: Bool
+  /// How exactly the photo's place is known, metres.
+  private let accuracy: Double?
 
   /// How many matches are printed when nobody asks for all.
   static let fewest = 3
@@ -20,18 +22,19 @@ struct MatchText {
   init(_ answer: MatchResponse, isVerbose: Bool, hasArchive: Bool) {
     self.init(
       answer.matches, answer.timeline, answer.noMatch, answer.era, answer.nearest, isVerbose,
-      hasArchive)
+      hasArchive, answer.viewpoint.horizontalAccuracy)
   }
 
   init(_ answer: WalkResponse, isVerbose: Bool, hasArchive: Bool = true) {
     self.init(
       answer.matches, answer.timeline, answer.noMatch, answer.era, answer.nearest, isVerbose,
-      hasArchive)
+      hasArchive, answer.viewpoint.horizontalAccuracy)
   }
 
   private init(
     _ matches: [MatchReport], _ timeline: [MatchReport], _ noMatch: Double, _ era: EraReport?,
-    _ nearest: NearestReport?, _ isVerbose: Bool, _ hasArchive: Bool
+    _ nearest: NearestReport?, _ isVerbose: Bool, _ hasArchive: Bool,
+    _ accuracy: Double?
   ) {
     self.matches = matches
     self.timeline = timeline
@@ -40,6 +43,7 @@ struct MatchText {
     self.nearest = nearest
     self.isVerbose = isVerbose
     self.hasArchive = hasArchive
+    self.accuracy = accuracy
   }
 
   /// The lines.
@@ -71,8 +75,16 @@ struct MatchText {
       }
     }
     lines.append(
-      "The chance that nothing \(wherever) shows this view is \(MatchText.percent(noMatch)).")
+      tooVague
+        ?? "The chance that nothing \(wherever) shows this view is \(MatchText.percent(noMatch)).")
     return lines
+  }
+
+  /// What to say instead of a chance where the place is known too roughly.
+  private var tooVague: String? {
+    guard let accuracy, VaguePlace.isTooVague(accuracy, for: matches) else { return nil }
+    return
+      "The place is known only to about \(MatchText.distance(accuracy)): too vague to tell whether anything \(wherever) shows this view."
   }
 
   /// What is of the era or near it before what is not, and each by the percentages that are printed.
@@ -130,7 +142,7 @@ struct MatchText {
         "the columns id, title, date, latitude and longitude. Then ask again.",
       ]
     }
-    guard let nearest else { return ["Nothing \(wherever) shows this view."] }
+    guard let nearest else { return [tooVague ?? "Nothing \(wherever) shows this view."] }
     return [
       "Nothing \(wherever) shows this view: the nearest item is \(MatchText.distance(nearest.distance)) away"
         + " (\(nearest.id)).",

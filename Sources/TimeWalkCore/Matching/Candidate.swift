@@ -17,3 +17,25 @@ public struct Candidate: Hashable, Sendable {
     self.fuzzyDates = fuzzyDates ?? dates
   }
 }
+
+extension Candidate {
+  /// A number that copies of one record have in common, whatever they are called, and other records hardly ever.
+  ///
+  /// The mixing is that of SplitMix64 (G. Steele, D. Lea and C. Flood, 2014). It is never 0.
+  var record: UInt64 {
+    let numbers = [
+      pose.coordinate.latitude, pose.coordinate.longitude, pose.heading?.degrees ?? .nan,
+      pose.fieldOfView?.degrees ?? .nan, pose.pitch?.degrees ?? .nan, pose.altitude?.meters ?? .nan,
+      pose.viewDistance?.meters ?? .nan, Double(dates?.earliest?.number ?? .min),
+      Double(dates?.latest?.number ?? .max),
+    ]
+    var mixed: UInt64 = 0
+    for number in numbers {
+      mixed = (mixed ^ number.bitPattern) &+ 0x9E37_79B9_7F4A_7C15
+      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+      mixed ^= mixed >> 31
+    }
+    return max(mixed, 1)
+  }
+}

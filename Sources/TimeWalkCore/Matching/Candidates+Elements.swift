@@ -17,7 +17,7 @@ extension Candidates: RandomAccessCollection {
     let traits = traits[index]
     var pose = RecordedPose(
       coordinate: coordinate(at: index),
-      locationOf: traits.contains(.subject) ? .subject : .camera)
+      locationOf: traits.locationOf)
     pose.heading = Heading(degrees: Double(headings[index]))
     pose.headingAccuracy = Angle(degrees: Double(headingAccuracies[index]))
     pose.fieldOfView = FieldOfView(degrees: Double(fieldsOfView[index]))
@@ -61,7 +61,7 @@ extension Candidates: RandomAccessCollection {
   public mutating func append(_ candidate: Candidate) {
     let pose = candidate.pose
     var traits = Traits(pose.altitude?.reference)
-    if pose.locationOf == .subject { traits.insert(.subject) }
+    traits.insert(Traits(pose.locationOf))
     if candidate.dates != nil { traits.insert(.dated) }
     if candidate.fuzzyDates != nil { traits.insert(.fuzzyDated) }
     keys.append(candidate.key)
@@ -90,6 +90,20 @@ extension Candidates: RandomAccessCollection {
 }
 
 extension Candidates.Traits {
+  init(_ locationOf: LocationOf) {
+    switch locationOf {
+    case .camera: self = []
+    case .subject: self = .subject
+    case .unknown: self = .eitherPlace
+    }
+  }
+
+  /// Whose place it is.
+  var locationOf: LocationOf {
+    if contains(.subject) { return .subject }
+    return contains(.eitherPlace) ? .unknown : .camera
+  }
+
   init(_ reference: Altitude.Reference?) {
     switch reference {
     case .seaLevel: self = .aboveSeaLevel

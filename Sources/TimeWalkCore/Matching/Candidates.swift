@@ -64,6 +64,8 @@ public struct Candidates: Sendable {
     public static let aboveEllipsoid = Traits(rawValue: 16)
     /// The altitude is above the ground.
     public static let aboveGround = Traits(rawValue: 32)
+    /// Nobody says whether the place is the camera's or the subject's.
+    public static let eitherPlace = Traits(rawValue: 64)
   }
 
   /// One for the memory and its copies: tells whether somebody else still reads it.

@@ -1,11 +1,13 @@
-/// How the heights and pitches of photo and item go together, where both say.
+/// How the heights and pitches of photo and item go together.
+///
+/// A pitch that nobody says is about level, as most photos are; heights are compared where both say.
 struct Framing {
-  /// The share of the frames' height that both show, 0...1; 1 where a pitch is unknown.
+  /// The share of the frames' height that both show, 0...1.
   let overlap: Double
   /// How far apart the cameras are in height beyond what their accuracies explain, metres.
   let height: Double
 
-  /// Compares two poses; `nil` when neither pitches nor heights can be compared, as is usual.
+  /// Compares two poses; `nil` when neither says a pitch and heights can't be compared, as is usual.
   init?(_ photo: Viewpoint, _ item: RecordedPose, _ weights: MatchWeights) {
     let climb = Framing.climb(photo.altitude, item.altitude, weights)
     let overlap = Framing.overlap(photo, item, weights)
@@ -17,9 +19,14 @@ struct Framing {
   private static func overlap(
     _ photo: Viewpoint, _ item: RecordedPose, _ weights: MatchWeights
   ) -> Double? {
-    guard let own = photo.pitch?.degrees, let other = item.pitch?.degrees else { return nil }
-    let mine = photo.pitchAccuracy?.degrees ?? weights.pitchAccuracy
-    let slack = (mine * mine + weights.pitchAccuracy * weights.pitchAccuracy).squareRoot()
+    guard photo.pitch != nil || item.pitch != nil else { return nil }
+    let own = photo.pitch?.degrees ?? 0
+    let other = item.pitch?.degrees ?? 0
+    let mine =
+      photo.pitch == nil
+      ? weights.unsaidPitch : photo.pitchAccuracy?.degrees ?? weights.pitchAccuracy
+    let theirs = item.pitch == nil ? weights.unsaidPitch : weights.pitchAccuracy
+    let slack = (mine * mine + theirs * theirs).squareRoot()
     let narrower = min(
       photo.fieldOfView?.degrees ?? weights.photoFieldOfView,
       item.fieldOfView?.degrees ?? weights.itemFieldOfView)

@@ -22,6 +22,8 @@ struct Glance {
   private let sineOfLatitude: Float
   /// Whether the photo's pitch or height is known, so that frames can be compared.
   private let isFramed: Bool
+  /// Whether the photo's pitch says something of items of which no pitch is known, too.
+  private let isSteep: Bool
   /// Whether single formulas of the plane do not hold, near a pole.
   private let isPolar: Bool
 
@@ -35,6 +37,7 @@ struct Glance {
     self.reach = Float(reach)
     density = PlaceDensity(tail: weights.positionTail)
     isFramed = photo.viewpoint.pitch != nil || photo.viewpoint.altitude != nil
+    isSteep = abs(photo.viewpoint.pitch?.degrees ?? 0) > weights.unsaidPitch
     let heading = (photo.heading ?? 0) * .pi / 180
     direction = SIMD2(Float(sin(heading)), Float(cos(heading)))
     let place = photo.viewpoint.coordinate
@@ -80,6 +83,13 @@ struct Glance {
       }
     }
     return found
+  }
+
+  /// Whether nobody can say if the photo looks the way that an item does, and whoever comes back may look any way.
+  ///
+  /// A subject's place does say something: the photo looks there, or doesn't.
+  func isUndirected(_ pose: RecordedPose) -> Bool {
+    photo.heading == nil || pose.heading == nil && pose.locationOf != .subject
   }
 
   /// Where a candidate lies and looks.
@@ -164,7 +174,8 @@ struct Glance {
     }
     var promise = promise(impression).replacing(with: -1, where: .!near)
     let isTilted =
-      ((poses.pitch .== poses.pitch) .| (block.altitude .== block.altitude)) .& mayRepeat
+      ((poses.pitch .== poses.pitch) .| (block.altitude .== block.altitude)
+        .| LaneMask(repeating: isSteep)) .& mayRepeat
     if isFramed, isTilted.isAny {
       for lane in 0..<Lanes.count where isTilted[lane] {
         guard let framing = Framing(photo.viewpoint, candidates[first + lane].pose, weights)
@@ -186,6 +197,10 @@ struct Glance {
     }
     found.presence += Double(presence.sum())
     found.evidence += Double(evidence.sum())
+    found.undirected += Double(
+      photo.heading == nil
+        ? evidence.sum()
+        : evidence.replacing(with: 0, where: impression.isKnown .| block.isSubject).sum())
     found.nearest = max(found.nearest, presence.max())
     found.rank(evidence, from: first, candidates)
     let isKnown = near .& (accuracy .<= KnownPlaces.wellKnown) .& .!block.isSubject
@@ -348,7 +363,7 @@ extension Surroundings {
   /// Keeps the strongest of all.
   @inline(__always)
   fileprivate mutating func rank(_ evidence: Lanes, from first: Int, _ candidates: Candidates) {
-    let most = PhotoBelief.items + 1
+    let most = PhotoBelief.strongest
     let least = strongest.count < most ? Float.leastNonzeroMagnitude : strongest[most - 1].evidence
     guard (evidence .>= least).isAny else { return }
     for lane in 0..<Lanes.count where evidence[lane] > 0 {

@@ -29,6 +29,8 @@ public enum LocationOf: String, Hashable, Sendable, CaseIterable {
   case camera
   /// The place of what is shown; many catalogues geocode the building.
   case subject
+  /// Nobody says which of the two.
+  case unknown
 }
 
 /// The pose of a historical image as its catalogue records it.
@@ -50,7 +52,7 @@ public struct RecordedPose: Hashable, Sendable {
   /// How far the image looks: from the camera to what it mainly shows.
   public var viewDistance: Distance?
 
-  /// Makes a pose; what is left out is unknown.
+  /// Makes a pose of a camera's place; what else is left out is unknown.
   public init(
     coordinate: Coordinate, locationOf: LocationOf = .camera, heading: Heading? = nil,
     headingAccuracy: Angle? = nil, fieldOfView: FieldOfView? = nil, pitch: Angle? = nil,

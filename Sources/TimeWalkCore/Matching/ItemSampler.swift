@@ -2,15 +2,22 @@
 struct ItemSampler {
   let fan: Fan
   private let neighbour: Neighbour
-  private let isSubject: Bool
+  private let locationOf: LocationOf
   private let sector: Double?
   private let spread: Float
+  /// Where the directions that are drawn for an item without a heading begin, as a share of a full turn.
+  ///
+  /// Were it the same for all, they would look the same way in each pose, and too many poses would show nothing.
+  private let start: Float
 
-  init(_ pose: RecordedPose, _ neighbour: Neighbour, _ weights: MatchWeights) {
+  init(
+    _ pose: RecordedPose, record: UInt64, _ neighbour: Neighbour, _ weights: MatchWeights
+  ) {
     self.neighbour = neighbour
-    isSubject = pose.locationOf == .subject
+    locationOf = pose.locationOf
     sector = pose.compassSector
     spread = Float(pose.headingSpread(weights))
+    start = Float(record >> 40) / Float(1 << 24)
     fan = Fan(degrees: pose.fieldOfView?.degrees ?? weights.itemFieldOfView)
   }
 
@@ -21,9 +28,11 @@ struct ItemSampler {
     let north = neighbour.accuracy * draws.itemNorth + neighbour.north
     var sectors = ViewSectors(
       east: east, north: north, headings: headings(draws))
-    if isSubject {
-      sectors.east -= draws.subjectDistance * sectors.axisEast
-      sectors.north -= draws.subjectDistance * sectors.axisNorth
+    if locationOf != .camera {
+      let behind =
+        locationOf == .subject ? draws.subjectDistance : draws.subjectDistance * draws.isSubject
+      sectors.east -= behind * sectors.axisEast
+      sectors.north -= behind * sectors.axisNorth
     }
     return sectors
   }
@@ -62,6 +71,6 @@ struct ItemSampler {
       let errors = sector.map { Float($0) * (2 * draws.itemAny - 1) } ?? spread * draws.itemTurn
       return errors + neighbour.heading
     }
-    return draws.itemAny * 360
+    return (draws.itemAny + start) * 360
   }
 }

@@ -2,6 +2,8 @@
 struct ItemView {
   /// The item's place in the list of candidates.
   let index: Int
+  /// What its record says; see `Candidate.record`.
+  let record: UInt64
   let neighbour: Neighbour
   private let item: ItemSampler
   /// Whether its place is a camera's that is known only roughly.
@@ -17,13 +19,15 @@ struct ItemView {
   private let fading: Float
 
   init(
-    of pose: RecordedPose, _ neighbour: Neighbour, at index: Int, from photo: PhotoReading,
+    of candidate: Candidate, _ neighbour: Neighbour, at index: Int, from photo: PhotoReading,
     _ weights: MatchWeights
   ) {
+    let pose = candidate.pose
+    record = candidate.record
     self.index = index
     self.neighbour = neighbour
-    item = ItemSampler(pose, neighbour, weights)
-    isRough = pose.locationOf == .camera && neighbour.accuracy > KnownPlaces.wellKnown
+    item = ItemSampler(pose, record: record, neighbour, weights)
+    isRough = pose.locationOf != .subject && neighbour.accuracy > KnownPlaces.wellKnown
     let framing = Framing(photo.viewpoint, pose, weights)
     overlap = Float(framing?.overlap ?? 1)
     let height = Float(framing?.height ?? 0)
@@ -54,7 +58,7 @@ struct ItemView {
   /// - Returns: `Sight.none` when they show nothing in common.
   @inline(__always)
   func sight(of guesses: PhotoBelief.Guesses, _ fan: Fan) -> Sight {
-    guesses.repeats == index
+    guesses.repeats == record
       ? sight(of: guesses, fan, from: guesses.repeated)
       : sight(of: guesses, fan, from: item.sectors(guesses.draws))
   }

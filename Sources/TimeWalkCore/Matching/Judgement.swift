@@ -14,8 +14,11 @@ public struct MatchQuery: Hashable, Sendable {
   /// Matches that are less probable than this are not reported, 0...1.
   public var minimumConfidence: Double
 
-  /// What is reported at least unless asked otherwise: one chance in two hundred.
-  public static let leastConfidence = 0.005
+  /// `limit`, within what anybody has and is small enough to count with.
+  var most: Int { min(max(limit, 0), Int(Int32.max)) }
+
+  /// What is reported at least unless asked otherwise: four chances in a thousand.
+  public static let leastConfidence = 0.004
 
   /// Makes a query.
   public init(

@@ -108,8 +108,11 @@ struct Looks {
   /// - Parameter places: where they stand among the contenders.
   mutating func look(at places: [Int]) {
     certainties.reserveCapacity(places.count * second.upperBound)
+    var records: Set<UInt64> = []
     for place in places {
       let view = contenders[place].view
+      // A copy shows nothing that the first doesn't.
+      let isFirst = records.insert(view.record).inserted
       let poses = view.weighed(belief.guesses[second], belief.places)
       var (look, others) = (Look(), Look())
       for k in 0..<second.upperBound {
@@ -127,7 +130,7 @@ struct Looks {
           same *= share
         }
         certainties.append(same)
-        nothing.ofMany[k] *= (1 - same).positive
+        if isFirst { nothing.ofMany[k] *= (1 - same).positive }
       }
       look.add(others, times: factor)
       contenders[place].note(look, others)
@@ -141,9 +144,11 @@ struct Looks {
   ///   - places: where those stand that got a second look.
   mutating func look(at best: [Int], of places: [Int]) {
     var next = best.startIndex
+    var records: Set<UInt64> = []
     for (order, place) in places.enumerated() where next < best.endIndex && best[next] == place {
       next += 1
-      for k in 0..<second.upperBound {
+      let isFirst = records.insert(contenders[place].view.record).inserted
+      for k in 0..<second.upperBound where isFirst {
         nothing.ofBest[k] *= (1 - certainties[order * second.upperBound + k]).positive
       }
       let view = contenders[place].view
@@ -156,7 +161,7 @@ struct Looks {
         let sight = sight(of: view, k, from: pose?.sectors)
         let share = pose?.share ?? Lanes(repeating: 1)
         let same = look.add(sight, weights: belief.guesses[k].weights * share, scene)
-        nothing.ofBest[k] *= (1 - share * same).positive
+        if isFirst { nothing.ofBest[k] *= (1 - share * same).positive }
       }
       contenders[place].note(look)
     }
@@ -169,9 +174,10 @@ struct Looks {
     return view.sight(of: belief.guesses[k], belief.fan, from: weighed)
   }
 
-  /// The probability that any of those that got a second look shows the same scene.
+  /// The probability that any item shows the same scene.
   ///
-  /// What the best show is counted in all poses; what the others add to that, in those of the second look.
+  /// What the best show is counted in all poses; what the others of those that got a second look add to that, in those
+  /// of that look. Of the rest, only that the photo may repeat a view of theirs.
   var something: Double {
     var sum = Lanes.zero
     for (k, guess) in belief.guesses.enumerated() {
@@ -180,6 +186,7 @@ struct Looks {
       let more = guess.weights * (nothing.ofBest[k] - nothing.ofMany[k])
       sum += k < second.lowerBound ? more : more * factor
     }
-    return Double(sum.sum())
+    let seen = Double(sum.sum())
+    return seen + (1 - seen) * belief.others
   }
 }

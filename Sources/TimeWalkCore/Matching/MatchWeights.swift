@@ -50,6 +50,11 @@ public struct MatchWeights: Hashable, Sendable {
   public var repeatedPosition = 1.5
   /// How closely a second photo of a viewpoint repeats the first's heading: the 68 % half-width, degrees.
   public var repeatedHeading = 3.0
+  /// How many photos from an item's viewpoint look any way for each that repeats its view; it counts where the item's
+  /// heading or the photo's is unknown, as headings tell the one from the other.
+  ///
+  /// A full turn has as many views of `itemFieldOfView`.
+  public var otherWays = 6.0
   /// How often a heading is wrong altogether: reversed, of another picture, read beside iron.
   public var grossHeading = 0.009
   /// The spread of the logarithm of the ratio of fields of view of two photos of one viewpoint.
@@ -62,6 +67,8 @@ public struct MatchWeights: Hashable, Sendable {
   public var groundUnderAerial = 0.05
   /// The 68 % half-width of a pitch that does not say, degrees: a camera held by hand.
   public var pitchAccuracy = 6.0
+  /// The 68 % half-width of a pitch about level where nobody says one, degrees.
+  public var unsaidPitch = 10.0
   /// The height of a frame as a share of its width: 3 to 4.
   public var frameHeight = 0.75
   /// The 68 % half-width of a height that does not say, metres: satellite positioning.

@@ -19,7 +19,7 @@ extension Matcher {
   ) -> Contender {
     let candidate = candidates[index]
     let neighbour = glance.neighbour(candidate.pose)
-    let view = ItemView(of: candidate.pose, neighbour, at: index, from: photo, weights)
+    let view = ItemView(of: candidate, neighbour, at: index, from: photo, weights)
     let relation = query.era.flatMap { candidates.relation(of: index, to: $0) }
     return Contender(
       view, key: candidate.key, relation: relation,

@@ -26,7 +26,7 @@ extension Matcher {
       key: candidate.key, confidence: finding.confidence,
       sharedView: min(Double(contender.look.yours.sum()), 1), score: finding.score,
       distance: Distance(finite: finding.distance), bearing: neighbour.offset.bearing,
-      headingDifference: candidate.pose.locationOf == .camera ? difference : nil,
+      headingDifference: candidate.pose.locationOf == .subject ? nil : difference,
       era: contender.relation, period: contender.period,
       parts: parts(
         of: candidate.pose, query, finding.distance, difference: difference,

@@ -13,8 +13,11 @@ public struct Matcher: Sendable {
   private let promising: Int
   private let closely: Int
 
-  /// How many poses are played through in all, where the photo repeats no item's view, and where it repeats one.
-  private static let pairs = (unrelated: 112, repeated: 8)
+  /// How many poses are played through in all, where the photo is from no item's viewpoint, where it repeats
+  /// an item's view, and where it is from an item's viewpoint and looks any way.
+  private static let pairs = (unrelated: 112, repeated: 8, returned: 48)
+  /// From how many places, in eights, a photo is looked at whose own is vague.
+  private static let pieces = 1
 
   /// Makes a judge.
   public init(weights: MatchWeights = MatchWeights()) {
@@ -30,7 +33,8 @@ public struct Matcher: Sendable {
     calibration = Calibration(
       slope: weights.calibrationSlope, offset: weights.calibrationOffset)
     errors = PoseErrors(
-      pairs: Matcher.pairs.unrelated, repeats: Matcher.pairs.repeated, weights: weights)
+      pairs: Matcher.pairs.unrelated, repeats: Matcher.pairs.repeated,
+      returns: Matcher.pairs.returned, weights: weights)
   }
 
   /// How far from the photo's place an archive has to look, besides each item's own `RecordedPose.reach`.
@@ -47,28 +51,11 @@ public struct Matcher: Sendable {
   /// Complexity: linear in the number of candidates, some nanoseconds each, and a closer look at a few dozen.
   /// - Returns: an empty list with `noMatch` 1 when there is nothing; that is not an error.
   public func judge(_ query: MatchQuery, candidates: Candidates) -> Judgement {
-    let photo = PhotoReading(query.viewpoint, weights: weights)
-    let glance = Glance(photo, reach: reach(of: query.viewpoint).meters, weights)
-    let found = glance.look(at: candidates)
-    let belief = PhotoBelief(
-      photo, glance: glance, found: found, candidates: candidates, errors: errors, weights: weights)
-    // More than anybody has, and small enough to count with.
-    let limit = min(max(query.limit, 0), Int(Int32.max))
-    let shortlist = Shortlist(
-      found, candidates, query, weights, count: promising + 4 * limit)
-    var looks = Looks(
-      shortlist.indices.map { contender(at: $0, glance, candidates, query, photo) }, belief,
-      SameScene(weights))
-    looks.glimpse()
-    let count = closely + 2 * limit
-    let many = best(
-      of: looks.contenders, among: Array(looks.contenders.indices), count: count, .second)
-    looks.look(at: many)
-    let few = best(of: looks.contenders, among: many, count: count - count / 3, .last)
-    looks.look(at: few, of: many)
+    let looked = look(query, candidates)
+    let looks = looked.looks
     var most: Float = 0
     var findings: [Finding] = []
-    for place in many {
+    for place in looked.closely {
       let contender = looks.contenders[place]
       most = max(most, contender.look.same.sum())
       let finding = finding(of: contender, at: place)
@@ -79,12 +66,69 @@ public struct Matcher: Sendable {
       let contender = looks.contenders[finding.place]
       return self.verdict(on: candidates[contender.view.index], contender, finding, query)
     }
+    var something = looks.something
+    if looked.photo.accuracy > weights.sceneDepth {
+      something = max(something, self.something(around: looked.photo, query, candidates))
+    }
     // Each pose counts the more for "something" the more items it shows, so this is less than what the best confidence
     // was made of only by rounding, or where a pose counted for so many that it would be more than certain.
     return Judgement(
-      verdicts: findings.prefix(limit).map(verdict),
+      verdicts: findings.prefix(query.most).map(verdict),
       timeline: Matcher.timeline(findings, looks.contenders).map(verdict),
-      noMatch: 1 - calibration(min(max(looks.something, Double(most)), 1)))
+      noMatch: 1 - calibration(min(max(something, Double(most)), 1)))
+  }
+
+  /// Looks at the candidates, at more and more of the poses.
+  ///
+  /// - Returns: the looks, and those that got a second look as their places among the contenders.
+  private func look(_ query: MatchQuery, _ candidates: Candidates) -> (
+    looks: Looks, closely: [Int], photo: PhotoReading, mass: Double
+  ) {
+    let photo = PhotoReading(query.viewpoint, weights: weights)
+    let glance = Glance(photo, reach: reach(of: query.viewpoint).meters, weights)
+    let found = glance.look(at: candidates)
+    let belief = PhotoBelief(
+      photo, glance: glance, found: found, candidates: candidates, errors: errors, weights: weights)
+    let shortlist = Shortlist(
+      found, candidates, query, weights, count: promising + 4 * query.most)
+    var looks = Looks(
+      shortlist.indices.map { contender(at: $0, glance, candidates, query, photo) }, belief,
+      SameScene(weights))
+    looks.glimpse()
+    let count = closely + 2 * query.most
+    let many = best(
+      of: looks.contenders, among: Array(looks.contenders.indices), count: count, .second)
+    looks.look(at: many)
+    let few = best(of: looks.contenders, among: many, count: count - count / 3, .last)
+    looks.look(at: few, of: many)
+    return (looks, many, photo, belief.mass)
+  }
+
+  /// The probability that any item shows the scene of a photo whose place is vaguer than scenes are deep.
+  ///
+  /// No shortlist holds all that may be seen from somewhere in so large an area. So places are drawn from it, and the
+  /// photo is looked at as if it were from about each; they count by how many photos are taken there.
+  private func something(
+    around photo: PhotoReading, _ query: MatchQuery, _ candidates: Candidates
+  ) -> Double {
+    var query = query
+    let about = Distance(finite: weights.sceneDepth / 2)
+    // What concerns a place concerns the photo.
+    let farthest = ReachRule.radii * (photo.accuracy - about.meters)
+    var (sum, whole) = (0.0, 0.0)
+    for draws in errors.draws.prefix(Matcher.pieces) {
+      for lane in 0..<Lanes.count {
+        let way = Offset(east: Double(draws.photoEast[lane]), north: Double(draws.photoNorth[lane]))
+        let place = photo.viewpoint.coordinate.destination(
+          bearing: way.bearing,
+          distance: Distance(finite: min(photo.accuracy * way.length, farthest)))
+        query.viewpoint.coordinate = place.with(horizontalAccuracy: about)
+        let looked = look(query, candidates)
+        sum += looked.mass * looked.looks.something
+        whole += looked.mass
+      }
+    }
+    return sum / whole
   }
 
   /// Ranks candidates that are given one by one.

@@ -31,7 +31,9 @@ struct Surroundings {
   /// The same, times how much likelier the photo's other readings are if it repeats the item's view than if it has
   /// nothing to do with it.
   var evidence = 0.0
-  /// The candidates with most evidence, best first: one more than are considered one by one.
+  /// The part of it that is of items for which nobody knows whether the photo looks their way; see `Glance.isUndirected`.
+  var undirected = 0.0
+  /// The candidates with most evidence, best first: `PhotoBelief.strongest` of them.
   var strongest: [(index: Int, evidence: Float)] = []
   /// Where cameras are known to have stood, metres from the photo's place.
   var places: [SIMD2<Float>] = []

@@ -3,7 +3,8 @@
 /// Bayes' rule with a prior that knows where photos are taken: either from the viewpoint of an item of the archive, or
 /// from one that the archive knows nothing of, mostly near places where others photographed too. In a sparse archive a
 /// reading near one item is that item's view almost certainly; in a dense one many explain it, and the reading's own
-/// error is all that counts.
+/// error is all that counts. Where the item's heading or the photo's is unknown, the photo may as well have been taken
+/// there and look any other way.
 struct PhotoBelief {
   /// Eight poses that the photo may have had.
   struct Guesses {
@@ -11,8 +12,8 @@ struct PhotoBelief {
     let sectors: ViewSectors
     /// The errors that an item's poses are drawn with beside these guesses.
     let draws: PoseErrors.Draws
-    /// The item whose view these guesses repeat, as its place in the list of candidates; -1 for none.
-    let repeats: Int
+    /// The record of the item from whose viewpoint these guesses are; 0 for none.
+    let repeats: UInt64
     /// That item's own poses then, else the photo's.
     let repeated: ViewSectors
   }
@@ -21,13 +22,19 @@ struct PhotoBelief {
   let fan: Fan
   /// Where photos are taken.
   let places: KnownPlaces
-  /// Poses, in eights; first the guesses that the photo repeats an item's view, then those that it doesn't.
+  /// Poses, in eights; first the guesses that the photo was taken from an item's viewpoint, then those that it wasn't.
   private(set) var guesses: [Guesses] = []
-  /// How many repeat one; of the others any first few are spread evenly.
+  /// How many photos are taken where this one may be, against those of other places: a density per square metre.
+  let mass: Double
+  /// The probability that the photo repeats the view of an item that is not considered by itself.
+  let others: Double
+  /// How many are from an item's viewpoint; of the others any first few are spread evenly.
   let repeats: Int
 
   /// How many items' viewpoints are considered one by one; more matter only where none stands out.
   static let items = 4
+  /// How many of the strongest are looked through for them, as some may be copies.
+  static let strongest = 10
   /// A viewpoint that is less probable counts as part of the rest.
   static let leastProbable = 0.01
 
@@ -47,24 +54,46 @@ struct PhotoBelief {
     let crowd = nearest > 0 ? presence / nearest / weights.crowd : 0
     let another: Double = weights.unknownPerKnown * (1 + crowd * crowd * crowd * crowd)
     let unknown: Double = weights.unknownViewpoints / 10_000 + another * presence
-    let all = unknown + found.evidence
-    let order = found.strongest
+    // Copies of one record are one item.
+    var (records, order): ([UInt64], [(index: Int, evidence: Float)]) = ([], [])
+    var (evidence, undirected) = (found.evidence, found.undirected)
+    for entry in found.strongest {
+      let candidate = candidates[entry.index]
+      if records.contains(candidate.record) {
+        evidence -= Double(entry.evidence)
+        if glance.isUndirected(candidate.pose) { undirected -= Double(entry.evidence) }
+      } else {
+        records.append(candidate.record)
+        order.append(entry)
+      }
+    }
+    mass = unknown + evidence + weights.otherWays * max(undirected, 0)
     guesses.reserveCapacity(
-      errors.draws.count + PhotoBelief.items * errors.repeats.count)
+      errors.draws.count
+        + PhotoBelief.items * (errors.repeats.count + errors.returns.count))
     // What the first that is left out explains as well, the rest explains.
     let level =
       order.count > PhotoBelief.items ? Double(order[PhotoBelief.items].evidence) : 0
     var rest = 1.0
-    for (index, evidence) in order.prefix(PhotoBelief.items) {
-      let probability = (Double(evidence) - level) / all
+    var others = evidence / mass
+    for (place, entry) in order.prefix(PhotoBelief.items).enumerated() {
+      let probability = (Double(entry.evidence) - level) / mass
       guard probability > PhotoBelief.leastProbable else { continue }
       rest -= probability
-      let pose = candidates[index].pose
+      others -= probability
+      let pose = candidates[entry.index].pose
       let neighbour = glance.neighbour(pose)
       PhotoBelief.add(to: &guesses, sum: probability, errors.repeats) {
-        PhotoBelief.repetition(of: pose, neighbour, at: index, photo, $0, weights)
+        PhotoBelief.repetition(of: pose, record: records[place], neighbour, photo, $0, weights)
+      }
+      guard glance.isUndirected(pose) else { continue }
+      rest -= probability * weights.otherWays
+      PhotoBelief.add(to: &guesses, sum: probability * weights.otherWays, errors.returns) {
+        PhotoBelief.repetition(
+          of: pose, record: records[place], neighbour, photo, $0, weights, looksAnyWay: true)
       }
     }
+    self.others = max(others, 0)
     repeats = guesses.count
     places = KnownPlaces(found.places, extent: glance.reach, weights)
     PhotoBelief.add(to: &guesses, sum: max(rest, 0), errors.draws) { [places] in
@@ -109,14 +138,17 @@ struct PhotoBelief {
     let sectors = ViewSectors(east: east, north: north, headings: headings)
     return Guesses(
       weights: places.density(east: east, north: north), sectors: sectors, draws: draws,
-      repeats: -1, repeated: sectors)
+      repeats: 0, repeated: sectors)
   }
 
-  /// Guesses that the photo repeats an item's view: both readings are of one pose, and what each says of it
-  /// is weighed by its accuracy.
+  /// Guesses that the photo was taken where an item was: both readings are of one place, and what each says of it is
+  /// weighed by its accuracy.
+  ///
+  /// - Parameter looksAnyWay: whether the two may look different ways; else the photo repeats the item's view, and both
+  ///   readings are of one pose.
   private static func repetition(
-    of pose: RecordedPose, _ neighbour: Neighbour, at index: Int, _ photo: PhotoReading,
-    _ draws: PoseErrors.Draws, _ weights: MatchWeights
+    of pose: RecordedPose, record: UInt64, _ neighbour: Neighbour, _ photo: PhotoReading,
+    _ draws: PoseErrors.Draws, _ weights: MatchWeights, looksAnyWay: Bool = false
   ) -> Guesses {
     var place = Fusion(photo.accuracy, Double(neighbour.accuracy))
     // A subject's place says little of where its camera stood.
@@ -126,7 +158,7 @@ struct PhotoBelief {
     let north = draws.photoNorth * spread + neighbour.north * share
     let width = pose.headingSpread(weights)
     let other = neighbour.heading.isNaN ? nil : Double(neighbour.heading)
-    let headings: Lanes
+    var headings: Lanes
     switch (photo.heading, other) {
     case (let own?, let other?):
       let direction = Fusion(photo.headingAccuracy, width)
@@ -137,13 +169,18 @@ struct PhotoBelief {
     case (nil, nil): headings = draws.photoAny * 360
     }
     let again = Float(weights.repeatedPosition)
+    let apart =
+      looksAnyWay ? draws.itemAny * 360 : Float(weights.repeatedHeading) * draws.itemTurn
+    var itsHeadings = headings + apart
+    // The heading that is known is the one that was read; the other is any.
+    if looksAnyWay, photo.heading == nil { swap(&headings, &itsHeadings) }
     let item = ViewSectors(
       east: east + again * draws.itemEast, north: north + again * draws.itemNorth,
-      headings: headings + Float(weights.repeatedHeading) * draws.itemTurn)
+      headings: itsHeadings)
     return Guesses(
       weights: Lanes(repeating: 1),
       sectors: ViewSectors(east: east, north: north, headings: headings), draws: draws,
-      repeats: index, repeated: item)
+      repeats: record, repeated: item)
   }
 }
 

@@ -60,21 +60,22 @@ struct AccuracyTests {
   @Test("in a sparse archive")
   func sparse() throws {
     let found = try AccuracyTests.answers(items: 60)
-    // 0.775, 0.084, 0.242, 0.093 and 0.099; a third of the photos stand off, and a quarter of the items are vague.
-    #expect(found.right >= 0.76, "\(found)")
-    #expect(found.error <= 0.09, "\(found)")
-    #expect(found.alarms <= 0.25, "\(found)")
-    #expect(found.nothing <= 0.1, "\(found)")
-    #expect(found.nothingBrier <= 0.1, "\(found)")
+    // 0.723, 0.055, 0.040, 0.100 and 0.108; a third of the photos stand off, a quarter of the items are vague, and of those
+    // from where a view without a heading was taken, one in seven repeats it.
+    #expect(found.right >= 0.70, "\(found)")
+    #expect(found.error <= 0.07, "\(found)")
+    #expect(found.alarms <= 0.08, "\(found)")
+    #expect(found.nothing <= 0.11, "\(found)")
+    #expect(found.nothingBrier <= 0.115, "\(found)")
   }
 
   @Test("in a dense archive")
   func dense() throws {
     let found = try AccuracyTests.answers(items: 600)
-    // 0.760, 0.112, 0.111 and 0.058: more often right than sure to be, where items crowd around every corner.
-    #expect(found.right >= 0.73, "\(found)")
-    #expect(found.error <= 0.12, "\(found)")
+    // 0.728, 0.142, 0.104 and 0.060: more often right than sure to be, where items crowd around every corner.
+    #expect(found.right >= 0.71, "\(found)")
+    #expect(found.error <= 0.15, "\(found)")
     #expect(found.nothing <= 0.112, "\(found)")
-    #expect(found.nothingBrier <= 0.059, "\(found)")
+    #expect(found.nothingBrier <= 0.065, "\(found)")
   }
 }

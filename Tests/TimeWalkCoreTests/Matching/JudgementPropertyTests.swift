@@ -77,6 +77,136 @@ struct JudgementPropertyTests {
     }
   }
 
+  @Test("other names change nothing", arguments: RandomWorld.Kind.allCases)
+  func names(kind: RandomWorld.Kind) throws {
+    for world in try Self.worlds(kind) {
+      for photo in world.photos.prefix(1) {
+        let renamed = world.items.map { item in
+          var item = item
+          item.key = 7919 * (item.key + 1) % 104_729
+          return item
+        }
+        var answer = Self.answer(photo, world.items)
+        for place in answer.verdicts.indices {
+          answer.verdicts[place].key = 7919 * (answer.verdicts[place].key + 1) % 104_729
+        }
+        Self.expectSame(answer, Self.answer(photo, renamed))
+      }
+    }
+  }
+
+  @Test("a copy of an item is found as surely, and changes nothing else")
+  func copies() throws {
+    for kind in [RandomWorld.Kind.dense, .sparse, .subject, .vague] {
+      for world in try Self.worlds(kind) {
+        for photo in world.photos {
+          let answer = Self.answer(photo, world.items)
+          guard let best = answer.verdicts.first,
+            var copy = world.items.first(where: { $0.key == best.key })
+          else { continue }
+          copy.key = 9999
+          let doubled = Self.answer(photo, world.items + [copy])
+          // What is known of the places where people stand includes the copy's.
+          #expect(abs(doubled.noMatch - answer.noMatch) < 0.05, "\(kind) \(photo)")
+          let both = doubled.verdicts.filter { $0.key == best.key || $0.key == 9999 }
+          #expect(both.count == 2)
+          for one in both {
+            #expect(abs(one.confidence - best.confidence) < 0.05, "\(kind) \(photo)")
+          }
+          for verdict in answer.verdicts where verdict.key != best.key {
+            let again = doubled.verdicts.first { $0.key == verdict.key }?.confidence ?? 0
+            #expect(abs(again - verdict.confidence) < 0.05, "\(kind) \(photo)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test("who knows less is not surer", arguments: 1...24)
+  func lessKnowledge(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let scene = try Scene()
+    let heading = Double.random(in: 0...360, using: &random)
+    let photo = scene.photo(heading: heading, accuracy: Double.random(in: 3...15, using: &random))
+    var item = try scene.item(
+      east: Double.random(in: -4...4, using: &random),
+      north: Double.random(in: -4...4, using: &random), heading: heading, accuracy: 5)
+    item.pose.pitch = Angle(degrees: 0)
+    let surest = scene.confidence(photo, item)
+    #expect(surest > 0.9)
+    typealias Change = (String, (inout Viewpoint, inout RecordedPose) -> Void)
+    let changes: [Change] = [
+      ("the photo's heading", { photo, _ in photo.heading = nil }),
+      ("the item's heading", { _, item in item.heading = nil }),
+      ("a rough heading", { photo, _ in photo.headingAccuracy = Angle(degrees: 45) }),
+      ("a rough heading of the item", { _, item in item.headingAccuracy = Angle(degrees: 60) }),
+      (
+        "a rough place",
+        { photo, _ in
+          photo.coordinate = photo.coordinate.with(horizontalAccuracy: Distance(meters: 400))
+        }
+      ),
+      (
+        "the item's accuracy",
+        { _, item in item.coordinate = item.coordinate.with(horizontalAccuracy: nil) }
+      ),
+      ("whose place it is", { _, item in item.locationOf = .unknown }),
+      ("the item's pitch", { _, item in item.pitch = nil }),
+      ("the item's field of view", { _, item in item.fieldOfView = nil }),
+    ]
+    for (what, change) in changes {
+      var (blurred, rough) = (photo, item)
+      change(&blurred, &rough.pose)
+      #expect(scene.confidence(blurred, rough) <= surest + 0.01, "\(what)")
+    }
+    // Of a place and nothing else a third at most, whichever way it looks.
+    var bare = item
+    bare.pose.heading = nil
+    bare.pose.headingAccuracy = nil
+    bare.pose.fieldOfView = nil
+    bare.pose.pitch = nil
+    bare.pose.locationOf = .unknown
+    bare.pose.coordinate = item.pose.coordinate.with(horizontalAccuracy: nil)
+    #expect(scene.confidence(photo, bare) <= 0.34)
+    var headless = photo
+    headless.heading = nil
+    #expect(scene.confidence(headless, item) <= 0.36)
+  }
+
+  @Test("what is far, turned away or pitched off loses", arguments: 1...24)
+  func losers(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let scene = try Scene()
+    let heading = Double.random(in: 0...360, using: &random)
+    var photo = scene.photo(heading: heading)
+    photo.pitch = Angle(degrees: Double.random(in: -8...8, using: &random))
+    let right = try scene.item(1, heading: heading)
+    let way = Heading(finite: Double.random(in: 0...360, using: &random))
+    var far = right
+    far.key = 2
+    far.pose.coordinate = scene.origin.destination(
+      bearing: way, distance: Distance(finite: Double.random(in: 220...900, using: &random))
+    ).with(horizontalAccuracy: Distance(meters: 8))
+    var turned = right
+    turned.key = 3
+    turned.pose.heading = Heading(finite: heading + Double.random(in: 110...250, using: &random))
+    var pitched = right
+    pitched.key = 4
+    pitched.pose.pitch = Angle(
+      degrees: Double.random(in: 65...90, using: &random) * (Bool.random(using: &random) ? 1 : -1))
+    for loser in [far, turned, pitched] {
+      #expect(scene.confidence(photo, loser) < 0.05, "\(loser)")
+      let both = Self.answer(photo, [loser, right])
+      #expect(both.verdicts.first?.key == 1)
+      #expect(try #require(both.verdicts.first).confidence > 0.8)
+    }
+    // A photo of the ground or the sky matches nothing that says no pitch.
+    for pitch in [-90.0, -75, 80] {
+      photo.pitch = Angle(degrees: pitch)
+      #expect(Self.answer(photo, [right]).noMatch > 0.98)
+    }
+  }
+
   /// Sums are added up in another order, so the last digits may differ.
   private static func expectSame(_ a: Judgement, _ b: Judgement) {
     let others = Dictionary(uniqueKeysWithValues: b.verdicts.map { ($0.key, $0) })

@@ -82,10 +82,9 @@ struct KnownPlacesTests {
     let glance = Glance(photo, reach: 240, weights)
     let belief = PhotoBelief(
       photo, glance: glance, found: glance.look(at: candidates), candidates: candidates,
-      errors: PoseErrors(pairs: 128, repeats: 8, weights: weights), weights: weights)
-    let pose = try scene.item(99, east: 30, north: 30, accuracy: 40).pose
-    let neighbour = glance.neighbour(pose)
-    let sampler = ItemSampler(pose, neighbour, weights)
+      errors: PoseErrors(pairs: 128, repeats: 8, returns: 8, weights: weights), weights: weights)
+    let item = try scene.item(99, east: 30, north: 30, accuracy: 40)
+    let sampler = ItemSampler(item.pose, record: item.record, glance.neighbour(item.pose), weights)
     let poses = sampler.weighed(belief.guesses[belief.repeats...], belief.places)
     #expect(poses.count == 16)
     var (sum, count) = (Float(0), 0)

@@ -70,10 +70,13 @@ struct Street {
       var pose = Pose(
         east: uniform(-side...side), north: uniform(-side...side), heading: uniform(0...360),
         field: 69)
-      if uniform(0...1) < 0.7, let seen = truth.randomElement(using: &random) {
-        pose = seen
+      if uniform(0...1) < 0.7, let seen = truth.indices.randomElement(using: &random) {
+        let heading = pose.heading
+        pose = truth[seen]
         pose.east += 2 * noise()
         pose.north += 2 * noise()
+        // Whoever stands where a view without a heading was taken may look any way: one in seven repeats it.
+        if items[seen].pose.heading == nil, uniform(0...1) > 1.0 / 7 { pose.heading = heading }
       }
       let (spread, turn) = (uniform(3...12), uniform(4...15))
       photoTruth.append(pose)

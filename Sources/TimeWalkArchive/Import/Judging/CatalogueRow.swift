@@ -260,12 +260,12 @@ struct CatalogueRow<Values: RowValues> {
     return Distance(meters: meters)
   }
 
-  /// Whose place the coordinate is; the camera's when nothing is said.
+  /// Whose place the coordinate is; unknown when nothing is said.
   mutating func locationOf() -> LocationOf {
-    guard let text = text(.locationOf) else { return .camera }
+    guard let text = text(.locationOf) else { return .unknown }
     guard let value = LocationOf(rawValue: text.lowercased()) else {
-      fault(.locationOf, "must be camera or subject")
-      return .camera
+      fault(.locationOf, "must be camera or subject, or empty where it isn't known")
+      return .unknown
     }
     return value
   }

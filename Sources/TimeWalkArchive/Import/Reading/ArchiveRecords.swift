@@ -85,7 +85,7 @@ struct ArchiveRecords: RawRecords {
     return try Row.fetchAll(
       db,
       sql: """
-        SELECT \(try ItemColumns.selection(in: db)), \(copyOf) AS copy_of FROM \(ItemColumns.source)
+        SELECT \(ItemColumns.selection), \(copyOf) AS copy_of FROM \(ItemColumns.source)
         WHERE +items.collection = ? AND items.key > ? ORDER BY items.key LIMIT ?
         """, arguments: arguments
     ).map { row in
