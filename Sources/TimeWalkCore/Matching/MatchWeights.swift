@@ -56,7 +56,7 @@ public struct MatchWeights: Hashable, Sendable {
   /// A full turn has as many views of `itemFieldOfView`.
   public var otherWays = 6.0
   /// How often a heading is wrong altogether: reversed, of another picture, read beside iron.
-  public var grossHeading = 0.009
+  public var grossHeading = 0.002
   /// The spread of the logarithm of the ratio of fields of view of two photos of one viewpoint.
   public var repeatedField = 0.5
   /// The same of unrelated photos: from a telephoto lens to a wide one.
