@@ -157,7 +157,8 @@ let package = Package(
       swiftSettings: strict),
 
     .target(
-      name: "TimeWalkTestSupport", path: "Tests/TimeWalkTestSupport", swiftSettings: strict),
+      name: "TimeWalkTestSupport", dependencies: ["TimeWalkZip"],
+      path: "Tests/TimeWalkTestSupport", swiftSettings: strict),
     tests("TimeWalkCoreTests", ["TimeWalkCore"]),
     tests("TimeWalkMetadataTests", ["TimeWalkMetadata", "TimeWalkCore"]),
     tests("TimeWalkImagingTests", ["TimeWalkImaging"]),

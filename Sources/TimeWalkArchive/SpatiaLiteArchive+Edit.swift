@@ -121,9 +121,7 @@ extension SpatiaLiteArchive {
     by provenance: Provenance = Provenance()
   ) throws(ArchiveError) -> RemovalReport {
     try change(isDryRun: isDryRun) { db in
-      guard let key = try CollectionTable.key(of: name, db) else {
-        throw ArchiveError(.noSuchCollection, "The archive has no collection \(name).")
-      }
+      let key = try CollectionTable.require(name, db)
       let items =
         try Int.fetchOne(
           db, sql: "SELECT count(*) FROM items WHERE collection = ?", arguments: [key]) ?? 0

@@ -21,7 +21,7 @@ extension SpatiaLiteArchive {
 
   /// Gives fields of all items that a query finds new values, all or nothing, in one entry of the journal.
   ///
-  /// Items without a place are found by collection and words, where neither an area nor an era is asked for.
+  /// Items without a place are found, too, where no area is asked for.
   ///
   /// - Parameters:
   ///   - query: which items.
@@ -92,28 +92,10 @@ extension SpatiaLiteArchive {
   private static func items(of query: ArchiveQuery, in db: Database) throws -> [ItemID] {
     if query.area != nil { try SpatialExtension.load(into: db) }
     let statement = SearchStatement(query)
-    var ids = try Row.fetchAll(
+    let ids = try Row.fetchAll(
       db, sql: statement.page(selecting: "collections.name, items.identifier"),
       arguments: statement.arguments
     ).map { ItemID(collection: $0[0], identifier: $0[1]) }
-    guard query.area == nil, query.era == nil else { return ids }
-    let words = TextSearch.words(query.text ?? "")
-    let rows = try Row.fetchCursor(
-      db,
-      sql: """
-        SELECT collections.name, identifier, fields FROM unplaced
-        JOIN collections ON collections.key = unplaced.collection
-        WHERE ?1 IS NULL OR collections.name = ?1 ORDER BY collections.name, identifier
-        """, arguments: [query.collection])
-    while let row = try rows.next() {
-      let item = UnplacedItem(
-        id: ItemID(collection: row[0], identifier: row[1]), fields: ItemFields.of(unplaced: row[2]))
-      let texts =
-        [item.id.description, item.fields[.title], item.fields[.creator]].compactMap(\.self)
-        + item.otherColumns.values
-      let text = TextSearch.fold(texts.joined(separator: "\n"))
-      if words.allSatisfy(text.contains) { ids.append(item.id) }
-    }
-    return ids
+    return ids + (try UnplacedSearch(query).items(in: db).map(\.id))
   }
 }

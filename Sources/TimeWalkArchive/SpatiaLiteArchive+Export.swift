@@ -96,9 +96,7 @@ private struct Export {
     let all = try CollectionRows.all(db)
     if let name = options.collection {
       collections = all.filter { $0.statement.name == name }
-      guard !collections.isEmpty else {
-        throw ArchiveError(.noSuchCollection, "The archive has no collection \(name).")
-      }
+      try CollectionTable.require(name, db)
     } else {
       collections = all
       guard !all.isEmpty else {

@@ -10,9 +10,7 @@ extension SpatiaLiteArchive {
   public func review(_ query: ReviewQuery = ReviewQuery()) throws(ArchiveError) -> Review {
     try ArchiveError.typed {
       try reader.read { db in
-        if let name = query.collection, try CollectionTable.key(of: name, db) == nil {
-          throw ArchiveError(.noSuchCollection, "The archive has no collection \(name).")
-        }
+        if let name = query.collection { try CollectionTable.require(name, db) }
         var search = try ReviewSearch(query, store: mediaStore, db)
         for kind in ReviewKind.allCases where query.kinds.isEmpty || query.kinds.contains(kind) {
           try search.find(kind, db)

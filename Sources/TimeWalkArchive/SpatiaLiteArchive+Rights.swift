@@ -50,9 +50,7 @@ extension SpatiaLiteArchive {
     let license = text.isEmpty ? nil : RightsWords.known(text)
     let doubt = license.flatMap(RightsStatement.doubt)
     return try change(isDryRun: false) { db in
-      guard let key = try CollectionTable.key(of: collection, db) else {
-        throw ArchiveError(.noSuchCollection, "The archive has no collection \(collection).")
-      }
+      let key = try CollectionTable.require(collection, db)
       let before = try String.fetchOne(
         db, sql: "SELECT license FROM collections WHERE key = ?", arguments: [key])
       guard before != license else { return (nil, doubt) }

@@ -18,34 +18,81 @@ extension SpatiaLiteArchive {
     }
   }
 
-  /// A page of the items without a place, by collection and identifier, and how many there are on all pages.
+  /// A page of the items without a place that a query finds, by collection and identifier, and how many there are on all pages.
   ///
-  /// An unknown collection has none. None in a file of an earlier version.
+  /// Words and eras are looked for as `search` does; around a place there is none of them. None in a file of an earlier version. The
+  /// time taken grows with their number, unless the query asks for a collection alone.
   public func unplacedItems(
-    collection: String? = nil, limit: Int? = nil, offset: Int = 0
+    _ query: ArchiveQuery = ArchiveQuery()
   ) throws(ArchiveError) -> (items: [UnplacedItem], total: Int) {
     try ArchiveError.typed {
       try reader.read { db in
-        guard try db.tableExists("unplaced") else { return ([], 0) }
-        let source = """
-          FROM unplaced JOIN collections ON collections.key = unplaced.collection
-          WHERE ?1 IS NULL OR collections.name = ?1
-          """
-        let total =
-          try Int.fetchOne(db, sql: "SELECT count(*) \(source)", arguments: [collection]) ?? 0
-        let rows = try Row.fetchAll(
-          db,
-          sql: """
-            SELECT collections.name, identifier, fields \(source)
-            ORDER BY collections.name, identifier LIMIT ?2 OFFSET ?3
-            """, arguments: [collection, limit ?? -1, max(0, offset)])
-        let items = rows.map {
-          UnplacedItem(
-            id: ItemID(collection: $0[0], identifier: $0[1]),
-            fields: ItemFields.of(unplaced: $0[2]))
+        let search = UnplacedSearch(query)
+        if let total = try search.total(in: db) {
+          return (try search.items(limit: query.limit, offset: query.offset, in: db), total)
         }
-        return (items, total)
+        let all = try search.items(in: db)
+        let page = all.dropFirst(max(0, query.offset)).prefix(query.limit ?? .max)
+        return (Array(page), all.count)
       }
     }
+  }
+}
+
+/// The search among the items without a place.
+struct UnplacedSearch {
+  private let query: ArchiveQuery
+  private let words: [String]
+
+  init(_ query: ArchiveQuery) {
+    self.query = query
+    words = TextSearch.words(query.text ?? "")
+  }
+
+  private static let source = """
+    FROM unplaced JOIN collections ON collections.key = unplaced.collection
+    WHERE ?1 IS NULL OR collections.name = ?1
+    """
+
+  /// How many there are; `nil` where that takes a look at each.
+  func total(in db: Database) throws -> Int? {
+    guard query.area == nil, try db.tableExists("unplaced") else { return 0 }
+    guard words.isEmpty, query.era == nil else { return nil }
+    return try Int.fetchOne(
+      db, sql: "SELECT count(*) \(Self.source)", arguments: [query.collection]) ?? 0
+  }
+
+  /// Those that the query finds, by collection and identifier; limit and offset count before words and era are looked at.
+  func items(limit: Int? = nil, offset: Int = 0, in db: Database) throws -> [UnplacedItem] {
+    guard query.area == nil, try db.tableExists("unplaced") else { return [] }
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT collections.name, identifier, fields \(Self.source)
+        ORDER BY collections.name, identifier LIMIT ?2 OFFSET ?3
+        """, arguments: [query.collection, limit ?? -1, max(0, offset)])
+    var items: [UnplacedItem] = []
+    while let row = try rows.next() {
+      let item = UnplacedItem(
+        id: ItemID(collection: row[0], identifier: row[1]), fields: ItemFields.of(unplaced: row[2]))
+      if hasWords(item), isOfEra(item) { items.append(item) }
+    }
+    return items
+  }
+
+  private func hasWords(_ item: UnplacedItem) -> Bool {
+    guard !words.isEmpty else { return true }
+    let texts =
+      [item.id.description, item.fields[.title], item.fields[.creator]].compactMap(\.self)
+      + item.otherColumns.values
+    let text = TextSearch.fold(texts.joined(separator: "\n"))
+    return words.allSatisfy(text.contains)
+  }
+
+  private func isOfEra(_ item: UnplacedItem) -> Bool {
+    guard let era = query.era else { return true }
+    let date = item.fields[.date].flatMap { try? CaptureDate(edtf: $0) }
+    if query.isEraStrict { return era.isShared(by: date) }
+    return date.map { era.span.overlaps($0.fuzzy) } ?? true
   }
 }

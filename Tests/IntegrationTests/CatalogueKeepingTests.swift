@@ -47,6 +47,42 @@ struct CatalogueKeepingTests {
     #expect(try run(["search", "bells"], in: place).output.isEmpty)
   }
 
+  @Test("A search finds items without a place, too, by their words and their time")
+  func searchUnplaced() throws {
+    let place = try Workplace()
+    let csv = """
+      id,title,date,latitude,longitude,Keywords
+      a,Town mill,1905,1,2,
+      b,Nowhere,1911,,,MÜLL mill
+      c,Old mill,189X,,,
+      d,Undated mill,,,,
+
+      """
+    #expect(try bring(csv, as: "t.csv", in: place).status == 0)
+    let all = try run(["search", "mill"], in: place).output
+    #expect(
+      all == "t:a\t1905\tTown mill\nt:b\t1911\tNowhere\tno place\n"
+        + "t:c\t189X\tOld mill\tno place\nt:d\tundated\tUndated mill\tno place\n")
+    #expect(try run(["search", "mull"], in: place).output.hasPrefix("t:b"))
+    let era = try run(["search", "mill", "--era", "1890/1899"], in: place).output
+    #expect(era.split(separator: "\n").map { $0.prefix(3) } == ["t:c", "t:d"])
+    let strict = try run(["search", "--era", "1900/1915", "--strict-era"], in: place).output
+    #expect(strict.split(separator: "\n").map { $0.prefix(3) } == ["t:a", "t:b"])
+    let near = try run(["search", "mill", "--latitude", "1", "--longitude", "2"], in: place).output
+    #expect(!near.contains("no place") && near.contains("t:a"))
+    // Pages go over both.
+    let page = try run(["search", "mill", "--limit", "2", "--offset", "1"], in: place)
+    #expect(page.output.split(separator: "\n").map { $0.prefix(3) } == ["t:b", "t:c"])
+    #expect(page.errors.contains("2 of 4 items"))
+    let json = try #require(try run(["search", "mill", "--json"], in: place).json().first)
+    #expect(json["total"] as? Int == 4 && (json["items"] as? [Any])?.count == 1)
+    let unplaced = try #require(json["unplaced"] as? [[String: Any]])
+    #expect(unplaced.map { $0["id"] as? String } == ["t:b", "t:c", "t:d"])
+    // A list has the others, or those alone.
+    #expect(try run(["list"], in: place).output.hasPrefix("t:a"))
+    #expect(try !run(["list"], in: place).output.contains("t:b"))
+  }
+
   @Test(
     "What was exported comes back as it was, never guessed anew",
     arguments: ["csv", "tsv", "ndjson", "geojson", "iiif"])

@@ -203,7 +203,13 @@ struct FirstImportTests {
     _ = try place.importCatalogue("id,latitude,longitude\na,1,2\n")
     for command in [
       ["list", "--collection", "nope"], ["search", "x", "--collection", "nope"],
-      ["list", "--unplaced", "--collection", "nope"],
+      ["list", "--unplaced", "--collection", "nope"], ["review", "--collection", "nope"],
+      ["review", "--collection", "nope", "--csv", place.folder.path("review.csv")],
+      ["duplicates", "--collection", "nope"], ["fetch-media", "--collection", "nope"],
+      ["rights", "nope"], ["rights", "nope", "CC0-1.0"], ["set", "--collection", "nope", "title=x"],
+      ["remove", "--collection", "nope", "--yes"],
+      ["export", place.folder.path("out.csv"), "--collection", "nope"],
+      ["export", place.folder.path("out.gpkg"), "--collection", "nope"],
     ] {
       let result = try place.run(["archive"] + command + ["--archive", place.archive])
       #expect(result.status == 66, "\(command)")

@@ -119,9 +119,10 @@ import TimeWalkTestSupport
     #expect(try fixture.archive.item(b) == nil)
     #expect(
       try fixture.archive.unplacedItem(b) == UnplacedItem(id: b, fields: [.title: "Where?"]))
-    let page = try fixture.archive.unplacedItems(collection: "test", limit: 5)
+    let page = try fixture.archive.unplacedItems(
+      ArchiveQuery(collection: "test", limit: 5))
     #expect(page.total == 1 && page.items.map(\.id) == [b])
-    #expect(try fixture.archive.unplacedItems(collection: "none").total == 0)
+    #expect(try fixture.archive.unplacedItems(ArchiveQuery(collection: "none")).total == 0)
     let again = try fixture.bring([ListSource.unplaced("test", "b", title: "Where?")])
     #expect(again.unchanged == 1)
 

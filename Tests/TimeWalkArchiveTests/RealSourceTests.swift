@@ -86,7 +86,14 @@ struct RealSource: Sendable, CustomTestStringConvertible {
     #expect(item.pose.heading == nil)
     #expect(item.media == .url("https://oldnyc-assets.nypl.org/600px/729011f-b.jpg"))
     let notes = report.findings.filter { $0.severity == .note }
-    #expect(notes.allSatisfy { $0.column == "heading" && $0.reason.contains("caption's words") })
+    #expect(
+      notes.allSatisfy {
+        $0.column == "heading" && $0.reason.contains("caption's words")
+          || $0.reason.contains("kept as they are")
+      })
+    // What no field takes is kept, also where a field took a part of it, or something else for it.
+    #expect(item.otherColumns["geocode.technique"] == "title-cross")
+    #expect(item.otherColumns["date_source"] != nil && item.otherColumns["width"] == nil)
     #expect(report.warnings.contains { $0.reason.contains("very place of 125 items") })
   }
 
@@ -96,6 +103,7 @@ struct RealSource: Sendable, CustomTestStringConvertible {
     // The record says 2018-04-01 and 1984-10-26.
     #expect(try item("328919PD", in: fixture).date?.edtf == "1979-06-25")
     #expect(try item("312657PD", in: fixture).date?.edtf == "1984-10")
+    #expect(try item("312657PD", in: fixture).otherColumns["date (source)"] == "1984-10-26")
     #expect(try item("371613PD", in: fixture).date?.edtf == "2007~")
     #expect(try item("328919PD", in: fixture).pose.coordinate.latitude == -31.954640)
   }

@@ -165,7 +165,7 @@ extension Curator {
     do throws(ArchiveError) {
       try archive.require(collection: collection)
       let (items, total) = try archive.unplacedItems(
-        collection: collection, limit: limit, offset: offset)
+        ArchiveQuery(collection: collection, limit: limit, offset: offset))
       return UnplacedItemsReport(unplaced: items.map(UnplacedReport.init), total: total)
     } catch { throw WalkError(error) }
   }

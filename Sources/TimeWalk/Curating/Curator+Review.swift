@@ -190,11 +190,16 @@ extension Curator {
     } catch { throw WalkError(error) }
   }
 
-  /// The rights of the collections.
-  public func rights() throws(WalkError) -> RightsReport {
+  /// The rights of the collections, or of one.
+  ///
+  /// - Throws: `notFound` when there is none of the name.
+  public func rights(of collection: String? = nil) throws(WalkError) -> RightsReport {
     do throws(ArchiveError) {
+      try archive.require(collection: collection)
       return RightsReport(
-        collections: try archive.rights().map {
+        collections: try archive.rights().filter {
+          collection == nil || $0.collection == collection
+        }.map {
           RightsReport.Collection(
             name: $0.collection, license: $0.license, doubt: $0.doubt, without: $0.without)
         })

@@ -13,12 +13,17 @@ public struct SourceReading: Hashable, Sendable {
   public var map: [String]
   /// Whether rows without an id get one made of what they say.
   public var makesIDs: Bool
+  /// The sheet of a workbook, or the layer of a GeoPackage; `nil` takes the first sheet with a header, and the layer that is ours or
+  /// the only one.
+  public var table: String?
 
   /// Makes one.
   public init(
-    format: String? = nil, preset: String? = nil, map: [String] = [], makesIDs: Bool = false
+    format: String? = nil, preset: String? = nil, map: [String] = [], makesIDs: Bool = false,
+    table: String? = nil
   ) {
     self.format = format
+    self.table = table
     self.preset = preset
     self.map = map
     self.makesIDs = makesIDs
@@ -43,6 +48,7 @@ public struct SourceReading: Hashable, Sendable {
   func apply(to options: inout ImportOptions) throws(ArchiveError) {
     if let fault { throw ArchiveError(.invalidName, "\(fault).") }
     options.makesIdentifiers = makesIDs
+    options.table = table
     options.format = format.flatMap(SourceFormat.init(rawValue:))
     if let preset { options.preset = try Preset.find(preset) }
     for pair in map {

@@ -106,7 +106,9 @@ public struct CopyReport: Codable, Hashable, Sendable {
 public struct ItemsReport: Codable, Hashable, Sendable {
   /// The items, in the order that was asked for.
   public var items: [ItemReport]
-  /// How many there are on all pages.
+  /// Items without a place, after all others; absent where none is on the page, or none was wanted.
+  public var unplaced: [UnplacedReport]?
+  /// How many there are on all pages, with and without a place.
   public var total: Int
   /// The span of time that was asked for; absent when none was.
   public var era: EraReport?

@@ -15,6 +15,8 @@ public struct SearchRequest: Hashable, Sendable {
   public var era: String?
   /// Whether the date must overlap it as it is written, and undated items go.
   public var isEraStrict = false
+  /// Whether items without a place are found, too, after the others; around a place there is none of them.
+  public var includesUnplaced = false
   /// The collection's name.
   public var collection: String?
   /// How many to return at most; `nil` is all.

@@ -12,6 +12,27 @@ enum GeoPackageSchema {
 
   private static let layers = ["items", "footprints"]
 
+  /// The columns by which a layer is known as one of ours, whatever else was done to it.
+  static let marks = [
+    CatalogueColumn.id, .locationOf, .heading, .headingAccuracy,
+  ].map(\.rawValue) + ["collection"]
+  /// Columns of the layer `items` that are made for maps, and say nothing that the others don't.
+  static let made: Set<String> = ["collection", "earliest", "latest"]
+  private static let reserved = made.union(["fid", "geom"])
+
+  /// The column of a name of somebody else's: one that we need ourselves gets `_`.
+  static func column(for name: String) -> String { isReserved(name) ? name + "_" : name }
+
+  /// The name that `column(for:)` made a column of.
+  static func name(of column: String) -> String {
+    isReserved(column) && column.hasSuffix("_") ? String(column.dropLast()) : column
+  }
+
+  private static func isReserved(_ name: String) -> Bool {
+    let plain = name.reversed().drop { $0 == "_" }.reversed()
+    return reserved.contains(String(plain).lowercased())
+  }
+
   static func create(_ db: Database, columns: [CatalogueColumn], others: [String]) throws {
     // "GPKG", version 1.3.0.
     try db.execute(sql: "PRAGMA application_id = \(0x4750_4B47); PRAGMA user_version = 10300")
@@ -41,7 +62,8 @@ enum GeoPackageSchema {
         );
         CREATE TABLE collections (
           fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,
-          name TEXT NOT NULL, title TEXT, description TEXT, license TEXT, credit TEXT, homepage TEXT
+          name TEXT NOT NULL, title TEXT, description TEXT, license TEXT, credit TEXT, homepage TEXT,
+          area TEXT
         );
         CREATE TABLE eras (
           fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,

@@ -23,10 +23,9 @@ final class GeoPackageWriter: ExportWriter {
   init(_ contents: ExportContents, replacing destination: URL) throws {
     self.contents = contents
     self.destination = destination
-    var taken = Set(
-      (["fid", "geom", "collection", "earliest", "latest"] + contents.columns.map(\.rawValue)))
+    var taken = Set(contents.columns.map(\.rawValue))
     others = contents.others.compactMap { name in
-      var column = name
+      var column = GeoPackageSchema.column(for: name)
       while !taken.insert(column.lowercased()).inserted { column += "_" }
       return (name, column)
     }
@@ -56,12 +55,12 @@ final class GeoPackageWriter: ExportWriter {
       for statement in contents.collections {
         try db.execute(
           sql: """
-            INSERT INTO collections (name, title, description, license, credit, homepage)
-            VALUES (?, ?, ?, ?, ?, ?)
+            INSERT INTO collections (name, title, description, license, credit, homepage, area)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
             """,
           arguments: [
             statement.name, statement.title, statement.description, statement.license,
-            statement.credit, statement.homepage,
+            statement.credit, statement.homepage, statement.area?.json,
           ])
       }
       for era in contents.eras {

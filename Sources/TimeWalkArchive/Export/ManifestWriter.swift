@@ -29,12 +29,12 @@ final class ManifestWriter: ExportWriter {
     self.output = output
     let given = contents.options.baseAddress
     if let given {
-      guard WebAddress.isWeb(given), !given.contains("#"), !given.contains("?") else {
+      guard WebAddress.strict(given) != nil, !given.contains("#"), !given.contains("?") else {
         throw ArchiveError(
           .invalidExport, "\"\(given)\" is no http or https address that others can start with.")
       }
     }
-    var base = given ?? ManifestWriter.nowhere
+    var base = given.flatMap(WebAddress.strict) ?? ManifestWriter.nowhere
     while base.hasSuffix("/") { base.removeLast() }
     self.base = base
   }
@@ -82,7 +82,7 @@ final class ManifestWriter: ExportWriter {
   /// Where a picture is, or will be when it is published with the manifest.
   private func address(of media: Media, _ record: ExportedRecord) -> String? {
     switch media {
-    case .url(let address): return address
+    case .url(let address): return WebAddress.strict(address)
     case .file(let path):
       // A name that doesn't begin at the file system's root is one below the manifest's folder.
       if let name = record.text(.media), !name.hasPrefix("/") {
@@ -248,7 +248,7 @@ final class ManifestWriter: ExportWriter {
   }
 
   private static func page(_ address: String, label: String) -> String? {
-    guard WebAddress.isWeb(address) else { return nil }
+    guard let address = WebAddress.strict(address) else { return nil }
     let page = JSONText.object([
       ("id", JSONText.string(address)), ("type", "\"Text\""), ("label", text(label)),
       ("format", "\"text/html\""),
@@ -278,6 +278,7 @@ enum RightsAddress {
   ///
   /// Theirs are http addresses; who writes https means the same.
   static func address(of license: String) -> String? {
+    let license = WebAddress.strict(license) ?? license
     let lower = license.lowercased()
     for host in ["creativecommons.org/", "www.creativecommons.org/", "rightsstatements.org/"] {
       for scheme in ["http://", "https://"] where lower.hasPrefix(scheme + host) {

@@ -53,6 +53,9 @@ public enum CatalogueColumn: String, Hashable, Sendable, CaseIterable {
     .otherColumns,
   ]
 
+  /// The column that exports of several collections have besides.
+  static let collection = "collection"
+
   /// The columns that a catalogue names.
   public static let named = allCases.filter { $0 != .otherColumns }
 }

@@ -1,3 +1,13 @@
+/// What a comma in a number of a source means.
+enum DecimalCommas: Hashable {
+  /// Nothing that could be told: commas separate values there.
+  case none
+  /// A point, unless it may as well stand between thousands.
+  case unlessThousands
+  /// A point.
+  case all
+}
+
 /// Reads the decimal numbers of catalogues: digits with a point, a sign and an exponent where need be.
 ///
 /// No spaces, no hexadecimal, no "nan" or "inf", no thousands separators.

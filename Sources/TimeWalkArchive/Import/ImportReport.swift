@@ -158,6 +158,9 @@ public struct ImportOptions: Sendable {
   public var map: [CatalogueColumn: String]
   /// Whether a row without an identifier gets one made of what it says, instead of being refused.
   public var makesIdentifiers = false
+  /// The sheet to read of a workbook, or the layer of a GeoPackage; `nil` takes the first sheet with a header, and the layer that is
+  /// ours or the only one.
+  public var table: String?
   /// How to read the source; `nil` goes by the names that it has.
   public var preset: Preset?
   /// The day of the import, after which no picture can have been made; `nil` leaves dates in the future alone.

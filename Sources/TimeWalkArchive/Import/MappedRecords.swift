@@ -43,17 +43,17 @@ struct RuledRecords<Raw: RawRecords>: MappedRecords {
   private var records: Raw
   private let mapping: FieldMapping
   private let join: JoinedRecords?
-  private let hasDecimalCommas: Bool
+  private let decimalCommas: DecimalCommas
   let findings: [ImportFinding]
 
   init(
-    _ records: Raw, mapping: FieldMapping, join: JoinedRecords?, hasDecimalCommas: Bool = false,
+    _ records: Raw, mapping: FieldMapping, join: JoinedRecords?, decimalCommas: DecimalCommas = .none,
     findings: [ImportFinding]
   ) {
     self.records = records
     self.mapping = mapping
     self.join = join
-    self.hasDecimalCommas = hasDecimalCommas
+    self.decimalCommas = decimalCommas
     self.findings = findings
   }
 
@@ -61,7 +61,7 @@ struct RuledRecords<Raw: RawRecords>: MappedRecords {
   var values: MappedRowValues {
     MappedRowValues(
       records, mapping: mapping, joined: join?.record { records.text($0) },
-      hasDecimalCommas: hasDecimalCommas)
+      decimalCommas: decimalCommas)
   }
   var place: RecordPlace { records.place }
   var problem: String? { records.problem }

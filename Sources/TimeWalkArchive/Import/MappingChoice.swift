@@ -26,8 +26,17 @@ struct MappingChoice {
     }
     return CatalogueSource(
       RuledRecords(
-        records, mapping: mapping, join: try join(), hasDecimalCommas: records.hasDecimalCommas,
+        records, mapping: mapping, join: try join(), decimalCommas: records.decimalCommas,
         findings: findings), mapping: mapping, context: context)
+  }
+
+  /// The rows of a sheet.
+  func source(_ records: SheetRecords) throws(ArchiveError) -> any ItemSource {
+    let (mapping, findings) = try choose(records, line: nil)
+    return CatalogueSource(
+      RuledRecords(
+        records, mapping: mapping, join: try join(), decimalCommas: .unlessThousands, findings: findings),
+      mapping: mapping, context: context)
   }
 
   /// The rows of any other records.
@@ -45,7 +54,7 @@ struct MappingChoice {
     for (column, rule) in preset?.fields ?? [:] { mapping.set(column, rule, .preset) }
     if let preset {
       mapping.captions = preset.captions
-      mapping.ignored = Set(preset.ignore)
+      mapping.ignored = preset.ignore
       mapping.keepsUnreadableDates = true
     }
     for (column, name) in options.map { mapping.set(column, FieldRule(given: name), .given) }
@@ -73,7 +82,11 @@ struct MappingChoice {
     }
     mapping.others = mapping.kept(of: records.names)
     // Exports of several collections say each record's, which the import asks for in another way.
-    if records.isOwnExport { mapping.others.removeAll { $0.key == "collection" } }
+    if records.isOwnExport {
+      mapping.others.removeAll {
+        [CatalogueColumn.collection, "properties.\(CatalogueColumn.collection)"].contains($0.name)
+      }
+    }
     return (
       mapping,
       records.findings + (try absent(in: records)) + coordinates(mapping, in: records)
@@ -136,7 +149,8 @@ struct MappingChoice {
   /// What may help where no name is that of an id.
   private func advice(for records: some RawRecords) -> String {
     // A sheet often begins with its title.
-    if var rows = records as? CSVRecords, let line = rows.lineOfHeader() {
+    var rows = records
+    if let line = rows.lineOfHeader() {
       return "Line \(line) looks like the header: remove the lines above it."
     }
     return

@@ -7,7 +7,9 @@ enum SourceOpening {
   static let standardInput = "-"
   /// The name of a catalogue in a folder that is imported as a whole.
   static let catalogueName = "items.csv"
-  private static let endings: Set<String> = ["csv", "tsv", "geojson", "ndjson", "jsonl", "json"]
+  private static let endings: Set<String> = [
+    "csv", "tsv", "xlsx", "xlsm", "geojson", "ndjson", "jsonl", "json",
+  ]
 
   /// Opens what is at a path: a source of rows, or several where an archive has several collections.
   static func openAll(
@@ -15,13 +17,18 @@ enum SourceOpening {
   ) throws(ArchiveError) -> [any ItemSource] {
     let url = URL(fileURLWithPath: path).standardizedFileURL
     var isFolder: ObjCBool = false
-    if path != standardInput,
-      FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder),
-      !isFolder.boolValue,
+    let isFile =
+      path != standardInput
+      && FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+      && !isFolder.boolValue
+    if isFile,
       options.format == .archive || options.format == nil && ArchiveFile.isMarked(url)
     {
       return try openArchive(
         url.path, folder: url.deletingLastPathComponent().path, options: options)
+    }
+    if isFile, options.format == .gpkg || options.format == nil && GeoPackageFile.isMarked(url) {
+      return try openGeoPackage(url, options: options)
     }
     return [try open(path: path, options: options)]
   }
@@ -60,7 +67,7 @@ enum SourceOpening {
     guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder),
       isFolder.boolValue
     else {
-      guard options.format.map(\.isText) ?? true else {
+      guard options.format?.needsFolder != true else {
         throw ArchiveError(
           .inputUnreadable,
           "\(folder.path) is no folder, which \(options.format?.rawValue ?? "") needs.")
@@ -105,7 +112,7 @@ enum SourceOpening {
   }
 
   /// What holds for the rows of a source in a folder; `name` is that of a collection without another.
-  private static func context(
+  static func context(
     in folder: URL, name: String, _ options: ImportOptions
   ) throws(ArchiveError) -> SourceContext {
     let described = try collectionFile(in: folder.path, asked: options.collection)
@@ -143,10 +150,19 @@ enum SourceOpening {
     let isLines = options.preset?.format == .ndjson && seen == .json
     let isOneObject = try bytes.peek(SourceFormat.neededBytes).first == UInt8(ascii: "{")
     let format = options.format ?? (isLines && isOneObject ? .ndjson : seen)
+    guard options.table == nil || format == .xlsx else {
+      throw ArchiveError(
+        .inputUnreadable,
+        "The source has no tables to choose from; --table is for workbooks and GeoPackages.")
+    }
     var opening = MappingChoice(options: options, folder: folder, context: context)
     switch format {
     case .csv, .tsv:
       return try opening.source(CSVRecords(bytes, format: options.format ?? seen))
+    case .xlsx:
+      let id = options.map[.id].map { FieldRule(given: $0) } ?? options.preset?.fields[.id]
+      return try opening.source(
+        SheetRecords(bytes, table: options.table, wanted: id?.names ?? []))
     case .ndjson:
       return try opening.source(
         NDJSONRecords(bytes, geometry: options.preset?.geometry ?? "geometry"))
@@ -156,7 +172,7 @@ enum SourceOpening {
         format: options.format)
       if opening.preset == nil { opening.preset = Preset.bundled[document.kind.rawValue] }
       return try opening.source(document)
-    case .images, .bagit, .archive:
+    case .gpkg, .images, .bagit, .archive:
       throw ArchiveError(
         .inputUnreadable, "The format \(format.rawValue) can't be read from a stream of bytes.")
     }
@@ -179,7 +195,7 @@ enum SourceOpening {
     guard let only = known.first else {
       throw ArchiveError(
         .inputMissing,
-        "The folder \(url.path) holds no \(catalogueName), and no other CSV, TSV or JSON.")
+        "The folder \(url.path) holds no \(catalogueName), and no other CSV, TSV, XLSX or JSON.")
     }
     guard known.count == 1 else {
       throw ArchiveError(
@@ -195,6 +211,8 @@ enum SourceOpening {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.filter {
       endings.contains(($0 as NSString).pathExtension.lowercased()) && $0 != CollectionFile.name
+        // What Excel keeps beside a workbook that is open.
+        && !$0.hasPrefix("~$")
     }.sorted()
   }
 

@@ -31,6 +31,66 @@ enum WebAddress {
     return isWeb && (text.utf8.count <= 4096 || text.count <= 4096)
   }
 
+  /// The schemes of the web.
+  static let schemes: Set<String> = ["http", "https"]
+
+  /// An address with `%20` for its spaces; `nil` for what then is none, or looks like several.
+  static func withoutSpaces(_ text: String) -> String? {
+    let address = text.replacing(" ", with: "%20")
+    return text.contains(" ") && text.split(separator: "://").count == 2 && isWeb(address)
+      ? address : nil
+  }
+
+  /// An address as RFC 3986 has it, for readers that take nothing else: its scheme in small letters, and `%` with two digits for what
+  /// can't stand in one.
+  ///
+  /// `nil` for a text that is no web address, or whose host is none.
+  static func strict(_ text: String) -> String? {
+    guard isWeb(text), let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    let allowed = Set("-._~:/?#[]@!$&'()*+,;=".utf8)
+    let bytes = Array(text.utf8)
+    var strict = text[..<colon].lowercased()
+    var hasFragment = false
+    for index in strict.utf8.count..<bytes.count {
+      let byte = bytes[index]
+      let isEscape =
+        byte == UInt8(ascii: "%")
+        && bytes[(index + 1)...].prefix(2).count { isHexDigit($0) } == 2
+      var isKept = isLetterOrDigit(byte) || allowed.contains(byte) || isEscape
+      if byte == UInt8(ascii: "#") {
+        // One begins the fragment; another is a character of it.
+        if hasFragment { isKept = false }
+        hasFragment = true
+      }
+      if isKept {
+        strict.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        strict += "%" + (digits.count == 1 ? "0" : "") + digits
+      }
+    }
+    let rest = strict.dropFirst(text.utf8.distance(from: text.utf8.startIndex, to: colon) + 3)
+    let host = rest.prefix { !"/?#".contains($0) }
+    let path = rest.dropFirst(host.count)
+    // Brackets stand around the numbers of an IPv6 address alone.
+    let inside = host.dropFirst().prefix { $0 != "]" }
+    let isLiteral =
+      host.first == "[" && !inside.isEmpty && inside.count + 1 < host.count
+      && inside.allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
+    guard !(isLiteral ? host.dropFirst(inside.count + 2) : host).contains(where: "[]".contains)
+    else { return nil }
+    let brackets = path.replacing("[", with: "%5B").replacing("]", with: "%5D")
+    return String(strict.dropLast(path.count)) + brackets
+  }
+
+  private static func isHexDigit(_ byte: UInt8) -> Bool {
+    isLetterOrDigit(byte) && (byte | 0x20 <= UInt8(ascii: "f") || byte <= UInt8(ascii: "9"))
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+  }
+
   /// The scheme of a text that looks like an address: letters and a colon, as in `data:` or `file:`.
   ///
   /// One letter is none: that is a drive of Windows.

@@ -69,6 +69,17 @@ enum CollectionTable {
     return key
   }
 
+  /// The key of a collection that is asked for; throws `.noSuchCollection` with the names of those that are.
+  @discardableResult
+  static func require(_ name: String, _ db: Database) throws -> Int64 {
+    if let key = try key(of: name, db) { return key }
+    let names = try String.fetchAll(db, sql: "SELECT name FROM collections ORDER BY name")
+    let listed = names.prefix(20).joined(separator: ", ") + (names.count > 20 ? ", …" : "")
+    throw ArchiveError(
+      .noSuchCollection,
+      "The archive has no collection \(name); it has \(names.isEmpty ? "none" : listed).")
+  }
+
   /// The key of a collection; `nil` when there is none of the name.
   static func key(of name: String, _ db: Database) throws -> Int64? {
     try Int64.fetchOne(db, sql: "SELECT key FROM collections WHERE name = ?", arguments: [name])

@@ -19,9 +19,7 @@ extension SpatiaLiteArchive {
   ) throws(ArchiveError) -> [MissingPicture] {
     try ArchiveError.typed {
       try reader.read { db in
-        if let collection, try CollectionTable.key(of: collection, db) == nil {
-          throw ArchiveError(.noSuchCollection, "The archive has no collection \(collection).")
-        }
+        if let collection { try CollectionTable.require(collection, db) }
         let isKnown =
           try MediaTable.exists(in: db)
           ? "items.media IN (SELECT origin FROM media WHERE stored)" : "0"

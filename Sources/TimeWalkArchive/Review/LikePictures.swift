@@ -38,9 +38,7 @@ extension SpatiaLiteArchive {
   public func likePictures(collection: String? = nil) throws(ArchiveError) -> LikePictures {
     try ArchiveError.typed {
       try reader.read { db in
-        if let collection, try CollectionTable.key(of: collection, db) == nil {
-          throw ArchiveError(.noSuchCollection, "The archive has no collection \(collection).")
-        }
+        if let collection { try CollectionTable.require(collection, db) }
         return try LikeSearch(db).pictures(collection: collection)
       }
     }

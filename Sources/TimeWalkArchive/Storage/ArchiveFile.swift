@@ -49,33 +49,44 @@ enum ArchiveFile {
   }
 
   /// Whether a file's first bytes say that it is an archive; it is not opened as a database.
-  static func isMarked(_ file: URL) -> Bool {
+  static func isMarked(_ file: URL) -> Bool { applicationID(of: file) == Schema.applicationID }
+
+  /// The number by which a program marks its databases; `nil` for a file that is none.
+  static func applicationID(of file: URL) -> Int32? {
     guard let handle = try? FileHandle(forReadingFrom: file),
       let header = try? handle.read(upToCount: 72), header.count == 72,
       header.starts(with: "SQLite format 3\0".utf8)
-    else { return false }
-    // "Database File Format", section 1.3: the application's number lies at 68, the highest byte first.
-    return header[68...].reduce(0) { $0 << 8 | Int32($1) } == Schema.applicationID
+    else { return nil }
+    // "Database File Format", section 1.3: it lies at 68, the highest byte first.
+    return header[68...].reduce(0) { $0 << 8 | Int32($1) }
   }
 
   /// Opens a file for reading alone.
+  static func openForReading(_ path: String) throws(ArchiveError) -> any DatabaseReader {
+    try named(path) {
+      try orUnchanging(path) {
+        try DatabasePool(path: path, configuration: readingConfiguration)
+      } unchanging: {
+        try DatabaseQueue(path: $0, configuration: readingConfiguration)
+      }
+    }
+  }
+
+  /// Opens a database for reading.
   ///
   /// Where the folder can't be written either (a DVD, another user's data), SQLite can't make the small
   /// files that it shares between processes; nobody can write there, so the file is read as unchanging.
-  static func openForReading(_ path: String) throws(ArchiveError) -> any DatabaseReader {
-    do {
-      return try DatabasePool(path: path, configuration: readingConfiguration)
-    } catch let error as DatabaseError
+  static func orUnchanging(
+    _ path: String, _ open: () throws -> any DatabaseReader,
+    unchanging: (String) throws -> any DatabaseReader
+  ) throws -> any DatabaseReader {
+    do { return try open() } catch let error as DatabaseError
       where (error.resultCode == .SQLITE_CANTOPEN || error.resultCode == .SQLITE_READONLY)
       && !hasPendingLog(path)
     {
       let characters = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: "?#"))
       let escaped = path.addingPercentEncoding(withAllowedCharacters: characters) ?? path
-      return try named(path) {
-        try DatabaseQueue(path: "file:\(escaped)?immutable=1", configuration: readingConfiguration)
-      }
-    } catch {
-      throw naming(path, error)
+      return try unchanging("file:\(escaped)?immutable=1")
     }
   }
 

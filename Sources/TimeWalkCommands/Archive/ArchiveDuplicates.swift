@@ -67,13 +67,7 @@ struct ArchiveRights: ParsableCommand {
           of: collection, to: statement, by: author.author)
         if let doubt { Console.talk("warning: \"\(statement)\" \(doubt)") }
       }
-      var report = try Curator(reading: archive.places).rights()
-      if let collection {
-        report.collections.removeAll { $0.name != collection }
-        if report.collections.isEmpty {
-          throw WalkError(.notFound, "the archive has no collection \(collection)")
-        }
-      }
+      let report = try Curator(reading: archive.places).rights(of: collection)
       try Console.answer(report, json: output.json) {
         report.collections.map { one in
           let doubt = one.doubt.map { " (\($0))" } ?? ""

@@ -6,7 +6,7 @@ struct ArchiveImport: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract:
-      "Import a catalogue: CSV, TSV, GeoJSON, NDJSON, JSON, IIIF or STAC, a folder with one or with pictures, "
+      "Import a catalogue: CSV, TSV, XLSX, GeoJSON, GeoPackage, NDJSON, JSON, IIIF or STAC, a folder with one or with pictures, "
       + "a BagIt bag, or another archive.",
     discussion: """
       The format is told by the bytes. Which columns or values are which fields is guessed by their names and shown; \
@@ -42,6 +42,12 @@ struct ArchiveImport: ParsableCommand {
       "\(SourceReading.formats.joined(separator: ", ")). Default: told by the bytes.",
       valueName: "format"))
   var format: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The sheet of a workbook or the layer of a GeoPackage. Default: the first sheet with a header; our own layer, or the only one.",
+      valueName: "name"))
+  var table: String?
 
   @Option(
     help: ArgumentHelp(
@@ -112,7 +118,7 @@ struct ArchiveImport: ParsableCommand {
   }
 
   private var reading: SourceReading {
-    SourceReading(format: format, preset: preset, map: map, makesIDs: makeIds)
+    SourceReading(format: format, preset: preset, map: map, makesIDs: makeIds, table: table)
   }
 
   func validate() throws {

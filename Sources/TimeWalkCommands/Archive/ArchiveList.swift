@@ -31,7 +31,10 @@ struct ArchiveList: ParsableCommand {
 /// `timewalk archive search`.
 struct ArchiveSearch: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "search", abstract: "Find items by words, place, era or collection.")
+    commandName: "search", abstract: "Find items by words, place, era or collection.",
+    discussion: """
+      Items without a place are found, too, after the others, except around a place.
+      """)
 
   @Argument(
     help:
@@ -66,6 +69,7 @@ struct ArchiveSearch: ParsableCommand {
       request.era = time.era
       request.isEraStrict = time.strictEra
       request.collection = collection
+      request.includesUnplaced = true
       try page.print(request, archive: archive, output: output)
     }
   }
@@ -96,11 +100,16 @@ struct PageOptions: ParsableArguments {
           [item.id, item.date ?? "undated", item.title]
             + (item.distance.map { ["\(Int($0.rounded())) m"] } ?? []))
       }
-      return lines
+      return lines + (report.unplaced ?? []).map { PageOptions.line($0) + "\tno place" }
     }
-    if !output.json, report.items.count < report.total {
-      Console.talk("\(report.items.count) of \(report.total) items; --limit 0 prints all")
+    let count = report.items.count + (report.unplaced?.count ?? 0)
+    if !output.json, count < report.total {
+      Console.talk("\(count) of \(report.total) items; --limit 0 prints all")
     }
+  }
+
+  private static func line(_ item: UnplacedReport) -> String {
+    VisibleText.columns([item.id, item.fields["date"] ?? "undated", item.fields["title"] ?? ""])
   }
 
   func printUnplaced(
@@ -109,11 +118,7 @@ struct PageOptions: ParsableArguments {
     let report = try archive.reading().unplacedItems(
       collection: collection, limit: limit == 0 ? nil : limit, offset: offset)
     try Console.answer(report, json: output.json) {
-      report.unplaced.map { item in
-        VisibleText.columns([
-          item.id, item.fields["date"] ?? "undated", item.fields["title"] ?? "",
-        ])
-      }
+      report.unplaced.map(PageOptions.line)
     }
     if !output.json, report.unplaced.count < report.total {
       Console.talk("\(report.unplaced.count) of \(report.total) items; --limit 0 prints all")

@@ -4,7 +4,9 @@ import TimeWalkCore
 
 /// Catalogues as an import takes them, from recognising the format to the judge of each row.
 enum CatalogueReading {
-  static func read(_ bytes: [UInt8], format: SourceFormat?) throws {
+  /// - Parameter most: how many rows there can be; none is shorter than a byte, where nothing is packed.
+  static func read(_ bytes: [UInt8], format: SourceFormat?, most: Int? = nil) throws {
+    let most = most ?? bytes.count + 1
     var options = ImportOptions()
     options.format = format
     options.makesIdentifiers = true
@@ -17,11 +19,10 @@ enum CatalogueReading {
       var rows = 0
       while let row = try source.next() {
         rows += 1
-        // No row is shorter than a byte.
-        guard rows <= bytes.count + 1 else { break }
+        guard rows <= most else { break }
         _ = row.fields
       }
-      guard rows <= bytes.count + 1 else { throw ArchiveError(.inputMissing, "endless") }
+      guard rows <= most else { throw ArchiveError(.inputMissing, "endless") }
       _ = source.closingFindings
     } catch {
       try promise(error.code != .inputMissing, "the source has no end")

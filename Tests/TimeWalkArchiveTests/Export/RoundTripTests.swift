@@ -41,7 +41,7 @@ struct RoundTripTests {
 
   @Test(
     "Whatever the format, it comes out as it is kept, without a place too",
-    arguments: [ExportFormat.csv, .tsv, .ndjson, .geojson], [11, 12] as [UInt64])
+    arguments: [ExportFormat.csv, .tsv, .ndjson, .geojson, .gpkg], [11, 12] as [UInt64])
   func formats(format: ExportFormat, seed: UInt64) throws {
     let fixture = try fixture(seed: seed)
     try fixture.write(

@@ -162,18 +162,30 @@ struct CatalogueRow<Values: RowValues> {
     guard let text = text(column).map(PlainNumber.of) else { return nil }
     if let number = DecimalText.parse(text.utf8) ?? angle(column, text) { return number }
     let isComma = text.split(separator: ",").count == 2 && !text.contains(".")
-    if isComma, values.hasDecimalCommas,
+    let mayBeThousands =
+      values.decimalCommas == .unlessThousands && CatalogueRow.metres.contains(column)
+      && text.split(separator: ",").last?.count == 3
+    if isComma, values.decimalCommas != .none, !mayBeThousands,
       let number = DecimalText.parse(
         text.map { $0 == "," ? "." : $0 }.map(String.init).joined().utf8)
     {
       return number
     }
-    if isComma {
+    if isComma, mayBeThousands {
+      fault(
+        column, "has a comma that may stand for a point or between thousands",
+        hint: "write 1500 or 1.5 for 1,500")
+    } else if isComma {
       fault(column, "has a decimal comma; a point is needed", hint: "write 40.7 for 40,7")
     } else {
       fault(column, "is not a number", hint: CatalogueRow.hint(column))
     }
     return nil
+  }
+
+  /// The columns whose numbers may be above a thousand.
+  private static var metres: Set<CatalogueColumn> {
+    [.accuracy, .altitude, .altitudeAccuracy, .viewDistance]
   }
 
   /// Degrees and minutes, where a column may have them.
@@ -186,7 +198,7 @@ struct CatalogueRow<Values: RowValues> {
     }
     return AngleText.degrees(
       of: text, positive: hemispheres.0, negative: hemispheres.1,
-      hasDecimalCommas: values.hasDecimalCommas)
+      hasDecimalCommas: values.decimalCommas != .none)
   }
 
   /// A number in a range; `nil` when it is empty, or with a fault when it is outside.
@@ -287,13 +299,21 @@ struct CatalogueRow<Values: RowValues> {
   /// The item's page; other schemes than http and https are refused, as a front would make them a link.
   mutating func source() -> String? {
     guard let text = text(.source) else { return nil }
-    if WebAddress.isWeb(text) { return text }
-    if let scheme = WebAddress.scheme(of: text) {
+    if let address = address(text, in: .source) { return address }
+    if let scheme = WebAddress.scheme(of: text), !WebAddress.schemes.contains(scheme) {
       fault(.source, "is an address of the kind \(scheme):, where http or https is needed")
       return nil
     }
     warn(.source, "is not an http or https address")
     return text
+  }
+
+  /// The web address that a text is, with spaces written as browsers write them; `nil` for any other text.
+  private mutating func address(_ text: String, in column: CatalogueColumn) -> String? {
+    if WebAddress.isWeb(text) { return text }
+    guard let address = WebAddress.withoutSpaces(text) else { return nil }
+    remark(column, "has spaces, which are written %20 in an address")
+    return address
   }
 
   /// The name of the item that this one is a copy of; `nil` with a warning when that is itself.
@@ -309,8 +329,12 @@ struct CatalogueRow<Values: RowValues> {
   /// The picture: an address, or a file that is there.
   mutating func media(in folders: MediaFolders?) -> Media? {
     guard let text = text(.media) else { return nil }
-    if WebAddress.isWeb(text) { return .url(text) }
+    if let address = address(text, in: .media) { return .url(address) }
     if let scheme = WebAddress.scheme(of: text) {
+      guard !WebAddress.schemes.contains(scheme) else {
+        leaveOut(.media, "is no whole http or https address", hint: nil)
+        return nil
+      }
       fault(.media, "is an address of the kind \(scheme):, where http, https or a file is needed")
       return nil
     }

@@ -21,8 +21,8 @@ protocol RowValues {
   /// Texts that may say where the camera looked.
   var captions: [String] { get }
 
-  /// Whether `40,7` can only mean 40.7.
-  var hasDecimalCommas: Bool { get }
+  /// Whether `40,7` means 40.7.
+  var decimalCommas: DecimalCommas { get }
 
   /// What the record says that TimeWalk has no field for.
   var others: [String: String] { get }
@@ -67,7 +67,7 @@ struct CSVRowValues: RowValues {
     return others
   }
 
-  var hasDecimalCommas: Bool { columns.hasDecimalCommas }
+  var decimalCommas: DecimalCommas { columns.decimalCommas }
 }
 
 /// Where a CSV has which field.
@@ -76,7 +76,7 @@ struct CSVColumns {
   let indexes: [Int]
   let captions: [Int]
   let others: [(key: String, index: Int)]
-  let hasDecimalCommas: Bool
+  let decimalCommas: DecimalCommas
 
   /// Resolves a mapping once; `nil` when a field is more than a column as it is.
   init?(_ mapping: FieldMapping, in records: CSVRecords) {
@@ -90,7 +90,7 @@ struct CSVColumns {
     others = mapping.others.compactMap { other in
       records.index(other.name).map { (other.key, $0) }
     }
-    hasDecimalCommas = records.hasDecimalCommas
+    decimalCommas = records.decimalCommas
   }
 }
 
@@ -98,30 +98,33 @@ struct CSVColumns {
 struct MappedRowValues: RowValues {
   let place: RecordPlace
   let captions: [String]
-  let hasDecimalCommas: Bool
+  let decimalCommas: DecimalCommas
   private(set) var missed: [CatalogueColumn: String] = [:]
   private(set) var others: [String: String] = [:]
   private var texts = [String?](repeating: nil, count: CatalogueColumn.allCases.count)
 
   init(
     _ records: some RawRecords, mapping: FieldMapping, joined: JSONRecord? = nil,
-    hasDecimalCommas: Bool = false
+    decimalCommas: DecimalCommas = .none
   ) {
     place = records.place
-    self.hasDecimalCommas = hasDecimalCommas
+    self.decimalCommas = decimalCommas
     let look: (String) -> String? = { name in
       // What the other file's geometry says is more than a bare point.
       if name.hasPrefix("@"), let text = joined?.text(name) { return text }
       return records.text(name) ?? joined?.text(name)
     }
     captions = mapping.captions.compactMap(look)
-    for other in mapping.others {
-      if let text = look(other.name)?.trimmed, !text.isEmpty { others[other.key] = text }
-    }
     for (column, entry) in mapping.entries {
       let text = entry.rule.text(look)
       texts[column.position] = text ?? ""
       if text == nil, let lost = entry.rule.missed(look) { missed[column] = lost }
+    }
+    for other in mapping.others {
+      guard let text = look(other.name)?.trimmed, !text.isEmpty,
+        !other.fields.contains(where: { texts[$0.position] == text })
+      else { continue }
+      others[other.key] = text
     }
   }
 

@@ -116,6 +116,12 @@ enum FieldGuess {
     "omschrijving",
   ]
 
+  /// Whether names look like a header: an id, and something else that is known.
+  static func isHeader(_ names: [String]) -> Bool {
+    let guess = mapping(of: names)
+    return guess.entries[.id] != nil && guess.entries.count > 1
+  }
+
   /// The mapping that TimeWalk's own names make, and the usual ones for the fields that are left.
   static func mapping(of names: [String], starting mapping: FieldMapping = FieldMapping())
     -> FieldMapping
@@ -144,8 +150,11 @@ enum FieldGuess {
     where names.contains("@\(column.rawValue)") && mapping.entries[column]?.basis != .given {
       if mapping.entries[column]?.basis == .preset { continue }
       var rule = FieldRule.name("@\(column.rawValue)")
-      if let own = mapping.entries[column]?.rule, ![.latitude, .longitude].contains(column) {
-        rule.origins = own.origins + rule.origins
+      if let own = mapping.entries[column]?.rule {
+        // Only a record without a geometry has its place from elsewhere.
+        rule.origins =
+          [.latitude, .longitude].contains(column)
+          ? rule.origins + own.origins : own.origins + rule.origins
       }
       mapping.set(column, rule, .guessed)
     }

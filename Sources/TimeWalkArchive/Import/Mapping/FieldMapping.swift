@@ -26,7 +26,7 @@ struct FieldMapping: Hashable, Sendable {
   var keepsUnreadableDates = false
   /// The source's names that no field takes whole, with what they are kept as.
   var others: [OtherName] = []
-  /// Names that a preset knows and leaves out, so that nothing has to be said of them.
+  /// Names that a preset leaves out, as it says why.
   var ignored: Set<String> = []
 
   /// Gives a field a rule.
@@ -39,30 +39,45 @@ struct FieldMapping: Hashable, Sendable {
     let used = Set(
       (entries.values.flatMap(\.rule.names) + captions).flatMap { [$0, PlainName.of($0)] })
     return names.filter { name in
-      let forms = [name, PlainName.of(name), PlainName.of(name.replacing(PlainPrefix.properties))]
+      let forms = [name, PlainName.of(name), PlainName.of(name.replacing(PlainPrefix.all))]
       return !name.isEmpty && !name.hasPrefix("@") && !forms.contains { used.contains($0) }
         && !ignored.contains { name == $0 || name.hasPrefix($0 + ".") || PlainName.of(name) == $0 }
     }
   }
 
-  /// The names of a source that no field takes whole, also where a caption or a template looks at them.
+  /// The names of a source whose texts no field takes whole, also where a caption or a template looks at them.
+  ///
+  /// A name that a field takes a part of, or only where another is empty, is among them with that field.
   func kept(of names: [String]) -> [OtherName] {
-    let used = Set(
-      entries.values.flatMap { $0.rule.wholeNames + [$0.rule.condition].compactMap(\.self) }
-        .flatMap { [$0, PlainName.of($0)] })
+    var users: [String: [CatalogueColumn]] = [:]
+    var whole: Set<String> = []
+    for (column, entry) in entries {
+      for name in entry.rule.wholeNames + [entry.rule.condition].compactMap(\.self) {
+        for form in Set([name, PlainName.of(name)]) {
+          if entry.rule.takesWhole(name) { whole.insert(form) }
+          users[form, default: []].append(column)
+        }
+      }
+    }
     var seen: Set<String> = []
     return names.compactMap { name in
-      let short = name.replacing(PlainPrefix.properties)
-      guard !name.isEmpty, !name.hasPrefix("@"),
-        ![name, short, PlainName.of(name), PlainName.of(short)].contains(where: used.contains),
+      let short = name.replacing(PlainPrefix.all)
+      let forms = [name, short, PlainName.of(name), PlainName.of(short)]
+      guard !name.isEmpty, !name.hasPrefix("@"), !forms.contains(where: whole.contains),
         !ignored.contains(where: {
           name == $0 || name.hasPrefix($0 + ".") || PlainName.of(name) == $0
         })
       else { return nil }
       // A name of TimeWalk's own would be taken for its field when the catalogue comes back.
-      let isOwn = CatalogueColumn(rawValue: PlainName.of(short)) != nil
-      let key = isOwn ? short + " (source)" : short
-      return seen.insert(key).inserted ? OtherName(name: name, key: key) : nil
+      let plain = PlainName.of(short)
+      let isOwn = CatalogueColumn(rawValue: plain) != nil || plain == CatalogueColumn.collection
+      var key = isOwn ? short + " (source)" : short
+      if !seen.insert(key).inserted {
+        key = name
+        guard seen.insert(key).inserted else { return nil }
+      }
+      let fields = Set(forms.flatMap { users[$0] ?? [] })
+      return OtherName(name: name, key: key, fields: fields)
     }
   }
 
@@ -83,14 +98,20 @@ struct OtherName: Hashable, Sendable {
   var name: String
   /// As the archive keeps it.
   var key: String
+  /// The fields that may have the whole text, which then needs no other place.
+  var fields: Set<CatalogueColumn> = []
 }
 
-/// The prefix that GeoJSON's own values have, which may be left out.
-private enum PlainPrefix { static let properties = "properties." }
+/// The prefixes that values of GeoJSON and IIIF have, which may be left out.
+private enum PlainPrefix {
+  static let properties = "properties."
+  static let all = [properties, "metadata."]
+}
 
 extension String {
-  fileprivate func replacing(_ prefix: String) -> String {
-    hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self
+  fileprivate func replacing(_ prefixes: [String]) -> String {
+    let prefix = prefixes.first(where: hasPrefix) ?? ""
+    return String(dropFirst(prefix.count))
   }
 }
 

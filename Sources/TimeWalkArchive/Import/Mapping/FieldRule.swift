@@ -40,6 +40,16 @@ struct FieldRule: Hashable, Sendable {
     }
   }
 
+  /// Whether a name's text needs no other place beside the field.
+  ///
+  /// Of several names the field has one text only; a line or an address is a part of a text; a text that is replaced is another. What is
+  /// computed, and a place, a number or a day that is read, is the same in another form.
+  func takesWhole(_ name: String) -> Bool {
+    if computation != nil || name == condition { return true }
+    if transforms.contains(where: { ![.firstLine, .firstURL].contains($0) }) { return true }
+    return wholeNames.count == 1 && transforms.isEmpty && values.isEmpty
+  }
+
   /// Every name that is used.
   var names: [String] {
     let used = origins.flatMap { origin -> [String] in

@@ -3,8 +3,8 @@ import TimeWalkJSON
 
 /// How the catalogues of one project are read: a small JSON file that a curator can copy and change.
 ///
-/// The keys are `name`, `description`, `format`, `file` (in a folder), `records` and `geometry` (paths), `join`, `captions` and
-/// `ignore` (lists of names), and `fields`: for each of TimeWalk's columns a name, a list of names of which the first that
+/// The keys are `name`, `description`, `format`, `file` (in a folder), `records` and `geometry` (paths), `join`, `captions` (a list of
+/// names), `ignore` (names that are not kept, each with the reason why, or a list of them), and `fields`: for each of TimeWalk's columns a name, a list of names of which the first that
 /// is filled counts, or an object with
 ///
 /// - `from` (a name, a text with names in braces, or a list), `constant` or `template` (`"https://example.org/{id}"`),
@@ -28,7 +28,8 @@ public struct Preset: Hashable, Sendable {
   /// The fields' rules.
   let fields: [CatalogueColumn: FieldRule]
   let captions: [String]
-  let ignore: [String]
+  /// What is not kept, though no field takes it.
+  let ignore: Set<String>
   /// The file as it is written.
   public let text: String
 
@@ -116,7 +117,14 @@ public struct Preset: Hashable, Sendable {
     records = try text("records")
     geometry = try text("geometry")
     captions = try list("captions")
-    ignore = try list("ignore")
+    if let reasons = object["ignore"]?.members {
+      if let name = reasons.filter({ ($0.value.string ?? "").isEmpty }).keys.min() {
+        throw refuse("\"ignore\" gives no reason for \"\(name)\".")
+      }
+      ignore = Set(reasons.keys)
+    } else {
+      ignore = try Set(list("ignore"))
+    }
     if let value = object["join"] {
       guard let file = value.value(at: "file")?.string, let on = value.value(at: "on")?.string,
         value.members?.count == 2

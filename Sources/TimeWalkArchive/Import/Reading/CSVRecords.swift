@@ -1,15 +1,14 @@
 /// The rows of separated values after their header.
 struct CSVRecords: RawRecords {
-  let names: [String]
+  private let header: HeaderNames
   /// The physical line of the header.
   let headerLine: Int
-  /// Whether a number's comma is its point: where semicolons separate, it can't be anything else.
-  let hasDecimalCommas: Bool
+  /// Where semicolons separate, a comma is a point, as that is why they do.
+  let decimalCommas: DecimalCommas
   private(set) var reader: CSVReader
-  /// By the names as they are written, and as they compare.
-  private let exactIndexes: [String: Int]
-  private let indexes: [String: Int]
   private var number = 0
+
+  var names: [String] { header.names }
 
   /// Reads the header.
   ///
@@ -24,7 +23,12 @@ struct CSVRecords: RawRecords {
     let separatorLine = Array("sep=".utf8)
     let isExcels = start.starts(with: separatorLine)
     if isExcels, let said = start.dropFirst(4).first { delimiter = said }
-    hasDecimalCommas = delimiter == Delimiter.semicolon
+    decimalCommas =
+      switch delimiter {
+      case Delimiter.semicolon: .all
+      case Delimiter.comma: .none
+      default: .unlessThousands
+      }
     reader = try CSVReader(source, delimiter: delimiter)
     if isExcels { _ = try reader.next() }
     guard try reader.next() else {
@@ -40,18 +44,7 @@ struct CSVRecords: RawRecords {
       }
       names.append(name.trimmed)
     }
-    var indexes: [String: Int] = [:]
-    for (index, name) in names.enumerated() where !name.isEmpty {
-      let plain = PlainName.of(name)
-      // A second column of a name is reached by no name, unless it is one that TimeWalk knows.
-      if indexes[plain] != nil, CatalogueColumn(rawValue: plain) != nil {
-        throw ArchiveError(.inputUnreadable, "The header names the column \(plain) twice.")
-      }
-      if indexes[plain] == nil { indexes[plain] = index }
-    }
-    self.names = names
-    self.indexes = indexes
-    exactIndexes = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
+    header = try HeaderNames(names)
     headerLine = reader.line
     // Other catalogues may well begin a text with an apostrophe.
     let written = CatalogueColumn.allCases.filter { !CatalogueColumn.optional.contains($0) }
@@ -59,24 +52,18 @@ struct CSVRecords: RawRecords {
   }
 
   /// The index of a column, whatever its case and punctuation; `nil` when the file doesn't have it.
-  func index(_ name: String) -> Int? {
-    exactIndexes[name] ?? indexes[PlainName.of(name)]
-  }
+  func index(_ name: String) -> Int? { header.index(name) }
 
   mutating func next() throws(ArchiveError) -> Bool {
     number += 1
     return try reader.next()
   }
 
-  /// The line among the next ten that looks more like a header than the first; `nil` when none does.
-  ///
-  /// The rows are gone then.
   mutating func lineOfHeader() -> Int? {
     for _ in 0..<10 {
       guard (try? reader.next()) == true else { return nil }
       let names = (0..<reader.count).map { reader.text($0)?.trimmed ?? "" }
-      let guess = FieldGuess.mapping(of: names)
-      if guess.entries[.id] != nil, guess.entries.count > 1 { return reader.line }
+      if FieldGuess.isHeader(names) { return reader.line }
     }
     return nil
   }

@@ -33,6 +33,18 @@ enum CanvasFields {
     return .object(members)
   }
 
+  /// A manifest or canvas of anybody's, its metadata as values with names; the texts of a name that stands several times are put together.
+  static func namingMetadata(of value: JSONValue) -> JSONValue {
+    guard var members = value.members, members["metadata"] != nil else { return value }
+    var named: [String: JSONValue] = [:]
+    for pair in pairs(of: value) {
+      let text = named[pair.label]?.string.map { "\($0); \(pair.value)" } ?? pair.value
+      named[pair.label] = .string(text)
+    }
+    members["metadata"] = .object(named)
+    return .object(members)
+  }
+
   private static func pairs(of canvas: JSONValue) -> [(label: String, value: String)] {
     (canvas.value(at: "metadata")?.elements ?? []).compactMap { pair in
       guard let label = pair.value(at: "label")?.text, let value = pair.value(at: "value")?.text

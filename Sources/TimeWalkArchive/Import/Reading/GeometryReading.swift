@@ -63,9 +63,11 @@ struct GeometryReading {
       throw Refusal(reason: "is of no kind that GeoJSON knows")
     }
     guard type == "GeometryCollection" else {
-      return type == "Point"
-        ? setPlace(try Position(json.value(at: "coordinates")))
-        : try setMiddle(GeometryReading.corners(of: json))
+      if type == "Point" { return setPlace(try Position(json.value(at: "coordinates"))) }
+      let corners = try GeometryReading.corners(of: json)
+      // Programs for maps turn points into sets of one.
+      if type == "MultiPoint", corners.count == 1 { return setPlace(corners[0]) }
+      return try setMiddle(corners)
     }
     let parts = json.value(at: "geometries")?.elements ?? []
     func those(_ kind: String) -> [JSONValue] {

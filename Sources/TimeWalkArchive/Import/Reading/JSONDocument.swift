@@ -49,7 +49,10 @@ struct JSONDocument: RawRecords {
     hasOwnCanvases = outline.kind == .iiif && outline.hasOwnCanvases
     // The fields of such canvases have TimeWalk's own names, like any JSON that is written for it.
     kind = hasOwnCanvases ? .json : outline.kind
-    if kind == .geojson, let system = outline.system { findings += try JSONDocument.judge(system) }
+    if kind == .geojson, let system = outline.system {
+      findings += try system.judged(
+        as: "The GeoJSON", converting: "ogr2ogr -t_srs EPSG:4326 new.geojson old.geojson")
+    }
     self.geometry =
       geometry ?? (outline.kind == .iiif ? "navPlace.features.0.geometry" : "geometry")
     var records = try outline.records(path)
@@ -66,24 +69,6 @@ struct JSONDocument: RawRecords {
       if case .success(let record)? = look.current { survey.add(record) }
     }
     names = survey.names
-  }
-
-  /// What is to be said of a coordinate system; throws for one whose numbers would be other places.
-  private static func judge(_ system: ReferenceSystem) throws(ArchiveError) -> [ImportFinding] {
-    switch system.meaning {
-    case .same: return []
-    case .near:
-      return [
-        ImportFinding(
-          .warning, line: nil, column: "crs", value: system.name,
-          reason: "is taken as WGS 84, which it differs from by some metres at most")
-      ]
-    case .other:
-      throw ArchiveError(
-        .inputUnreadable,
-        "The GeoJSON is in the coordinate system \(system.name.prefix(200)), and longitude and latitude in WGS 84 are "
-          + "needed. ogr2ogr -t_srs EPSG:4326 new.geojson old.geojson converts it.")
-    }
   }
 
   mutating func next() throws(ArchiveError) -> Bool {
@@ -120,7 +105,8 @@ struct JSONDocument: RawRecords {
       guard value.members != nil else {
         throw JSONFault(reason: "it is not an object", offset: parser.index)
       }
-      let whole = hasOwnCanvases ? CanvasFields.record(of: value) : value.filled(from: parent)
+      var whole = hasOwnCanvases ? CanvasFields.record(of: value) : value.filled(from: parent)
+      if kind == .iiif { whole = CanvasFields.namingMetadata(of: whole) }
       return .success(JSONRecord(whole, number: number, geometry: geometry))
     } catch { return .failure(error) }
   }

@@ -3,7 +3,9 @@ import TimeWalkJSON
 /// What is peculiar to IIIF documents: whether a manifest is one picture or an album.
 enum Manifest {
   /// What all canvases of a manifest share.
-  private static let shared = ["rights", "requiredStatement", "provider", "homepage", "navDate"]
+  private static let shared = [
+    "rights", "requiredStatement", "provider", "homepage", "navDate", "metadata",
+  ]
 
   /// The records that are meant, and what they inherit.
   ///

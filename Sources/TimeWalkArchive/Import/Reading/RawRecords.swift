@@ -39,6 +39,11 @@ protocol RawRecords {
 
   /// Whether one of the first records has a value at a path that is none of `names`, as into a list.
   func reaches(_ path: String) -> Bool
+
+  /// The line among the next ten that looks more like a header than the first; `nil` when none does, or there are no headers.
+  ///
+  /// The records are gone then.
+  mutating func lineOfHeader() -> Int?
 }
 
 extension RawRecords {
@@ -46,6 +51,7 @@ extension RawRecords {
   var oddity: (severity: ImportFinding.Severity, reason: String)? { nil }
   var isLegacyText: Bool { false }
   func reaches(_ path: String) -> Bool { false }
+  func lineOfHeader() -> Int? { nil }
 
   /// Exports have all columns that aren't optional, also those without a value.
   var isOwnExport: Bool { Self.hasOwnNames(names) }

@@ -11,6 +11,9 @@ struct ReferenceSystem {
   /// NZGD2000, NAD83(CSRS).
   private static let near: Set<String> = ["4269", "4258", "4283", "7844", "4167", "4617"]
 
+  /// A system of a name, such as `EPSG:4326`.
+  init(name: String) { self.name = name }
+
   /// Reads the member; `nil` for null.
   init?(_ json: JSONValue) {
     guard json != .null else { return nil }
@@ -25,6 +28,30 @@ struct ReferenceSystem {
     case same
     case near
     case other
+  }
+
+  /// What is to be said of a source in this system; throws `.inputUnreadable` for one whose numbers would be other places.
+  ///
+  /// - Parameters:
+  ///   - source: the source, as the beginning of a sentence.
+  ///   - command: what converts it.
+  func judged(as source: String, converting command: String) throws(ArchiveError)
+    -> [ImportFinding]
+  {
+    switch meaning {
+    case .same: return []
+    case .near:
+      return [
+        ImportFinding(
+          .warning, line: nil, column: "crs", value: name,
+          reason: "is taken as WGS 84, which it differs from by some metres at most")
+      ]
+    case .other:
+      throw ArchiveError(
+        .inputUnreadable,
+        "\(source) is in the coordinate system \(name.prefix(200)), and longitude and latitude in WGS 84 are "
+          + "needed. \(command) converts it.")
+    }
   }
 
   var meaning: Meaning {

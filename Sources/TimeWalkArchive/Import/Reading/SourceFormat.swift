@@ -6,6 +6,8 @@ public enum SourceFormat: String, Hashable, Sendable, CaseIterable {
   case csv
   /// Tab-separated values with a header.
   case tsv
+  /// A sheet with a header in a workbook of Excel.
+  case xlsx
   /// A GeoJSON feature or collection of features.
   case geojson
   /// A JSON object on each line.
@@ -16,6 +18,8 @@ public enum SourceFormat: String, Hashable, Sendable, CaseIterable {
   case iiif
   /// A STAC item, or a collection of items.
   case stac
+  /// A layer of a GeoPackage.
+  case gpkg
   /// A folder of pictures that say themselves where they were taken.
   case images
   /// A BagIt bag with a catalogue or pictures in it.
@@ -23,8 +27,8 @@ public enum SourceFormat: String, Hashable, Sendable, CaseIterable {
   /// Another archive of TimeWalk.
   case archive
 
-  /// Whether it is one file's text.
-  var isText: Bool { ![.images, .bagit, .archive].contains(self) }
+  /// Whether it is a folder's.
+  var needsFolder: Bool { self == .images || self == .bagit }
 
   /// How many of the first bytes recognition needs.
   static let neededBytes = 1 << 20
@@ -36,6 +40,7 @@ public enum SourceFormat: String, Hashable, Sendable, CaseIterable {
   static func recognise(_ bytes: ArraySlice<UInt8>) throws(ArchiveError) -> SourceFormat {
     var text = bytes
     if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
+    if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) { return .xlsx }
     if let kind = kindOfBinary(text) {
       throw ArchiveError(.inputUnreadable, "The source is \(kind), not a catalogue.")
     }
@@ -66,10 +71,12 @@ public enum SourceFormat: String, Hashable, Sendable, CaseIterable {
   private static let magic: [(bytes: [UInt8], name: String)] = [
     ([0xFF, 0xD8, 0xFF], "a JPEG picture"), ([0x89, 0x50, 0x4E, 0x47], "a PNG picture"),
     (Array("GIF8".utf8), "a GIF picture"), (Array("%PDF".utf8), "a PDF document"),
-    ([0x50, 0x4B, 0x03, 0x04], "a ZIP file (perhaps an Excel sheet: save it as CSV UTF-8)"),
     ([0x1F, 0x8B], "a gzip file (unpack it first)"),
     (Array("SQLite format 3".utf8), "an SQLite database"),
-    ([0xD0, 0xCF, 0x11, 0xE0], "an old Office file (save it as CSV UTF-8)"),
+    (
+      [0xD0, 0xCF, 0x11, 0xE0],
+      "an old Office file or one with a password (save it as .xlsx without a password, or as CSV)"
+    ),
     (Array("<?xml".utf8), "an XML document"), (Array("<!DOCTYPE".utf8), "a web page"),
     (Array("<html".utf8), "a web page"),
   ]

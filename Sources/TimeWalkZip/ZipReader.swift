@@ -1,0 +1,239 @@
+internal import CZlib
+
+/// The files of a zip that lies in memory, found by its directory and unpacked piece by piece.
+///
+/// After PKWARE's APPNOTE 6.3, sections 4.3 and 4.4. Read strictly: a zip that contradicts itself is refused, since readers
+/// differ in what they then take. Neither parts of several disks, nor a directory that needs 64 bits, nor encryption.
+public struct ZipReader: Sendable {
+  /// One file.
+  private struct Entry {
+    var method: UInt16
+    var flags: UInt16
+    var checksum: UInt32
+    var compressed: UInt64
+    var size: UInt64
+    var offset: UInt64
+  }
+
+  /// The most files that a zip may have.
+  public static let greatestCount = 10_000
+
+  private let bytes: [UInt8]
+  private let entries: [String: Entry]
+
+  /// Reads the directory.
+  ///
+  /// - Throws: `ZipFault` for what is no whole zip, names a file twice, or has more than `greatestCount` files.
+  public init(_ bytes: [UInt8]) throws(ZipFault) {
+    self.bytes = bytes
+    guard let end = ZipReader.end(of: bytes) else { throw ZipFault("it is no whole zip") }
+    let count = Int(bytes.number(at: end + 10, as: UInt16.self))
+    let length = Int(bytes.number(at: end + 12, as: UInt32.self))
+    let start = Int(bytes.number(at: end + 16, as: UInt32.self))
+    guard bytes.number(at: end + 4, as: UInt32.self) == 0,
+      bytes.number(at: end + 8, as: UInt16.self) == UInt16(count)
+    else { throw ZipFault("it is a part of a zip on several disks") }
+    guard count <= ZipReader.greatestCount else {
+      throw ZipFault("it has more than \(ZipReader.greatestCount) files")
+    }
+    guard start + length <= end else { throw ZipFault("its directory lies outside of it") }
+    var entries: [String: Entry] = [:]
+    var at = start
+    for _ in 0..<count {
+      guard at + 46 <= start + length, bytes.number(at: at, as: UInt32.self) == 0x0201_4B50 else {
+        throw ZipFault("its directory breaks off")
+      }
+      let nameEnd = at + 46 + Int(bytes.number(at: at + 28, as: UInt16.self))
+      let extraEnd = nameEnd + Int(bytes.number(at: at + 30, as: UInt16.self))
+      let next = extraEnd + Int(bytes.number(at: at + 32, as: UInt16.self))
+      guard next <= start + length else { throw ZipFault("its directory breaks off") }
+      var entry = Entry(
+        method: bytes.number(at: at + 10, as: UInt16.self),
+        flags: bytes.number(at: at + 8, as: UInt16.self),
+        checksum: bytes.number(at: at + 16, as: UInt32.self),
+        compressed: UInt64(bytes.number(at: at + 20, as: UInt32.self)),
+        size: UInt64(bytes.number(at: at + 24, as: UInt32.self)),
+        offset: UInt64(bytes.number(at: at + 42, as: UInt32.self)))
+      ZipReader.widen(&entry, by: bytes[nameEnd..<extraEnd])
+      let name = String(decoding: bytes[(at + 46)..<nameEnd], as: UTF8.self)
+      guard entries.updateValue(entry, forKey: name) == nil else {
+        throw ZipFault("it has the file \(name.prefix(200)) twice")
+      }
+      at = next
+    }
+    self.entries = entries
+  }
+
+  /// The names of all files and folders.
+  public var names: Set<String> { Set(entries.keys) }
+
+  /// How many bytes a file has by the directory's word; `nil` when there is none of that name.
+  public func size(of name: String) -> Int? { entries[name].map { Int(clamping: $0.size) } }
+
+  /// Starts to unpack a file.
+  ///
+  /// - Parameter limit: the most bytes that may come out.
+  /// - Returns: `nil` when there is no file of that name.
+  /// - Throws: `ZipFault` for one that is longer than `limit`, encrypted, or packed in a way other than deflate.
+  public func open(_ name: String, limit: Int) throws(ZipFault) -> UnpackedFile? {
+    guard let entry = entries[name] else { return nil }
+    guard entry.flags & 1 == 0 else { throw ZipFault("its file \(name) is encrypted") }
+    guard let method = ZipHeader.Method(rawValue: entry.method) else {
+      throw ZipFault("its file \(name) is packed in a way that is not read")
+    }
+    guard entry.size <= UInt64(limit) else {
+      throw ZipFault("its file \(name) has \(entry.size >> 20) MB, and \(limit >> 20) MB are read")
+    }
+    let size = UInt64(bytes.count)
+    guard entry.offset < size, entry.compressed < size, entry.offset + 30 <= size,
+      bytes.number(at: Int(entry.offset), as: UInt32.self) == 0x0403_4B50
+    else { throw ZipFault("its file \(name) lies outside of it") }
+    // The header before the data may have another extra field than the directory.
+    let start =
+      Int(entry.offset) + 30 + Int(bytes.number(at: Int(entry.offset) + 26, as: UInt16.self))
+      + Int(bytes.number(at: Int(entry.offset) + 28, as: UInt16.self))
+    guard UInt64(start) + entry.compressed <= size else {
+      throw ZipFault("its file \(name) lies outside of it")
+    }
+    return UnpackedFile(
+      name: name, bytes: bytes[start..<(start + Int(entry.compressed))], method: method,
+      size: Int(entry.size), checksum: entry.checksum)
+  }
+
+  /// Where the end's record begins; it may have a comment of at most 65,535 bytes behind it.
+  private static func end(of bytes: [UInt8]) -> Int? {
+    var at = bytes.count - 22
+    while at >= max(0, bytes.count - 22 - Int(UInt16.max)) {
+      if bytes[at] == 0x50, bytes.number(at: at, as: UInt32.self) == 0x0605_4B50,
+        at + 22 + Int(bytes.number(at: at + 20, as: UInt16.self)) == bytes.count
+      {
+        return at
+      }
+      at -= 1
+    }
+    return nil
+  }
+
+  /// Takes what 32 bits can't say from the extension for 64 bits (section 4.5.3).
+  private static func widen(_ entry: inout Entry, by extra: ArraySlice<UInt8>) {
+    var at = extra.startIndex
+    while at + 4 <= extra.endIndex {
+      let kind = extra.number(at: at, as: UInt16.self)
+      let end = at + 4 + Int(extra.number(at: at + 2, as: UInt16.self))
+      guard end <= extra.endIndex else { return }
+      at += 4
+      func wide(_ narrow: UInt64) -> UInt64 {
+        guard narrow == UInt64(UInt32.max), at + 8 <= end else { return narrow }
+        defer { at += 8 }
+        return extra.number(at: at, as: UInt64.self)
+      }
+      if kind == 1 {
+        entry.size = wide(entry.size)
+        entry.compressed = wide(entry.compressed)
+        entry.offset = wide(entry.offset)
+      }
+      at = end
+    }
+  }
+}
+
+/// Why a zip, or a file in it, can't be read.
+public struct ZipFault: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong, as the end of a sentence: "it is no whole zip".
+  public let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+/// A file of a zip, unpacked from its beginning to its end.
+public final class UnpackedFile {
+  /// How much comes out at once, bytes.
+  private static let piece = 1 << 16
+
+  private let name: String
+  private var rest: ArraySlice<UInt8>
+  private let size: Int
+  private let expected: UInt32
+  private var inflater: Inflater?
+  private var checksum = Checksum()
+  private var count = 0
+
+  init(
+    name: String, bytes: ArraySlice<UInt8>, method: ZipHeader.Method, size: Int, checksum: UInt32
+  ) {
+    self.name = name
+    rest = bytes
+    self.size = size
+    expected = checksum
+    inflater = method == .deflated ? Inflater(bytes) : nil
+  }
+
+  /// Appends a piece; returns whether there was any, which there is until the end.
+  ///
+  /// - Throws: `ZipFault` where the data are damaged, or are more or other than the directory says.
+  public func read(into buffer: inout [UInt8]) throws(ZipFault) -> Bool {
+    let piece: [UInt8]
+    if let inflater {
+      guard let next = inflater.next(UnpackedFile.piece) else { throw damage }
+      piece = next
+    } else {
+      piece = Array(rest.prefix(UnpackedFile.piece))
+      rest = rest.dropFirst(piece.count)
+    }
+    count += piece.count
+    checksum.add(piece)
+    guard count <= size else { throw ZipFault("its file \(name) is longer than the zip says") }
+    guard !piece.isEmpty else {
+      guard count == size, checksum.value == expected else { throw damage }
+      return false
+    }
+    buffer += piece
+    return true
+  }
+
+  private var damage: ZipFault { ZipFault("its file \(name) is damaged") }
+}
+
+/// The owner of zlib's decompressor, of a stream without zlib's own wrapper.
+private final class Inflater {
+  private var stream = z_stream()
+  private let input: ArraySlice<UInt8>
+  private var isAtEnd = false
+
+  /// zlib counts in 32 bits; a longer stream breaks off and is damaged then.
+  init(_ bytes: ArraySlice<UInt8>) {
+    input = bytes.prefix(Int(UInt32.max))
+    stream.avail_in = UInt32(input.count)
+    isAtEnd = timewalk_inflate_raw(&stream) != Z_OK
+  }
+
+  deinit { inflateEnd(&stream) }
+
+  /// The next bytes, at most so many; empty at the end, `nil` for a stream that is wrong or breaks off.
+  func next(_ most: Int) -> [UInt8]? {
+    guard !isAtEnd else { return [] }
+    var room = [UInt8](repeating: 0, count: most)
+    let done = input.count - Int(stream.avail_in)
+    var status = Z_OK
+    input.withUnsafeBufferPointer { input in
+      // zlib only reads there, which its header doesn't say.
+      stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress.map { $0 + done })
+      room.withUnsafeMutableBufferPointer { room in
+        stream.next_out = room.baseAddress
+        stream.avail_out = UInt32(room.count)
+        status = inflate(&stream, Z_NO_FLUSH)
+      }
+    }
+    let count = most - Int(stream.avail_out)
+    isAtEnd = status == Z_STREAM_END
+    guard isAtEnd || status == Z_OK && count > 0 else { return nil }
+    return Array(room.prefix(count))
+  }
+}
+
+extension RandomAccessCollection where Element == UInt8, Index == Int {
+  /// A number, its lowest byte first; the bytes must be there.
+  fileprivate func number<Number: FixedWidthInteger>(at start: Int, as: Number.Type) -> Number {
+    (0..<(Number.bitWidth / 8)).reduce(0) { $0 | Number(self[start + $1]) << ($1 * 8) }
+  }
+}
