@@ -6,7 +6,7 @@ struct Benchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "benchmark", abstract: "Measure TimeWalk, beside its peers where there are any.",
     subcommands: [
-      AccuracyBenchmark.self, EndpointBenchmark.self, ImportBenchmark.self, MatchBenchmark.self,
-      PicturesBenchmark.self, StartBenchmark.self,
+      AccuracyBenchmark.self, AlignBenchmark.self, EndpointBenchmark.self, ImportBenchmark.self,
+      MatchBenchmark.self, PicturesBenchmark.self, StartBenchmark.self,
     ])
 }

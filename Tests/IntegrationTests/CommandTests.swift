@@ -105,6 +105,13 @@ struct CommandTests {
     ("library retry", ["--archive", "--library", "--jobs", "--memory", "--json"]),
     ("date", []), ("north", ["--latitude", "--longitude", "--altitude", "--date", "--json"]),
     ("doctor", ["--archive", "--library", "--json"]),
+    (
+      "align",
+      [
+        "--then-pose", "--now-pose", "--then-projection", "--then-horizon", "--points",
+        "--photo-memory", "--photo-time", "--json",
+      ]
+    ),
   ]
 
   @Test("Each command's help tells of all its flags", arguments: commands.indices)

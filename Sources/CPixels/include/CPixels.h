@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "CAlign.h"
 #include "CScale.h"
 
 #ifdef __cplusplus

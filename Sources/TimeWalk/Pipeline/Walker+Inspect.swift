@@ -32,7 +32,7 @@ extension Walker {
   }
 
   /// The pose; of a photo without a position, what doesn't depend on one.
-  private func pose(of capture: CaptureMetadata) -> (ViewpointReport?, [String]) {
+  func pose(of capture: CaptureMetadata) -> (ViewpointReport?, [String]) {
     if let pose = try? locate(capture) {
       return (ViewpointReport(pose), pose.warnings.map(\.message))
     }

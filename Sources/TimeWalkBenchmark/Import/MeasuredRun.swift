@@ -13,6 +13,8 @@ struct MeasuredRun {
   let processorSeconds: Double
   /// The most memory that it had at a time, MB.
   let peakMegabytes: Double
+  /// What it printed.
+  let output: String
 
   /// Runs a program to its end; throws when it fails or doesn't print what is expected.
   ///
@@ -46,6 +48,7 @@ struct MeasuredRun {
     seconds = figures[0]
     processorSeconds = figures[1] + figures[2]
     peakMegabytes = figures[3] / 1024
+    self.output = said
   }
 }
 

@@ -66,6 +66,23 @@ struct Plane: Sendable {
     return Plane(self, rows: range)
   }
 
+  private init(_ plane: Plane, part: PixelRegion) {
+    width = part.width
+    height = part.height
+    stride = plane.stride
+    rows = plane.rows - part.y
+    storage = plane.storage
+    offset = plane.offset + part.y * plane.stride + part.x
+  }
+
+  /// A rectangle of the plane, in the same memory; right of it the samples go on instead of repeating.
+  func part(_ region: PixelRegion) -> Plane {
+    precondition(
+      region.x >= 0 && region.y >= 0 && !region.isEmpty && region.x + region.width <= width
+        && region.y + region.height <= height, "outside the plane")
+    return Plane(self, part: region)
+  }
+
   private var base: UnsafeMutablePointer<UInt8> { storage.base + offset }
 
   var size: PixelSize { PixelSize(width: width, height: height) }

@@ -105,6 +105,45 @@ struct ToneGrid {
     return inner
   }
 
+  /// How much paper's tone may vary from field to field, levels, and what share of a line must be paper.
+  static let paperVariation = 24.0
+  static let paperShare = 0.85
+  /// The widest strip of paper: captions stand below pictures more often than elsewhere.
+  static let widestStrip = 32
+
+  /// The part inside a frame of paper, captions and all; `nil` without paper of one tone on three sides at least.
+  ///
+  /// A line of small type is mostly paper. A sky is flat as well, but on one side only.
+  func insidePaper() -> ToneGrid? {
+    let last = Self.side - 1
+    let all = 0...last
+    func tone(_ x: Int, _ y: Int) -> Double { Double(tones[y * Self.side + x]) / 256 }
+    let sides: [(Int) -> [Double]] = [
+      { y in all.map { tone($0, y) } }, { y in all.map { tone($0, last - y) } },
+      { x in all.map { tone(x, $0) } }, { x in all.map { tone(last - x, $0) } },
+    ]
+    // The outermost line may be what the scanner saw beside the paper.
+    let papers = sides.map { side in side(1).sorted()[Self.side / 2] }
+    let paper = papers.sorted()[2]
+    let widths = sides.map { side in
+      let first = (1..<Self.widestStrip).first { line in
+        let fields = side(line)
+        let alike = fields.count { abs($0 - paper) <= Self.paperVariation }
+        return Double(alike) < Self.paperShare * Double(fields.count)
+      }
+      guard let first else { return 0 }
+      return first == 1 ? 0 : first
+    }
+    guard widths.count(where: { $0 > 0 }) >= 3 else { return nil }
+    var inner = self
+    inner.rows = widths[0]..<(Self.side - widths[1])
+    inner.columns = widths[2]..<(Self.side - widths[3])
+    return inner
+  }
+
+  /// The fields that are looked at.
+  var part: (columns: Range<Int>, rows: Range<Int>) { (columns, rows) }
+
   /// The standard deviation.
   private static func variation(_ values: [Double]) -> Double {
     let mean = values.reduce(0, +) / Double(values.count)

@@ -1,0 +1,104 @@
+internal import CPixels
+
+/// A picture as cells that tell how strong its edges are in each direction, whatever its exposure.
+///
+/// After N. Dalal and B. Triggs, "Histograms of Oriented Gradients for Human Detection", CVPR 2005, without their signs:
+/// what was dark before bright then may be bright before dark now.
+struct DirectionCells {
+  let columns: Int, rows: Int
+  /// One plane for each direction.
+  fileprivate let values: [Float]
+  /// 1 for cells that the picture has, else 0.
+  fileprivate let valid: [Float]
+
+  /// The side of the square that a gradient is measured against, pixels.
+  private static let window = 41
+
+  /// - Parameters:
+  ///   - plane: at least one cell wide and high.
+  ///   - cell: the side of a cell, pixels.
+  /// - Throws: ``ImagingError`` when memory runs out.
+  init(_ plane: SampledPlane, cell: Int) throws(ImagingError) {
+    columns = plane.width / cell
+    rows = plane.height / cell
+    var values = [Float](repeating: 0, count: Int(TWX_DIRECTIONS) * columns * rows)
+    var valid = [Float](repeating: 0, count: columns * rows)
+    guard
+      twx_directions(
+        plane.samples, plane.inside, UInt32(plane.width), UInt32(plane.height), UInt32(cell),
+        UInt32(Self.window), &values, &valid)
+    else { throw ImagingError(.outOfMemory, "no memory to compare pictures in") }
+    self.values = values
+    self.valid = valid
+  }
+
+  /// How many cells the picture has.
+  var validCount: Float { valid.reduce(0, +) }
+}
+
+/// How much the blocks of one picture look like another that is moved across it.
+struct BlockCorrelation {
+  /// Blocks of cells that are compared as one.
+  struct Blocks {
+    /// The side of a block, and from one to the next, cells.
+    let side: Int, step: Int
+  }
+
+  /// The correlation from which on a block counts.
+  static let least: Float = 0.1
+  /// The energy of a cell that means nothing.
+  static let noise: Float = 0.02
+
+  /// How many places were tried across and down.
+  let across: Int, down: Int
+  /// How many blocks there are across and down.
+  let blockColumns: Int, blockRows: Int
+  /// For each place, the weighted mean over blocks of the square of what their correlation exceeds `least` by.
+  let agreement: [Float]
+  /// For each place, the share of the fixed picture that the moved one covers.
+  let cover: [Float]
+  /// For each place, each block's correlation, -2 where the moved picture lacks it; empty where not asked for.
+  let blocks: [Float]
+  /// How much there is in each block, 0...1; empty where not asked for.
+  let weights: [Float]
+
+  /// - Parameters:
+  ///   - fixed: the picture whose blocks are compared.
+  ///   - moved: the same and a margin around it, of half as many cells as there are places.
+  ///   - sizes: the blocks.
+  ///   - withBlocks: whether each block's correlation is kept.
+  /// - Throws: ``ImagingError`` when memory runs out.
+  init(
+    _ fixed: DirectionCells, _ moved: DirectionCells, _ sizes: Blocks, withBlocks: Bool
+  ) throws(ImagingError) {
+    across = moved.columns - fixed.columns + 1
+    down = moved.rows - fixed.rows + 1
+    let side = sizes.side
+    precondition(across > 0 && down > 0 && fixed.columns >= side && fixed.rows >= side)
+    blockColumns = (fixed.columns - side) / sizes.step + 1
+    blockRows = (fixed.rows - side) / sizes.step + 1
+    let count = blockColumns * blockRows
+    var agreement = [Float](repeating: 0, count: across * down)
+    var cover = agreement
+    var blocks = [Float](repeating: 0, count: withBlocks ? across * down * count : 0)
+    var weights = [Float](repeating: 0, count: withBlocks ? count : 0)
+    let (across, down) = (across, down)
+    let isDone = fixed.values.withUnsafeBufferPointer { fixedValues in
+      moved.values.withUnsafeBufferPointer { movedValues in
+        moved.valid.withUnsafeBufferPointer { movedValid in
+          var given = twx_correlation(
+            fixed: fixedValues.baseAddress, moved: movedValues.baseAddress,
+            moved_valid: movedValid.baseAddress, fixed_columns: UInt32(fixed.columns),
+            fixed_rows: UInt32(fixed.rows), moved_columns: UInt32(moved.columns),
+            moved_rows: UInt32(moved.rows), block: UInt32(side), step: UInt32(sizes.step),
+            across: UInt32(across), down: UInt32(down), noise: Self.noise, least: Self.least)
+          return withBlocks
+            ? twx_correlate(&given, &agreement, &cover, &blocks, &weights)
+            : twx_correlate(&given, &agreement, &cover, nil, nil)
+        }
+      }
+    }
+    guard isDone else { throw ImagingError(.outOfMemory, "no memory to compare pictures in") }
+    (self.agreement, self.cover, self.blocks, self.weights) = (agreement, cover, blocks, weights)
+  }
+}

@@ -1,0 +1,124 @@
+internal import Foundation
+
+/// How a picture's columns and rows relate to directions.
+public enum PictureProjection: Hashable, Sendable {
+  /// A plane behind a lens, as nearly all cameras have it.
+  case rectilinear
+  /// A cylinder around the camera, as panoramas have it: columns are angles, rows are heights.
+  ///
+  /// `horizon` is the row that lies level with the camera, pixels from the first row's middle; `nil` is the middle one.
+  case cylinder(horizon: Double?)
+
+  /// Whether a picture of unknown projection is taken for a panorama: wider than lenses usually are, and long.
+  ///
+  /// - Parameters:
+  ///   - size: the upright picture's.
+  ///   - fieldOfView: degrees across its width.
+  /// - Returns: whether it is.
+  public static func isPanorama(_ size: PixelSize, fieldOfView: Double) -> Bool {
+    let shape = Double(size.width) / Double(size.height)
+    return fieldOfView > 100 || (fieldOfView > 75 && shape > 1.7)
+  }
+}
+
+/// Where a picture looks and how much it shows: its pose, without the place.
+///
+/// Angles are degrees: `heading` clockwise, `pitch` upwards, `roll` clockwise as the photographer sees it, `fieldOfView`
+/// across the picture's width. Pixels are counted from the middle of the top left one.
+public struct PictureView: Hashable, Sendable {
+  /// The picture's size in pixels.
+  public var size: PixelSize
+  /// Degrees clockwise from north, or from anything that both pictures share.
+  public var heading: Double
+  /// Degrees above the horizon.
+  public var pitch: Double
+  /// Degrees clockwise.
+  public var roll: Double
+  /// Degrees across the width: up to 179 for ``PictureProjection/rectilinear``, to 360 for a cylinder.
+  public var fieldOfView: Double
+  /// How the picture lies before the camera.
+  public var projection: PictureProjection
+
+  /// Makes a view from its parts; `nil` where a number isn't finite or no such picture exists.
+  public init?(
+    size: PixelSize, heading: Double = 0, pitch: Double = 0, roll: Double = 0,
+    fieldOfView: Double, projection: PictureProjection = .rectilinear
+  ) {
+    let widest = projection == .rectilinear ? 179.0 : 360.0
+    guard size.width > 0, size.height > 0, heading.isFinite, roll.isFinite,
+      (-90...90).contains(pitch), fieldOfView >= 1, fieldOfView <= widest
+    else { return nil }
+    if case .cylinder(let horizon?) = projection, !horizon.isFinite { return nil }
+    self.init(
+      of: size, heading: heading, pitch: pitch, roll: roll, angle: fieldOfView,
+      projection: projection)
+  }
+
+  /// The same of numbers that are known to be good.
+  init(
+    of size: PixelSize, heading: Double = 0, pitch: Double = 0, roll: Double = 0, angle: Double,
+    projection: PictureProjection = .rectilinear
+  ) {
+    self.size = size
+    self.heading = heading
+    self.pitch = pitch
+    self.roll = roll
+    fieldOfView = angle
+    self.projection = projection
+  }
+
+  /// The same view of a picture that was made larger or smaller as a whole.
+  public func resized(to newSize: PixelSize) -> PictureView {
+    var view = self
+    view.size = newSize
+    if case .cylinder(let horizon?) = projection {
+      let scale = Double(newSize.height) / Double(size.height)
+      view.projection = .cylinder(horizon: (horizon + 0.5) * scale - 0.5)
+    }
+    return view
+  }
+
+  /// The view once a pose was changed.
+  func changed(by change: PoseChange) -> PictureView {
+    var view = self
+    view.heading += change.heading
+    view.pitch += change.pitch
+    view.roll += change.roll
+    switch projection {
+    case .cylinder: view.fieldOfView = min(360, fieldOfView * exp(change.scale))
+    case .rectilinear:
+      let half = tan(fieldOfView.radians / 2) * exp(change.scale)
+      view.fieldOfView = 2 * atan(half).degrees
+    }
+    return view
+  }
+}
+
+/// By how much a pose differs from another: degrees, and the logarithm of the scale.
+struct PoseChange: Hashable, Sendable {
+  /// Heading, pitch, roll and scale.
+  var values: SIMD4<Double>
+
+  init(_ values: SIMD4<Double>) { self.values = values }
+
+  init(heading: Double = 0, pitch: Double = 0, roll: Double = 0, scale: Double = 0) {
+    values = SIMD4(heading, pitch, roll, scale)
+  }
+
+  var heading: Double { values[0] }
+  var pitch: Double { values[1] }
+  var roll: Double { values[2] }
+  /// The logarithm of what the field's tangent, or a cylinder's angle, is multiplied by.
+  var scale: Double { values[3] }
+
+  /// How far reported poses are off as a rule, as standard deviations.
+  ///
+  /// They stand for compass and lens, and for a place that is 5 to 20 m off with the nearest building at some 50 m.
+  static let usual = SIMD4<Double>(8, 3, 2, 0.12)
+
+  /// The logarithm of how likely so great a change is, up to a constant.
+  var likelihood: Double {
+    let relative = values / Self.usual
+    return -0.5 * (relative * relative).sum()
+  }
+}

@@ -1,0 +1,64 @@
+internal import CPixels
+internal import CTurboJPEG
+
+/// A rectangle of one picture's brightness, sampled in the frame of another.
+struct SampledPlane {
+  let width: Int, height: Int
+  var samples: [UInt8]
+  /// 1 where there was something to sample, else 0.
+  var inside: [UInt8]
+
+  /// All of a plane.
+  init(_ plane: Plane) {
+    width = plane.width
+    height = plane.height
+    var copied: [UInt8] = []
+    copied.reserveCapacity(width * height)
+    for y in 0..<plane.height { plane.withRow(y) { copied.append(contentsOf: $0) } }
+    samples = copied
+    inside = Array(repeating: 1, count: width * height)
+  }
+
+  /// Samples a plane where a net says.
+  init(_ plane: Plane, through net: SamplingNet, outside: UInt8 = 0) {
+    let (wide, high) = (net.width, net.height)
+    var sampled = [UInt8](repeating: 0, count: wide * high)
+    var there = sampled
+    plane.withMemory { source in
+      twx_sample_net(
+        source.data, source.stride, source.width, source.height, net.places,
+        UInt32(net.columns), UInt32(SamplingNet.step), outside, &sampled, wide, &there,
+        UInt32(wide), UInt32(high))
+    }
+    (width, height) = (wide, high)
+    (samples, inside) = (sampled, there)
+  }
+}
+
+/// Where a rectangle of pixels lies in another picture, told for every sixteenth pixel.
+///
+/// Between these the way is nearly straight: a picture's projection bends too little within sixteen pixels to be seen.
+struct SamplingNet {
+  static let step = 16
+
+  let width: Int, height: Int, columns: Int
+  /// The columns and rows of the places.
+  private(set) var places: [Float]
+
+  /// Asks for the place of each node, given its pixel.
+  init(width: Int, height: Int, place: (SIMD2<Double>) -> SIMD2<Double>) {
+    self.width = width
+    self.height = height
+    columns = (width - 1) / Self.step + 2
+    let rows = (height - 1) / Self.step + 2
+    places = []
+    places.reserveCapacity(2 * columns * rows)
+    for row in 0..<rows {
+      for column in 0..<columns {
+        let found = place(SIMD2(Double(column * Self.step), Double(row * Self.step)))
+        places.append(Float(found.x))
+        places.append(Float(found.y))
+      }
+    }
+  }
+}
