@@ -202,7 +202,7 @@ struct Glance {
         ? evidence.sum()
         : evidence.replacing(with: 0, where: impression.isKnown .| block.isSubject).sum())
     found.nearest = max(found.nearest, presence.max())
-    found.rank(evidence, from: first, candidates)
+    found.rank(evidence, presence, from: first, candidates)
     let isKnown = near .& (accuracy .<= KnownPlaces.wellKnown) .& .!block.isSubject
     if isKnown.isAny {
       for lane in 0..<Lanes.count where isKnown[lane] {
@@ -362,13 +362,15 @@ extension Float {
 extension Surroundings {
   /// Keeps the strongest of all.
   @inline(__always)
-  fileprivate mutating func rank(_ evidence: Lanes, from first: Int, _ candidates: Candidates) {
+  fileprivate mutating func rank(
+    _ evidence: Lanes, _ presence: Lanes, from first: Int, _ candidates: Candidates
+  ) {
     let most = PhotoBelief.strongest
     let least = strongest.count < most ? Float.leastNonzeroMagnitude : strongest[most - 1].evidence
     guard (evidence .>= least).isAny else { return }
     for lane in 0..<Lanes.count where evidence[lane] > 0 {
-      let entry = (index: first + lane, evidence: evidence[lane])
-      func isStronger(_ other: (index: Int, evidence: Float)) -> Bool {
+      let entry: Strong = (first + lane, evidence[lane], presence[lane])
+      func isStronger(_ other: Strong) -> Bool {
         if entry.evidence != other.evidence { return entry.evidence > other.evidence }
         return candidates.keys[entry.index] < candidates.keys[other.index]
       }

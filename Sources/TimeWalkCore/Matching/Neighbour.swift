@@ -34,7 +34,9 @@ struct Surroundings {
   /// The part of it that is of items for which nobody knows whether the photo looks their way; see `Glance.isUndirected`.
   var undirected = 0.0
   /// The candidates with most evidence, best first: `PhotoBelief.strongest` of them.
-  var strongest: [(index: Int, evidence: Float)] = []
+  var strongest: [Strong] = []
+  /// A candidate's place in the list, its evidence, and its part of the presence.
+  typealias Strong = (index: Int, evidence: Float, presence: Float)
   /// Where cameras are known to have stood, metres from the photo's place.
   var places: [SIMD2<Float>] = []
 }

@@ -50,23 +50,24 @@ struct PhotoBelief {
     errors: PoseErrors, weights: MatchWeights
   ) {
     fan = Fan(degrees: photo.field)
-    let (presence, nearest) = (found.presence, Double(found.nearest))
+    // Copies of one record are one item.
+    var (records, order): ([UInt64], [Surroundings.Strong]) = ([], [])
+    var (presence, evidence, undirected) = (found.presence, found.evidence, found.undirected)
+    for entry in found.strongest {
+      let candidate = candidates[entry.index]
+      guard records.contains(candidate.record) else {
+        records.append(candidate.record)
+        order.append(entry)
+        continue
+      }
+      presence -= Double(entry.presence)
+      evidence -= Double(entry.evidence)
+      if glance.isUndirected(candidate.pose) { undirected -= Double(entry.evidence) }
+    }
+    let nearest = Double(found.nearest)
     let crowd = nearest > 0 ? presence / nearest / weights.crowd : 0
     let another: Double = weights.unknownPerKnown * (1 + crowd * crowd * crowd * crowd)
     let unknown: Double = weights.unknownViewpoints / 10_000 + another * presence
-    // Copies of one record are one item.
-    var (records, order): ([UInt64], [(index: Int, evidence: Float)]) = ([], [])
-    var (evidence, undirected) = (found.evidence, found.undirected)
-    for entry in found.strongest {
-      let candidate = candidates[entry.index]
-      if records.contains(candidate.record) {
-        evidence -= Double(entry.evidence)
-        if glance.isUndirected(candidate.pose) { undirected -= Double(entry.evidence) }
-      } else {
-        records.append(candidate.record)
-        order.append(entry)
-      }
-    }
     mass = unknown + evidence + weights.otherWays * max(undirected, 0)
     guesses.reserveCapacity(
       errors.draws.count

@@ -107,15 +107,15 @@ struct JudgementPropertyTests {
           copy.key = 9999
           let doubled = Self.answer(photo, world.items + [copy])
           // What is known of the places where people stand includes the copy's.
-          #expect(abs(doubled.noMatch - answer.noMatch) < 0.05, "\(kind) \(photo)")
+          #expect(abs(doubled.noMatch - answer.noMatch) < 0.08, "\(kind) \(photo)")
           let both = doubled.verdicts.filter { $0.key == best.key || $0.key == 9999 }
           #expect(both.count == 2)
           for one in both {
-            #expect(abs(one.confidence - best.confidence) < 0.05, "\(kind) \(photo)")
+            #expect(abs(one.confidence - best.confidence) < 0.08, "\(kind) \(photo)")
           }
           for verdict in answer.verdicts where verdict.key != best.key {
             let again = doubled.verdicts.first { $0.key == verdict.key }?.confidence ?? 0
-            #expect(abs(again - verdict.confidence) < 0.05, "\(kind) \(photo)")
+            #expect(abs(again - verdict.confidence) < 0.08, "\(kind) \(photo)")
           }
         }
       }
