@@ -50,7 +50,7 @@ private func catalogue(_ column: String, _ value: String) -> String {
     ValueCase("date", "yesterday", "neither an EDTF date"), ValueCase("date", "1911-13-45", "EDTF"),
     ValueCase("title", "a\u{0}b", "NUL"), ValueCase("creator", "\u{0}", "NUL"),
     ValueCase("source", "javascript:alert(1)", "http"), ValueCase("source", "file:///x", "http"),
-    ValueCase("media", "ftp://example.org/a.jpg", "http"), ValueCase("media", "http://", "http"),
+    ValueCase("media", "ftp://example.org/a.jpg", "http"),
     ValueCase("media", "data:image/png;base64,AA", "http"),
     ValueCase("media", "../secret.jpg", "outside"), ValueCase("media", "/etc/passwd", "outside"),
     ValueCase("media", "a/../../secret.jpg", "outside"), ValueCase("media", "..", "outside"),
@@ -140,6 +140,15 @@ private func catalogue(_ column: String, _ value: String) -> String {
     let report = try ArchiveFixture().importCSV(catalogue(good.column, good.value))
     #expect(report.added == 2)
     #expect(report.findings == [])
+  }
+
+  @Test func `an address that is not whole costs the picture, not the row`() throws {
+    let fixture = try ArchiveFixture()
+    let report = try fixture.importCSV(catalogue("media", "http://"))
+    #expect((report.added, report.refused) == (2, 0))
+    #expect(report.findings.map(\.column) == ["media"])
+    #expect(report.findings.first?.reason.contains("no whole http or https address") == true)
+    #expect(try fixture.contents().values.filter { $0.media == .url("http://") }.isEmpty)
   }
 
   @Test func `every fault of every row is reported`() throws {
