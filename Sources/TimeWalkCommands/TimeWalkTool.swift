@@ -24,7 +24,7 @@ public struct TimeWalkTool: ParsableCommand {
     signal(SIGXFSZ, SIG_IGN)
     PictureReaders.serveIfAsked()
     // Scripts ask for it before they do anything else; the parser first looks at every command and flag that there is.
-    let arguments = RawPath.arguments
+    let arguments = RawArguments.all
     if arguments == ["--version"] {
       try? Console.data(Version.current)
     } else {

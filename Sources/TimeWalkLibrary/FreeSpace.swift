@@ -1,13 +1,14 @@
 internal import Foundation
+internal import TimeWalkStorage
 
 /// How much may still be written.
 public enum FreeSpace {
   /// The bytes that an ordinary user may still write where a path is, or will be; `nil` where it can't be told.
   public static func bytes(at path: String) -> Int? {
-    var url = URL(fileURLWithPath: path).standardizedFileURL
+    var url = URL(fileURLWithPath: RawPath.absolute(path))
     while true {
       var state = statvfs()
-      if statvfs(url.path, &state) == 0 {
+      if RawPath.withBytes(of: url.path, { statvfs($0, &state) }) == 0 {
         let (bytes, overflow) = Int(state.f_bavail).multipliedReportingOverflow(
           by: Int(state.f_frsize))
         return overflow ? Int.max : bytes

@@ -34,13 +34,15 @@ final class OutputFolder {
     guard folder >= 0 else { throw LibraryError(errno: errno, "cannot open /") }
     defer { close(folder) }
     for name in path.split(separator: "/").map(String.init) {
-      var next = openat(folder, name, way)
+      func opened() -> Int32 { RawPath.withBytes(of: name) { openat(folder, $0, way) } }
+      var next = opened()
       if next < 0, errno == ENOENT {
-        guard mkdirat(folder, name, 0o700) == 0 || errno == EEXIST else {
+        let made = RawPath.withBytes(of: name) { mkdirat(folder, $0, 0o700) }
+        guard made == 0 || errno == EEXIST else {
           throw LibraryError(errno: errno, "cannot create the folder \(path)")
         }
         try OutputFolder.synchronize(openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), path)
-        next = openat(folder, name, way)
+        next = opened()
       }
       guard next >= 0 else {
         let code = errno
@@ -60,7 +62,7 @@ final class OutputFolder {
   /// Opens a folder that is there.
   init?(existing path: String) {
     self.path = path
-    descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    descriptor = RawPath.open(path, O_DIRECTORY)
     guard descriptor >= 0 else { return nil }
   }
 

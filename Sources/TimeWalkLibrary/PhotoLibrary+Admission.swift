@@ -2,6 +2,7 @@ internal import Foundation
 internal import GRDB
 internal import Synchronization
 internal import TimeWalkCore
+internal import TimeWalkStorage
 
 extension PhotoLibrary {
   /// How long another process may take to write the files of the same photo, seconds.
@@ -212,7 +213,7 @@ extension PhotoLibrary {
   /// The greatest number that a file in a folder bears; looked for once, and again where a name turns out taken.
   private func greatestNumber(in folder: String) throws(LibraryError) -> Int {
     if let known = folders.withLock({ $0[folder] }), try !isTaken(in: folder) { return known }
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let names = RawPath.names(in: folder) ?? []
     let found = names.compactMap(OutputName.sequence(in:)).max() ?? 0
     folders.withLock { $0[folder] = found }
     return found
@@ -224,7 +225,7 @@ extension PhotoLibrary {
       try Int.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'photos'") ?? 0
     }
     return OutputName.all(last + 1).contains {
-      FileManager.default.fileExists(atPath: folder + "/" + $0)
+      RawPath.exists(folder + "/" + $0)
     }
   }
 
@@ -280,7 +281,7 @@ private enum Standing {
       else { continue }
       let isWhole =
         !isReplacing && record.asked == submission.asked
-        && record.renditions.allSatisfy { FileManager.default.fileExists(atPath: $0.path) }
+        && record.renditions.allSatisfy { RawPath.exists($0.path) }
       self = isWhole ? .whole(record) : .other(record)
       return
     }

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import GRDB
 internal import Synchronization
+internal import TimeWalkStorage
 
 /// What was removed.
 public struct Removal: Hashable, Sendable {
@@ -74,7 +75,7 @@ extension PhotoLibrary {
         _ = OutputFiles.sweep(record.sequence, in: folder, owner: owner, isComplete: true)
       }
       for path in record.files {
-        if unlink(path) == 0 {
+        if RawPath.remove(path) == 0 {
           files.append(path)
         } else if errno != ENOENT && errno != ENOTDIR {
           throw LibraryError(
@@ -83,7 +84,7 @@ extension PhotoLibrary {
             otherwise: .inputOutput)
         }
       }
-      if let folder = record.folder, FileManager.default.fileExists(atPath: folder) {
+      if let folder = record.folder, RawPath.exists(folder) {
         do throws(LibraryError) { try OutputFiles.synchronize(folder: folder) } catch {
           isOnDisk = false
         }

@@ -72,7 +72,9 @@ public struct ZipReader: Sendable {
 
   /// Starts to unpack a file.
   ///
-  /// - Parameter limit: the most bytes that may come out.
+  /// - Parameters:
+  ///   - name: the file's path in the zip.
+  ///   - limit: the most bytes that may come out.
   /// - Returns: `nil` when there is no file of that name.
   /// - Throws: `ZipFault` for one that is longer than `limit`, encrypted, or packed in a way other than deflate.
   public func open(_ name: String, limit: Int) throws(ZipFault) -> UnpackedFile? {

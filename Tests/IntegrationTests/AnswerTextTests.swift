@@ -44,6 +44,38 @@ struct AnswerTextTests {
     #expect(confidences.map { Int(($0 * 100).rounded()) }.sorted(by: >) == all)
   }
 
+  @Test("The match that the historical picture shows is told, wherever it stands")
+  func pictured() throws {
+    let place = try Workplace()
+    let rows = (0..<9).map {
+      "v\($0),View \($0),1900,\(40.758 + Double($0) / 20000),-73.9855,\(5 + 4 * $0),\(205 + 3 * $0),\(40 + 9 * $0),,\n"
+    }
+    try #require(
+      place.importCatalogue(
+        Self.header + rows.joined() + "late,Turned away,1950,40.758,-73.9855,5,262,50,,\n"
+      ).status == 0)
+    let photo = try place.write(SamplePhone.photo(), to: "photo.jpg")
+    for flags in [[], ["--era", "1950"], ["--limit", "1", "--era", "1950"], ["--era", "1800"]] {
+      let object = try #require(place.submit([photo], flags + ["--json"]).json().first)
+      let item = try #require(AskedEraTests.historical(object))["item"] as? String
+      let text = try place.submit([photo], flags).output
+      let lines = text.split(separator: "\n")
+      let told = lines.filter { $0.contains("he historical ") }
+      #expect(told.count == 1, "\(flags): \(text)")
+      guard let item else {
+        #expect(text.contains("The historical picture is a card: nothing of 1800 shows this view."))
+        continue
+      }
+      // Either right below the match, or with its name and its percentage.
+      guard let index = lines.firstIndex(of: "   (the historical card shows this one)") else {
+        #expect(text.contains("The historical card shows \(item), "), "\(flags): \(text)")
+        continue
+      }
+      let title = item.hasPrefix("views:v") ? "View \(item.suffix(1))" : "Turned away"
+      #expect(lines[index - 1].hasSuffix(" likely this view: \(title)"), "\(flags): \(text)")
+    }
+  }
+
   @Test(
     "Of an era that is asked for, what is of other times stands behind, under a line that says so")
   func era() throws {

@@ -33,7 +33,8 @@ struct GeoPackageTests {
   /// All that a person could see of an archive.
   private func contents(_ archive: String, in place: Workplace) throws -> [String] {
     try [
-      ["list", "--json"], ["list", "--unplaced", "--json"], ["collections", "--json"], ["era", "list"],
+      ["list", "--json"], ["list", "--unplaced", "--json"], ["collections", "--json"],
+      ["era", "list"],
     ].map { try place.run(["archive"] + $0 + ["--archive", archive]).output }
   }
 
@@ -106,7 +107,8 @@ struct GeoPackageTests {
       "out.gpkg",
       [
         "UPDATE items SET title = 'Minster', heading = 197, date = '1912' WHERE id = '007'",
-        "ALTER TABLE items ADD COLUMN checked BOOLEAN", "UPDATE items SET checked = 1 WHERE id = 'a'",
+        "ALTER TABLE items ADD COLUMN checked BOOLEAN",
+        "UPDATE items SET checked = 1 WHERE id = 'a'",
         "ALTER TABLE items DROP COLUMN pitch", "ALTER TABLE items DROP COLUMN credit",
         // The point is moved: 3 degrees north, 4 east.
         """
@@ -138,13 +140,15 @@ struct GeoPackageTests {
     #expect(result.status == 0, "\(result.errors)")
     #expect(try contents(other, in: place) == contents(place.archive, in: place))
     let (one, _) = try bring("out.gpkg", in: place, ["--collection", "v"])
-    #expect(try place.run(["archive", "list", "--unplaced", "--archive", one]).output.contains("v:x"))
+    #expect(
+      try place.run(["archive", "list", "--unplaced", "--archive", one]).output.contains("v:x"))
     #expect(try !place.run(["archive", "list", "--archive", one]).output.contains("t:a"))
     let (_, unknown) = try bring("out.gpkg", in: place, ["--collection", "nope"])
     #expect(unknown.status == 66 && unknown.errors.contains("it has t, v"), "\(unknown.errors)")
     try change("out.gpkg", ["UPDATE items SET collection = NULL WHERE id = 'a'"], in: place)
     let (_, lost) = try bring("out.gpkg", in: place)
-    #expect(lost.status == 65 && lost.errors.contains("fill its column collection"), "\(lost.errors)")
+    #expect(
+      lost.status == 65 && lost.errors.contains("fill its column collection"), "\(lost.errors)")
   }
 
   @Test("Somebody else's layer is read by its names and geometry; which one must be clear")
@@ -153,12 +157,14 @@ struct GeoPackageTests {
     try change(
       "out.gpkg",
       [
-        "ALTER TABLE items DROP COLUMN location_of", "ALTER TABLE items DROP COLUMN fid_", "ALTER TABLE items RENAME COLUMN id TO signatur",
+        "ALTER TABLE items DROP COLUMN location_of", "ALTER TABLE items DROP COLUMN fid_",
+        "ALTER TABLE items RENAME COLUMN id TO signatur",
         "ALTER TABLE items DROP COLUMN latitude", "ALTER TABLE items DROP COLUMN longitude",
       ], in: place)
     let (other, result) = try bring("out.gpkg", in: place, ["--table", "items"])
     #expect(result.status == 0, "\(result.errors)")
-    #expect(result.errors.contains("id <- signatur") && result.errors.contains("latitude <- @latitude"))
+    #expect(
+      result.errors.contains("id <- signatur") && result.errors.contains("latitude <- @latitude"))
     #expect(
       try place.run(["archive", "show", "t:007", "--archive", other]).output.contains("40.758"))
     let (_, unclear) = try bring("out.gpkg", in: place)

@@ -34,7 +34,8 @@ struct SheetImportTests {
       let result = try place.run(["archive", "import", path, "--archive", archive])
       #expect(result.status == 0, "\(file.name): \(result.errors)")
       #expect(result.output.hasPrefix("t: 3 added"))
-      return try place.run(["archive", "export", "-", "--format", "csv", "--archive", archive]).output
+      return try place.run(["archive", "export", "-", "--format", "csv", "--archive", archive])
+        .output
     }
     #expect(exports[0].contains("https://creativecommons.org/licenses/by/4.0/"), "\(exports[0])")
     #expect(exports[0].contains("1905~") && exports[0].contains("B 12"))
@@ -70,7 +71,8 @@ struct SheetImportTests {
     func sheet(_ name: String, _ id: String) -> WorkbookBuilder.Sheet {
       WorkbookBuilder.Sheet(
         name,
-        #"<row><c t="str"><v>id</v></c><c t="str"><v>title</v></c></row><row><c><v>\#(id)</v></c></row>"#)
+        #"<row><c t="str"><v>id</v></c><c t="str"><v>title</v></c></row><row><c><v>\#(id)</v></c></row>"#
+      )
     }
     let book = WorkbookBuilder([sheet("Views", "1"), sheet("Maps", "2")])
     let path = try place.write(book.bytes(), to: "t.xlsx")
@@ -79,10 +81,12 @@ struct SheetImportTests {
     let other = try place.run(["archive", "import", path, "--table", "Maps", "--collection", "m"])
     #expect(other.status == 0 && other.output.hasPrefix("m: 1 added"), "\(other.errors)")
     let wrong = try place.run(["archive", "import", path, "--table", "Mops"])
-    #expect(wrong.status == 65 && wrong.errors.contains(#"it has "Views", "Maps""#), "\(wrong.errors)")
+    #expect(
+      wrong.status == 65 && wrong.errors.contains(#"it has "Views", "Maps""#), "\(wrong.errors)")
     let csv = try place.write(Array("id\n1\n".utf8), to: "t.csv")
     let needless = try place.run(["archive", "import", csv, "--table", "Maps"])
-    #expect(needless.status == 65 && needless.errors.contains("has no tables"), "\(needless.errors)")
+    #expect(
+      needless.status == 65 && needless.errors.contains("has no tables"), "\(needless.errors)")
   }
 
   @Test("A workbook that can't be read is bad data and leaves no archive")

@@ -133,4 +133,73 @@ struct RawNameTests {
     #expect(missing.status == 66)
     #expect(missing.errors.contains(#"not-caf\xE9.jpg does not exist"#))
   }
+
+  @Test("may be those of the outputs' folder, in which all is found again, exported and removed")
+  func output() throws {
+    let place = try Workplace()
+    try #require(place.importCatalogue(SubmitTests.corner).status == 0)
+    _ = try place.write(SamplePhone.photo(), to: "photo.jpg")
+    let script = #"""
+      out=$(printf 'gr\xfc\xdfe/d\xe9j\xe0'); here=$(printf 'h\xe9')
+      "$TIMEWALK" submit photo.jpg --output "$out" > first
+      ls "$out" | tr '\n' ' '; echo
+      "$TIMEWALK" submit photo.jpg --output "$out" > second
+      mkdir "$here"; (cd "$here"; "$TIMEWALK" submit ../photo.jpg --output views > ../third)
+      ls "$here/views" | tr '\n' ' '; echo
+      "$TIMEWALK" library show 1
+      "$TIMEWALK" library export pictures.zip > exported
+      "$TIMEWALK" library remove 1 > removed
+      ls "$out" | wc -l; ls | wc -l
+      """#
+    let result = try run(script, in: place)
+    try #require(result.status == 0, "\(result.errors)")
+    let names = "TW-000001-historical.jpg TW-000001-overlay.jpg TW-000001.jpg TW-000001.json"
+    let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.first == "\(names) ", "\(result.output)")
+    #expect(lines.dropFirst().first == "\(names.replacing("000001", with: "000002")) ")
+    #expect(result.output.contains(#"gr\xFC\xDFe/d\xE9j\xE0/TW-000001.jpg"#))
+    #expect(!result.output.contains("gone:"))
+    // All of the first photo's files are gone, and no other folder was made: those of the two names, the library's, and files.
+    #expect(
+      Array(lines.suffix(3)) == ["0", "\(Workplace.names(in: place.folder.url.path).count)", ""])
+    func said(_ name: String) throws -> String {
+      String(decoding: try Workplace.bytes(place.folder.path(name)), as: UTF8.self)
+    }
+    #expect(try said("second").hasPrefix("Photo 1: photo.jpg (submitted before)"))
+    #expect(try said("exported").contains("8 files") || said("exported").contains("2 photos"))
+    #expect(!(try Workplace.bytes(place.folder.path("pictures.zip")).isEmpty))
+  }
+
+  @Test("go on after an interruption, and are tried again where they failed")
+  func queued() throws {
+    let place = try Workplace()
+    try #require(place.importCatalogue("id,latitude,longitude\nfar,-60,100\n").status == 0)
+    _ = try SmallPhoto.write(0..<80, in: place)
+    let script = #"""
+      set -m
+      folder=$(printf 'd\xe9j\xe0'); out=$(printf '\xf6ut'); mkdir "$folder"
+      for file in photos/*; do mv "$file" "$folder/$(printf 'caf\xe9-')${file##*/}"; done
+      echo nothing > "$folder/$(printf 'k\xe4putt').jpg"
+      "$TIMEWALK" submit "$folder" --output "$out" --jobs 1 --json > log 2> errors &
+      until [ -s log ]; do sleep 0.01; done
+      kill -INT %1; wait %1 || echo "interrupted $?"
+      "$TIMEWALK" library resume --json >> log 2>> errors || echo "resumed $?"
+      wc -l < log
+      ls "$out" | wc -l
+      for first in "$folder"/caf*; do break; done
+      cp "$first" other; printf 'more' >> other
+      mv other "$folder/$(printf 'k\xe4putt').jpg"
+      "$TIMEWALK" library queue
+      "$TIMEWALK" library retry --json | wc -l
+      ls "$out" | wc -l; "$TIMEWALK" library queue
+      """#
+    let result = try run(script, in: place)
+    try #require(result.status == 0, "\(result.errors)")
+    let lines = result.output.split(separator: "\n")
+    #expect(lines.first == "interrupted 130", "\(result.output)")
+    // Three files a photo without a match: clean, overlaid and the answer; one file was no photo.
+    #expect(lines.dropFirst().prefix(3) == ["resumed 65", "81", "240"], "\(result.output)")
+    #expect(lines.count == 7 && lines[4].contains(#"k\xE4putt.jpg"#), "\(result.output)")
+    #expect(lines.suffix(2) == ["1", "243"], "\(result.output)")
+  }
 }

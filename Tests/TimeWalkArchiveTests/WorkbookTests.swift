@@ -44,17 +44,26 @@ struct WorkbookTests {
       #"t="str"><f>A1&amp;"x"</f><v>ax</v>"#: "ax", #"t="str"><v>a_x000D_b_x00_</v>"#: "a\rb_x00_",
       #"t="b"><v>1</v>"#: "TRUE", #"t="b"><v>0</v>"#: "FALSE", "><v>1905</v>": "1905",
       "><v>40.758000000000003</v>": "40.758", "><v>1E3</v>": "1000", "><v>-7.5e-3</v>": "-0.0075",
-      "><v>123456789012345678</v>": "123456789012345678", #"t="d"><v>1905-06-12T00:00:00</v>"#:
-        "1905-06-12", #"s="1"><v>1990</v>"#: "1905-06-12", #"s="2"><v>1990.5</v>"#: "1905-06-12T12:00:00",
-      #"s="2"><v>1990</v>"#: "1905-06-12", #"s="3"><v>1990.25</v>"#: "1905", #"s="4"><v>1990</v>"#: "1905-06",
-      #"s="5"><v>42</v>"#: "00042", #"s="6"><v>0.5625</v>"#: "13:30:00", #"s="7"><v>0.5</v>"#: "0.5",
-      #"s="1"><v>60</v>"#: "1900-02-29", #"s="1"><v>59</v>"#: "1900-02-28", #"s="1"><v>61</v>"#: "1900-03-01",
-      #"s="1"><v>1</v>"#: "1900-01-01", #"s="1"><v>-1</v>"#: "-1", #"s="1"><v>2958466</v>"#: "2958466",
+      "><v>123456789012345678</v>": "123456789012345678",
+      #"t="d"><v>1905-06-12T00:00:00</v>"#:
+        "1905-06-12", #"s="1"><v>1990</v>"#: "1905-06-12",
+      #"s="2"><v>1990.5</v>"#: "1905-06-12T12:00:00",
+      #"s="2"><v>1990</v>"#: "1905-06-12", #"s="3"><v>1990.25</v>"#: "1905",
+      #"s="4"><v>1990</v>"#: "1905-06",
+      #"s="5"><v>42</v>"#: "00042", #"s="6"><v>0.5625</v>"#: "13:30:00",
+      #"s="7"><v>0.5</v>"#: "0.5",
+      #"s="1"><v>60</v>"#: "1900-02-29", #"s="1"><v>59</v>"#: "1900-02-28",
+      #"s="1"><v>61</v>"#: "1900-03-01",
+      #"s="1"><v>1</v>"#: "1900-01-01", #"s="1"><v>-1</v>"#: "-1",
+      #"s="1"><v>2958466</v>"#: "2958466",
       #"s="8"><v>1.5</v>"#: "36:00:00", #"s="99"><v>5</v>"#: "5",
     ]
     for (cell, text) in cells {
       let book = WorkbookBuilder(
-        [Sheet("S", Self.header + #"<row r="2"><c r="A2"><v>1</v></c><c r="C2" \#(cell)</c></row>"#)],
+        [
+          Sheet(
+            "S", Self.header + #"<row r="2"><c r="A2"><v>1</v></c><c r="C2" \#(cell)</c></row>"#)
+        ],
         texts: [
           "<t>Böse &amp; &lt;gut&gt;</t>",
           #"<r><t>Broad</t></r><r><t>way</t></r><rPh sb="0" eb="1"><t>ブロード</t></rPh>"#,
@@ -71,9 +80,12 @@ struct WorkbookTests {
     let day = NumberFormat.date(.day, hasTime: false)
     for (code, format) in [
       ("dd/mm/yyyy", day), ("[$-409]d\\-mmm\\-yy;@", day), (#"yyyy"年"m"月"d"日""#, day),
-      ("yyyy-mm-dd hh:mm", .date(.day, hasTime: true)), ("mmmm yyyy", .date(.month, hasTime: false)),
-      ("General", .plain), ("0.00E+00", .plain), (#"0 "days""#, .plain), ("#,##0.00_);[Red](#,##0.00)", .plain),
-      ("0000", .padded(4)), ("0", .plain), ("mm:ss", .time), ("[hh]:mm", .time), ("@", .plain), ("", .plain),
+      ("yyyy-mm-dd hh:mm", .date(.day, hasTime: true)),
+      ("mmmm yyyy", .date(.month, hasTime: false)),
+      ("General", .plain), ("0.00E+00", .plain), (#"0 "days""#, .plain),
+      ("#,##0.00_);[Red](#,##0.00)", .plain),
+      ("0000", .padded(4)), ("0", .plain), ("mm:ss", .time), ("[hh]:mm", .time), ("@", .plain),
+      ("", .plain),
       (#"0;yyyy"#, .plain),
     ] {
       #expect(NumberFormat(code: code) == format, "\(code)")
@@ -87,7 +99,8 @@ struct WorkbookTests {
         Sheet(
           "S",
           Self.header
-            + #"<row r="2"><c r="A2"><v>1</v></c><c r="B2" s="1"><v>0</v></c><c r="C2" s="1"><v>528</v></c></row>"#)
+            + #"<row r="2"><c r="A2"><v>1</v></c><c r="B2" s="1"><v>0</v></c><c r="C2" s="1"><v>528</v></c></row>"#
+        )
       ], formats: ["14"], isFrom1904: true)
     #expect(try rows(book) == [["1", "1904-01-01", "1905-06-12"]])
   }
@@ -113,14 +126,17 @@ struct WorkbookTests {
     let row = #"<row r="2"><c r="A2"><v>1</v></c></row>"#
     let book = WorkbookBuilder([
       Sheet("Old", Self.header + row.replacing("<v>1", with: "<v>7"), state: "hidden"),
-      Sheet("Read me", #"<row r="1"><c r="A1" t="inlineStr"><is><t>Our pictures</t></is></c></row>"#),
-      Sheet("Data", Self.header + row), Sheet("More", Self.header + row.replacing("<v>1", with: "<v>8")),
+      Sheet(
+        "Read me", #"<row r="1"><c r="A1" t="inlineStr"><is><t>Our pictures</t></is></c></row>"#),
+      Sheet("Data", Self.header + row),
+      Sheet("More", Self.header + row.replacing("<v>1", with: "<v>8")),
     ])
     #expect(try rows(book).map(\.first) == ["1"])
     #expect(try rows(book, table: "More").map(\.first) == ["8"])
     #expect(try rows(book, table: "Old").map(\.first) == ["7"])
     let records = try SheetRecords(ByteSource(bytes: book.bytes()))
-    #expect(records.findings.first?.reason == #"the sheet "Data" is read, and not "Read me", "More""#)
+    #expect(
+      records.findings.first?.reason == #"the sheet "Data" is read, and not "Read me", "More""#)
     let error = #expect(throws: ArchiveError.self) { try rows(book, table: "Nope") }
     #expect(error?.message.contains(#"it has "Old", "Read me", "Data", "More""#) == true)
   }
@@ -139,7 +155,9 @@ struct WorkbookTests {
     let report = try fixture.archive.importCatalogue(at: fixture.write(book.bytes(), to: "t.xlsx"))
     #expect(report.added == 2 && report.refused == 1)
     let said = report.findings.map(\.description).joined(separator: "\n")
-    #expect(said.contains("line 2: title has the error #DIV/0!, which counts as empty; Other has a formula"))
+    #expect(
+      said.contains(
+        "line 2: title has the error #DIV/0!, which counts as empty; Other has a formula"))
     #expect(said.contains("line 3: there are values in XFD, which the header has no name for"))
     #expect(said.contains("line 4: has a text in B4 that the workbook doesn't have"))
   }
@@ -150,7 +168,8 @@ struct WorkbookTests {
     let book = WorkbookBuilder([
       Sheet(
         "S",
-        Self.header + #"<row r="1048576"><c r="A1048576"><v>1</v></c><c r="B1048576" t="str"><v>\#(long)</v></c>"#
+        Self.header
+          + #"<row r="1048576"><c r="A1048576"><v>1</v></c><c r="B1048576" t="str"><v>\#(long)</v></c>"#
           + #"<c r="XFD1048576"/></row>"#)
     ])
     #expect(try rows(book).first?[1].count == 32_767)
@@ -199,9 +218,11 @@ struct WorkbookTests {
       changed(sheet) { _ in "<worksheet><sheetData>\(rows)</sheetData></worksheet>" }
     }
     #expect(
-      changed(sheet) { #"<!DOCTYPE a [<!ENTITY b "c">]>"# + $0 }.contains("declares a document type"))
+      changed(sheet) { #"<!DOCTYPE a [<!ENTITY b "c">]>"# + $0 }.contains(
+        "declares a document type"))
     #expect(rows(Self.header + "<row>&lol;</row>") == "nothing is wrong")
-    #expect(rows(#"<row r="1"><c t="str"><v>&lol;</v></c></row>"#).contains("has the reference &lol;"))
+    #expect(
+      rows(#"<row r="1"><c t="str"><v>&lol;</v></c></row>"#).contains("has the reference &lol;"))
     #expect(
       rows(String(repeating: "<a>", count: 100)).contains("is nested deeper than 64 elements"))
     #expect(
@@ -209,13 +230,16 @@ struct WorkbookTests {
         .contains("has a text longer than"))
     #expect(rows(#"<row r="2"/><row r="2"/>"#).contains("has the row 2 after row 2"))
     #expect(rows(#"<row r="1048577"/>"#).contains("has the row 1048577"))
-    #expect(rows(#"<row r="1"><c r="B1"/><c r="A1"/></row>"#).contains("has the cell A1 in a wrong place"))
+    #expect(
+      rows(#"<row r="1"><c r="B1"/><c r="A1"/></row>"#).contains("has the cell A1 in a wrong place")
+    )
     #expect(rows(#"<row r="1"><c r="XFE1"/></row>"#).contains("has the cell XFE1"))
     #expect(rows(#"<row r="1"><c r="A2"/></row>"#).contains("has the cell A2"))
     #expect(rows("<row></c></row>").contains("closes what it didn't open"))
     #expect(rows("<row a=\"1\" a=\"2\"/>").contains("the same attribute twice"))
     #expect(rows("<row a=1/>").contains("an attribute that is none"))
-    #expect(rows("<row><c t=\"str\"><v>\u{1}</v></c></row>").contains("characters that XML can't have"))
+    #expect(
+      rows("<row><c t=\"str\"><v>\u{1}</v></c></row>").contains("characters that XML can't have"))
     #expect(
       rows("<row " + (0..<65).map { "a\($0)=\"\"" }.joined(separator: " ") + "/>")
         .contains("more than 64 attributes"))
@@ -226,10 +250,13 @@ struct WorkbookTests {
       changed("xl/_rels/workbook.xml.rels") { $0.replacing("sheet1", with: "sheet9") }
         .contains("its part xl/worksheets/sheet9.xml is missing"))
     #expect(
-      changed("xl/workbook.xml") { $0.replacing("rId1\"", with: "rId77\"") }.contains("leads nowhere"))
+      changed("xl/workbook.xml") { $0.replacing("rId1\"", with: "rId77\"") }.contains(
+        "leads nowhere"))
     #expect(
-      changed("xl/workbook.xml") { $0.replacing("<sheets>", with: "<sheets").replacing(">", with: "") }
-        .contains("xl/workbook.xml"))
+      changed("xl/workbook.xml") {
+        $0.replacing("<sheets>", with: "<sheets").replacing(">", with: "")
+      }
+      .contains("xl/workbook.xml"))
   }
 
   @Test("A zip that lies or bursts is refused before it takes memory")
@@ -239,7 +266,10 @@ struct WorkbookTests {
     #expect(refusal(good) == "nothing is wrong")
     /// Where a part's entry of the directory begins.
     let entry = try #require(
-      good.indices.last { good[$0...].starts(with: [0x50, 0x4B, 1, 2]) && good[($0 + 46)...].starts(with: Array(texts.utf8)) })
+      good.indices.last {
+        good[$0...].starts(with: [0x50, 0x4B, 1, 2])
+          && good[($0 + 46)...].starts(with: Array(texts.utf8))
+      })
     func changed(_ at: Int, _ bytes: [UInt8]) -> String {
       var zip = good
       zip.replaceSubrange((entry + at)..<(entry + at + bytes.count), with: bytes)

@@ -33,7 +33,8 @@ public struct WorkbookBuilder {
     let office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
     let head = #"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>"# + "\r\n"
     func links(_ targets: [(type: String, target: String)]) -> String {
-      head + #"<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">"#
+      head
+        + #"<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">"#
         + targets.enumerated().map {
           #"<Relationship Id="rId\#($0 + 1)" Type="\#(office)/\#($1.type)" Target="\#($1.target)"/>"#
         }.joined() + "</Relationships>"
@@ -48,7 +49,8 @@ public struct WorkbookBuilder {
       + (isFrom1904 ? #"<workbookPr date1904="1"/>"# : "<workbookPr/>") + "<sheets>"
       + sheets.enumerated().map { index, sheet in
         let state = sheet.state.map { #" state="\#($0)""# } ?? ""
-        return #"<sheet name="\#(sheet.name)" sheetId="\#(index + 1)"\#(state) r:id="rId\#(index + 1)"/>"#
+        return
+          #"<sheet name="\#(sheet.name)" sheetId="\#(index + 1)"\#(state) r:id="rId\#(index + 1)"/>"#
       }.joined() + "</sheets></workbook>"
     for (index, sheet) in sheets.enumerated() {
       parts["xl/worksheets/sheet\(index + 1).xml"] =

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import TimeWalkLibrary
+internal import TimeWalkStorage
 internal import TimeWalkZip
 
 /// What was exported.
@@ -124,10 +125,10 @@ extension Album {
   private static func read(_ path: String, _ take: ([UInt8]) throws(WalkError) -> Void)
     throws(WalkError) -> Bool
   {
-    let values = try? URL(fileURLWithPath: path).resolvingSymlinksInPath()
-      .resourceValues(forKeys: [.isRegularFileKey])
-    guard values?.isRegularFile == true else { return false }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard let status = RawPath.status(path), status.st_mode & S_IFMT == S_IFREG else {
+      return false
+    }
+    let descriptor = RawPath.open(path, O_NONBLOCK)
     guard descriptor >= 0 else {
       // Only what is gone may be left out; what can't be read now is no complete export.
       if errno == ENOENT { return false }
@@ -148,12 +149,10 @@ extension Album {
 
   /// When a file was changed, in UTC.
   private static func time(of path: String) -> ZipTime? {
-    guard
-      let date = try? URL(fileURLWithPath: path).resourceValues(
-        forKeys: [.contentModificationDateKey]
-      ).contentModificationDate,
-      let zone = TimeZone(identifier: "UTC")
-    else { return nil }
+    guard let status = RawPath.status(path), let zone = TimeZone(identifier: "UTC") else {
+      return nil
+    }
+    let date = Date(timeIntervalSince1970: TimeInterval(status.st_mtim.tv_sec))
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = zone
     let parts = calendar.dateComponents(

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import TimeWalkCore
 internal import TimeWalkLibrary
+internal import TimeWalkStorage
 
 /// What users ask of their library, in the types that every front shares.
 public struct Album: Sendable {
@@ -39,7 +40,7 @@ public struct Album: Sendable {
       report.answer = record.response.flatMap {
         try? JSONDecoder().decode(WalkResponse.self, from: Data($0.utf8))
       }
-      let missing = record.files.filter { !FileManager.default.fileExists(atPath: $0) }
+      let missing = record.files.filter { !RawPath.exists($0) }
       if !missing.isEmpty { report.missing = missing }
       return report
     } catch { throw WalkError(error) }

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import TimeWalkImaging
 internal import TimeWalkLibrary
+internal import TimeWalkStorage
 
 /// Photos whose bytes the library has already.
 extension Walker {
@@ -15,7 +16,7 @@ extension Walker {
   /// The folder for a request's outputs, as an absolute path.
   func output(of request: SubmitRequest) -> String {
     let folder = request.output ?? (library?.directory ?? "") + "/pictures"
-    return URL(fileURLWithPath: folder, isDirectory: true).standardizedFileURL.path
+    return RawPath.absolute(folder)
   }
 
   /// A photo and how it is asked for, in the library's words.
@@ -97,7 +98,9 @@ extension Walker {
   /// its place leads to what may not be read.
   private func keptPicture(at path: String) -> Data? {
     guard let allowed, allowed.contains(path) else {
-      return try? Data(contentsOf: URL(fileURLWithPath: path))
+      let descriptor = RawPath.open(path)
+      guard descriptor >= 0 else { return nil }
+      return try? FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).readToEnd()
     }
     let hold = MemoryBudget.Hold(of: memory)
     return (try? allowed.read(path, most: readers.limits.bytes, hold: hold)).map { Data($0.0) }

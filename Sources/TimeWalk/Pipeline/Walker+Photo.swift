@@ -2,6 +2,7 @@ internal import Foundation
 internal import TimeWalkImaging
 internal import TimeWalkLibrary
 internal import TimeWalkMetadata
+internal import TimeWalkStorage
 
 /// A photo that was read, with the record of where it came from.
 struct Photo: Sendable {
@@ -24,7 +25,7 @@ extension Photo {
     path: String, by readers: PictureReaders, aheadKeepingProfile: Bool? = nil,
     hold: MemoryBudget.Hold? = nil
   ) throws(WalkError) -> Photo {
-    let url = URL(fileURLWithPath: path).standardizedFileURL
+    let url = URL(fileURLWithPath: RawPath.absolute(path))
     var bytes: [UInt8]
     let modified: String?
     (bytes, modified) = try contents(of: path, url, limits: readers.limits, hold: hold)

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Synchronization
 internal import TimeWalkLibrary
+internal import TimeWalkStorage
 
 /// Photos that are taken in side by side, from a queue in the library that outlives a kill.
 public final class Batch: Sendable {
@@ -77,7 +78,7 @@ public final class Batch: Sendable {
     let jobs: [QueuedJob]
     do throws(LibraryError) {
       jobs = try library.enqueue(
-        paths.map { URL(fileURLWithPath: $0).standardizedFileURL.path }, request: text,
+        paths.map(RawPath.absolute), request: text,
         archive: archive, queued: queued)
     } catch { throw WalkError(error) }
     return try run(

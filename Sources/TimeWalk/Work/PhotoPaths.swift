@@ -2,6 +2,7 @@ public import Foundation
 internal import TimeWalkImaging
 internal import TimeWalkLibrary
 internal import TimeWalkMetadata
+internal import TimeWalkStorage
 
 /// The photos that files, folders and lists name.
 public struct PhotoPaths: Sendable {

@@ -13,9 +13,10 @@ enum GeoPackageSchema {
   private static let layers = ["items", "footprints"]
 
   /// The columns by which a layer is known as one of ours, whatever else was done to it.
-  static let marks = [
-    CatalogueColumn.id, .locationOf, .heading, .headingAccuracy,
-  ].map(\.rawValue) + ["collection"]
+  static let marks =
+    [
+      CatalogueColumn.id, .locationOf, .heading, .headingAccuracy,
+    ].map(\.rawValue) + ["collection"]
   /// Columns of the layer `items` that are made for maps, and say nothing that the others don't.
   static let made: Set<String> = ["collection", "earliest", "latest"]
   private static let reserved = made.union(["fid", "geom"])

@@ -47,7 +47,8 @@ struct RuledRecords<Raw: RawRecords>: MappedRecords {
   let findings: [ImportFinding]
 
   init(
-    _ records: Raw, mapping: FieldMapping, join: JoinedRecords?, decimalCommas: DecimalCommas = .none,
+    _ records: Raw, mapping: FieldMapping, join: JoinedRecords?,
+    decimalCommas: DecimalCommas = .none,
     findings: [ImportFinding]
   ) {
     self.records = records

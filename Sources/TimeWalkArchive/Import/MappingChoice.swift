@@ -35,7 +35,8 @@ struct MappingChoice {
     let (mapping, findings) = try choose(records, line: nil)
     return CatalogueSource(
       RuledRecords(
-        records, mapping: mapping, join: try join(), decimalCommas: .unlessThousands, findings: findings),
+        records, mapping: mapping, join: try join(), decimalCommas: .unlessThousands,
+        findings: findings),
       mapping: mapping, context: context)
   }
 

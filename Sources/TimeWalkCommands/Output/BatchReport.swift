@@ -75,8 +75,10 @@ final class BatchReport: @unchecked Sendable {
       + MatchText(response, isVerbose: isVerbose, hasArchive: hasArchive).lines
       + ["", "Pictures:"]
       + response.renditions.map { rendition in
-        "   \(rendition.path ?? "") (\(rendition.kind ?? rendition.role), "
-          + "\(rendition.width) x \(rendition.height))"
+        let role =
+          rendition.role == "historical"
+          ? "historical \(rendition.kind == "plate" ? "card" : "picture")" : rendition.role
+        return "   \(rendition.path ?? "") (\(role), \(rendition.width) x \(rendition.height))"
       } + (total > 1 ? [""] : [])
     for line in lines { try Console.data(line) }
   }

@@ -9,6 +9,7 @@ struct MatchText {
   private let noMatch: Double
   private let era: EraReport?
   private let nearest: NearestReport?
+  private let pictured: RenditionReport?
   private let isVerbose: Bool
   private let hasArchive: Bool
   /// How exactly the photo's place is known, metres.
@@ -21,26 +22,28 @@ struct MatchText {
 
   init(_ answer: MatchResponse, isVerbose: Bool, hasArchive: Bool) {
     self.init(
-      answer.matches, answer.timeline, answer.noMatch, answer.era, answer.nearest, isVerbose,
+      answer.matches, answer.timeline, answer.noMatch, answer.era, answer.nearest, nil, isVerbose,
       hasArchive, answer.viewpoint.horizontalAccuracy)
   }
 
   init(_ answer: WalkResponse, isVerbose: Bool, hasArchive: Bool = true) {
     self.init(
-      answer.matches, answer.timeline, answer.noMatch, answer.era, answer.nearest, isVerbose,
-      hasArchive, answer.viewpoint.horizontalAccuracy)
+      answer.matches, answer.timeline, answer.noMatch, answer.era, answer.nearest,
+      answer.renditions.first { $0.role == "historical" }, isVerbose, hasArchive,
+      answer.viewpoint.horizontalAccuracy)
   }
 
   private init(
     _ matches: [MatchReport], _ timeline: [MatchReport], _ noMatch: Double, _ era: EraReport?,
-    _ nearest: NearestReport?, _ isVerbose: Bool, _ hasArchive: Bool,
-    _ accuracy: Double?
+    _ nearest: NearestReport?, _ pictured: RenditionReport?, _ isVerbose: Bool,
+    _ hasArchive: Bool, _ accuracy: Double?
   ) {
     self.matches = matches
     self.timeline = timeline
     self.noMatch = noMatch
     self.era = era
     self.nearest = nearest
+    self.pictured = pictured
     self.isVerbose = isVerbose
     self.hasArchive = hasArchive
     self.accuracy = accuracy
@@ -65,6 +68,7 @@ struct MatchText {
     lines.append("")
     let more = all.count - shown.count
     if more > 0 { lines.append("\(more) more; --verbose shows all.") }
+    if let picture = picture(outside: shown) { lines.append(picture) }
     if timeline.count > 1 {
       let periods = timeline.compactMap(\.period)
       if isVerbose {
@@ -101,10 +105,29 @@ struct MatchText {
     }.map(\.match)
   }
 
+  /// What the historical picture shows, where none of the printed matches says so.
+  private func picture(outside shown: [MatchReport]) -> String? {
+    guard let pictured else { return nil }
+    guard let item = pictured.item else {
+      return era.map { "The historical picture is a card: nothing of \($0.words) shows this view." }
+    }
+    guard !shown.contains(where: { $0.id == item }) else { return nil }
+    guard let match = (matches + timeline).first(where: { $0.id == item }) else {
+      return "The historical \(thing) shows \(item)."
+    }
+    return
+      "The historical \(thing) shows \(item), \(MatchText.percent(match.confidence)) likely this view: "
+      + "\(title(of: match)), \(match.words)."
+  }
+
+  /// A card stands for a picture that is kept elsewhere.
+  private var thing: String { pictured?.kind == "plate" ? "card" : "picture" }
+
   private func lines(of match: MatchReport, number: Int) -> [String] {
     var lines = [
       "\(number). \(MatchText.percent(match.confidence)) likely this view: \(title(of: match))"
     ]
+    if match.id == pictured?.item { lines.append("   (the historical \(thing) shows this one)") }
     if let circumstances = match.circumstances { lines.append("   \(circumstances)") }
     let relation = era == nil ? nil : match.era.flatMap { MatchText.relations[$0] }
     let date = match.words + (relation.map { " (\($0))" } ?? "")

@@ -68,7 +68,9 @@ extension FuzzTarget {
     let point: [UInt8] = [1, 1, 0, 0, 0] + [UInt8](repeating: 0x40, count: 16)
     var polygon: [UInt8] = [1, 3, 0, 0, 0, 1, 0, 0, 0, 3, 0, 0, 0]
     for byte: UInt8 in 0x40...0x42 { polygon += [UInt8](repeating: byte, count: 16) }
-    return [head + point, head + several + point, head + polygon, head + collection + point + polygon]
+    return [
+      head + point, head + several + point, head + polygon, head + collection + point + polygon,
+    ]
   } run: { bytes in
     _ = try? GeoPackageShape.json(of: Data(bytes)).flatMap { GeometryReading($0) }
   }

@@ -23,12 +23,14 @@ struct PresentationRules {
   }
 
   private static let described: Set = [
-    "id", "type", "label", "metadata", "summary", "requiredStatement", "rights", "navDate", "navPlace",
+    "id", "type", "label", "metadata", "summary", "requiredStatement", "rights", "navDate",
+    "navPlace",
     "thumbnail", "homepage", "items",
   ]
 
   private mutating func manifest(_ json: JSON) {
-    members(json, "", Self.described.union(["@context"]), required: ["id", "type", "label", "items"])
+    members(
+      json, "", Self.described.union(["@context"]), required: ["id", "type", "label", "items"])
     context(json)
     described(json, "")
     list(json["items"], "items") { $0.canvas($1, $2) }
@@ -36,7 +38,8 @@ struct PresentationRules {
   }
 
   private mutating func collection(_ json: JSON) {
-    members(json, "", Self.described.union(["@context"]), required: ["id", "type", "label", "items"])
+    members(
+      json, "", Self.described.union(["@context"]), required: ["id", "type", "label", "items"])
     context(json)
     described(json, "")
     list(json["items"], "items") { $0.fault($2, "is none of the things that we write") }
@@ -83,7 +86,9 @@ struct PresentationRules {
     address(json["id"], "\(path).id")
     type(json, path, "Image")
     format(json["format"], "\(path).format")
-    for name in ["width", "height"] where json[name] != nil { dimension(json[name], "\(path).\(name)") }
+    for name in ["width", "height"] where json[name] != nil {
+      dimension(json[name], "\(path).\(name)")
+    }
     if (json["width"] == nil) != (json["height"] == nil) { fault(path, "has half a size") }
   }
 
@@ -105,19 +110,24 @@ struct PresentationRules {
     if let rights = json["rights"] {
       address(rights, "\(path).rights")
       let text = rights.text ?? ""
-      let known = ["creativecommons.org/licenses/", "creativecommons.org/publicdomain/", "rightsstatements.org/vocab/"]
+      let known = [
+        "creativecommons.org/licenses/", "creativecommons.org/publicdomain/",
+        "rightsstatements.org/vocab/",
+      ]
       if !known.contains(where: { text.hasPrefix("http://\($0)") }) {
         fault("\(path).rights", "is none that the standard knows")
       }
     }
     if let date = json["navDate"] { dateTime(date, "\(path).navDate") }
     if let place = json["navPlace"] {
-      members(place, "\(path).navPlace", ["id", "type", "features"], required: ["id", "type", "features"])
+      members(
+        place, "\(path).navPlace", ["id", "type", "features"], required: ["id", "type", "features"])
       type(place, "\(path).navPlace", "FeatureCollection")
       named(place, "\(path).navPlace")
       list(place["features"], "\(path).navPlace.features") { rules, feature, path in
         rules.members(
-          feature, path, ["id", "type", "properties", "geometry"], required: ["id", "type", "geometry"])
+          feature, path, ["id", "type", "properties", "geometry"],
+          required: ["id", "type", "geometry"])
         rules.type(feature, path, "Feature")
         rules.named(feature, path)
       }
@@ -126,7 +136,9 @@ struct PresentationRules {
 
   // MARK: Values
 
-  private mutating func fault(_ path: String, _ reason: String) { faults.append("\(path): \(reason)") }
+  private mutating func fault(_ path: String, _ reason: String) {
+    faults.append("\(path): \(reason)")
+  }
 
   private mutating func members(
     _ json: JSON, _ path: String, _ allowed: Set<String>, required: Set<String>
@@ -159,7 +171,9 @@ struct PresentationRules {
     let address =
       /https?:\/\/([\w\-.~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2}|\[[0-9A-Fa-f:.]+\])+([\/?#]([\w\-.~!$&'()*+,;=:@\/?]|%[0-9A-Fa-f]{2})*)*/
       .asciiOnlyWordCharacters()
-    if json?.text?.wholeMatch(of: address) == nil || json?.text?.count(where: { $0 == "#" }) ?? 0 > 1 {
+    if json?.text?.wholeMatch(of: address) == nil
+      || json?.text?.count(where: { $0 == "#" }) ?? 0 > 1
+    {
       fault(path, "is no http or https address: \(json?.text ?? "nothing")")
     }
   }

@@ -35,7 +35,8 @@ struct PresentationTests {
     }
   }
 
-  @Test("keeps them with addresses that are none in the strict sense, and says them whole elsewhere")
+  @Test(
+    "keeps them with addresses that are none in the strict sense, and says them whole elsewhere")
   func addresses() throws {
     let fixture = try ArchiveFixture()
     try fixture.importCSV(Self.odd)

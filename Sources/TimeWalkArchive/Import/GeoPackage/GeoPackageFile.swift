@@ -40,7 +40,9 @@ final class GeoPackageFile {
   /// Whether a file's first bytes say that it is one; it is not opened as a database.
   static func isMarked(_ file: URL) -> Bool {
     // "GPKG", and before version 1.2 "GP10" and "GP11".
-    ArchiveFile.applicationID(of: file).map { [0x4750_4B47, 0x4750_3130, 0x4750_3131].contains($0) }
+    ArchiveFile.applicationID(of: file).map {
+      [0x4750_4B47, 0x4750_3130, 0x4750_3131].contains($0)
+    }
       ?? false
   }
 
@@ -110,8 +112,9 @@ final class GeoPackageFile {
           WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' AND name NOT LIKE 'sqlite_%'
           """
       ).compactMap { text($0[0]) })
-    guard ["gpkg_contents", "gpkg_geometry_columns", "gpkg_spatial_ref_sys"]
-      .allSatisfy(tables.contains)
+    guard
+      ["gpkg_contents", "gpkg_geometry_columns", "gpkg_spatial_ref_sys"]
+        .allSatisfy(tables.contains)
     else { throw ArchiveError(.inputUnreadable, "The GeoPackage lacks the table of its contents.") }
     let rows = try Row.fetchAll(
       db,

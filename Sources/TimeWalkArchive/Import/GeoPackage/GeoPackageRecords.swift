@@ -74,7 +74,8 @@ struct GeoPackageRecords: RawRecords {
     guard let system = layer.system else {
       return [
         ImportFinding(
-          .warning, line: nil, reason: "the layer says no coordinate system, and is taken as WGS 84")
+          .warning, line: nil, reason: "the layer says no coordinate system, and is taken as WGS 84"
+        )
       ]
     }
     return try system.judged(

@@ -94,7 +94,9 @@ enum GeoPackageShape {
     /// How many things follow, of which each has so many bytes at least.
     private mutating func count(of size: Int) throws(Fault) -> Int {
       let count = Int(try number(UInt32.self))
-      guard count <= (bytes.count - at) / size else { throw Fault(reason: "the geometry breaks off") }
+      guard count <= (bytes.count - at) / size else {
+        throw Fault(reason: "the geometry breaks off")
+      }
       return count
     }
 
@@ -136,7 +138,8 @@ enum GeoPackageShape {
       var list: [JSONValue] = []
       for _ in 0..<(try count(of: 5)) {
         guard let part = try geometry(depth: depth + 1) else { continue }
-        guard part.value(at: "type")?.string == type, let coordinates = part.value(at: "coordinates")
+        guard part.value(at: "type")?.string == type,
+          let coordinates = part.value(at: "coordinates")
         else { throw unknown }
         list.append(coordinates)
       }

@@ -65,7 +65,8 @@ extension SourceOpening {
         .inputUnreadable, "The GeoPackage has no layer \"\(table)\"; it has \(names).")
     }
     if let own = file.layers.first(where: \.isOwn) { return own }
-    let wanted = (options.map[.id].map { FieldRule(given: $0) } ?? options.preset?.fields[.id])?
+    let wanted =
+      (options.map[.id].map { FieldRule(given: $0) } ?? options.preset?.fields[.id])?
       .names ?? []
     let drawn = file.layers.filter { $0.geometry != nil }
     for layers in [drawn, file.layers] {
@@ -120,7 +121,8 @@ extension SourceOpening {
     guard let table = file.layers.first(where: { $0.name == "eras" }),
       let name = table.column("name"), let date = table.column("date")
     else { return [] }
-    let columns = [name, date].map(\.quotedDatabaseIdentifier)
+    let columns =
+      [name, date].map(\.quotedDatabaseIdentifier)
       + [table.column("description")?.quotedDatabaseIdentifier ?? "NULL"]
     return try file.read { db in
       try Row.fetchAll(db, sql: "SELECT \(columns.joined(separator: ", ")) FROM eras").compactMap {

@@ -30,11 +30,13 @@ struct ReferenceSystem {
     case other
   }
 
-  /// What is to be said of a source in this system; throws `.inputUnreadable` for one whose numbers would be other places.
+  /// What is to be said of a source in this system.
   ///
   /// - Parameters:
   ///   - source: the source, as the beginning of a sentence.
   ///   - command: what converts it.
+  /// - Returns: a warning for a system that is nearly WGS 84.
+  /// - Throws: `.inputUnreadable` for a system whose numbers would be other places.
   func judged(as source: String, converting command: String) throws(ArchiveError)
     -> [ImportFinding]
   {

@@ -44,7 +44,8 @@ struct SheetRecords: RawRecords {
     }
     guard let rows = found ?? first else {
       throw ArchiveError(
-        .inputUnreadable, "The workbook has nothing in \(table == nil ? "its sheets" : "that sheet").")
+        .inputUnreadable,
+        "The workbook has nothing in \(table == nil ? "its sheets" : "that sheet").")
     }
     if let problem = rows.problem {
       throw ArchiveError(.inputUnreadable, "The header can't be read: it \(problem).")
@@ -58,7 +59,8 @@ struct SheetRecords: RawRecords {
       : [
         ImportFinding(
           .note, line: nil,
-          reason: "the sheet \"\(rows.sheet.name)\" is read, and not \(others.joined(separator: ", "))",
+          reason:
+            "the sheet \"\(rows.sheet.name)\" is read, and not \(others.joined(separator: ", "))",
           hint: "--table NAME reads another")
       ]
   }
@@ -78,7 +80,8 @@ struct SheetRecords: RawRecords {
 
   var oddity: (severity: ImportFinding.Severity, reason: String)? {
     var reasons = rows.oddities.map { column, oddity in
-      let name = names.indices.contains(column) && !names[column].isEmpty
+      let name =
+        names.indices.contains(column) && !names[column].isEmpty
         ? names[column] : "column \(ColumnName.of(column))"
       return switch oddity {
       case .error(let word): "\(name) has the error \(word.prefix(20)), which counts as empty"
@@ -87,7 +90,9 @@ struct SheetRecords: RawRecords {
           + "program and save it"
       }
     }
-    let nameless = rows.cells.filter { !names.indices.contains($0.column) || names[$0.column].isEmpty }
+    let nameless = rows.cells.filter {
+      !names.indices.contains($0.column) || names[$0.column].isEmpty
+    }
     if !nameless.isEmpty {
       let letters = nameless.prefix(10).map { ColumnName.of($0.column) }.joined(separator: ", ")
       reasons.append(

@@ -47,7 +47,9 @@ struct SheetRows {
     return low < cells.count && cells[low].column == column ? cells[low].text : nil
   }
 
-  /// Goes to the next row with anything in it; `false` at the end. Throws when the sheet can't be read on.
+  /// Goes to the next row with anything in it; `false` at the end.
+  ///
+  /// Throws when the sheet can't be read on.
   mutating func next() throws(ArchiveError) -> Bool {
     do throws(XMLFault) {
       while !hasEnded {

@@ -28,7 +28,8 @@ struct Workbook {
   init(_ bytes: [UInt8]) throws(ArchiveError) {
     let package = try OfficePackage(bytes)
     self.package = package
-    guard let part = try package.links(of: nil).values.first(where: { $0.type == "officeDocument" }),
+    guard
+      let part = try package.links(of: nil).values.first(where: { $0.type == "officeDocument" }),
       !part.part.hasSuffix(".bin")
     else { throw Workbook.refusal(of: package.names) }
     let links = try package.links(of: part.part)

@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-  internal import Glibc
+  public import Glibc
 #elseif canImport(Musl)
-  internal import Musl
+  public import Musl
 #endif
 
 /// Paths that are no UTF-8, such as `café.jpg` in Latin-1, as texts.
@@ -33,50 +33,69 @@ public enum RawPath {
   }
 
   /// The byte that a character stands for; `nil` for all others.
-  static func byte(_ scalar: Unicode.Scalar) -> UInt8? {
+  public static func byte(_ scalar: Unicode.Scalar) -> UInt8? {
     (first..<first + 0x80).contains(scalar.value) ? UInt8(scalar.value - first + 0x80) : nil
   }
 
   /// The bytes of a text that stands for a path.
-  static func bytes(_ text: String) -> [UInt8] {
+  public static func bytes(_ text: String) -> [UInt8] {
     guard text.unicodeScalars.contains(where: { byte($0) != nil }) else { return Array(text.utf8) }
     return text.unicodeScalars.flatMap { byte($0).map { [$0] } ?? Array(String($0).utf8) }
   }
 
-  /// The process's arguments without its name, with all their bytes.
-  public static var arguments: [String] {
-    let all = UnsafeBufferPointer(
-      start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
-    return all.dropFirst().compactMap { argument in
-      argument.map { start in
-        text(Array(UnsafeRawBufferPointer(start: start, count: strlen(start))))
-      }
-    }
-  }
-
   /// Opens a file or folder to read; -1 with `errno` where that fails.
-  static func open(_ path: String, _ flags: Int32 = 0) -> Int32 {
-    (bytes(path) + [0]).withUnsafeBytes { bytes in
-      guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return -1 }
+  public static func open(_ path: String, _ flags: Int32 = 0) -> Int32 {
+    withBytes(of: path) { start in
       #if canImport(Glibc)
-        return Glibc.open(start, O_RDONLY | O_CLOEXEC | flags)
+        Glibc.open(start, O_RDONLY | O_CLOEXEC | flags)
       #else
-        return Musl.open(start, O_RDONLY | O_CLOEXEC | flags)
+        Musl.open(start, O_RDONLY | O_CLOEXEC | flags)
       #endif
     }
   }
 
-  /// What a path leads to, through links; `nil` where there is nothing.
-  static func status(_ path: String) -> stat? {
-    var status = stat()
-    let result = (bytes(path) + [0]).withUnsafeBytes { bytes in
-      bytes.baseAddress.map { stat($0.assumingMemoryBound(to: CChar.self), &status) } ?? -1
+  /// Calls with a path's bytes and a NUL behind them, as the system takes it.
+  public static func withBytes<Result>(
+    of path: String, _ body: (UnsafePointer<CChar>) -> Result
+  ) -> Result {
+    (bytes(path) + [0]).map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { bytes in
+      // The array has the NUL at least.
+      body(bytes.baseAddress.unsafelyUnwrapped)
     }
+  }
+
+  /// Whether there is anything at a path, through links.
+  public static func exists(_ path: String) -> Bool { status(path) != nil }
+
+  /// Removes a file; returns 0, or -1 with `errno`.
+  public static func remove(_ path: String) -> Int32 { withBytes(of: path) { unlink($0) } }
+
+  /// A path from the file system's root, without `.` and `..`; links are not followed.
+  public static func absolute(_ path: String) -> String {
+    var whole = bytes(path)
+    if whole.first != slash, let folder = getcwd(nil, 0) {
+      whole = UnsafeRawBufferPointer(start: folder, count: strlen(folder)) + [slash] + whole
+      free(folder)
+    }
+    var names: [ArraySlice<UInt8>] = []
+    for name in whole.split(separator: slash) where !name.elementsEqual([dot]) {
+      if name.elementsEqual([dot, dot]) { _ = names.popLast() } else { names.append(name) }
+    }
+    return "/" + text(Array(names.joined(separator: [slash])))
+  }
+
+  private static let slash = UInt8(ascii: "/")
+  private static let dot = UInt8(ascii: ".")
+
+  /// What a path leads to, through links; `nil` where there is nothing.
+  public static func status(_ path: String) -> stat? {
+    var status = stat()
+    let result = withBytes(of: path) { stat($0, &status) }
     return result == 0 ? status : nil
   }
 
   /// The names in a folder but `.` and `..`; `nil` where it can't be read.
-  static func names(in folder: String) -> [String]? {
+  public static func names(in folder: String) -> [String]? {
     let descriptor = open(folder, O_DIRECTORY)
     guard descriptor >= 0 else { return nil }
     guard let stream = fdopendir(descriptor) else {

@@ -1,0 +1,21 @@
+internal import TimeWalkStorage
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// The process's arguments with all their bytes, which needn't be UTF-8.
+public enum RawArguments {
+  /// All but the process's name, as `RawPath` has them.
+  public static var all: [String] {
+    let all = UnsafeBufferPointer(
+      start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+    return all.dropFirst().compactMap { argument in
+      argument.map { start in
+        RawPath.text(Array(UnsafeRawBufferPointer(start: start, count: strlen(start))))
+      }
+    }
+  }
+}

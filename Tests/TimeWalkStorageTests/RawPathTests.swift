@@ -1,0 +1,29 @@
+import Foundation
+import Testing
+
+@testable import TimeWalkStorage
+
+@Suite("Paths that are no UTF-8")
+struct RawPathTests {
+  @Test("A path's bytes come back from the text that stands for them")
+  func bytes() {
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<2000 {
+      let bytes = (0..<Int.random(in: 0..<12, using: &random)).map { _ in
+        UInt8.random(in: 1...255, using: &random)
+      }
+      #expect(RawPath.bytes(RawPath.text(bytes)) == bytes)
+    }
+    #expect(RawPath.text(Array("café 東京".utf8)) == "café 東京")
+    #expect(RawPath.text([0x63, 0xE9]) == "c\u{10F7E9}")
+  }
+
+  @Test("A path becomes absolute without dots, and keeps its bytes")
+  func absolute() {
+    let here = FileManager.default.currentDirectoryPath
+    #expect(RawPath.absolute("/a/./b/../c\u{10F7E9}/") == "/a/c\u{10F7E9}")
+    #expect(RawPath.absolute("a b//c") == here + "/a b/c")
+    #expect(
+      RawPath.absolute("../../../../../../../../../x") == "/x" && RawPath.absolute("/") == "/")
+  }
+}
