@@ -64,8 +64,15 @@ struct Submit: ParsableCommand {
     help: "Keep the photo's own colour profile in the pictures instead of turning them to sRGB.")
   var keepProfile = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Pictures besides the usual ones, parted by commas: then, the historical picture in the photo's frame.",
+      valueName: "words"))
+  var compose: String?
+
   func run() throws {
     try Console.run(json: format.json) {
+      let request = try request()
       var found = PhotoPaths()
       for argument in photos {
         if argument == "-" {
@@ -103,12 +110,13 @@ struct Submit: ParsableCommand {
   }
 
   /// What all photos are asked.
-  private var request: SubmitRequest {
+  private func request() throws(WalkError) -> SubmitRequest {
     SubmitRequest(
       photo: .bytes([]), originalURL: originalURL, isAgain: again, given: pose.given,
       era: search.time.era, isEraStrict: search.time.strictEra, limit: search.limit,
       output: output, stripLocation: stripLocation, stripMetadata: stripMetadata,
-      maxBytes: maxBytes, keepProfile: keepProfile)
+      maxBytes: maxBytes, keepProfile: keepProfile,
+      compose: try compose.map(Composition.read))
   }
 
   private static func passedOver(_ kinds: [String: Int]) -> String {

@@ -6,6 +6,7 @@ public enum OutputName {
     case .clean: stem(sequence) + ".jpg"
     case .overlaid: stem(sequence) + "-overlay.jpg"
     case .historical: stem(sequence) + "-historical.jpg"
+    case .then: stem(sequence) + "-then.jpg"
     case .thumbnail: stem(sequence) + "-thumbnail.jpg"
     }
   }

@@ -56,6 +56,8 @@ public struct Rendition: Hashable, Sendable {
     case overlaid
     /// The historical image of the best match.
     case historical
+    /// The historical image in the photo's frame.
+    case then
     /// A small picture for lists.
     case thumbnail
   }

@@ -26,7 +26,7 @@ struct CommandTests {
         "--archive",
       ]
     ),
-    ("submit", ["--max-bytes", "--keep-profile"]),
+    ("submit", ["--max-bytes", "--keep-profile", "--compose"]),
     ("inspect", ["--histogram", "--focus-peaking", "--json"]),
     (
       "endpoint",

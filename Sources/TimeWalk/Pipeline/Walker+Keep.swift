@@ -34,6 +34,7 @@ extension Walker {
         viewpoint: viewpoint, renditions: [], matches: matches, timeline: timeline,
         noMatch: found.noMatch.rounded(places: 3), nearest: found.nearest, era: found.era?.report,
         warnings: warnings)
+      response.alignment = pictures.alignment
       for picture in pictures.all {
         let path = try files.add(
           picture.bytes, named: OutputName.image(sequence, picture.role))

@@ -20,6 +20,8 @@ struct Picture {
 struct Pictures {
   var all: [Picture] = []
   var warnings: [String] = []
+  /// How the historical picture lies in the photo's frame, where that was asked for.
+  var alignment: AlignmentReport?
 }
 
 extension Walker {
@@ -92,12 +94,37 @@ extension Walker {
     }
     result.warnings += made.gaps.warnings(on: "The overlay of \(photo.name)")
     if let (item, path) = shownItem {
+      var frame: PhotoFrame?
+      if let clean = result.all.first, request.compose?.contains(.then) == true,
+        !RightsWords.forbidsDerivatives(item.license ?? "")
+      {
+        do throws(ImagingError) {
+          frame = try PhotoFrame(image, size: clean.size, pose: pose)
+        } catch { throw WalkError(error) }
+      }
       historical = try picture(
-        at: path, of: item, fonts: fonts, maxBytes: request.maxBytes, hold: hold)
+        at: path, of: item, fonts: fonts, frame: frame, maxBytes: request.maxBytes, hold: hold)
     }
     result.all += historical.all
     result.warnings += historical.warnings
+    result.alignment = historical.alignment
+    if request.compose?.contains(.then) == true, result.alignment == nil {
+      result.warnings.append(Self.whyNothingOfThen(shownItem?.item))
+    }
     return result
+  }
+
+  /// Why no historical picture could be brought into the photo's frame.
+  private static func whyNothingOfThen(_ item: Item?) -> String {
+    let reason =
+      if let item {
+        RightsWords.forbidsDerivatives(item.license ?? "")
+          ? "the rights of \(item.id) forbid to change its picture"
+          : "the picture of \(item.id) can't be shown, or neither it nor the photo says how wide its view is"
+      } else {
+        "no historical picture is at hand"
+      }
+    return "There is no picture of then in the photo's frame: \(reason)."
   }
 
   private func pair(
@@ -131,15 +158,27 @@ extension Walker {
 
   /// A match's picture, or a plate where it can't be shown.
   private func picture(
-    at path: String, of item: Item, fonts: FontSet, maxBytes: Int, hold: MemoryBudget.Hold?
+    at path: String, of item: Item, fonts: FontSet, frame: PhotoFrame?, maxBytes: Int,
+    hold: MemoryBudget.Hold?
   ) throws(WalkError) -> Pictures {
     do throws(WalkError) {
       let shown = try historicalPicture(at: path, hold: hold)
-      return Pictures(
+      var made = Pictures(
         all: [
           try historical(
             shown, of: item.id, PictureCredits(item), kind: "picture", maxBytes: maxBytes)
         ])
+      if let placed = try frame?.place(shown.image, of: item, historical: made.all[0].size) {
+        var then = shown
+        then.image = placed.image
+        var picture = try historical(
+          then, of: item.id, PictureCredits(item),
+          kind: placed.alignment.way.accepted ? "aligned" : "approximate", maxBytes: maxBytes)
+        picture.role = .then
+        made.all.append(picture)
+        made.alignment = placed.alignment
+      }
+      return made
     } catch {
       var plate = try plate(for: item, fonts: fonts, maxBytes: maxBytes)
       plate.warnings.insert(

@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// The answer to `align`: how the old picture lies in the new one's frame, in pixels of both files as they are stored.
-public struct AlignReport: Encodable, Hashable, Sendable {
+public struct AlignReport: Codable, Hashable, Sendable {
   /// Whether the pictures themselves, or points, say so; else it is as rough as the poses are.
   public var accepted: Bool
   /// `pictures`, `poses`, `points-pose`, `points-similarity` or `points-homography`.
@@ -43,6 +43,14 @@ public struct AlignReport: Encodable, Hashable, Sendable {
     try values.encode(uncertainty, forKey: .uncertainty)
     try values.encode(warnings, forKey: .warnings)
   }
+}
+
+/// How a photo's historical picture lies in its frame.
+public struct AlignmentReport: Codable, Hashable, Sendable {
+  /// The item.
+  public var item: String
+  /// The way from the historical rendition's pixels to the clean one's.
+  public var way: AlignReport
 }
 
 /// What `align` is asked.

@@ -55,6 +55,10 @@ extension SubmitRequest {
         "Whether the pictures keep the photo's own colour profile instead of being turned to sRGB.",
         fallback: false),
       WireField(
+        "compose", .text(most: WireField.usualText),
+        "Pictures besides the usual ones, parted by commas: \"then\", the historical picture in the photo's frame."
+      ),
+      WireField(
         "inline", .flag, "Whether the pictures come back as base64, too.", fallback: false),
       WireField(
         "progressToken", .token,

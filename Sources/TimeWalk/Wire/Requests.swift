@@ -68,13 +68,15 @@ public struct SubmitRequest: Codable, Hashable, Sendable {
   public var maxBytes: Int
   /// Whether the outputs keep the photo's own colours and profile instead of sRGB.
   public var keepProfile: Bool
+  /// The pictures besides the usual ones; none when absent.
+  public var compose: [Composition]?
 
   /// The size that mail and messengers take, bytes.
   public static let usualMaxBytes = 5_000_000
 
   private enum CodingKeys: String, CodingKey {
     case isAgain, given, era, isEraStrict, limit, output, stripLocation, stripMetadata, maxBytes
-    case keepProfile
+    case keepProfile, compose
   }
 
   /// Asks for a photo.
@@ -83,7 +85,7 @@ public struct SubmitRequest: Codable, Hashable, Sendable {
     given: GivenPose = GivenPose(), era: String? = nil, isEraStrict: Bool = false,
     limit: Int = MatchRequest.usualLimit, output: String? = nil, stripLocation: Bool = false,
     stripMetadata: Bool = false, inline: Bool = false, maxBytes: Int = SubmitRequest.usualMaxBytes,
-    keepProfile: Bool = false
+    keepProfile: Bool = false, compose: [Composition]? = nil
   ) {
     self.photo = photo
     self.originalURL = originalURL
@@ -98,5 +100,6 @@ public struct SubmitRequest: Codable, Hashable, Sendable {
     self.inline = inline
     self.maxBytes = maxBytes
     self.keepProfile = keepProfile
+    self.compose = compose
   }
 }

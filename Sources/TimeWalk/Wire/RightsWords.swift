@@ -26,6 +26,13 @@ public enum RightsWords {
     return "https://creativecommons.org/licenses/\(name)/\(version)/"
   }
 
+  /// Whether a licence forbids to show the picture changed: Creative Commons' NoDerivatives, by name or address.
+  static func forbidsDerivatives(_ license: String) -> Bool {
+    let words = license.lowercased().split { !$0.isLetter }
+    let isCreativeCommons = words.contains { $0 == "cc" || $0 == "creativecommons" }
+    return isCreativeCommons && words.contains("nd")
+  }
+
   /// The statements of rightsstatements.org 1.0.
   private static let statements = [
     "inc": "In copyright", "inc-ow-eu": "In copyright – EU orphan work",

@@ -6,6 +6,8 @@ public struct WalkResponse: Codable, Hashable, Sendable {
   public var viewpoint: ViewpointReport
   /// The outputs.
   public var renditions: [RenditionReport]
+  /// How the historical picture lies in the photo's frame; absent where that wasn't asked for, or nothing can be said.
+  public var alignment: AlignmentReport?
   /// The historical images of the same view, best first.
   public var matches: [MatchReport]
   /// The best match of each period present, oldest first.
@@ -66,7 +68,7 @@ public struct PhotoReport: Codable, Hashable, Sendable {
 
 /// One output image.
 public struct RenditionReport: Codable, Hashable, Sendable {
-  /// `clean`, `overlaid`, `historical` or `thumbnail`.
+  /// `clean`, `overlaid`, `historical`, `then` or `thumbnail`.
   public var role: String
   /// Where it is, as an absolute path.
   public var path: String?
@@ -82,9 +84,10 @@ public struct RenditionReport: Codable, Hashable, Sendable {
   public var quality: Int?
   /// Of an overlaid rendition, the rectangle that is written on.
   public var overlay: Region?
-  /// Of a historical rendition, the item that it shows.
+  /// Of a historical or `then` rendition, the item that it shows.
   public var item: String?
-  /// Of a historical rendition, whether it is a `picture` or a `plate` that names one kept elsewhere.
+  /// Of a historical rendition, whether it is a `picture` or a `plate` that names one kept elsewhere; of `then`, whether
+  /// it is `aligned` or `approximate`, as rough as the poses are.
   public var kind: String?
 
   /// A rectangle of pixels.

@@ -77,7 +77,8 @@ enum MethodTable {
       output: arguments.string("output"), stripLocation: arguments.flag("stripLocation"),
       stripMetadata: arguments.flag("stripMetadata"), inline: arguments.flag("inline"),
       maxBytes: arguments.integer("maxBytes") ?? SubmitRequest.usualMaxBytes,
-      keepProfile: arguments.flag("keepProfile"))
+      keepProfile: arguments.flag("keepProfile"),
+      compose: try arguments.string("compose").map(Composition.read))
   }
 }
 

@@ -6,13 +6,18 @@ public struct Homography: Hashable, Sendable {
   init(_ rows: [[Double]]) { self.rows = rows }
 
   /// Each pixel to itself.
-  static let identity = Homography([[1, 0, 0], [0, 1, 0], [0, 0, 1]])
+  public static let identity = Homography([[1, 0, 0], [0, 1, 0], [0, 0, 1]])
 
   /// What scales pictures as a whole: pixel middles lie half a pixel inside the edge.
-  static func scaling(_ from: PixelSize, to: PixelSize) -> Homography {
+  public static func scaling(_ from: PixelSize, to: PixelSize) -> Homography {
     let x = Double(to.width) / Double(from.width)
     let y = Double(to.height) / Double(from.height)
     return Homography([[x, 0, (x - 1) / 2], [0, y, (y - 1) / 2], [0, 0, 1]])
+  }
+
+  /// From a whole picture's pixels to those of a part.
+  public static func cropping(_ part: PixelRegion) -> Homography {
+    Homography([[1, 0, -Double(part.x)], [0, 1, -Double(part.y)], [0, 0, 1]])
   }
 
   /// The other pixel; no number where there is none.
@@ -23,7 +28,7 @@ public struct Homography: Hashable, Sendable {
   }
 
   /// First `first`, then this.
-  func after(_ first: Homography) -> Homography {
+  public func after(_ first: Homography) -> Homography {
     Homography(
       rows.map { row in
         (0..<3).map { column in

@@ -24,7 +24,8 @@ extension PlanarImage {
       let end =
         fields.upperBound < ToneGrid.side
         ? (Double(fields.upperBound) - slack) * field : Double(length)
-      return (Int(start.rounded(.up)), Int(end))
+      // On a whole sample of colour, of which four pixels at most share one.
+      return ((Int(start.rounded(.up)) + 3) / 4 * 4, Int(end))
     }
     let columns = bound(part.columns, size.width)
     let rows = bound(part.rows, size.height)
@@ -32,5 +33,32 @@ extension PlanarImage {
     return PixelRegion(
       x: columns.start, y: rows.start, width: columns.end - columns.start,
       height: rows.end - rows.start)
+  }
+}
+
+extension PlanarImage {
+  /// A part of the picture, in memory of its own; its corner must be a whole sample of colour.
+  ///
+  /// - Throws: ``ImagingError`` when memory runs out.
+  public func cropped(to part: PixelRegion) throws(ImagingError) -> PlanarImage {
+    let (across, down) = isGray ? (1, 1) : (sampling.horizontal, sampling.vertical)
+    precondition(part.x % across == 0 && part.y % down == 0, "between samples of colour")
+    let cropped = PixelSize(width: part.width, height: part.height)
+    if cropped == size { return self }
+    var made: [Plane] = []
+    for (index, plane) in planes.enumerated() {
+      let shared = index == 0 ? ChromaSampling.full : sampling
+      let target = try Plane(size: shared.planeSize(of: cropped))
+      let (left, top) = (part.x / shared.horizontal, part.y / shared.vertical)
+      for y in 0..<target.height {
+        plane.withRow(top + y) { source in
+          target.withRow(y) { row in
+            _ = row.update(fromContentsOf: source[left..<(left + target.width)])
+          }
+        }
+      }
+      made.append(target.finished())
+    }
+    return PlanarImage(size: cropped, sampling: sampling, planes: made)
   }
 }

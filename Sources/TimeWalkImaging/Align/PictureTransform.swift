@@ -25,6 +25,15 @@ public enum PictureTransform: Hashable, Sendable {
     }
   }
 
+  /// The same way to a new picture of another size.
+  public func leading(to size: PixelSize, from aligned: PixelSize) -> PictureTransform {
+    switch self {
+    case .views(let then, let now): .views(then: then, now: now.resized(to: size))
+    case .homography(let way):
+      .homography(Homography.scaling(aligned, to: size).after(way))
+    }
+  }
+
   /// The same as a homography; `nil` for a cylinder, which bends straight lines.
   public var homography: Homography? {
     guard case .views(let then, let now) = self else {
@@ -42,23 +51,21 @@ public struct StoredTransform: Sendable {
   public struct Picture: Sendable {
     /// The size as stored.
     public let stored: PixelSize
-    /// How it is turned.
-    public let orientation: Orientation
-    /// The upright picture's size while it was aligned.
-    public let aligned: PixelSize
+    /// From stored pixels to those that were aligned.
+    public let way: Homography
 
     /// Says how a picture is stored.
     public init(stored: PixelSize, orientation: Orientation, aligned: PixelSize) {
       self.stored = stored
-      self.orientation = orientation
-      self.aligned = aligned
+      let upright = orientation.swapsSides ? stored.turned : stored
+      way = Homography.scaling(upright, to: aligned)
+        .after(orientation.uprightPlace(stored: stored))
     }
 
-    /// From stored pixels to those that were aligned.
-    public var way: Homography {
-      let upright = orientation.swapsSides ? stored.turned : stored
-      return Homography.scaling(upright, to: aligned)
-        .after(orientation.uprightPlace(stored: stored))
+    /// Says how a picture's pixels become those that were aligned.
+    public init(size: PixelSize, way: Homography) {
+      stored = size
+      self.way = way
     }
   }
 

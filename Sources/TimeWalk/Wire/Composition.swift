@@ -1,0 +1,23 @@
+/// A picture besides the usual ones that a photo can get; each is made only where it is asked for.
+public enum Composition: String, Codable, Hashable, Sendable, CaseIterable {
+  /// The historical picture in the photo's frame.
+  case then
+
+  /// Reads words parted by commas; an empty text is none.
+  ///
+  /// - Throws: `invalidValue` with the field for a word that is none.
+  public static func read(_ text: String) throws(WalkError) -> [Composition] {
+    var found: [Composition] = []
+    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let name = word.filter { $0 != " " }
+      guard !text.isEmpty else { break }
+      guard let composition = Composition(rawValue: String(name)) else {
+        let known = allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+        throw WalkError(
+          .invalidValue, "compose \"\(name.prefix(60))\" is none of \(known)", field: "compose")
+      }
+      if !found.contains(composition) { found.append(composition) }
+    }
+    return found
+  }
+}
