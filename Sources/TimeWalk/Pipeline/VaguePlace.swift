@@ -8,6 +8,7 @@ public enum VaguePlace {
   /// - Parameters:
   ///   - accuracy: the 68 % radius of the photo's place, metres; `nil` when nobody said.
   ///   - matches: what was found all the same.
+  /// - Returns: false where a match is probable, or nobody said how well the place is known.
   public static func isTooVague(_ accuracy: Double?, for matches: [MatchReport]) -> Bool {
     isTooVague(accuracy, best: matches.map(\.confidence).max())
   }

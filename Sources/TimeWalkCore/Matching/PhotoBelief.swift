@@ -145,8 +145,8 @@ struct PhotoBelief {
   /// Guesses that the photo was taken where an item was: both readings are of one place, and what each says of it is
   /// weighed by its accuracy.
   ///
-  /// - Parameter looksAnyWay: whether the two may look different ways; else the photo repeats the item's view, and both
-  ///   readings are of one pose.
+  /// With `looksAnyWay`, the two may look different ways; else the photo repeats the item's view, and both readings are
+  /// of one pose.
   private static func repetition(
     of pose: RecordedPose, record: UInt64, _ neighbour: Neighbour, _ photo: PhotoReading,
     _ draws: PoseErrors.Draws, _ weights: MatchWeights, looksAnyWay: Bool = false
