@@ -16,6 +16,7 @@ extension PhotoLibrary {
   /// - Throws: `busy`, `inputOutput`.
   public func earlier(_ submission: Submission) throws(LibraryError) -> EarlierPhoto? {
     guard !submission.isAgain else { return nil }
+    try recover()
     return try waiting { () throws(LibraryError) in
       let sign = try sign()
       switch try read({ try Standing(of: submission, sign, $0) }) {

@@ -12,6 +12,7 @@
 //   TIMEWALK_DISK_LOG     a file to record changes, syncs and the program's answers in, in their order
 //   TIMEWALK_DISK_DEAF    record as if nobody had ever asked for a sync, to see that a test finds that out
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -59,6 +60,7 @@ REAL(ssize_t, writev, (int, const struct iovec *, int))
 REAL(int, fsync, (int))
 REAL(int, fdatasync, (int))
 REAL(int, close, (int))
+REAL(int, closedir, (DIR *))
 REAL(int, ftruncate64, (int, off64_t))
 REAL(int, renameat, (int, const char *, int, const char *))
 REAL(int, linkat, (int, const char *, int, const char *, int))
@@ -216,6 +218,13 @@ int creat(const char *path, mode_t mode) { return open_at(AT_FDCWD, path, O_WRON
 int close(int file) {
   if (tracks(file)) is_tracked[file] = false;
   return real_close()(file);
+}
+
+// The C library closes the folder's file without a call of close.
+int closedir(DIR *folder) {
+  int file = dirfd(folder);
+  if (tracks(file)) is_tracked[file] = false;
+  return real_closedir()(folder);
 }
 
 // MARK: Reading and writing

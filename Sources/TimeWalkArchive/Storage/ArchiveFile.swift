@@ -112,7 +112,8 @@ enum ArchiveFile {
     // Before the pool switches a foreign file to write-ahead logging, it is only looked at.
     if let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int, size > 0 {
       let reader = try openForReading(path)
-      let isNewer = try isFromNewerVersion(reader, path: path, allowsUnfinished: true)
+      let isNewer = try isFromNewerVersion(
+        reader, path: path, migrator: migrator, allowsUnfinished: true)
       if removed == nil {
         try named(path) { try reader.read { try SchemaGuard.checkForWriting($0, path: path) } }
       }
@@ -173,7 +174,8 @@ enum ArchiveFile {
   ///
   /// With `allowsUnfinished`, a database with no tables, as a kill during the making leaves it, is no error.
   static func isFromNewerVersion(
-    _ reader: any DatabaseReader, path: String, allowsUnfinished: Bool = false
+    _ reader: any DatabaseReader, path: String, migrator: DatabaseMigrator = Schema.migrator,
+    allowsUnfinished: Bool = false
   ) throws(ArchiveError) -> Bool {
     try named(path) {
       try reader.read { db in
@@ -189,7 +191,7 @@ enum ArchiveFile {
               WHERE name NOT LIKE 'sqlite_%' AND tbl_name <> 'grdb_migrations'
               """) == 0
         if isFinished && application == Schema.applicationID {
-          return try isNewer(db)
+          return try isNewer(db, migrator)
         }
         if isEmpty && (application == 0 || application == Schema.applicationID) && allowsUnfinished
         {
@@ -204,11 +206,10 @@ enum ArchiveFile {
     }
   }
 
-  /// Whether a newer version made the file: by its number, or by a migration that this version doesn't know.
-  private static func isNewer(_ db: Database) throws -> Bool {
+  /// Whether a newer version made the file: by its number, or by a migration that isn't known.
+  private static func isNewer(_ db: Database, _ migrator: DatabaseMigrator) throws -> Bool {
     let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-    return try version > Schema.migrator.migrations.count
-      || Schema.migrator.hasBeenSuperseded(db)
+    return try version > migrator.migrations.count || migrator.hasBeenSuperseded(db)
   }
 
   /// The memory that SQLite may use for pages on the connection that writes, KiB.

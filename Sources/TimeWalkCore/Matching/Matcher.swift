@@ -88,7 +88,8 @@ public struct Matcher: Sendable {
     let glance = Glance(photo, reach: reach(of: query.viewpoint).meters, weights)
     let found = glance.look(at: candidates)
     let belief = PhotoBelief(
-      photo, glance: glance, found: found, candidates: candidates, errors: errors, weights: weights)
+      photo, glance: glance, found: found, candidates: candidates, query: query, errors: errors,
+      weights: weights)
     let shortlist = Shortlist(
       found, candidates, query, weights, count: promising + 4 * query.most)
     var looks = Looks(

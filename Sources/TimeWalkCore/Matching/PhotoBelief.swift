@@ -43,11 +43,12 @@ struct PhotoBelief {
   ///   - glance: what looked at the candidates.
   ///   - found: what it found.
   ///   - candidates: the items nearby.
+  ///   - query: what is asked.
   ///   - errors: the errors to play through.
   ///   - weights: the judge's numbers.
   init(
     _ photo: PhotoReading, glance: Glance, found: Surroundings, candidates: Candidates,
-    errors: PoseErrors, weights: MatchWeights
+    query: MatchQuery, errors: PoseErrors, weights: MatchWeights
   ) {
     fan = Fan(degrees: photo.field)
     // Copies of one record are one item.
@@ -76,12 +77,21 @@ struct PhotoBelief {
     let level =
       order.count > PhotoBelief.items ? Double(order[PhotoBelief.items].evidence) : 0
     var rest = 1.0
+    // What a strict era leaves out is no answer; of all that is far, only the strongest count.
+    let strictEra = query.isEraStrict ? query.era : nil
+    func isWanted(_ entry: Surroundings.Strong) -> Bool {
+      guard let strictEra else { return true }
+      return candidates.dates(at: entry.index).map(strictEra.span.overlaps) ?? false
+    }
     var others = evidence / mass
+    if strictEra != nil {
+      others = order.filter(isWanted).reduce(0) { $0 + Double($1.evidence) } / mass
+    }
     for (place, entry) in order.prefix(PhotoBelief.items).enumerated() {
       let probability = (Double(entry.evidence) - level) / mass
       guard probability > PhotoBelief.leastProbable else { continue }
       rest -= probability
-      others -= probability
+      if isWanted(entry) { others -= probability }
       let pose = candidates[entry.index].pose
       let neighbour = glance.neighbour(pose)
       PhotoBelief.add(to: &guesses, sum: probability, errors.repeats) {
