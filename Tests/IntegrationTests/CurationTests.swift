@@ -61,7 +61,8 @@ struct CurationTests {
     #expect(try place.run(["archive", "list", "--unplaced"]).output == "views:a\tundated\tOld\n")
     #expect(
       try place.run(["archive", "show", "views:a"]).output
-        == "Id               views:a\nPlace            unknown\nTitle            Old\nAccuracy         5\n")
+        == "Id               views:a\nPlace            unknown\nTitle            Old\nAccuracy         5\n"
+    )
     let collections = try place.run(["archive", "collections"]).output
     #expect(collections == "views\t1 item, 1 without a place\n")
     #expect(try place.run(["archive", "move", "views:a", "1", "2"]).status == 0)

@@ -82,7 +82,7 @@ struct KnownPlacesTests {
     let glance = Glance(photo, reach: 240, weights)
     let belief = PhotoBelief(
       photo, glance: glance, found: glance.look(at: candidates), candidates: candidates,
-      query: MatchQuery(viewpoint: try scene.photo()),
+      query: MatchQuery(viewpoint: scene.photo()),
       errors: PoseErrors(pairs: 128, repeats: 8, returns: 8, weights: weights), weights: weights)
     let item = try scene.item(99, east: 30, north: 30, accuracy: 40)
     let sampler = ItemSampler(item.pose, record: item.record, glance.neighbour(item.pose), weights)
