@@ -11,13 +11,17 @@ let careful =
   Context.environment["TIMEWALK_WARNINGS_AS_ERRORS"] == nil
   ? upcoming : upcoming + [.unsafeFlags(["-warnings-as-errors"])]
 
+/// Scripts/test asks for it: built for a debugger, the judge and the loops over pixels make its tests three times as long.
+let isOptimized = Context.environment["TIMEWALK_OPTIMIZE"] != nil
 /// Scripts/fuzz asks for it: our code then tells libFuzzer which ways it takes.
 let isFuzzed = Context.environment["TIMEWALK_FUZZ"] != nil
 let strict = careful + (isFuzzed ? [.unsafeFlags(["-sanitize=fuzzer"])] : [])
+let built = strict + (isOptimized ? [.unsafeFlags(["-O"])] : [])
 /// Scripts/test --sanitize address asks for it: what C leaves undefined then ends the program.
 let isDefinednessChecked = Context.environment["TIMEWALK_CHECK_UNDEFINED"] != nil
 let strictC: [CSetting] =
   (isFuzzed ? [.unsafeFlags(["-fsanitize=fuzzer-no-link"])] : [])
+  + (isOptimized ? [.unsafeFlags(["-O2"])] : [])
   + (isDefinednessChecked
     ? [.unsafeFlags(["-fsanitize=undefined", "-fno-sanitize-recover=all"])] : [])
 
@@ -34,7 +38,7 @@ let builtIn = imagingLibraries.filter { !leftOut.contains(Substring($0.word)) }
 
 /// A Swift target of this package, with the settings that all of them share.
 func room(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+  .target(name: name, dependencies: dependencies, swiftSettings: built)
 }
 
 /// A C target of this package, with the libraries that it is linked to.
@@ -125,7 +129,7 @@ let package = Package(
       name: "TimeWalkImaging",
       dependencies: ["CTurboJPEG", "CFreeType", "CHarfBuzz", "CFriBidi", "CFontconfig", "CPixels"]
         + builtIn.map { .target(name: $0.target) },
-      swiftSettings: strict + builtIn.map { .define("TIMEWALK_\($0.word.uppercased())") }),
+      swiftSettings: built + builtIn.map { .define("TIMEWALK_\($0.word.uppercased())") }),
     .target(
       name: "TimeWalkArchive",
       dependencies: [
@@ -134,7 +138,7 @@ let package = Package(
       ],
       // In the binary itself, so that it needs no folder beside it.
       resources: presets.map { .embedInCode("Import/Presets/\($0).json") },
-      swiftSettings: strict),
+      swiftSettings: built),
     room("TimeWalkLibrary", ["TimeWalkCore", "TimeWalkStorage", grdb, crypto]),
     room("TimeWalkFetch", ["CCurl"]),
     room("TimeWalkSandbox", ["CSandbox"]),
@@ -147,10 +151,10 @@ let package = Package(
     .target(
       name: "TimeWalkEndpoint", dependencies: ["TimeWalk", "TimeWalkJSON", logging],
       // The description of the methods, for people and tools; a test makes it anew and compares.
-      exclude: ["openrpc.json"], swiftSettings: strict),
+      exclude: ["openrpc.json"], swiftSettings: built),
     room("TimeWalkCommands", ["TimeWalk", "TimeWalkEndpoint", arguments, logging]),
     .executableTarget(
-      name: "TimeWalkCLI", dependencies: ["TimeWalkCommands"], swiftSettings: strict),
+      name: "TimeWalkCLI", dependencies: ["TimeWalkCommands"], swiftSettings: built),
     .executableTarget(
       name: "TimeWalkBenchmark",
       dependencies: ["TimeWalk", "TimeWalkCore", "TimeWalkArchive", "TimeWalkImaging", arguments],
