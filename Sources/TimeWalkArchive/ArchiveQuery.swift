@@ -8,11 +8,16 @@ public struct ArchiveQuery: Hashable, Sendable {
     public var center: Coordinate
     /// How far an item's coordinate may lie from the middle.
     public var radius: Distance
+    /// Whether an item must show the middle: it lies in the item's field of view, as far as it looks.
+    ///
+    /// Without a heading, and for an item located by its subject, it lies within that distance.
+    public var isShown: Bool
 
     /// Makes an area.
-    public init(center: Coordinate, radius: Distance) {
+    public init(center: Coordinate, radius: Distance, isShown: Bool = false) {
       self.center = center
       self.radius = radius
+      self.isShown = isShown
     }
   }
 

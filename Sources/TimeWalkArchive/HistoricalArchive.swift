@@ -34,6 +34,11 @@ public protocol HistoricalArchive: Sendable {
   /// The collections in the order of their names.
   func collections() throws(ArchiveError) -> [CollectionSummary]
 
+  /// Makes sure that a collection that is asked for is there; `nil` asks for none.
+  ///
+  /// Throws `.noSuchCollection` with the names of those that are.
+  func require(collection name: String?) throws(ArchiveError)
+
   /// The items that a person asks for, ordered, a page at a time.
   func search(_ query: ArchiveQuery) throws(ArchiveError) -> SearchResults
 

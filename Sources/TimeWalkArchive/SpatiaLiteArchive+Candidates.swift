@@ -60,9 +60,9 @@ extension SpatiaLiteArchive {
   func withIndex(
     besides blocks: (TileLevel) -> [TileBlock], _ work: (IndexReader) -> Bool
   ) throws -> Bool {
-    // Which index is right is told by one statement at most, and an index never changes.
+    // Which index is right is told by one statement, and an index never changes.
     guard
-      let stamp = try watch.stamp ?? readOnce({ try stampOfIndex(besides: blocks, in: $0) }),
+      let stamp = try reader.unsafeRead({ try stampOfIndex(besides: blocks, in: $0) }),
       let index = index.index(stamp: stamp)
     else { return false }
     guard work(IndexReader(index: index)) else {
@@ -76,7 +76,7 @@ extension SpatiaLiteArchive {
   private func stampOfIndex(
     besides blocks: (TileLevel) -> [TileBlock], in db: Database
   ) throws -> Int64? {
-    guard let state = try watch.state(db) else { return nil }
+    guard let state = try TileState(db) else { return nil }
     guard state.hasNews, index.index(stamp: state.stamp) != nil else { return state.stamp }
     var isNear = true
     // What changes between the statements would else be seen by none.

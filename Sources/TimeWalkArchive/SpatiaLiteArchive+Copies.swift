@@ -20,7 +20,7 @@ public struct CopyRecord: Hashable, Sendable {
 public struct ItemRecord: Hashable, Sendable {
   /// The item.
   public var item: Item
-  /// What is known of its copies; an archive of an earlier version knows nothing.
+  /// What is known of its copies.
   public var copies: CopyRecord
 }
 
@@ -31,7 +31,7 @@ extension SpatiaLiteArchive {
   /// See `HistoricalArchive.records(keys:)`.
   public func records(keys: [Int64]) throws(ArchiveError) -> [Int64: ItemRecord] {
     try ArchiveError.typed {
-      try readOnce { db in
+      try reader.unsafeRead { db in
         var records: [Int64: ItemRecord] = [:]
         records.reserveCapacity(keys.count)
         try SpatiaLiteArchive.records.forEach(keys, in: db) { row in
@@ -53,12 +53,10 @@ extension SpatiaLiteArchive {
   private static let records = ItemsByKey(
     selecting: ItemColumns.selection + ", items.fingerprint, items.copy_of")
 
-  /// What the archive knows of these items' copies; keys that it doesn't have are left out, and all in an archive of an
-  /// earlier version.
+  /// What the archive knows of these items' copies; keys that it doesn't have are left out.
   public func copyRecords(keys: [Int64]) throws(ArchiveError) -> [Int64: CopyRecord] {
     try ArchiveError.typed {
       try reader.read { db in
-        guard try CopyColumns.exist(in: db) else { return [:] }
         let statement = try db.cachedStatement(
           sql: """
             SELECT items.fingerprint, items.copy_of, collections.name, items.identifier

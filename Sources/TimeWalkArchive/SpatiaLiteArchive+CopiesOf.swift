@@ -18,11 +18,11 @@ extension SpatiaLiteArchive {
 
   /// The copies of an item: what it is declared a copy of, what is declared a copy of it, and what looks like it nearby.
   ///
-  /// In the order of their names, the declared first. An archive of a version before 9 is read through for the declarations.
+  /// In the order of their names, the declared first.
   public func copies(of id: ItemID) throws(ArchiveError) -> [ItemCopy] {
     let known = try ArchiveError.typed {
       try reader.read { db -> (key: Int64, declaring: [Int64])? in
-        guard try CopyColumns.exist(in: db),
+        guard
           let key = try Int64.fetchOne(
             db,
             sql: """

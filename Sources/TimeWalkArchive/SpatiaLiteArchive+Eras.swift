@@ -54,9 +54,8 @@ extension SpatiaLiteArchive {
 
 /// The table of named eras; there are few, so all are read to compare names as people do.
 enum EraTable {
-  /// All eras, oldest first; none in a file of an earlier version, and without those whose date can't be read.
+  /// All eras, oldest first, without those whose date can't be read.
   static func all(_ db: Database) throws -> [NamedEra] {
-    guard try db.tableExists("eras") else { return [] }
     let rows = try Row.fetchAll(db, sql: "SELECT name, edtf, description FROM eras")
     let eras = rows.compactMap { row in
       try? NamedEra(name: row[0], date: row[1], description: row[2])

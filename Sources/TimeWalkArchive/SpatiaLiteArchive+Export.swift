@@ -24,14 +24,6 @@ extension SpatiaLiteArchive {
       }
     }
   }
-
-  /// Writes a collection as a CSV; it may be left out when there is only one.
-  public func exportCSV(to path: String, collection: String? = nil) throws(ArchiveError)
-    -> ExportReport
-  {
-    try export(
-      to: .file(path: path), options: ExportOptions(format: .csv, collection: collection))
-  }
 }
 
 /// The format and the place of an export, after looking at both.
@@ -114,9 +106,7 @@ private struct Export {
       collections: collections.map(\.statement), eras: try EraTable.all(db),
       columns: try Export.columns(of: collections.map(\.key), db),
       others: try OtherColumns.names(of: collections.map(\.key), db), options: options)
-    if try MediaTable.exists(in: db) {
-      contents.mediaRecord = { try MediaTable.record($0, db) }
-    }
+    contents.mediaRecord = { try MediaTable.record($0, db) }
     report = ExportReport(format: place.format, collections: names)
   }
 

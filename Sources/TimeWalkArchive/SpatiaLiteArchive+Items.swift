@@ -5,7 +5,7 @@ extension SpatiaLiteArchive {
   /// See `HistoricalArchive.items(keys:)`.
   public func items(keys: [Int64]) throws(ArchiveError) -> [Int64: Item] {
     try ArchiveError.typed {
-      try readOnce { db in
+      try reader.unsafeRead { db in
         var items: [Int64: Item] = [:]
         items.reserveCapacity(keys.count)
         try SpatiaLiteArchive.items.forEach(keys, in: db) { row in
@@ -17,11 +17,6 @@ extension SpatiaLiteArchive {
   }
 
   private static let items = ItemsByKey(selecting: ItemColumns.selection)
-
-  /// Runs what sees one state of the archive without a transaction of its own: one statement, or `StatementRow.inOneState`.
-  func readOnce<T>(_ read: (Database) throws -> T) throws -> T {
-    try connections?.read(read) ?? reader.unsafeRead(read)
-  }
 
   /// See `HistoricalArchive.item(_:)`.
   public func item(_ id: ItemID) throws(ArchiveError) -> Item? {

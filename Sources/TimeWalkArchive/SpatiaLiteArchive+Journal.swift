@@ -12,12 +12,10 @@ public struct UndoReport: Hashable, Sendable {
 }
 
 extension SpatiaLiteArchive {
-  /// The changes that were made, newest first; none in a file of an earlier version.
+  /// The changes that were made, newest first.
   public func history(limit: Int? = nil) throws(ArchiveError) -> [JournalEntry] {
     try ArchiveError.typed {
-      try reader.read { db in
-        try JournalTable.exists(in: db) ? JournalTable.entries(db, limit: limit) : []
-      }
+      try reader.read { db in try JournalTable.entries(db, limit: limit) }
     }
   }
 
@@ -76,13 +74,9 @@ extension SpatiaLiteArchive {
   }
 
   /// Every change of an item by its name, oldest first, whatever became of it; empty when none is known.
-  ///
-  /// An item that an earlier version of TimeWalk imported has no entry for that.
   public func history(of id: ItemID) throws(ArchiveError) -> [(JournalEntry, ItemChange)] {
     try ArchiveError.typed {
-      try reader.read { db in
-        try JournalTable.exists(in: db) ? ItemHistory.changes(of: id, db) : []
-      }
+      try reader.read { db in try ItemHistory.changes(of: id, db) }
     }
   }
 }

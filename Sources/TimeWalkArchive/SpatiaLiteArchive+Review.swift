@@ -182,8 +182,8 @@ private struct ReviewSearch {
 
   private static func hasCopy(of path: String, in store: MediaStore, _ db: Database) throws -> Bool
   {
-    guard try MediaTable.exists(in: db), let record = try MediaTable.record(path, db),
-      record.isStored, let copy = store.path(of: record.sha256)
+    guard let record = try MediaTable.record(path, db), record.isStored,
+      let copy = store.path(of: record.sha256)
     else { return false }
     return FileManager.default.fileExists(atPath: copy)
   }
@@ -192,8 +192,6 @@ private struct ReviewSearch {
     _ condition: String, _ db: Database,
     _ body: (ItemID, [CatalogueColumn: String]) throws -> ReviewEntry?
   ) throws {
-    // Versions before the fourth have neither dates in words nor copies.
-    guard try CopyColumns.exist(in: db) else { return }
     let rows = try Row.fetchCursor(
       db,
       sql: """
@@ -209,7 +207,6 @@ private struct ReviewSearch {
   }
 
   private mutating func findUnplaced(_ db: Database) throws {
-    guard try db.tableExists("unplaced") else { return }
     let rows = try Row.fetchCursor(
       db,
       sql: """

@@ -2,15 +2,25 @@ import GRDB
 import TimeWalkCore
 
 extension SpatiaLiteArchive {
+  /// How many of the views that show a spot a search looks through.
+  static let mostShown = 10_000
+
   /// See `HistoricalArchive.search(_:)`.
   ///
   /// The era is compared with the date's fuzzy span, and undated items stay, unless the query is strict.
   /// Distances are SpatiaLite's on the WGS 84 ellipsoid. The time taken grows with the archive for words,
-  /// and with what is near for an area.
+  /// and with what is near for an area. Of what shows a spot, the nearest `mostShown` views are looked through.
   public func search(_ query: ArchiveQuery) throws(ArchiveError) -> SearchResults {
-    try ArchiveError.typed {
+    let shown = try query.area.flatMap { $0.isShown ? $0 : nil }.map {
+      (area) throws(ArchiveError) in
+      try views(
+        meeting: SectorQuery(
+          showing: area.center, radius: area.radius, limit: SpatiaLiteArchive.mostShown)
+      ).map(\.key)
+    }
+    return try ArchiveError.typed {
       try reader.read { db in
-        let statement = SearchStatement(query)
+        let statement = SearchStatement(query, among: shown)
         if query.area != nil { try SpatialExtension.load(into: db) }
         let total =
           try Int.fetchOne(db, sql: statement.count, arguments: statement.arguments) ?? 0
@@ -40,8 +50,13 @@ struct SearchStatement {
   private let order: String
   private let range: String
 
-  init(_ query: ArchiveQuery) {
+  /// Makes the statement of a query, among some items where keys are given.
+  init(_ query: ArchiveQuery, among keys: [Int64]? = nil) {
     var values: [String: (any DatabaseValueConvertible)?] = [:]
+    if let keys {
+      conditions.append("items.key IN (SELECT value FROM json_each(:keys))")
+      values["keys"] = "[" + keys.map(String.init).joined(separator: ",") + "]"
+    }
     if let collection = query.collection {
       conditions.append("collections.name = :collection")
       values["collection"] = collection

@@ -7,12 +7,11 @@ extension SpatiaLiteArchive {
     try ArchiveError.typed {
       try reader.read { db in
         let unplaced = try SpatiaLiteArchive.unplacedCounts(db)
-        let area = try CollectionRows.area(in: db)
         let rows = try Row.fetchAll(
           db,
           sql: """
             SELECT name, collections.title, description, collections.license, collections.credit,
-              homepage, count(items.key), min(items.earliest), max(items.latest), \(area)
+              homepage, count(items.key), min(items.earliest), max(items.latest), area
             FROM collections LEFT JOIN items ON items.collection = collections.key
             GROUP BY collections.key ORDER BY name
             """)
@@ -54,9 +53,8 @@ extension SpatiaLiteArchive {
     }
   }
 
-  /// How many items without a place each collection has, by its name; none in a file of an earlier version.
+  /// How many items without a place each collection has, by its name.
   private static func unplacedCounts(_ db: Database) throws -> [String: Int] {
-    guard try db.tableExists("unplaced") else { return [:] }
     let rows = try Row.fetchAll(
       db,
       sql: """

@@ -6,7 +6,6 @@ extension SpatiaLiteArchive {
   public func unplacedItem(_ id: ItemID) throws(ArchiveError) -> UnplacedItem? {
     try ArchiveError.typed {
       try reader.read { db in
-        guard try db.tableExists("unplaced") else { return nil }
         let text = try String.fetchOne(
           db,
           sql: """
@@ -20,8 +19,7 @@ extension SpatiaLiteArchive {
 
   /// A page of the items without a place that a query finds, by collection and identifier, and how many there are on all pages.
   ///
-  /// Words and eras are looked for as `search` does; around a place there is none of them. None in a file of an earlier version. The
-  /// time taken grows with their number, unless the query asks for a collection alone.
+  /// Words and eras are looked for as `search` does; around a place there is none of them. The time taken grows with their number, unless the query asks for a collection alone.
   public func unplacedItems(
     _ query: ArchiveQuery = ArchiveQuery()
   ) throws(ArchiveError) -> (items: [UnplacedItem], total: Int) {
@@ -56,7 +54,7 @@ struct UnplacedSearch {
 
   /// How many there are; `nil` where that takes a look at each.
   func total(in db: Database) throws -> Int? {
-    guard query.area == nil, try db.tableExists("unplaced") else { return 0 }
+    guard query.area == nil else { return 0 }
     guard words.isEmpty, query.era == nil else { return nil }
     return try Int.fetchOne(
       db, sql: "SELECT count(*) \(Self.source)", arguments: [query.collection]) ?? 0
@@ -64,7 +62,7 @@ struct UnplacedSearch {
 
   /// Those that the query finds, by collection and identifier; limit and offset count before words and era are looked at.
   func items(limit: Int? = nil, offset: Int = 0, in db: Database) throws -> [UnplacedItem] {
-    guard query.area == nil, try db.tableExists("unplaced") else { return [] }
+    guard query.area == nil else { return [] }
     let rows = try Row.fetchCursor(
       db,
       sql: """

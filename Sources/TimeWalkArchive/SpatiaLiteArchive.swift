@@ -25,10 +25,7 @@ public final class SpatiaLiteArchive: HistoricalArchive {
   public let isFromNewerVersion: Bool
 
   let index: IndexHolder
-  let watch: StateWatch
   let reader: any DatabaseReader
-  /// For what is read once; `nil` for a file that is read as unchanging.
-  let connections: LentConnections?
   let spare = SpareCandidates()
   private let writer: DatabasePool?
 
@@ -45,15 +42,11 @@ public final class SpatiaLiteArchive: HistoricalArchive {
       writer = nil
       reader = try ArchiveFile.openForReading(self.path)
       isFromNewerVersion = try ArchiveFile.isFromNewerVersion(reader, path: self.path)
-      watch = StateWatch(reader)
-      connections = LentConnections(besides: reader, path: self.path)
     } else {
       let pool = try ArchiveFile.openForWriting(self.path)
       writer = pool
       reader = pool
       isFromNewerVersion = false
-      watch = StateWatch(pool)
-      connections = LentConnections(besides: pool, path: self.path)
       _ = try? makeIndex()
     }
   }

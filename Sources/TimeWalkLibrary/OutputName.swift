@@ -7,7 +7,6 @@ public enum OutputName {
     case .overlaid: stem(sequence) + "-overlay.jpg"
     case .historical: stem(sequence) + "-historical.jpg"
     case .then: stem(sequence) + "-then.jpg"
-    case .thumbnail: stem(sequence) + "-thumbnail.jpg"
     }
   }
 

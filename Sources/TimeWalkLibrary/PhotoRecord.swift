@@ -58,8 +58,6 @@ public struct Rendition: Hashable, Sendable {
     case historical
     /// The historical image in the photo's frame.
     case then
-    /// A small picture for lists.
-    case thumbnail
   }
 
   /// What it is for.

@@ -16,7 +16,9 @@ struct HouseTests {
     // Pure values and functions: not even Foundation.
     "TimeWalkJSON": [],
     "TimeWalkCore": ["Glibc", "Musl"],
-    "TimeWalkMetadata": foundation.union(["FoundationXML", "TimeWalkCore", "CExif", "CZlib"]),
+    "TimeWalkMetadata": foundation.union([
+      "FoundationXML", "TimeWalkCore", "CExif", "CZlib", "Crypto",
+    ]),
     "TimeWalkImaging": foundation.union([
       "CTurboJPEG", "CFreeType", "CHarfBuzz", "CFriBidi", "CFontconfig", "CPixels", "CPNG", "CHEIF",
       "CTIFF", "CRaw", "CWebP", "CLittleCMS",

@@ -2,12 +2,29 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("What the README says")
+@Suite("What the README and the manual say")
 struct ReadmeTests {
   static let readme: String = {
     let file = Project.root.appendingPathComponent("README.md")
     return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
   }()
+
+  /// The manual, article by article.
+  static let articles: [String: String] = {
+    let folder = "Sources/TimeWalk/TimeWalk.docc"
+    let url = Project.root.appendingPathComponent(folder)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
+    return Dictionary(
+      uniqueKeysWithValues: names.filter { $0.hasSuffix(".md") }.map { name in
+        let text = try? String(contentsOf: url.appendingPathComponent(name), encoding: .utf8)
+        return (name, text ?? "")
+      })
+  }()
+
+  @Test("It is read in ten minutes")
+  func length() {
+    #expect(Self.readme.split(separator: "\n", omittingEmptySubsequences: false).count <= 200)
+  }
 
   @Test("Every command runs as written, one after another, as a new user would run them")
   func commandsRun() throws {
@@ -15,6 +32,22 @@ struct ReadmeTests {
     let blocks = Self.blocks("sh")
     #expect(blocks.count >= 6)
     for block in blocks {
+      let result = try home.run(block)
+      #expect(result.status == 0, "\(block)\n\(result.errors)")
+    }
+  }
+
+  @Test(
+    "So does every command of the manual, after the first import and the first photo",
+    arguments: articles.filter { $0.value.contains("```sh\n") }.keys.sorted())
+  func manualRuns(article: String) throws {
+    let home = try Home()
+    let first = """
+      timewalk archive import Archive/new-york
+      timewalk submit Archive/sample/fifth-avenue.jpg --output pictures
+      """
+    #expect(try home.run(first).status == 0)
+    for block in Self.blocks("sh", in: try #require(Self.articles[article])) {
       let result = try home.run(block)
       #expect(result.status == 0, "\(block)\n\(result.errors)")
     }
@@ -34,12 +67,13 @@ struct ReadmeTests {
 
   @Test("Every subcommand is mentioned")
   func commandsAreDocumented() throws {
+    let texts = Self.readme + Self.articles.values.joined()
     for command in try Self.subcommands([]) {
       for inner in try Self.subcommands([command]) {
-        let isMentioned = Self.readme.contains("timewalk \(command) \(inner)")
+        let isMentioned = texts.contains("timewalk \(command) \(inner)")
         #expect(isMentioned, "timewalk \(command) \(inner)")
       }
-      let isMentioned = Self.readme.contains("timewalk \(command)")
+      let isMentioned = texts.contains("timewalk \(command)")
       #expect(isMentioned, "timewalk \(command)")
     }
   }
@@ -96,8 +130,8 @@ struct ReadmeTests {
   }
 
   /// The fenced blocks of a language.
-  static func blocks(_ language: String) -> [String] {
-    readme.components(separatedBy: "```\(language)\n").dropFirst().compactMap {
+  static func blocks(_ language: String, in text: String = readme) -> [String] {
+    text.components(separatedBy: "```\(language)\n").dropFirst().compactMap {
       $0.components(separatedBy: "\n```").first
     }
   }

@@ -37,6 +37,12 @@ struct ArchiveFixture {
       at: write(text), options: ImportOptions(collection: collection, isDryRun: isDryRun))
   }
 
+  /// Exports a collection as a CSV; it may be left out when there is only one.
+  func exportCSV(to path: String, collection: String? = nil) throws -> ExportReport {
+    try archive.export(
+      to: .file(path: path), options: ExportOptions(format: .csv, collection: collection))
+  }
+
   /// Everything in the archive that a person could see, by key.
   func contents() throws -> [Int64: Item] {
     let hits = try archive.search(ArchiveQuery()).hits

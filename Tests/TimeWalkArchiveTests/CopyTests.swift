@@ -142,7 +142,7 @@ final class PictureReader: Sendable {
     let text = "id,latitude,longitude,copy_of\na,1,2,\"say \"\"b\"\"\"\n\"say \"\"b\"\"\",1,2,\n"
     #expect(try fixture.importCSV(text).added == 2)
     let path = fixture.folder.path("out.csv")
-    _ = try fixture.archive.exportCSV(to: path, collection: "test")
+    _ = try fixture.exportCSV(to: path, collection: "test")
     let other = try ArchiveFixture()
     try other.archive.importCatalogue(at: path, options: ImportOptions(collection: "test"))
     #expect(try originals(other.archive) == originals(fixture.archive))

@@ -25,7 +25,7 @@ import TimeWalkTestSupport
     let report = try fixture.importCSV(text)
     #expect(report.findings == [])
     let path = fixture.folder.path("out.csv")
-    let exported = try fixture.archive.exportCSV(to: path)
+    let exported = try fixture.exportCSV(to: path)
     #expect((exported.collection, exported.items) == ("test", 3))
     #expect(exported.warnings == [])
     let written = try String(contentsOfFile: path, encoding: .utf8)
@@ -41,7 +41,7 @@ import TimeWalkTestSupport
     #expect(
       try fixture.archive.importCatalogue(at: path, options: ImportOptions(collection: "test"))
         .unchanged == 3)
-    _ = try other.archive.exportCSV(to: fixture.folder.path("again.csv"), collection: "test")
+    _ = try other.exportCSV(to: fixture.folder.path("again.csv"), collection: "test")
     #expect(
       try String(contentsOfFile: fixture.folder.path("again.csv"), encoding: .utf8) == written)
   }
@@ -84,7 +84,7 @@ import TimeWalkTestSupport
     try fixture.write("id,latitude,longitude\na,1,2\n", to: "c/items.csv")
     try fixture.write("{\"name\":\"c\",\"license\":\"CC0-1.0\"}", to: "c/collection.json")
     try fixture.archive.importCatalogue(at: fixture.folder.path("c"))
-    _ = try fixture.archive.exportCSV(to: fixture.folder.path("out.csv"))
+    _ = try fixture.exportCSV(to: fixture.folder.path("out.csv"))
     let written = try String(contentsOfFile: fixture.folder.path("out.csv"), encoding: .utf8)
     #expect(written == header + "\na,,,1,2,,,,,,,,,,,,\n")
   }
@@ -106,7 +106,7 @@ import TimeWalkTestSupport
       "id,latitude,longitude\(after(columns))\na,1,2\(after(values))\nb,1,2\(after(values).filter { $0 == "," })\n"
     )
     let path = fixture.folder.path("out.csv")
-    _ = try fixture.archive.exportCSV(to: path, collection: "test")
+    _ = try fixture.exportCSV(to: path, collection: "test")
     let written = try String(contentsOfFile: path, encoding: .utf8)
     let lines = written.split(separator: "\n").map(String.init)
     #expect(lines.first == header + after(columns))
@@ -114,7 +114,7 @@ import TimeWalkTestSupport
     let other = try ArchiveFixture()
     try other.archive.importCatalogue(at: path, options: ImportOptions(collection: "test"))
     #expect(try other.contents() == fixture.contents())
-    _ = try other.archive.exportCSV(to: fixture.folder.path("again.csv"), collection: "test")
+    _ = try other.exportCSV(to: fixture.folder.path("again.csv"), collection: "test")
     #expect(
       try String(contentsOfFile: fixture.folder.path("again.csv"), encoding: .utf8) == written)
   }
@@ -125,7 +125,7 @@ import TimeWalkTestSupport
     try fixture.write("x", to: "scans/a.jpg")
     try fixture.importCSV("id,latitude,longitude,media\na,1,2,scans/a.jpg\n")
     let path = other.path("out.csv")
-    #expect(try fixture.archive.exportCSV(to: path).warnings.count == 1)
+    #expect(try fixture.exportCSV(to: path).warnings.count == 1)
     let refused = try fixture.archive.importCatalogue(
       at: path, options: ImportOptions(collection: "test"))
     #expect(refused.refused == 1)
@@ -140,7 +140,7 @@ import TimeWalkTestSupport
     let path = fixture.folder.path("out.csv")
     func code(_ collection: String?) -> ArchiveError.Code? {
       #expect(throws: ArchiveError.self) {
-        try fixture.archive.exportCSV(to: path, collection: collection)
+        try fixture.exportCSV(to: path, collection: collection)
       }?.code
     }
     #expect(code(nil) == .noSuchCollection)
@@ -151,7 +151,7 @@ import TimeWalkTestSupport
     let names = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.url.path)
     #expect(!names.contains { $0.contains("out.csv") })
     let nowhere = #expect(throws: ArchiveError.self) {
-      try fixture.archive.exportCSV(to: fixture.folder.path("no/out.csv"), collection: "one")
+      try fixture.exportCSV(to: fixture.folder.path("no/out.csv"), collection: "one")
     }
     #expect(nowhere?.code == .outputFailed)
   }

@@ -52,7 +52,7 @@ import TimeWalkTestSupport
     let keys = try fixture.contents().keys.sorted()
     let before = try reader.items(keys: keys)
     // More keys than one statement takes, so that a change comes in between two.
-    try reader.readOnce { db in
+    try reader.reader.unsafeRead { db in
       var isChanged = false
       var titles: [String] = []
       try ItemsByKey(selecting: ItemColumns.selection).forEach(keys, in: db) { row in

@@ -23,7 +23,7 @@ import TimeWalkTestSupport
     #expect(try fixture.archive.verify() == [])
 
     let export = fixture.folder.path("out.csv")
-    #expect(try fixture.archive.exportCSV(to: export, collection: name).items == count)
+    #expect(try fixture.exportCSV(to: export, collection: name).items == count)
     #expect(
       try fixture.archive.importCatalogue(at: export, options: options).unchanged == count)
   }

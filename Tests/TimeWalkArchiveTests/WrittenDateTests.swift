@@ -167,7 +167,7 @@ struct WrittenDateTests {
       e,1,2,03/04/1905
       """)
     let path = fixture.folder.path("out.csv")
-    _ = try fixture.archive.exportCSV(to: path)
+    _ = try fixture.exportCSV(to: path)
     let written = try String(contentsOfFile: path, encoding: .utf8)
     #expect(written.hasPrefix("id,title,date,"))
     #expect(written.split(separator: "\n").first?.hasSuffix(",media,date_text") == true)
@@ -181,7 +181,7 @@ struct WrittenDateTests {
     #expect(try fixture.archive.importCatalogue(at: path, options: options).unchanged == 5)
 
     try other.importCSV("id,latitude,longitude,date\na,1,2,1905\n", collection: "plain")
-    _ = try other.archive.exportCSV(to: path, collection: "plain")
+    _ = try other.exportCSV(to: path, collection: "plain")
     #expect(try !String(contentsOfFile: path, encoding: .utf8).contains("date_text"))
   }
 
@@ -241,7 +241,7 @@ struct RealDateTests {
       #expect(item.dateText ?? item.date?.edtf ?? "" == written)
     }
     let export = fixture.folder.path("out.csv")
-    _ = try fixture.archive.exportCSV(to: export)
+    _ = try fixture.exportCSV(to: export)
     let options = ImportOptions(collection: "test")
     let again = try fixture.archive.importCatalogue(at: export, options: options)
     #expect((again.unchanged, again.findings) == (dates.count - report.refused, []))

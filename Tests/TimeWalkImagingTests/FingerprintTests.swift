@@ -80,7 +80,8 @@ import Testing
   ) throws {
     let stored = try Self.wall(seed: 3, 211, 130)
     let turned = try #require(PictureFingerprint(of: stored, orientation: orientation))
-    #expect(try turned.distance(to: print(stored.oriented(orientation))) <= 2)
+    #expect(
+      try turned.distance(to: print(stored.resampled(to: stored.size, turning: orientation))) <= 2)
     if orientation != .upright { #expect(try turned.distance(to: print(stored)) > 80) }
   }
 

@@ -56,8 +56,10 @@ import TimeWalkTestSupport
     let decoded = try DecodedPicture.decode(bytes)
     #expect(decoded.format == info.format && decoded.image.size == info.size)
     #expect(decoded.orientation == info.orientation && decoded.warnings.isEmpty)
-    let upright = try decoded.image.oriented(decoded.orientation ?? .upright)
-      .inSRGB(from: decoded.profile)
+    let upright = try decoded.image.resampled(
+      to: decoded.image.size, turning: decoded.orientation ?? .upright
+    )
+    .inSRGB(from: decoded.profile)
     #expect(upright.size == PixelSize(width: 32, height: 24))
     let found = Self.quarters(upright)
     let needsColour = ["png-linear", "png-pq", "png-p3"].contains(name)

@@ -27,7 +27,7 @@ import Testing
     let picture = try Pictures.make(width, height, sampling: .full) { plane, x, y in
       (x * 31 + y * 57 + plane * 11) & 255
     }
-    let turned = try picture.oriented(orientation)
+    let turned = try picture.resampled(to: picture.size, turning: orientation)
     #expect(turned.size == (orientation.swapsSides ? picture.size.turned : picture.size))
     for (plane, original) in zip(turned.planes, picture.planes) {
       var wrong = 0
@@ -53,7 +53,7 @@ import Testing
       .transversed: [40, 20, 30, 10], .turnCounterclockwise: [20, 40, 10, 30],
     ]
     for (orientation, corners) in expected {
-      let plane = try stored.oriented(orientation).planes[0]
+      let plane = try stored.resampled(to: stored.size, turning: orientation).planes[0]
       let right = plane.width - 1, bottom = plane.height - 1
       #expect(
         [plane[0, 0], plane[right, 0], plane[0, bottom], plane[right, bottom]] == corners,
@@ -70,7 +70,7 @@ import Testing
     let picture = try Pictures.make(width, height) { plane, x, y in
       plane == 0 ? 128 : 20 + (plane == 1 ? 2 * (2 * x + 1) : 2 * (2 * y + 1))
     }
-    let turned = try picture.oriented(orientation)
+    let turned = try picture.resampled(to: picture.size, turning: orientation)
     for (index, plane) in turned.planes.enumerated().dropFirst() {
       // Near the edges a filter has fewer neighbours to go by.
       for y in 4..<plane.height - 4 {
@@ -88,7 +88,7 @@ import Testing
   @Test(arguments: Orientation.allCases)
   func `turning changes the sampling's sides along`(orientation: Orientation) throws {
     let picture = try Pictures.scene(40, 24, sampling: ChromaSampling(horizontal: 2, vertical: 1))
-    let turned = try picture.oriented(orientation)
+    let turned = try picture.resampled(to: picture.size, turning: orientation)
     #expect(turned.sampling.vertical == (orientation.swapsSides ? 2 : 1))
     #expect(try JPEGPicture.decode(turned.encode()).image.sampling == turned.sampling)
   }

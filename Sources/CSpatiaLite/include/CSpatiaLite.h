@@ -6,7 +6,6 @@
 
 #include <sqlite3.h>
 #include <stdbool.h>
-#include <stdint.h>
 
 // Leaves out SQLite's count of its own memory, for which every allocation waits at one lock. To be called before any other
 // of its functions; later it changes nothing.
@@ -35,16 +34,6 @@ bool tws_is_extended(sqlite3 *connection);
 // What SpatiaLite keeps for the connection belongs to a function, `timewalk_spatialite`, so that SQLite itself frees it
 // when it closes the connection.
 const char *tws_extend(sqlite3 *connection);
-
-// The memory in which all programs that have a database open keep what tells one commit from the next; NULL where it has no
-// write-ahead log. Valid until the connection is closed, which must not be at work meanwhile.
-const void *tws_commit_memory(sqlite3 *connection);
-
-// Copies what tells one commit from the next; false in the middle of a commit, or where the memory is of a form that isn't known.
-//
-// Every commit makes it another, and only commits do: by it SQLite's own readers tell whether what they hold is outdated
-// ("WAL-mode File Format", section 2.1).
-bool tws_commit_mark(const void *memory, uint64_t mark[6]);
 
 // Has the memory bring what lies at an address, and doesn't wait for it.
 static inline void tws_fetch(const void *address) { __builtin_prefetch(address); __builtin_prefetch((const char *)address + 64); }

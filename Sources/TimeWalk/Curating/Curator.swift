@@ -164,18 +164,12 @@ public struct Curator: Sendable {
 
   /// A page of items, and behind the last of them those without a place, where the request wants them.
   public func search(_ request: SearchRequest) throws(WalkError) -> ItemsReport {
-    let asked = try AskedEra.read(request.era, isStrict: request.isEraStrict, in: archive)
-    let query = try request.query(asked)
+    var (report, query) = try ItemsReport.find(request, in: archive)
+    guard request.includesUnplaced else { return report }
     do throws(ArchiveError) {
-      try archive.require(collection: request.collection)
-      let results = try archive.search(query)
-      var report = ItemsReport(
-        items: results.hits.map { ItemReport($0.item, distance: $0.distance) },
-        total: results.total, era: asked?.report)
-      guard request.includesUnplaced else { return report }
       var rest = query
-      rest.offset = max(0, query.offset - results.total)
-      rest.limit = query.limit.map { $0 - results.hits.count }
+      rest.offset = max(0, query.offset - report.total)
+      rest.limit = query.limit.map { $0 - report.items.count }
       let unplaced = try archive.unplacedItems(rest)
       report.total += unplaced.total
       if !unplaced.items.isEmpty { report.unplaced = unplaced.items.map(UnplacedReport.init) }

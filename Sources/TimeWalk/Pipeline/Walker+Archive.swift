@@ -9,6 +9,13 @@ extension Walker {
     try ItemReport.find(name, in: openedArchive())
   }
 
+  /// Items by words, place, era and collection, or that show a spot; those without a place are left out.
+  ///
+  /// - Throws: `invalidValue` with the field, `notFound` for a collection that isn't there, `inputMissing` without an archive.
+  public func search(_ request: SearchRequest) throws(WalkError) -> ItemsReport {
+    try ItemsReport.find(request, in: openedArchive()).report
+  }
+
   /// How much the archive holds, and how much of it is known.
   ///
   /// - Throws: `inputMissing` without an archive.

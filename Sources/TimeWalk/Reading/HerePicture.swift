@@ -6,6 +6,9 @@ internal import TimeWalkSandbox
 ///
 /// Unchecked, since it is used by one thread at a time, as every ``PictureContent`` is.
 final class HerePicture: PictureContent, @unchecked Sendable {
+  /// The pixels on the longer side that a fingerprint needs at least.
+  private static let fingerprintSide = 320
+
   private let bytes: [UInt8]
   private let name: String
   private let limits: ImagingLimits
@@ -115,7 +118,7 @@ final class HerePicture: PictureContent, @unchecked Sendable {
     do throws(ImagingError) {
       // A damaged picture is refused, since what is lost of it may be what tells it from others.
       let picture = try DecodedPicture.decode(
-        bytes, name: name, limits: limits, enough: PlanarImage.thumbnailSide)
+        bytes, name: name, limits: limits, enough: HerePicture.fingerprintSide)
       let print = PictureFingerprint(
         of: picture.image,
         orientation: picture.orientation ?? Orientation(rawValue: stored) ?? .upright)

@@ -159,6 +159,22 @@ public struct CollectionsReport: Codable, Hashable, Sendable {
   public var collections: [CollectionReport]
 }
 
+extension ItemsReport {
+  /// A page of items with a place, and the query that found them.
+  static func find(
+    _ request: SearchRequest, in archive: any HistoricalArchive
+  ) throws(WalkError) -> (report: ItemsReport, query: ArchiveQuery) {
+    let asked = try AskedEra.read(request.era, isStrict: request.isEraStrict, in: archive)
+    let query = try request.query(asked)
+    do throws(ArchiveError) {
+      try archive.require(collection: request.collection)
+      let results = try archive.search(query)
+      let items = results.hits.map { ItemReport($0.item, distance: $0.distance) }
+      return (ItemsReport(items: items, total: results.total, era: asked?.report), query)
+    } catch { throw WalkError(error) }
+  }
+}
+
 extension ItemReport {
   /// One item by its name, `collection:identifier`, with its copies.
   ///

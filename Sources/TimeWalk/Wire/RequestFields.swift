@@ -66,6 +66,37 @@ extension SubmitRequest {
     ]
 }
 
+extension SearchRequest {
+  /// What `archive.search` is asked.
+  public static let fields = [
+    WireField(
+      "text", .text(most: WireField.usualText),
+      "Words that must occur in the title, the creator, the id or a column of the catalogue's own."),
+    WireField(
+      "shows", .text(most: WireField.usualText),
+      "A spot that the views must show: latitude and longitude in degrees, parted by a comma."),
+    WireField("latitude", .number(-90...90), "Degrees north of a place to look around."),
+    WireField("longitude", .number(-180...180), "Degrees east of that place."),
+    WireField(
+      "radius", .number(0...20_100_000), "How far away an item's place may lie, in metres.",
+      fallback: .number("500")),
+    WireField(
+      "era", .text(most: WireField.usualText),
+      "The span of time that an item's date may overlap: EDTF, or a name that the archive knows."),
+    WireField(
+      "strictEra", .flag, "Whether undated items and those that only nearly overlap are left out.",
+      fallback: false),
+    WireField(
+      "collection", .text(most: WireField.usualText), "The name of the collection to look in."),
+    WireField(
+      "limit", .integer(0...1000), "How many items are returned at most.",
+      fallback: .number("50")),
+    WireField(
+      "offset", .integer(0...Int(Int32.max)), "How many are passed over first.",
+      fallback: .number("0")),
+  ]
+}
+
 /// What `archive.item` is asked.
 public enum ItemRequest {
   /// The one field.

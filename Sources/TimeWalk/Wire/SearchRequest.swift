@@ -9,7 +9,9 @@ public struct SearchRequest: Hashable, Sendable {
   public var latitude: Double?
   /// Degrees east of the place to look around.
   public var longitude: Double?
-  /// How far around it, metres.
+  /// A spot that the view must show, `LATITUDE,LONGITUDE` in degrees, in place of a place to look around.
+  public var shows: String?
+  /// How far around either, metres, the item's own place may lie.
   public var radius = 500.0
   /// The time that the item's date may overlap, EDTF or a name that the archive knows; undated items stay.
   public var era: String?
@@ -31,7 +33,35 @@ public struct SearchRequest: Hashable, Sendable {
     var query = ArchiveQuery(
       text: text, era: asked?.era, isEraStrict: isEraStrict, collection: collection, limit: limit,
       offset: offset)
-    guard latitude != nil || longitude != nil else { return query }
+    guard let center = try center() else { return query }
+    guard let distance = Distance(meters: radius) else {
+      throw WalkError(.invalidValue, "radius \(radius) is not 0 or more metres", field: "radius")
+    }
+    query.area = ArchiveQuery.Area(center: center, radius: distance, isShown: shows != nil)
+    return query
+  }
+
+  /// The place that is asked for; `nil` without one.
+  private func center() throws(WalkError) -> Coordinate? {
+    if let shows {
+      guard latitude == nil, longitude == nil else {
+        throw WalkError(
+          .invalidValue, "a spot to be shown and a place to look around exclude each other",
+          field: "shows")
+      }
+      let numbers = shows.split(separator: ",", omittingEmptySubsequences: false)
+        .map { Double($0.drop { $0 == " " }) }
+      guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
+        let spot = Coordinate(latitude: latitude, longitude: longitude)
+      else {
+        throw WalkError(
+          .invalidValue,
+          "\"\(shows)\" is no spot: it needs a latitude within -90...90, a comma and a longitude within -180...180",
+          field: "shows")
+      }
+      return spot
+    }
+    guard latitude != nil || longitude != nil else { return nil }
     guard let latitude, let longitude,
       let center = Coordinate(latitude: latitude, longitude: longitude)
     else {
@@ -40,10 +70,6 @@ public struct SearchRequest: Hashable, Sendable {
         "a place to search around needs a latitude within -90...90 and a longitude"
           + " within -180...180", field: latitude == nil ? "latitude" : "longitude")
     }
-    guard let distance = Distance(meters: radius) else {
-      throw WalkError(.invalidValue, "radius \(radius) is not 0 or more metres", field: "radius")
-    }
-    query.area = ArchiveQuery.Area(center: center, radius: distance)
-    return query
+    return center
   }
 }

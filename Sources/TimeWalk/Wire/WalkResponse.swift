@@ -68,7 +68,7 @@ public struct PhotoReport: Codable, Hashable, Sendable {
 
 /// One output image.
 public struct RenditionReport: Codable, Hashable, Sendable {
-  /// `clean`, `overlaid`, `historical`, `then` or `thumbnail`.
+  /// `clean`, `overlaid`, `historical` or `then`.
   public var role: String
   /// Where it is, as an absolute path.
   public var path: String?

@@ -14,12 +14,11 @@ struct ExportedRecords {
   ) throws {
     self.collection = collection
     self.media = media
-    let copyOf = try CopyColumns.exist(in: db) ? "items.copy_of" : "NULL"
     // Without the plus, SQLite would take the index of identifiers and sort a whole collection by key.
     rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT \(ItemColumns.selection), \(copyOf) AS copy_of FROM \(ItemColumns.source)
+        SELECT \(ItemColumns.selection), items.copy_of FROM \(ItemColumns.source)
         WHERE +items.collection = ? ORDER BY items.key
         """, arguments: [key])
     unplaced = try UnplacedRows(of: key, collection.name, db)
@@ -38,22 +37,20 @@ struct ExportedRecords {
 
 /// The items of a collection that nobody knows the place of.
 struct UnplacedRows {
-  private let rows: RowCursor?
+  private let rows: RowCursor
   private let collection: String
 
-  /// Starts reading; none in a file of an earlier version.
+  /// Starts reading.
   init(of key: Int64, _ collection: String, _ db: Database) throws {
     self.collection = collection
-    rows =
-      try db.tableExists(KeptTable.unplaced.rawValue)
-      ? Row.fetchCursor(
-        db, sql: "SELECT identifier, fields FROM unplaced WHERE +collection = ? ORDER BY key",
-        arguments: [key]) : nil
+    rows = try Row.fetchCursor(
+      db, sql: "SELECT identifier, fields FROM unplaced WHERE +collection = ? ORDER BY key",
+      arguments: [key])
   }
 
   /// The next one, or `nil` at the end.
   mutating func next() throws -> UnplacedItem? {
-    try rows?.next().map { row in
+    try rows.next().map { row in
       UnplacedItem(
         id: ItemID(collection: collection, identifier: row[0]),
         fields: ItemFields.of(unplaced: row[1]))
@@ -62,8 +59,7 @@ struct UnplacedRows {
 
   /// Whether one of them says something in a column.
   static func fill(_ column: CatalogueColumn, in db: Database, collection: Int64) throws -> Bool {
-    guard try db.tableExists(KeptTable.unplaced.rawValue) else { return false }
-    return try Bool.fetchOne(
+    try Bool.fetchOne(
       db,
       sql: """
         SELECT EXISTS (SELECT 1 FROM unplaced
@@ -76,11 +72,10 @@ struct UnplacedRows {
 enum CollectionRows {
   /// All, in the order of their names.
   static func all(_ db: Database) throws -> [(key: Int64, statement: CollectionStatement)] {
-    let area = try area(in: db)
-    return try Row.fetchAll(
+    try Row.fetchAll(
       db,
       sql: """
-        SELECT key, name, title, description, license, credit, homepage, \(area) FROM collections
+        SELECT key, name, title, description, license, credit, homepage, area FROM collections
         ORDER BY name
         """
     ).map { row in
@@ -91,10 +86,5 @@ enum CollectionRows {
           homepage: row[6], area: CollectionArea(text: row[7]))
       )
     }
-  }
-
-  /// The column of the area, which a file of an earlier version lacks, as an SQL expression.
-  static func area(in db: Database) throws -> String {
-    try db.columns(in: "collections").contains { $0.name == "area" } ? "collections.area" : "NULL"
   }
 }

@@ -49,7 +49,6 @@ final class ImportEntry {
 
   /// The collections of which an import said in which order they write day and month.
   static func collectionsWithDateOrder(in db: Database) throws -> Set<String> {
-    guard try JournalTable.exists(in: db) else { return [] }
     let said = try JournalTable.entries(db).filter {
       $0.kind == .import && $0.undoneBy == nil && $0.options[dateOrder] != nil
     }

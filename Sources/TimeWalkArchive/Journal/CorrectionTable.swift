@@ -30,9 +30,6 @@ enum CorrectionTable {
   private static let columns = CatalogueColumn.allCases.map { "'\($0.rawValue)'" }
     .joined(separator: ", ")
 
-  /// Whether the file has one; it came with version 7.
-  static func exists(in db: Database) throws -> Bool { try db.tableExists("corrections") }
-
   /// The corrections of one item; what isn't known to this version is left out.
   static func corrections(
     of identifier: String, in collection: Int64, _ db: Database

@@ -56,8 +56,7 @@ struct Corrections {
 
   /// Those of a collection; `nil` when it has none.
   init?(of name: String, overwrites: Bool, in db: Database) throws {
-    guard try CorrectionTable.exists(in: db), let key = try CollectionTable.key(of: name, db)
-    else { return nil }
+    guard let key = try CollectionTable.key(of: name, db) else { return nil }
     collection = key
     hashes = try CorrectionTable.hashes(in: key, db)
     self.overwrites = overwrites

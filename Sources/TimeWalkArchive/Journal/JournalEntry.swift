@@ -67,9 +67,6 @@ public struct JournalEntry: Hashable, Sendable {
 
 /// The table `journal`.
 enum JournalTable {
-  /// Whether the file has one; it came with version 5.
-  static func exists(in db: Database) throws -> Bool { try db.tableExists("journal") }
-
   /// The entries, newest first.
   static func entries(_ db: Database, limit: Int? = nil) throws -> [JournalEntry] {
     let undone = try Reversals(db).undoneBy
@@ -80,10 +77,10 @@ enum JournalTable {
 
   /// One entry; throws `.noSuchEntry`.
   static func entry(_ number: Int64, _ db: Database) throws -> JournalEntry {
-    let row =
-      try exists(in: db)
-      ? Row.fetchOne(db, sql: "SELECT * FROM journal WHERE entry = ?", arguments: [number]) : nil
-    guard let row else {
+    guard
+      let row = try Row.fetchOne(
+        db, sql: "SELECT * FROM journal WHERE entry = ?", arguments: [number])
+    else {
       throw ArchiveError(.noSuchEntry, "The journal has no entry \(number).")
     }
     return entry(of: row, undoneBy: try Reversals(db).undoneBy)

@@ -59,9 +59,6 @@ public enum MediaHandling: String, Hashable, Sendable, CaseIterable {
 enum MediaTable {
   private static let columns = "origin, sha256, bytes, type, width, height, stored, stamp"
 
-  /// Whether the file has one; it came with version 6.
-  static func exists(in db: Database) throws -> Bool { try db.tableExists("media") }
-
   /// What is known of a path or an address; `nil` when nobody has looked.
   static func record(_ origin: String, _ db: Database) throws -> MediaRecord? {
     let statement = try db.cachedStatement(sql: "SELECT \(columns) FROM media WHERE origin = ?")
@@ -94,12 +91,10 @@ extension SpatiaLiteArchive {
   /// Where the archive keeps its own copies of pictures.
   public var mediaStore: MediaStore { MediaStore(archive: path) }
 
-  /// What is known of a picture's file; `nil` when nobody has looked, and in a file of an earlier version.
+  /// What is known of a picture's file; `nil` when nobody has looked.
   public func mediaRecord(of media: Media) throws(ArchiveError) -> MediaRecord? {
     try ArchiveError.typed {
-      try reader.read { db in
-        try MediaTable.exists(in: db) ? MediaTable.record(media.origin, db) : nil
-      }
+      try reader.read { db in try MediaTable.record(media.origin, db) }
     }
   }
 

@@ -20,15 +20,13 @@ extension SpatiaLiteArchive {
     try ArchiveError.typed {
       try reader.read { db in
         if let collection { try CollectionTable.require(collection, db) }
-        let isKnown =
-          try MediaTable.exists(in: db)
-          ? "items.media IN (SELECT origin FROM media WHERE stored)" : "0"
         let rows = try Row.fetchAll(
           db,
           sql: """
             SELECT items.media, collections.name, items.identifier, min(items.key)
             FROM \(ItemColumns.source)
-            WHERE items.media_kind = 'url' AND NOT \(isKnown) AND (?1 IS NULL OR collections.name = ?1)
+            WHERE items.media_kind = 'url' AND items.media NOT IN (SELECT origin FROM media WHERE stored)
+              AND (?1 IS NULL OR collections.name = ?1)
             GROUP BY items.media ORDER BY min(items.key) LIMIT ?2
             """, arguments: [collection, limit ?? -1])
         return rows.map {

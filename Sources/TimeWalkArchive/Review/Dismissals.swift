@@ -13,9 +13,7 @@ struct Dismissals {
 
   private var states: [Name: String] = [:]
 
-  /// None in a file of an earlier version.
   init(_ db: Database) throws {
-    guard try db.tableExists("dismissals") else { return }
     let rows = try Row.fetchCursor(db, sql: "SELECT item, kind, other, state FROM dismissals")
     while let row = try rows.next() {
       states[Name(item: row[0], kind: row[1], other: row[2])] = row[3]

@@ -60,14 +60,12 @@ struct LikeSearch {
   private var blank = 0
 
   init(_ db: Database) throws {
-    guard try CopyColumns.exist(in: db) else { return }
-    let hasMedia = try MediaTable.exists(in: db)
     let rows = try Row.fetchCursor(
       db,
       sql: """
         SELECT collections.name, items.identifier, items.fingerprint, items.copy_of, items.geometry,
-          items.earliest_fuzzy, items.latest_fuzzy, \(hasMedia ? "media.width * media.height" : "NULL")
-        FROM \(ItemColumns.source) \(hasMedia ? "LEFT JOIN media ON media.origin = items.media" : "")
+          items.earliest_fuzzy, items.latest_fuzzy, media.width * media.height
+        FROM \(ItemColumns.source) LEFT JOIN media ON media.origin = items.media
         WHERE items.fingerprint IS NOT NULL ORDER BY items.key
         """)
     while let row = try rows.next() {

@@ -2,7 +2,7 @@ import GRDB
 
 /// How many items an archive has.
 enum ItemCount {
-  /// All, with a place or without; a file of an earlier version has none without.
+  /// All, with a place or without; a damaged file may lack a table.
   static func all(_ db: Database) throws -> Int {
     // Not by an index, which may be what is wrong.
     try [KeptTable.items, .unplaced].filter { try db.tableExists($0.rawValue) }.reduce(0) {

@@ -28,7 +28,6 @@ struct MediaBackup {
 
   /// Brings all that an archive names; throws `.outputFailed` when the target can't be written.
   mutating func run(_ db: Database) throws {
-    guard try MediaTable.exists(in: db) else { return }
     var shelves = Set<String>()
     let rows = try Row.fetchCursor(
       db, sql: "SELECT sha256, bytes, min(origin) FROM media WHERE stored GROUP BY sha256")

@@ -8,14 +8,13 @@ extension Soundness {
 
   /// Reads every item as the archive does, and looks for its picture.
   static func items(_ db: Database, _ list: inout ProblemList) throws {
-    let stamp = try CopyColumns.exist(in: db) ? "items.fingerprint_stamp" : "NULL"
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT \(ItemColumns.selection), \(stamp) AS fingerprint_stamp
+        SELECT \(ItemColumns.selection), items.fingerprint_stamp
         FROM \(ItemColumns.source) ORDER BY items.key
         """)
-    let hasMedia = try MediaTable.exists(in: db)
+    let hasMedia = try db.tableExists("media")
     var values = BoundRow()
     while let row = try rows.next() {
       let id = ItemID(collection: row[1], identifier: row[2])
@@ -93,7 +92,6 @@ extension Soundness {
 
   /// Follows each declaration of a copy.
   static func copies(_ db: Database, _ list: inout ProblemList) throws {
-    guard try CopyColumns.exist(in: db) else { return }
     let rows = try Row.fetchCursor(
       db,
       sql: """

@@ -4,7 +4,7 @@ import TimeWalkCore
 extension Soundness {
   /// Checks that the journal fits itself and the tables that it keeps: what an undo stands on.
   static func journal(_ db: Database, _ list: inout ProblemList) throws {
-    guard try JournalTable.exists(in: db) else { return }
+    guard try db.tableExists("journal") else { return }
     try lostEntries(db).forEach { number in
       list.add(
         ArchiveProblem(
@@ -172,7 +172,7 @@ extension Soundness {
 
   /// Corrections that no item has any more, or that this version doesn't know.
   static func corrections(_ db: Database, _ list: inout ProblemList) throws {
-    guard try CorrectionTable.exists(in: db) else { return }
+    guard try db.tableExists("corrections") else { return }
     let rows = try Row.fetchCursor(
       db,
       sql: """

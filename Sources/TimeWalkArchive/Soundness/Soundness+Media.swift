@@ -7,7 +7,7 @@ extension Soundness {
   ///
   /// Reads every file to its end; of linked ones those that look unchanged.
   static func media(_ db: Database, _ list: inout ProblemList) throws {
-    guard try MediaTable.exists(in: db),
+    guard try db.tableExists("media"),
       let path = try String.fetchOne(
         db, sql: "SELECT file FROM pragma_database_list WHERE name = 'main'")
     else { return }

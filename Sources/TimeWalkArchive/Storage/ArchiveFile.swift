@@ -90,11 +90,6 @@ enum ArchiveFile {
     }
   }
 
-  /// Opens one more connection that reads an archive.
-  static func openConnection(_ path: String) throws -> DatabaseQueue {
-    try DatabaseQueue(path: path, configuration: readingConfiguration)
-  }
-
   /// Whether a write-ahead log holds what is not yet in the file, so that the file alone would be outdated.
   private static func hasPendingLog(_ path: String) -> Bool {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path + "-wal")

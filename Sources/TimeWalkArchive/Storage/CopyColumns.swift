@@ -3,16 +3,9 @@ import GRDB
 import TimeWalkCore
 
 /// The columns of `items` that tell copies of one picture.
-///
-/// They stand apart from `ItemColumns`, as an archive of an earlier version that is only read doesn't have them.
 enum CopyColumns {
   /// The item that the catalogue declares this one to be a copy of: its text, resolved when it is read.
   static let declared = "copy_of"
-
-  /// Whether the archive has them.
-  static func exist(in db: Database) throws -> Bool {
-    try db.columns(in: "items").contains { $0.name == declared }
-  }
 
   /// What an update appends, so that a fingerprint goes with the picture that it was taken from.
   static func forgetting(media: String) -> String {

@@ -47,7 +47,12 @@ struct ArchiveSearch: ParsableCommand {
   @Option(parsing: .unconditional, help: ArgumentHelp("Degrees east.", valueName: "degrees"))
   var longitude: Double?
 
-  @Option(help: ArgumentHelp("How far around the place.", valueName: "metres"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Only views that show this spot.", valueName: "latitude,longitude"))
+  var shows: String?
+
+  @Option(help: ArgumentHelp("How far around the place or the spot.", valueName: "metres"))
   var radius = 500.0
 
   @OptionGroup var time: EraOptions
@@ -65,6 +70,7 @@ struct ArchiveSearch: ParsableCommand {
       request.text = words.isEmpty ? nil : words.joined(separator: " ")
       request.latitude = latitude
       request.longitude = longitude
+      request.shows = shows
       request.radius = radius
       request.era = time.era
       request.isEraStrict = time.strictEra

@@ -57,9 +57,6 @@ public struct Declination: Hashable, Sendable {
     if horizontal < 2000 { return .blackout }
     return horizontal < 6000 ? .caution : .usual
   }
-
-  /// The true heading of a magnetic reading.
-  public func trueHeading(magnetic reading: Heading) -> Heading { reading.turned(by: angle) }
 }
 
 /// How far a compass can be trusted, by the strength of the field along the ground.

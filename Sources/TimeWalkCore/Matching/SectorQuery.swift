@@ -1,19 +1,20 @@
-/// A quick question: which views of a time, taken near a place, look at what a view from there looks at.
+/// A quick question: which views of a time, taken near a place, look at what a view from there looks at,
+/// or show a spot.
 ///
 /// Nothing is uncertain in it, so it judges nothing: for maps and lists, not for matches.
 public struct SectorQuery: Hashable, Sendable {
   /// Where the view is taken.
   public var place: Coordinate
-  /// Where it looks.
-  public var heading: Heading
-  /// The horizontal angle that it sees; at most half a circle.
-  public var fieldOfView: FieldOfView
+  /// Where it looks; `nil` all around.
+  public var heading: Heading?
+  /// The horizontal angle that it sees, at most half a circle; `nil` all around.
+  public var fieldOfView: FieldOfView?
   /// How far it looks.
   public var distance: Distance
   /// How far away the others' places may lie.
   public var radius: Distance
-  /// The days of which a date has to name one; undated views are left out.
-  public var dates: DateSpan
+  /// The days of which a date has to name one, which leaves undated views out; `nil` asks for no date.
+  public var dates: DateSpan?
   /// How many to give.
   public var limit: Int
 
@@ -22,10 +23,25 @@ public struct SectorQuery: Hashable, Sendable {
   /// The distance within which nearness counts as e to 1, metres.
   static let decay: Float = 150
 
+  /// How large a spot on the ground is, metres.
+  static let spot = 2.0
+
+  /// Asks which views show a spot.
+  ///
+  /// - Parameters:
+  ///   - spot: the place on the ground.
+  ///   - radius: how far away the views' own places may lie.
+  ///   - limit: how many to give.
+  public init(showing spot: Coordinate, radius: Distance, limit: Int) {
+    self.init(
+      place: spot, heading: nil, fieldOfView: nil,
+      distance: Distance(finite: SectorQuery.spot), radius: radius, dates: nil, limit: limit)
+  }
+
   /// Makes a question.
   public init(
-    place: Coordinate, heading: Heading, fieldOfView: FieldOfView, distance: Distance,
-    radius: Distance, dates: DateSpan, limit: Int = 20
+    place: Coordinate, heading: Heading?, fieldOfView: FieldOfView?, distance: Distance,
+    radius: Distance, dates: DateSpan?, limit: Int = 20
   ) {
     self.place = place
     self.heading = heading
@@ -41,6 +57,6 @@ public struct SectorQuery: Hashable, Sendable {
 public struct SectorHit: Hashable, Sendable {
   /// Its key in the archive.
   public var key: Int64
-  /// How well the headings agree, 0...1 and a half where one is unknown, times how near it is, 0...1.
+  /// How well the headings agree, 0...1 and a half where the view's is unknown, times how near it is, 0...1.
   public var score: Float
 }

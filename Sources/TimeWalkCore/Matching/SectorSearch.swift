@@ -21,7 +21,7 @@ public struct SectorSearch {
   private let scale: SIMD2<Float>
   private let earliest: Int32
   private let latest: Int32
-  private let heading: Float
+  private let heading: Float?
   /// The square of the distance from which on nothing counts: at first the query's.
   private var squaredReach: Float
   /// The least score that is among the best.
@@ -33,10 +33,11 @@ public struct SectorSearch {
   /// Begins a search.
   public init(_ query: SectorQuery) {
     self.query = query
-    heading = Float(query.heading.degrees)
+    heading = query.heading.map { Float($0.degrees) }
     sector =
       GroundSector(
-        apex: .zero, heading: heading, half: Float(min(90, query.fieldOfView.degrees / 2)),
+        apex: .zero, heading: query.fieldOfView == nil ? nil : heading,
+        half: Float(min(90, (query.fieldOfView?.degrees ?? 360) / 2)),
         radius: Float(query.distance.meters)
       ).withEnds
     latitude = Candidates.units(query.place.latitude)
@@ -44,8 +45,8 @@ public struct SectorSearch {
     let meters = Candidates.degreesPerUnit * 111_320
     scale = SIMD2(
       Float(meters), Float(meters * cos(query.place.latitude * .pi / 180)))
-    earliest = query.dates.earliest.map { Int32(clamping: $0.number) } ?? .min
-    latest = query.dates.latest.map { Int32(clamping: $0.number) } ?? .max
+    earliest = query.dates?.earliest.map { Int32(clamping: $0.number) } ?? .min
+    latest = query.dates?.latest.map { Int32(clamping: $0.number) } ?? .max
     squaredReach = Float(query.radius.meters * query.radius.meters)
     hits.reserveCapacity(max(0, min(query.limit, 1000)) + 1)
   }
@@ -120,6 +121,7 @@ public struct SectorSearch {
   @inline(__always)
   private func mayCount(_ squares: Lanes, _ headings: Lanes) -> LaneMask {
     let nearness = (squares.squareRoot() * (-1 / SectorQuery.decay)).exponential
+    guard let heading else { return nearness .>= least - 1e-4 }
     let agreement = (headings - heading).cosineOfDegrees.known(or: .zero)
     return nearness * (0.5 + 0.5 * agreement) .>= least - 1e-4
   }
@@ -129,12 +131,11 @@ public struct SectorSearch {
   ) {
     let nearness = expf(-square.squareRoot() / SectorQuery.decay)
     guard !isFull || nearness >= least else { return }
-    let score =
-      heading.isNaN
-      ? nearness / 2 : nearness * (0.5 + 0.5 * cosf((heading - self.heading) * .pi / 180))
+    let agreement = self.heading.map { 0.5 + 0.5 * cosf((heading - $0) * .pi / 180) } ?? 1
+    let score = nearness * (heading.isNaN ? 0.5 : agreement)
     guard !isFull || score >= least else { return }
     let traits = page.traits(index)
-    guard traits.contains(.dated) else { return }
+    guard query.dates == nil || traits.contains(.dated) else { return }
     let field = page.number(.fieldsOfView, index)
     let view = page.number(.viewDistances, index)
     let isAround = heading.isNaN || traits.contains(.subject) || field > 180

@@ -4,7 +4,7 @@ internal import TimeWalkJSON
 
 /// The methods of the endpoint: checking, `describe` and the committed document all come from here.
 enum MethodTable {
-  static let all: [Method] = [submit, match, item, stats, cancel, ping, describe]
+  static let all: [Method] = [submit, match, search, item, stats, cancel, ping, describe]
 
   static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
 
@@ -31,6 +31,25 @@ enum MethodTable {
       pose: arguments.pose, era: arguments.string("era"),
       isEraStrict: arguments.flag("strictEra"), limit: arguments.limit)
     return try occasion.walker.match(request, step: occasion.step)
+  }
+
+  private static let search = Method(
+    "archive.search",
+    "Items of the archive by words, place, era and collection, or that show a spot.",
+    fields: SearchRequest.fields, errors: [.notFound, .inputMissing]
+  ) { (arguments, occasion) throws(WalkError) in
+    var request = SearchRequest()
+    request.text = arguments.string("text")
+    request.shows = arguments.string("shows")
+    request.latitude = arguments.number("latitude")
+    request.longitude = arguments.number("longitude")
+    request.radius = arguments.number("radius") ?? request.radius
+    request.era = arguments.string("era")
+    request.isEraStrict = arguments.flag("strictEra")
+    request.collection = arguments.string("collection")
+    request.limit = arguments.integer("limit") ?? 50
+    request.offset = arguments.integer("offset") ?? 0
+    return try occasion.walker.search(request)
   }
 
   private static let item = Method(

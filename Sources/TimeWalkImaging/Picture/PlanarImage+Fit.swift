@@ -19,14 +19,6 @@ extension PlanarImage {
     return try resampled(to: size.fitted(within: side), turning: orientation)
   }
 
-  /// The longest side of a thumbnail.
-  public static let thumbnailSide = 320
-
-  /// A small copy for lists, made from this picture.
-  public func thumbnail() throws(ImagingError) -> PlanarImage {
-    try fitted(within: Self.thumbnailSide)
-  }
-
   /// Resamples to a size and turns, laying the chroma grid so that it fits the picture once that is turned.
   func resampled(to target: PixelSize, turning orientation: Orientation) throws(ImagingError)
     -> PlanarImage

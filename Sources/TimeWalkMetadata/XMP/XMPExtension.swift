@@ -1,3 +1,5 @@
+internal import Crypto
+
 /// Cuts an XMP packet that is longer than a segment into a main packet and pieces of an extended one.
 ///
 /// After XMP Specification part 3, 1.1.3.1: the main packet names the extended one by its MD5 in
@@ -63,7 +65,10 @@ enum XMPExtension {
     let extended =
       Array(head.utf8) + gone.flatMap(\.text)
       + Array("</rdf:Description></rdf:RDF></x:xmpmeta>".utf8)
-    let name = MD5.hexadecimal(extended)
+    let name = Insecure.MD5.hash(data: extended).map { byte in
+      let digits = String(byte, radix: 16, uppercase: true)
+      return digits.count == 1 ? "0" + digits : digits
+    }.joined()
     let note = """
       <rdf:Description xmlns:rdf="\(XMPTree.rdf)" rdf:about="\(tree.about)" \
       xmlns:xmpNote="http://ns.adobe.com/xmp/note/" xmpNote:HasExtendedXMP="\(name)"/>

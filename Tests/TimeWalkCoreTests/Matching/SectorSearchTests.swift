@@ -83,15 +83,15 @@ struct SectorSearchTests {
               ? nil : DateSpan(earliest: key % 7 == 0 ? nil : first, latest: first))
         }
       }
+      let heading: Heading = try #require(Heading(degrees: Double(round * 9)))
+      let field: FieldOfView = try #require(FieldOfView(degrees: 65))
+      let dates: DateSpan = try #require(
+        DateSpan(
+          earliest: Day(year: 1900, month: 1, day: 1), latest: Day(year: 1930, month: 12, day: 31)))
       let query = SectorQuery(
-        place: place, heading: try #require(Heading(degrees: Double(round * 9))),
-        fieldOfView: try #require(FieldOfView(degrees: 65)),
+        place: place, heading: heading, fieldOfView: field,
         distance: try #require(Distance(meters: 300)), radius: try #require(Distance(meters: 500)),
-        dates: try #require(
-          DateSpan(
-            earliest: Day(year: 1900, month: 1, day: 1), latest: Day(year: 1930, month: 12, day: 31)
-          )),
-        limit: [1, 20, 3000][round % 3])
+        dates: dates, limit: [1, 20, 3000][round % 3])
       var search = SectorSearch(query)
       search.look(at: Candidates(candidates))
       var right: [SectorHit] = []
@@ -118,7 +118,7 @@ struct SectorSearchTests {
       if query.limit == 1 { #expect(rest.count > 400) }
       for hit in search.hits {
         let candidate = candidates[Int(hit.key)]
-        #expect(candidate.dates?.overlaps(query.dates) == true)
+        #expect(candidate.dates?.overlaps(dates) == true)
         let way = Geodesic(from: place, to: candidate.pose.coordinate).distance.meters
         #expect(way < 505)
       }

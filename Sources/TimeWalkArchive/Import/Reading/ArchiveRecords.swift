@@ -66,7 +66,6 @@ struct ArchiveRecords: RawRecords {
   ) throws -> [(key: Int64, record: ExportedRecord)] {
     let arguments: StatementArguments = [collection, key, page]
     let media = MediaNames(folder: nil)
-    guard try db.tableExists(table.rawValue) else { return [] }
     guard table == .items else {
       return try Row.fetchAll(
         db,
@@ -81,11 +80,10 @@ struct ArchiveRecords: RawRecords {
         return (row[0], ExportedRecord(item, in: statement, media: media))
       }
     }
-    let copyOf = try CopyColumns.exist(in: db) ? "items.copy_of" : "NULL"
     return try Row.fetchAll(
       db,
       sql: """
-        SELECT \(ItemColumns.selection), \(copyOf) AS copy_of FROM \(ItemColumns.source)
+        SELECT \(ItemColumns.selection), items.copy_of FROM \(ItemColumns.source)
         WHERE +items.collection = ? AND items.key > ? ORDER BY items.key LIMIT ?
         """, arguments: arguments
     ).map { row in
@@ -107,7 +105,7 @@ extension SourceOpening {
     let archive = try SpatiaLiteArchive(path: path, mode: .readOnly)
     let (all, eras) = try ArchiveError.typed {
       try archive.reader.read { db in
-        (try CollectionRows.all(db), try db.tableExists("eras") ? EraTable.all(db) : [])
+        (try CollectionRows.all(db), try EraTable.all(db))
       }
     }
     let asked = all.filter { options.collection == nil || $0.statement.name == options.collection }
