@@ -8,9 +8,19 @@ public enum Project {
 
   /// The path and text of each Swift file below a folder.
   public static func swiftFiles(in folder: String) throws -> [(path: String, text: String)] {
+    try files(in: folder, endings: [".swift"])
+  }
+
+  /// The path and text of each file below a folder whose name has one of some endings.
+  public static func files(
+    in folder: String, endings: [String]
+  ) throws -> [(path: String, text: String)] {
     let start = root.appendingPathComponent(folder)
     guard let all = FileManager.default.enumerator(atPath: start.path) else { return [] }
-    return try all.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.sorted().map {
+    let names = all.compactMap { $0 as? String }.filter { name in
+      endings.contains { name.hasSuffix($0) }
+    }
+    return try names.sorted().map {
       (folder + "/" + $0, try String(contentsOf: start.appendingPathComponent($0), encoding: .utf8))
     }
   }
