@@ -46,7 +46,8 @@ struct DescriptionTests {
   func names() {
     #expect(
       methods.compactMap { $0["name"] as? String } == [
-        "submit", "match", "archive.item", "archive.stats", "cancel", "ping", "describe",
+        "submit", "match", "archive.search", "archive.item", "archive.stats", "cancel", "ping",
+        "describe",
       ])
     for method in methods {
       #expect(method["paramStructure"] as? String == "by-name")
@@ -135,7 +136,7 @@ struct DescriptionTests {
     let photo = Data(SamplePhone.photo()).base64EncodedString()
     let calls = [
       ("ping", ""), ("describe", ""), ("archive.stats", ""),
-      ("archive.item", #""id":"nypl:510d47dc""#),
+      ("archive.item", #""id":"nypl:510d47dc""#), ("archive.search", #""text":"broadway""#),
       ("cancel", #""id":1"#),
       (
         "match",
