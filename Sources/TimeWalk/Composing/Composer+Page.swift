@@ -11,6 +11,8 @@ extension Composer {
   /// The page of this photo.
   ///
   /// - Parameter placed: the best match's picture in the photo's frame, where it is known.
+  /// - Returns: the page's file.
+  /// - Throws: what pictures and the archive throw, and `limitExceeded` where it can't be made small enough.
   func page(_ placed: PlacedPicture?) throws(WalkError) -> Picture {
     let made = try SizeForSending(bytes: maxBytes).best(of: Self.greatestPageSide) {
       side, quality throws(WalkError) in
@@ -38,6 +40,8 @@ extension Composer {
   ///   - side: the longest side of its pictures, pixels.
   ///   - quality: of its JPEGs.
   ///   - most: how many periods get their picture, the one that is shown first before all others.
+  /// - Returns: what is to be shown.
+  /// - Throws: what pictures and the archive throw.
   func view(
     _ id: String, _ placed: PlacedPicture?, side: Int, quality: Int, periods most: Int
   ) throws(WalkError) -> PageView {

@@ -29,6 +29,7 @@ enum PictureAnimation {
   ///   - height: How many rows change, from the top.
   ///   - quality: 0 to 100, in libwebp's scale.
   ///   - xmp: A packet; empty for none.
+  /// - Returns: The file's bytes.
   /// - Throws: ``ImagingError`` with `leftOut` without libwebpmux, and when memory runs out.
   static func wipe(
     from before: PlanarImage, to after: PlanarImage, height: Int, quality: Int, xmp: [UInt8]

@@ -52,6 +52,7 @@ extension PicturePair {
   /// - Parameters:
   ///   - side: The width of both together, pixels; it is less where that would enlarge both.
   ///   - fonts: What the captions are set in.
+  /// - Returns: The picture.
   /// - Throws: ``ImagingError`` when memory runs out.
   public func beside(within side: Int, fonts: FontSet) throws(ImagingError) -> DrawnPair {
     let shapes = [then.image.size.shape, now.image.size.shape]

@@ -47,6 +47,7 @@ struct PageView {
   /// The view as HTML, without its heading.
   ///
   /// - Parameter level: of the headings of its periods.
+  /// - Returns: the markup.
   func html(headings level: Int) -> String {
     var parts = ["<div class=\"view\" id=\"\(id)\">", "<div class=\"sheets\">", own(level)]
     for index in periods.indices { parts.append(html(of: index, level)) }
