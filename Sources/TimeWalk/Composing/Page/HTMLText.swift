@@ -25,7 +25,9 @@ enum HTMLText {
     guard lower.hasPrefix("https://") || lower.hasPrefix("http://") else {
       return own(words ?? address)
     }
+    // On paper the address is written behind the words.
+    let named = words == nil ? "" : " class=\"named\""
     return
-      "<a href=\"\(escaped(address))\" rel=\"noopener noreferrer\">\(own(words ?? address))</a>"
+      "<a href=\"\(escaped(address))\" rel=\"noopener noreferrer\"\(named)>\(own(words ?? address))</a>"
   }
 }

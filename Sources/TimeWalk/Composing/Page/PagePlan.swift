@@ -21,6 +21,11 @@ struct PagePlan {
 
   private static let side = 320.0, reach = 110.0, cone = 64.0
 
+  /// What a bar of a map may mean, metres.
+  static let bars: [Double] = [
+    1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000,
+  ]
+
   /// `nil` where the photo's place is withheld.
   init?(_ view: PageView) {
     guard view.answer.viewpoint.latitude != nil else { return nil }
@@ -41,9 +46,7 @@ struct PagePlan {
     let farthest = spots.map { max(abs($0.east), abs($0.north)) }.max() ?? 0
     let error = view.answer.viewpoint.horizontalAccuracy ?? 0
     scale = Self.reach / max(20, farthest, error)
-    bar =
-      [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000]
-      .last { $0 * Self.reach / max(20, farthest, error) <= 100 } ?? 1
+    bar = Self.bars.last { $0 * Self.reach / max(20, farthest, error) <= 100 } ?? 1
   }
 
   func html(headings level: Int) -> String {
@@ -77,7 +80,7 @@ struct PagePlan {
       }.joined()
   }
 
-  private static func metres(_ value: Double) -> String {
+  static func metres(_ value: Double) -> String {
     value >= 1000 ? "\(Int((value / 1000).rounded())) km" : "\(Int(value.rounded())) m"
   }
 

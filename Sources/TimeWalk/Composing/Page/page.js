@@ -22,11 +22,12 @@
     stage.className = "stage";
     view.querySelector(".sheets").before(stage);
     const frame = make("div", "frame", stage);
+    frame.style.setProperty("--shape", own.getAttribute("width") / own.getAttribute("height"));
     const now = make("img", "", frame);
     now.src = own.src;
     now.alt = own.alt;
-    now.width = own.width;
-    now.height = own.height;
+    now.width = own.getAttribute("width");
+    now.height = own.getAttribute("height");
     const old = make("div", "old", frame);
     const then = make("img", "", old);
     const edge = make("div", "edge", frame);
@@ -79,7 +80,7 @@
       modes.hidden = isApart;
       note.textContent = current.dataset.note || "";
       years[0].textContent = current.querySelector(".chip").textContent;
-      years[0].hidden = years[1].hidden = isApart;
+      years[0].hidden = !picture;
       periods.forEach((period) => period.classList.toggle("current", period === current));
       view.querySelectorAll(".plan [data-period]").forEach((cone) => {
         cone.classList.toggle("dim", cone.dataset.period !== current.id);
