@@ -143,12 +143,14 @@ let package = Package(
     room("TimeWalkLibrary", ["TimeWalkCore", "TimeWalkStorage", grdb, crypto]),
     room("TimeWalkFetch", ["CCurl"]),
     room("TimeWalkSandbox", ["CSandbox"]),
-    room(
-      "TimeWalk",
-      [
+    .target(
+      name: "TimeWalk",
+      dependencies: [
         "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive", "TimeWalkLibrary",
         "TimeWalkFetch", "TimeWalkJSON", "TimeWalkSandbox", "TimeWalkStorage", "TimeWalkZip",
-      ]),
+      ],
+      resources: ["page.css", "page.js"].map { .embedInCode("Composing/Page/\($0)") },
+      swiftSettings: built),
     .target(
       name: "TimeWalkEndpoint", dependencies: ["TimeWalk", "TimeWalkJSON", logging],
       // The description of the methods, for people and tools; a test makes it anew and compares.
@@ -193,9 +195,7 @@ let package = Package(
   ]
     // C targets: libpng leaves by longjmp, libtiff reports by variadic callbacks, and all hand on rows alike.
     + builtIn.map { library in
-      cRoom(
-        library.target, ["CPixels"] + (library.links.isEmpty ? ["CLoader"] : []),
-        links: library.links)
+      cRoom(library.target, ["CPixels", "CLoader"], links: library.links)
     }
     + [isFuzzed ? fuzzer : tests("FuzzTests", fuzzed, exclude: ["Fuzzer.swift"])],
   swiftLanguageModes: [.v6]

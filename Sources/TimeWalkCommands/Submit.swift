@@ -66,7 +66,10 @@ struct Submit: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Pictures besides the usual ones, parted by commas: then, the historical picture in the photo's frame.",
+      """
+      Pictures besides the usual ones, parted by commas: then (the historical picture in the photo's frame), beside (side \
+      by side), blend (half through each other), wipe (an animated WebP), page (a web page with all periods, in one file).
+      """,
       valueName: "words"))
   var compose: String?
 

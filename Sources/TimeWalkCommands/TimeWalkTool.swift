@@ -11,7 +11,8 @@ public struct TimeWalkTool: ParsableCommand {
       "What did this look like before? Finds the historical images that show a photo's view.",
     version: Version.current,
     subcommands: [
-      Submit.self, Inspect.self, AlignCommand.self, MatchCommand.self, EndpointCommand.self,
+      Submit.self, Inspect.self, AlignCommand.self, ComposeCommand.self, MatchCommand.self,
+      EndpointCommand.self,
       RequestCommand.self, ArchiveCommand.self,
       LibraryCommand.self, DateCommand.self, NorthCommand.self, Doctor.self,
     ])

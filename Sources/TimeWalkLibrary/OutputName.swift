@@ -1,12 +1,16 @@
 /// The names of a photo's files, made from its number, for instance `TW-000001-overlay.jpg`.
 public enum OutputName {
-  /// The name of an output image.
+  /// The name of an output.
   public static func image(_ sequence: Int, _ role: Rendition.Role) -> String {
     switch role {
     case .clean: stem(sequence) + ".jpg"
     case .overlaid: stem(sequence) + "-overlay.jpg"
     case .historical: stem(sequence) + "-historical.jpg"
     case .then: stem(sequence) + "-then.jpg"
+    case .beside: stem(sequence) + "-beside.jpg"
+    case .blend: stem(sequence) + "-blend.jpg"
+    case .wipe: stem(sequence) + "-wipe.webp"
+    case .page: stem(sequence) + ".html"
     }
   }
 

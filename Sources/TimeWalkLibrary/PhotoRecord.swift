@@ -46,7 +46,7 @@ extension Original {
   }
 }
 
-/// One output image with its role.
+/// One output with its role: an image, or the page.
 public struct Rendition: Hashable, Sendable {
   /// What an output image is for.
   public enum Role: String, Hashable, Sendable, CaseIterable {
@@ -58,6 +58,14 @@ public struct Rendition: Hashable, Sendable {
     case historical
     /// The historical image in the photo's frame.
     case then
+    /// Both pictures side by side.
+    case beside
+    /// Both pictures half through each other.
+    case blend
+    /// One picture drawn over the other, animated.
+    case wipe
+    /// A page with all periods.
+    case page
   }
 
   /// What it is for.

@@ -191,7 +191,8 @@ struct AlignerTests {
     let now = try scene.picture(Self.nowView)
     let all = PixelRegion(x: 0, y: 0, width: 400, height: 300)
     let placed = try then.placed(
-      by: .views(then: narrow, now: Self.nowView), into: Self.nowView.size, showing: all)
+      by: .views(then: narrow, now: Self.nowView), into: Self.nowView.size, showing: all
+    ).image
     #expect(placed.size == Self.nowView.size)
     #expect(placed.planes[0][2, 2] == 240)
     var alike = 0

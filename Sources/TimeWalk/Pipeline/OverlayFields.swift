@@ -88,7 +88,7 @@ struct OverlayFields {
   /// Whole degrees of a direction; 359.6 is 0.
   private static func whole(_ degrees: Double) -> Int { Int(degrees.rounded()) % 360 }
 
-  private static func degrees(_ value: Double, _ places: Int, _ plus: String, _ minus: String)
+  static func degrees(_ value: Double, _ places: Int, _ plus: String, _ minus: String)
     -> String
   {
     "\(number(abs(value), places))° \(value < 0 ? minus : plus)"

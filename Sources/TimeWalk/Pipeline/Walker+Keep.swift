@@ -86,7 +86,7 @@ extension Walker {
   }
 
   /// The answer as it is kept beside the pictures.
-  private static func text(of response: WalkResponse) throws(LibraryError) -> String {
+  static func text(of response: WalkResponse) throws(LibraryError) -> String {
     do throws(WalkError) { return try WireFormat.pretty(response) + "\n" } catch {
       throw LibraryError(.inputOutput, error.message, cause: error)
     }

@@ -28,7 +28,7 @@ extension Walker {
   /// Makes the clean and the overlaid picture, and the historical one.
   func render(
     _ photo: Photo, orientation: Int, pose: ResolvedPose, historical view: HistoricalView?,
-    hold: MemoryBudget.Hold, request: SubmitRequest
+    found: Found, hold: MemoryBudget.Hold, request: SubmitRequest
   ) throws(WalkError) -> Pictures {
     guard request.maxBytes > 0 else {
       throw WalkError(
@@ -93,38 +93,47 @@ extension Walker {
       result.warnings.append("\(photo.name) is too small to write on it: \(lost).")
     }
     result.warnings += made.gaps.warnings(on: "The overlay of \(photo.name)")
+    var old: OldPicture?
     if let (item, path) = shownItem {
-      var frame: PhotoFrame?
-      if let clean = result.all.first, request.compose?.contains(.then) == true,
-        !RightsWords.forbidsDerivatives(item.license ?? "")
-      {
-        do throws(ImagingError) {
-          frame = try PhotoFrame(image, size: clean.size, pose: pose)
-        } catch { throw WalkError(error) }
-      }
-      historical = try picture(
-        at: path, of: item, fonts: fonts, frame: frame, maxBytes: request.maxBytes, hold: hold)
+      (historical, old) = try picture(
+        at: path, of: item, fonts: fonts, maxBytes: request.maxBytes, hold: hold)
     }
     result.all += historical.all
     result.warnings += historical.warnings
-    result.alignment = historical.alignment
-    if request.compose?.contains(.then) == true, result.alignment == nil {
-      result.warnings.append(Self.whyNothingOfThen(shownItem?.item))
+    if let compose = request.compose, !compose.isEmpty, let clean = result.all.first {
+      // What is composed is sRGB, as historical pictures are.
+      let plain =
+        request.keepProfile
+        ? try photo.content.shown(
+          ShowQuestion(
+            side: Walker.greatestSide, orientation: Orientation(rawValue: orientation) ?? .upright)
+        ).image : image
+      let composer = Composer(
+        walker: self, fonts: fonts, hold: hold, maxBytes: request.maxBytes,
+        photo: try ComposedPhoto(
+          plain, size: clean.size,
+          words: request.stripMetadata ? PictureWords() : photo.content.words()),
+        answer: draft(photo, pose, found, request), old: old)
+      let made = try composer.compose(compose)
+      result.all += made.all
+      result.warnings += made.warnings
+      result.alignment = made.alignment
     }
     return result
   }
 
-  /// Why no historical picture could be brought into the photo's frame.
-  private static func whyNothingOfThen(_ item: Item?) -> String {
-    let reason =
-      if let item {
-        RightsWords.forbidsDerivatives(item.license ?? "")
-          ? "the rights of \(item.id) forbid to change its picture"
-          : "the picture of \(item.id) can't be shown, or neither it nor the photo says how wide its view is"
-      } else {
-        "no historical picture is at hand"
-      }
-    return "There is no picture of then in the photo's frame: \(reason)."
+  /// The answer as far as it is known before the pictures are made, without what is withheld.
+  private func draft(
+    _ photo: Photo, _ pose: ResolvedPose, _ found: Found, _ request: SubmitRequest
+  ) -> WalkResponse {
+    let (matches, timeline) = found.reports
+    var answer = WalkResponse(
+      photo: PhotoReport(original: photo.original.path, sha256: photo.original.sha256),
+      viewpoint: ViewpointReport(pose), renditions: [], matches: matches, timeline: timeline,
+      noMatch: found.noMatch.rounded(places: 3), nearest: nil, era: found.era?.report,
+      warnings: [])
+    if request.stripLocation { answer.withholdLocation(photo: photo.name) }
+    return answer
   }
 
   private func pair(
@@ -158,33 +167,19 @@ extension Walker {
 
   /// A match's picture, or a plate where it can't be shown.
   private func picture(
-    at path: String, of item: Item, fonts: FontSet, frame: PhotoFrame?, maxBytes: Int,
-    hold: MemoryBudget.Hold?
-  ) throws(WalkError) -> Pictures {
+    at path: String, of item: Item, fonts: FontSet, maxBytes: Int, hold: MemoryBudget.Hold?
+  ) throws(WalkError) -> (made: Pictures, shown: OldPicture?) {
     do throws(WalkError) {
       let shown = try historicalPicture(at: path, hold: hold)
-      var made = Pictures(
-        all: [
-          try historical(
-            shown, of: item.id, PictureCredits(item), kind: "picture", maxBytes: maxBytes)
-        ])
-      if let placed = try frame?.place(shown.image, of: item, historical: made.all[0].size) {
-        var then = shown
-        then.image = placed.image
-        var picture = try historical(
-          then, of: item.id, PictureCredits(item),
-          kind: placed.alignment.way.accepted ? "aligned" : "approximate", maxBytes: maxBytes)
-        picture.role = .then
-        made.all.append(picture)
-        made.alignment = placed.alignment
-      }
-      return made
+      let made = try historical(
+        shown, of: item.id, PictureCredits(item), kind: "picture", maxBytes: maxBytes)
+      return (Pictures(all: [made]), OldPicture(item: item, shown: shown, historical: made.size))
     } catch {
       var plate = try plate(for: item, fonts: fonts, maxBytes: maxBytes)
       plate.warnings.insert(
         "The picture of \(item.id) can't be shown, a plate stands in for it: \(error.message).",
         at: 0)
-      return plate
+      return (plate, nil)
     }
   }
 
@@ -211,7 +206,7 @@ extension Walker {
     return made
   }
 
-  private func historical(
+  func historical(
     _ shown: ShownPicture, of item: ItemID?, _ credits: PictureCredits, kind: String, maxBytes: Int
   ) throws(WalkError) -> Picture {
     let carrier = MetadataCarrier(profile: shown.profile, credits: credits)
@@ -241,14 +236,14 @@ extension Walker {
     return made
   }
 
-  private func picturePath(of item: Item) throws(WalkError) -> String? {
+  func picturePath(of item: Item) throws(WalkError) -> String? {
     guard let media = item.media, let archive else { return nil }
     do throws(ArchiveError) { return try archive.picturePath(of: media) } catch {
       throw WalkError(error)
     }
   }
 
-  private func historicalPicture(at path: String, hold: MemoryBudget.Hold?) throws(WalkError)
+  func historicalPicture(at path: String, hold: MemoryBudget.Hold?) throws(WalkError)
     -> ShownPicture
   {
     // The photo's own pixels are gone by now, so that its share is the historical picture's.
@@ -276,7 +271,7 @@ extension PictureContent {
 
 extension MetadataCarrier {
   /// Gives a picture what it is to carry.
-  fileprivate func complete(_ picture: inout Picture) throws(MetadataError) {
+  func complete(_ picture: inout Picture) throws(MetadataError) {
     picture.bytes = try carry(
       into: picture.bytes, width: picture.size.width, height: picture.size.height)
   }

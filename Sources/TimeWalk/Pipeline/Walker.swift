@@ -161,7 +161,7 @@ public final class Walker: Sendable {
     try step(.render)
     let pictures = try render(
       photo, orientation: capture.metadata.orientation, pose: pose,
-      historical: historical, hold: hold, request: request)
+      historical: historical, found: found, hold: hold, request: request)
     try step(.keep)
     return try keep(
       photo.original, name: photo.name, pose: pose, found: found, pictures: pictures,

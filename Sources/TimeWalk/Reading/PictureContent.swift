@@ -29,6 +29,9 @@ extension PictureContent {
     return description
   }
 
+  /// What it says of its title, maker and rights.
+  func words() throws(WalkError) -> PictureWords { try description(sidecar: nil).words }
+
   /// The picture upright, small, and in the colours that it is shown in.
   func shown(_ question: ShowQuestion) throws(WalkError) -> ShownPicture {
     guard case .shown(let shown) = try answer(.shown(question)), let picture = shown.picture

@@ -2,6 +2,14 @@
 public enum Composition: String, Codable, Hashable, Sendable, CaseIterable {
   /// The historical picture in the photo's frame.
   case then
+  /// Both pictures side by side, with their captions.
+  case beside
+  /// Both pictures half through each other, in the photo's frame.
+  case blend
+  /// An animated picture in which the one is drawn over the other.
+  case wipe
+  /// A page with all periods, in one file.
+  case page
 
   /// Reads words parted by commas; an empty text is none.
   ///

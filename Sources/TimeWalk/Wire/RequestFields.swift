@@ -56,7 +56,7 @@ extension SubmitRequest {
         fallback: false),
       WireField(
         "compose", .text(most: WireField.usualText),
-        "Pictures besides the usual ones, parted by commas: \"then\", the historical picture in the photo's frame."
+        "Pictures besides the usual ones, parted by commas: \"then\", the historical picture in the photo's frame; \"beside\", both side by side; \"blend\", both half through each other; \"wipe\", an animated WebP; \"page\", an HTML page with all periods."
       ),
       WireField(
         "inline", .flag, "Whether the pictures come back as base64, too.", fallback: false),

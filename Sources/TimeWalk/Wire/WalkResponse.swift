@@ -68,23 +68,23 @@ public struct PhotoReport: Codable, Hashable, Sendable {
 
 /// One output image.
 public struct RenditionReport: Codable, Hashable, Sendable {
-  /// `clean`, `overlaid`, `historical` or `then`.
+  /// `clean`, `overlaid`, `historical`, `then`, `beside`, `blend`, `wipe` or `page`.
   public var role: String
   /// Where it is, as an absolute path.
   public var path: String?
   /// Its bytes in base64, when they were asked for inline.
   public var base64: String?
-  /// Its width, pixels.
+  /// Its width, pixels; of a page, that of the photo in it.
   public var width: Int
-  /// Its height, pixels.
+  /// Its height, pixels; of a page, that of the photo in it.
   public var height: Int
   /// Its length in bytes.
   public var bytes: Int
-  /// The JPEG quality that it was written with, 1...100, in libjpeg's scale; absent in lists.
+  /// The JPEG quality that it was written with, 1...100, in libjpeg's scale, or that of WebP; absent in lists.
   public var quality: Int?
   /// Of an overlaid rendition, the rectangle that is written on.
   public var overlay: Region?
-  /// Of a historical or `then` rendition, the item that it shows.
+  /// Of all but the clean and the overlaid rendition, the item that it shows.
   public var item: String?
   /// Of a historical rendition, whether it is a `picture` or a `plate` that names one kept elsewhere; of `then`, whether
   /// it is `aligned` or `approximate`, as rough as the poses are.

@@ -6,7 +6,7 @@ struct LibraryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "library", abstract: "Look after the photos that were submitted.",
     subcommands: [
-      LibraryList.self, LibraryShow.self, LibraryExport.self, LibraryRemove.self,
+      LibraryList.self, LibraryShow.self, LibraryExport.self, LibraryPage.self, LibraryRemove.self,
       LibraryQueue.self, LibraryResume.self, LibraryRetry.self, LibraryDiscard.self,
     ])
 }

@@ -1,6 +1,45 @@
 internal import CPixels
 internal import CTurboJPEG
 
+/// A picture in another one's frame.
+public struct PlacedImage: Sendable {
+  /// The picture; what it lacks is plain paper.
+  public let image: PlanarImage
+  /// Where it shows something: 1 for each such pixel, else 0, row by row from the top left.
+  public let known: [UInt8]
+
+  /// Makes one of a picture that is in the frame already.
+  public init(image: PlanarImage, known: [UInt8]) {
+    self.image = image
+    self.known = known
+  }
+
+  /// The same made smaller, so that no side exceeds `side` pixels.
+  ///
+  /// - Throws: ``ImagingError`` when memory runs out.
+  public func fitted(within side: Int) throws(ImagingError) -> PlacedImage {
+    let smaller = try image.fitted(within: side)
+    guard smaller.size != image.size else { return self }
+    var known: [UInt8] = []
+    known.reserveCapacity(smaller.size.width * smaller.size.height)
+    for y in 0..<smaller.size.height {
+      let row = (2 * y + 1) * image.size.height / (2 * smaller.size.height) * image.size.width
+      for x in 0..<smaller.size.width {
+        known.append(
+          self.known[row + (2 * x + 1) * image.size.width / (2 * smaller.size.width)])
+      }
+    }
+    return PlacedImage(image: smaller, known: known)
+  }
+
+  /// The share of the frame that it shows, 0...1.
+  public var share: Double {
+    var sum = 0
+    for value in known { sum &+= Int(value) }
+    return Double(sum) / Double(max(1, known.count))
+  }
+}
+
 extension PlanarImage {
   /// This historical picture in another one's frame; what it lacks there is plain paper.
   ///
@@ -8,11 +47,11 @@ extension PlanarImage {
   ///   - transform: the way from this picture's pixels to those of a picture of that size.
   ///   - size: the size of the picture that is made.
   ///   - part: what of this picture is shown.
-  /// - Returns: the picture, in colour.
+  /// - Returns: the picture, in colour, and where it shows something.
   /// - Throws: ``ImagingError`` when memory runs out, and `invalidArgument` for a transform without a way back.
   public func placed(
     by transform: PictureTransform, into size: PixelSize, showing part: PixelRegion
-  ) throws(ImagingError) -> PlanarImage {
+  ) throws(ImagingError) -> PlacedImage {
     guard let back = transform.back else {
       throw ImagingError(.invalidArgument, "the alignment has no way back")
     }
@@ -22,6 +61,7 @@ extension PlanarImage {
       Double(source.size.width) / Double(self.size.width),
       Double(source.size.height) / Double(self.size.height))
     var made: [Plane] = []
+    var known: [UInt8] = []
     for (index, plane) in source.planes.enumerated() {
       let from = index == 0 ? ChromaSampling.full : source.sampling
       let to = index == 0 ? ChromaSampling.full : .quarter
@@ -45,8 +85,10 @@ extension PlanarImage {
         }
       }
       made.append(target.finished())
+      if index == 0 { known = inside }
     }
-    return PlanarImage(size: size, sampling: .quarter, planes: made)
+    return PlacedImage(
+      image: PlanarImage(size: size, sampling: .quarter, planes: made), known: known)
   }
 
   /// Luma and colour differences of plain paper, #F4F0E8.

@@ -5,6 +5,9 @@ struct Canvas: ~Copyable {
   let size: PixelSize
   private let picture: PlanarImage
 
+  /// Luma and both colours, a sample for each pixel, to draw on.
+  var planes: [Plane] { picture.planes }
+
   init(size: PixelSize, ground: Colour) throws(ImagingError) {
     self.size = size
     picture = try PlanarImage.blank(size: size, sampling: .full, isGray: false)

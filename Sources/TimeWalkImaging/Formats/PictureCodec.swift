@@ -110,7 +110,7 @@ public struct ImagingLibrary: Sendable, Hashable {
     ImagingLibrary(word: "heif", name: "libheif", purpose: heifPurpose, version: heifVersion),
     ImagingLibrary(word: "tiff", name: "libtiff", purpose: "TIFF", version: tiffVersion),
     ImagingLibrary(word: "raw", name: "LibRaw", purpose: "DNG", version: rawVersion),
-    ImagingLibrary(word: "webp", name: "libwebp", purpose: "WebP", version: webpVersion),
+    ImagingLibrary(word: "webp", name: "libwebp", purpose: webpPurpose, version: webpVersion),
     ImagingLibrary(
       word: "lcms", name: "Little CMS", purpose: "colour profiles", version: lcmsVersion),
   ]
@@ -187,6 +187,14 @@ public struct ImagingLibrary: Sendable, Hashable {
       twr_version().map { String(cString: $0) }
     #else
       nil
+    #endif
+  }
+
+  private static var webpPurpose: String {
+    #if TIMEWALK_WEBP
+      tww_animates() ? "WebP" : "WebP; animated wipes need libwebpmux, which isn't installed"
+    #else
+      "WebP"
     #endif
   }
 

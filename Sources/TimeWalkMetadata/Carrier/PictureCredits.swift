@@ -29,7 +29,7 @@ public struct PictureCredits: Hashable, Sendable {
   public init(software: String) { self.software = software }
 
   /// The same as an XMP packet: Dublin Core, Photoshop's and the rights' properties, as the IPTC Photo Metadata Standard has them.
-  func packet() -> [UInt8] {
+  public func packet() -> [UInt8] {
     var body = ""
     func add(_ name: String, _ text: String?) {
       guard let text = text.map(PictureCredits.cut), !text.isEmpty else { return }

@@ -97,7 +97,7 @@ extension SampleStreet {
       [Point(x, bottom, from), Point(x, top, from), Point(x, top, to), Point(x, bottom, to)], tone)
   }
 
-  private static func car(
+  static func car(
     _ x: Double, _ z: Double, _ paint: Tone, _ isTaxi: Bool, into camera: inout SampleCamera
   ) {
     typealias S = SampleShapes
@@ -186,7 +186,7 @@ extension SampleStreet {
     }
   }
 
-  private static func person(
+  static func person(
     _ x: Double, _ z: Double, _ coat: Tone, _ legs: Tone, _ hair: Tone, _ height: Double,
     into camera: inout SampleCamera
   ) {

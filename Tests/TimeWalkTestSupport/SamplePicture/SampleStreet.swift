@@ -24,7 +24,17 @@ public enum SampleStreet {
     for index in houses.indices where houses[index].side > 0 && houses[index].start < 90 {
       houses[index].height = min(houses[index].height, 58)
     }
-    ground(into: &camera, houses: houses)
+    paint(houses, isPaved: true, into: &camera, by: &chance)
+    furnish(&camera, by: &chance)
+    return camera.planes
+  }
+
+  /// Draws the ground and the houses with their shadows.
+  static func paint(
+    _ houses: [SampleBuilding], isPaved: Bool, into camera: inout SampleCamera,
+    by chance: inout SampleChance
+  ) {
+    ground(into: &camera, houses: houses, isPaved: isPaved)
     let shadows = houses.filter { $0.side > 0 }.map { house in
       let fall = SampleBuilding.line * 2 / -light.right
       return (
@@ -39,12 +49,10 @@ public enum SampleStreet {
           ? shadows.filter { $0.end > house.start && $0.start < house.end } : [],
         by: &chance)
     }
-    furnish(&camera, by: &chance)
-    return camera.planes
   }
 
   /// The houses of one side, with a gap for each cross street.
-  private static func row(side: Double, by chance: inout SampleChance) -> [SampleBuilding] {
+  static func row(side: Double, by chance: inout SampleChance) -> [SampleBuilding] {
     var houses: [SampleBuilding] = []
     // From 42nd Street, on which we stand, a block and its street are 79.5 m.
     for block in 0..<17 {
@@ -60,7 +68,7 @@ public enum SampleStreet {
     return houses
   }
 
-  private static func sky(into camera: inout SampleCamera) {
+  static func sky(into camera: inout SampleCamera) {
     let width = Double(SampleCamera.width)
     let zenith = Tone(120, 172, 212), middle = Tone(186, 212, 224), low = Tone(250, 234, 210)
     let bands = 230
@@ -95,7 +103,10 @@ public enum SampleStreet {
     }
   }
 
-  private static func ground(into camera: inout SampleCamera, houses: [SampleBuilding]) {
+  /// The street, paved with asphalt and marked, or with stones; and the shadows of the right side.
+  private static func ground(
+    into camera: inout SampleCamera, houses: [SampleBuilding], isPaved: Bool
+  ) {
     func sheet(
       _ left: Double, _ right: Double, _ from: Double, _ to: Double, _ tone: Tone,
       opacity: Double = 1
@@ -114,14 +125,20 @@ public enum SampleStreet {
       }
     }
     let line = SampleBuilding.line, kerb = 8.4, corner = 9.6
-    let asphalt = Tone(168, 163, 158), pavement = Tone(226, 214, 196), stone = Tone(190, 183, 173)
+    let asphalt = isPaved ? Tone(168, 163, 158) : Tone(156, 142, 122)
+    let pavement = Tone(226, 214, 196), stone = Tone(190, 183, 173)
     sheet(-60, 60, 0.6, 1400, asphalt)
     sheet(-line, -kerb, corner, 1400, pavement)
     sheet(kerb, line, corner, 1400, pavement)
     sheet(-kerb - 0.3, -kerb, corner, 1400, stone)
     sheet(kerb, kerb + 0.3, corner, 1400, stone)
     let paint = Tone(244, 240, 228)
-    // Mended asphalt and a cover, so that the foreground isn't bare.
+    // Mended asphalt and a cover, so that the foreground isn't bare; joints between stones where there is none.
+    if !isPaved {
+      for joint in stride(from: 2.4, to: 90, by: 0.55) {
+        sheet(-kerb, kerb, joint, joint + 0.07, asphalt.mixed(Tone(70, 62, 56), 0.4))
+      }
+    }
     sheet(-9, -3.1, 2.4, 3.1, asphalt.mixed(Tone(90, 90, 96), 0.14))
     sheet(-2.2, 6, 8.5, 9.3, asphalt.mixed(Tone(90, 90, 96), 0.14))
     let cover = Point(-2.55, 0, 3.75)
@@ -136,14 +153,15 @@ public enum SampleStreet {
       // The cross street and the stripes on both its sides.
       let start = Double(block) * 79.5
       if block > 0 { sheet(-60, 60, start - 6.3, start + 12, asphalt) }
-      for stripes in [start - 5.4, block == 0 ? 4.4 : start + 7.4] where stripes > 1 && block < 4 {
+      for stripes in [start - 5.4, block == 0 ? 4.4 : start + 7.4]
+      where isPaved && stripes > 1 && block < 4 {
         var x = -kerb + 0.5
         while x < kerb - 0.3 {
           sheet(x, x + 0.6, stripes, stripes + 3.6, paint)
           x += 1.25
         }
       }
-      for lane in [-2.8, 2.8, 0] where block < 4 {
+      for lane in [-2.8, 2.8, 0] where isPaved && block < 4 {
         var dash = start + 15
         while dash < start + 70 {
           sheet(lane - 0.07, lane + 0.07, dash, dash + 3, paint)

@@ -1,6 +1,5 @@
 internal import TimeWalkCore
 internal import TimeWalkImaging
-internal import TimeWalkMetadata
 
 /// The photo's frame, into which a historical picture is brought.
 struct PhotoFrame {
@@ -8,13 +7,13 @@ struct PhotoFrame {
   let image: PlanarImage
   /// The size of the clean picture.
   let size: PixelSize
-  /// Where the photo looks.
-  let pose: ResolvedPose
+  /// Where the photo looks, as the answer tells it.
+  let pose: ViewpointReport
 
   /// The longest side that aligning looks at, pixels.
   private static let alignedSide = 640
 
-  init(_ image: PlanarImage, size: PixelSize, pose: ResolvedPose) throws(ImagingError) {
+  init(_ image: PlanarImage, size: PixelSize, pose: ViewpointReport) throws(ImagingError) {
     self.image = try image.fitted(within: Self.alignedSide)
     self.size = size
     self.pose = pose
@@ -23,7 +22,7 @@ struct PhotoFrame {
 
 /// A historical picture in a photo's frame, not yet written.
 struct PlacedPicture {
-  let image: PlanarImage
+  let picture: PlacedImage
   let alignment: AlignmentReport
 }
 
@@ -54,7 +53,7 @@ extension PhotoFrame {
         then: StoredTransform.Picture(size: historical, way: way),
         now: StoredTransform.Picture(size: size, way: .identity))
       return PlacedPicture(
-        image: placed,
+        picture: placed,
         alignment: AlignmentReport(
           item: item.id.description, way: AlignReport(found, stored, warnings: [])))
     } catch { throw WalkError(error) }
@@ -63,19 +62,18 @@ extension PhotoFrame {
   /// Both poses; what one doesn't say is taken to be as the other's, and level.
   private func views(_ item: Item, _ size: PixelSize) -> (then: PictureView, now: PictureView)? {
     let recorded = item.pose
-    let own = pose.viewpoint
-    let thenAngle = recorded.fieldOfView?.degrees ?? own.fieldOfView?.degrees
-    guard let thenAngle, let nowAngle = own.fieldOfView?.degrees ?? recorded.fieldOfView?.degrees
+    let thenAngle = recorded.fieldOfView?.degrees ?? pose.fieldOfView
+    guard let thenAngle, let nowAngle = pose.fieldOfView ?? recorded.fieldOfView?.degrees
     else { return nil }
     let isCylinder = PictureProjection.isPanorama(size, fieldOfView: thenAngle)
     let then = PictureView(
       size: size,
-      heading: recorded.heading?.degrees ?? own.heading?.degrees ?? 0,
+      heading: recorded.heading?.degrees ?? pose.heading ?? 0,
       pitch: recorded.pitch?.degrees ?? 0, fieldOfView: thenAngle,
       projection: isCylinder ? .cylinder(horizon: nil) : .rectilinear)
     let now = PictureView(
-      size: image.size, heading: own.heading?.degrees ?? recorded.heading?.degrees ?? 0,
-      pitch: own.pitch?.degrees ?? 0, roll: pose.roll?.degrees ?? 0, fieldOfView: nowAngle)
+      size: image.size, heading: pose.heading ?? recorded.heading?.degrees ?? 0,
+      pitch: pose.pitch ?? 0, roll: pose.roll ?? 0, fieldOfView: nowAngle)
     guard let then, let now else { return nil }
     return (then, now)
   }

@@ -1,0 +1,171 @@
+internal import Foundation
+internal import TimeWalkArchive
+internal import TimeWalkCore
+internal import TimeWalkImaging
+internal import TimeWalkLibrary
+
+extension Composer {
+  /// The longest side of a page's pictures, pixels.
+  static let greatestPageSide = 1280
+
+  /// The page of this photo.
+  ///
+  /// - Parameter placed: the best match's picture in the photo's frame, where it is known.
+  /// - Returns: the page's file.
+  /// - Throws: what pictures and the archive throw, and `limitExceeded` where it can't be made small enough.
+  func page(_ placed: PlacedPicture?) throws(WalkError) -> Picture {
+    let made = try SizeForSending(bytes: maxBytes).best(of: Self.greatestPageSide) {
+      side, quality throws(WalkError) in
+      let view = try view("view", placed, side: side, quality: quality, periods: .max)
+      let title = view.periods.isEmpty ? "A view" : view.periods[view.shown].match.title
+      let bytes = WebPage.bytes(
+        title: title.isEmpty ? "Then and now" : title,
+        lead: view.periods.isEmpty
+          ? "The archive has no picture of this view." : "One view in \(view.span).",
+        body: view.html(headings: 2))
+      let picture = Picture(
+        role: .page, size: view.now.size, bytes: bytes, quality: quality,
+        item: old?.item.id.description)
+      return (picture, bytes.count)
+    }
+    guard let made else { throw tooLarge }
+    return made
+  }
+
+  /// This photo as a part of a page.
+  ///
+  /// - Parameters:
+  ///   - id: tells it apart on the page.
+  ///   - placed: the best match's picture in the photo's frame, where it is known.
+  ///   - side: the longest side of its pictures, pixels.
+  ///   - quality: of its JPEGs.
+  ///   - most: how many periods get their picture, the one that is shown first before all others.
+  /// - Returns: what is to be shown.
+  /// - Throws: what pictures and the archive throw.
+  func view(
+    _ id: String, _ placed: PlacedPicture?, side: Int, quality: Int, periods most: Int
+  ) throws(WalkError) -> PageView {
+    let now = try image(photo.image, side, quality)
+    let known = try periodMatches()
+    var periods: [PageView.Period] = []
+    for match in known {
+      let isShown = match.id == old?.item.id.description
+      if !isShown && most <= 1 {
+        periods.append(
+          PageView.Period(
+            match: match, item: try item(match), note: "Its picture isn't on this page."))
+        continue
+      }
+      periods.append(
+        try period(match, placed: isShown ? placed : nil, isShown: isShown, now.size, quality))
+    }
+    let best = periods.firstIndex { $0.match.id == old?.item.id.description }
+    return PageView(
+      id: id, answer: answer, words: photo.words, now: now, periods: periods,
+      shown: best ?? periods.firstIndex { $0.image != nil } ?? 0)
+  }
+
+  /// The best of each period, oldest first; the picture that is shown is among them.
+  private func periodMatches() throws(WalkError) -> [MatchReport] {
+    var known = answer.timeline
+    guard let old, !known.contains(where: { $0.id == old.item.id.description }),
+      let match = answer.matches.first(where: { $0.id == old.item.id.description })
+    else { return known }
+    let day = old.item.date?.strict.earliest
+    let later = known.firstIndex { other in
+      guard let day, let date = other.date.flatMap({ try? CaptureDate(edtf: $0) }),
+        let first = date.strict.earliest
+      else { return false }
+      return first > day
+    }
+    known.insert(match, at: later ?? known.endIndex)
+    return known
+  }
+
+  private func item(_ match: MatchReport) throws(WalkError) -> Item? {
+    guard let id = ItemID(match.id), let archive = walker.archive else { return nil }
+    do throws(ArchiveError) { return try archive.item(id) } catch { throw WalkError(error) }
+  }
+
+  private func period(
+    _ match: MatchReport, placed: PlacedPicture?, isShown: Bool, _ size: PixelSize, _ quality: Int
+  ) throws(WalkError) -> PageView.Period {
+    var period = PageView.Period(
+      match: match, item: isShown ? old?.item : try item(match))
+    guard let item = period.item else {
+      period.note = "The archive no longer has it."
+      return period
+    }
+    let side = max(size.width, size.height)
+    var shown = isShown ? old?.shown.image : nil
+    var isUnreadable = false
+    if shown == nil, let path = try walker.picturePath(of: item) {
+      do throws(WalkError) {
+        shown = try walker.historicalPicture(at: path, hold: hold).image
+      } catch {
+        isUnreadable = true
+      }
+    }
+    guard let shown else {
+      period.note =
+        isUnreadable
+        ? "Its picture can't be read." : "The archive has no picture of it, only where it is kept."
+      return period
+    }
+    var placed = placed
+    let isFixed = RightsWords.forbidsDerivatives(item.license ?? "")
+    if placed == nil, !isFixed {
+      placed = try frame(size).place(shown, of: item, historical: shown.size)
+    }
+    guard let placed, !isFixed else {
+      period.image = try image(shown, side, quality)
+      period.note =
+        isFixed
+        ? "Its rights forbid to change it, so that it stands beside the photo."
+        : "Nobody says how wide its view is, so that it stands beside the photo."
+      return period
+    }
+    period.alignment = placed.alignment
+    period.shape = Self.shape(placed.picture)
+    period.image = try image(placed.picture.image, side, quality)
+    return period
+  }
+
+  private func image(_ image: PlanarImage, _ side: Int, _ quality: Int) throws(WalkError)
+    -> PageView.Image
+  {
+    do throws(ImagingError) {
+      let fitted = try image.fitted(within: side)
+      return PageView.Image(
+        bytes: try fitted.encode(quality: quality, restartsEachRow: false), size: fitted.size)
+    } catch { throw WalkError(error) }
+  }
+
+  /// The rows that are looked at for the shape of what is known.
+  private static let shapeRows = 24
+
+  /// The part of a frame that a picture fills, as a CSS polygon in percent; `nil` where it fills all.
+  private static func shape(_ placed: PlacedImage) -> String? {
+    let size = placed.image.size
+    var left: [String] = [], right: [String] = []
+    var isWhole = true
+    func percent(_ part: Int, _ whole: Int) -> String {
+      "\((100 * Double(part) / Double(whole)).rounded(places: 1))%"
+    }
+    for step in 0...shapeRows {
+      let y = min(size.height - 1, size.height * step / shapeRows)
+      let row = placed.known[(y * size.width)..<((y + 1) * size.width)]
+      guard let first = row.firstIndex(of: 1), let last = row.lastIndex(of: 1) else {
+        isWhole = false
+        continue
+      }
+      let (from, to) = (first - row.startIndex, last - row.startIndex + 1)
+      if from > 1 || to < size.width - 2 { isWhole = false }
+      let height = percent(step == shapeRows ? size.height : y, size.height)
+      left.append("\(percent(from, size.width)) \(height)")
+      right.append("\(percent(to, size.width)) \(height)")
+    }
+    guard !isWhole, !left.isEmpty else { return nil }
+    return "polygon(\((left + right.reversed()).joined(separator: ",")))"
+  }
+}

@@ -1,0 +1,235 @@
+internal import Foundation
+internal import TimeWalkArchive
+internal import TimeWalkCore
+internal import TimeWalkImaging
+internal import TimeWalkLibrary
+internal import TimeWalkMetadata
+
+/// The photo of which compositions are made.
+struct ComposedPhoto {
+  /// The clean picture, in sRGB.
+  let image: PlanarImage
+  /// What the photo says of its maker and rights.
+  let words: PictureWords
+
+  init(_ image: PlanarImage, size: PixelSize, words: PictureWords) throws(WalkError) {
+    do throws(ImagingError) {
+      self.image = try image.fitted(within: max(size.width, size.height))
+    } catch { throw WalkError(error) }
+    self.words = words
+  }
+}
+
+/// The historical picture that stands beside a photo.
+struct OldPicture {
+  let item: Item
+  /// Upright, in sRGB.
+  let shown: ShownPicture
+  /// The size of the historical rendition.
+  let historical: PixelSize
+}
+
+/// Makes the pictures that show then and now together.
+struct Composer {
+  let walker: Walker
+  let fonts: FontSet
+  let hold: MemoryBudget.Hold?
+  /// The most bytes of each file.
+  let maxBytes: Int
+  let photo: ComposedPhoto
+  /// What was answered, without what is withheld: captions say no more than that.
+  let answer: WalkResponse
+  /// The best match's picture; `nil` where none is at hand.
+  let old: OldPicture?
+
+  /// The longest side of a composition, and of one that moves, pixels.
+  private static let greatestSide = 2560, greatestMovingSide = 960
+  /// The quality of a moving picture's frames, libwebp's scale.
+  private static let movingQuality = 75
+
+  /// Makes what is asked for; what can't be made is a warning that says why.
+  func compose(_ words: [Composition]) throws(WalkError) -> Pictures {
+    var result = Pictures()
+    let changing = words.filter { $0 != .beside && $0 != .page }
+    var placed: PlacedPicture?
+    if let old, !RightsWords.forbidsDerivatives(old.item.license ?? ""),
+      !changing.isEmpty || words.contains(.page)
+    {
+      placed = try frame(photo.image.size).place(
+        old.shown.image, of: old.item, historical: old.historical)
+    }
+    result.alignment = placed?.alignment
+    for word in Composition.allCases where words.contains(word) {
+      switch word {
+      case .then, .blend, .wipe:
+        guard let old, let placed else { break }
+        if word == .wipe, !PicturePair.canWipe {
+          result.warnings.append(
+            "Not made: \"wipe\", since libwebpmux isn't installed, which writes animated pictures (apt-get install libwebpmux3)."
+          )
+          break
+        }
+        let (picture, warnings) = try changed(word, old, placed)
+        result.all.append(picture)
+        result.warnings += warnings
+      case .beside:
+        guard let old else { break }
+        let (picture, warnings) = try beside(old)
+        result.all.append(picture)
+        result.warnings += warnings
+      case .page: result.all.append(try page(placed))
+      }
+    }
+    let missing = words.filter { word in
+      word != .page && (word == .beside ? old == nil : placed == nil)
+    }
+    if !missing.isEmpty { result.warnings.append(whyNone(missing)) }
+    return result
+  }
+
+  func frame(_ size: PixelSize) throws(WalkError) -> PhotoFrame {
+    do throws(ImagingError) {
+      return try PhotoFrame(photo.image, size: size, pose: answer.viewpoint)
+    } catch { throw WalkError(error) }
+  }
+
+  /// Why what was asked for can't be made.
+  private func whyNone(_ words: [Composition]) -> String {
+    let names = words.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+    let reason =
+      if let item = old?.item {
+        RightsWords.forbidsDerivatives(item.license ?? "")
+          ? "the rights of \(item.id) forbid to change its picture, which is shown beside the photo only"
+          : "neither \(item.id) nor the photo says how wide its view is"
+      } else {
+        "no historical picture is at hand"
+      }
+    return "Not made: \(names), since \(reason)."
+  }
+}
+
+extension Composer {
+  /// What is written on pictures that show both.
+  private func pair(_ old: OldPicture, _ placed: PlacedPicture?) -> PicturePair {
+    let captions = PairCaptions(answer: answer, photo: photo.words, old: old.item)
+    return PicturePair(
+      then: PicturePair.Side(
+        image: old.shown.image, year: captions.thenYear, title: captions.thenTitle,
+        lines: captions.thenLines + (placed.map { [PairCaptions.way($0.alignment)] } ?? [])),
+      now: PicturePair.Side(
+        image: photo.image, year: captions.nowYear, title: captions.nowTitle,
+        lines: captions.nowLines),
+      placed: placed?.picture)
+  }
+
+  private func beside(_ old: OldPicture) throws(WalkError) -> (Picture, [String]) {
+    var gaps = TextGaps()
+    let pair = pair(old, nil)
+    let picture = try jpeg(.beside, of: old.item, side: Self.greatestSide) {
+      (side) throws(ImagingError) in
+      let drawn = try pair.beside(within: side, fonts: fonts)
+      gaps = drawn.gaps
+      return drawn.image
+    }
+    return (picture, gaps.warnings(on: "The pictures side by side"))
+  }
+
+  /// A picture for which the historical one is brought into the photo's frame.
+  private func changed(_ word: Composition, _ old: OldPicture, _ placed: PlacedPicture)
+    throws(WalkError) -> (Picture, [String])
+  {
+    switch word {
+    case .wipe: return try wipe(old, placed)
+    case .blend:
+      var gaps = TextGaps()
+      let pair = pair(old, placed)
+      let longest = max(photo.image.size.width, photo.image.size.height)
+      let picture = try jpeg(.blend, of: old.item, side: longest) { (side) throws(ImagingError) in
+        guard let drawn = try pair.fitted(within: side).blend(fonts: fonts) else {
+          throw ImagingError(.invalidArgument, "nothing lies in the photo's frame")
+        }
+        gaps = drawn.gaps
+        return drawn.image
+      }
+      return (picture, gaps.warnings(on: "The blend"))
+    default:
+      var shown = old.shown
+      shown.image = placed.picture.image
+      var picture = try walker.historical(
+        shown, of: old.item.id, PictureCredits(old.item),
+        kind: placed.alignment.way.accepted ? "aligned" : "approximate", maxBytes: maxBytes)
+      picture.role = .then
+      return (picture, [])
+    }
+  }
+
+  private func wipe(_ old: OldPicture, _ placed: PlacedPicture) throws(WalkError) -> (
+    Picture, [String]
+  ) {
+    let pair = pair(old, placed)
+    let xmp = PictureCredits(old.item).packet()
+    var gaps = TextGaps()
+    do throws(ImagingError) {
+      var side = Self.greatestMovingSide
+      while true {
+        guard
+          let made = try pair.fitted(within: side)
+            .wipe(quality: Self.movingQuality, xmp: xmp, fonts: fonts)
+        else { throw ImagingError(.invalidArgument, "nothing lies in the photo's frame") }
+        gaps = made.gaps
+        if made.bytes.count <= maxBytes || side <= SizeForSending.leastSide {
+          guard made.bytes.count <= maxBytes else { break }
+          return (
+            Picture(
+              role: .wipe, size: made.size, bytes: made.bytes, quality: Self.movingQuality,
+              item: old.item.id.description), gaps.warnings(on: "The wipe")
+          )
+        }
+        side = max(SizeForSending.leastSide, side * 3 / 4)
+      }
+    } catch { throw WalkError(error) }
+    throw tooLarge
+  }
+
+  private func jpeg(
+    _ role: Rendition.Role, of item: Item, side: Int,
+    draw: (_ side: Int) throws(ImagingError) -> PlanarImage
+  ) throws(WalkError) -> Picture {
+    let carrier = MetadataCarrier(
+      profile: ColourProfile.sRGB(isGray: false), credits: PictureCredits(item))
+    let made = try SizeForSending(bytes: maxBytes).best(of: side) {
+      side, quality throws(WalkError) in
+      do {
+        let image = try draw(side)
+        var picture = Picture(
+          role: role, size: image.size, bytes: try image.encode(quality: quality),
+          quality: quality, item: item.id.description)
+        try carrier.complete(&picture)
+        return (picture, picture.bytes.count)
+      } catch let error as ImagingError {
+        throw WalkError(error)
+      } catch let error as MetadataError {
+        throw WalkError(error)
+      } catch {
+        throw WalkError(.internalFault, "the picture can't be made", cause: error)
+      }
+    }
+    guard let made else { throw tooLarge }
+    return made
+  }
+
+  var tooLarge: WalkError {
+    WalkError(
+      .limitExceeded, "no picture can be made as small as \(maxBytes) bytes", field: "maxBytes")
+  }
+}
+
+extension PicturePair {
+  /// The pair with its new picture, and the old one in its frame, no larger than a side.
+  fileprivate func fitted(within side: Int) throws(ImagingError) -> PicturePair {
+    var fitted = self
+    fitted.now.image = try now.image.fitted(within: side)
+    if let placed { fitted.placed = try placed.fitted(within: side) }
+    return fitted
+  }
+}

@@ -1,0 +1,33 @@
+/// A text as HTML: nothing that it says is taken for markup.
+enum HTMLText {
+  /// Safe between tags and within quoted attributes; controls that nobody sees are shown as escapes.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for character in VisibleText.line(text).unicodeScalars {
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      default: result.unicodeScalars.append(character)
+      }
+    }
+    return result
+  }
+
+  /// A text of others, which keeps its direction of reading to itself.
+  static func own(_ text: String) -> String { "<bdi>\(escaped(text))</bdi>" }
+
+  /// A link, for an address of the web; any other text stays a text.
+  static func link(_ address: String, _ words: String? = nil) -> String {
+    let lower = address.lowercased()
+    guard lower.hasPrefix("https://") || lower.hasPrefix("http://") else {
+      return own(words ?? address)
+    }
+    // On paper the address is written behind the words.
+    let named = words == nil ? "" : " class=\"named\""
+    return
+      "<a href=\"\(escaped(address))\" rel=\"noopener noreferrer\"\(named)>\(own(words ?? address))</a>"
+  }
+}

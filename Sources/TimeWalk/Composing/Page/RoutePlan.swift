@@ -1,0 +1,82 @@
+internal import Foundation
+
+/// A small map of a walk, north up: its photos by their numbers, in their order.
+struct RoutePlan {
+  private struct Stop {
+    let id: String
+    let number: Int
+    let x: Double, y: Double
+    let heading: Double?
+  }
+
+  private let stops: [Stop]
+  /// The metres and pixels of the bar.
+  private let bar: (metres: Double, pixels: Double)
+
+  private static let width = 640.0, height = 400.0, margin = 48.0
+  /// Metres of a degree of latitude, on the average of the meridian.
+  private static let degree = 111_195.0
+
+  /// `nil` where fewer than two of the photos say where they were taken.
+  init?(_ photos: [(id: String, number: Int, viewpoint: ViewpointReport)]) {
+    let placed = photos.compactMap { photo in
+      photo.viewpoint.latitude.flatMap { latitude in
+        photo.viewpoint.longitude.map { (photo, latitude, $0) }
+      }
+    }
+    guard placed.count > 1, let (_, latitude, longitude) = placed.first else { return nil }
+    let narrow = cos(latitude * .pi / 180)
+    let places = placed.map { photo, north, east in
+      // The shorter way round, also across the antimeridian.
+      let turn = (east - longitude).remainder(dividingBy: 360)
+      return (photo, east: turn * narrow * Self.degree, north: (north - latitude) * Self.degree)
+    }
+    let easts = places.map(\.east), norths = places.map(\.north)
+    let west = easts.min() ?? 0, east = easts.max() ?? 0
+    let south = norths.min() ?? 0, north = norths.max() ?? 0
+    let scale = min(
+      (Self.width - 2 * Self.margin) / max(20, east - west),
+      (Self.height - 2 * Self.margin) / max(20, north - south))
+    stops = places.map { photo, x, y in
+      Stop(
+        id: photo.id, number: photo.number,
+        x: Self.width / 2 + (x - (west + east) / 2) * scale,
+        y: Self.height / 2 - (y - (south + north) / 2) * scale, heading: photo.viewpoint.heading)
+    }
+    let metres = PagePlan.bars.last { $0 * scale <= 160 } ?? 1
+    bar = (metres, metres * scale)
+  }
+
+  var html: String {
+    let line = stops.map { "\(Self.text($0.x)),\(Self.text($0.y))" }.joined(separator: " ")
+    let marks = stops.map { stop in
+      var mark = ""
+      if let heading = stop.heading {
+        let angle = heading * .pi / 180
+        mark =
+          "<path class=\"scale\" d=\"M\(Self.text(stop.x)) \(Self.text(stop.y))l\(Self.text(30 * sin(angle))) \(Self.text(-30 * cos(angle)))\"/>"
+      }
+      return """
+        <a href="#\(stop.id)"><title>Photo \(stop.number)</title>\(mark)\
+        <circle class="you" cx="\(Self.text(stop.x))" cy="\(Self.text(stop.y))" r="14"/>\
+        <text class="number" x="\(Self.text(stop.x))" y="\(Self.text(stop.y + 5))">\(stop.number)</text></a>
+        """
+    }
+    return """
+      <section class="plan">
+      <h2>The walk</h2>
+      <svg viewBox="0 0 640 400" width="640" height="400" role="group" \
+      aria-label="Map of the walk, north up, with its photos by number">
+      <rect class="ground" x="0.5" y="0.5" width="639" height="399"/>
+      <polyline class="scale" stroke-dasharray="2 4" points="\(line)"/>
+      \(marks.joined(separator: "\n"))
+      <path class="scale" d="M12 382v6h\(Self.text(bar.pixels))v-6"/>\
+      <text x="12" y="376">\(PagePlan.metres(bar.metres))</text>\
+      <path class="scale" d="M620 34V12m-5 8l5-8 5 8"/><text x="615" y="48">N</text>
+      </svg>
+      </section>
+      """
+  }
+
+  private static func text(_ value: Double) -> String { "\(value.rounded(places: 1))" }
+}

@@ -1,0 +1,43 @@
+/// A page in one file: it asks nothing of a network, and says all it has without its script.
+enum WebPage {
+  /// Puts a page together.
+  ///
+  /// - Parameters:
+  ///   - title: its title, and its first heading.
+  ///   - lead: a sentence below it.
+  ///   - body: what comes then, as HTML.
+  /// - Returns: the file's bytes.
+  static func bytes(title: String, lead: String, body: String) -> [UInt8] {
+    let css = String(decoding: PackageResources.page_css, as: UTF8.self)
+    let script = String(decoding: PackageResources.page_js, as: UTF8.self)
+    return Array(
+      """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+      <meta name="referrer" content="no-referrer">
+      <meta name="generator" content="TimeWalk \(Version.current)">
+      <title>\(HTMLText.escaped(title))</title>
+      <style>
+      \(css)</style>
+      </head>
+      <body>
+      <header>
+      <h1>\(HTMLText.own(title))</h1>
+      <p>\(HTMLText.escaped(lead))</p>
+      </header>
+      <main>
+      \(body)
+      </main>
+      <footer><p class="quiet">Made by TimeWalk \(Version.current). All of it is in this file; nothing is loaded from elsewhere.</p></footer>
+      <script>
+      \(script)</script>
+      </body>
+      </html>
+
+      """.utf8)
+  }
+}

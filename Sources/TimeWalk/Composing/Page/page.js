@@ -1,0 +1,122 @@
+// Lays the pictures that stand below each other upon each other. Without it, nothing is missing but that.
+(() => {
+  "use strict";
+  const make = (name, classes, parent) => {
+    const element = document.createElement(name);
+    if (classes) element.className = classes;
+    parent.append(element);
+    return element;
+  };
+  const copyChip = (from, classes, parent) => {
+    const chip = make("span", classes, parent);
+    chip.textContent = from.textContent;
+    chip.setAttribute("aria-hidden", "true");
+    return chip;
+  };
+
+  for (const view of document.querySelectorAll(".view")) {
+    const periods = [...view.querySelectorAll(".period")];
+    const own = view.querySelector(".own img");
+    if (!own || !periods.some((period) => period.querySelector("img"))) continue;
+    const stage = document.createElement("div");
+    stage.className = "stage";
+    view.querySelector(".sheets").before(stage);
+    const frame = make("div", "frame", stage);
+    frame.style.setProperty("--shape", own.getAttribute("width") / own.getAttribute("height"));
+    const now = make("img", "", frame);
+    now.src = own.src;
+    now.alt = own.alt;
+    now.width = own.getAttribute("width");
+    now.height = own.getAttribute("height");
+    const old = make("div", "old", frame);
+    const then = make("img", "", old);
+    const edge = make("div", "edge", frame);
+    const years = [
+      copyChip(view.querySelector(".period .chip"), "chip corner", frame),
+      copyChip(view.querySelector(".own .chip"), "chip now corner", frame),
+    ];
+    const slider = make("input", "", frame);
+    Object.assign(slider, { type: "range", min: 0, max: 100, value: 50 });
+    slider.setAttribute("aria-label", "Then and now");
+
+    const tools = make("div", "tools", stage);
+    const modes = make("fieldset", "", tools);
+    make("legend", "", modes).textContent = "Show";
+    const radios = ["Wipe", "Blend"].map((word) => {
+      const label = make("label", "", modes);
+      const radio = make("input", "", label);
+      Object.assign(radio, { type: "radio", name: "mode-" + view.id, checked: word === "Wipe" });
+      label.append(word);
+      radio.addEventListener("change", () => draw());
+      return radio;
+    });
+    const note = make("span", "quiet", tools);
+    note.setAttribute("role", "status");
+
+    let current;
+    const draw = () => {
+      const share = slider.value / 100;
+      const isBlend = radios[1].checked;
+      const year = years[0].textContent;
+      frame.classList.toggle("blended", isBlend);
+      // The middle of the handle, which is 44 pixels wide and stays within the picture.
+      const place = share === 0 ? "0px" : share === 1 ? "100%" : `calc(22px + ${share} * (100% - 44px))`;
+      old.style.clipPath = isBlend ? "none" : `inset(0 calc(100% - ${place}) 0 0)`;
+      old.style.opacity = isBlend ? share : 1;
+      then.style.clipPath = isBlend ? current.dataset.shape || "none" : "none";
+      edge.style.left = place;
+      slider.setAttribute("aria-valuetext", `${Math.round(100 * share)} percent ${year}`);
+    };
+    const choose = (index) => {
+      current = periods[index];
+      const picture = current.querySelector("img");
+      then.hidden = !picture;
+      then.src = picture ? picture.src : "";
+      then.alt = picture ? picture.alt : "";
+      if (!picture) then.removeAttribute("src");
+      const isApart = current.dataset.frame !== "shared";
+      frame.classList.toggle("apart", isApart);
+      frame.classList.toggle("single", !picture);
+      modes.hidden = isApart;
+      note.textContent = current.dataset.note || "";
+      years[0].textContent = current.querySelector(".chip").textContent;
+      years[0].hidden = !picture;
+      periods.forEach((period) => period.classList.toggle("current", period === current));
+      view.querySelectorAll(".plan [data-period]").forEach((cone) => {
+        cone.classList.toggle("dim", cone.dataset.period !== current.id);
+      });
+      view.querySelectorAll(".strip button").forEach((button, at) => {
+        button.setAttribute("aria-pressed", at === index);
+      });
+      draw();
+    };
+
+    if (periods.length > 1) {
+      const strip = make("div", "strip", stage);
+      strip.setAttribute("role", "group");
+      strip.setAttribute("aria-label", "Periods");
+      periods.forEach((period, index) => {
+        const button = make("button", "", strip);
+        button.type = "button";
+        const picture = period.querySelector("img");
+        if (picture) {
+          const thumbnail = make("img", "", button);
+          thumbnail.src = picture.src;
+          thumbnail.alt = "";
+        } else {
+          make("span", "none quiet", button).textContent = "no picture";
+        }
+        make("span", "", button).textContent = period.querySelector(".chip").textContent;
+        button.addEventListener("click", () => choose(index));
+      });
+    }
+    slider.addEventListener("input", draw);
+    slider.addEventListener("dblclick", () => {
+      slider.value = slider.value < 50 ? 100 : 0;
+      draw();
+    });
+    const first = periods.findIndex((period) => period.classList.contains("current"));
+    choose(Math.max(0, first));
+  }
+  document.documentElement.classList.add("live");
+})();

@@ -1,0 +1,130 @@
+internal import Foundation
+internal import TimeWalkArchive
+internal import TimeWalkCore
+internal import TimeWalkImaging
+internal import TimeWalkLibrary
+
+/// What `compose` is asked: a photo of the library, and what to make of it.
+public struct ComposeRequest: Hashable, Sendable {
+  /// The photo's number.
+  public var sequence: Int
+  /// What to make.
+  public var compose: [Composition]
+  /// How many bytes each file may have at most.
+  public var maxBytes: Int
+
+  /// Asks for a photo.
+  public init(
+    sequence: Int, compose: [Composition] = Composition.allCases,
+    maxBytes: Int = SubmitRequest.usualMaxBytes
+  ) {
+    self.sequence = sequence
+    self.compose = compose
+    self.maxBytes = maxBytes
+  }
+}
+
+extension Walker {
+  /// Makes compositions of a photo that the library has, out of its clean picture, its answer and the archive.
+  ///
+  /// They are kept with the photo's other files, in place of those of the same role.
+  /// - Returns: the photo's answer as it is now.
+  /// - Throws: `notFound` where the library has none of this number, `dataRefused` where another version wrote its answer,
+  ///   `inputMissing` where its clean picture is gone, `invalidValue` with the field, and what the rooms throw; then
+  ///   nothing is different.
+  public func compose(_ request: ComposeRequest) throws(WalkError) -> WalkResponse {
+    guard !request.compose.isEmpty, request.maxBytes > 0 else {
+      throw WalkError(
+        .invalidValue, "nothing is to be composed",
+        field: request.maxBytes > 0 ? "compose" : "maxBytes")
+    }
+    let library = try opened()
+    let record: PhotoRecord
+    do throws(LibraryError) { record = try library.photo(request.sequence) } catch {
+      throw WalkError(error)
+    }
+    let hold = MemoryBudget.Hold(of: memory)
+    var (composer, answer) = try composer(of: record, maxBytes: request.maxBytes, hold: hold)
+    let made = try composer.compose(request.compose)
+    answer.alignment = made.alignment ?? answer.alignment
+    answer.warnings += made.warnings.filter { !answer.warnings.contains($0) }
+    guard !made.all.isEmpty else { return answer }
+    return try add(made, to: record, answer)
+  }
+
+  /// What makes compositions of a photo of the library, and its answer.
+  func composer(
+    of record: PhotoRecord, maxBytes: Int, hold: MemoryBudget.Hold
+  ) throws(WalkError) -> (Composer, WalkResponse) {
+    guard let fonts else {
+      throw WalkError(.componentMissing, "no font was loaded to write with")
+    }
+    guard
+      let answer = record.response.flatMap({
+        try? JSONDecoder().decode(WalkResponse.self, from: Data($0.utf8))
+      }), let clean = record.renditions.first(where: { $0.role == .clean })
+    else {
+      throw WalkError(
+        .dataRefused,
+        "photo \(record.sequence) has an answer that another version wrote; submit it again")
+    }
+    let file = try read(.file(path: clean.path), hold: hold)
+    let shown = try file.content.shown(
+      ShowQuestion(side: Walker.greatestSide, orientation: .upright))
+    let photo = try ComposedPhoto(
+      shown.image, size: shown.image.size, words: file.content.words())
+    return (
+      Composer(
+        walker: self, fonts: fonts, hold: hold, maxBytes: maxBytes, photo: photo, answer: answer,
+        old: try oldPicture(of: answer, hold: hold)), answer
+    )
+  }
+
+  /// The picture that an answer shows; `nil` where it shows none, or the archive no longer has it.
+  private func oldPicture(of answer: WalkResponse, hold: MemoryBudget.Hold) throws(WalkError)
+    -> OldPicture?
+  {
+    guard let rendition = answer.renditions.first(where: { $0.role == "historical" }),
+      rendition.kind == "picture", let id = rendition.item.flatMap(ItemID.init), let archive
+    else { return nil }
+    let item: Item?
+    do throws(ArchiveError) { item = try archive.item(id) } catch { throw WalkError(error) }
+    guard let item, let path = try picturePath(of: item) else { return nil }
+    return OldPicture(
+      item: item, shown: try historicalPicture(at: path, hold: hold),
+      historical: PixelSize(width: rendition.width, height: rendition.height))
+  }
+
+  private func add(_ made: Pictures, to record: PhotoRecord, _ answer: WalkResponse)
+    throws(WalkError) -> WalkResponse
+  {
+    let library = try opened()
+    var (answer, record) = (answer, record)
+    let roles = Set(made.all.map(\.role))
+    do throws(LibraryError) {
+      let (_, files) = try library.open(record.sequence, for: roles)
+      do throws(LibraryError) {
+        answer.renditions.removeAll { report in roles.contains { $0.rawValue == report.role } }
+        record.renditions.removeAll { roles.contains($0.role) }
+        for picture in made.all {
+          let path = try files.add(
+            picture.bytes, named: OutputName.image(record.sequence, picture.role))
+          answer.renditions.append(RenditionReport(picture, path: path))
+          record.renditions.append(
+            Rendition(
+              role: picture.role, path: path, width: picture.size.width,
+              height: picture.size.height, bytes: picture.bytes.count))
+        }
+        let text = try Walker.text(of: answer)
+        _ = try files.add(Array(text.utf8), named: OutputName.response(record.sequence))
+        try files.publish()
+        record.response = text
+        try library.complete(record, files: files)
+      } catch {
+        library.abandon(record.sequence, files: files)
+        throw error
+      }
+    } catch { throw WalkError(error) }
+    return answer
+  }
+}

@@ -1,0 +1,216 @@
+/// A picture of then and one of now, to be shown together.
+public struct PicturePair: Sendable {
+  /// One of the two, with what is written below it.
+  public struct Side: Sendable {
+    /// The picture, upright.
+    public var image: PlanarImage
+    /// When it was made, in a word or two; stands in the picture's corner.
+    public var year: String
+    /// What it shows.
+    public var title: String
+    /// What else is to be said, a line each: date, maker, holder, rights.
+    public var lines: [String]
+
+    /// Makes a side.
+    public init(image: PlanarImage, year: String, title: String, lines: [String]) {
+      self.image = image
+      self.year = year
+      self.title = title
+      self.lines = lines
+    }
+  }
+
+  /// The old picture, as it is.
+  public var then: Side
+  /// The new one.
+  public var now: Side
+  /// The old picture in the new one's frame; `nil` where it isn't to be changed, or nobody knows how it lies.
+  public var placed: PlacedImage?
+
+  /// Makes a pair.
+  public init(then: Side, now: Side, placed: PlacedImage? = nil) {
+    self.then = then
+    self.now = now
+    self.placed = placed
+  }
+}
+
+/// A pair as one picture, and what of its text could not be set as it should.
+public struct DrawnPair: Sendable {
+  /// The picture.
+  public let image: PlanarImage
+  /// What of the text could not be set.
+  public let gaps: TextGaps
+}
+
+extension PicturePair {
+  /// The widest that a picture may be for its height and still stand beside another; wider ones stand above each other.
+  private static let widestBeside = 2.2
+
+  /// Both pictures whole, side by side or, where one is a panorama, above each other, with their captions below them.
+  ///
+  /// - Parameters:
+  ///   - side: The width of both together, pixels; it is less where that would enlarge both.
+  ///   - fonts: What the captions are set in.
+  /// - Returns: The picture.
+  /// - Throws: ``ImagingError`` when memory runs out.
+  public func beside(within side: Int, fonts: FontSet) throws(ImagingError) -> DrawnPair {
+    let shapes = [then.image.size.shape, now.image.size.shape]
+    if shapes.contains(where: { $0 > Self.widestBeside }) {
+      return try above(within: side, fonts: fonts)
+    }
+    let tallest = max(then.image.size.height, now.image.size.height)
+    let height = min(tallest, max(16, Int(Double(side) / (shapes[0] + shapes[1]))))
+    let left = try then.image.scaled(toHeight: height)
+    let right = try now.image.scaled(toHeight: height)
+    let width = left.size.width + right.size.width
+    let em = CaptionBlock.em(for: min(width, 2 * min(left.size.width, right.size.width)))
+    let below = [
+      CaptionBlock(then, tone: .then, width: left.size.width, em: em, fonts: fonts),
+      CaptionBlock(now, tone: .now, width: right.size.width, em: em, fonts: fonts),
+    ]
+    let caption = below.map(\.height).max() ?? 0
+    let canvas = try Canvas(
+      size: PixelSize(width: width, height: height + caption), ground: CaptionTone.then.ground)
+    canvas.draw(left, x: 0, y: 0)
+    canvas.draw(right, x: left.size.width, y: 0)
+    canvas.chip(then.year, tone: .then, picture: (0, 0, left.size.width), em: em, fonts: fonts)
+    canvas.chip(
+      now.year, tone: .now, picture: (left.size.width, 0, right.size.width), em: em, fonts: fonts)
+    canvas.draw(below[0], x: 0, y: height, height: caption, fonts: fonts)
+    canvas.draw(below[1], x: left.size.width, y: height, height: caption, fonts: fonts)
+    return DrawnPair(image: canvas.finished(), gaps: TextGaps(below.flatMap(\.lines)))
+  }
+
+  private func above(within side: Int, fonts: FontSet) throws(ImagingError) -> DrawnPair {
+    let width = min(side, max(then.image.size.width, now.image.size.width))
+    let em = CaptionBlock.em(for: width)
+    var parts: [(image: PlanarImage, caption: CaptionBlock)] = []
+    for (side, tone) in [(then, CaptionTone.then), (now, .now)] {
+      // A narrow one beside a panorama stays as high as it is wide at most.
+      let most = Int(Double(width) * min(side.image.size.shape, 1))
+      parts.append(
+        (
+          try side.image.scaled(toWidth: max(16, most)),
+          CaptionBlock(side, tone: tone, width: width, em: em, fonts: fonts)
+        ))
+    }
+    let height = parts.reduce(0) { $0 + $1.image.size.height + $1.caption.height }
+    let canvas = try Canvas(
+      size: PixelSize(width: width, height: height), ground: CaptionTone.now.ground)
+    var y = 0
+    for (part, year) in zip(parts, [then.year, now.year]) {
+      let left = (width - part.image.size.width) / 2
+      canvas.draw(part.image, x: left, y: y)
+      canvas.chip(
+        year, tone: part.caption.tone, picture: (left, y, part.image.size.width), em: em,
+        fonts: fonts)
+      y += part.image.size.height
+      canvas.draw(part.caption, x: 0, y: y, height: part.caption.height, fonts: fonts)
+      y += part.caption.height
+    }
+    return DrawnPair(
+      image: canvas.finished(), gaps: TextGaps(parts.map(\.caption).flatMap(\.lines)))
+  }
+
+  /// Both pictures half through each other in the new one's frame, with both captions below; `nil` without a placed picture.
+  ///
+  /// - Throws: ``ImagingError`` when memory runs out.
+  public func blend(fonts: FontSet) throws(ImagingError) -> DrawnPair? {
+    guard let placed else { return nil }
+    let frame = FramedPair(self, fonts: fonts)
+    let canvas = try frame.canvas(of: now.image)
+    canvas.blend(placed)
+    frame.mark(canvas, years: [.then, .now], fonts: fonts)
+    return DrawnPair(image: canvas.finished(), gaps: frame.gaps)
+  }
+
+  /// Whether this installation can write a ``wipe(quality:xmp:fonts:)``.
+  public static var canWipe: Bool { PictureAnimation.isAvailable }
+
+  /// An animated WebP in which the old picture is drawn over the new one, and back again.
+  ///
+  /// - Parameters:
+  ///   - quality: Of the frames, 0 to 100 in libwebp's scale.
+  ///   - xmp: A packet that says what it shows; empty for none.
+  ///   - fonts: What the captions are set in.
+  /// - Returns: The file's bytes and size; `nil` without a placed picture.
+  /// - Throws: ``ImagingError`` with `leftOut` without libwebpmux, and when memory runs out.
+  public func wipe(quality: Int, xmp: [UInt8], fonts: FontSet) throws(ImagingError)
+    -> (bytes: [UInt8], size: PixelSize, gaps: TextGaps)?
+  {
+    guard let placed else { return nil }
+    let frame = FramedPair(self, fonts: fonts)
+    let before = try frame.canvas(of: now.image)
+    frame.mark(before, years: [.now], fonts: fonts)
+    let after = try frame.canvas(of: now.image)
+    after.draw(placed)
+    frame.mark(after, years: [.then], fonts: fonts)
+    let bytes = try PictureAnimation.wipe(
+      from: before.finished(), to: after.finished(), height: now.image.size.height,
+      quality: quality, xmp: xmp)
+    return (bytes, frame.size, frame.gaps)
+  }
+}
+
+/// A picture with both captions below it.
+private struct FramedPair {
+  let size: PixelSize
+  private let picture: PixelSize
+  private let em: Double
+  private let captions: [CaptionBlock]
+  private let years: [CaptionTone: String]
+
+  var gaps: TextGaps { TextGaps(captions.flatMap(\.lines)) }
+
+  init(_ pair: PicturePair, fonts: FontSet) {
+    picture = pair.now.image.size
+    em = CaptionBlock.em(for: picture.width)
+    let half = picture.width / 2
+    captions = [
+      CaptionBlock(pair.then, tone: .then, width: half, em: em, fonts: fonts),
+      CaptionBlock(pair.now, tone: .now, width: picture.width - half, em: em, fonts: fonts),
+    ]
+    years = [.then: pair.then.year, .now: pair.now.year]
+    size = PixelSize(
+      width: picture.width, height: picture.height + (captions.map(\.height).max() ?? 0))
+  }
+
+  func canvas(of image: PlanarImage) throws(ImagingError) -> Canvas {
+    let canvas = try Canvas(size: size, ground: CaptionTone.then.ground)
+    canvas.draw(image, x: 0, y: 0)
+    return canvas
+  }
+
+  /// Writes the captions, and in the corners the years of what is shown.
+  func mark(_ canvas: borrowing Canvas, years shown: Set<CaptionTone>, fonts: FontSet) {
+    var x = 0
+    for caption in captions {
+      canvas.draw(
+        caption, x: x, y: picture.height, height: size.height - picture.height, fonts: fonts)
+      x += caption.width
+    }
+    for tone in shown {
+      canvas.chip(
+        years[tone] ?? "", tone: tone, picture: (0, 0, picture.width), em: em,
+        isRight: tone == .now, fonts: fonts)
+    }
+  }
+}
+
+extension PixelSize {
+  /// Its width for a height of one.
+  fileprivate var shape: Double { Double(width) / Double(max(1, height)) }
+}
+
+extension PlanarImage {
+  fileprivate func scaled(toHeight height: Int) throws(ImagingError) -> PlanarImage {
+    let width = max(1, Int((Double(height) * size.shape).rounded()))
+    return try resampled(to: PixelSize(width: width, height: height), turning: .upright)
+  }
+
+  fileprivate func scaled(toWidth width: Int) throws(ImagingError) -> PlanarImage {
+    let height = max(1, Int((Double(width) / size.shape).rounded()))
+    return try resampled(to: PixelSize(width: width, height: height), turning: .upright)
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+import TimeWalkTestSupport
+
+@testable import TimeWalkImaging
+
+/// The imagined pictures in the repository are those that the project draws.
+///
+/// `TIMEWALK_RECORD_PICTURES=1 swift test --filter ImaginedPictureTests` writes them anew; look at them before they are
+/// committed.
+@Suite("The imagined pictures of the sample's corner", .serialized)
+struct ImaginedPictureTests {
+  static let folder = Project.root.appendingPathComponent("Archive/sample")
+
+  /// Upright, small, and marked as imagined.
+  static func draw(_ year: ImaginedYear) throws -> [UInt8] {
+    let stored = try PlanarImage(
+      size: PixelSize(width: SampleStreet.size.height, height: SampleStreet.size.width),
+      planes: SampleStreet.draw(year))
+    let upright = try stored.fitted(within: 1400, orientation: .turnClockwise)
+    let marked = try upright.overlaid(fields: year.mark, font: FontSet().regular)
+    return try marked.image.encode(quality: 82, restartsEachRow: false)
+  }
+
+  @Test("Drawn again, each is the file in the repository", arguments: ImaginedYear.allCases)
+  func isDrawn(year: ImaginedYear) throws {
+    let file = Self.folder.appendingPathComponent("imagined-\(year.rawValue).jpg")
+    let drawn = try Self.draw(year)
+    if ProcessInfo.processInfo.environment["TIMEWALK_RECORD_PICTURES"] == "1" {
+      try Data(drawn).write(to: file)
+    }
+    let kept = try [UInt8](Data(contentsOf: file))
+    #expect(kept.count < 400_000)
+    let (mean, strays) = try SamplePhotoTests.difference(
+      JPEGPicture.decode(kept).image, JPEGPicture.decode(drawn).image)
+    let tolerance = SamplePhotoTests.tolerance
+    #expect(mean <= tolerance.mean && strays <= tolerance.strays)
+  }
+
+  @Test("The catalogue marks each as imagined, in its title and in the column kind")
+  func marked() throws {
+    let place = try Workplace()
+    let imported = try place.run(["archive", "import", Self.folder.path])
+    #expect(imported.status == 0, "\(imported.errors)")
+    for year in ImaginedYear.allCases {
+      let shown = try place.run(["archive", "show", "sample:imagined-\(year.rawValue)", "--json"])
+      let item = try #require(try shown.json().first)
+      #expect(item["title"] as? String == year.title)
+      let columns = try #require(item["otherColumns"] as? [[String: String]])
+      #expect(columns.contains(["name": "kind", "value": "imagined"]))
+    }
+  }
+
+  @Test("The sample photo shows all four periods beside now, on one page")
+  func page() throws {
+    let place = try Workplace()
+    #expect(try place.run(["archive", "import", Self.folder.path]).status == 0)
+    let submitted = try place.submit(
+      [ComposeTests.sample], ["--json", "--compose", "then,wipe,page"])
+    let answer = try #require(try submitted.json().first)
+    let roles = try ThenTests.roles(answer)
+    #expect(roles["then"] != nil && roles["wipe"] != nil)
+    let page = try ComposeTests.text(roles["page"])
+    for year in ImaginedYear.allCases { #expect(page.contains(year.title)) }
+    // The archive's drawings are of the photo's own pose.
+    #expect(page.matches(of: #/data-frame="shared"/#).count == 4)
+  }
+}
