@@ -8,6 +8,8 @@ struct ComposeCommand: ParsableCommand {
     abstract: "Show then beside now: make compositions of a photo that the library has.",
     discussion: """
       They are made of the photo's clean picture, its answer and the archive, and are kept with its other files. \
+      On the page \
+      every period is fitted by what the pictures show, where "submit" places all but the best as their directions say. \
       Historical pictures whose rights forbid changes are shown beside the photo only.
       """)
 

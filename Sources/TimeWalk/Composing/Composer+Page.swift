@@ -115,14 +115,16 @@ extension Composer {
     var placed = placed
     let isFixed = RightsWords.forbidsDerivatives(item.license ?? "")
     if placed == nil, !isFixed {
-      placed = try frame(size).place(shown, of: item, historical: shown.size)
+      // What can't be fitted stands beside the photo.
+      placed = try? frame(size).place(
+        shown, of: item, historical: shown.size, isByPoses: !alignsEveryPeriod)
     }
     guard let placed, !isFixed else {
       period.image = try image(shown, side, quality)
       period.note =
         isFixed
         ? "Its rights forbid to change it, so that it stands beside the photo."
-        : "Nobody says how wide its view is, so that it stands beside the photo."
+        : "Nobody says how it lies in the photo's frame, so that it stands beside the photo."
       return period
     }
     period.alignment = placed.alignment

@@ -41,6 +41,8 @@ struct Composer {
   let answer: WalkResponse
   /// The best match's picture; `nil` where none is at hand.
   let old: OldPicture?
+  /// Whether the pictures of a page's other periods are compared with the photo, too, and not placed by the poses alone.
+  var alignsEveryPeriod = true
 
   /// The longest side of a composition, and of one that moves, pixels.
   private static let greatestSide = 2560, greatestMovingSide = 960
@@ -55,8 +57,13 @@ struct Composer {
     if let old, !RightsWords.forbidsDerivatives(old.item.license ?? ""),
       !changing.isEmpty || words.contains(.page)
     {
-      placed = try frame(photo.image.size).place(
-        old.shown.image, of: old.item, historical: old.historical)
+      do throws(WalkError) {
+        placed = try frame(photo.image.size).place(
+          old.shown.image, of: old.item, historical: old.historical)
+      } catch {
+        result.warnings.append(
+          "The picture of \(old.item.id) can't be fitted into the photo's frame: \(error.message).")
+      }
     }
     result.alignment = placed?.alignment
     for word in Composition.allCases where words.contains(word) {

@@ -33,16 +33,20 @@ extension PhotoFrame {
   ///   - shown: the historical picture, upright, with its frame of paper.
   ///   - item: the item, whose pose it has.
   ///   - historical: the size of the historical rendition.
+  ///   - isByPoses: whether the pictures themselves aren't compared, which takes a third of a second.
   /// - Returns: `nil` where nobody says how wide either view is.
   /// - Throws: what aligning and drawing throw.
-  func place(_ shown: PlanarImage, of item: Item, historical: PixelSize) throws(WalkError)
-    -> PlacedPicture?
-  {
+  func place(
+    _ shown: PlanarImage, of item: Item, historical: PixelSize, isByPoses: Bool = false
+  ) throws(WalkError) -> PlacedPicture? {
     let part = shown.partInsidePaper
     do throws(ImagingError) {
       let then = try shown.cropped(to: part)
       guard let views = views(item, then.size) else { return nil }
-      let found = try Aligner().align(then: then, views.then, now: image, views.now)
+      let found =
+        isByPoses
+        ? Alignment.byPoses(views.then, views.now)
+        : try Aligner().align(then: then, views.then, now: image, views.now)
       let transform = found.transform.leading(to: size, from: image.size)
       let placed = try then.placed(
         by: transform, into: size,

@@ -108,12 +108,14 @@ extension Walker {
           ShowQuestion(
             side: Walker.greatestSide, orientation: Orientation(rawValue: orientation) ?? .upright)
         ).image : image
-      let composer = Composer(
+      var composer = Composer(
         walker: self, fonts: fonts, hold: hold, maxBytes: request.maxBytes,
         photo: try ComposedPhoto(
           plain, size: clean.size,
           words: request.stripMetadata ? PictureWords() : photo.content.words()),
         answer: draft(photo, pose, found, request), old: old)
+      // A submission waits for it; "compose" takes its time.
+      composer.alignsEveryPeriod = false
       let made = try composer.compose(compose)
       result.all += made.all
       result.warnings += made.warnings

@@ -207,8 +207,10 @@ extension Alignment {
   /// How far off reported poses are as a rule, as a share of the width.
   private static let usualError = 0.12
 
-  /// What the poses say.
-  static func byPoses(_ then: PictureView, _ now: PictureView) -> Alignment {
+  /// What the poses alone say: both cameras stand in one place and look in their directions.
+  ///
+  /// It is never accepted.
+  public static func byPoses(_ then: PictureView, _ now: PictureView) -> Alignment {
     Alignment(
       method: .poses, isAccepted: false, transform: .views(then: then, now: now), margin: nil,
       uncertainty: usualError)
