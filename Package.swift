@@ -6,12 +6,14 @@ let upcoming: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
-// Scripts/test asks for it. A flag on the command line would reach the dependencies, which refuse it.
+// Scripts/test asks for it. A flag on the command line would reach the dependencies, which refuse
+// it.
 let careful =
   Context.environment["TIMEWALK_WARNINGS_AS_ERRORS"] == nil
   ? upcoming : upcoming + [.unsafeFlags(["-warnings-as-errors"])]
 
-/// Scripts/test asks for it: built for a debugger, the judge and the loops over pixels make its tests three times as long.
+/// Scripts/test asks for it: built for a debugger, the judge and the loops over pixels make its
+/// tests three times as long.
 let isOptimized = Context.environment["TIMEWALK_OPTIMIZE"] != nil
 /// Scripts/fuzz asks for it: our code then tells libFuzzer which ways it takes.
 let isFuzzed = Context.environment["TIMEWALK_FUZZ"] != nil
@@ -25,14 +27,16 @@ let strictC: [CSetting] =
   + (isDefinednessChecked
     ? [.unsafeFlags(["-fsanitize=undefined", "-fno-sanitize-recover=all"])] : [])
 
-/// The libraries that decode pictures other than JPEG, and that turn colours; a build can do without each.
+/// The libraries that decode pictures other than JPEG, and that turn colours; a build can do
+/// without each.
 ///
 /// Those without a name to link are loaded when they are first needed.
 let imagingLibraries: [(word: String, target: String, links: [String])] = [
   ("png", "CPNG", ["png16"]), ("heif", "CHEIF", []), ("tiff", "CTIFF", []), ("raw", "CRaw", []),
   ("webp", "CWebP", ["webp"]), ("lcms", "CLittleCMS", ["lcms2"]),
 ]
-/// `TIMEWALK_WITHOUT="heif raw"` leaves these out: photos of their kinds are then refused, and `timewalk doctor` says so.
+/// `TIMEWALK_WITHOUT="heif raw"` leaves these out: photos of their kinds are then refused, and
+/// `timewalk doctor` says so.
 let leftOut = Set((Context.environment["TIMEWALK_WITHOUT"] ?? "").split(separator: " "))
 let builtIn = imagingLibraries.filter { !leftOut.contains(Substring($0.word)) }
 
@@ -75,7 +79,8 @@ let fuzzed: [Target.Dependency] = [
   "TimeWalk", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkJSON", "TimeWalkArchive",
   "TimeWalkCore", "TimeWalkEndpoint", "TimeWalkZip", "CZlib",
 ]
-// The same sources as those of FuzzTests, as a program of libFuzzer. The linker gold ends with an error of its own here.
+// The same sources as those of FuzzTests, as a program of libFuzzer. The linker gold ends with an
+// error of its own here.
 let fuzzer = Target.executableTarget(
   name: "TimeWalkFuzz", dependencies: fuzzed + ["TimeWalkTestSupport"], path: "Tests/FuzzTests",
   exclude: ["MutationTests.swift", "Mutation.swift"], swiftSettings: careful,
@@ -105,14 +110,17 @@ let package = Package(
     // A C target, since libjpeg reports errors by longjmp, which Swift can't catch.
     cRoom("CTurboJPEG", ["CPixels"], links: ["jpeg"]),
 
-    // Loads what below is not linked: heavy libraries, or such as bring many others along, that most runs don't need.
+    // Loads what below is not linked: heavy libraries, or such as bring many others along, that
+    // most runs don't need.
     cRoom("CLoader"),
     cRoom("CHarfBuzz", ["CLoader", "CFreeType"]),
-    // C targets, since both libraries have types that depend on how they are built, and texts that Swift can't hold.
+    // C targets, since both libraries have types that depend on how they are built, and texts that
+    // Swift can't hold.
     cRoom("CFriBidi", ["CLoader"]),
     cRoom("CFontconfig", ["CLoader"]),
     cRoom("CSpatiaLite", ["CLoader"], links: ["sqlite3"]),
-    // A C target, since processes are limited and locked in by calls with variable arguments and macros.
+    // A C target, since processes are limited and locked in by calls with variable arguments and
+    // macros.
     cRoom("CSandbox", ["CLoader"]),
     // A C target, since libcurl's options are set by a function that Swift can't call.
     cRoom("CCurl", ["CLoader"]),
@@ -123,7 +131,8 @@ let package = Package(
     room("TimeWalkJSON", []),
     room("TimeWalkCore", []),
     room("TimeWalkZip", ["CZlib"]),
-    // Files and databases that outlive a power cut, and that a stranger's file can't turn against this program.
+    // Files and databases that outlive a power cut, and that a stranger's file can't turn against
+    // this program.
     room("TimeWalkStorage", ["CSpatiaLite", grdb]),
     room("TimeWalkMetadata", ["TimeWalkCore", "CExif", "CZlib", crypto]),
     .target(
@@ -193,7 +202,8 @@ let package = Package(
         "TimeWalkMetadata", "TimeWalkArchive", grdb,
       ]),
   ]
-    // C targets: libpng leaves by longjmp, libtiff reports by variadic callbacks, and all hand on rows alike.
+    // C targets: libpng leaves by longjmp, libtiff reports by variadic callbacks, and all hand on
+    // rows alike.
     + builtIn.map { library in
       cRoom(library.target, ["CPixels", "CLoader"], links: library.links)
     }

@@ -58,7 +58,8 @@ static size_t take_body(char *bytes, size_t size, size_t count, void *context) {
   at->bytes += (int64_t)length;
   long code = 0;
   curl_easy_getinfo(at->handle, CURLINFO_RESPONSE_CODE, &code);
-  // What a redirect or a failure says besides is nobody's file; a little is read so that the connection ends well.
+  // What a redirect or a failure says besides is nobody's file; a little is read so that the
+  // connection ends well.
   if (code != 200) return at->bytes > most_talk_bytes ? 0 : length;
   if (!at->request->takes(at->request->context, (const uint8_t *)bytes, length)) {
     at->stopped = true;
@@ -116,7 +117,8 @@ void twf_fetch(const twf_request *request, twf_answer *answer) {
   curl_easy_setopt(handle, CURLOPT_USERAGENT, request->user_agent);
   curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
   curl_easy_setopt(handle, CURLOPT_FOLLOWLOCATION, 0L);
-  // A proxy of the environment would be asked in place of the host, whose address nobody had looked at then.
+  // A proxy of the environment would be asked in place of the host, whose address nobody had looked
+  // at then.
   curl_easy_setopt(handle, CURLOPT_PROXY, "");
   curl_easy_setopt(handle, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
   curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);

@@ -30,7 +30,8 @@ struct twn_fonts {
   font fonts[];
 };
 
-// Whether a font has outlines of one colour, and a file; a font that varies is taken at the weights that it names.
+// Whether a font has outlines of one colour, and a file; a font that varies is taken at the weights
+// that it names.
 static bool is_usable(FcPattern *pattern, font *font) {
   FcChar8 *file = NULL, *family = NULL;
   FcCharSet *characters = NULL;

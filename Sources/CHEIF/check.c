@@ -61,8 +61,8 @@ static bool refuse(twx_report *report, const char *why) {
   return false;
 }
 
-// The box of a kind in a span; an empty span without one, and false where there are several, of which every reader may
-// take another.
+// The box of a kind in a span; an empty span without one, and false where there are several, of
+// which every reader may take another.
 static bool find(span within, const char *name, span *found, twx_report *report) {
   char type[4];
   span body;

@@ -100,7 +100,8 @@ static void read_references(heif *heif, span box) {
   }
 }
 
-// The largest picture of the sequence parameter sets that a decoder's configuration holds (ISO 14496-15, 8.3.3.1).
+// The largest picture of the sequence parameter sets that a decoder's configuration holds (ISO
+// 14496-15, 8.3.3.1).
 static uint64_t configured_pixels(span box) {
   uint64_t most = 0;
   if (box.count < 23) return 0;
@@ -152,7 +153,8 @@ static void read_properties(heif *heif, span box) {
   }
 }
 
-// The largest picture of the parameter sets among the units of a coded picture, each behind its length of four bytes.
+// The largest picture of the parameter sets among the units of a coded picture, each behind its
+// length of four bytes.
 static uint64_t hevc_pixels(span data) {
   uint64_t most = 0;
   while (data.count > 4) {

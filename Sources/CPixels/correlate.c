@@ -4,13 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Inlined into a function for each kind of processor, so that the compiler makes vectors of each's length of one source.
+// Inlined into a function for each kind of processor, so that the compiler makes vectors of each's
+// length of one source.
 #define INLINED __attribute__((always_inline))
 
 // How much of a block the moved picture must have.
 static const float LEAST_COVER = 0.75f;
 
-// The sums over squares of `block` values, for each square's first place; `line` has `columns` values.
+// The sums over squares of `block` values, for each square's first place; `line` has `columns`
+// values.
 INLINED static inline void sum_blocks(
   const float *values, uint32_t columns, uint32_t rows, uint32_t block, float *sums, float *line) {
   const uint32_t places = columns - block + 1;

@@ -4,10 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Inlined into a function for each kind of processor, so that the compiler makes vectors of each's length of one source.
+// Inlined into a function for each kind of processor, so that the compiler makes vectors of each's
+// length of one source.
 #define INLINED __attribute__((always_inline))
 
-// What a gradient is measured against at least, so that grain in a sky doesn't count: about 4 levels from pixel to pixel.
+// What a gradient is measured against at least, so that grain in a sky doesn't count: about 4
+// levels from pixel to pixel.
 static const float GRAIN = 16;
 // No gradient counts more than this, however plain its surroundings are.
 static const float GREATEST = 3;

@@ -30,7 +30,8 @@ bool twx_size_allowed(uint64_t width, uint64_t height, const twx_limits *limits,
   return true;
 }
 
-// `amount` is at most 65 535 by 65 535 by some tens, and `coded` what memory holds: neither overflows.
+// `amount` is at most 65 535 by 65 535 by some tens, and `coded` what memory holds: neither
+// overflows.
 static bool allowed(
   uint64_t amount, uint64_t coded, uint64_t free, uint32_t per_byte, const char *what, twx_report *report) {
   if (amount <= free || coded >= (amount - free + per_byte - 1) / (per_byte ? per_byte : 1)) return true;

@@ -7,7 +7,8 @@
 #include <immintrin.h>
 #endif
 
-// Between the passes samples keep this many bits behind the point: 255 with Lanczos' overshoot stays within 16 bits.
+// Between the passes samples keep this many bits behind the point: 255 with Lanczos' overshoot
+// stays within 16 bits.
 #define KEPT_BITS 6
 // Columns that the loops for vectors handle at once, and weights of a row's sample.
 #define BLOCK 32

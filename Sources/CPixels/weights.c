@@ -19,7 +19,8 @@ typedef struct window {
   double *values;
 } window;
 
-// Lanczos weights around `centre`. Sines of evenly spaced angles follow from each other by the addition theorem.
+// Lanczos weights around `centre`. Sines of evenly spaced angles follow from each other by the
+// addition theorem.
 static void lanczos(window *window, double centre, double scale, double reach) {
   window->begin = (int64_t)ceil(centre - reach);
   window->count = (int)((int64_t)floor(centre + reach) - window->begin) + 1;
@@ -39,7 +40,8 @@ static void lanczos(window *window, double centre, double scale, double reach) {
   }
 }
 
-// Rounds a window to whole numbers over the samples that there are; what is lost goes to the heaviest.
+// Rounds a window to whole numbers over the samples that there are; what is lost goes to the
+// heaviest.
 static void quantise(const window *window, uint32_t count, int16_t *weights, double *sums, uint32_t *first, uint32_t *last) {
   uint32_t low = UINT32_MAX, high = 0;
   double total = 0;

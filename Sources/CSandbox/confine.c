@@ -43,7 +43,8 @@ static bool fill(scmp_filter_ctx filter) {
   // Memory, but none that can be run.
   struct scmp_arg_cmp data = SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0);
   done = done && add(filter, SCMP_ACT_ALLOW, "mmap", 1, &data) && add(filter, SCMP_ACT_ALLOW, "mprotect", 1, &data);
-  // Threads, but no processes. The newer call hides its flags; without it the C library makes the older one.
+  // Threads, but no processes. The newer call hides its flags; without it the C library makes the
+  // older one.
   struct scmp_arg_cmp thread = SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD);
   done = done && add(filter, SCMP_ACT_ALLOW, "clone", 1, &thread) && add(filter, SCMP_ACT_ERRNO(ENOSYS), "clone3", 0, NULL);
   // To end itself when it finds a fault.

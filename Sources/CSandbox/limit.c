@@ -34,8 +34,8 @@ static uint64_t address_space(int pid) {
 }
 #endif
 
-// The soft limits alone are set, so that they can be raised again for the next file; the process itself can't, once it is
-// locked in.
+// The soft limits alone are set, so that they can be raised again for the next file; the process
+// itself can't, once it is locked in.
 static int set_soft(int pid, int kind, rlim_t value) {
   struct rlimit limit;
   if (prlimit(pid, kind, NULL, &limit)) return errno;

@@ -40,7 +40,8 @@ static char **environment(void) {
   return made;
 }
 
-// Moves a descriptor above those that the new process expects, so that no two of them are in each other's place.
+// Moves a descriptor above those that the new process expects, so that no two of them are in each
+// other's place.
 static int out_of_the_way(int descriptor) {
   int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, 10);
   int reason = errno;
@@ -69,7 +70,8 @@ static int spawn(const char *program, const char *argument, int socket, int memo
   if (!reason) reason = posix_spawn_file_actions_adddup2(&actions, memory, TWB_MEMORY);
   if (!reason) reason = posix_spawn_file_actions_addclosefrom_np(&actions, TWB_MEMORY + 1);
   if (!reason) reason = posix_spawn_file_actions_addchdir_np(&actions, "/");
-  // A group of its own: Ctrl-C at the terminal asks us to finish what is under way, which needs the process.
+  // A group of its own: Ctrl-C at the terminal asks us to finish what is under way, which needs the
+  // process.
   posix_spawnattr_setpgroup(&attributes, 0);
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setsigdefault(&attributes, &all);

@@ -56,7 +56,8 @@ static int declare(sqlite3 *connection, const char *name, const char *question) 
 }
 
 int tws_guard(sqlite3 *connection) {
-  // Tables of ours are checked by these two, which SQLite before 3.42 doesn't let a schema call that isn't trusted.
+  // Tables of ours are checked by these two, which SQLite before 3.42 doesn't let a schema call
+  // that isn't trusted.
   int code = declare(connection, "json_valid", "SELECT json_valid(?1)");
   if (!code) code = declare(connection, "json_array_length", "SELECT json_array_length(?1)");
   if (!code) code = sqlite3_db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)0);

@@ -84,7 +84,8 @@ static void read_layout(twt_decoder *decoder) {
   layout->inverted = photometric == PHOTOMETRIC_MINISWHITE;
 }
 
-// The bytes of the page's strips or tiles; those that share bytes of the file are not more than the file.
+// The bytes of the page's strips or tiles; those that share bytes of the file are not more than the
+// file.
 static uint64_t coded_bytes(TIFF *tiff, size_t count) {
   uint64_t *counts = NULL, coded = 0;
   bool tiled = TIFFIsTiled(tiff);

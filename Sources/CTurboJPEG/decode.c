@@ -11,7 +11,8 @@ struct twj_decoder {
   twj_header header;
   int scan_limit;
   int divisor;
-  // Told after each row of blocks, how many rows of planes are there; whoever is told must leave room for as many more.
+  // Told after each row of blocks, how many rows of planes are there; whoever is told must leave
+  // room for as many more.
   void (*told)(void *context, uint32_t units);
   void *context;
 };
@@ -27,8 +28,9 @@ static const char *name_of(J_COLOR_SPACE space) {
   }
 }
 
-// How many pixels share a chroma sample, where the planes can be taken as they are: luma is full size, both chroma
-// planes are alike, and an encoder may write the same factors again (at most ten blocks in a unit).
+// How many pixels share a chroma sample, where the planes can be taken as they are: luma is full
+// size, both chroma planes are alike, and an encoder may write the same factors again (at most ten
+// blocks in a unit).
 static bool plain_sampling(const struct jpeg_decompress_struct *info, int *horizontal, int *vertical) {
   const jpeg_component_info *c = info->comp_info;
   *horizontal = *vertical = 1;
@@ -191,7 +193,8 @@ static void store_row(
   size_t y) {
   size_t at = planes[0].stride * (y % planes[0].rows);  // the planes are alike on these routes
   if (count == 4) {
-    // Adobe's programs store how much light the ink lets through; without their marker it is the ink itself.
+    // Adobe's programs store how much light the ink lets through; without their marker it is the
+    // ink itself.
     int flip = info->saw_Adobe_marker ? 255 : 0;
     for (size_t x = 0; x < info->image_width; x++)
       for (int i = 0; i < 4; i++) planes[i].data[at + x] = row[4 * x + (size_t)i] ^ flip;
@@ -290,7 +293,8 @@ twj_status twj_decoder_read(
   }
   if (info->raw_data_out) read_planes(decoder, planes, plane_count);
   else read_rows(decoder, planes, plane_count);
-  // What follows the last row (a second picture, a film, a missing end marker) is nobody's business here.
+  // What follows the last row (a second picture, a film, a missing end marker) is nobody's business
+  // here.
   jpeg_abort_decompress(info);
   return report->status = TWJ_OK;
 }

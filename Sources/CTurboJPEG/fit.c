@@ -36,7 +36,8 @@ typedef struct stream {
 
 static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
-// Makes what can be made of the first units; returns how many may be decoded before some are overwritten that are needed.
+// Makes what can be made of the first units; returns how many may be decoded before some are
+// overwritten that are needed.
 static uint32_t make(stream *stream, uint32_t units) {
   uint32_t room = UINT32_MAX;
   for (int i = 0; i < stream->count; i++) {

@@ -38,8 +38,8 @@ static void on_error(j_common_ptr info) {
     info->err->msg_code == JERR_NO_BACKING_STORE ? "the scans need more memory than is allowed" : message);
 }
 
-// Whether a warning means that pixels are lost. The others (bytes between markers, a scan too many, an odd Adobe
-// marker) leave the picture whole.
+// Whether a warning means that pixels are lost. The others (bytes between markers, a scan too many,
+// an odd Adobe marker) leave the picture whole.
 static bool means_damage(int code) {
   return code == JWRN_HIT_MARKER || code == JWRN_HUFF_BAD_CODE || code == JWRN_ARITH_BAD_CODE
     || code == JWRN_MUST_RESYNC;
@@ -55,7 +55,8 @@ static void on_message(j_common_ptr info, int level) {
     info->err->format_message(info, message);
     snprintf(report->first_warning, sizeof report->first_warning, "%s", message);
   }
-  // The end of the bytes by itself is no damage: libjpeg reads ahead, and a file may only lack its end marker.
+  // The end of the bytes by itself is no damage: libjpeg reads ahead, and a file may only lack its
+  // end marker.
   if (info->err->msg_code == JWRN_JPEG_EOF) errors->reached_end = true;
   if (!means_damage(info->err->msg_code)) return;
   report->damaged = true;

@@ -1,6 +1,7 @@
 public import Foundation
 
-/// Where the archive, the library and the geoid are: flags win over variables, and those over the XDG data folder.
+/// Where the archive, the library and the geoid are: flags win over variables, and those over the
+/// XDG data folder.
 public struct Places: Hashable, Sendable {
   /// The archive's file.
   public var archive: String
@@ -8,7 +9,8 @@ public struct Places: Hashable, Sendable {
   public var isArchiveNamed: Bool
   /// The library's folder.
   public var library: String
-  /// The geoid's grid file; `nil` where none is installed, so that heights above the ellipsoid stay so.
+  /// The geoid's grid file; `nil` where none is installed, so that heights above the ellipsoid stay
+  /// so.
   public var geoid: String?
 
   /// Finds the places.
@@ -16,8 +18,8 @@ public struct Places: Hashable, Sendable {
   /// - Parameters:
   ///   - archive: the flag `--archive`, when given.
   ///   - library: the flag `--library`, when given.
-  ///   - environment: the process's variables: `TIMEWALK_ARCHIVE`, `TIMEWALK_LIBRARY`, `XDG_DATA_HOME`, `HOME`;
-  ///     `PROJ_DATA` and `PROJ_LIB` for the geoid.
+  ///   - environment: the process's variables: `TIMEWALK_ARCHIVE`, `TIMEWALK_LIBRARY`,
+  ///     `XDG_DATA_HOME`, `HOME`; `PROJ_DATA` and `PROJ_LIB` for the geoid.
   public init(
     archive: String? = nil, library: String? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment

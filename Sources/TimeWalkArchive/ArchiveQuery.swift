@@ -8,7 +8,8 @@ public struct ArchiveQuery: Hashable, Sendable {
     public var center: Coordinate
     /// How far an item's coordinate may lie from the middle.
     public var radius: Distance
-    /// Whether an item must show the middle: it lies in the item's field of view, as far as it looks.
+    /// Whether an item must show the middle: it lies in the item's field of view, as far as it
+    /// looks.
     ///
     /// Without a heading, and for an item located by its subject, it lies within that distance.
     public var isShown: Bool
@@ -31,9 +32,11 @@ public struct ArchiveQuery: Hashable, Sendable {
     case distance
   }
 
-  /// Words, each of which must occur in the title, the creator, the identifier, or a column that TimeWalk has no field for.
+  /// Words, each of which must occur in the title, the creator, the identifier, or a column that
+  /// TimeWalk has no field for.
   ///
-  /// Case and accents make no difference; part of a word is enough. `collection:id` also finds that item.
+  /// Case and accents make no difference; part of a word is enough. `collection:id` also finds that
+  /// item.
   public var text: String?
   /// Where the item must be.
   public var area: Area?

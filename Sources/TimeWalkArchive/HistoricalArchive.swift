@@ -4,13 +4,15 @@ public import TimeWalkCore
 public protocol HistoricalArchive: Sendable {
   /// All items that may concern a photo that was taken within a distance of a place.
   ///
-  /// The promise: every item whose coordinate is within `distance` plus its own `RecordedPose.reach` is among
-  /// them, once; some from beyond may be. The antimeridian and the poles are no borders. The order depends on
-  /// what the archive holds alone. No match is an empty list, not an error.
+  /// The promise: every item whose coordinate is within `distance` plus its own
+  /// `RecordedPose.reach` is among them, once; some from beyond may be. The antimeridian and the
+  /// poles are no borders. The order depends on what the archive holds alone. No match is an empty
+  /// list, not an error.
   func candidates(near place: Coordinate, within distance: Distance) throws(ArchiveError)
     -> Candidates
 
-  /// Makes what quickens the answers to come, where it is missing and can be made; may take seconds.
+  /// Makes what quickens the answers to come, where it is missing and can be made; may take
+  /// seconds.
   func prepare()
 
   /// The items of these keys; keys that the archive doesn't have are left out.
@@ -19,8 +21,8 @@ public protocol HistoricalArchive: Sendable {
   /// The same with what the archive knows of their copies.
   func records(keys: [Int64]) throws(ArchiveError) -> [Int64: ItemRecord]
 
-  /// The file of a picture on this machine: the archive's own copy, or the file that is linked; `nil` for an address of
-  /// which there is no copy.
+  /// The file of a picture on this machine: the archive's own copy, or the file that is linked;
+  /// `nil` for an address of which there is no copy.
   ///
   /// That it is there is not certain.
   func picturePath(of media: Media) throws(ArchiveError) -> String?

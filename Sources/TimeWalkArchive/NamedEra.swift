@@ -11,8 +11,9 @@ public struct NamedEra: Hashable, Sendable {
 
   /// Makes an era of a name and an EDTF text; spaces at the ends of texts are passed over.
   ///
-  /// Throws `.invalidEra` for a date that is not EDTF, and for a name that is empty, longer than 200 characters, holds
-  /// control characters, or is EDTF itself: such a one would never be looked up, as EDTF is tried first.
+  /// Throws `.invalidEra` for a date that is not EDTF, and for a name that is empty, longer than
+  /// 200 characters, holds control characters, or is EDTF itself: such a one would never be looked
+  /// up, as EDTF is tried first.
   public init(name: String, date: String, description: String? = nil) throws(ArchiveError) {
     let name = name.trimmed
     if let fault = NamedEra.fault(inName: name) {

@@ -4,8 +4,9 @@ public import TimeWalkCore
 extension SpatiaLiteArchive {
   /// See `HistoricalArchive.candidates(near:within:)`.
   ///
-  /// Reads the tiles around the place, see `TileGrid`, with all that they hold: from the index file where that is of this state
-  /// of the archive, else from the archive. In a file without tiles, looks at all items.
+  /// Reads the tiles around the place, see `TileGrid`, with all that they hold: from the index file
+  /// where that is of this state of the archive, else from the archive. In a file without tiles,
+  /// looks at all items.
   public func candidates(
     near place: Coordinate, within distance: Distance
   ) throws(ArchiveError) -> Candidates {
@@ -53,8 +54,8 @@ extension SpatiaLiteArchive {
     for block in blocks { try reader.append(block, to: &candidates) }
   }
 
-  /// Reads the index, unless there is none of this state of the archive, or something changed since in the blocks that a level
-  /// is asked for.
+  /// Reads the index, unless there is none of this state of the archive, or something changed since
+  /// in the blocks that a level is asked for.
   ///
   /// - Returns: false when it was not read, or the work says that the index is damaged.
   func withIndex(
@@ -72,7 +73,8 @@ extension SpatiaLiteArchive {
     return true
   }
 
-  /// The stamp of the tiles; `nil` when something changed since in the blocks that a level is asked for.
+  /// The stamp of the tiles; `nil` when something changed since in the blocks that a level is asked
+  /// for.
   private func stampOfIndex(
     besides blocks: (TileLevel) -> [TileBlock], in db: Database
   ) throws -> Int64? {

@@ -6,7 +6,8 @@ public import TimeWalkCore
 public struct CopyRecord: Hashable, Sendable {
   /// What the picture looks like; `nil` when nobody has looked, or it shows nothing.
   public var fingerprint: Fingerprint?
-  /// The item that this one is declared to be a copy of, the one which that is a copy of, and so on.
+  /// The item that this one is declared to be a copy of, the one which that is a copy of, and so
+  /// on.
   public var originals: [ItemID]
 
   /// Makes a record.
@@ -25,7 +26,8 @@ public struct ItemRecord: Hashable, Sendable {
 }
 
 extension SpatiaLiteArchive {
-  /// How many declarations are followed from copy to copy; nobody needs more, and a cycle ends earlier.
+  /// How many declarations are followed from copy to copy; nobody needs more, and a cycle ends
+  /// earlier.
   private static let longestChain = 32
 
   /// See `HistoricalArchive.records(keys:)`.
@@ -78,7 +80,8 @@ extension SpatiaLiteArchive {
     }
   }
 
-  /// Follows declarations; a name that the archive doesn't have ends the way, and still joins those that name it.
+  /// Follows declarations; a name that the archive doesn't have ends the way, and still joins those
+  /// that name it.
   private static func originals(
     of item: ItemID, declaring name: String, in db: Database
   ) throws -> [ItemID] {

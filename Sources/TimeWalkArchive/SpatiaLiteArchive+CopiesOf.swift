@@ -16,7 +16,8 @@ extension SpatiaLiteArchive {
   /// What names an original by its name alone or with its collection's.
   static let copiesDeclared = "SELECT key FROM items WHERE copy_of IN (?, ?) ORDER BY key"
 
-  /// The copies of an item: what it is declared a copy of, what is declared a copy of it, and what looks like it nearby.
+  /// The copies of an item: what it is declared a copy of, what is declared a copy of it, and what
+  /// looks like it nearby.
   ///
   /// In the order of their names, the declared first.
   public func copies(of id: ItemID) throws(ArchiveError) -> [ItemCopy] {

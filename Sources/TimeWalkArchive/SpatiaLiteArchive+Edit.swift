@@ -23,10 +23,11 @@ extension SpatiaLiteArchive {
   /// How many items may be removed without being agreed to.
   public static let freelyRemoved = 10
 
-  /// Gives fields of an item new values, by the rules of an import; an empty text makes a field unknown.
+  /// Gives fields of an item new values, by the rules of an import; an empty text makes a field
+  /// unknown.
   ///
-  /// An item gets its place by `latitude` and `longitude`, and loses it when both are emptied; it is then kept without
-  /// one.
+  /// An item gets its place by `latitude` and `longitude`, and loses it when both are emptied; it
+  /// is then kept without one.
   ///
   /// - Parameters:
   ///   - id: the item.
@@ -66,9 +67,9 @@ extension SpatiaLiteArchive {
 
   /// Removes items, with a place or without.
   ///
-  /// A later import of their source doesn't bring them back unless it is told to.
-  /// Throws `.noSuchItem` unless all of them are there, and `.unconfirmed` for more than `freelyRemoved` that are not
-  /// agreed to; then nothing changed.
+  /// A later import of their source doesn't bring them back unless it is told to. Throws
+  /// `.noSuchItem` unless all of them are there, and `.unconfirmed` for more than `freelyRemoved`
+  /// that are not agreed to; then nothing changed.
   @discardableResult
   public func remove(
     _ ids: [ItemID], isAgreed: Bool = false, isDryRun: Bool = false,
@@ -112,9 +113,11 @@ extension SpatiaLiteArchive {
     }
   }
 
-  /// Removes a collection with all that is in it, and with what was corrected there: imported again, it is a new one.
+  /// Removes a collection with all that is in it, and with what was corrected there: imported
+  /// again, it is a new one.
   ///
-  /// Throws `.noSuchCollection`, and `.unconfirmed` when it has items and that is not agreed to; then nothing changed.
+  /// Throws `.noSuchCollection`, and `.unconfirmed` when it has items and that is not agreed to;
+  /// then nothing changed.
   @discardableResult
   public func remove(
     collection name: String, isAgreed: Bool = false, isDryRun: Bool = false,

@@ -19,7 +19,8 @@ extension SpatiaLiteArchive {
   /// How many changed items are listed.
   private static let listedEdits = 1_000
 
-  /// Gives fields of all items that a query finds new values, all or nothing, in one entry of the journal.
+  /// Gives fields of all items that a query finds new values, all or nothing, in one entry of the
+  /// journal.
   ///
   /// Items without a place are found, too, where no area is asked for.
   ///
@@ -31,7 +32,8 @@ extension SpatiaLiteArchive {
   ///   - isDryRun: whether to do everything but keep it.
   ///   - provenance: who does it.
   /// - Returns: what is different.
-  /// - Throws: `.invalidField` with all that is wrong with the values of the first item that can't have them.
+  /// - Throws: `.invalidField` with all that is wrong with the values of the first item that can't
+  ///   have them.
   @discardableResult
   public func set(
     all query: ArchiveQuery, _ fields: [CatalogueColumn: String], others: [String: String] = [:],
@@ -77,7 +79,8 @@ extension SpatiaLiteArchive {
     }
   }
 
-  /// The names of the columns that the items of a collection have and TimeWalk has no field for; of all when `nil`.
+  /// The names of the columns that the items of a collection have and TimeWalk has no field for; of
+  /// all when `nil`.
   public func otherColumns(of collection: String?) throws(ArchiveError) -> [String] {
     try ArchiveError.typed {
       try reader.read { db in

@@ -9,9 +9,10 @@ extension SpatiaLiteArchive {
 
   /// Makes a name known, and returns the era as it is kept: as before when it was known already.
   ///
-  /// Throws `.eraExists` when it is there with another date, which must be removed first: a search by name shall not
-  /// change its meaning unnoticed.
-  /// - Returns: the era, and the number of the change in the journal; `nil` when nothing was written.
+  /// Throws `.eraExists` when it is there with another date, which must be removed first: a search
+  /// by name shall not change its meaning unnoticed.
+  /// - Returns: the era, and the number of the change in the journal; `nil` when nothing was
+  ///   written.
   @discardableResult
   public func addEra(
     _ era: NamedEra, by provenance: Provenance = Provenance()
@@ -81,7 +82,8 @@ enum EraTable {
     try all(db).first { $0.isNamed(name) }
   }
 
-  /// Adds an era whose name is new, or a description where there was none; says whether it was added.
+  /// Adds an era whose name is new, or a description where there was none; says whether it was
+  /// added.
   static func keep(_ era: NamedEra, _ db: Database) throws -> Bool {
     if let known = try EraTable.era(named: era.name, db) {
       if known.description == nil, let description = era.description {

@@ -4,15 +4,17 @@ import TimeWalkCore
 import TimeWalkStorage
 
 extension SpatiaLiteArchive {
-  /// Imports a catalogue: the path of a file in any `SourceFormat`, of a folder with one, or `-` for standard input.
+  /// Imports a catalogue: the path of a file in any `SourceFormat`, of a folder with one, or `-`
+  /// for standard input.
   ///
-  /// Every row that has a fault is refused, with all its faults in the report; the others go in, all in one
-  /// transaction. An item that is there is updated in place when its row says something else, and keeps its
-  /// key; importing the same again changes nothing; items that the source doesn't name stay, unless it is to replace
-  /// the collection. A row without a place is kept as an item without one; where the archive knows the place, it
-  /// stays as it is. What a person corrected by hand stays, too, unless the source is to win. The journal gets an entry.
-  /// Refused rows are not an error. Throws when the source or the archive can't be used, and `.unconfirmed` when
-  /// items would be removed that may not; then nothing changed.
+  /// Every row that has a fault is refused, with all its faults in the report; the others go in,
+  /// all in one transaction. An item that is there is updated in place when its row says something
+  /// else, and keeps its key; importing the same again changes nothing; items that the source
+  /// doesn't name stay, unless it is to replace the collection. A row without a place is kept as an
+  /// item without one; where the archive knows the place, it stays as it is. What a person
+  /// corrected by hand stays, too, unless the source is to win. The journal gets an entry. Refused
+  /// rows are not an error. Throws when the source or the archive can't be used, and `.unconfirmed`
+  /// when items would be removed that may not; then nothing changed.
   @discardableResult
   public func importCatalogue(
     at path: String, options: ImportOptions = ImportOptions()
@@ -115,8 +117,8 @@ extension SpatiaLiteArchive {
     return report
   }
 
-  /// Changes the archive in one transaction, and brings all that is made of the items up to date; or rolls it back
-  /// when the run is dry.
+  /// Changes the archive in one transaction, and brings all that is made of the items up to date;
+  /// or rolls it back when the run is dry.
   func change<T>(
     isDryRun: Bool, _ work: (Database) throws -> T
   ) throws(ArchiveError) -> T {
@@ -138,7 +140,8 @@ extension SpatiaLiteArchive {
           db.overwriteFailedCommit()
           throw error
         }
-        // Leaves one plain file for whoever copies it; another reader may hold this up, which is no fault.
+        // Leaves one plain file for whoever copies it; another reader may hold this up, which is no
+        // fault.
         _ = try? db.checkpoint(.truncate)
         guard let result else {
           throw ArchiveError(.storage, "The archive \(path) took no change.")

@@ -24,11 +24,11 @@ extension SpatiaLiteArchive {
     try ArchiveError.typed { try reader.read { db in try JournalTable.entry(number, db) } }
   }
 
-  /// Makes everything that an entry changed what it was before it, and keeps that as an entry of its own, which can be
-  /// undone like any other.
+  /// Makes everything that an entry changed what it was before it, and keeps that as an entry of
+  /// its own, which can be undone like any other.
   ///
-  /// Throws `.noSuchEntry`, and `.conflict` with the later entries that must be undone first, since they changed the same
-  /// items; then nothing changed.
+  /// Throws `.noSuchEntry`, and `.conflict` with the later entries that must be undone first, since
+  /// they changed the same items; then nothing changed.
   @discardableResult
   public func undo(
     _ number: Int64, isDryRun: Bool = false, by provenance: Provenance = Provenance()
@@ -73,7 +73,8 @@ extension SpatiaLiteArchive {
     }
   }
 
-  /// Every change of an item by its name, oldest first, whatever became of it; empty when none is known.
+  /// Every change of an item by its name, oldest first, whatever became of it; empty when none is
+  /// known.
   public func history(of id: ItemID) throws(ArchiveError) -> [(JournalEntry, ItemChange)] {
     try ArchiveError.typed {
       try reader.read { db in try ItemHistory.changes(of: id, db) }

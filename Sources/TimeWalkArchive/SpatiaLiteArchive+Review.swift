@@ -20,7 +20,8 @@ extension SpatiaLiteArchive {
     }
   }
 
-  /// Does what a person decided: all that can be followed in one change of the journal, with what can't in the report.
+  /// Does what a person decided: all that can be followed in one change of the journal, with what
+  /// can't in the report.
   ///
   /// - Parameters:
   ///   - decisions: what was decided.
@@ -162,10 +163,11 @@ private struct ReviewSearch {
     return ReviewEntry(item: id, kind: .doubtfulDate, reason: reason, suggestion: [:])
   }
 
-  /// What is doubtful about how the catalogue's words were read; `nil` where nothing is, or where somebody set another
-  /// date than that reading.
+  /// What is doubtful about how the catalogue's words were read; `nil` where nothing is, or where
+  /// somebody set another date than that reading.
   ///
-  /// Without words the date is as the catalogue writes it, and of that only `1910-30` is doubtful by itself.
+  /// Without words the date is as the catalogue writes it, and of that only `1910-30` is doubtful
+  /// by itself.
   private static func note(
     on text: String?, readAs date: String, by readings: DateReadings, orderIsKnown: Bool
   ) -> String? {

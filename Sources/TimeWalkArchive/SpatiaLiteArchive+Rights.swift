@@ -38,8 +38,8 @@ extension SpatiaLiteArchive {
   ///
   /// A later import of its source leaves it so, unless it is told otherwise.
   /// Throws `.noSuchCollection`, and `.invalidField` for a text with a NUL character.
-  /// - Returns: the number of the change in the journal, `nil` when it was so already; and what is doubtful about the
-  ///   statement.
+  /// - Returns: the number of the change in the journal, `nil` when it was so already; and what is
+  ///   doubtful about the statement.
   public func setRights(
     of collection: String, to text: String, by provenance: Provenance = Provenance()
   ) throws(ArchiveError) -> (entry: Int64?, doubt: String?) {

@@ -7,9 +7,10 @@ extension SpatiaLiteArchive {
 
   /// See `HistoricalArchive.search(_:)`.
   ///
-  /// The era is compared with the date's fuzzy span, and undated items stay, unless the query is strict.
-  /// Distances are SpatiaLite's on the WGS 84 ellipsoid. The time taken grows with the archive for words,
-  /// and with what is near for an area. Of what shows a spot, the nearest `mostShown` views are looked through.
+  /// The era is compared with the date's fuzzy span, and undated items stay, unless the query is
+  /// strict. Distances are SpatiaLite's on the WGS 84 ellipsoid. The time taken grows with the
+  /// archive for words, and with what is near for an area. Of what shows a spot, the nearest
+  /// `mostShown` views are looked through.
   public func search(_ query: ArchiveQuery) throws(ArchiveError) -> SearchResults {
     let shown = try query.area.flatMap { $0.isShown ? $0 : nil }.map {
       (area) throws(ArchiveError) in

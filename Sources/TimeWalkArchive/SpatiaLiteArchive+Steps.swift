@@ -13,7 +13,8 @@ package enum SearchStep: CaseIterable, Sendable {
 }
 
 extension SpatiaLiteArchive {
-  /// Finds candidates as `candidates(near:within:)` does from an index, and says when each step is done, in turn.
+  /// Finds candidates as `candidates(near:within:)` does from an index, and says when each step is
+  /// done, in turn.
   ///
   /// - Returns: `nil` where the index doesn't answer.
   package func candidates(

@@ -17,9 +17,11 @@ extension SpatiaLiteArchive {
     }
   }
 
-  /// A page of the items without a place that a query finds, by collection and identifier, and how many there are on all pages.
+  /// A page of the items without a place that a query finds, by collection and identifier, and how
+  /// many there are on all pages.
   ///
-  /// Words and eras are looked for as `search` does; around a place there is none of them. The time taken grows with their number, unless the query asks for a collection alone.
+  /// Words and eras are looked for as `search` does; around a place there is none of them. The time
+  /// taken grows with their number, unless the query asks for a collection alone.
   public func unplacedItems(
     _ query: ArchiveQuery = ArchiveQuery()
   ) throws(ArchiveError) -> (items: [UnplacedItem], total: Int) {
@@ -60,7 +62,8 @@ struct UnplacedSearch {
       db, sql: "SELECT count(*) \(Self.source)", arguments: [query.collection]) ?? 0
   }
 
-  /// Those that the query finds, by collection and identifier; limit and offset count before words and era are looked at.
+  /// Those that the query finds, by collection and identifier; limit and offset count before words
+  /// and era are looked at.
   func items(limit: Int? = nil, offset: Int = 0, in db: Database) throws -> [UnplacedItem] {
     guard query.area == nil else { return [] }
     let rows = try Row.fetchCursor(

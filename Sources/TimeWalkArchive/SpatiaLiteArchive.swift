@@ -4,8 +4,8 @@ import TimeWalkCore
 
 /// An archive in one SpatiaLite file, which QGIS and `spatialite` open as it is.
 ///
-/// Safe to use from any thread. Readers never wait for an import, and see the archive as it was before it
-/// until it is complete. The file is closed when the value is released.
+/// Safe to use from any thread. Readers never wait for an import, and see the archive as it was
+/// before it until it is complete. The file is closed when the value is released.
 public final class SpatiaLiteArchive: HistoricalArchive {
   /// What an archive is opened for.
   public enum Mode: Hashable, Sendable {
@@ -21,7 +21,8 @@ public final class SpatiaLiteArchive: HistoricalArchive {
   public let path: String
   /// What the archive was opened for.
   public let mode: Mode
-  /// Whether a newer version of TimeWalk made the file: it can be read, and may hold more than is shown.
+  /// Whether a newer version of TimeWalk made the file: it can be read, and may hold more than is
+  /// shown.
   public let isFromNewerVersion: Bool
 
   let index: IndexHolder
@@ -31,8 +32,8 @@ public final class SpatiaLiteArchive: HistoricalArchive {
 
   /// Opens an archive, or makes one.
   ///
-  /// Throws `.missing`, `.notAnArchive`, `.newerVersion` (never for `readOnly`), `.readOnly`, `.busy`,
-  /// `.damaged` or `.storage`. A database of something else is never written to.
+  /// Throws `.missing`, `.notAnArchive`, `.newerVersion` (never for `readOnly`), `.readOnly`,
+  /// `.busy`, `.damaged` or `.storage`. A database of something else is never written to.
   public init(path: String, mode: Mode) throws(ArchiveError) {
     self.path = URL(fileURLWithPath: path).standardizedFileURL.path
     self.mode = mode

@@ -2,7 +2,8 @@ import Foundation
 
 /// A program that is run to its end, and how long that takes.
 ///
-/// By the system's own calls: Foundation's `Process` takes longer than the shortest programs that are measured.
+/// By the system's own calls: Foundation's `Process` takes longer than the shortest programs that
+/// are measured.
 struct Child {
   /// What is run, with its arguments; what it writes to standard output is thrown away.
   let command: [String]

@@ -11,7 +11,8 @@ struct Timings {
     return try body()
   }
 
-  /// Runs a piece of work and notes the time of processor that it took, which other programs hardly change.
+  /// Runs a piece of work and notes the time of processor that it took, which other programs hardly
+  /// change.
   mutating func measureProcessor<T>(_ body: () throws -> T) rethrows -> T {
     let start = nanoseconds(CLOCK_PROCESS_CPUTIME_ID)
     defer { milliseconds.append(Double(nanoseconds(CLOCK_PROCESS_CPUTIME_ID) - start) / 1e6) }

@@ -19,12 +19,14 @@ public struct TimeWalkTool: ParsableCommand {
 
   /// Runs the command with the process's arguments, and exits.
   public static func start() {
-    // A file that may grow no more is an error of the write (EFBIG), which is told and cleaned up after, and not a signal.
-    // SIGPIPE stays as it is: whoever pipes into "head" wants the program to end with its reader, and what is acknowledged
-    // is on the disk by then; the endpoint decides otherwise for itself.
+    // A file that may grow no more is an error of the write (EFBIG), which is told and cleaned up
+    // after, and not a signal. SIGPIPE stays as it is: whoever pipes into "head" wants the program
+    // to end with its reader, and what is acknowledged is on the disk by then; the endpoint decides
+    // otherwise for itself.
     signal(SIGXFSZ, SIG_IGN)
     PictureReaders.serveIfAsked()
-    // Scripts ask for it before they do anything else; the parser first looks at every command and flag that there is.
+    // Scripts ask for it before they do anything else; the parser first looks at every command and
+    // flag that there is.
     let arguments = RawArguments.all
     if arguments == ["--version"] {
       try? Console.data(Version.current)

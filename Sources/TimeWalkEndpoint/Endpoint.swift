@@ -4,8 +4,8 @@ internal import TimeWalkJSON
 
 /// The endpoint that programs speak to: JSON-RPC 2.0, one message a line.
 ///
-/// It says what each request means and what is answered; `EndpointService` reads, writes and runs requests side by
-/// side.
+/// It says what each request means and what is answered; `EndpointService` reads, writes and runs
+/// requests side by side.
 public struct Endpoint: Sendable {
   let walker: Walker
   let version: String
@@ -26,7 +26,8 @@ public struct Endpoint: Sendable {
   /// Answers one line, requests of a batch one after another.
   ///
   /// - Parameter line: a request or a batch of them, without the line's end.
-  /// - Returns: the answer on one line, or `nil` where the standard wants none: notifications and blank lines.
+  /// - Returns: the answer on one line, or `nil` where the standard wants none: notifications and
+  ///   blank lines.
   public func answer(_ line: [UInt8]) -> String? {
     guard !Endpoint.isBlank(line) else { return nil }
     let message: RPCLine
@@ -42,7 +43,8 @@ public struct Endpoint: Sendable {
     }
   }
 
-  /// Calls one method, for a front that needs no protocol around it; its result is JSON on one line.
+  /// Calls one method, for a front that needs no protocol around it; its result is JSON on one
+  /// line.
   ///
   /// - Parameters:
   ///   - method: its name.

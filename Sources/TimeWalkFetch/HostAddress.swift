@@ -1,6 +1,7 @@
 /// An address of the internet, as a connection has it.
 ///
-/// Which are for everybody is told by the IANA special-purpose address registries (RFC 6890 and its updates).
+/// Which are for everybody is told by the IANA special-purpose address registries (RFC 6890 and its
+/// updates).
 public struct HostAddress: Hashable, Sendable {
   /// 4 bytes, or 16 for IPv6, in network order.
   public let bytes: [UInt8]
@@ -18,8 +19,8 @@ public struct HostAddress: Hashable, Sendable {
       ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
   }
 
-  /// Whether it is one of the public internet: not private, loopback, link-local, shared by a provider, multicast,
-  /// reserved or for documentation.
+  /// Whether it is one of the public internet: not private, loopback, link-local, shared by a
+  /// provider, multicast, reserved or for documentation.
   public var isPublic: Bool {
     if let inner { return inner.isPublic }
     return bytes.count == 4 ? isPublic4 : isPublic6
@@ -50,7 +51,8 @@ public struct HostAddress: Hashable, Sendable {
     }
   }
 
-  /// The IPv4 address that an IPv6 one stands for: mapped, translated by NAT64, or of a 6to4 network.
+  /// The IPv4 address that an IPv6 one stands for: mapped, translated by NAT64, or of a 6to4
+  /// network.
   private var inner: HostAddress? {
     guard bytes.count == 16 else { return nil }
     let isMapped = bytes[..<10].allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF

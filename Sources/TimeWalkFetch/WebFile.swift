@@ -3,9 +3,10 @@ public import Foundation
 
 /// Fetches files of the web, from addresses that somebody else wrote down.
 ///
-/// Asks nobody but hosts of the public internet: the address of the very connection is judged, after the name was
-/// resolved, so that a name can't mean one host when it is looked at and another one when it is asked. Redirects are
-/// followed one by one under the same rules. Proxies, cookies, passwords and compression are not used.
+/// Asks nobody but hosts of the public internet: the address of the very connection is judged,
+/// after the name was resolved, so that a name can't mean one host when it is looked at and another
+/// one when it is asked. Redirects are followed one by one under the same rules. Proxies, cookies,
+/// passwords and compression are not used.
 public struct WebFile: Sendable {
   /// What came.
   public struct Answer: Hashable, Sendable {
@@ -47,7 +48,8 @@ public struct WebFile: Sendable {
 
   /// Fetches an address and hands over its bytes as they come.
   ///
-  /// The body of a redirect or of a failure is not handed over. `take` ends the request by throwing.
+  /// The body of a redirect or of a failure is not handed over. `take` ends the request by
+  /// throwing.
   public func fetch(_ address: String, _ take: (Data) throws -> Void) throws(FetchError) -> Answer {
     var address = address
     for _ in 0...WebFile.mostRedirects {

@@ -14,8 +14,8 @@ public struct ImagingLimits: Codable, Sendable, Hashable {
 
   /// Scans of a progressive JPEG: 128 unless told otherwise.
   ///
-  /// Encoders write about 10, hand-made scripts some tens. Each scan walks over the whole picture, so that a file of
-  /// a few kilobytes with thousands of them is a means of attack.
+  /// Encoders write about 10, hand-made scripts some tens. Each scan walks over the whole picture,
+  /// so that a file of a few kilobytes with thousands of them is a means of attack.
   public var scans = 128
 
   /// Bytes that libjpeg may take for itself: 1 GiB unless told otherwise.

@@ -35,8 +35,8 @@ extension JSONValue {
 
 /// Reads JSON after RFC 8259 from bytes, strictly, and safe on hostile ones.
 ///
-/// Nesting deeper than `depthLimit`, a key that stands twice, half a surrogate pair and bytes that are no UTF-8 are faults.
-/// Numbers stay texts, so that none is too big.
+/// Nesting deeper than `depthLimit`, a key that stands twice, half a surrogate pair and bytes that
+/// are no UTF-8 are faults. Numbers stay texts, so that none is too big.
 public struct JSONParser {
   /// How deep arrays and objects may lie in each other.
   public static let depthLimit = 128
@@ -94,7 +94,8 @@ public struct JSONParser {
     }
   }
 
-  /// Passes over the next value, which must be well formed; texts and double keys are not looked into.
+  /// Passes over the next value, which must be well formed; texts and double keys are not looked
+  /// into.
   public mutating func skip(depth: Int = 0) throws(JSONFault) {
     switch try peek() {
     case UInt8(ascii: "{"):

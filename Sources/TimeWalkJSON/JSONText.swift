@@ -1,9 +1,11 @@
 /// Writes JSON by hand, into bytes that grow.
 ///
-/// Keys come out in the order in which they are given; who wants them sorted gives them so. Texts and numbers are written
-/// as Foundation's `JSONEncoder` writes them without escaped slashes, so that either may write the same answer.
+/// Keys come out in the order in which they are given; who wants them sorted gives them so. Texts
+/// and numbers are written as Foundation's `JSONEncoder` writes them without escaped slashes, so
+/// that either may write the same answer.
 public struct JSONText {
-  // Longer than what is written: bytes that are appended to an array one by one are asked for room one by one.
+  // Longer than what is written: bytes that are appended to an array one by one are asked for room
+  // one by one.
   private var room: [UInt8] = []
   /// How many bytes have been written.
   public private(set) var count = 0
@@ -150,7 +152,8 @@ public struct JSONText {
     append(atMost: DecimalDigits.mostBytes) { DecimalDigits.write(value, to: $0) }
   }
 
-  /// The most bytes of a text with escapes that room is made for at once, since each may become six.
+  /// The most bytes of a text with escapes that room is made for at once, since each may become
+  /// six.
   private static let piece = 4096
 
   /// Appends a text in quotation marks, with its escapes; most texts need none and are copied.
@@ -198,8 +201,8 @@ public struct JSONText {
 
   /// Whether any of eight bytes is a control character, a quotation mark or a backslash.
   ///
-  /// A byte is less than a number when taking that from it borrows, which shows in its highest bit; a byte above 127, which has
-  /// that bit already, is left out.
+  /// A byte is less than a number when taking that from it borrows, which shows in its highest bit;
+  /// a byte above 127, which has that bit already, is left out.
   private static func needsEscape(_ eight: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let quotes = eight ^ (ones &* UInt64(UInt8(ascii: "\"")))

@@ -1,8 +1,9 @@
-/// A number that a few decimal places tell exactly, as answers are rounded to: writing it takes a tenth of what the shortest text of
-/// any number takes.
+/// A number that a few decimal places tell exactly, as answers are rounded to: writing it takes a
+/// tenth of what the shortest text of any number takes.
 ///
-/// It is written as `Double.description` writes it. That is the shortest text which gives the number back; of two texts of at most 15 digits
-/// only one does (`DBL_DIG`), and the quotient of two whole numbers that are exact is the number nearest to it.
+/// It is written as `Double.description` writes it. That is the shortest text which gives the
+/// number back; of two texts of at most 15 digits only one does (`DBL_DIG`), and the quotient of
+/// two whole numbers that are exact is the number nearest to it.
 struct ShortDecimal {
   /// The most bytes that one takes: a sign, 15 digits, a point, and a zero before it.
   static let mostBytes = 24
@@ -17,7 +18,8 @@ struct ShortDecimal {
     (3, 1e3, 1000), (7, 1e7, 10_000_000),
   ]
 
-  /// `nil` for a number that has more places, is too small to be written without an exponent, or too large.
+  /// `nil` for a number that has more places, is too small to be written without an exponent, or
+  /// too large.
   init?(_ value: Double) {
     let magnitude = value.magnitude
     // Below this, `description` uses an exponent; above, 15 digits don't hold seven places.

@@ -9,14 +9,16 @@ internal import Synchronization
 
 /// Tells other processes that this one is alive, however it ends.
 ///
-/// Each sign locks one byte of `library.lock`, at an offset that is its own; the system unlocks it when the process ends,
-/// also by a kill. What a row says is under way is so exactly as long as its owner's byte is locked.
+/// Each sign locks one byte of `library.lock`, at an offset that is its own; the system unlocks it
+/// when the process ends, also by a kill. What a row says is under way is so exactly as long as its
+/// owner's byte is locked.
 final class LifeSign: Sendable {
   /// The number that rows bear; never 0, never one of another process.
   let owner: Int
   private let file: Int32
 
-  // Linux, fcntl(2): locks of an open file, which unlike those of a process don't end with any other `close`.
+  // Linux, fcntl(2): locks of an open file, which unlike those of a process don't end with any
+  // other `close`.
   private static let getLock: Int32 = 36
   private static let setLock: Int32 = 37
 

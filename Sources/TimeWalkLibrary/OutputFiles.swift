@@ -7,12 +7,14 @@ internal import TimeWalkStorage
   internal import Musl
 #endif
 
-/// The files of one photo: they appear whole or not at all, and never replace one that isn't its own.
+/// The files of one photo: they appear whole or not at all, and never replace one that isn't its
+/// own.
 ///
-/// Each is written to a hidden file first, which bears the photo's number and its owner's. When all have reached the
-/// disk they get their names as further links to the hidden files; those go when the library has recorded the photo.
-/// So after a kill at any instant a file under a final name is known to be of a photo that was not completed by its
-/// hidden twin, and is removed with it; another library's file of that name has none, and stays.
+/// Each is written to a hidden file first, which bears the photo's number and its owner's. When all
+/// have reached the disk they get their names as further links to the hidden files; those go when
+/// the library has recorded the photo. So after a kill at any instant a file under a final name is
+/// known to be of a photo that was not completed by its hidden twin, and is removed with it;
+/// another library's file of that name has none, and stays.
 public final class OutputFiles {
   /// The folder, as an absolute path.
   public var folder: String { place.path }
@@ -51,10 +53,11 @@ public final class OutputFiles {
 
   /// Gives all files their names, and brings those to the disk.
   ///
-  /// - Throws: `cannotCreate` when a name is taken; then the others may have theirs until `discard`.
+  /// - Throws: `cannotCreate` when a name is taken; then the others may have theirs until
+  ///   `discard`.
   public func publish() throws(LibraryError) {
-    // The hidden names first: after a power cut they tell whose the others are. Where the files were
-    // brought to the disk just now, this costs next to nothing.
+    // The hidden names first: after a power cut they tell whose the others are. Where the files
+    // were brought to the disk just now, this costs next to nothing.
     if old == nil { try place.synchronize() }
     for (partial, name) in hidden {
       if old != nil {
@@ -71,7 +74,8 @@ public final class OutputFiles {
         guard code == EPERM || code == ENOTSUP || code == EMLINK || code == ENOSYS else {
           throw LibraryError(errno: code, "cannot create \(path(of: name))")
         }
-        // Some file systems have no hard links; there the one name becomes the other, if it is free.
+        // Some file systems have no hard links; there the one name becomes the other, if it is
+        // free.
         guard place.status(name) == nil, place.rename(partial, to: name) == 0 else {
           throw LibraryError(.cannotCreate, "cannot create \(path(of: name))")
         }

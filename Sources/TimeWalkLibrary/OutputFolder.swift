@@ -23,8 +23,10 @@ final class OutputFolder {
   /// Opens a folder, and makes what is missing of it.
   ///
   /// - Parameters:
-  ///   - path: an absolute path without dots. What is made is this user's alone: pictures tell where somebody was.
-  ///   - roots: real paths of folders that others may change. No link is followed on the way to a folder within them.
+  ///   - path: an absolute path without dots. What is made is this user's alone: pictures tell
+  ///     where somebody was.
+  ///   - roots: real paths of folders that others may change. No link is followed on the way to a
+  ///     folder within them.
   /// - Throws: `notAllowed` for a link within a root, `cannotCreate`, `noSpace`.
   init(path: String, within roots: [String] = []) throws(LibraryError) {
     self.path = path

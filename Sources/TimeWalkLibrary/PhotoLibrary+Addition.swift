@@ -7,8 +7,8 @@ extension PhotoLibrary {
   ///   - sequence: its number.
   ///   - roles: what will be written; other files of the photo stay as they are.
   /// - Returns: the photo as it is, and its files; give both to `complete` or `abandon`.
-  /// - Throws: `noSuchPhoto`, `busy` where somebody is writing it, `cannotCreate`, and `inputOutput`, also where a kill left it
-  ///   half written.
+  /// - Throws: `noSuchPhoto`, `busy` where somebody is writing it, `cannotCreate`, and
+  ///   `inputOutput`, also where a kill left it half written.
   public func open(_ sequence: Int, for roles: Set<Rendition.Role>) throws(LibraryError) -> (
     photo: PhotoRecord, files: OutputFiles
   ) {

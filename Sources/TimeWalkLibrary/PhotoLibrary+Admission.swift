@@ -8,10 +8,11 @@ extension PhotoLibrary {
   /// How long another process may take to write the files of the same photo, seconds.
   private static let patience = 60.0
 
-  /// Looks for a photo with the same bytes: the one that was asked for in the same way, else the first.
+  /// Looks for a photo with the same bytes: the one that was asked for in the same way, else the
+  /// first.
   ///
-  /// What was asked of another time, or has its files in another folder than the one that is named, is another photo.
-  /// Waits where another process or thread is just writing one.
+  /// What was asked of another time, or has its files in another folder than the one that is named,
+  /// is another photo. Waits where another process or thread is just writing one.
   /// - Returns: `nil` when there is none, or a new number is wanted anyway.
   /// - Throws: `busy`, `inputOutput`.
   public func earlier(_ submission: Submission) throws(LibraryError) -> EarlierPhoto? {
@@ -28,10 +29,12 @@ extension PhotoLibrary {
     }
   }
 
-  /// Takes a number for a photo and remembers the original under it, or finds the photo that its bytes are already.
+  /// Takes a number for a photo and remembers the original under it, or finds the photo that its
+  /// bytes are already.
   ///
-  /// Numbers go up from 1; those that files in the output folder bear, from another library for instance, are passed over.
-  /// Of processes that submit the same bytes at once, one gets a number and the others wait for its photo.
+  /// Numbers go up from 1; those that files in the output folder bear, from another library for
+  /// instance, are passed over. Of processes that submit the same bytes at once, one gets a number
+  /// and the others wait for its photo.
   /// - Throws: `busy`, `cannotCreate`, `noSpace` or `inputOutput`.
   public func admit(_ submission: Submission) throws(LibraryError) -> Admission {
     try recover()
@@ -118,10 +121,11 @@ extension PhotoLibrary {
     }
   }
 
-  /// Gives a photo up whose files could not be written: they go, and its row; its number stays used.
+  /// Gives a photo up whose files could not be written: they go, and its row; its number stays
+  /// used.
   ///
-  /// Where even that can't be recorded, the next program that opens the library does it. A photo whose files were to be
-  /// replaced stays.
+  /// Where even that can't be recorded, the next program that opens the library does it. A photo
+  /// whose files were to be replaced stays.
   public func abandon(_ sequence: Int, files: OutputFiles) {
     // As long as a file is there, its row says whose it is; the next program goes on with that.
     guard files.discard() else { return }
@@ -211,7 +215,8 @@ extension PhotoLibrary {
     }
   }
 
-  /// The greatest number that a file in a folder bears; looked for once, and again where a name turns out taken.
+  /// The greatest number that a file in a folder bears; looked for once, and again where a name
+  /// turns out taken.
   private func greatestNumber(in folder: String) throws(LibraryError) -> Int {
     if let known = folders.withLock({ $0[folder] }), try !isTaken(in: folder) { return known }
     let names = RawPath.names(in: folder) ?? []
@@ -275,7 +280,8 @@ private enum Standing {
         self = .underWay
         return
       }
-      // One that was killed before it was complete is taken away by `recover`, and is nothing until then.
+      // One that was killed before it was complete is taken away by `recover`, and is nothing until
+      // then.
       guard isComplete,
         let record = try PhotoRecord.fetch(db, where: "sequence = ?", [row["sequence"] as Int])
           .first

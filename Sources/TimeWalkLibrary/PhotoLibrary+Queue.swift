@@ -102,7 +102,8 @@ extension PhotoLibrary {
     }
   }
 
-  /// Leaves no byte of what has left the queue in the library's log; best effort, where others are at it.
+  /// Leaves no byte of what has left the queue in the library's log; best effort, where others are
+  /// at it.
   public func tidy() {
     do {
       try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }

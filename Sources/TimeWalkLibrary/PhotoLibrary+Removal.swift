@@ -9,18 +9,21 @@ public struct Removal: Hashable, Sendable {
   public var photos: [PhotoRecord]
   /// The files that were deleted, as absolute paths.
   public var files: [String]
-  /// Whether nothing of their rows is left in the library's files; another program that was reading, or a fault of the disk,
-  /// can keep it there until the next removal.
+  /// Whether nothing of their rows is left in the library's files; another program that was
+  /// reading, or a fault of the disk, can keep it there until the next removal.
   public var isErased: Bool
 }
 
 extension PhotoLibrary {
-  /// Removes photos for good: their renditions and all that is recorded of them; originals are never touched.
+  /// Removes photos for good: their renditions and all that is recorded of them; originals are
+  /// never touched.
   ///
-  /// First the library says that they are no longer its own, then their files go, then their rows. What a kill or a fault
-  /// interrupts is finished by the same removal asked again, and by the next program that submits photos.
-  /// - Throws: `noSuchPhoto` where the library has none of a number; then nothing was removed. `inputOutput` when a file
-  ///   can't be removed: the photos are gone from the library, and what is left of them goes later.
+  /// First the library says that they are no longer its own, then their files go, then their rows.
+  /// What a kill or a fault interrupts is finished by the same removal asked again, and by the next
+  /// program that submits photos.
+  /// - Throws: `noSuchPhoto` where the library has none of a number; then nothing was removed.
+  ///   `inputOutput` when a file can't be removed: the photos are gone from the library, and what
+  ///   is left of them goes later.
   public func remove(_ sequences: [Int]) throws(LibraryError) -> Removal {
     let sequences = Set(sequences).sorted()
     let records = try access { db in
@@ -40,11 +43,13 @@ extension PhotoLibrary {
       return records
     }
     let (files, isOnDisk) = try removeFiles(of: records)
-    // The photos are gone from here on; a row that can't be erased now goes with the next removal or submission.
+    // The photos are gone from here on; a row that can't be erased now goes with the next removal
+    // or submission.
     return Removal(photos: records, files: files, isErased: isOnDisk && forget(records) && erase())
   }
 
-  /// Finishes removals that a kill or a fault interrupted; where a file still can't be removed, the next program tries again.
+  /// Finishes removals that a kill or a fault interrupted; where a file still can't be removed, the
+  /// next program tries again.
   func finishRemovals() {
     do throws(LibraryError) {
       let records = try read { db in
@@ -59,8 +64,8 @@ extension PhotoLibrary {
 
   /// Removes the files of photos that are marked, and brings that to the disk.
   ///
-  /// - Returns: the files that were there, and whether a power cut can no longer bring them back. Where it can, their rows
-  ///   stay marked, so that the next program removes them again.
+  /// - Returns: the files that were there, and whether a power cut can no longer bring them back.
+  ///   Where it can, their rows stay marked, so that the next program removes them again.
   private func removeFiles(of records: [PhotoRecord]) throws(LibraryError) -> (
     files: [String], isOnDisk: Bool
   ) {
@@ -93,7 +98,8 @@ extension PhotoLibrary {
     return (files, isOnDisk)
   }
 
-  /// Deletes the rows of photos whose files are gone; `false` where the disk or another program hinders it.
+  /// Deletes the rows of photos whose files are gone; `false` where the disk or another program
+  /// hinders it.
   private func forget(_ records: [PhotoRecord]) -> Bool {
     settled.withLock { $0.subtract(records.map(\.sequence)) }
     do throws(LibraryError) {
@@ -111,8 +117,8 @@ extension PhotoLibrary {
 
   /// Leaves no byte of deleted rows in the library's files.
   ///
-  /// `secure_delete` overwrites what it frees, but a page that SQLite rearranges may keep an older copy in its gap; only
-  /// writing the file anew leaves none. The log is then cut to nothing.
+  /// `secure_delete` overwrites what it frees, but a page that SQLite rearranges may keep an older
+  /// copy in its gap; only writing the file anew leaves none. The log is then cut to nothing.
   private func erase() -> Bool {
     do {
       try database.vacuum()

@@ -18,7 +18,8 @@ public final class PhotoLibrary: Sendable {
   let isRecovered = Mutex(false)
   private let lifeSign = Mutex<LifeSign?>(nil)
 
-  /// The longest text that a row may hold, bytes: an answer with all its matches is some hundred kB.
+  /// The longest text that a row may hold, bytes: an answer with all its matches is some hundred
+  /// kB.
   public static let longestValue = 64 << 20
 
   /// Opens the library in a folder, and makes both when they are missing.
@@ -56,8 +57,8 @@ public final class PhotoLibrary: Sendable {
 
   /// Brings the schema up to date beside others that may do the same.
   ///
-  /// The migrator asks what is to do before it locks, so that a step which another process takes meanwhile fails; then
-  /// it is asked again.
+  /// The migrator asks what is to do before it locks, so that a step which another process takes
+  /// meanwhile fails; then it is asked again.
   private static func migrate(_ database: DatabasePool, _ schema: DatabaseMigrator) throws {
     while true {
       let done = try database.read { try schema.appliedIdentifiers($0).count }

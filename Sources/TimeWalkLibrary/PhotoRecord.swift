@@ -3,7 +3,8 @@ public import TimeWalkCore
 
 /// What the library keeps of a submitted original; the file itself stays where it is, untouched.
 public struct Original: Hashable, Sendable {
-  /// Where the photo was when it was submitted, as an absolute path; `nil` when its bytes came over a wire.
+  /// Where the photo was when it was submitted, as an absolute path; `nil` when its bytes came over
+  /// a wire.
   public var path: String?
   /// Where the client says that it is, for instance `file:` or an address in a cloud; never opened.
   public var url: String?
@@ -103,7 +104,8 @@ public struct PhotoRecord: Hashable, Sendable {
   public var coordinate: Coordinate?
   /// The folder of its outputs; `nil` for photos of early versions.
   public var output: String?
-  /// How it was asked for, in the words of whoever submitted it; `nil` for photos of early versions.
+  /// How it was asked for, in the words of whoever submitted it; `nil` for photos of early
+  /// versions.
   public var asked: String?
   /// The outputs that were written.
   public var renditions: [Rendition]

@@ -8,8 +8,8 @@ public struct Submission: Hashable, Sendable {
   public var isOutputNamed: Bool
   /// The time of the submission, ISO 8601 in UTC.
   public var submitted: String
-  /// How it is asked for, in words that are equal where the same is asked; behind an @ they name the
-  /// `time`.
+  /// How it is asked for, in words that are equal where the same is asked; behind an @ they name
+  /// the `time`.
   public var asked: String
   /// Which time is asked for, in words without an @; empty for all.
   ///
@@ -47,8 +47,8 @@ public enum EarlierPhoto: Hashable, Sendable {
 
 /// What becomes of a submission.
 public enum Admission {
-  /// Its files are to be written: under a number that was never given before, or in place of those that the photo of the same
-  /// bytes has, or had.
+  /// Its files are to be written: under a number that was never given before, or in place of those
+  /// that the photo of the same bytes has, or had.
   case write(sequence: Int, OutputFiles)
   /// Its bytes are this photo.
   case earlier(PhotoRecord)

@@ -1,6 +1,7 @@
 /// How much metadata of one photo is looked at; what lies beyond is reported, not read.
 ///
-/// The defaults are far above what cameras write: a phone's portrait photo has some 10 MB of extended XMP.
+/// The defaults are far above what cameras write: a phone's portrait photo has some 10 MB of
+/// extended XMP.
 public struct MetadataLimits: Hashable, Sendable {
   /// The sum of all bytes before the picture data; in other containers than JPEG, of all metadata.
   public var maximumMetadataBytes: Int

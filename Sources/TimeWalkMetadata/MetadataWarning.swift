@@ -54,7 +54,8 @@ public struct MetadataWarning: Codable, Hashable, Sendable, CustomStringConverti
     case unsteady
     /// The frame is a stitched panorama whose width in degrees nobody says.
     case panorama
-    /// A block of metadata would be false on the new picture, or can't be made true, and was left out.
+    /// A block of metadata would be false on the new picture, or can't be made true, and was left
+    /// out.
     case leftOut
   }
 

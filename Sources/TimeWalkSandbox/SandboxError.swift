@@ -15,7 +15,8 @@ public struct SandboxError: Error, Sendable, Hashable {
   /// What happened.
   public let code: Code
 
-  /// The number of the system's error (`notStarted`) or of the signal (`crashed`); 0 where there is none.
+  /// The number of the system's error (`notStarted`) or of the signal (`crashed`); 0 where there is
+  /// none.
   public let number: Int32
 
   /// Makes an error.

@@ -1,9 +1,11 @@
 internal import CSandbox
 internal import Glibc
 
-/// A process of this program that does one piece of work at a time for this one; the owner of it and its descriptors.
+/// A process of this program that does one piece of work at a time for this one; the owner of it
+/// and its descriptors.
 ///
-/// Messages go over a socket, long bytes through memory that both have. It is used by one thread at a time.
+/// Messages go over a socket, long bytes through memory that both have. It is used by one thread at
+/// a time.
 public final class SandboxedProcess {
   /// The longest message, bytes; what a process that was taken over says may be longer.
   private static let longestMessage = 512 << 20
@@ -15,7 +17,8 @@ public final class SandboxedProcess {
   private var isReady = false
   private var isOver = false
 
-  /// Starts a program, which must call ``SandboxService/serve(_:)`` when it finds the word as its only argument.
+  /// Starts a program, which must call ``SandboxService/serve(_:)`` when it finds the word as its
+  /// only argument.
   ///
   /// - Throws: `notStarted`.
   public init(program: String, word: String) throws(SandboxError) {

@@ -6,8 +6,9 @@
 
 /// Paths that are no UTF-8, such as `café.jpg` in Latin-1, as texts.
 ///
-/// Linux takes any bytes as a name, and Swift's texts hold Unicode only. So a byte that is no UTF-8 stands in a text as a private
-/// character, U+10F780 for the byte 0x80 and so on, and becomes that byte again where the file is opened.
+/// Linux takes any bytes as a name, and Swift's texts hold Unicode only. So a byte that is no UTF-8
+/// stands in a text as a private character, U+10F780 for the byte 0x80 and so on, and becomes that
+/// byte again where the file is opened.
 public enum RawPath {
   /// What stands for the byte 0x80.
   private static let first: UInt32 = 0x10_F780

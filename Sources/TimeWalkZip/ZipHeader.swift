@@ -113,7 +113,8 @@ struct ZipHeader {
   }
 }
 
-/// When a file was changed, as a zip says it: local time without a zone, in steps of two seconds, from 1980 to 2107.
+/// When a file was changed, as a zip says it: local time without a zone, in steps of two seconds,
+/// from 1980 to 2107.
 public struct ZipTime: Hashable, Sendable {
   let day: UInt16
   let time: UInt16

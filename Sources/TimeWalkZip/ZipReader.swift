@@ -2,8 +2,9 @@ internal import CZlib
 
 /// The files of a zip that lies in memory, found by its directory and unpacked piece by piece.
 ///
-/// After PKWARE's APPNOTE 6.3, sections 4.3 and 4.4. Read strictly: a zip that contradicts itself is refused, since readers
-/// differ in what they then take. Neither parts of several disks, nor a directory that needs 64 bits, nor encryption.
+/// After PKWARE's APPNOTE 6.3, sections 4.3 and 4.4. Read strictly: a zip that contradicts itself
+/// is refused, since readers differ in what they then take. Neither parts of several disks, nor a
+/// directory that needs 64 bits, nor encryption.
 public struct ZipReader: Sendable {
   /// One file.
   private struct Entry {
@@ -23,7 +24,8 @@ public struct ZipReader: Sendable {
 
   /// Reads the directory.
   ///
-  /// - Throws: `ZipFault` for what is no whole zip, names a file twice, or has more than `greatestCount` files.
+  /// - Throws: `ZipFault` for what is no whole zip, names a file twice, or has more than
+  ///   `greatestCount` files.
   public init(_ bytes: [UInt8]) throws(ZipFault) {
     self.bytes = bytes
     guard let end = ZipReader.end(of: bytes) else { throw ZipFault("it is no whole zip") }
@@ -76,7 +78,8 @@ public struct ZipReader: Sendable {
   ///   - name: the file's path in the zip.
   ///   - limit: the most bytes that may come out.
   /// - Returns: `nil` when there is no file of that name.
-  /// - Throws: `ZipFault` for one that is longer than `limit`, encrypted, or packed in a way other than deflate.
+  /// - Throws: `ZipFault` for one that is longer than `limit`, encrypted, or packed in a way other
+  ///   than deflate.
   public func open(_ name: String, limit: Int) throws(ZipFault) -> UnpackedFile? {
     guard let entry = entries[name] else { return nil }
     guard entry.flags & 1 == 0 else { throw ZipFault("its file \(name) is encrypted") }
@@ -211,7 +214,8 @@ private final class Inflater {
 
   deinit { inflateEnd(&stream) }
 
-  /// The next bytes, at most so many; empty at the end, `nil` for a stream that is wrong or breaks off.
+  /// The next bytes, at most so many; empty at the end, `nil` for a stream that is wrong or breaks
+  /// off.
   func next(_ most: Int) -> [UInt8]? {
     guard !isAtEnd else { return [] }
     var room = [UInt8](repeating: 0, count: most)

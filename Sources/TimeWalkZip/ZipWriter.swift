@@ -2,9 +2,10 @@ internal import CZlib
 
 /// A zip that is written from beginning to end, to a file or a pipe, without ever going back.
 ///
-/// After PKWARE's APPNOTE 6.3, sections 4.3 to 4.5: each file's header and data, the central directory, the end. What
-/// doesn't fit into 32 bits, or more than 65,535 files, is said in the extension for 64 bits (ZIP64), which is used only
-/// then. zlib compresses and sums up, the system's own. Of each file some hundred bytes are kept until the end.
+/// After PKWARE's APPNOTE 6.3, sections 4.3 to 4.5: each file's header and data, the central
+/// directory, the end. What doesn't fit into 32 bits, or more than 65,535 files, is said in the
+/// extension for 64 bits (ZIP64), which is used only then. zlib compresses and sums up, the
+/// system's own. Of each file some hundred bytes are kept until the end.
 public struct ZipWriter<Failure: Error>: ~Copyable {
   private let write: ([UInt8]) throws(Failure) -> Void
   private var directory: [[UInt8]] = []
@@ -30,7 +31,8 @@ public struct ZipWriter<Failure: Error>: ~Copyable {
   ///   - name: its path in the zip, with `/` between folders.
   ///   - size: how many bytes `add` will give.
   ///   - checksum: their CRC-32, by `Checksum`.
-  ///   - changed: when it was changed; the first day that a zip can say when `nil`, so that equal content gives equal zips.
+  ///   - changed: when it was changed; the first day that a zip can say when `nil`, so that equal
+  ///     content gives equal zips.
   /// - Throws: what `write` throws.
   public mutating func begin(_ name: String, size: Int, checksum: UInt32, changed: ZipTime? = nil)
     throws(Failure)

@@ -1,5 +1,5 @@
-// Sets the time of day for a program, for tests: TIMEWALK_CLOCK is in seconds since 1970. Built as a shared library and
-// named in LD_PRELOAD. Clocks that only count go on as they are.
+// Sets the time of day for a program, for tests: TIMEWALK_CLOCK is in seconds since 1970. Built as
+// a shared library and named in LD_PRELOAD. Clocks that only count go on as they are.
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <sys/syscall.h>

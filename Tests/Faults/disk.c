@@ -1,16 +1,18 @@
-// Stands between a program and its disk, for tests: makes one call fail, or records what reaches the disk and when.
+// Stands between a program and its disk, for tests: makes one call fail, or records what reaches
+// the disk and when.
 //
-// Built as a shared library and named in LD_PRELOAD. Only files below TIMEWALK_DISK_ROOT are looked at, so that counts
-// don't depend on what else a program loads.
+// Built as a shared library and named in LD_PRELOAD. Only files below TIMEWALK_DISK_ROOT are looked
+// at, so that counts don't depend on what else a program loads.
 //
-//   TIMEWALK_DISK_COUNTS  a file for the number of calls of each kind, written while they are made, so that a program
+//   TIMEWALK_DISK_COUNTS  a file for the number of calls of each kind, written while they are made,
+//   so that a program
 //                         that dies leaves them, too
-//   TIMEWALK_DISK_FAIL    the kind of call to fail: open, read, write, sync, name, size, map or allocate
-//   TIMEWALK_DISK_AT      which of them, from 1
-//   TIMEWALK_DISK_ERROR   the errno that it fails with; 0 for a write or read of half the bytes
-//   TIMEWALK_DISK_EVER    fail all later ones as well
-//   TIMEWALK_DISK_LOG     a file to record changes, syncs and the program's answers in, in their order
-//   TIMEWALK_DISK_DEAF    record as if nobody had ever asked for a sync, to see that a test finds that out
+//   TIMEWALK_DISK_FAIL    the kind of call to fail: open, read, write, sync, name, size, map or
+//   allocate TIMEWALK_DISK_AT      which of them, from 1 TIMEWALK_DISK_ERROR   the errno that it
+//   fails with; 0 for a write or read of half the bytes TIMEWALK_DISK_EVER    fail all later ones
+//   as well TIMEWALK_DISK_LOG     a file to record changes, syncs and the program's answers in, in
+//   their order TIMEWALK_DISK_DEAF    record as if nobody had ever asked for a sync, to see that a
+//   test finds that out
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -118,7 +120,8 @@ static const char *below(int folder, const char *path, char *room) {
   } else if (folder >= 0 && folder < MOST_FILES && is_tracked[folder]) {
     snprintf(whole, sizeof whole, "%s/%s/%s", root, names[folder], path);
   } else {
-    // A walk to the root begins above it, by folders that aren't tracked: the system says where they are.
+    // A walk to the root begins above it, by folders that aren't tracked: the system says where
+    // they are.
     char link[64], here[PATH_MAX];
     snprintf(link, sizeof link, "/proc/self/fd/%d", folder);
     ssize_t length = syscall(SYS_readlink, link, here, sizeof here - 1);
@@ -145,7 +148,8 @@ static const char *below(int folder, const char *path, char *room) {
 
 static bool tracks(int file) { return is_ready && file >= 0 && file < MOST_FILES && is_tracked[file]; }
 
-// SQLite's shared memory is not kept over a power cut, nor are files that a program locks and never reads.
+// SQLite's shared memory is not kept over a power cut, nor are files that a program locks and never
+// reads.
 static bool is_lasting(const char *name) {
   size_t length = strlen(name);
   return length < 4 || strcmp(name + length - 4, "-shm");

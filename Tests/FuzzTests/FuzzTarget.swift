@@ -1,6 +1,8 @@
-/// A way by which strangers' bytes come into the program: the code that takes them, and examples to begin with.
+/// A way by which strangers' bytes come into the program: the code that takes them, and examples to
+/// begin with.
 ///
-/// libFuzzer runs it through `Scripts/fuzz`, and `MutationTests` for a moment in every run of the tests.
+/// libFuzzer runs it through `Scripts/fuzz`, and `MutationTests` for a moment in every run of the
+/// tests.
 struct FuzzTarget: Sendable {
   /// The name that `Scripts/fuzz` takes.
   let name: String
@@ -8,7 +10,8 @@ struct FuzzTarget: Sendable {
   let longest: Int
   /// Inputs that are right, made by code: their mutations get deepest.
   let seeds: @Sendable () throws -> [[UInt8]]
-  /// Takes any bytes and comes back; throws where a promise is broken, and never because of the bytes alone.
+  /// Takes any bytes and comes back; throws where a promise is broken, and never because of the
+  /// bytes alone.
   let run: @Sendable (_ bytes: [UInt8]) throws -> Void
 
   init(

@@ -1,5 +1,6 @@
 extension FuzzTarget {
-  /// All targets, in the order of `Scripts/fuzz all`; a new one is a file in `Targets` and a name here.
+  /// All targets, in the order of `Scripts/fuzz all`; a new one is a file in `Targets` and a name
+  /// here.
   static let all: [FuzzTarget] =
     [jpegSegments, exif, iptc, xmp] + containers
     + [heifChecker] + decoders

@@ -9,8 +9,8 @@ private func runDriver(
   _ body: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-/// The program of `Scripts/fuzz`: `--list`, or a target's name with a folder for its inputs and options of libFuzzer, or
-/// with `again` and the file of a finding.
+/// The program of `Scripts/fuzz`: `--list`, or a target's name with a folder for its inputs and
+/// options of libFuzzer, or with `again` and the file of a finding.
 @main enum Fuzzer {
   /// Set once, before libFuzzer calls.
   nonisolated(unsafe) private static var target = FuzzTarget.all[0]

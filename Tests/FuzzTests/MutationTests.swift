@@ -2,7 +2,8 @@ import Testing
 import TimeWalkImaging
 import TimeWalkTestSupport
 
-/// The fuzz targets on their seeds and on a few mutations of them; `Scripts/fuzz` runs them for longer.
+/// The fuzz targets on their seeds and on a few mutations of them; `Scripts/fuzz` runs them for
+/// longer.
 @Suite("Bytes of strangers")
 struct MutationTests {
   @Test("A seed keeps all promises", arguments: FuzzTarget.all.map(\.name))

@@ -17,8 +17,8 @@ enum ColourPeer {
   /// libheif's own example, since ImageMagick leaves out alpha there.
   static let heifConvert = program("heif-convert")
 
-  /// The pixels of a picture of any size, laid over white, in sRGB, and shrunk to `side` x `side`; empty where the peer
-  /// doesn't read it.
+  /// The pixels of a picture of any size, laid over white, in sRGB, and shrunk to `side` x `side`;
+  /// empty where the peer doesn't read it.
   static func pixels(
     _ path: String, side: Int, isTurned: Bool, profile: String, folder: TemporaryFolder
   ) throws -> [UInt8] {
@@ -35,7 +35,8 @@ enum ColourPeer {
     return bytes.count == side * side * 3 ? bytes : []
   }
 
-  /// A HEIC's or AVIF's picture as a PNG; `nil` where the peer reads none, or several and doesn't say which is shown.
+  /// A HEIC's or AVIF's picture as a PNG; `nil` where the peer reads none, or several and doesn't
+  /// say which is shown.
   static func png(of path: String, folder: TemporaryFolder) throws -> String? {
     let name = UUID().uuidString
     _ = try TimeWalkCommand.run(

@@ -30,7 +30,8 @@ struct CopiesTests {
     return try PlanarImage(size: PixelSize(width: width, height: height), planes: [samples])
   }
 
-  /// A copy as another scanner would make it: smaller, cut off at the top left, in other tones, compressed.
+  /// A copy as another scanner would make it: smaller, cut off at the top left, in other tones,
+  /// compressed.
   static func scan(
     of image: PlanarImage, side: Int, cut: Double = 0, quality: Int = 80,
     tone: (UInt8) -> UInt8 = { $0 }
@@ -141,7 +142,8 @@ struct CopiesTests {
     let result = try place.importCatalogue(csv)
     #expect(result.status == 0)
     let lines = result.faults
-    // Of each it is told once that it is no picture, also of what is named a JPEG and would be looked at.
+    // Of each it is told once that it is no picture, also of what is named a JPEG and would be
+    // looked at.
     #expect(
       lines.map { $0.prefix(22) } == ["warning: line 2, media", "warning: line 3, media"],
       "\(result.errors)")

@@ -6,8 +6,8 @@ import TimeWalkTestSupport
 
 /// Photos that the tests draw, with a picture that can be told from its mirror image.
 enum DrawnPhoto {
-  /// A picture with slopes and texture, a white mark in the corner that is stored first, and an orientation in
-  /// its Exif block that says how to turn it.
+  /// A picture with slopes and texture, a white mark in the corner that is stored first, and an
+  /// orientation in its Exif block that says how to turn it.
   static func jpeg(
     width: Int, height: Int, orientation: UInt16 = 1, exif: ExifBuilder = SamplePhone.exif(),
     sampling: ChromaSampling = .quarter

@@ -3,7 +3,8 @@ import Testing
 import TimeWalkImaging
 import TimeWalkTestSupport
 
-/// The 47 photographs of Fifth Avenue in 1911, found again by somebody who stands where the photographer stood.
+/// The 47 photographs of Fifth Avenue in 1911, found again by somebody who stands where the
+/// photographer stood.
 @Suite("Fifth Avenue in 1911", TestData.isPresent)
 struct FifthAvenueTests {
   static let collection = "fifth-avenue"

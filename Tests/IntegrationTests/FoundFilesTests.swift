@@ -2,13 +2,15 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-/// Files that broke TimeWalk once: each has the same answer whichever way it comes, within the budgets of a photo.
+/// Files that broke TimeWalk once: each has the same answer whichever way it comes, within the
+/// budgets of a photo.
 @Suite("Hostile files that were found", TestData.isPresent)
 struct FoundFilesTests {
   /// What a refused file may be called.
   static let codes: Set = ["unsupportedFormat", "imageDamaged", "limitExceeded"]
   static let place = ["--latitude", "40.758", "--longitude=-73.9855"]
-  /// Less than a photo may have by default; the time is generous, since this may be a build that is slow.
+  /// Less than a photo may have by default; the time is generous, since this may be a build that is
+  /// slow.
   static let budget = ["--photo-memory", "450MB", "--photo-time", "60"]
 
   private static func files() throws -> [String] {

@@ -6,8 +6,8 @@ import TimeWalkTestSupport
 
 /// The imagined pictures in the repository are those that the project draws.
 ///
-/// `TIMEWALK_RECORD_PICTURES=1 swift test --filter ImaginedPictureTests` writes them anew; look at them before they are
-/// committed.
+/// `TIMEWALK_RECORD_PICTURES=1 swift test --filter ImaginedPictureTests` writes them anew; look at
+/// them before they are committed.
 @Suite("The imagined pictures of the sample's corner", .serialized)
 struct ImaginedPictureTests {
   static let folder = Project.root.appendingPathComponent("Archive/sample")

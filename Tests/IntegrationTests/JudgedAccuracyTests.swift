@@ -2,9 +2,11 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-/// Pins what `Scripts/benchmark accuracy` measures on the development data, so that it can't fall unnoticed.
+/// Pins what `Scripts/benchmark accuracy` measures on the development data, so that it can't fall
+/// unnoticed.
 ///
-/// The bounds are what was measured, in the comments, less what another number of poses may change by chance.
+/// The bounds are what was measured, in the comments, less what another number of poses may change
+/// by chance.
 @Suite("Judged accuracy", TestData.isPresent)
 struct JudgedAccuracyTests {
   private struct Result: Decodable {

@@ -2,8 +2,8 @@ import TimeWalkTestSupport
 
 /// When to kill a command: at even chances over its whole way.
 ///
-/// How long that takes depends on what else the machine does, so the span follows what happens: it grows when a command was
-/// killed on its way, and shrinks when it had come to its end.
+/// How long that takes depends on what else the machine does, so the span follows what happens: it
+/// grows when a command was killed on its way, and shrinks when it had come to its end.
 struct KillInstants {
   private var span: Double
   private var random: SeededGenerator

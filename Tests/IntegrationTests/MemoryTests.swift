@@ -24,8 +24,8 @@ struct MemoryTests {
     }
   }
 
-  /// Runs `submit` where no more than so many bytes may be the program's own (`RLIMIT_DATA`): not those of the libraries
-  /// that it shares with others, which are some tens of megabytes.
+  /// Runs `submit` where no more than so many bytes may be the program's own (`RLIMIT_DATA`): not
+  /// those of the libraries that it shares with others, which are some tens of megabytes.
   static func status(of photo: String, at place: Workplace, within bytes: Int) throws -> Int32 {
     let result = try TimeWalkCommand.run(
       URL(fileURLWithPath: "/bin/sh"),
@@ -51,7 +51,8 @@ struct MemoryTests {
     #expect(reckoned < 900_000_000)
     // The program itself takes some tens of megabytes, whatever it does.
     #expect(try Self.status(of: photo, at: place, within: reckoned + 64 << 20) == 0)
-    // The limit does hold: the pixels alone take more, but those of a JPEG, of which some rows are held at a time.
+    // The limit does hold: the pixels alone take more, but those of a JPEG, of which some rows are
+    // held at a time.
     if head.info.format != .jpeg {
       #expect(try Self.status(of: photo, at: place, within: 48 << 20) != 0)
     }

@@ -8,11 +8,13 @@ import TimeWalkTestSupport
 
 /// The sample photo in the repository is the one that the project draws.
 ///
-/// `TIMEWALK_RECORD_PICTURES=1 swift test --filter SamplePhotoTests` writes it anew; look at it before it is committed.
+/// `TIMEWALK_RECORD_PICTURES=1 swift test --filter SamplePhotoTests` writes it anew; look at it
+/// before it is committed.
 @Suite("The sample photo", .serialized)
 struct SamplePhotoTests {
   static let file = Project.root.appendingPathComponent(SamplePhoto.path)
-  /// The most that two versions of libjpeg may differ, of 255: on the whole, and in 1 of 1000 samples.
+  /// The most that two versions of libjpeg may differ, of 255: on the whole, and in 1 of 1000
+  /// samples.
   static let tolerance = (mean: 0.6, strays: 12)
 
   @Test("Drawn again, it is the file in the repository")
@@ -110,7 +112,8 @@ struct SamplePhotoTests {
     return start.map { Array(photo[$0..<end]) }
   }
 
-  /// How far two pictures of one size differ: on average, and at least in the worst 1 of 1000 luma samples.
+  /// How far two pictures of one size differ: on average, and at least in the worst 1 of 1000 luma
+  /// samples.
   static func difference(_ one: PlanarImage, _ other: PlanarImage) throws -> (Double, Int) {
     try #require(one.size == other.size && one.sampling == other.sampling)
     var counts = [Int](repeating: 0, count: 256)

@@ -45,7 +45,8 @@ struct StripLocationTests {
     let answers = result.output.split(separator: "\n").filter { $0.contains("\"renditions\"") }
     #expect(answers.count > 40)
     #expect(answers.contains { $0.contains("A view") })
-    // A photo that failed stays in the queue with its path, to be tried again, until it is discarded.
+    // A photo that failed stays in the queue with its path, to be tried again, until it is
+    // discarded.
     #expect(try place.run(["library", "discard"]).status == 0)
     let everything =
       Self.contents(of: place.output) + Self.contents(of: place.library)

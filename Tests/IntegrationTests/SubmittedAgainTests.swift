@@ -159,7 +159,8 @@ struct RawNameTests {
     #expect(lines.dropFirst().first == "\(names.replacing("000001", with: "000002")) ")
     #expect(result.output.contains(#"gr\xFC\xDFe/d\xE9j\xE0/TW-000001.jpg"#))
     #expect(!result.output.contains("gone:"))
-    // All of the first photo's files are gone, and no other folder was made: those of the two names, the library's, and files.
+    // All of the first photo's files are gone, and no other folder was made: those of the two
+    // names, the library's, and files.
     #expect(
       Array(lines.suffix(3)) == ["0", "\(Workplace.names(in: place.folder.url.path).count)", ""])
     func said(_ name: String) throws -> String {

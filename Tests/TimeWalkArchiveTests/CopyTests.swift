@@ -7,7 +7,8 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
 
-/// Counts which files are looked at; a file's first byte is its fingerprint, `0` shows nothing, `!` is broken.
+/// Counts which files are looked at; a file's first byte is its fingerprint, `0` shows nothing, `!`
+/// is broken.
 final class PictureReader: Sendable {
   struct Broken: Error {}
 

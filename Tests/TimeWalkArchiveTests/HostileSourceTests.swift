@@ -4,7 +4,8 @@ import TimeWalkArchive
 import TimeWalkCore
 import TimeWalkTestSupport
 
-/// Files that are made to break readers: each is imported or refused, and what is refused as a whole changes nothing.
+/// Files that are made to break readers: each is imported or refused, and what is refused as a
+/// whole changes nothing.
 @Suite struct HostileSourceTests {
   @Test(TestData.isPresent, arguments: ["csv", "geojson", "json", "strings"])
   func `no file crashes the import or leaves half of itself`(_ folder: String) throws {

@@ -111,7 +111,8 @@ struct IndexTests {
       }
       let before = try indexed.compare(reader, "after SQL of round \(round)")
       #expect(before < 40)
-      // An edit brings the tiles up to date, and leaves the index, of which the other tiles are still right.
+      // An edit brings the tiles up to date, and leaves the index, of which the other tiles are
+      // still right.
       try indexed.add(1, from: 5000 + round)
       let after = try indexed.compare(reader, "after an import of round \(round)")
       #expect(after < 40)

@@ -90,7 +90,8 @@ import TimeWalkTestSupport
     #expect(refusal?.code == .unconfirmed && refusal?.message.contains("b, c, d") == true)
     #expect(try fixture.dump() == before)
     options.mayRemove = true
-    // What a refused row names is not certain to be gone, so that nothing goes unless that is said, too.
+    // What a refused row names is not certain to be gone, so that nothing goes unless that is said,
+    // too.
     let doubtful = less + [ListSource.refused("b")]
     let doubt = #expect(throws: ArchiveError.self) { try fixture.bring(doubtful, options) }
     #expect(doubt?.code == .unconfirmed)

@@ -30,7 +30,8 @@ import TimeWalkTestSupport
     return try PlaceIndex.fill(db)
   }
 
-  // Around the sizes at which another node or another level is needed: 44 cells are written to each, 51 fit.
+  // Around the sizes at which another node or another level is needed: 44 cells are written to
+  // each, 51 fit.
   @Test(arguments: [0, 1, 44, 45, 51, 52, 89, 1936, 1937, 2300])
   func `holds what SpatiaLite would, and can be changed afterwards`(count: Int) throws {
     let fixture = try archive(of: count, seed: UInt64(count))

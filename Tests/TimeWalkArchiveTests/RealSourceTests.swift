@@ -112,7 +112,8 @@ struct RealSource: Sendable, CustomTestStringConvertible {
   {
     let fixture = try ArchiveFixture()
     _ = try load("smapshot-nadir.json", preset: "smapshot", into: fixture)
-    // The axis as solved from the record's own ground control points, by hand: 12.7 and -48.0; 183.4 and -82.3.
+    // The axis as solved from the record's own ground control points, by hand: 12.7 and -48.0;
+    // 183.4 and -82.3.
     let over = try item("109638", in: fixture).pose
     #expect(abs((over.heading?.degrees ?? 0) - 12.7) < 0.5)
     #expect(abs((over.pitch?.degrees ?? 0) + 48) < 0.5)

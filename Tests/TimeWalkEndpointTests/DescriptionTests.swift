@@ -183,7 +183,8 @@ struct DescriptionTests {
     }
   }
 
-  /// What a value has that its schema doesn't allow; objects may have no members that it doesn't name.
+  /// What a value has that its schema doesn't allow; objects may have no members that it doesn't
+  /// name.
   func faults(_ value: Any, _ schema: Any, _ path: String) -> [String] {
     guard let schema = schema as? [String: Any] else { return [] }
     if let reference = schema["$ref"] as? String {

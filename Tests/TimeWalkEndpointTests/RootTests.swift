@@ -8,7 +8,8 @@ struct RootTests {
   let place: Workplace
   let session: EndpointSession
 
-  /// A folder that may be used with a photo in it, one that may not, and ways from one to the other.
+  /// A folder that may be used with a photo in it, one that may not, and ways from one to the
+  /// other.
   init() throws {
     place = try Workplace()
     for name in ["open/photo.jpg", "open/deeper/photo.jpg", "closed/photo.jpg", "open2/photo.jpg"] {

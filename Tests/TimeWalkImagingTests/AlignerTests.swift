@@ -10,7 +10,8 @@ struct AlignerTests {
   static let thenView = PictureView(
     of: PixelSize(width: 400, height: 300), heading: 42, pitch: 1, roll: 1, angle: 66)
 
-  /// How far a transform is from another, as a share of the width: the greatest over a grid of the frame.
+  /// How far a transform is from another, as a share of the width: the greatest over a grid of the
+  /// frame.
   static func error(_ found: PictureTransform, _ truth: PictureTransform, _ size: PixelSize)
     -> Double
   {
@@ -156,7 +157,8 @@ struct AlignerTests {
     let (row, column) = (mesh.ys.count / 2, mesh.xs.count / 2)
     let upright = transform.place(
       of: SIMD2((mesh.xs[column] + 0.5) / 2 - 0.5, (mesh.ys[row] + 0.5) / 2 - 0.5))
-    // Turned clockwise, the stored row is the upright column, and the stored column counts from the bottom.
+    // Turned clockwise, the stored row is the upright column, and the stored column counts from the
+    // bottom.
     #expect(
       abs(mesh.to[row][column][1] - (479 - upright.x)) < 1e-6
         || abs(mesh.to[row][column][0] - upright.y) < 1e-6)

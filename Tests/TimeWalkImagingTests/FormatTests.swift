@@ -6,7 +6,8 @@ import TimeWalkTestSupport
 
 /// One picture in all formats that are taken, and files of those that aren't.
 ///
-/// In a build that leaves libraries out, the formats of these are refused, which is tested in their place.
+/// In a build that leaves libraries out, the formats of these are refused, which is tested in their
+/// place.
 @Suite struct FormatTests {
   typealias Colours = [[Int]]
   static let colours = [[200, 40, 40], [40, 180, 60], [40, 60, 200], [128, 128, 128]]

@@ -99,16 +99,19 @@ struct HEIFPictureTests {
   @Test(
     TestData.isPresent,
     arguments: [
-      // Lying on its side without a property that says so, and called a thumbnail of the other way round.
+      // Lying on its side without a property that says so, and called a thumbnail of the other way
+      // round.
       ("pillow_heif__tests__images__heif_other__invalid_id.heic", 1197, 1227),
-      // Two pictures laid over each other, the upper one with alpha; both stand in the file before it.
+      // Two pictures laid over each other, the upper one with alpha; both stand in the file before
+      // it.
       ("pillow_heif__tests__images__heif_other__nokia__alpha.heic", 1440, 960),
     ])
   func `the primary picture of a real file is shown`(file: String, width: Int, height: Int) throws {
     let picture = try DecodedPicture.decode(TestData.bytes("photos/\(file)"))
     #expect(picture.image.size == PixelSize(width: width, height: height))
     guard file.contains("alpha") else { return }
-    // The lower picture alone is (142, 121, 105) and (28, 54, 34) there, the upper one (19, 34, 23) on the left.
+    // The lower picture alone is (142, 121, 105) and (28, 54, 34) there, the upper one (19, 34, 23)
+    // on the left.
     let found = [(480, 800), (800, 480)].map { x, y in
       let all = (0..<64).map { FormatTests.rgb(picture.image, x + $0 % 8, y + $0 / 8) }
       return (0..<3).map { channel in all.reduce(0) { $0 + $1[channel] } / 64 }

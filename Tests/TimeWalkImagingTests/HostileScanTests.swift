@@ -3,7 +3,8 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkImaging
 
-/// Strange JPEGs come to the same in the batch's way (rows made small at once) as where they are decoded whole.
+/// Strange JPEGs come to the same in the batch's way (rows made small at once) as where they are
+/// decoded whole.
 @Suite struct HostileScanTests {
   private static func fitted(_ bytes: [UInt8], isShared: Bool) throws -> PlanarImage {
     try JPEGFile.open(bytes, name: "x.jpg", limits: ImagingLimits()) { file throws(ImagingError) in
@@ -33,7 +34,8 @@ import TimeWalkTestSupport
   func `coefficients beyond all range give the same samples`(
     sampling: ChromaSampling, grain: (Int, Int)
   ) throws {
-    // Patches of one tone: as large as a block they leave it one coefficient, or one row or column of them.
+    // Patches of one tone: as large as a block they leave it one coefficient, or one row or column
+    // of them.
     var chance = SeededGenerator(seed: 15)
     let tones = (0..<20_000).map { _ in Int.random(in: 0...255, using: &chance) }
     let noise = try Pictures.make(96, 64, sampling: sampling) { plane, x, y in

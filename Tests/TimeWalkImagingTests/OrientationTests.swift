@@ -3,7 +3,8 @@ import Testing
 @testable import TimeWalkImaging
 
 @Suite struct OrientationTests {
-  /// Where the upright pixel (x, y) is stored in a picture of a width and height, after EXIF's table.
+  /// Where the upright pixel (x, y) is stored in a picture of a width and height, after EXIF's
+  /// table.
   static func stored(_ orientation: Orientation, _ x: Int, _ y: Int, width: Int, height: Int) -> (
     Int, Int
   ) {
@@ -66,7 +67,8 @@ import Testing
     throws
   {
     let (width, height) = size
-    // Cb is a slope over the full-size columns, Cr over the rows: the value at the centre of each sample.
+    // Cb is a slope over the full-size columns, Cr over the rows: the value at the centre of each
+    // sample.
     let picture = try Pictures.make(width, height) { plane, x, y in
       plane == 0 ? 128 : 20 + (plane == 1 ? 2 * (2 * x + 1) : 2 * (2 * y + 1))
     }

@@ -5,7 +5,8 @@ import Testing
 
 /// Pictures and files that the tests make themselves.
 enum Pictures {
-  /// A picture whose samples are a function of plane and place; chroma places are those of its plane.
+  /// A picture whose samples are a function of plane and place; chroma places are those of its
+  /// plane.
   static func make(
     _ width: Int, _ height: Int, sampling: ChromaSampling = .quarter, isGray: Bool = false,
     sample: (_ plane: Int, _ x: Int, _ y: Int) -> Int
@@ -78,7 +79,8 @@ enum Pictures {
     Data(base64Encoded: base64).map([UInt8].init) ?? []
   }
 
-  /// The project's own fonts alone, found as the program finds them, so that every machine draws the same.
+  /// The project's own fonts alone, found as the program finds them, so that every machine draws
+  /// the same.
   static func fonts() throws -> FontSet {
     try FontSet(FontFinder(environment: [:]), installed: nil)
   }

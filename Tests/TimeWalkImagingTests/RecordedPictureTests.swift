@@ -6,9 +6,9 @@ import Testing
 
 /// Pictures compared with how they once looked, as some luma values across.
 ///
-/// Versions of FreeType differ in a few pixels, so that a shrunken picture is compared, within a tolerance.
-/// `TIMEWALK_RECORD_PICTURES=1 swift test --filter RecordedPictureTests` records them anew, and prints where the
-/// full pictures are to be looked at first.
+/// Versions of FreeType differ in a few pixels, so that a shrunken picture is compared, within a
+/// tolerance. `TIMEWALK_RECORD_PICTURES=1 swift test --filter RecordedPictureTests` records them
+/// anew, and prints where the full pictures are to be looked at first.
 @Suite struct RecordedPictureTests {
   @Test func `an overlay looks as it did`() throws {
     let scene = try Pictures.scene(640, 480)
@@ -43,7 +43,8 @@ import Testing
     try check(drawn.image, "overlay-scripts", across: 96, rows: 48..<96)
   }
 
-  /// Compares the picture, made `across` pixels wide or high, with the recorded one, or some rows of it.
+  /// Compares the picture, made `across` pixels wide or high, with the recorded one, or some rows
+  /// of it.
   private func check(
     _ image: PlanarImage, _ name: String, across: Int = 48, rows: Range<Int>? = nil
   ) throws {

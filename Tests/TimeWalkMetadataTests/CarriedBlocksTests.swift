@@ -51,7 +51,8 @@ import TimeWalkTestSupport
     exif.thumbnail = nil
     exif.remove(.thumbnail)
     let plain = exif.segment
-    // A thumbnail whose picture is said to be the last 20 bytes of the GPS directory's values, which live on.
+    // A thumbnail whose picture is said to be the last 20 bytes of the GPS directory's values,
+    // which live on.
     exif.set(0x0201, .longs([UInt32(plain.count - 6 - 20)]), in: .thumbnail)
     exif.set(0x0202, .longs([20]), in: .thumbnail)
     let result = try MetadataCarrierTests.carry(photo(exif))

@@ -37,9 +37,11 @@ import TimeWalkTestSupport
   /// Where a whole kind of file rightly differs from exiftool.
   static func isException(_ column: String, _ row: [String: String], _ ours: String?) -> Bool {
     guard column == "orientation" else { return false }
-    // In HEIF, the properties irot and imir count and Exif's orientation doesn't (ISO 23008-12, 6.5.10).
+    // In HEIF, the properties irot and imir count and Exif's orientation doesn't (ISO 23008-12,
+    // 6.5.10).
     if ["image/heic", "image/heif", "image/avif"].contains(row["mime"]) { return ours == "1" }
-    // exiftool reads no Exif behind JPEG's signature, which Pillow writes into WebP; the file's name says the truth.
+    // exiftool reads no Exif behind JPEG's signature, which Pillow writes into WebP; the file's
+    // name says the truth.
     if row["mime"] == "image/webp", let ours {
       return row["file"]?.contains("_\(ours).webp") == true
     }

@@ -3,7 +3,8 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkMetadata
 
-/// What metadata say of the picture's own pixels: how it stands, how dense they are, and where its subject is.
+/// What metadata say of the picture's own pixels: how it stands, how dense they are, and where its
+/// subject is.
 @Suite struct PictureGeometryTests {
   static func xmp(_ orientation: String) -> [UInt8] {
     Array(

@@ -1,6 +1,8 @@
-/// Reads the development data's tables, by RFC 4180; apart from the product's reader, so that it can be judged.
+/// Reads the development data's tables, by RFC 4180; apart from the product's reader, so that it
+/// can be judged.
 public enum CommaSeparated {
-  /// Each row of a text as its values by the names in the first row; a row's missing values are absent.
+  /// Each row of a text as its values by the names in the first row; a row's missing values are
+  /// absent.
   public static func rows(_ text: String) -> [[String: String]] {
     let table = values(text)
     guard let header = table.first else { return [] }

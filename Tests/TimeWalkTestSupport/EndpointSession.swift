@@ -11,7 +11,8 @@ public final class EndpointSession {
   private let errors = Pipe()
   private var rest = Data()
   private var logRest = Data()
-  /// How long it may be silent before a test that waits for it fails: a hang, on the slowest machine.
+  /// How long it may be silent before a test that waits for it fails: a hang, on the slowest
+  /// machine.
   private static let patience: Duration = .seconds(600)
   /// The library that it keeps.
   public let library: String

@@ -18,7 +18,8 @@ public enum ExifValue: Sendable {
   case signedRationals([(Int32, Int32)])
   /// DOUBLE.
   case doubles([Double])
-  /// Any type, even none that exists, with its bytes in the block's order and the count that is claimed.
+  /// Any type, even none that exists, with its bytes in the block's order and the count that is
+  /// claimed.
   case raw(type: UInt16, count: UInt32, bytes: [UInt8])
 
   /// Degrees, minutes and seconds of an angle, as phones write them: seconds in hundredths.

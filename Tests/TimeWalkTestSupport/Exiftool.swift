@@ -17,7 +17,8 @@ public enum Exiftool {
     try TimeWalkCommand.run(try #require(program), arguments).output
   }
 
-  /// The values of each `Group:Tag` of each file, by path; a tag may stand in a group more than once.
+  /// The values of each `Group:Tag` of each file, by path; a tag may stand in a group more than
+  /// once.
   public static func listing(of files: [String]) throws -> [String: [String: Set<String>]] {
     let folder = try TemporaryFolder()
     // Paths go through a file: there may be more than a command line holds.
@@ -31,7 +32,8 @@ public enum Exiftool {
       guard let path = row["SourceFile"] as? String else { continue }
       var tags: [String: Set<String>] = [:]
       for (key, value) in row {
-        // Copies are numbered in between, over the whole file: the numbers depend on what is left out.
+        // Copies are numbered in between, over the whole file: the numbers depend on what is left
+        // out.
         let parts = key.split(separator: ":").filter { !$0.hasPrefix("Copy") }
         tags[parts.joined(separator: ":"), default: []].insert("\(value)")
       }
@@ -40,7 +42,8 @@ public enum Exiftool {
     return listing
   }
 
-  /// The tags that one file has and another lacks or has otherwise, less those that are documented to change.
+  /// The tags that one file has and another lacks or has otherwise, less those that are documented
+  /// to change.
   public static func lost(
     from original: [String: Set<String>], in output: [String: Set<String>]
   ) -> [String] {
@@ -49,7 +52,8 @@ public enum Exiftool {
     }.map(\.key).sorted()
   }
 
-  /// Whether a tag is about the file rather than the metadata, or became false with the new picture.
+  /// Whether a tag is about the file rather than the metadata, or became false with the new
+  /// picture.
   private static func mayChange(_ key: String) -> Bool {
     let parts = key.split(separator: ":")
     guard parts.count >= 2, let group = parts.first, let name = parts.last else { return true }

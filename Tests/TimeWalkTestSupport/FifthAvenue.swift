@@ -36,7 +36,8 @@ public enum FifthAvenue {
     var uri: String
   }
 
-  /// Each view, its direction half way between the two ends of its line as they are seen from the camera.
+  /// Each view, its direction half way between the two ends of its line as they are seen from the
+  /// camera.
   public static func views() throws -> [View] {
     let lines = try sides()
     let text = String(

@@ -2,7 +2,8 @@ import Foundation
 
 /// One small picture in many formats: 32 x 24 pixels, a red, a green, a blue and a gray quarter.
 ///
-/// Made with Pillow, tifffile, tiffcp, ImageMagick and heif-enc; where a name says alpha, red is clear and green half so.
+/// Made with Pillow, tifffile, tiffcp, ImageMagick and heif-enc; where a name says alpha, red is
+/// clear and green half so.
 public enum FormatFixtures {
   /// There is no file of a name.
   public struct Missing: Error {}

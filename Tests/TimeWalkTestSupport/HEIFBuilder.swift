@@ -1,4 +1,5 @@
-/// Builds HEIF files of coded pictures and of pictures that are put together from these; all data lies in `idat`.
+/// Builds HEIF files of coded pictures and of pictures that are put together from these; all data
+/// lies in `idat`.
 public struct HEIFBuilder: Sendable {
   /// One picture of a file.
   public struct Item: Sendable {
@@ -41,7 +42,8 @@ public struct HEIFBuilder: Sendable {
   /// The property `imir`: 0 exchanges top and bottom, 1 left and right.
   public static func mirror(_ mode: Int) -> [UInt8] { box("imir", [UInt8(mode & 1)]) }
 
-  /// The property `clap`: a size, and how far its middle lies from the picture's, in halves of pixels.
+  /// The property `clap`: a size, and how far its middle lies from the picture's, in halves of
+  /// pixels.
   public static func aperture(
     _ width: Int, _ height: Int, right halfColumns: Int = 0, down halfRows: Int = 0
   ) -> [UInt8] {

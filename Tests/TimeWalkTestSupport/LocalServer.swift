@@ -7,7 +7,8 @@ import Synchronization
   import Musl
 #endif
 
-/// A web server on this machine that answers as a test says, one request at a time, until it is released.
+/// A web server on this machine that answers as a test says, one request at a time, until it is
+/// released.
 public final class LocalServer: Sendable {
   /// What is sent back, byte for byte.
   public struct Reply: Sendable {

@@ -1,4 +1,5 @@
-/// Builds files of other kinds than JPEG around blocks of metadata; they hold no picture that could be decoded.
+/// Builds files of other kinds than JPEG around blocks of metadata; they hold no picture that could
+/// be decoded.
 public enum PhotoFiles {
   private static func big(_ value: Int, _ count: Int) -> [UInt8] {
     (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
@@ -46,7 +47,8 @@ public enum PhotoFiles {
     case idat
   }
 
-  /// A HEIF of 40 x 30 with a picture as item 1 and others that describe it; `turns` are quarter turns of `irot`.
+  /// A HEIF of 40 x 30 with a picture as item 1 and others that describe it; `turns` are quarter
+  /// turns of `irot`.
   public static func heif(
     _ items: [(type: String, contentType: String, data: [UInt8])], storage: Storage = .file,
     turns: Int = 0

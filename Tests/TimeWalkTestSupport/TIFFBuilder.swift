@@ -100,7 +100,8 @@ public struct TIFFBuilder: Sendable {
     ).bytes()
   }
 
-  /// A DNG of 64 x 48 pixels: all gray, with a quarter of red at the top left, and a JPEG inside where one is given.
+  /// A DNG of 64 x 48 pixels: all gray, with a quarter of red at the top left, and a JPEG inside
+  /// where one is given.
   public static func dng(orientation: Int = 1, preview: [UInt8]? = nil) -> [UInt8] {
     var samples: [UInt8] = []
     for y in 0..<48 {

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A user's place in a folder of its own: an archive, a library and photos, and `timewalk` run there.
+/// A user's place in a folder of its own: an archive, a library and photos, and `timewalk` run
+/// there.
 public struct Workplace: Sendable {
   /// The folder; it goes with the last copy of this value.
   public let folder: TemporaryFolder

@@ -2,12 +2,14 @@ import Foundation
 
 /// The ways in which a position may stand in a file, for a search byte by byte.
 public struct WrittenPosition: Sendable {
-  /// The texts: decimal degrees to three decimals, degrees and minutes, degrees, minutes and seconds.
+  /// The texts: decimal degrees to three decimals, degrees and minutes, degrees, minutes and
+  /// seconds.
   public let texts: [[UInt8]]
   /// The fractions as a photo's own Exif block has them, and with their bytes in the other order.
   public let fractions: [[UInt8]]
 
-  /// Makes the ways to write a latitude or longitude in degrees; short numbers, which stand anywhere, are left out.
+  /// Makes the ways to write a latitude or longitude in degrees; short numbers, which stand
+  /// anywhere, are left out.
   public init(angle: Double, block: [UInt8]?) {
     let size = abs(angle)
     let whole = Int(size)

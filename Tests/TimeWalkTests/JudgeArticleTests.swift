@@ -3,7 +3,8 @@ import Testing
 import TimeWalkCore
 import TimeWalkTestSupport
 
-/// The tables of the article "How the judge decides", which must hold every weight with its default.
+/// The tables of the article "How the judge decides", which must hold every weight with its
+/// default.
 @Suite("What the article on the judge says")
 struct JudgeArticleTests {
   /// A row of the tables: weight, unit, default and reason.

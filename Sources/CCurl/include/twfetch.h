@@ -1,8 +1,8 @@
-// One web address, fetched by libcurl. libcurl's options are set by a function of many kinds of arguments, which Swift
-// can't call; and its callbacks stay inside this target.
+// One web address, fetched by libcurl. libcurl's options are set by a function of many kinds of
+// arguments, which Swift can't call; and its callbacks stay inside this target.
 //
-// Nothing is followed, remembered, sent along or decoded: no redirect, no proxy, no cookie, no password, no compression.
-// No pointer is kept after the call.
+// Nothing is followed, remembered, sent along or decoded: no redirect, no proxy, no cookie, no
+// password, no compression. No pointer is kept after the call.
 #ifndef TIMEWALK_CCURL_H
 #define TIMEWALK_CCURL_H
 
@@ -30,8 +30,8 @@ typedef struct twf_request {
   long seconds;        // the longest a request may take in all
   int64_t most_bytes;  // of the body
   void *context;       // handed to the callbacks
-  // Whether an address, 4 or 16 bytes in network order, may be connected to. Asked after the name is resolved, with the
-  // very address of the connection.
+  // Whether an address, 4 or 16 bytes in network order, may be connected to. Asked after the name
+  // is resolved, with the very address of the connection.
   bool (*allows)(void *context, const uint8_t *address, size_t length);
   // Takes bytes of the body; false ends the request.
   bool (*takes)(void *context, const uint8_t *bytes, size_t count);

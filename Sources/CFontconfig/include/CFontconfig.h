@@ -12,8 +12,9 @@ extern "C" {
 // Fonts with scalable outlines in one colour, the best first.
 typedef struct twn_fonts twn_fonts;
 
-// All fonts by how well they suit text without serifs; `language` (RFC 3066) chooses among the forms of Han characters.
-// NULL where fontconfig is not installed or finds none. `twn_free` ends them. One call at a time.
+// All fonts by how well they suit text without serifs; `language` (RFC 3066) chooses among the
+// forms of Han characters. NULL where fontconfig is not installed or finds none. `twn_free` ends
+// them. One call at a time.
 twn_fonts *twn_find(const char *language, bool is_bold);
 void twn_free(twn_fonts *fonts);
 

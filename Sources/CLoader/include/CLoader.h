@@ -1,12 +1,13 @@
-// Loads a shared library when it is first needed, so that a program that doesn't need it starts without it.
+// Loads a shared library when it is first needed, so that a program that doesn't need it starts
+// without it.
 //
 // A C target lists a library's functions once, as a macro F that applies another to each name:
 //
 //   #define TWH_FUNCTIONS(each) each(heif_context_alloc) each(heif_context_free)
 //   typedef struct { TWH_FUNCTIONS(TWD_POINTER) } twh_functions;
 //
-// Each pointer has the type that the library's header declares, so that calls through it are checked as ever; a function
-// that is called without being listed doesn't link.
+// Each pointer has the type that the library's header declares, so that calls through it are
+// checked as ever; a function that is called without being listed doesn't link.
 #ifndef TIMEWALK_CLOADER_H
 #define TIMEWALK_CLOADER_H
 
@@ -23,7 +24,8 @@ typedef struct twd_library {
   int state;                     // 0 before the first call; the loader's own
 } twd_library;
 
-// Whether the library is there with all its functions; loads it at the first call. It stays loaded. Any thread may ask.
+// Whether the library is there with all its functions; loads it at the first call. It stays loaded.
+// Any thread may ask.
 bool twd_load(twd_library *library);
 
 #endif

@@ -11,7 +11,8 @@ extern "C" {
 const twx_codec *twp_codec(void);
 const char *twp_version(void);
 
-// Writes 8-bit RGB without gaps between rows; NULL with the report filled in on a fault. Free the result with `twp_free`.
+// Writes 8-bit RGB without gaps between rows; NULL with the report filled in on a fault. Free the
+// result with `twp_free`.
 uint8_t *twp_encode(const uint8_t *rgb, uint32_t width, uint32_t height, size_t *count, twx_report *report);
 void twp_free(void *memory);
 

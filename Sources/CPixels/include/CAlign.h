@@ -1,4 +1,5 @@
-// The loops behind the aligner: sampling through a net of places, orientations of gradients, and their correlation.
+// The loops behind the aligner: sampling through a net of places, orientations of gradients, and
+// their correlation.
 #ifndef TIMEWALK_CALIGN_H
 #define TIMEWALK_CALIGN_H
 
@@ -12,10 +13,10 @@ extern "C" {
 
 // Samples a plane between its pixels, at places that a net tells.
 //
-// The net has a place in `from` (x, y, in pixels, the first pixel's middle at 0) for every `step` pixels of `to`,
-// `net_columns` of them in a row, and one more at the end of each side than whole steps need; between them places are
-// interpolated. A place that is no number lies outside. `inside` is set to 1 where there was something to sample, else
-// to 0, and `to` to `outside` there.
+// The net has a place in `from` (x, y, in pixels, the first pixel's middle at 0) for every `step`
+// pixels of `to`, `net_columns` of them in a row, and one more at the end of each side than whole
+// steps need; between them places are interpolated. A place that is no number lies outside.
+// `inside` is set to 1 where there was something to sample, else to 0, and `to` to `outside` there.
 void twx_sample_net(
   const uint8_t *from, size_t from_stride, uint32_t from_width, uint32_t from_height, const float *net,
   uint32_t net_columns, uint32_t step, uint8_t outside, uint8_t *to, size_t to_stride, uint8_t *inside,
@@ -26,10 +27,10 @@ enum { TWX_DIRECTIONS = 6 };
 
 // How strong gradients are in each direction, in square cells of `cell` pixels.
 //
-// A gradient counts in proportion to the mean within `window` pixels around it, so that neither exposure nor contrast
-// matter, and its sign doesn't. `cells` gets TWX_DIRECTIONS planes of (width / cell) x (height / cell) values whose mean
-// over the valid cells is 0; `valid` is 1 for cells of which all but a twentieth lies inside, else 0 and the values 0.
-// False where memory runs out.
+// A gradient counts in proportion to the mean within `window` pixels around it, so that neither
+// exposure nor contrast matter, and its sign doesn't. `cells` gets TWX_DIRECTIONS planes of (width
+// / cell) x (height / cell) values whose mean over the valid cells is 0; `valid` is 1 for cells of
+// which all but a twentieth lies inside, else 0 and the values 0. False where memory runs out.
 bool twx_directions(
   const uint8_t *luma, const uint8_t *inside, uint32_t width, uint32_t height, uint32_t cell, uint32_t window,
   float *cells, float *valid);
@@ -46,11 +47,12 @@ typedef struct twx_correlation {
 
 // Correlates each block of the fixed picture with what lies there at each place.
 //
-// For each place, row by row: `agreement`, the mean over the blocks that both pictures have of the square of what their
-// correlation exceeds `least` by, blocks weighing by how much there is in them; and `cover`, the share of the fixed
-// picture's weight that the moved one has. `blocks` may be NULL; else it gets each block's correlation at each place, -2
-// where the moved picture hasn't got it. `weights` may be NULL; else it gets each block's weight, 0...1. False where
-// memory runs out.
+// For each place, row by row: `agreement`, the mean over the blocks that both pictures have of the
+// square of what their correlation exceeds `least` by, blocks weighing by how much there is in
+// them; and `cover`, the share of the fixed picture's weight that the moved one has. `blocks` may
+// be NULL; else it gets each block's correlation at each place, -2 where the moved picture hasn't
+// got it. `weights` may be NULL; else it gets each block's weight, 0...1. False where memory runs
+// out.
 bool twx_correlate(const twx_correlation *given, float *agreement, float *cover, float *blocks, float *weights);
 
 #ifdef __cplusplus

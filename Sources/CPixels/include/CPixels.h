@@ -1,7 +1,8 @@
 // What the decoders of pictures share, and the loops over pixels that want C.
 //
-// Each codec is a table of functions in a C target of its own, which may be left out of a build. It hands rows to a
-// sink and keeps no pointer to it; libraries that leave by a long jump do so inside their target.
+// Each codec is a table of functions in a C target of its own, which may be left out of a build. It
+// hands rows to a sink and keeps no pointer to it; libraries that leave by a long jump do so inside
+// their target.
 #ifndef TIMEWALK_CPIXELS_H
 #define TIMEWALK_CPIXELS_H
 
@@ -70,7 +71,8 @@ typedef struct twx_header {
 typedef struct twx_limits {
   uint64_t pixels;
   uint64_t decoder_bytes;
-  // Against pictures out of all proportion to their bytes, see `twx_lossy_allowed` and `twx_lossless_allowed`.
+  // Against pictures out of all proportion to their bytes, see `twx_lossy_allowed` and
+  // `twx_lossless_allowed`.
   uint64_t free_pixels, free_samples;
   uint32_t pixels_per_byte, samples_per_byte;
   uint32_t enough;          // the longest side that is needed; a raw file may be given smaller, not below it
@@ -92,44 +94,48 @@ typedef struct twx_codec {
 // Whether a size is one that may be decoded; says why not.
 bool twx_size_allowed(uint64_t width, uint64_t height, const twx_limits *limits, twx_report *report);
 
-// Whether so many pixels may come out of so many coded bytes, of a coding that leaves details out; says why not.
+// Whether so many pixels may come out of so many coded bytes, of a coding that leaves details out;
+// says why not.
 bool twx_lossy_allowed(uint64_t pixels, uint64_t coded, const twx_limits *limits, twx_report *report);
-// The same of a coding that keeps all, for bytes of samples. Count coded bytes `TWX_STREAMED` times where rows are never held.
+// The same of a coding that keeps all, for bytes of samples. Count coded bytes `TWX_STREAMED` times
+// where rows are never held.
 enum { TWX_STREAMED = 4 };
 bool twx_lossless_allowed(uint64_t samples, uint64_t coded, const twx_limits *limits, twx_report *report);
 
 // Samples of a row once alpha is laid over white: 1 gray, 3 RGB or 4 inks.
 int twx_plain_channels(twx_layout layout);
-// Lays alpha over white, undoes inversion, and stretches to 8 or 16 bits; `plain` has `twx_plain_channels` samples a
-// pixel, bytes where `layout.bits` is 8, else 16-bit words.
+// Lays alpha over white, undoes inversion, and stretches to 8 or 16 bits; `plain` has
+// `twx_plain_channels` samples a pixel, bytes where `layout.bits` is 8, else 16-bit words.
 void twx_plain_row(twx_layout layout, size_t width, const void *row, void *plain);
 // Brings four rows of single inks together.
 void twx_join_inks(const uint8_t *const *inks, size_t width, uint8_t *row);
-// Lays a plain row down in planes of full range BT.601; `cb` and `cr` are NULL for gray. Inks let light through by
-// their plain product.
+// Lays a plain row down in planes of full range BT.601; `cb` and `cr` are NULL for gray. Inks let
+// light through by their plain product.
 void twx_store_row(
   int channels, bool wide, size_t width, const void *plain, uint8_t *y, uint8_t *cb, uint8_t *cr);
 
-// Turns `count` pixels of planes into RGB; each chroma sample stands for `shared` pixels of the row.
+// Turns `count` pixels of planes into RGB; each chroma sample stands for `shared` pixels of the
+// row.
 void twx_rgb_row(
   const uint8_t *y, const uint8_t *cb, const uint8_t *cr, size_t count, int shared, uint8_t *rgb);
 // Lays RGB rows that share a row of chroma down again; `rows` are 1, 2 or 4.
 void twx_planes_rows(
   const uint8_t *const *rgb, int rows, size_t width, int shared, uint8_t *const *y, uint8_t *cb, uint8_t *cr);
 
-// Counts the values of RGB pixels: 256 of red, of green, of blue, then how many pixels have a channel of `high` or more,
-// and how many have none above `low`.
+// Counts the values of RGB pixels: 256 of red, of green, of blue, then how many pixels have a
+// channel of `high` or more, and how many have none above `low`.
 void twx_count_rgb(const uint8_t *rgb, size_t pixels, int high, int low, uint64_t counts[770]);
 
-// A plane's sharpness: the variance of its Laplacian, and the mean width of its edges across columns in pixels
-// (P. Marziliano et al., "A no-reference perceptual blur metric", ICIP 2002), 0 without an edge.
+// A plane's sharpness: the variance of its Laplacian, and the mean width of its edges across
+// columns in pixels (P. Marziliano et al., "A no-reference perceptual blur metric", ICIP 2002), 0
+// without an edge.
 void twx_sharpness(
   const uint8_t *plane, size_t stride, size_t width, size_t height, double *variance, double *edge_width);
 
 // Counts a plane's Laplacian by its amount, 0...1020.
 void twx_count_detail(const uint8_t *plane, size_t stride, size_t width, size_t height, uint64_t counts[1021]);
-// Draws a row of a plane in dark gray RGB, with `paint` where the Laplacian's amount is at least `least`; `above` and
-// `below` may be NULL.
+// Draws a row of a plane in dark gray RGB, with `paint` where the Laplacian's amount is at least
+// `least`; `above` and `below` may be NULL.
 void twx_peak_row(
   const uint8_t *above, const uint8_t *row, const uint8_t *below, size_t width, int least, const uint8_t paint[3],
   uint8_t *rgb);

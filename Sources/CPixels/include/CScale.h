@@ -18,18 +18,20 @@ typedef struct twx_axis {
 
 typedef struct twx_scaler twx_scaler;
 
-// Makes a resampler of one plane: Lanczos with three lobes (C. Duchon, "Lanczos Filtering in One and Two Dimensions",
-// 1979), as wide as the step where samples become fewer, with the edges mirrored.
+// Makes a resampler of one plane: Lanczos with three lobes (C. Duchon, "Lanczos Filtering in One
+// and Two Dimensions", 1979), as wide as the step where samples become fewer, with the edges
+// mirrored.
 //
-// `orientation` is EXIF's 1...8: how the plane is turned once it has its size. NULL where memory runs out.
-// `plainly` leaves the loops for certain processors alone; the results are the same.
+// `orientation` is EXIF's 1...8: how the plane is turned once it has its size. NULL where memory
+// runs out. `plainly` leaves the loops for certain processors alone; the results are the same.
 twx_scaler *twx_scaler_open(twx_axis columns, twx_axis rows, int orientation, bool plainly);
 void twx_scaler_close(twx_scaler *scaler);
 
 // How many rows must be there at once at most.
 uint32_t twx_scaler_reach(const twx_scaler *scaler);
 
-// Source rows: row y lies at `data + stride * (y % ring)`. Columns up to the next multiple of 32 are read.
+// Source rows: row y lies at `data + stride * (y % ring)`. Columns up to the next multiple of 32
+// are read.
 typedef struct twx_source {
   const uint8_t *data;
   size_t stride;
@@ -42,7 +44,8 @@ typedef struct twx_source {
 uint32_t twx_scaler_run(
   twx_scaler *scaler, twx_source source, uint32_t ready, uint8_t *target, size_t target_stride);
 
-// Turns rows that begin at `first` of a plane `height` rows high into their place in the turned plane.
+// Turns rows that begin at `first` of a plane `height` rows high into their place in the turned
+// plane.
 void twx_place_rows(
   const uint8_t *rows, size_t stride, size_t width, size_t count, size_t first, size_t height, int orientation,
   uint8_t *target, size_t target_stride);

@@ -1,4 +1,5 @@
-// Processes of this program that read strangers' files: how they are started, limited, and locked in.
+// Processes of this program that read strangers' files: how they are started, limited, and locked
+// in.
 #ifndef TIMEWALK_CSANDBOX_H
 #define TIMEWALK_CSANDBOX_H
 
@@ -27,8 +28,9 @@ typedef enum twb_end {
   TWB_CRASHED       // by a fault of its own; `signal` says which
 } twb_end;
 
-// Starts a program with one argument. It gets nothing of this process but what `twb_process` names: no other descriptor,
-// no terminal, and of the environment only what loads and checks programs. Returns 0, or why not (errno).
+// Starts a program with one argument. It gets nothing of this process but what `twb_process` names:
+// no other descriptor, no terminal, and of the environment only what loads and checks programs.
+// Returns 0, or why not (errno).
 int twb_start(const char *program, const char *argument, twb_process *process);
 
 // Allows a process more address space than it has now, in bytes. Returns 0, or why not.
@@ -42,14 +44,16 @@ bool twb_is_alive(int pid);
 // Ends a process if it is still there, and says how it ended; TWB_KILLED where it was still there.
 twb_end twb_finish(const twb_process *process, int *signal);
 
-// Writes or reads all of `count` bytes of a stream. Returns 0, or why not; EPIPE where the other end is closed.
+// Writes or reads all of `count` bytes of a stream. Returns 0, or why not; EPIPE where the other
+// end is closed.
 int twb_write(int socket, const void *bytes, size_t count);
 int twb_read(int socket, void *bytes, size_t count);
-// Waits until a process says something, or ends. Returns 0, or ETIMEDOUT where it has not computed for `seconds`: decoders
-// that get no memory for a thread wait for it for ever.
+// Waits until a process says something, or ends. Returns 0, or ETIMEDOUT where it has not computed
+// for `seconds`: decoders that get no memory for a thread wait for it for ever.
 int twb_wait(const twb_process *process, uint32_t seconds);
 
-// Writes or reads all of `count` bytes of a file at an offset. Returns 0, or why not; ENODATA where the file is shorter.
+// Writes or reads all of `count` bytes of a file at an offset. Returns 0, or why not; ENODATA where
+// the file is shorter.
 int twb_store(int file, const void *bytes, size_t count, uint64_t offset);
 int twb_load(int file, void *bytes, size_t count, uint64_t offset);
 // Cuts a file, which gives its memory back.
@@ -58,7 +62,8 @@ int twb_cut(int file, uint64_t count);
 // Whether this process was started by `twb_start`.
 bool twb_is_started(void);
 
-// Of a started process, before it reads anything: no new privileges, no core dump, one heap for all threads.
+// Of a started process, before it reads anything: no new privileges, no core dump, one heap for all
+// threads.
 void twb_settle(void);
 
 // Gives freed memory back to the system where it is more than this.

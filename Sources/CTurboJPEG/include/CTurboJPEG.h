@@ -1,8 +1,9 @@
 // What TimeWalkImaging needs of libjpeg-turbo, and the few loops over pixels that want C.
 //
-// libjpeg reports an error by calling back and must not be returned to; the long jump out of it stays inside this
-// target, and Swift sees a status and a report. No function here keeps a pointer after it has returned, apart from a
-// decoder, which reads the bytes it was opened with until it is closed.
+// libjpeg reports an error by calling back and must not be returned to; the long jump out of it
+// stays inside this target, and Swift sees a status and a report. No function here keeps a pointer
+// after it has returned, apart from a decoder, which reads the bytes it was opened with until it is
+// closed.
 #ifndef TIMEWALK_CTURBOJPEG_H
 #define TIMEWALK_CTURBOJPEG_H
 
@@ -77,8 +78,8 @@ twj_decoder *twj_decoder_open(const uint8_t *bytes, size_t count, twj_header *he
 //
 // Four planes ask a file of inks for the inks themselves, 255 for full ink.
 //
-// Rows are written in whole blocks: each plane's stride and rows must reach up to the next multiple of
-// 8 * horizontal and 8 * vertical of the full size (8 in chroma).
+// Rows are written in whole blocks: each plane's stride and rows must reach up to the next multiple
+// of 8 * horizontal and 8 * vertical of the full size (8 in chroma).
 twj_status twj_decoder_read(
   twj_decoder *decoder, const twj_plane *planes, int plane_count, int scan_limit, size_t memory_limit,
   bool accept_damage, twj_report *report);
@@ -89,12 +90,14 @@ typedef struct twj_shares {
   int unit[3];                     // rows of a plane that come at once
 } twj_shares;
 
-// Chooses how many pixels become one along each side, 1, 2, 4 or 8, and says what the planes are then like.
+// Chooses how many pixels become one along each side, 1, 2, 4 or 8, and says what the planes are
+// then like.
 //
 // Only the planes route can do with less than all pixels; the others stay at 1.
 void twj_decoder_divide(twj_decoder *decoder, int divisor, twj_shares *shares);
 
-// Decodes into planes that begin again from their first row, which a multiple of the unit's rows fill.
+// Decodes into planes that begin again from their first row, which a multiple of the unit's rows
+// fill.
 //
 // `told` hears after each unit how many there are; the next one is written when it returns.
 twj_status twj_decoder_stream(
@@ -120,30 +123,36 @@ twj_status twj_decoder_fit(
   twj_decoder *decoder, const twj_fitting *fitting, const twj_shares *shares, int scan_limit, size_t memory_limit,
   bool accept_damage, twj_report *report);
 
-// The file's ICC profile, put together from its segments; NULL without a whole one. Free it with `twj_free`.
+// The file's ICC profile, put together from its segments; NULL without a whole one. Free it with
+// `twj_free`.
 uint8_t *twj_decoder_profile(twj_decoder *decoder, size_t *count);
 
 void twj_decoder_close(twj_decoder *decoder);
 
-// Encodes planes as a baseline JPEG with the standard Huffman tables; free the result with `twj_free`.
+// Encodes planes as a baseline JPEG with the standard Huffman tables; free the result with
+// `twj_free`.
 //
-// Columns right of a plane's width, up to the next multiple of 8, are read and must repeat the last one.
+// Columns right of a plane's width, up to the next multiple of 8, are read and must repeat the last
+// one.
 uint8_t *twj_encode(
   const twj_plane *planes, int plane_count, uint32_t width, uint32_t height, int horizontal, int vertical,
   int quality, bool restart_each_row, size_t *count, twj_report *report);
 
 // Puts rows of blocks that were encoded by themselves in the place of a picture's last ones.
 //
-// Both must come from `twj_encode` with the same quality, width, sampling and a restart marker for each row;
-// `first_row` counts rows of blocks from the top. The result is what encoding the whole would have given. NULL where
-// the files are not of that form, or memory runs out; free the result with `twj_free`.
+// Both must come from `twj_encode` with the same quality, width, sampling and a restart marker for
+// each row; `first_row` counts rows of blocks from the top. The result is what encoding the whole
+// would have given. NULL where the files are not of that form, or memory runs out; free the result
+// with `twj_free`.
 uint8_t *twj_splice(
   const uint8_t *picture, size_t picture_count, const uint8_t *band, size_t band_count, uint32_t first_row,
   size_t *count);
 
-// Puts the two parts of a picture together that were encoded by themselves, `rows` rows of blocks and those below them.
+// Puts the two parts of a picture together that were encoded by themselves, `rows` rows of blocks
+// and those below them.
 //
-// As for `twj_splice`; `height` is that of the whole picture. The result is what encoding the whole would have given.
+// As for `twj_splice`; `height` is that of the whole picture. The result is what encoding the whole
+// would have given.
 uint8_t *twj_join(
   const uint8_t *top, size_t top_count, const uint8_t *bottom, size_t bottom_count, uint32_t rows, uint32_t height,
   size_t *count);

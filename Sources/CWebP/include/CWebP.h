@@ -1,4 +1,5 @@
-// Reads still WebP pictures with libwebp, and writes animated ones with libwebpmux, which is loaded when it is first needed.
+// Reads still WebP pictures with libwebp, and writes animated ones with libwebpmux, which is loaded
+// when it is first needed.
 #ifndef TIMEWALK_CWEBP_H
 #define TIMEWALK_CWEBP_H
 
@@ -26,9 +27,11 @@ typedef struct tww_animation tww_animation;
 
 // Whether libwebpmux is installed.
 bool tww_animates(void);
-// An animation of a size that is shown again and again; NULL without libwebpmux or memory. Quality is 0 to 100.
+// An animation of a size that is shown again and again; NULL without libwebpmux or memory. Quality
+// is 0 to 100.
 tww_animation *tww_animation_begin(uint32_t width, uint32_t height, int quality);
-// Paints a part of a picture over what is there; its x and y are even. Its last `edge` columns become white, as many as are even.
+// Paints a part of a picture over what is there; its x and y are even. Its last `edge` columns
+// become white, as many as are even.
 bool tww_animation_add(
   tww_animation *animation, const tww_planes *from, const tww_region *part, uint32_t edge, int milliseconds);
 // The whole file, which the caller frees; NULL where memory runs out.

@@ -12,7 +12,8 @@ extension Composer {
   ///
   /// - Parameter placed: the best match's picture in the photo's frame, where it is known.
   /// - Returns: the page's file.
-  /// - Throws: what pictures and the archive throw, and `limitExceeded` where it can't be made small enough.
+  /// - Throws: what pictures and the archive throw, and `limitExceeded` where it can't be made
+  ///   small enough.
   func page(_ placed: PlacedPicture?) throws(WalkError) -> Picture {
     let made = try SizeForSending(bytes: maxBytes).best(of: Self.greatestPageSide) {
       side, quality throws(WalkError) in
@@ -146,7 +147,8 @@ extension Composer {
   /// The rows that are looked at for the shape of what is known.
   private static let shapeRows = 24
 
-  /// The part of a frame that a picture fills, as a CSS polygon in percent; `nil` where it fills all.
+  /// The part of a frame that a picture fills, as a CSS polygon in percent; `nil` where it fills
+  /// all.
   private static func shape(_ placed: PlacedImage) -> String? {
     let size = placed.image.size
     var left: [String] = [], right: [String] = []

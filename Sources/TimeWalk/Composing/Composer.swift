@@ -41,7 +41,8 @@ struct Composer {
   let answer: WalkResponse
   /// The best match's picture; `nil` where none is at hand.
   let old: OldPicture?
-  /// Whether the pictures of a page's other periods are compared with the photo, too, and not placed by the poses alone.
+  /// Whether the pictures of a page's other periods are compared with the photo, too, and not
+  /// placed by the poses alone.
   var alignsEveryPeriod = true
 
   /// The longest side of a composition, and of one that moves, pixels.

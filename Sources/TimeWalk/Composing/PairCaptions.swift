@@ -37,7 +37,8 @@ struct PairCaptions {
     }
   }
 
-  /// The photo's day, place and direction, maker and rights; what is withheld or unknown is left out.
+  /// The photo's day, place and direction, maker and rights; what is withheld or unknown is left
+  /// out.
   static func facts(now viewpoint: ViewpointReport, _ photo: PictureWords) -> [String] {
     var lines: [String] = []
     if let day = day(of: viewpoint) { lines.append(day) }

@@ -27,13 +27,15 @@ struct PlacedPicture {
 }
 
 extension PhotoFrame {
-  /// Brings a match's picture into the frame, from both poses and then from the pictures themselves.
+  /// Brings a match's picture into the frame, from both poses and then from the pictures
+  /// themselves.
   ///
   /// - Parameters:
   ///   - shown: the historical picture, upright, with its frame of paper.
   ///   - item: the item, whose pose it has.
   ///   - historical: the size of the historical rendition.
-  ///   - isByPoses: whether the pictures themselves aren't compared, which takes a third of a second.
+  ///   - isByPoses: whether the pictures themselves aren't compared, which takes a third of a
+  ///     second.
   /// - Returns: `nil` where nobody says how wide either view is.
   /// - Throws: what aligning and drawing throw.
   func place(

@@ -25,13 +25,14 @@ public struct ComposeRequest: Hashable, Sendable {
 }
 
 extension Walker {
-  /// Makes compositions of a photo that the library has, out of its clean picture, its answer and the archive.
+  /// Makes compositions of a photo that the library has, out of its clean picture, its answer and
+  /// the archive.
   ///
   /// They are kept with the photo's other files, in place of those of the same role.
   /// - Returns: the photo's answer as it is now.
-  /// - Throws: `notFound` where the library has none of this number, `dataRefused` where another version wrote its answer,
-  ///   `inputMissing` where its clean picture is gone, `invalidValue` with the field, and what the rooms throw; then
-  ///   nothing is different.
+  /// - Throws: `notFound` where the library has none of this number, `dataRefused` where another
+  ///   version wrote its answer, `inputMissing` where its clean picture is gone, `invalidValue`
+  ///   with the field, and what the rooms throw; then nothing is different.
   public func compose(_ request: ComposeRequest) throws(WalkError) -> WalkResponse {
     guard !request.compose.isEmpty, request.maxBytes > 0 else {
       throw WalkError(

@@ -28,15 +28,16 @@ extension Walker {
   /// The quality of a page's JPEGs, 1...100.
   private static let pageQuality = 82
 
-  /// Writes the page of many photos of the library, each with its best picture of then and its periods in words.
+  /// Writes the page of many photos of the library, each with its best picture of then and its
+  /// periods in words.
   ///
   /// Photos whose pictures are gone are left out with a warning.
   /// - Parameters:
   ///   - sequences: their numbers; all without any.
   ///   - path: the page's file, which appears complete or not at all; standard output without one.
   /// - Returns: what is on the page.
-  /// - Throws: `notFound` where the library has none of a number, or nothing to show, `limitExceeded` for more than
-  ///   `mostOnPage`, and what the rooms throw.
+  /// - Throws: `notFound` where the library has none of a number, or nothing to show,
+  ///   `limitExceeded` for more than `mostOnPage`, and what the rooms throw.
   public func writePage(of sequences: [Int], to path: String?) throws(WalkError) -> PageReport {
     let library = try opened()
     var records: [PhotoRecord] = []

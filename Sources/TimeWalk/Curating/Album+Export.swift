@@ -21,15 +21,18 @@ extension Album {
   /// How many rows are.
   private static let page = 200
 
-  /// Writes photos into a zip: their renditions, the answer of each as JSON and, where asked for, the originals.
+  /// Writes photos into a zip: their renditions, the answer of each as JSON and, where asked for,
+  /// the originals.
   ///
-  /// A zip that exists already is replaced when the new one is complete; a failed export leaves it as it is.
+  /// A zip that exists already is replaced when the new one is complete; a failed export leaves it
+  /// as it is.
   /// - Parameters:
   ///   - sequences: the photos' numbers; all when empty.
   ///   - path: the zip's file; standard output when `nil`.
   ///   - withOriginals: whether the originals go along, as they are, with all that they tell.
   /// - Returns: what is in the zip.
-  /// - Throws: `notFound` where the library has none of a number, `cannotCreate`, `inputOutput`, `noSpace`.
+  /// - Throws: `notFound` where the library has none of a number, `cannotCreate`, `inputOutput`,
+  ///   `noSpace`.
   public func export(_ sequences: [Int] = [], to path: String?, withOriginals: Bool = false)
     throws(WalkError) -> PhotoExportReport
   {

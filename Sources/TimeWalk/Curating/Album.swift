@@ -52,7 +52,8 @@ public struct Album: Sendable {
   ///   - sequences: their numbers.
   ///   - isAgreed: whether somebody agreed to the removal of more than `mostWithoutAgreement`.
   /// - Returns: what was removed.
-  /// - Throws: `notFound` where the library has none of a number, `unconfirmed`; then nothing was removed.
+  /// - Throws: `notFound` where the library has none of a number, `unconfirmed`; then nothing was
+  ///   removed.
   public func remove(_ sequences: [Int], isAgreed: Bool = false) throws(WalkError)
     -> PhotoRemovalReport
   {
@@ -139,7 +140,8 @@ public struct StoredPhotoReport: Codable, Hashable, Sendable {
   public var bytes: Int
   /// When it was submitted, ISO 8601 in UTC.
   public var submitted: String
-  /// When its file was last changed before, ISO 8601 in UTC; absent when its bytes came over a wire.
+  /// When its file was last changed before, ISO 8601 in UTC; absent when its bytes came over a
+  /// wire.
   public var modified: String?
   /// When it was taken, ISO 8601; absent when nobody said.
   public var captured: String?

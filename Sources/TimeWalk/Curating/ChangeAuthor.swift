@@ -15,7 +15,8 @@ public struct ChangeAuthor: Hashable, Sendable {
     self.time = time
   }
 
-  /// The day of the moment, where it is latest on earth, so that no picture of today lies in the future.
+  /// The day of the moment, where it is latest on earth, so that no picture of today lies in the
+  /// future.
   var today: Day? {
     time.map { Day(secondsSince1970: $0.timeIntervalSince1970 + 14 * 3600) }
   }

@@ -11,7 +11,8 @@ extension Curator {
   ///   - isDryRun: whether to do everything but keep it.
   ///   - author: who does it.
   /// - Returns: what is different.
-  /// - Throws: `notFound` when there is no such item, `invalidValue` with all that is wrong with the values.
+  /// - Throws: `notFound` when there is no such item, `invalidValue` with all that is wrong with
+  ///   the values.
   public func set(
     _ name: String, _ fields: [String: String], isDryRun: Bool, by author: ChangeAuthor
   ) throws(WalkError) -> EditSummary {
@@ -20,7 +21,8 @@ extension Curator {
     return try edit(name, values, others: others, as: .set, isDryRun: isDryRun, by: author)
   }
 
-  /// Gives fields of all items that a search finds new values, by the rules of an import, in one change.
+  /// Gives fields of all items that a search finds new values, by the rules of an import, in one
+  /// change.
   ///
   /// - Parameters:
   ///   - request: which items; its limit and offset aren't used.
@@ -28,7 +30,8 @@ extension Curator {
   ///   - isDryRun: whether to do everything but keep it.
   ///   - author: who does it.
   /// - Returns: what is different.
-  /// - Throws: `notFound` when there is no such collection, `invalidValue` with all that is wrong with the values.
+  /// - Throws: `notFound` when there is no such collection, `invalidValue` with all that is wrong
+  ///   with the values.
   public func set(
     all request: SearchRequest, _ fields: [String: String], isDryRun: Bool, by author: ChangeAuthor
   ) throws(WalkError) -> ManyEditsSummary {
@@ -137,7 +140,8 @@ extension Curator {
 
   /// Removes a collection with all that is in it.
   ///
-  /// - Throws: `notFound` when there is none, `unconfirmed` when it has items and that is not agreed to.
+  /// - Throws: `notFound` when there is none, `unconfirmed` when it has items and that is not
+  ///   agreed to.
   public func remove(
     collection name: String, isAgreed: Bool, isDryRun: Bool, by author: ChangeAuthor
   ) throws(WalkError) -> RemovalSummary {

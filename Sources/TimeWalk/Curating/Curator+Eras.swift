@@ -16,7 +16,8 @@ extension Curator {
   ///   - description: a sentence about it.
   ///   - author: who does it.
   /// - Returns: the era; the same as before when it was known already.
-  /// - Throws: `invalidValue` for a name or date that can't be used, or a name that has another date.
+  /// - Throws: `invalidValue` for a name or date that can't be used, or a name that has another
+  ///   date.
   public func addEra(
     name: String, date: String, description: String? = nil, by author: ChangeAuthor = .init()
   ) throws(WalkError) -> EraReport {

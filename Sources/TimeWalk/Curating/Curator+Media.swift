@@ -66,14 +66,15 @@ public struct FetchReport: Codable, Hashable, Sendable {
 extension Curator {
   /// Fetches the pictures that items name by their addresses, and keeps them beside the archive.
   ///
-  /// What is kept already is not asked for again, so that a run that was ended goes on where it was. One request at a
-  /// time, with a pause between two to one host.
+  /// What is kept already is not asked for again, so that a run that was ended goes on where it
+  /// was. One request at a time, with a pause between two to one host.
   /// - Parameters:
   ///   - request: which, and how.
   ///   - pause: waits for some seconds; the thread sleeps when `nil`.
   ///   - progress: told what came of each.
   /// - Returns: what came of all; what failed is in the report, it is not an error.
-  /// - Throws: `notFound` for a collection that isn't there, and what makes going on useless, such as a full disk.
+  /// - Throws: `notFound` for a collection that isn't there, and what makes going on useless, such
+  ///   as a full disk.
   public func fetchMedia(
     _ request: FetchRequest, pause: ((Double) -> Void)? = nil,
     progress: ((FetchReport) -> Void)? = nil

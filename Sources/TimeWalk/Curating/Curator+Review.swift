@@ -30,7 +30,8 @@ public struct ReviewRequest: Hashable, Sendable {
   }
 }
 
-/// What a person decided, in words: `accept`, `dismiss`, or what to set, `field=value; field=value`.
+/// What a person decided, in words: `accept`, `dismiss`, or what to set, `field=value;
+/// field=value`.
 public struct DecisionRequest: Hashable, Sendable {
   /// The item, `collection:identifier`.
   public var id: String
@@ -105,7 +106,8 @@ extension Curator {
   ///
   /// With `file`, the entries are also written as a CSV with a column for decisions.
   ///
-  /// - Throws: `notFound` when there is no such collection, `invalidValue` for a kind that there isn't.
+  /// - Throws: `notFound` when there is no such collection, `invalidValue` for a kind that there
+  ///   isn't.
   public func review(
     _ request: ReviewRequest, writingTo file: String? = nil, by author: ChangeAuthor
   ) throws(WalkError) -> ReviewReport {
@@ -134,7 +136,8 @@ extension Curator {
     } catch { throw WalkError(error) }
   }
 
-  /// Does what a person decided, in one change of the journal; what can't be followed is in the summary.
+  /// Does what a person decided, in one change of the journal; what can't be followed is in the
+  /// summary.
   public func decide(
     _ requests: [DecisionRequest], isDryRun: Bool, by author: ChangeAuthor
   ) throws(WalkError) -> DecisionSummary {
@@ -208,7 +211,8 @@ extension Curator {
 
   /// Gives a collection a rights statement; an empty text takes it away.
   ///
-  /// - Returns: the number of the change in the journal, `nil` when it was so already, and what is doubtful.
+  /// - Returns: the number of the change in the journal, `nil` when it was so already, and what is
+  ///   doubtful.
   /// - Throws: `notFound` when there is no such collection.
   public func setRights(
     of collection: String, to text: String, by author: ChangeAuthor

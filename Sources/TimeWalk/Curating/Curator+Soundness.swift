@@ -13,7 +13,8 @@ extension Curator {
     } catch { throw WalkError(error) }
   }
 
-  /// Copies the archive into one file, and its own copies of pictures beside it, while others use it.
+  /// Copies the archive into one file, and its own copies of pictures beside it, while others use
+  /// it.
   public func backup(
     to path: String, withPictures: Bool = true
   ) throws(WalkError) -> BackupSummary {
@@ -22,7 +23,8 @@ extension Curator {
     } catch { throw WalkError(error) }
   }
 
-  /// Makes anew what can be made of the archive's items; not on a value, as a broken archive may not open.
+  /// Makes anew what can be made of the archive's items; not on a value, as a broken archive may
+  /// not open.
   public static func repair(_ places: Places) throws(WalkError) -> RepairSummary {
     do throws(ArchiveError) {
       return RepairSummary(try SpatiaLiteArchive.repair(path: places.archive))

@@ -53,11 +53,12 @@ public struct Curator: Sendable {
     } catch { throw WalkError(error) }
   }
 
-  /// Runs a piece of work with the archive to import into, which is made when it is missing; where nothing is to be kept,
-  /// one that is missing is made elsewhere and removed again.
+  /// Runs a piece of work with the archive to import into, which is made when it is missing; where
+  /// nothing is to be kept, one that is missing is made elsewhere and removed again.
   ///
-  /// - Throws: what the body throws, `cannotCreate` or what the archive throws when there can be none, and before any is made
-  ///   `inputMissing` when there is no source, or what its file throws when it can't be understood at all.
+  /// - Throws: what the body throws, `cannotCreate` or what the archive throws when there can be
+  ///   none, and before any is made `inputMissing` when there is no source, or what its file throws
+  ///   when it can't be understood at all.
   public static func importing<Result>(
     _ source: String, reading: SourceReading = .init(), collection: String? = nil,
     into places: Places, isDryRun: Bool, _ body: (Curator) throws(WalkError) -> Result
@@ -92,25 +93,30 @@ public struct Curator: Sendable {
     } catch { throw WalkError(error) }
   }
 
-  /// Imports a catalogue: a file in any of the formats, a folder with one and `collection.json`, or standard input (`-`).
+  /// Imports a catalogue: a file in any of the formats, a folder with one and `collection.json`, or
+  /// standard input (`-`).
   ///
   /// - Parameters:
   ///   - source: the path.
   ///   - collection: the collection's name; the source's own when `nil`.
   ///   - isDryRun: whether to do everything but keep it.
   ///   - reading: how the source is read: format, preset, mapping.
-  ///   - dateOrder: what stands first in a date such as `3/4/1905`; when `nil` the month, with a warning.
+  ///   - dateOrder: what stands first in a date such as `3/4/1905`; when `nil` the month, with a
+  ///     warning.
   ///   - mediaFolders: folders that files may lie in besides the source's own.
   ///   - fingerprints: whether to look at pictures, so that copies of one can be told.
   ///   - media: what becomes of the files that it names.
-  ///   - requiresRights: whether rows are refused that have no rights, neither of their own nor of their collection.
+  ///   - requiresRights: whether rows are refused that have no rights, neither of their own nor of
+  ///     their collection.
   ///   - replacing: how items that the source no longer has are removed; they stay when `nil`.
   ///   - overwritesCorrections: whether the source's values replace what people corrected by hand.
   ///   - author: who imports, for the journal.
   ///   - mapped: told which of the source's values are which fields, before the first row is read.
-  ///   - progress: told the number of rows now and then, and the share of the source that has been read where it is known.
+  ///   - progress: told the number of rows now and then, and the share of the source that has been
+  ///     read where it is known.
   /// - Returns: what was done; refused rows are in the report, they are not an error.
-  /// - Throws: what the archive throws when the source or the archive can't be used; then nothing was changed.
+  /// - Throws: what the archive throws when the source or the archive can't be used; then nothing
+  ///   was changed.
   public func importCatalogue(
     at source: String, collection: String?, isDryRun: Bool, reading: SourceReading = .init(),
     dateOrder: DateOrder? = nil, mediaFolders: [String] = [],
@@ -162,7 +168,8 @@ public struct Curator: Sendable {
     try ItemReport.find(name, in: archive)
   }
 
-  /// A page of items, and behind the last of them those without a place, where the request wants them.
+  /// A page of items, and behind the last of them those without a place, where the request wants
+  /// them.
   public func search(_ request: SearchRequest) throws(WalkError) -> ItemsReport {
     var (report, query) = try ItemsReport.find(request, in: archive)
     guard request.includesUnplaced else { return report }

@@ -13,9 +13,10 @@ struct PictureReading: Sendable {
 
   /// The fields of a picture's file.
   ///
-  /// Of what is no photo of a known kind nothing is read, with a warning. What is wrong with a photo's position or pose is a warning, and
-  /// what it concerns unknown.
-  /// - Throws: `ImagingError` for a file above the limit, and what Foundation throws for one that can't be read.
+  /// Of what is no photo of a known kind nothing is read, with a warning. What is wrong with a
+  /// photo's position or pose is a warning, and what it concerns unknown.
+  /// - Throws: `ImagingError` for a file above the limit, and what Foundation throws for one that
+  ///   can't be read.
   func fields(ofPictureAt path: String) throws -> PictureFields {
     let bytes = try readers.limits.contents(ofFileAt: path)
     let sidecar = sidecar(of: path)

@@ -2,7 +2,8 @@
 public struct Replacement: Hashable, Sendable {
   /// Whether it may remove anything; without, an import that would says what, and changes nothing.
   public var isAgreed: Bool
-  /// Whether it may although rows were refused; an item that a refused row names stays all the same.
+  /// Whether it may although rows were refused; an item that a refused row names stays all the
+  /// same.
   public var allowsRefused: Bool
 
   /// Makes one.

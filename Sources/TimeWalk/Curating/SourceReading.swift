@@ -13,8 +13,8 @@ public struct SourceReading: Hashable, Sendable {
   public var map: [String]
   /// Whether rows without an id get one made of what they say.
   public var makesIDs: Bool
-  /// The sheet of a workbook, or the layer of a GeoPackage; `nil` takes the first sheet with a header, and the layer that is ours or
-  /// the only one.
+  /// The sheet of a workbook, or the layer of a GeoPackage; `nil` takes the first sheet with a
+  /// header, and the layer that is ours or the only one.
   public var table: String?
 
   /// Makes one.

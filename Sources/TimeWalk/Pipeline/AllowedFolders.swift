@@ -1,10 +1,11 @@
 internal import Foundation
 internal import TimeWalkImaging
 
-/// The folders that photos may be read from and outputs written to, when others than the machine's owner ask.
+/// The folders that photos may be read from and outputs written to, when others than the machine's
+/// owner ask.
 ///
-/// Symbolic links and `..` are resolved before anything is compared, and a photo is read from the very file that was
-/// compared, so that a link which changes meanwhile leads nowhere else.
+/// Symbolic links and `..` are resolved before anything is compared, and a photo is read from the
+/// very file that was compared, so that a link which changes meanwhile leads nowhere else.
 public struct AllowedFolders: Hashable, Sendable {
   /// Their real paths.
   public let paths: [String]
@@ -47,7 +48,8 @@ public struct AllowedFolders: Hashable, Sendable {
   func folder(_ path: String) throws(WalkError) -> String {
     var rest: [String] = []
     var head = URL(fileURLWithPath: path).path
-    // A folder that will be made has no links in it; `..` behind one that isn't there can't be followed.
+    // A folder that will be made has no links in it; `..` behind one that isn't there can't be
+    // followed.
     while AllowedFolders.real(head) == nil {
       let url = URL(fileURLWithPath: head)
       rest.insert(url.lastPathComponent, at: 0)

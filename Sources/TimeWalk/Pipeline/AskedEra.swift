@@ -1,7 +1,8 @@
 internal import TimeWalkArchive
 internal import TimeWalkCore
 
-/// The span of time that somebody asked for: EDTF, a name that the archive knows, or a date in words.
+/// The span of time that somebody asked for: EDTF, a name that the archive knows, or a date in
+/// words.
 struct AskedEra {
   /// The archive's name for it; `nil` when it was given as a date.
   var name: String?
@@ -19,10 +20,11 @@ struct AskedEra {
     return report
   }
 
-  /// Takes the dates from candidates whose set of dates goes round the era, `{1905,1924}` round 1914.
+  /// Takes the dates from candidates whose set of dates goes round the era, `{1905,1924}` round
+  /// 1914.
   ///
-  /// A candidate has the whole span of a set and not its members, for which its item must be asked. Without a date, no
-  /// strict search takes it for a match.
+  /// A candidate has the whole span of a set and not its members, for which its item must be asked.
+  /// Without a date, no strict search takes it for a match.
   func undateOtherSets(
     among candidates: inout Candidates, in archive: any HistoricalArchive
   ) throws(ArchiveError) {
@@ -41,8 +43,9 @@ struct AskedEra {
 
   /// Reads what was asked; `nil` when nothing was.
   ///
-  /// EDTF is tried first, then the archive's names, in any case of letters, then the words that `date` reads. Throws
-  /// `invalidValue` for what is none of these, with the names that there are, and for a strict search without an era.
+  /// EDTF is tried first, then the archive's names, in any case of letters, then the words that
+  /// `date` reads. Throws `invalidValue` for what is none of these, with the names that there are,
+  /// and for a strict search without an era.
   static func read(
     _ text: String?, isStrict: Bool, in archive: (any HistoricalArchive)?
   ) throws(WalkError) -> AskedEra? {

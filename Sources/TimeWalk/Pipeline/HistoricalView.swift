@@ -6,12 +6,14 @@ internal import TimeWalkMetadata
 enum HistoricalView {
   /// The picture of a match.
   case match(Match)
-  /// A card: nothing of the era that was asked for shows this view; with what does that is nearest in time.
+  /// A card: nothing of the era that was asked for shows this view; with what does that is nearest
+  /// in time.
   case nothing(of: AskedEra, nearest: Match?)
 }
 
 extension HistoricalView {
-  /// The least confidence of a match whose picture is shown; below it a picture would mostly show something else.
+  /// The least confidence of a match whose picture is shown; below it a picture would mostly show
+  /// something else.
   static let leastConfidence = 0.1
 
   /// Whether a match is sure enough to be shown, by the confidence that the answer tells.
@@ -31,9 +33,11 @@ extension Walker {
   /// How many matches are looked through for the one that is nearest in time.
   private static let mostLookedThrough = 50
 
-  /// Chooses what stands beside a photo: the best match, or where an era was asked for the best of that era.
+  /// Chooses what stands beside a photo: the best match, or where an era was asked for the best of
+  /// that era.
   ///
-  /// - Returns: `nil` where no match is sure enough to be shown, and no era was asked for, or there is no archive.
+  /// - Returns: `nil` where no match is sure enough to be shown, and no era was asked for, or there
+  ///   is no archive.
   /// - Throws: what the archive throws.
   func historicalView(
     in found: Found, _ pose: ResolvedPose, _ request: SubmitRequest

@@ -47,7 +47,8 @@ struct OverlayFields {
 
   /// `193° SSW T`, and the compass's own reading where it was magnetic: `193° SSW T (205° M)`.
   ///
-  /// The difference of the two tells part of the place, so that a stripped location leaves the reading out.
+  /// The difference of the two tells part of the place, so that a stripped location leaves the
+  /// reading out.
   private var heading: String? {
     guard let heading = pose.viewpoint.heading else { return nil }
     let text = "\(OverlayFields.whole(heading.degrees))° \(heading.cardinal)"

@@ -16,7 +16,8 @@ extension PhotoContainer {
 }
 
 extension CaptureMetadata {
-  /// What a picture says of its capture, with the size and turn that its decoder gives it where that decides them.
+  /// What a picture says of its capture, with the size and turn that its decoder gives it where
+  /// that decides them.
   static func read(_ bytes: [UInt8], _ info: PictureInfo) -> (
     metadata: CaptureMetadata, warnings: [MetadataWarning]
   ) {

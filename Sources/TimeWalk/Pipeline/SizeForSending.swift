@@ -1,8 +1,8 @@
 /// Finds the best look of a picture that fits into a number of bytes.
 ///
-/// Quality gives way first, down to 60: until there, fewer pixels would show more. Below it blocks show, so that the
-/// picture is then made smaller, in steps of a tenth, until it fits with a quality of 75, and gets the best quality
-/// that fits at that size.
+/// Quality gives way first, down to 60: until there, fewer pixels would show more. Below it blocks
+/// show, so that the picture is then made smaller, in steps of a tenth, until it fits with a
+/// quality of 75, and gets the best quality that fits at that size.
 struct SizeForSending {
   /// How many bytes there are.
   let bytes: Int

@@ -8,10 +8,12 @@ extension Walker {
 
   /// Says how an old picture lies in a new one's frame; nothing is kept.
   ///
-  /// Points win; without them the poses are where the search begins, given ones before those of the metadata. A heading
-  /// that one picture doesn't say is taken to be the other's, and so is a field of view; pitch and roll are then level.
-  /// - Throws: `inputMissing`, `unsupportedFormat`, `imageDamaged`, `limitExceeded`, and `invalidValue` with the field for
-  ///   poses that can't be, for a field of view that nobody says, and for points that say nothing.
+  /// Points win; without them the poses are where the search begins, given ones before those of the
+  /// metadata. A heading that one picture doesn't say is taken to be the other's, and so is a field
+  /// of view; pitch and roll are then level.
+  /// - Throws: `inputMissing`, `unsupportedFormat`, `imageDamaged`, `limitExceeded`, and
+  ///   `invalidValue` with the field for poses that can't be, for a field of view that nobody says,
+  ///   and for points that say nothing.
   public func align(_ request: AlignRequest) throws(WalkError) -> AlignReport {
     let points = try request.points.map(PointsFile.read)
     let then = try loaded(request.then)

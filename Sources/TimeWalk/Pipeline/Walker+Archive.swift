@@ -4,14 +4,17 @@ internal import TimeWalkArchive
 extension Walker {
   /// One item by its name, `collection:identifier`.
   ///
-  /// - Throws: `notFound` when there is none, `invalidValue` for what is no name, `inputMissing` without an archive.
+  /// - Throws: `notFound` when there is none, `invalidValue` for what is no name, `inputMissing`
+  ///   without an archive.
   public func item(_ name: String) throws(WalkError) -> ItemReport {
     try ItemReport.find(name, in: openedArchive())
   }
 
-  /// Items by words, place, era and collection, or that show a spot; those without a place are left out.
+  /// Items by words, place, era and collection, or that show a spot; those without a place are left
+  /// out.
   ///
-  /// - Throws: `invalidValue` with the field, `notFound` for a collection that isn't there, `inputMissing` without an archive.
+  /// - Throws: `invalidValue` with the field, `notFound` for a collection that isn't there,
+  ///   `inputMissing` without an archive.
   public func search(_ request: SearchRequest) throws(WalkError) -> ItemsReport {
     try ItemsReport.find(request, in: openedArchive()).report
   }
@@ -26,7 +29,8 @@ extension Walker {
     }
   }
 
-  /// Begins to make what quickens the requests to come, on a thread of its own; for fronts that stay.
+  /// Begins to make what quickens the requests to come, on a thread of its own; for fronts that
+  /// stay.
   public func prepare() {
     guard let archive else { return }
     Thread.detachNewThread { archive.prepare() }

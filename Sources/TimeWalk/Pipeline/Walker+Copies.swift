@@ -3,7 +3,8 @@ internal import TimeWalkCore
 
 /// The judge's answer with copies of one picture put together.
 struct Gathering {
-  /// A picture: the place of the verdict that stands for it, and the names of its other copies, best first.
+  /// A picture: the place of the verdict that stands for it, and the names of its other copies,
+  /// best first.
   struct Picture {
     var shown: Int
     var copies: [ItemID]
@@ -20,7 +21,8 @@ struct Gathering {
 
   /// Orders the verdicts anew by what their dates are worth for an era.
   ///
-  /// The judge knows the span of a set of dates only, the item its members: of `{1605,1885}` none is of 1700.
+  /// The judge knows the span of a set of dates only, the item its members: of `{1605,1885}` none
+  /// is of 1700.
   mutating func rank(by era: Era, _ weights: MatchWeights) {
     for index in known.indices {
       let date = known[index].record.item.date
@@ -41,12 +43,15 @@ struct Gathering {
 }
 
 extension Walker {
-  /// How many verdicts are asked for at least, so that a short answer knows the copies of its pictures as well.
+  /// How many verdicts are asked for at least, so that a short answer knows the copies of its
+  /// pictures as well.
   private static let leastVerdicts = MatchRequest.usualLimit
-  /// How many verdicts are asked for at most for each match that is wanted, to fill the places of copies.
+  /// How many verdicts are asked for at most for each match that is wanted, to fill the places of
+  /// copies.
   private static let mostVerdictsForEach = 16
 
-  /// Judges the candidates and puts copies together; asks again for more while copies leave places empty.
+  /// Judges the candidates and puts copies together; asks again for more while copies leave places
+  /// empty.
   func gather(
     _ query: MatchQuery, candidates: Candidates, from archive: any HistoricalArchive
   ) throws(ArchiveError) -> Gathering {

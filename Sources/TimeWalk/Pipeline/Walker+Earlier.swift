@@ -41,8 +41,8 @@ extension Walker {
     Original(content: Array(text.utf8), path: nil).sha256
   }
 
-  /// The answer that the same bytes were given when they were asked for in the same way; `nil` when they weren't, or pictures of
-  /// them were lost.
+  /// The answer that the same bytes were given when they were asked for in the same way; `nil` when
+  /// they weren't, or pictures of them were lost.
   func earlier(_ original: Original, name: String, request: SubmitRequest, job: Int64?)
     throws(WalkError) -> WalkResponse?
   {

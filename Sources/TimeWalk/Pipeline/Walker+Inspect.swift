@@ -9,10 +9,11 @@ extension Walker {
       archive: nil, archivePath: places.archive, geoidPath: places.geoid, readers: readers)
   }
 
-  /// Says what a photographer looks at in a photo; nothing is kept but the pictures that were asked for.
+  /// Says what a photographer looks at in a photo; nothing is kept but the pictures that were asked
+  /// for.
   ///
-  /// - Throws: `inputMissing`, `unsupportedFormat`, `imageDamaged`, `limitExceeded`, `componentMissing` for a PNG in a build
-  ///   without libpng, and `cannotCreate`.
+  /// - Throws: `inputMissing`, `unsupportedFormat`, `imageDamaged`, `limitExceeded`,
+  ///   `componentMissing` for a PNG in a build without libpng, and `cannotCreate`.
   public func inspect(_ request: InspectRequest) throws(WalkError) -> InspectReport {
     let photo = try read(.file(path: request.path))
     let (head, capture) = (photo.head, photo.head.capture)

@@ -71,7 +71,8 @@ extension Walker {
     }
   }
 
-  /// The original as the library knows it: without its path where that tells the place that is to be withheld.
+  /// The original as the library knows it: without its path where that tells the place that is to
+  /// be withheld.
   private func kept(_ original: Original, _ pose: ResolvedPose, _ request: SubmitRequest)
     -> Original
   {

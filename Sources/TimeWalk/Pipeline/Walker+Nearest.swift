@@ -10,7 +10,8 @@ public struct NearestReport: Codable, Hashable, Sendable {
 }
 
 extension Walker {
-  /// How far is looked around, one after another, metres; the last is more than half of the earth's circumference.
+  /// How far is looked around, one after another, metres; the last is more than half of the earth's
+  /// circumference.
   private static let rings = [1e4, 1e5, 1e6, 5e6, 2.1e7]
 
   /// The item whose place is nearest, where none is within reach of a photo.

@@ -34,11 +34,12 @@ extension Photo {
       aheadKeepingProfile: aheadKeepingProfile, hold: hold)
   }
 
-  /// From how many bytes on a file is summed up before anything else, so that it needn't be held for that.
+  /// From how many bytes on a file is summed up before anything else, so that it needn't be held
+  /// for that.
   private static let large = 64 << 20
 
-  /// A photo of bytes that are there, which are let go where they are many; `besides` are those that the request holds
-  /// besides them.
+  /// A photo of bytes that are there, which are let go where they are many; `besides` are those
+  /// that the request holds besides them.
   init(
     _ bytes: inout [UInt8], name: String, path: String?, modified: String? = nil,
     by readers: PictureReaders, aheadKeepingProfile: Bool?, hold: MemoryBudget.Hold?,
@@ -74,7 +75,8 @@ extension Photo {
     of path: String, _ url: URL, limits: ImagingLimits, hold: MemoryBudget.Hold?
   ) throws(WalkError) -> (bytes: [UInt8], modified: String?) {
     do {
-      // A folder, a device or an endless pipe is no photo; asking first keeps them from being opened.
+      // A folder, a device or an endless pipe is no photo; asking first keeps them from being
+      // opened.
       guard let status = RawPath.status(path) else {
         throw WalkError(.inputMissing, "\(url.path) does not exist")
       }
@@ -109,7 +111,8 @@ extension Photo {
     }
   }
 
-  /// The whole of a file whose head was read; a file that changes meanwhile is read as far as it goes.
+  /// The whole of a file whose head was read; a file that changes meanwhile is read as far as it
+  /// goes.
   private static func rest(of file: FileHandle, after head: [UInt8], count: Int) throws -> [UInt8] {
     var fault: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: max(count, head.count)) { buffer, filled in

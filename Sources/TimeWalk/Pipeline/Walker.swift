@@ -8,8 +8,8 @@ internal import TimeWalkMetadata
 
 /// The way through the house, from a photo or a pose to the historical images of the same view.
 ///
-/// Fronts make one and ask it; it holds no state of its own besides the open archive and library and the last plates, and
-/// may be used from several threads.
+/// Fronts make one and ask it; it holds no state of its own besides the open archive and library
+/// and the last plates, and may be used from several threads.
 public final class Walker: Sendable {
   /// The historical archive; `nil` when there is none yet, which is not an error but a warning.
   let archive: (any HistoricalArchive)?
@@ -105,7 +105,8 @@ public final class Walker: Sendable {
   /// Finds the historical images that show what a pose shows.
   ///
   /// - Returns: an empty list with `noMatch` 1 when nothing does; that is not an error.
-  /// - Throws: `positionMissing`, `invalidValue` with the field, what the archive throws, and what `step` throws.
+  /// - Throws: `positionMissing`, `invalidValue` with the field, what the archive throws, and what
+  ///   `step` throws.
   public func match(
     _ request: MatchRequest, step: (WalkStep) throws(WalkError) -> Void = WalkStep.pass
   ) throws(WalkError) -> MatchResponse {
@@ -121,11 +122,14 @@ public final class Walker: Sendable {
       warnings: pose.warnings.map(\.message) + found.warnings)
   }
 
-  /// Takes a photo in: finds its historical views, and writes it clean, overlaid and beside its best match.
+  /// Takes a photo in: finds its historical views, and writes it clean, overlaid and beside its
+  /// best match.
   ///
-  /// Bytes that the library has already give the number and the answer of then, unless `isAgain` asks for a new one.
-  /// - Throws: `inputMissing`, `unsupportedFormat`, `imageDamaged`, `limitExceeded`, `positionMissing`, `invalidValue`
-  ///   with the field, what the rooms throw, and what `step` throws; then nothing was kept.
+  /// Bytes that the library has already give the number and the answer of then, unless `isAgain`
+  /// asks for a new one.
+  /// - Throws: `inputMissing`, `unsupportedFormat`, `imageDamaged`, `limitExceeded`,
+  ///   `positionMissing`, `invalidValue` with the field, what the rooms throw, and what `step`
+  ///   throws; then nothing was kept.
   public func submit(
     _ request: SubmitRequest, step: (WalkStep) throws(WalkError) -> Void = WalkStep.pass
   ) throws(WalkError) -> WalkResponse {
@@ -170,7 +174,8 @@ public final class Walker: Sendable {
       room: room, request: request, job: job)
   }
 
-  /// Judges a capture's values into a pose, with magnetic headings corrected and heights brought to sea level.
+  /// Judges a capture's values into a pose, with magnetic headings corrected and heights brought to
+  /// sea level.
   func locate(_ capture: CaptureMetadata) throws(WalkError) -> ResolvedPose {
     let today = today()
     do throws(MetadataError) {

@@ -7,9 +7,11 @@ internal import TimeWalkSandbox
 ///
 /// The process is this file's from the first question until nobody asks any more.
 final class AwayPicture: PictureContent {
-  /// What a question that decodes nothing may take besides the file: metadata, inflated and taken apart.
+  /// What a question that decodes nothing may take besides the file: metadata, inflated and taken
+  /// apart.
   private static let metadataMemory = 256 << 20
-  /// What decoding takes besides what is told from the header: stacks, tables, colour transformations.
+  /// What decoding takes besides what is told from the header: stacks, tables, colour
+  /// transformations.
   ///
   /// A HEIC's coded picture may be larger than the header says, and is decoded by several threads.
   private static func besides(_ format: ImageFormat) -> Int {

@@ -1,7 +1,7 @@
 /// What reading one photo may take before it is refused.
 ///
-/// Most files that ask for too much are told by their headers (``ImagingLimits``); this holds for all others, and for
-/// decoders that go wrong.
+/// Most files that ask for too much are told by their headers (``ImagingLimits``); this holds for
+/// all others, and for decoders that go wrong.
 public struct PhotoBudget: Hashable, Sendable {
   /// Memory, bytes: 1.5 GB unless told otherwise.
   ///

@@ -3,8 +3,8 @@ internal import TimeWalkMetadata
 
 /// A stranger's file that may be a picture, and what can be asked about it.
 ///
-/// Strangers' bytes are looked at behind it only: by ``HerePicture`` in this process, or by ``AwayPicture`` in one that can
-/// do nothing else and whose end is no more than an error.
+/// Strangers' bytes are looked at behind it only: by ``HerePicture`` in this process, or by
+/// ``AwayPicture`` in one that can do nothing else and whose end is no more than an error.
 protocol PictureContent: AnyObject, Sendable {
   /// Answers a question.
   ///
@@ -22,7 +22,8 @@ extension PictureContent {
     return head
   }
 
-  /// What a catalogue wants to know, of files of any kind; `sidecar` is the XMP of a file beside it.
+  /// What a catalogue wants to know, of files of any kind; `sidecar` is the XMP of a file beside
+  /// it.
   func description(sidecar: [UInt8]?) throws(WalkError) -> PictureDescription {
     let question = PictureQuestion.description(sidecar: sidecar.map { WireBytes($0) })
     guard case .description(let description) = try answer(question) else { throw .mismatch }

@@ -4,11 +4,12 @@ internal import TimeWalkSandbox
 
 /// Where strangers' pictures are read: in processes of this program that can do nothing else.
 ///
-/// A process reads one file at a time. It can open no file and no connection; memory and time are limited for each file.
-/// If it dies or takes too much, that file is refused, and the next gets a new process.
+/// A process reads one file at a time. It can open no file and no connection; memory and time are
+/// limited for each file. If it dies or takes too much, that file is refused, and the next gets a
+/// new process.
 ///
-/// The program must call ``serveIfAsked()`` first of all. In one that doesn't, such as a program of others that uses this
-/// library, pictures are read in the program itself.
+/// The program must call ``serveIfAsked()`` first of all. In one that doesn't, such as a program of
+/// others that uses this library, pictures are read in the program itself.
 public final class PictureReaders: Sendable {
   /// What a file may ask for in its header.
   public let limits: ImagingLimits
@@ -31,7 +32,8 @@ public final class PictureReaders: Sendable {
     self.budget = budget
   }
 
-  /// Does the work of a reader and exits, in a process that was started for it; elsewhere makes that possible.
+  /// Does the work of a reader and exits, in a process that was started for it; elsewhere makes
+  /// that possible.
   public static func serveIfAsked() {
     guard let service = SandboxService(word: word) else {
       canServe.store(true, ordering: .relaxed)
@@ -43,8 +45,8 @@ public final class PictureReaders: Sendable {
   /// Whether pictures are read in processes of their own.
   public static var areApart: Bool { canServe.load(ordering: .relaxed) }
 
-  /// What the kernel keeps a process of readers from, for people; `nil` where pictures are read in this process, or none
-  /// can be started.
+  /// What the kernel keeps a process of readers from, for people; `nil` where pictures are read in
+  /// this process, or none can be started.
   func confinement() -> SandboxService.Confinement? {
     guard PictureReaders.areApart, let reader = try? start() else { return nil }
     return try? reader.confine(with: nil)

@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// The answer to `align`: how the old picture lies in the new one's frame, in pixels of both files as they are stored.
+/// The answer to `align`: how the old picture lies in the new one's frame, in pixels of both files
+/// as they are stored.
 public struct AlignReport: Codable, Hashable, Sendable {
   /// Whether the pictures themselves, or points, say so; else it is as rough as the poses are.
   public var accepted: Bool
@@ -10,7 +11,8 @@ public struct AlignReport: Codable, Hashable, Sendable {
   public var homography: [[Double]]?
   /// The same as a grid, where straight lines become bent; else `null`.
   public var mesh: Mesh?
-  /// By how much the agreement exceeds the next best one elsewhere, as a share of itself; `null` where nothing was searched.
+  /// By how much the agreement exceeds the next best one elsewhere, as a share of itself; `null`
+  /// where nothing was searched.
   public var margin: Double?
   /// How far off it may be, as a share of the new picture's width.
   public var uncertainty: Double
@@ -65,7 +67,8 @@ public struct AlignRequest: Hashable, Sendable {
   public var nowPose: GivenView?
   /// Whether the old picture is a cylinder; by its width and shape when absent.
   public var isCylinder: Bool?
-  /// The row of the old picture's horizon, pixels of the stored file, of a cylinder; its middle when absent.
+  /// The row of the old picture's horizon, pixels of the stored file, of a cylinder; its middle
+  /// when absent.
   public var thenHorizon: Double?
   /// A file with points; they win over everything.
   public var points: String?

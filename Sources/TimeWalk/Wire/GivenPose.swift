@@ -1,7 +1,8 @@
 internal import TimeWalkCore
 internal import TimeWalkMetadata
 
-/// A pose as a person or program gives it, by flags or as the parameters of a request; all of it optional.
+/// A pose as a person or program gives it, by flags or as the parameters of a request; all of it
+/// optional.
 public struct GivenPose: Codable, Hashable, Sendable {
   /// Degrees north, -90...90.
   public var latitude: Double?
@@ -15,14 +16,15 @@ public struct GivenPose: Codable, Hashable, Sendable {
   public var altitudeReference: String?
   /// Where the camera looks, degrees clockwise from north.
   public var heading: Double?
-  /// Which north: `true` or `magnetic`; absent, true is meant, and doubted where no `headingAccuracy` is stated either.
+  /// Which north: `true` or `magnetic`; absent, true is meant, and doubted where no
+  /// `headingAccuracy` is stated either.
   public var headingReference: String?
   /// The 68 % half-width of the heading, degrees.
   public var headingAccuracy: Double?
   /// Degrees of the optical axis above the horizon.
   public var pitch: Double?
-  /// Zoom in terms of the phone's main camera: the photo's own lens where it is one (20 to 40 mm as 35 mm equivalent),
-  /// else 26 mm.
+  /// Zoom in terms of the phone's main camera: the photo's own lens where it is one (20 to 40 mm as
+  /// 35 mm equivalent), else 26 mm.
   public var zoom: Double?
   /// The horizontal angle of the upright frame, degrees.
   public var fieldOfView: Double?
@@ -34,7 +36,8 @@ public struct GivenPose: Codable, Hashable, Sendable {
 
   /// The same in the terms of a photo's metadata.
   ///
-  /// - Throws: `invalidValue`, naming the field, for a number out of range, or a word or time that can't be read.
+  /// - Throws: `invalidValue`, naming the field, for a number out of range, or a word or time that
+  ///   can't be read.
   func metadata() throws(WalkError) -> CaptureMetadata {
     try checkRanges()
     var result = CaptureMetadata()

@@ -5,7 +5,8 @@ internal import TimeWalkCore
 public struct ImportSummary: Codable, Hashable, Sendable {
   /// One thing that the import has to say about a row.
   public struct Finding: Codable, Hashable, Sendable {
-    /// `fault` for what refused the row, `warning` for what is doubtful, `note` for what was read between the lines.
+    /// `fault` for what refused the row, `warning` for what is doubtful, `note` for what was read
+    /// between the lines.
     public var severity: String
     /// The physical line where the row starts.
     public var line: Int?

@@ -39,7 +39,8 @@ public struct InspectReport: Codable, Hashable, Sendable {
 
   /// What is measured in the picture's own pixels and colours.
   public struct Picture: Codable, Hashable, Sendable {
-    /// The variance of the brightness's Laplacian; greater is sharper, among photos of the same view.
+    /// The variance of the brightness's Laplacian; greater is sharper, among photos of the same
+    /// view.
     public var sharpness: Double
     /// The mean width of edges, pixels, of which less is sharper; absent without an edge.
     public var edgeWidth: Double?

@@ -41,7 +41,8 @@ public struct ItemReport: Codable, Hashable, Sendable {
   public var source: String?
   /// Where the picture is.
   public var media: MediaReport?
-  /// What its catalogue says in columns that TimeWalk has no field for, in the order of their names; absent where it has none.
+  /// What its catalogue says in columns that TimeWalk has no field for, in the order of their
+  /// names; absent where it has none.
   public var otherColumns: [OtherColumn]?
   /// How far it is from the place that was asked for, metres.
   public var distance: Double?
@@ -178,7 +179,8 @@ extension ItemsReport {
 extension ItemReport {
   /// One item by its name, `collection:identifier`, with its copies.
   ///
-  /// - Throws: `notFound` when there is none, `invalidValue` for what is no name, and what the archive throws.
+  /// - Throws: `notFound` when there is none, `invalidValue` for what is no name, and what the
+  ///   archive throws.
   static func find(_ name: String, in archive: any HistoricalArchive) throws(WalkError)
     -> ItemReport
   {

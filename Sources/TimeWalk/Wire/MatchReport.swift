@@ -12,7 +12,8 @@ public struct MatchReport: Codable, Hashable, Sendable {
   public var date: String?
   /// How its date lies to the era that was asked for: `within`, `overlaps`, `near`, `outside`.
   public var era: String?
-  /// The way from the photo's place to the item's, metres; absent when the photo's location is withheld.
+  /// The way from the photo's place to the item's, metres; absent when the photo's location is
+  /// withheld.
   public var distance: Double?
   /// The direction of that way, degrees from true north; absent with the distance.
   public var bearing: Double?
@@ -84,7 +85,8 @@ public struct MatchReport: Codable, Hashable, Sendable {
       license: item.license, creator: item.creator, credit: item.credit, source: item.source)
   }
 
-  /// Leaves out what the photo's place could be worked out from: of two items, the ways to it would be enough.
+  /// Leaves out what the photo's place could be worked out from: of two items, the ways to it would
+  /// be enough.
   mutating func withholdLocation() {
     distance = nil
     bearing = nil

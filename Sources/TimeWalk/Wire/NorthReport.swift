@@ -9,7 +9,8 @@ public struct NorthReport: Codable, Hashable, Sendable {
   public var uncertainty: Double
   /// The model that says so.
   public var model: String
-  /// `caution` or `blackout` near the magnetic poles, where a compass is little or not at all to be trusted; else absent.
+  /// `caution` or `blackout` near the magnetic poles, where a compass is little or not at all to be
+  /// trusted; else absent.
   public var compass: String?
 
   /// Asks the magnetic models.

@@ -2,9 +2,11 @@
 public struct MatchRequest: Hashable, Sendable {
   /// The pose; its latitude and longitude are required.
   public var pose: GivenPose
-  /// The span of time to look in, EDTF, for instance `1890/1930`, or a name that the archive knows; all when absent.
+  /// The span of time to look in, EDTF, for instance `1890/1930`, or a name that the archive knows;
+  /// all when absent.
   public var era: String?
-  /// Whether only items whose date shares a day with the era are wanted; others then rank nowhere, not even last.
+  /// Whether only items whose date shares a day with the era are wanted; others then rank nowhere,
+  /// not even last.
   public var isEraStrict: Bool
   /// How many matches to return at most, 1...1000.
   public var limit: Int
@@ -28,7 +30,8 @@ public struct MatchRequest: Hashable, Sendable {
 
 /// What `submit` is asked: a photo, what is known of it besides its metadata, and what to look for.
 ///
-/// Written as JSON it is how a photo is asked for, without the photo itself: so it waits in the library's queue.
+/// Written as JSON it is how a photo is asked for, without the photo itself: so it waits in the
+/// library's queue.
 public struct SubmitRequest: Codable, Hashable, Sendable {
   /// A photo, by its place or by its bytes.
   public enum Photo: Hashable, Sendable {
@@ -44,7 +47,8 @@ public struct SubmitRequest: Codable, Hashable, Sendable {
 
   /// The photo.
   public var photo = Photo.bytes([])
-  /// Where the client says that the original is, for instance `file:` or an address in a cloud; kept, never opened.
+  /// Where the client says that the original is, for instance `file:` or an address in a cloud;
+  /// kept, never opened.
   public var originalURL: String?
   /// Whether the photo gets a new number even when its bytes are in the library.
   public var isAgain: Bool

@@ -1,6 +1,8 @@
-/// Rights statements as people read them: the address of a statement, or an SPDX identifier, in words.
+/// Rights statements as people read them: the address of a statement, or an SPDX identifier, in
+/// words.
 public enum RightsWords {
-  /// For instance `No copyright – US` or `CC BY-SA 4.0`; a text that is none of those known stays as it is.
+  /// For instance `No copyright – US` or `CC BY-SA 4.0`; a text that is none of those known stays
+  /// as it is.
   public static func words(_ license: String) -> String {
     let text = license.lowercased()
     let parts = text.split(whereSeparator: { "/:".contains($0) }).map(String.init)
@@ -26,7 +28,8 @@ public enum RightsWords {
     return "https://creativecommons.org/licenses/\(name)/\(version)/"
   }
 
-  /// Whether a licence forbids to show the picture changed: Creative Commons' NoDerivatives, by name or address.
+  /// Whether a licence forbids to show the picture changed: Creative Commons' NoDerivatives, by
+  /// name or address.
   static func forbidsDerivatives(_ license: String) -> Bool {
     let words = license.lowercased().split { !$0.isLetter }
     let isCreativeCommons = words.contains { $0 == "cc" || $0 == "creativecommons" }

@@ -3,21 +3,25 @@ internal import TimeWalkCore
 
 /// What to look for in an archive; every part that is given must hold.
 public struct SearchRequest: Hashable, Sendable {
-  /// Words that must occur in the title, the creator, the identifier or a column that TimeWalk has no field for.
+  /// Words that must occur in the title, the creator, the identifier or a column that TimeWalk has
+  /// no field for.
   public var text: String?
   /// Degrees north of the place to look around.
   public var latitude: Double?
   /// Degrees east of the place to look around.
   public var longitude: Double?
-  /// A spot that the view must show, `LATITUDE,LONGITUDE` in degrees, in place of a place to look around.
+  /// A spot that the view must show, `LATITUDE,LONGITUDE` in degrees, in place of a place to look
+  /// around.
   public var shows: String?
   /// How far around either, metres, the item's own place may lie.
   public var radius = 500.0
-  /// The time that the item's date may overlap, EDTF or a name that the archive knows; undated items stay.
+  /// The time that the item's date may overlap, EDTF or a name that the archive knows; undated
+  /// items stay.
   public var era: String?
   /// Whether the date must overlap it as it is written, and undated items go.
   public var isEraStrict = false
-  /// Whether items without a place are found, too, after the others; around a place there is none of them.
+  /// Whether items without a place are found, too, after the others; around a place there is none
+  /// of them.
   public var includesUnplaced = false
   /// The collection's name.
   public var collection: String?

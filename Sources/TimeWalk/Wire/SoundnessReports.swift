@@ -3,8 +3,8 @@ internal import TimeWalkCore
 
 /// Something in the archive that is not as it should be, as every front writes it.
 public struct ProblemReport: Codable, Hashable, Sendable {
-  /// What was checked: `integrity`, `schema`, `foreignKeys`, `spatialIndex`, `tiles`, `items`, `media`, `journal`,
-  /// `corrections`, `copies`.
+  /// What was checked: `integrity`, `schema`, `foreignKeys`, `spatialIndex`, `tiles`, `items`,
+  /// `media`, `journal`, `corrections`, `copies`.
   public var check: String
   /// `fault`, or `warning` for what leaves the archive sound.
   public var severity: String

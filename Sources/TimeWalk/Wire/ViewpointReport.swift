@@ -37,11 +37,13 @@ public struct ViewpointReport: Codable, Hashable, Sendable {
   public var zoom: Double?
   /// When the photo was taken, ISO 8601, with the offset when the photo says it.
   public var timestamp: String?
-  /// What the clock on the wall showed, ISO 8601 without offset; absent where only a receiver's UTC is known.
+  /// What the clock on the wall showed, ISO 8601 without offset; absent where only a receiver's UTC
+  /// is known.
   public var localTime: String?
   /// How far that clock was from UTC, `+02:00`; absent where nobody said.
   public var utcOffset: String?
-  /// Who said the offset: `photo`, `gps` (the difference to the receiver's clock), `given` or `unknown`.
+  /// Who said the offset: `photo`, `gps` (the difference to the receiver's clock), `given` or
+  /// `unknown`.
   public var utcOffsetFrom: String?
 
   /// How a magnetic heading was corrected.

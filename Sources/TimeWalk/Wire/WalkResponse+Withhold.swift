@@ -3,8 +3,8 @@ internal import TimeWalkCore
 extension WalkResponse {
   /// Leaves out where the photo was taken, and what it could be worked out from.
   ///
-  /// Titles and probabilities stay: they are what was asked for. The original's path and name may tell the place, so the
-  /// hash alone names it.
+  /// Titles and probabilities stay: they are what was asked for. The original's path and name may
+  /// tell the place, so the hash alone names it.
   mutating func withholdLocation(photo name: String) {
     viewpoint.withholdLocation()
     photo.original = nil

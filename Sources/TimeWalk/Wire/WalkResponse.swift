@@ -6,7 +6,8 @@ public struct WalkResponse: Codable, Hashable, Sendable {
   public var viewpoint: ViewpointReport
   /// The outputs.
   public var renditions: [RenditionReport]
-  /// How the historical picture lies in the photo's frame; absent where that wasn't asked for, or nothing can be said.
+  /// How the historical picture lies in the photo's frame; absent where that wasn't asked for, or
+  /// nothing can be said.
   public var alignment: AlignmentReport?
   /// The historical images of the same view, best first.
   public var matches: [MatchReport]
@@ -80,14 +81,15 @@ public struct RenditionReport: Codable, Hashable, Sendable {
   public var height: Int
   /// Its length in bytes.
   public var bytes: Int
-  /// The JPEG quality that it was written with, 1...100, in libjpeg's scale, or that of WebP; absent in lists.
+  /// The JPEG quality that it was written with, 1...100, in libjpeg's scale, or that of WebP;
+  /// absent in lists.
   public var quality: Int?
   /// Of an overlaid rendition, the rectangle that is written on.
   public var overlay: Region?
   /// Of all but the clean and the overlaid rendition, the item that it shows.
   public var item: String?
-  /// Of a historical rendition, whether it is a `picture` or a `plate` that names one kept elsewhere; of `then`, whether
-  /// it is `aligned` or `approximate`, as rough as the poses are.
+  /// Of a historical rendition, whether it is a `picture` or a `plate` that names one kept
+  /// elsewhere; of `then`, whether it is `aligned` or `approximate`, as rough as the poses are.
   public var kind: String?
 
   /// A rectangle of pixels.

@@ -2,7 +2,8 @@ public import TimeWalkJSON
 
 /// A field of a request: what it may hold.
 ///
-/// The one place for it: commands and the endpoint are checked by it, and what describes the endpoint is made of it.
+/// The one place for it: commands and the endpoint are checked by it, and what describes the
+/// endpoint is made of it.
 public struct WireField: Hashable, Sendable {
   /// What a field may hold.
   public enum Kind: Hashable, Sendable {
@@ -109,7 +110,8 @@ public struct WireField: Hashable, Sendable {
     WalkError(.invalidValue, "\(name) \(reason)", field: name)
   }
 
-  /// A whole number, however it is written: `10`, `10.0` and `1e1` are one; `nil` for anything else.
+  /// A whole number, however it is written: `10`, `10.0` and `1e1` are one; `nil` for anything
+  /// else.
   public static func whole(_ value: JSONValue) -> Int? {
     guard case .number(let text) = value else { return nil }
     if let whole = Int(text) { return whole }

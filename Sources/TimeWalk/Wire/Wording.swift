@@ -6,7 +6,8 @@ extension MatchReport {
     date.map { (try? CaptureDate(edtf: $0))?.words ?? $0 } ?? "undated"
   }
 
-  /// The place and the direction out of `reason`, without the time and the share that it ends in; `nil` where it has only those.
+  /// The place and the direction out of `reason`, without the time and the share that it ends in;
+  /// `nil` where it has only those.
   public var circumstances: String? {
     guard let share = reason.ranges(of: "; shows ").last else { return reason }
     let told = reason[..<share.lowerBound]

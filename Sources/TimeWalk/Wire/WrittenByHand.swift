@@ -1,6 +1,7 @@
 internal import TimeWalkJSON
 
-/// An answer that is given thousands of times a second: it writes itself, to the same bytes that `JSONEncoder` makes.
+/// An answer that is given thousands of times a second: it writes itself, to the same bytes that
+/// `JSONEncoder` makes.
 protocol WrittenByHand: Encodable, Sendable {
   /// Writes the value, keys in the order of their bytes.
   func write(to text: inout JSONText)

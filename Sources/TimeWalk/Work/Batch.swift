@@ -21,7 +21,8 @@ public final class Batch: Sendable {
     public var done = 0
     /// Why others are not, in the order of the photos.
     public var failures: [WalkError] = []
-    /// Photos that wait in the queue: put back when the batch was stopped, or not written on a full disk.
+    /// Photos that wait in the queue: put back when the batch was stopped, or not written on a full
+    /// disk.
     public var waiting = 0
   }
 
@@ -57,8 +58,8 @@ public final class Batch: Sendable {
   ///   - paths: the photos' files.
   ///   - request: how all of them are asked for; its own photo is not looked at.
   ///   - archive: the archive that a later `resume` searches.
-  ///   - report: told what became of each, in their order, on any thread but one at a time; an error it throws ends
-  ///     the batch.
+  ///   - report: told what became of each, in their order, on any thread but one at a time; an
+  ///     error it throws ends the batch.
   /// - Returns: what became of all.
   /// - Throws: what `report` throws, and what the library does when the queue can't be written.
   public func submit(
@@ -130,7 +131,8 @@ public final class Batch: Sendable {
     }
     room.close()
     let end = progress.withLock { progress in
-      // When the batch was stopped, one before these may have been put back; they are done all the same.
+      // When the batch was stopped, one before these may have been put back; they are done all the
+      // same.
       for (index, result) in progress.outcomes.sorted(by: { $0.key < $1.key }) {
         deliver(result, of: tasks[index], to: &progress, report)
       }

@@ -2,9 +2,10 @@ internal import Foundation
 
 /// A number of bytes that pieces of work on several threads share.
 ///
-/// Each says what it needs before it takes it, and waits until that is free. Who holds some already and needs more goes
-/// before who holds none, so that work is finished rather than begun; and where everybody waits the first goes on all
-/// the same, so that neither a photo larger than the whole budget nor a knot of waiting threads stops the work.
+/// Each says what it needs before it takes it, and waits until that is free. Who holds some already
+/// and needs more goes before who holds none, so that work is finished rather than begun; and where
+/// everybody waits the first goes on all the same, so that neither a photo larger than the whole
+/// budget nor a knot of waiting threads stops the work.
 ///
 /// Unchecked, since all that changes is touched under the condition's lock alone.
 public final class MemoryBudget: @unchecked Sendable {
@@ -20,7 +21,8 @@ public final class MemoryBudget: @unchecked Sendable {
   /// Makes a budget; the machine's usual one when nobody says.
   public init(bytes: Int? = nil) { self.bytes = bytes ?? MemoryBudget.usual }
 
-  /// Makes the budget of photos that are read at the same time, within what a program may take with its readers.
+  /// Makes the budget of photos that are read at the same time, within what a program may take with
+  /// its readers.
   ///
   /// - Parameters:
   ///   - bytes: what they may take together; the machine's usual share when `nil`.
@@ -30,9 +32,11 @@ public final class MemoryBudget: @unchecked Sendable {
     self.init(bytes: max(PhotoBudget.leastMemory, (bytes ?? MemoryBudget.usual) - own))
   }
 
-  /// What the program takes whatever it reads, bytes: its archive's pages and index, its libraries, and fonts.
+  /// What the program takes whatever it reads, bytes: its archive's pages and index, its libraries,
+  /// and fonts.
   private static let program = 96 << 20
-  /// What a process takes that has nothing to read, bytes: its libraries, and memory that it keeps for the next photo.
+  /// What a process takes that has nothing to read, bytes: its libraries, and memory that it keeps
+  /// for the next photo.
   private static let reader = 40 << 20
 
   /// Half of the machine's memory, or of what a container is allowed, at least 512 MiB.

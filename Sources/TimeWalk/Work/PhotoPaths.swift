@@ -23,9 +23,10 @@ public struct PhotoPaths: Sendable {
 
   /// Adds a file or a folder with all that is in it.
   ///
-  /// Of a folder the photos are added, sorted by name, and those of its folders; each folder once, however many links
-  /// lead to it. What counts is the content: a picture of whatever kind, and what is called one though it is none, so
-  /// that it is told. Hidden files, pictures that TimeWalk made, and all others, are passed over.
+  /// Of a folder the photos are added, sorted by name, and those of its folders; each folder once,
+  /// however many links lead to it. What counts is the content: a picture of whatever kind, and
+  /// what is called one though it is none, so that it is told. Hidden files, pictures that TimeWalk
+  /// made, and all others, are passed over.
   /// - Throws: `inputMissing` for a folder that can't be read.
   public mutating func add(_ path: String) throws(WalkError) {
     guard PhotoPaths.isFolder(path) else { return photos.append(path) }

@@ -28,10 +28,12 @@ public struct SpaceReport: Codable, Hashable, Sendable {
 }
 
 extension Walker {
-  /// What a photo's outputs take where none was written yet: two pictures of 2048 pixels, and a historical one.
+  /// What a photo's outputs take where none was written yet: two pictures of 2048 pixels, and a
+  /// historical one.
   private static let usualOutput = 2_500_000
 
-  /// Refuses where the disk is too full, before anything is read; tells how much is left where that is little.
+  /// Refuses where the disk is too full, before anything is read; tells how much is left where that
+  /// is little.
   ///
   /// - Throws: `noSpace`.
   func checkSpace(_ output: String) throws(WalkError) -> SpaceReport? {

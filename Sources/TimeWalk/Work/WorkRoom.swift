@@ -2,9 +2,9 @@ internal import Foundation
 
 /// A few threads that do pieces of work side by side.
 ///
-/// The work is the processor's and blocks, so that it has threads of its own and not those that tasks share. What is
-/// handed in waits in a short line; whoever hands in more waits, too. Where the system gives no thread, which it doesn't
-/// tell, whoever waits does the work.
+/// The work is the processor's and blocks, so that it has threads of its own and not those that
+/// tasks share. What is handed in waits in a short line; whoever hands in more waits, too. Where
+/// the system gives no thread, which it doesn't tell, whoever waits does the work.
 ///
 /// Unchecked, since all that changes is touched under the condition's lock alone.
 public final class WorkRoom: @unchecked Sendable {
@@ -68,10 +68,12 @@ public final class WorkRoom: @unchecked Sendable {
     }
   }
 
-  /// Waits for a change, with the lock held; or does the first piece where no thread has come for it.
+  /// Waits for a change, with the lock held; or does the first piece where no thread has come for
+  /// it.
   private func wait() {
     guard !isManned else { return condition.wait() }
-    // By a clock that only ever counts: NSCondition's own limit is a date, and traps on one beyond the year 2262.
+    // By a clock that only ever counts: NSCondition's own limit is a date, and traps on one beyond
+    // the year 2262.
     let limit = ContinuousClock.now + .seconds(patience)
     while !isManned, !line.isEmpty, ContinuousClock.now < limit {
       condition.unlock()

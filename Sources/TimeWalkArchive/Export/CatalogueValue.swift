@@ -30,7 +30,8 @@ extension CatalogueColumn {
 
 /// How a catalogue names media files: relative to its folder, where they lie below it.
 struct MediaNames {
-  /// The folder, ending in a slash; `nil` when the catalogue goes into no file, and names files by their whole path.
+  /// The folder, ending in a slash; `nil` when the catalogue goes into no file, and names files by
+  /// their whole path.
   let folder: String?
 
   init(folder: String?) {

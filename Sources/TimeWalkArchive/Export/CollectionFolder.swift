@@ -1,7 +1,8 @@
 import Foundation
 import TimeWalkJSON
 
-/// The folder that `archive import` takes as a whole: a catalogue with the file `collection.json` beside it.
+/// The folder that `archive import` takes as a whole: a catalogue with the file `collection.json`
+/// beside it.
 enum CollectionFolder {
   /// A collection's name as that of a folder: `/` and a leading point have no place there.
   static func name(for collection: String) -> String {
@@ -11,7 +12,8 @@ enum CollectionFolder {
 
   /// Writes `collection.json` beside a catalogue, with the archive's named eras.
   ///
-  /// One that is there is replaced when it is about the same collection; else a sentence says that it stays.
+  /// One that is there is replaced when it is about the same collection; else a sentence says that
+  /// it stays.
   static func write(
     _ statement: CollectionStatement, eras: [NamedEra], in folder: URL
   ) throws(ArchiveError) -> String? {

@@ -42,8 +42,8 @@ public enum ExportFormat: String, Hashable, Sendable, CaseIterable {
 public enum ExportDestination: Sendable {
   /// A file, which appears complete or not at all and replaces one of its name.
   ///
-  /// For CSV and TSV also a folder: it gets `items.csv` and `collection.json`, or a folder with both for each of several
-  /// collections.
+  /// For CSV and TSV also a folder: it gets `items.csv` and `collection.json`, or a folder with
+  /// both for each of several collections.
   case file(path: String)
   /// An open handle, for formats that are text.
   case stream(FileHandle)
@@ -64,8 +64,8 @@ public struct ExportOptions: Sendable {
   public var hasFootprints: Bool
   /// How far a view is drawn that doesn't say how far it looks.
   public var viewDistance: Distance
-  /// The address below which a IIIF manifest will be published; `nil` makes addresses that lead nowhere, with a
-  /// warning.
+  /// The address below which a IIIF manifest will be published; `nil` makes addresses that lead
+  /// nowhere, with a warning.
   public var baseAddress: String?
 
   /// Makes options.

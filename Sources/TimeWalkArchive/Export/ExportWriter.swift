@@ -1,7 +1,7 @@
 /// Writes the records of an export in one format.
 ///
-/// Called in this order: `begin`, then for each collection `begin(collection:)` and its records, then `finish`, which
-/// gives the file its name. One that is released before leaves nothing behind.
+/// Called in this order: `begin`, then for each collection `begin(collection:)` and its records,
+/// then `finish`, which gives the file its name. One that is released before leaves nothing behind.
 protocol ExportWriter: AnyObject {
   /// Writes what stands before all records.
   func begin() throws

@@ -2,8 +2,8 @@ import TimeWalkCore
 
 /// One record of the archive on its way out: an item, or one that nobody knows the place of.
 ///
-/// What the catalogue's columns hold is written the same way in every format; the pose and the date are there for
-/// formats that draw them.
+/// What the catalogue's columns hold is written the same way in every format; the pose and the date
+/// are there for formats that draw them.
 struct ExportedRecord {
   /// The item's name.
   let id: ItemID
@@ -118,6 +118,7 @@ struct ExportedRecord {
 }
 
 extension Day {
-  /// The day as XML, GeoPackage and most other formats write it; `nil` for one outside the years 1 to 9999.
+  /// The day as XML, GeoPackage and most other formats write it; `nil` for one outside the years 1
+  /// to 9999.
   var inCalendar: String? { (1...9999).contains(parts.year) ? description : nil }
 }

@@ -1,7 +1,8 @@
 import GRDB
 import TimeWalkCore
 
-/// Everything that a collection holds, one record after another: its items by key, then those without a place.
+/// Everything that a collection holds, one record after another: its items by key, then those
+/// without a place.
 struct ExportedRecords {
   private let rows: RowCursor
   private let collection: CollectionStatement
@@ -14,7 +15,8 @@ struct ExportedRecords {
   ) throws {
     self.collection = collection
     self.media = media
-    // Without the plus, SQLite would take the index of identifiers and sort a whole collection by key.
+    // Without the plus, SQLite would take the index of identifiers and sort a whole collection by
+    // key.
     rows = try Row.fetchCursor(
       db,
       sql: """

@@ -3,10 +3,11 @@ import TimeWalkJSON
 
 /// Writes records as a feature collection after RFC 7946, one feature a line.
 ///
-/// - A feature is named by its `id`, or `collection:id` among several collections, has the catalogue's columns as properties, unknown ones `null`, and a point;
-///   its geometry is `null` for an item without a place.
-/// - With footprints, the polygon of an item's view follows it as a feature of its own, which has `footprint_of` and
-///   no `id` among its properties. See `ViewSector` for which items have one.
+/// - A feature is named by its `id`, or `collection:id` among several collections, has the
+///   catalogue's columns as properties, unknown ones `null`, and a point; its geometry is `null`
+///   for an item without a place.
+/// - With footprints, the polygon of an item's view follows it as a feature of its own, which has
+///   `footprint_of` and no `id` among its properties. See `ViewSector` for which items have one.
 /// - Foreign members `collections` and `eras` say what a `collection.json` would.
 final class GeoJSONWriter: ExportWriter {
   private let output: OutputFile

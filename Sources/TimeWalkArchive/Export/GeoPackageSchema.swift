@@ -141,7 +141,8 @@ enum GeoPackageSchema {
         [key.databaseValue] + GeoPackageBlob.box(of: box).map(\.databaseValue)))
   }
 
-  /// Writes down how far the layers reach, and makes the triggers that keep the R-trees for whoever edits.
+  /// Writes down how far the layers reach, and makes the triggers that keep the R-trees for whoever
+  /// edits.
   static func finish(_ db: Database) throws {
     for layer in layers {
       let index = "rtree_\(layer)_geom"

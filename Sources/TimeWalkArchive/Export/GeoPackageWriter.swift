@@ -4,10 +4,10 @@ import TimeWalkCore
 
 /// Writes records as a GeoPackage 1.3 (OGC 12-128r17), which QGIS opens as it is.
 ///
-/// - `items` are points, NULL for items without a place; `footprints` are the polygons of `ViewSector`. Both have an
-///   R-tree, after the extension `gpkg_rtree_index`.
-/// - The columns are the catalogue's, with `collection`, and the date's first and last day as `earliest` and `latest`
-///   where they lie in the years 1 to 9999.
+/// - `items` are points, NULL for items without a place; `footprints` are the polygons of
+///   `ViewSector`. Both have an R-tree, after the extension `gpkg_rtree_index`.
+/// - The columns are the catalogue's, with `collection`, and the date's first and last day as
+///   `earliest` and `latest` where they lie in the years 1 to 9999.
 /// - `collections` and `eras` are tables without geometry.
 final class GeoPackageWriter: ExportWriter {
   private let contents: ExportContents
@@ -16,7 +16,8 @@ final class GeoPackageWriter: ExportWriter {
   private let queue: DatabaseQueue
   private var isFinished = false
   private var count: Int64 = 0
-  /// The columns that TimeWalk has no field for; SQLite has no two names that differ in their case only.
+  /// The columns that TimeWalk has no field for; SQLite has no two names that differ in their case
+  /// only.
   private let others: [(name: String, column: String)]
 
   /// Starts a file beside its destination; throws `.outputFailed`.
@@ -190,7 +191,8 @@ enum GeoPackageBlob {
     return [x.min() ?? 0, x.max() ?? 0, y.min() ?? 0, y.max() ?? 0]
   }
 
-  /// "GP", version 0, flags (bit 0: little endian, from bit 1: which box follows), the reference system.
+  /// "GP", version 0, flags (bit 0: little endian, from bit 1: which box follows), the reference
+  /// system.
   private static func header(flags: UInt8) -> Bytes {
     var bytes = Bytes()
     bytes.put("GP".utf8)

@@ -10,7 +10,8 @@ extension JSONText {
     return String(decoding: json.bytes, as: UTF8.self)
   }
 
-  /// A value of the catalogue, `null` for none; numbers are the shortest that read as the same double.
+  /// A value of the catalogue, `null` for none; numbers are the shortest that read as the same
+  /// double.
   static func value(_ value: CatalogueValue?) -> String {
     switch value {
     case .number(let number): DecimalText.write(number)

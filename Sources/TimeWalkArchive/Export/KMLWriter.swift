@@ -1,12 +1,15 @@
 import TimeWalkCore
 import TimeWalkZip
 
-/// Writes records as KML 2.2: a folder for each collection, a placemark with its view cone for each item.
+/// Writes records as KML 2.2: a folder for each collection, a placemark with its view cone for each
+/// item.
 ///
-/// - Where the direction is known, a placemark carries the camera, or for one that is geocoded to its subject the look
-///   at it, so that Google Earth shows the view. A height above the ground is taken as that, any other as one above sea
-///   level; without one the camera stands 2 m above the ground.
-/// - The span of time is the date's, at its word. KML has years from 1 to 9999; other ends are left open.
+/// - Where the direction is known, a placemark carries the camera, or for one that is geocoded to
+///   its subject the look at it, so that Google Earth shows the view. A height above the ground is
+///   taken as that, any other as one above sea level; without one the camera stands 2 m above the
+///   ground.
+/// - The span of time is the date's, at its word. KML has years from 1 to 9999; other ends are left
+///   open.
 /// - What the catalogue says is there as extended data, under the catalogue's names.
 /// - Items without a place are left out, as a placemark without a geometry is shown nowhere.
 final class KMLWriter: ExportWriter {

@@ -3,16 +3,19 @@ import TimeWalkJSON
 
 /// Writes records as one manifest of the IIIF Presentation API 3.0, each item as a canvas.
 ///
-/// - `navPlace` (the extension's context stands first) has the point, `navDate` the first day of the date, where that
-///   lies in the years 1 to 9999.
-/// - `rights` is there where the licence is one of Creative Commons or rightsstatements.org, as the standard allows
-///   no other; any licence is among the `metadata`.
-/// - A picture is painted onto its canvas, which has its size where the archive has looked at it, else a size of its own,
-///   which viewers scale to. One that browsers show is the thumbnail, too. Without a picture the canvas has an empty page.
-/// - A picture that is a file gets an address below the base: its path from the manifest's folder, or, where it lies
-///   elsewhere, one made of its collection and name. No path of this machine is written.
+/// - `navPlace` (the extension's context stands first) has the point, `navDate` the first day of
+///   the date, where that lies in the years 1 to 9999.
+/// - `rights` is there where the licence is one of Creative Commons or rightsstatements.org, as the
+///   standard allows no other; any licence is among the `metadata`.
+/// - A picture is painted onto its canvas, which has its size where the archive has looked at it,
+///   else a size of its own, which viewers scale to. One that browsers show is the thumbnail, too.
+///   Without a picture the canvas has an empty page.
+/// - A picture that is a file gets an address below the base: its path from the manifest's folder,
+///   or, where it lies elsewhere, one made of its collection and name. No path of this machine is
+///   written.
 /// - What the catalogue says stands among the `metadata`, its columns' names in words.
-/// - A collection without items is written as a IIIF collection without items, as a manifest needs a canvas.
+/// - A collection without items is written as a IIIF collection without items, as a manifest needs
+///   a canvas.
 final class ManifestWriter: ExportWriter {
   /// Canvases are in the proportions of most photographs; the numbers have no unit.
   private static let (width, height) = (1600, 1200)
@@ -209,7 +212,8 @@ final class ManifestWriter: ExportWriter {
     ])
   }
 
-  /// What the catalogue says, its columns' names in words: the identifier and what belongs to the view come through.
+  /// What the catalogue says, its columns' names in words: the identifier and what belongs to the
+  /// view come through.
   private func metadata(_ record: ExportedRecord, picture: Picture?) -> String {
     let collection = [pair(CanvasFields.collection, record.id.collection)]
     return JSONText.array(
@@ -234,7 +238,8 @@ final class ManifestWriter: ExportWriter {
     JSONText.object([("none", JSONText.array([JSONText.string(text)]))])
   }
 
-  /// A value that is no HTML, which the standard sees in one that begins with `<` and ends with `>`.
+  /// A value that is no HTML, which the standard sees in one that begins with `<` and ends with
+  /// `>`.
   private static func plain(_ text: String) -> String {
     guard text.hasPrefix("<"), text.hasSuffix(">") else { return text }
     return "<span>\(XMLText.escaped(text))</span>"

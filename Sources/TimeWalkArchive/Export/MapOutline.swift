@@ -1,14 +1,16 @@
 import Foundation
 import TimeWalkCore
 
-/// The outline of a piece of ground on the flat map of longitudes and latitudes, cut where the map ends.
+/// The outline of a piece of ground on the flat map of longitudes and latitudes, cut where the map
+/// ends.
 struct MapOutline {
   private typealias Corner = (x: Double, y: Double)
 
   /// The corners with longitudes that go on beyond the map's edge instead of leaping over it.
   private var corners: [Corner] = []
 
-  /// Takes the corners in order, counterclockwise from above; no two neighbours lie half around the Earth.
+  /// Takes the corners in order, counterclockwise from above; no two neighbours lie half around the
+  /// Earth.
   init(_ places: [Coordinate]) {
     let flat = MapOutline.spreadingPoles(places)
     guard let first = flat.first else { return }
@@ -43,7 +45,8 @@ struct MapOutline {
     return turn > 180 ? turn - 360 : turn < -180 ? turn + 360 : turn
   }
 
-  /// A corner at a pole has every longitude: on the map it is the edge between those of its neighbours.
+  /// A corner at a pole has every longitude: on the map it is the edge between those of its
+  /// neighbours.
   private static func spreadingPoles(_ places: [Coordinate]) -> [Corner] {
     places.indices.flatMap { index -> [Corner] in
       let place = places[index]
@@ -56,8 +59,8 @@ struct MapOutline {
 
   /// Cuts a ring along a meridian.
   ///
-  /// The crossings, in the order of their latitudes, are in pairs the stretches of the meridian inside the ring; each
-  /// part goes along them from one of its chains to the next.
+  /// The crossings, in the order of their latitudes, are in pairs the stretches of the meridian
+  /// inside the ring; each part goes along them from one of its chains to the next.
   private static func cut(_ ring: [Corner], at edge: Double) -> [[Corner]] {
     struct Chain {
       var isEast: Bool
@@ -111,7 +114,8 @@ struct MapOutline {
     ring[(index + ring.count - 1) % ring.count]
   }
 
-  /// A ring as the map shows it: shifted onto it, to a millimetre, closed, counterclockwise; `nil` for one without area.
+  /// A ring as the map shows it: shifted onto it, to a millimetre, closed, counterclockwise; `nil`
+  /// for one without area.
   private static func closed(_ ring: [Corner]) -> [MapPosition]? {
     guard let west = ring.map(\.x).min(), let east = ring.map(\.x).max() else { return nil }
     let shift = ((west + east) / 2 / 360).rounded() * 360

@@ -1,7 +1,8 @@
 import Foundation
 import TimeWalkStorage
 
-/// A file that appears complete under its name, or not at all; or a stream, which takes what it gets.
+/// A file that appears complete under its name, or not at all; or a stream, which takes what it
+/// gets.
 final class OutputFile {
   private let destination: URL?
   private let temporary: URL?
@@ -80,8 +81,8 @@ final class OutputFile {
     isFinished = true
   }
 
-  /// Gives a complete file its name in one step, so that whoever looks sees the old one or the new one; the name is on the
-  /// disk then, too.
+  /// Gives a complete file its name in one step, so that whoever looks sees the old one or the new
+  /// one; the name is on the disk then, too.
   static func rename(_ temporary: URL, to destination: URL) throws(ArchiveError) {
     do throws(StorageError) {
       try DurableFolder.rename(temporary.path, to: destination.path)

@@ -14,7 +14,8 @@ public struct SeparatedText: Sendable {
     values.map(quoted).joined(separator: separator) + "\n"
   }
 
-  /// Bytes are looked at, as a quote with an accent on it is one character, but still a quote to a reader.
+  /// Bytes are looked at, as a quote with an accent on it is one character, but still a quote to a
+  /// reader.
   private func quoted(_ text: String) -> String {
     guard text.utf8.contains(where: special.contains) else { return text }
     var bytes: [UInt8] = [0x22]

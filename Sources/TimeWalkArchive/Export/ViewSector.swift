@@ -10,17 +10,21 @@ struct MapPosition: Hashable {
 /// The ground that an image shows, as an outline for maps: a sector of a circle around the camera.
 ///
 /// - There is none without a heading: a full circle would claim a view that nobody knows.
-/// - Nor for an item that is geocoded to its subject, unless it says how far it looks: the camera is then that far back.
-/// - A field of view that is unknown is taken as `assumedField`; how far is drawn where nobody knows, the caller says.
+/// - Nor for an item that is geocoded to its subject, unless it says how far it looks: the camera
+///   is then that far back.
+/// - A field of view that is unknown is taken as `assumedField`; how far is drawn where nobody
+///   knows, the caller says.
 ///
-/// Arcs and long sides are sampled along the geodesic. Rings are closed and run counterclockwise; one that crosses
-/// the antimeridian is cut there, and one around a pole has the pole's edge of the map, as RFC 7946 asks.
+/// Arcs and long sides are sampled along the geodesic. Rings are closed and run counterclockwise;
+/// one that crosses the antimeridian is cut there, and one around a pole has the pole's edge of the
+/// map, as RFC 7946 asks.
 struct ViewSector {
   /// The field of view of a common lens, where the catalogue names none, degrees.
   static let assumedField = 50.0
   /// The greatest angle between two points of an arc, degrees.
   private static let arcStep = 3.0
-  /// The sides are straight on a map up to this length at the equator, metres; nearer to a pole they bend more.
+  /// The sides are straight on a map up to this length at the equator, metres; nearer to a pole
+  /// they bend more.
   private static let longSide = 10_000.0
   private static let mostParts = 64.0
 

@@ -2,8 +2,8 @@
 enum XMLText {
   /// A text as the content of an element or the value of an attribute.
   ///
-  /// Characters that XML 1.0 can't hold at all, such as most control characters, become U+FFFD. A carriage return is
-  /// written as a reference, as a reader would take it for a line feed.
+  /// Characters that XML 1.0 can't hold at all, such as most control characters, become U+FFFD. A
+  /// carriage return is written as a reference, as a reader would take it for a line feed.
   static func escaped(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

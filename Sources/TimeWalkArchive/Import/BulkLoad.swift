@@ -1,7 +1,8 @@
 import GRDB
 
-/// Changes many items without the index of their places and the triggers that follow each row, which are made anew at
-/// the end: row by row, they take most of the time, and beyond some millions of rows more memory than there is.
+/// Changes many items without the index of their places and the triggers that follow each row,
+/// which are made anew at the end: row by row, they take most of the time, and beyond some millions
+/// of rows more memory than there is.
 ///
 /// All of it lies within the change's transaction, so that a kill leaves the archive as it was.
 struct BulkLoad {
@@ -18,8 +19,8 @@ struct BulkLoad {
   /// Whether the index and the triggers are gone.
   var isRunning: Bool { triggers != nil }
 
-  /// It pays from one changed row in so many items on: following a row was measured to take some ten times as long as
-  /// making all anew takes for each.
+  /// It pays from one changed row in so many items on: following a row was measured to take some
+  /// ten times as long as making all anew takes for each.
   private static let share = 8
 
   /// To be told of each new or changed row with the number of those so far.

@@ -50,7 +50,8 @@ struct ByteSource {
     ByteSource(.file(.standardInput, path: "standard input"))
   }
 
-  /// Reads on as UTF-8 where the first bytes, which nobody has read yet, are the byte order mark of UTF-16.
+  /// Reads on as UTF-8 where the first bytes, which nobody has read yet, are the byte order mark of
+  /// UTF-16.
   mutating func decodeUTF16() throws(ArchiveError) {
     // Whoever reads next looks for the three bytes of UTF-8's mark in what is read ahead here.
     guard decoder == nil, let decoder = UTF16Decoder(mark: try peek(4).prefix(2)) else { return }
@@ -78,7 +79,8 @@ struct ByteSource {
     return try readOn(count, into: &buffer)
   }
 
-  /// All bytes to the end; throws `.inputUnreadable` with `advice` when there are more than `limit`.
+  /// All bytes to the end; throws `.inputUnreadable` with `advice` when there are more than
+  /// `limit`.
   mutating func readAll(limit: Int, advice: String) throws(ArchiveError) -> [UInt8] {
     var bytes: [UInt8] = []
     while try read(1 << 20, into: &bytes) {

@@ -44,10 +44,12 @@ public enum CatalogueColumn: String, Hashable, Sendable, CaseIterable {
   case altitudeReference = "altitude_reference"
   /// The 68 % half-width of the altitude, metres.
   case altitudeAccuracy = "altitude_accuracy"
-  /// All columns that TimeWalk has no field for, as one JSON object; a catalogue has them as columns of their own.
+  /// All columns that TimeWalk has no field for, as one JSON object; a catalogue has them as
+  /// columns of their own.
   case otherColumns = "other_columns"
 
-  /// The columns that are only written where an item says something in them; an archive's file calls them the same.
+  /// The columns that are only written where an item says something in them; an archive's file
+  /// calls them the same.
   static let optional: [CatalogueColumn] = [
     .viewDistance, .dateText, .copyOf, .altitudeReference, .altitudeAccuracy,
     .otherColumns,

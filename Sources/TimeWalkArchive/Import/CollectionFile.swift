@@ -20,8 +20,8 @@ struct CollectionFile {
 
   /// Reads the file in a folder; `nil` when there is none.
   ///
-  /// Throws `.inputUnreadable` for what is no JSON object, a value that is no text, a missing name or an
-  /// unusable one, or a file above 1 MB.
+  /// Throws `.inputUnreadable` for what is no JSON object, a value that is no text, a missing name
+  /// or an unusable one, or a file above 1 MB.
   static func read(in folder: String) throws(ArchiveError) -> CollectionFile? {
     let path = URL(fileURLWithPath: folder, isDirectory: true).appendingPathComponent(name).path
     guard FileManager.default.fileExists(atPath: path) else { return nil }

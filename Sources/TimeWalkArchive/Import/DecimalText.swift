@@ -8,7 +8,8 @@ enum DecimalCommas: Hashable {
   case all
 }
 
-/// Reads the decimal numbers of catalogues: digits with a point, a sign and an exponent where need be.
+/// Reads the decimal numbers of catalogues: digits with a point, a sign and an exponent where need
+/// be.
 ///
 /// No spaces, no hexadecimal, no "nan" or "inf", no thousands separators.
 enum DecimalText {
@@ -17,11 +18,12 @@ enum DecimalText {
     1e18, 1e19, 1e20, 1e21, 1e22,
   ]
 
-  /// The nearest double to the number, or `nil` for any other text and for numbers beyond all doubles.
+  /// The nearest double to the number, or `nil` for any other text and for numbers beyond all
+  /// doubles.
   ///
-  /// Up to fifteen digits are read by one exact integer and one exact power of ten, which rounds once and
-  /// so correctly (W. D. Clinger, "How to Read Floating Point Numbers Accurately", 1990); the rest is left
-  /// to the standard library.
+  /// Up to fifteen digits are read by one exact integer and one exact power of ten, which rounds
+  /// once and so correctly (W. D. Clinger, "How to Read Floating Point Numbers Accurately", 1990);
+  /// the rest is left to the standard library.
   static func parse(_ bytes: some Collection<UInt8>) -> Double? {
     var mantissa: UInt64 = 0
     var digits = 0

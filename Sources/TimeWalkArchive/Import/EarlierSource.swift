@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 import TimeWalkCore
 
-/// Keeps two files of one name from overwriting each other's items: a collection that nobody named is called after its file.
+/// Keeps two files of one name from overwriting each other's items: a collection that nobody named
+/// is called after its file.
 ///
 /// Whoever names the collection, by `--collection` or in `collection.json`, means it.
 struct EarlierSource {
@@ -12,7 +13,8 @@ struct EarlierSource {
   /// The source as the journal calls it; `nil` when it has no name.
   let origin: String?
 
-  /// Stops an import that would change items which came from another source; a dry run only says that it would stop.
+  /// Stops an import that would change items which came from another source; a dry run only says
+  /// that it would stop.
   func check(_ source: some ItemSource, _ report: inout ImportReport, in db: Database) throws {
     guard options.collection == nil, !source.isNamed, report.updated + report.removed > 0,
       let origin, let last = try EarlierSource.last(of: source.statement.name, db), last != origin
@@ -40,7 +42,8 @@ struct EarlierSource {
     path == SourceOpening.standardInput ? path : URL(fileURLWithPath: path).standardizedFileURL.path
   }
 
-  /// The source of a collection's last import that is in force; `nil` when it has none, or one without a name.
+  /// The source of a collection's last import that is in force; `nil` when it has none, or one
+  /// without a name.
   private static func last(of collection: String, _ db: Database) throws -> String? {
     try JournalTable.entries(db).first { entry in
       guard entry.kind == .import, entry.undoneBy == nil else { return false }

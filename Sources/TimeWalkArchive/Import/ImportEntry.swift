@@ -3,7 +3,8 @@ import TimeWalkCore
 
 /// The journal's entry of one import, of however many collections.
 ///
-/// It is opened at the first good row, since a source without one leaves neither entry nor collection.
+/// It is opened at the first good row, since a source without one leaves neither entry nor
+/// collection.
 final class ImportEntry {
   private static let dateOrder = "date-order"
 

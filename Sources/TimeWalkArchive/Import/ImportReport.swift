@@ -16,7 +16,8 @@ public struct ImportFinding: Hashable, Sendable, CustomStringConvertible {
   public var severity: Severity
   /// The physical line, from 1, where the row starts; `nil` when it concerns the whole source.
   public var line: Int?
-  /// The path of the record in a document, such as `features[3]`, counted from 0; `nil` when the line says enough.
+  /// The path of the record in a document, such as `features[3]`, counted from 0; `nil` when the
+  /// line says enough.
   public var path: String?
   /// The identifier of the row's item; `nil` when it has none that can be read.
   public var identifier: String?
@@ -119,7 +120,8 @@ public struct ImportReport: Hashable, Sendable {
   public var statementChanges: [StatementChange] = []
   /// How many conflicts there are.
   public var conflictCount = 0
-  /// Where the source contradicts anew what was corrected by hand, which stays; the first `ImportOptions.listedChanges`.
+  /// Where the source contradicts anew what was corrected by hand, which stays; the first
+  /// `ImportOptions.listedChanges`.
   public var conflicts: [CorrectionConflict] = []
   /// Named eras that are new.
   public var erasAdded = 0
@@ -130,7 +132,8 @@ public struct ImportReport: Hashable, Sendable {
   /// What happens to which item, in the order of the source, removals last; of each kind the first
   /// `ImportOptions.listedChanges`.
   public var changes: [ItemChange] = []
-  /// All faults, warnings and notes, in the order of the source; beyond `ImportOptions.listedFindings` their number.
+  /// All faults, warnings and notes, in the order of the source; beyond
+  /// `ImportOptions.listedFindings` their number.
   public var findings: [ImportFinding] = []
 
   init(collection: String, isDryRun: Bool) {
@@ -158,27 +161,31 @@ public struct ImportOptions: Sendable {
   public var map: [CatalogueColumn: String]
   /// Whether a row without an identifier gets one made of what it says, instead of being refused.
   public var makesIdentifiers = false
-  /// The sheet to read of a workbook, or the layer of a GeoPackage; `nil` takes the first sheet with a header, and the layer that is
-  /// ours or the only one.
+  /// The sheet to read of a workbook, or the layer of a GeoPackage; `nil` takes the first sheet
+  /// with a header, and the layer that is ours or the only one.
   public var table: String?
   /// How to read the source; `nil` goes by the names that it has.
   public var preset: Preset?
-  /// The day of the import, after which no picture can have been made; `nil` leaves dates in the future alone.
+  /// The day of the import, after which no picture can have been made; `nil` leaves dates in the
+  /// future alone.
   public var today: Day?
   /// Folders, beside the source's own, that media files may lie in.
   public var mediaFolders: [String]
-  /// In which order the source writes day and month in numbers; `nil` is not known, and then the month is taken as
-  /// first, with a warning where it could be the other way round.
+  /// In which order the source writes day and month in numbers; `nil` is not known, and then the
+  /// month is taken as first, with a warning where it could be the other way round.
   public var dateOrder: DateReading.NumberOrder?
   /// Looks at a picture's file, by its path, on any thread; `nil` leaves the pictures unseen.
   ///
-  /// It returns `nil` for a picture that shows nothing, and throws when there is no picture that it can read.
+  /// It returns `nil` for a picture that shows nothing, and throws when there is no picture that it
+  /// can read.
   public var fingerprint: (@Sendable (String) throws -> Fingerprint?)?
-  /// Reads what a picture's file says of itself, by its path, on any thread; without it, no folder of pictures is read.
+  /// Reads what a picture's file says of itself, by its path, on any thread; without it, no folder
+  /// of pictures is read.
   ///
   /// It throws when there is no picture that it can read.
   public var describe: (@Sendable (String) throws -> PictureFields)?
-  /// Told how the fields are mapped before the first row is read; not where the source is as TimeWalk writes it.
+  /// Told how the fields are mapped before the first row is read; not where the source is as
+  /// TimeWalk writes it.
   public var mapped: (@Sendable ([FieldSource]) -> Void)?
   /// Says what a file is, by its path, on any thread; `nil` leaves the files unread.
   ///
@@ -190,8 +197,8 @@ public struct ImportOptions: Sendable {
   public var mediaLimit = MediaLimits.bytes
   /// Whether rows are refused that have no rights, neither of their own nor of their collection.
   public var requiresRights = false
-  /// Told the number of rows now and then, and the share of the source that has been read, 0...1, where that is known; on
-  /// the importing thread, where it must not use the archive.
+  /// Told the number of rows now and then, and the share of the source that has been read, 0...1,
+  /// where that is known; on the importing thread, where it must not use the archive.
   public var progress: (@Sendable (Int, Double?) -> Void)?
   /// Where the collections that the archive has lie, by their names, for sources that don't say it.
   var areas: [String: CollectionArea] = [:]
@@ -201,9 +208,11 @@ public struct ImportOptions: Sendable {
   public var replaces = false
   /// Whether `replaces` may remove anything; where it may not, an import that would is refused.
   public var mayRemove = false
-  /// Whether `replaces` may remove although rows were refused; an item that a refused row names stays all the same.
+  /// Whether `replaces` may remove although rows were refused; an item that a refused row names
+  /// stays all the same.
   public var mayRemoveDespiteRefused = false
-  /// Whether the source's values replace what people corrected by hand, and bring back what they removed.
+  /// Whether the source's values replace what people corrected by hand, and bring back what they
+  /// removed.
   public var overwritesCorrections = false
   /// How many findings on rows the report lists; it says how many more there are.
   public var listedFindings = 200_000

@@ -70,7 +70,8 @@ final class ImportRun {
     options.progress?(report.rows, options.meter?.share)
   }
 
-  /// Keeps findings in the report; in a large source with one on each row they would outgrow the memory.
+  /// Keeps findings in the report; in a large source with one on each row they would outgrow the
+  /// memory.
   private func note(_ findings: [ImportFinding], in report: inout ImportReport) {
     for finding in findings {
       if report.findings.count < options.listedFindings {
@@ -81,7 +82,8 @@ final class ImportRun {
     }
   }
 
-  /// Keeps in the report what stays as a person made it, and in the archive what the source says of it now.
+  /// Keeps in the report what stays as a person made it, and in the archive what the source says of
+  /// it now.
   private func note(
     _ outcome: Corrections.Outcome, as entry: OpenEntry, in db: Database,
     report: inout ImportReport
@@ -95,7 +97,8 @@ final class ImportRun {
     report.conflictCount += outcome.conflicts.count
   }
 
-  /// Opens the journal's entry at the first good row: a source without one makes neither entry nor collection.
+  /// Opens the journal's entry at the first good row: a source without one makes neither entry nor
+  /// collection.
   private func begin(
     _ source: some ItemSource, in db: Database, report: inout ImportReport
   ) throws -> ImportTables {
@@ -173,7 +176,8 @@ final class ImportRun {
     if !report.isDryRun { try tables.finish(in: db) }
   }
 
-  /// Warns of items that are copies of ones that the archive doesn't have, once all sources are read.
+  /// Warns of items that are copies of ones that the archive doesn't have, once all sources are
+  /// read.
   func warnOfLostOriginals(in db: Database, report: inout ImportReport) throws {
     for declaration in declarations where try !declaration.isKept(in: db) {
       report.findings.append(declaration.finding)
@@ -220,7 +224,8 @@ final class ImportRun {
     }
   }
 
-  /// Makes the source's eras known; one that the archive has with another date stays as it is, with a warning.
+  /// Makes the source's eras known; one that the archive has with another date stays as it is, with
+  /// a warning.
   private func keep(
     _ eras: [NamedEra], as entry: OpenEntry, in db: Database, report: inout ImportReport
   ) throws {

@@ -20,7 +20,8 @@ final class ImportTables {
   private let update: Statement
   private let select: Statement
   private let unplaced: UnplacedTable
-  /// Whether there was nothing in the collection, so that a row is new unless the source has it twice.
+  /// Whether there was nothing in the collection, so that a row is new unless the source has it
+  /// twice.
   private let isNew: Bool
   private var bulk = BulkLoad()
   private var row = BoundRow()
@@ -97,7 +98,8 @@ final class ImportTables {
     return .changed(fields)
   }
 
-  /// Takes an item out of those without a place, and gives what it said; `nil` when it was none of them.
+  /// Takes an item out of those without a place, and gives what it said; `nil` when it was none of
+  /// them.
   private func takePlace(of id: ItemID, in db: Database) throws -> [CatalogueColumn: String]? {
     guard let (key, fields) = try unplaced.find(id.identifier) else { return nil }
     try remove(.unplaced, key: key, in: db)

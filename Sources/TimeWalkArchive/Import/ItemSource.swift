@@ -50,7 +50,8 @@ struct SourceRow {
   var unplaced: UnplacedItem?
   /// Everything that is wrong or doubtful.
   var findings: [ImportFinding]
-  /// The name of the item that this one is a copy of, as it stands in the source; `nil` when it declares none.
+  /// The name of the item that this one is a copy of, as it stands in the source; `nil` when it
+  /// declares none.
   var copyOf: String?
   /// The physical line, from 1, where the row starts; `nil` when the source has no lines.
   var line: Int?

@@ -1,9 +1,10 @@
 import Foundation
 
-/// The folders that a catalogue's media files may lie in: its own first, then any that the caller allows.
+/// The folders that a catalogue's media files may lie in: its own first, then any that the caller
+/// allows.
 ///
-/// A file that a link or `..` leads out of all of them is refused, so that somebody else's catalogue can't
-/// bring private files into an archive.
+/// A file that a link or `..` leads out of all of them is refused, so that somebody else's
+/// catalogue can't bring private files into an archive.
 struct MediaFolders {
   /// Why a file can't be used.
   struct Refusal: Error {
@@ -27,7 +28,8 @@ struct MediaFolders {
     allowed = ([base] + others).map(MediaFolders.resolve)
   }
 
-  /// The absolute path of a file that is named relative to the catalogue's folder, or else to another allowed one.
+  /// The absolute path of a file that is named relative to the catalogue's folder, or else to
+  /// another allowed one.
   func find(_ name: String) -> Result<String, Refusal> {
     let own = look(for: name, in: base)
     guard case .failure(let refusal) = own, !name.hasPrefix("/") else { return own }

@@ -15,7 +15,8 @@ struct NamedItems {
   /// Notes an item that the source has.
   mutating func name(_ identifier: String) { identifiers.insert(identifier) }
 
-  /// Notes the items that a refused row names: it may be a slip of the pen, and no reason to lose them.
+  /// Notes the items that a refused row names: it may be a slip of the pen, and no reason to lose
+  /// them.
   mutating func refuse(_ findings: [ImportFinding]) {
     for finding in findings { finding.identifier.map { name($0) } }
   }

@@ -4,7 +4,8 @@ import TimeWalkCore
 
 /// Looks at the pictures of imported rows, several at a time, and keeps what they look like.
 ///
-/// A file that has the size and the time of its last change that were noted before isn't looked at again.
+/// A file that has the size and the time of its last change that were noted before isn't looked at
+/// again.
 struct PictureLook {
   private struct Task {
     var identifier: String
@@ -22,7 +23,8 @@ struct PictureLook {
   private let keep: Statement
   private let look: @Sendable (String) throws -> Fingerprint?
   private var waiting: [Task] = []
-  /// What to say of pictures that can't be read, by their paths; until the end, as others may say it of the same file.
+  /// What to say of pictures that can't be read, by their paths; until the end, as others may say
+  /// it of the same file.
   private(set) var failures: [(path: String, finding: ImportFinding)] = []
 
   init(

@@ -1,7 +1,7 @@
 /// The rows of a CSV whose columns are taken as they are, as nearly all large catalogues are.
 ///
-/// A type of its own for the compiler, which makes code for just these records where it sees them named: the code for any
-/// records asks at run time, for each value, what kind they are.
+/// A type of its own for the compiler, which makes code for just these records where it sees them
+/// named: the code for any records asks at run time, for each value, what kind they are.
 struct PlainCSVSource: ItemSource {
   private var source: CatalogueSource<PlainCSVRecords>
 

@@ -11,7 +11,8 @@ enum SourceOpening {
     "csv", "tsv", "xlsx", "xlsm", "geojson", "ndjson", "jsonl", "json",
   ]
 
-  /// Opens what is at a path: a source of rows, or several where an archive has several collections.
+  /// Opens what is at a path: a source of rows, or several where an archive has several
+  /// collections.
   static func openAll(
     path: String, options: ImportOptions
   ) throws(ArchiveError) -> [any ItemSource] {
@@ -35,9 +36,9 @@ enum SourceOpening {
 
   /// Opens a source of rows.
   ///
-  /// The collection's name is the one that is asked for, else that of `collection.json` beside the file, else
-  /// the file's own, or its folder's for `items.csv` and where a preset names the file. Where another name is asked for than
-  /// the one in `collection.json`, that file is not used.
+  /// The collection's name is the one that is asked for, else that of `collection.json` beside the
+  /// file, else the file's own, or its folder's for `items.csv` and where a preset names the file.
+  /// Where another name is asked for than the one in `collection.json`, that file is not used.
   static func open(path: String, options: ImportOptions) throws(ArchiveError) -> any ItemSource {
     if path == standardInput {
       guard let name = options.collection ?? options.preset?.name else {
@@ -97,7 +98,8 @@ enum SourceOpening {
     return PictureRecords.anyPicture(in: folder)
   }
 
-  /// Opens a file, or the catalogue in a folder; `name` is that of a collection that has none of its own.
+  /// Opens a file, or the catalogue in a folder; `name` is that of a collection that has none of
+  /// its own.
   private static func openCatalogue(
     _ url: URL, name: String?, options: ImportOptions
   ) throws(ArchiveError) -> any ItemSource {
@@ -111,7 +113,8 @@ enum SourceOpening {
       options: options)
   }
 
-  /// What holds for the rows of a source in a folder; `name` is that of a collection without another.
+  /// What holds for the rows of a source in a folder; `name` is that of a collection without
+  /// another.
   static func context(
     in folder: URL, name: String, _ options: ImportOptions
   ) throws(ArchiveError) -> SourceContext {
@@ -229,9 +232,11 @@ enum SourceOpening {
 }
 
 extension ImportOptions {
-  /// Looks at a source before an archive is made for it: whether it is there, and of a file whether it can be understood.
+  /// Looks at a source before an archive is made for it: whether it is there, and of a file whether
+  /// it can be understood.
   ///
-  /// A folder is only looked for, as a bag's files are all read to open it, and standard input can be read once only.
+  /// A folder is only looked for, as a bag's files are all read to open it, and standard input can
+  /// be read once only.
   public func check(_ path: String) throws(ArchiveError) {
     guard path != SourceOpening.standardInput else { return }
     var isFolder: ObjCBool = false

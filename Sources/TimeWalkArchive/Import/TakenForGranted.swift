@@ -1,4 +1,5 @@
-/// How many rows leave open what a match asks of each item, so that an import can say once what it takes for granted.
+/// How many rows leave open what a match asks of each item, so that an import can say once what it
+/// takes for granted.
 public struct TakenForGranted: Hashable, Sendable {
   /// Rows that don't say whose place it is.
   public var locationOf = 0

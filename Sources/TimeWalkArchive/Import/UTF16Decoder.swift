@@ -1,4 +1,5 @@
-/// Turns the bytes of UTF-16, as Excel writes "Unicode text", into those of UTF-8, in pieces of any length.
+/// Turns the bytes of UTF-16, as Excel writes "Unicode text", into those of UTF-8, in pieces of any
+/// length.
 ///
 /// Half a pair of surrogates becomes U+FFFD, as Unicode recommends.
 struct UTF16Decoder {

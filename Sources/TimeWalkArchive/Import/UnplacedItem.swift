@@ -2,15 +2,16 @@ public import TimeWalkCore
 
 /// A historical image that its catalogue knows no place for.
 ///
-/// It can't be a candidate for any view. It is kept as it was written, so that it can be counted, listed, reviewed and
-/// exported, and becomes an item once somebody says where it belongs.
+/// It can't be a candidate for any view. It is kept as it was written, so that it can be counted,
+/// listed, reviewed and exported, and becomes an item once somebody says where it belongs.
 public struct UnplacedItem: Hashable, Sendable {
   /// The name that it has, and will have as an item.
   public var id: ItemID
-  /// What the catalogue says of it, as an export writes it: the column's text, after the same checks as an item's.
+  /// What the catalogue says of it, as an export writes it: the column's text, after the same
+  /// checks as an item's.
   ///
-  /// Never holds `id`, `latitude` or `longitude`, nor an empty text. `date` is EDTF; `media` an address or an absolute
-  /// path; `copy_of` as it stands in the source.
+  /// Never holds `id`, `latitude` or `longitude`, nor an empty text. `date` is EDTF; `media` an
+  /// address or an absolute path; `copy_of` as it stands in the source.
   public var fields: [CatalogueColumn: String]
 
   /// Makes one.

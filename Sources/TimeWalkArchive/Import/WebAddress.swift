@@ -41,8 +41,8 @@ enum WebAddress {
       ? address : nil
   }
 
-  /// An address as RFC 3986 has it, for readers that take nothing else: its scheme in small letters, and `%` with two digits for what
-  /// can't stand in one.
+  /// An address as RFC 3986 has it, for readers that take nothing else: its scheme in small
+  /// letters, and `%` with two digits for what can't stand in one.
   ///
   /// `nil` for a text that is no web address, or whose host is none.
   static func strict(_ text: String) -> String? {
@@ -91,7 +91,8 @@ enum WebAddress {
     (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 
-  /// The scheme of a text that looks like an address: letters and a colon, as in `data:` or `file:`.
+  /// The scheme of a text that looks like an address: letters and a colon, as in `data:` or
+  /// `file:`.
   ///
   /// One letter is none: that is a drive of Windows.
   static func scheme(of text: String) -> String? {

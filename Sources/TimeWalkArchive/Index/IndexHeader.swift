@@ -1,8 +1,9 @@
 /// The head of an index file: what follows, for which state of the archive, and where it ends.
 ///
-/// Then come the pages, see `CandidatePage`, whose groups are tiles, one after another in the order of tiles, each from a multiple
-/// of 8 bytes on; then the directory, three columns with an entry for each page: the first tile, the place in the file, the checksum. All
-/// numbers are little-endian, and 64 bits wide.
+/// Then come the pages, see `CandidatePage`, whose groups are tiles, one after another in the order
+/// of tiles, each from a multiple of 8 bytes on; then the directory, three columns with an entry
+/// for each page: the first tile, the place in the file, the checksum. All numbers are
+/// little-endian, and 64 bits wide.
 struct IndexHeader: Equatable {
   /// What `tile_state.stamp` was in the archive.
   var stamp: Int64

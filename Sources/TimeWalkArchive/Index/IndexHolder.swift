@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// The index of an archive as far as there is one: opened when it is first asked for, and again when another takes its place.
+/// The index of an archive as far as there is one: opened when it is first asked for, and again
+/// when another takes its place.
 final class IndexHolder: Sendable {
   private let path: String
   private let state = Mutex(State())
@@ -25,7 +26,8 @@ final class IndexHolder: Sendable {
 
   /// The index of a state of the archive; `nil` when there is none, or it is that of another state.
   ///
-  /// With `isThere`, it must still bear its name; who deletes it need not take it from those who read it.
+  /// With `isThere`, it must still bear its name; who deletes it need not take it from those who
+  /// read it.
   func index(stamp: Int64, isThere: Bool = false) -> MappedIndex? {
     state.withLock { state in
       let named = isThere ? IndexHolder.identity(of: path) : nil

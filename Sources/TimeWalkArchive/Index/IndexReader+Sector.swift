@@ -1,7 +1,8 @@
 import TimeWalkCore
 
 extension IndexReader {
-  /// Looks at the views around a place, the near ones first, until no view that is left can be among the best.
+  /// Looks at the views around a place, the near ones first, until no view that is left can be
+  /// among the best.
   ///
   /// - Returns: false when the index is not what was written.
   func look(_ search: inout SectorSearch, around place: Coordinate, meters: Double) -> Bool {
@@ -47,7 +48,8 @@ extension IndexReader {
   /// How far away to begin, metres: a cell of the lowest levels or a few.
   private static let firstReach = 60.0
 
-  /// The box that holds all within a distance; `nil` where there are two, or one goes far around the Earth.
+  /// The box that holds all within a distance; `nil` where there are two, or one goes far around
+  /// the Earth.
   private static func box(around place: Coordinate, meters: Double) -> GeographicBox? {
     // A metre more, as in `TileLevel.cells`.
     let boxes = GeographicBox.around(

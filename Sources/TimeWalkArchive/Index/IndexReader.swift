@@ -64,7 +64,8 @@ struct IndexReader {
     }
   }
 
-  /// Adds what the pages hold of the tiles that are wanted, as it lies in the file for as long as the index is there.
+  /// Adds what the pages hold of the tiles that are wanted, as it lies in the file for as long as
+  /// the index is there.
   ///
   /// - Returns: false when a page is not what was written.
   func take(_ wishes: [Wish], _ slices: inout [CandidatePage.Slice]) -> Bool {

@@ -4,8 +4,9 @@ import TimeWalkCore
 
 /// Writes an index file: the tiles of an archive, packed.
 ///
-/// One program writes at a time, in a file of its own that takes the index's name when it is complete and on the disk; so who
-/// reads an index reads it to the end, and a kill leaves the old one.
+/// One program writes at a time, in a file of its own that takes the index's name when it is
+/// complete and on the disk; so who reads an index reads it to the end, and a kill leaves the old
+/// one.
 struct IndexWriter {
   /// Where an archive's index lies.
   static func path(of archive: String) -> String { archive + "-index" }
@@ -110,7 +111,8 @@ private struct OwnFile {
     guard descriptor >= 0 else { throw OwnFile.failure(path) }
     var (own, named) = (stat(), stat())
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0,
-      // Whoever wrote it may have renamed it before the lock was free: then it is an index that others read.
+      // Whoever wrote it may have renamed it before the lock was free: then it is an index that
+      // others read.
       fstat(descriptor, &own) == 0, stat(path, &named) == 0,
       own.st_ino == named.st_ino, own.st_dev == named.st_dev
     else {

@@ -5,10 +5,10 @@ import TimeWalkCore
 
 /// An index file in memory, which is the file itself: only the pages that are asked for are read.
 ///
-/// Safe although the file is not trusted: the head and the directory are checked and copied when it is opened, each page the first time
-/// that it is read, and every access is within bounds, whatever the bytes say. Who writes an index never changes a file that is
-/// there. Another program might; so the file's length is looked at before each use, since memory beyond a file's end can't
-/// be read.
+/// Safe although the file is not trusted: the head and the directory are checked and copied when it
+/// is opened, each page the first time that it is read, and every access is within bounds, whatever
+/// the bytes say. Who writes an index never changes a file that is there. Another program might; so
+/// the file's length is looked at before each use, since memory beyond a file's end can't be read.
 final class MappedIndex: Sendable {
   let header: IndexHeader
   private let descriptor: Int32
@@ -91,7 +91,8 @@ final class MappedIndex: Sendable {
     }
   }
 
-  /// The first page that begins with a tile of at least this number; found soonest when it is near another.
+  /// The first page that begins with a tile of at least this number; found soonest when it is near
+  /// another.
   private func page(from tile: Int64, near hint: Int? = nil) -> Int {
     firstTiles.withUnsafeBufferPointer { tiles in
       var (low, high) = (0, tiles.count)
@@ -161,13 +162,15 @@ final class MappedIndex: Sendable {
     return true
   }
 
-  /// Has the memory bring the heads of pages, all at a time, where one after another would be waited for.
+  /// Has the memory bring the heads of pages, all at a time, where one after another would be
+  /// waited for.
   func fetch(_ wishes: [IndexReader.Wish]) {
     guard let start = bytes.baseAddress else { return }
     for wish in wishes { tws_fetch(start + offsets[wish.page]) }
   }
 
-  /// A page, which is compared with its checksum the first time, or always; `nil` when it is not what was written.
+  /// A page, which is compared with its checksum the first time, or always; `nil` when it is not
+  /// what was written.
   func page(_ index: Int, afresh: Bool = false) -> CandidatePage? {
     let memory = UnsafeRawBufferPointer(rebasing: bytes[offsets[index]..<offsets[index + 1]])
     if afresh || !checked.has(index) {

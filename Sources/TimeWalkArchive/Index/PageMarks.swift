@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Which pages of an index were read and are as they were written; any thread may ask and add at any time.
+/// Which pages of an index were read and are as they were written; any thread may ask and add at
+/// any time.
 final class PageMarks: Sendable {
   private typealias Word = Atomic<UInt64>
 

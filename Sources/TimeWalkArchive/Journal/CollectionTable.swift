@@ -24,7 +24,8 @@ enum CollectionTable {
     ]
   }
 
-  /// What the archive says of a collection, by the statement's fields; `nil` when there is none of the name.
+  /// What the archive says of a collection, by the statement's fields; `nil` when there is none of
+  /// the name.
   private static func current(_ name: String, _ db: Database) throws -> [String?]? {
     try Row.fetchOne(
       db, sql: "SELECT \(fields.joined(separator: ", ")) FROM collections WHERE name = ?",
@@ -32,7 +33,8 @@ enum CollectionTable {
     ).map { row in fields.indices.map { row[$0] } }
   }
 
-  /// What keeping a statement would make different: what it says replaces what is there, what it leaves out stays.
+  /// What keeping a statement would make different: what it says replaces what is there, what it
+  /// leaves out stays.
   static func changes(
     _ statement: CollectionStatement, _ db: Database
   ) throws -> [StatementChange] {
@@ -69,7 +71,8 @@ enum CollectionTable {
     return key
   }
 
-  /// The key of a collection that is asked for; throws `.noSuchCollection` with the names of those that are.
+  /// The key of a collection that is asked for; throws `.noSuchCollection` with the names of those
+  /// that are.
   @discardableResult
   static func require(_ name: String, _ db: Database) throws -> Int64 {
     if let key = try key(of: name, db) { return key }

@@ -1,7 +1,8 @@
 import GRDB
 import TimeWalkCore
 
-/// The table `corrections`: which fields people set by hand and which items they removed, with what the source had said.
+/// The table `corrections`: which fields people set by hand and which items they removed, with what
+/// the source had said.
 enum CorrectionTable {
   /// One row.
   struct Correction {
@@ -15,8 +16,8 @@ enum CorrectionTable {
   /// What stands for the whole item where a field is named.
   private static let wholeItem = "*"
 
-  /// Those that fit no item, as a `FROM` clause with `c`: of an item that isn't there, removed and there again, or of a
-  /// field that is none.
+  /// Those that fit no item, as a `FROM` clause with `c`: of an item that isn't there, removed and
+  /// there again, or of a field that is none.
   static let stale = """
     FROM corrections AS c JOIN collections ON collections.key = c.collection
     WHERE c.identifier <> '' AND ((c.field = '\(wholeItem)') = (
@@ -44,7 +45,8 @@ enum CorrectionTable {
     }
   }
 
-  /// The hashes of the items of a collection that have some: few bytes for each, as there may be many.
+  /// The hashes of the items of a collection that have some: few bytes for each, as there may be
+  /// many.
   static func hashes(in collection: Int64, _ db: Database) throws -> Set<Int> {
     let identifiers = try String.fetchCursor(
       db, sql: "SELECT identifier FROM corrections WHERE collection = ?", arguments: [collection])
@@ -53,7 +55,8 @@ enum CorrectionTable {
     return hashes
   }
 
-  /// Notes what a person made of an item, field by field; a field that again says what its source does is none any more.
+  /// Notes what a person made of an item, field by field; a field that again says what its source
+  /// does is none any more.
   static func note(
     _ id: ItemID, in collection: Int64, from before: [CatalogueColumn: String],
     to after: [CatalogueColumn: String], as entry: OpenEntry, _ db: Database
@@ -140,8 +143,8 @@ enum CorrectionTable {
 }
 
 extension CatalogueColumn {
-  /// The fields that are kept or replaced together with this one, in the order of the columns: half a person's place and
-  /// half a source's is nobody's.
+  /// The fields that are kept or replaced together with this one, in the order of the columns: half
+  /// a person's place and half a source's is nobody's.
   var companions: [CatalogueColumn] {
     switch self {
     case .latitude, .longitude, .accuracy: [.latitude, .longitude, .accuracy]

@@ -19,8 +19,9 @@ public struct CorrectionConflict: Hashable, Sendable {
 
 /// What people corrected in one collection, held against what a source says now.
 ///
-/// What was set by hand stays while the source says what it said; where it says something else since, it stays as well,
-/// which is a conflict that a person should look at. An item that was removed by hand stays away in the same way.
+/// What was set by hand stays while the source says what it said; where it says something else
+/// since, it stays as well, which is a conflict that a person should look at. An item that was
+/// removed by hand stays away in the same way.
 struct Corrections {
   /// What comes of one row.
   struct Outcome {

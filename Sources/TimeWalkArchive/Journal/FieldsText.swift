@@ -1,6 +1,7 @@
 import TimeWalkJSON
 
-/// Names and texts as one JSON object, sorted by name, as the journal and items without a place keep them.
+/// Names and texts as one JSON object, sorted by name, as the journal and items without a place
+/// keep them.
 enum FieldsText {
   /// The JSON of some fields.
   static func text(of fields: [String: String]) -> String {

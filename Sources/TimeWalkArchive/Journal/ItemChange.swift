@@ -45,8 +45,9 @@ public struct ItemChange: Hashable, Sendable {
   public var kind: Kind
   /// What is different.
   ///
-  /// Of a new item all that it says, of a removed one all that it said; an import's report leaves these out. Empty for a
-  /// change of what no catalogue has a column for, such as the look of its picture.
+  /// Of a new item all that it says, of a removed one all that it said; an import's report leaves
+  /// these out. Empty for a change of what no catalogue has a column for, such as the look of its
+  /// picture.
   public var fields: [FieldChange]
 
   /// Makes a change.

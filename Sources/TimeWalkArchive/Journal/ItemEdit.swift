@@ -6,7 +6,8 @@ struct ItemEdit {
   let id: ItemID
   /// The fields by their columns; an empty text makes a field unknown.
   let fields: [CatalogueColumn: String]
-  /// Values of columns that TimeWalk has no field for, by their names; an empty text takes one away.
+  /// Values of columns that TimeWalk has no field for, by their names; an empty text takes one
+  /// away.
   var others: [String: String] = [:]
   /// The folder that files of pictures are named from.
   let folder: String?
@@ -65,7 +66,8 @@ struct ItemEdit {
 
   /// The row that the item becomes.
   ///
-  /// Throws `.invalidField` with everything that is wrong. What isn't given stays as it is, to the last bit.
+  /// Throws `.invalidField` with everything that is wrong. What isn't given stays as it is, to the
+  /// last bit.
   func row(after current: Current) throws(ArchiveError) -> SourceRow {
     if fields[.id] != nil {
       throw ArchiveError(.invalidField, "An item's id can't be changed; other items may name it.")

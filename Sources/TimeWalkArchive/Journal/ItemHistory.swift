@@ -45,7 +45,8 @@ enum ItemHistory {
     }
   }
 
-  /// The items that an entry placed, or took the place of, with the keys that they had or have without one.
+  /// The items that an entry placed, or took the place of, with the keys that they had or have
+  /// without one.
   private static func placings(
     of entry: Int64, ranges: [KeptTable: ClosedRange<Int64>], _ db: Database
   ) throws -> [ItemID: Int64?] {

@@ -117,7 +117,8 @@ struct Reversals {
   init(_ db: Database) throws {
     var undoes: [Int64: Int64] = [:]
     var undoneBy: [Int64: Int64] = [:]
-    // An undo is younger than what it undoes, so that going back each is settled before it is looked at.
+    // An undo is younger than what it undoes, so that going back each is settled before it is
+    // looked at.
     let rows = try Row.fetchCursor(
       db, sql: "SELECT entry, undoes FROM journal WHERE undoes IS NOT NULL ORDER BY entry DESC")
     while let row = try rows.next() {

@@ -2,8 +2,8 @@ import GRDB
 
 /// A table whose earlier states the journal keeps.
 ///
-/// Each has a table of versions with the same columns and the entry that replaced the state. A row of versions
-/// that has only its key says that there was nothing before.
+/// Each has a table of versions with the same columns and the entry that replaced the state. A row
+/// of versions that has only its key says that there was nothing before.
 enum KeptTable: String, CaseIterable {
   case collections
   case items
@@ -47,8 +47,8 @@ enum KeptTable: String, CaseIterable {
 
   /// All columns but the key, as the file has them.
   ///
-  /// A migration that adds a column to the table adds it to the versions as well. One that another program added, as QGIS
-  /// does, is in no version, and stays as it is.
+  /// A migration that adds a column to the table adds it to the versions as well. One that another
+  /// program added, as QGIS does, is in no version, and stays as it is.
   func columns(_ db: Database) throws -> [String] {
     let kept = Set(try db.columns(in: versions).map(\.name))
     return try db.columns(in: rawValue).map(\.name).filter { $0 != "key" && kept.contains($0) }

@@ -2,8 +2,8 @@ import GRDB
 
 /// An entry of the journal whose change is being made, within the change's transaction.
 ///
-/// What is changed or removed is remembered before, row by row. New rows cost nothing: their keys are given in turn, so
-/// that the first and the last of them tell all.
+/// What is changed or removed is remembered before, row by row. New rows cost nothing: their keys
+/// are given in turn, so that the first and the last of them tell all.
 struct OpenEntry {
   /// Its number.
   let number: Int64

@@ -2,7 +2,8 @@ public import Foundation
 
 /// Who changes an archive, when, and with what.
 ///
-/// The archive reads no clock and asks for no user: whoever calls it says so, and what is `nil` is unknown.
+/// The archive reads no clock and asks for no user: whoever calls it says so, and what is `nil` is
+/// unknown.
 public struct Provenance: Hashable, Sendable {
   /// The person's name, as a journal shows it.
   public var who: String?

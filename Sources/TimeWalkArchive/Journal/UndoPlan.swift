@@ -1,9 +1,10 @@
 import GRDB
 
-/// How an entry of the journal is undone: every row that it touched becomes what it was before, or isn't there if it was
-/// not.
+/// How an entry of the journal is undone: every row that it touched becomes what it was before, or
+/// isn't there if it was not.
 ///
-/// The undo is an entry itself, which remembers what it replaces, so that it can be undone in the same way.
+/// The undo is an entry itself, which remembers what it replaces, so that it can be undone in the
+/// same way.
 struct UndoPlan {
   let entry: JournalEntry
   private let ranges: [KeptTable: ClosedRange<Int64>]
@@ -38,7 +39,8 @@ struct UndoPlan {
 
   // MARK: What stands in the way
 
-  /// The later entries that must be undone first, in this order: newest first, with those that stand on them.
+  /// The later entries that must be undone first, in this order: newest first, with those that
+  /// stand on them.
   func conflicts() throws -> [Int64] {
     var found = Set<Int64>()
     var waiting = [self]
@@ -196,7 +198,8 @@ struct UndoPlan {
     }
     try run("DELETE FROM collections WHERE \(absentBefore(.collections))")
     try bulk.finish(in: db)
-    // An item that loses its place, or gets it back, goes from one table to the other and is one that changes.
+    // An item that loses its place, or gets it back, goes from one table to the other and is one
+    // that changes.
     counts.removed -= moved
     counts.added -= moved
     counts.updated += moved

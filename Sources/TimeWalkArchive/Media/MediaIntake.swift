@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
 
-/// Looks after the files of imported rows, several at a time: what they are, their hash and size, and a copy where one is
-/// asked for.
+/// Looks after the files of imported rows, several at a time: what they are, their hash and size,
+/// and a copy where one is asked for.
 ///
 /// A file whose length and time of change were noted before isn't read again.
 struct MediaIntake {

@@ -8,11 +8,11 @@ import TimeWalkStorage
   import Musl
 #endif
 
-/// The pictures that an archive keeps itself: a folder beside its file, `ARCHIVE.media/sha256/ab/abcd…`, where every file
-/// is named by the SHA-256 of its bytes.
+/// The pictures that an archive keeps itself: a folder beside its file,
+/// `ARCHIVE.media/sha256/ab/abcd…`, where every file is named by the SHA-256 of its bytes.
 ///
-/// What is there is complete and never altered: a file is written under another name, brought to the disk and then
-/// renamed. The same picture is kept once.
+/// What is there is complete and never altered: a file is written under another name, brought to
+/// the disk and then renamed. The same picture is kept once.
 public struct MediaStore: Hashable, Sendable {
   /// What a file was found to be.
   public struct Content: Hashable, Sendable {
@@ -65,7 +65,8 @@ public struct MediaStore: Hashable, Sendable {
     return content
   }
 
-  /// The files that nobody is writing to any more, and that never got their place: what a kill left behind.
+  /// The files that nobody is writing to any more, and that never got their place: what a kill left
+  /// behind.
   func leftovers() -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: incoming)) ?? []
     return names.sorted().map { "\(incoming)/\($0)" }.filter { MediaLock(taking: $0) != nil }
@@ -74,14 +75,15 @@ public struct MediaStore: Hashable, Sendable {
   /// Where files are until they are complete.
   var incoming: String { folder + "/incoming" }
 
-  /// Held by whoever gives a file its place before the archive says so, and asked for by whoever removes what the archive
-  /// doesn't name; `nil` when there is no store.
+  /// Held by whoever gives a file its place before the archive says so, and asked for by whoever
+  /// removes what the archive doesn't name; `nil` when there is no store.
   func claim() -> MediaLock? { MediaLock(sharing: folder + "/lock") }
 
-  /// Removes files that the archive doesn't name, and what kills left behind; the number of the files.
+  /// Removes files that the archive doesn't name, and what kills left behind; the number of the
+  /// files.
   ///
-  /// The caller holds the archive's write lock, so that no import is under way. Nothing is removed while pictures are
-  /// being fetched.
+  /// The caller holds the archive's write lock, so that no import is under way. Nothing is removed
+  /// while pictures are being fetched.
   func removeAll(except isNamed: (String) throws -> Bool) throws -> Int {
     // Makes the file where there is none yet.
     guard claim() != nil, let lock = MediaLock(taking: folder + "/lock") else { return 0 }
@@ -178,11 +180,13 @@ struct IncomingMedia: ~Copyable {
     do {
       if !isThere {
         try DurableFolder.make(shelf)
-        // First the bytes, then the name, then the folder that has the name: a name never stands for half a file.
+        // First the bytes, then the name, then the folder that has the name: a name never stands
+        // for half a file.
         guard fchmod(descriptor, 0o444) == 0, fsync(descriptor) == 0, rename(name, target) == 0
         else { throw IncomingMedia.fault() }
       }
-      // Also of one that is there: a program that was killed may have left its name in memory alone.
+      // Also of one that is there: a program that was killed may have left its name in memory
+      // alone.
       try store.synchronize(shelf: shelf)
     } catch {
       throw error as? MediaFolders.Refusal

@@ -6,7 +6,8 @@ import Foundation
   import Musl
 #endif
 
-/// A file that is opened for reading, of which it is certain that it is one: no folder, pipe, socket or device.
+/// A file that is opened for reading, of which it is certain that it is one: no folder, pipe,
+/// socket or device.
 ///
 /// Opening never waits, as it would for a pipe that nobody writes to.
 struct RegularFile: ~Copyable {
@@ -40,7 +41,8 @@ struct RegularFile: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Reads the file to its end, a piece at a time, and stops with an error at more than `limit` bytes.
+  /// Reads the file to its end, a piece at a time, and stops with an error at more than `limit`
+  /// bytes.
   ///
   /// A file that grows while it is read is stopped as well.
   borrowing func read(limit: Int, _ body: (Data) throws(MediaFolders.Refusal) -> Void)

@@ -11,7 +11,8 @@ public struct MissingPicture: Hashable, Sendable {
 }
 
 extension SpatiaLiteArchive {
-  /// The addresses of pictures of which the archive keeps no copy, each once, in the order of the items.
+  /// The addresses of pictures of which the archive keeps no copy, each once, in the order of the
+  /// items.
   ///
   /// Throws `.noSuchCollection`.
   public func missingPictures(
@@ -42,10 +43,12 @@ extension SpatiaLiteArchive {
   ///   - address: the address that items name.
   ///   - limit: the most bytes.
   ///   - inspect: says what a file is.
-  ///   - fingerprint: looks at a picture's file, so that its copies can be told; `nil` leaves it unseen.
+  ///   - fingerprint: looks at a picture's file, so that its copies can be told; `nil` leaves it
+  ///     unseen.
   ///   - bring: hands over the bytes, piece by piece; throws what went wrong.
   /// - Returns: what is kept now.
-  /// - Throws: `.inputUnreadable` for what is no picture or too large, what `bring` throws, and what the archive throws.
+  /// - Throws: `.inputUnreadable` for what is no picture or too large, what `bring` throws, and
+  ///   what the archive throws.
   public func keepPicture(
     of address: String, limit: Int = MediaLimits.bytes, inspect: (String) throws -> MediaKind,
     fingerprint: ((String) throws -> Fingerprint?)? = nil,

@@ -1,8 +1,8 @@
 import Foundation
 import TimeWalkCore
 
-/// The CSV of a review: it is written with what is to be decided, and read again with the decisions that a person has
-/// filled in.
+/// The CSV of a review: it is written with what is to be decided, and read again with the decisions
+/// that a person has filled in.
 public enum DecisionFile {
   /// A row that has a decision.
   public struct Row: Hashable, Sendable {

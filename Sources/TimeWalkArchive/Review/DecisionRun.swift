@@ -16,7 +16,8 @@ struct DecisionRun {
     self.folder = folder
   }
 
-  /// Follows one decision; throws `.noSuchItem` and `.invalidField` for what can't be done, before anything is changed.
+  /// Follows one decision; throws `.noSuchItem` and `.invalidField` for what can't be done, before
+  /// anything is changed.
   mutating func follow(_ decision: ReviewDecision, in db: Database) throws {
     var decision = decision
     if decision.kind == .duplicate, decision.other == nil {

@@ -55,7 +55,8 @@ struct Dismissals {
     return true
   }
 
-  /// A text that is another one as soon as one of the items says something else; `nil` when the first is gone.
+  /// A text that is another one as soon as one of the items says something else; `nil` when the
+  /// first is gone.
   private static func state(of item: ItemID, _ other: ItemID?, _ db: Database) throws -> String? {
     guard let fields = try fields(of: item, db) else { return nil }
     var hash = SHA256()

@@ -2,10 +2,11 @@ import TimeWalkCore
 
 /// All pairs of fingerprints that are near each other, without comparing each with each.
 ///
-/// Multi-index hashing (Norouzi, Punjani, Fleet, "Fast Exact Search in Hamming Space with Multi-Index Hashing", 2012).
-/// The 256 bits are dealt to 16 bands of 16. Where two fingerprints differ in at most `limit` bits, a band differs in at
-/// most its share of them, by the pigeonhole principle, so that it is enough to look at each band's near values. The
-/// result is exact: it is what comparing each with each finds.
+/// Multi-index hashing (Norouzi, Punjani, Fleet, "Fast Exact Search in Hamming Space with
+/// Multi-Index Hashing", 2012). The 256 bits are dealt to 16 bands of 16. Where two fingerprints
+/// differ in at most `limit` bits, a band differs in at most its share of them, by the pigeonhole
+/// principle, so that it is enough to look at each band's near values. The result is exact: it is
+/// what comparing each with each finds.
 struct LikePairs {
   /// A pair, the first place before the second.
   struct Pair: Hashable {
@@ -19,7 +20,8 @@ struct LikePairs {
   static let mostPairs = 2_000_000
   /// Below this many, comparing each with each is faster.
   ///
-  /// Measured with random bits on two busy cores: 50,000 take 7.5 s one way and 8.1 s by bands, 100,000 take 29 and 20 s.
+  /// Measured with random bits on two busy cores: 50,000 take 7.5 s one way and 8.1 s by bands,
+  /// 100,000 take 29 and 20 s.
   static let fewest = 60_000
   private static let bands = 16
 
@@ -105,7 +107,8 @@ struct LikePairs {
     return half + different[1].nonzeroBitCount + different[3].nonzeroBitCount
   }
 
-  /// The bits of a band: every sixteenth, so that neighbours, which are often equal, come into different bands.
+  /// The bits of a band: every sixteenth, so that neighbours, which are often equal, come into
+  /// different bands.
   private static func value(of words: SIMD4<UInt64>, band: Int) -> UInt16 {
     var value: UInt16 = 0
     for index in 0..<16 {
@@ -142,17 +145,19 @@ struct LikePairs {
 extension Fingerprint {
   /// Whether the picture has enough in it to be told from others.
   ///
-  /// The bits say where it becomes brighter; along a line of a photograph that changes again and again. Blank paper,
-  /// shaded by a scanner, is one slope, and all such are alike.
+  /// The bits say where it becomes brighter; along a line of a photograph that changes again and
+  /// again. Blank paper, shaded by a scanner, is one slope, and all such are alike.
   var isTelling: Bool { turns >= Fingerprint.leastTurns }
 
   /// The fewest turns of a picture that shows something.
   ///
-  /// Measured: 47 photographs of Fifth Avenue have 83 to 141; made sheets of paper with a shade, a vignette and a spot have
-  /// 0 to 24; sheets with nothing but noise have about 150, and are not alike.
+  /// Measured: 47 photographs of Fifth Avenue have 83 to 141; made sheets of paper with a shade, a
+  /// vignette and a spot have 0 to 24; sheets with nothing but noise have about 150, and are not
+  /// alike.
   static let leastTurns = 40
 
-  /// How often brighter turns to darker or back, 0...240: across in the first 128 bits, down in the others.
+  /// How often brighter turns to darker or back, 0...240: across in the first 128 bits, down in the
+  /// others.
   var turns: Int {
     var count = 0
     for word in 0..<2 {

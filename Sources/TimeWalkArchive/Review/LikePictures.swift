@@ -6,9 +6,11 @@ public import TimeWalkCore
 public struct LikePicture: Hashable, Sendable {
   /// The item that may be a copy.
   public var item: ItemID
-  /// The item that it may be a copy of: of those that look alike the one with the largest picture, else the eldest.
+  /// The item that it may be a copy of: of those that look alike the one with the largest picture,
+  /// else the eldest.
   public var original: ItemID
-  /// How many of 256 bits of what they look like differ; 0 is the same picture, perhaps of another size.
+  /// How many of 256 bits of what they look like differ; 0 is the same picture, perhaps of another
+  /// size.
   public var distance: Int
   /// How far their places lie apart, metres.
   public var metersApart: Double
@@ -31,10 +33,9 @@ public struct LikePictures: Hashable, Sendable {
 extension SpatiaLiteArchive {
   /// The items whose pictures look alike within and across collections, by their fingerprints.
   ///
-  /// Around each original are those that are near to it, so that a row of similar views is not chained into one. What is
-  /// declared a copy already is left out. With a collection, one of both is of it. None in a file that has no
-  /// fingerprints.
-  /// Throws `.noSuchCollection`.
+  /// Around each original are those that are near to it, so that a row of similar views is not
+  /// chained into one. What is declared a copy already is left out. With a collection, one of both
+  /// is of it. None in a file that has no fingerprints. Throws `.noSuchCollection`.
   public func likePictures(collection: String? = nil) throws(ArchiveError) -> LikePictures {
     try ArchiveError.typed {
       try reader.read { db in
@@ -106,8 +107,8 @@ struct LikeSearch {
       near[pair.first].append(pair.second)
       near[pair.second].append(pair.first)
     }
-    // The largest first, then the eldest.
-    // Who is taken is taken out, so that a placeholder of thousands is not gone through for each of them.
+    // The largest first, then the eldest. Who is taken is taken out, so that a placeholder of
+    // thousands is not gone through for each of them.
     var inside = holders.map { holders in
       holders.filter { collection == nil || members[$0].id.collection == collection }
     }

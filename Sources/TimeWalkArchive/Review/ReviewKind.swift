@@ -2,8 +2,8 @@ public import TimeWalkCore
 
 /// What about an item needs a person.
 public enum ReviewKind: String, Hashable, Sendable, CaseIterable {
-  /// The date is uncertain, spans more than 50 years, lies in the future, or can't be read, or its words were read with
-  /// a doubt that an import warned of.
+  /// The date is uncertain, spans more than 50 years, lies in the future, or can't be read, or its
+  /// words were read with a doubt that an import warned of.
   case doubtfulDate = "doubtful-date"
   /// There is no date.
   case undated

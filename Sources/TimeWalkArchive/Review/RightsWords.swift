@@ -1,7 +1,8 @@
-/// Rights as people write them in a spreadsheet, turned into the address of the statement that they mean.
+/// Rights as people write them in a spreadsheet, turned into the address of the statement that they
+/// mean.
 ///
-/// Only words that mean one statement are taken; for what lacks a part, such as a licence without its version, there is a
-/// suggestion.
+/// Only words that mean one statement are taken; for what lacks a part, such as a licence without
+/// its version, there is a suggestion.
 enum RightsWords {
   private static let statements = "http://rightsstatements.org/vocab/"
   private static let commons = "https://creativecommons.org/"
@@ -84,7 +85,8 @@ enum RightsWords {
     RightsStatement.doubt(text) == nil ? text : address(of: text) ?? text
   }
 
-  /// The elements of a Creative Commons licence and its version, which may be missing; `nil` for other words.
+  /// The elements of a Creative Commons licence and its version, which may be missing; `nil` for
+  /// other words.
   private static func commonsParts(_ plain: String) -> (terms: String, version: String?)? {
     var words = plain.split(separator: " ").map(String.init)
     if words.starts(with: ["creative", "commons"]) {

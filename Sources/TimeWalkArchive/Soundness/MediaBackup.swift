@@ -74,7 +74,8 @@ struct MediaBackup {
     }
   }
 
-  /// Deletes what an earlier backup of the name left and this one doesn't have; what can't be deleted does no harm.
+  /// Deletes what an earlier backup of the name left and this one doesn't have; what can't be
+  /// deleted does no harm.
   func removeOthers(_ db: Database) throws {
     for name in target.contents() {
       let isNamed = try Bool.fetchOne(

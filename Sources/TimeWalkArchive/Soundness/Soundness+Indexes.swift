@@ -9,8 +9,8 @@ extension Soundness {
     }
     let state = try String.fetchOne(db, sql: "SELECT rtreecheck('idx_items_geometry')")
     if let state, state != "ok" { list.add(problem(state)) }
-    // Not SpatiaLite's own check, which doesn't see a box that lies elsewhere. It writes a box with twelve decimals, so
-    // that a place right at an edge may lie outside by less than that.
+    // Not SpatiaLite's own check, which doesn't see a box that lies elsewhere. It writes a box with
+    // twelve decimals, so that a place right at an edge may lie outside by less than that.
     let wrong = try Row.fetchCursor(
       db,
       sql: """

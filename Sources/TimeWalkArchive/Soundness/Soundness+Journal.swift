@@ -37,7 +37,8 @@ extension Soundness {
         """)
   }
 
-  /// The highest key that rows, earlier states and entries know of a table, and the highest that SQLite says it gave.
+  /// The highest key that rows, earlier states and entries know of a table, and the highest that
+  /// SQLite says it gave.
   static func keys(of table: KeptTable, _ db: Database) throws -> (highest: Int64, given: Int64) {
     let highest = try Int64.fetchOne(
       db,
@@ -51,7 +52,8 @@ extension Soundness {
     return (highest ?? 0, given ?? 0)
   }
 
-  /// New rows are known by the first and the last key of each entry: no key has two makers, nor is given again.
+  /// New rows are known by the first and the last key of each entry: no key has two makers, nor is
+  /// given again.
   private static func ranges(
     of table: KeptTable, _ db: Database, _ list: inout ProblemList
   ) throws {

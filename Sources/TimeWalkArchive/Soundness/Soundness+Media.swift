@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 
 extension Soundness {
-  /// Compares the archive's own copies of pictures, and the linked files, with the hashes that were noted, and looks for
-  /// copies that nothing names.
+  /// Compares the archive's own copies of pictures, and the linked files, with the hashes that were
+  /// noted, and looks for copies that nothing names.
   ///
   /// Reads every file to its end; of linked ones those that look unchanged.
   static func media(_ db: Database, _ list: inout ProblemList) throws {
@@ -58,8 +58,8 @@ extension Soundness {
     }
   }
 
-  /// A linked file that is gone, or was changed by its time or length, is told with its item; here is what only the bytes
-  /// tell.
+  /// A linked file that is gone, or was changed by its time or length, is told with its item; here
+  /// is what only the bytes tell.
   private static func check(linked record: MediaRecord, _ list: inout ProblemList) {
     guard let stamp = (try? RegularFile(path: record.origin))?.stamp, stamp == record.stamp,
       let found = try? MediaStore.look(at: record.origin, limit: .max),

@@ -57,7 +57,8 @@ extension Soundness {
     }
   }
 
-  /// What may not be there: triggers that would run when the archive is changed, and what stands in place of a table.
+  /// What may not be there: triggers that would run when the archive is changed, and what stands in
+  /// place of a table.
   static func intruders(_ db: Database) throws -> [ArchiveProblem] {
     try SchemaGuard.intruders(db).map { intruder in
       ArchiveProblem(

@@ -11,7 +11,8 @@ public struct BackupReport: Hashable, Sendable {
   public var collections: Int
   /// The file's size.
   public var bytes: Int
-  /// The number of pictures beside it, in the folder `FILE.media`; `nil` when they were to be left out.
+  /// The number of pictures beside it, in the folder `FILE.media`; `nil` when they were to be left
+  /// out.
   public var pictures: Int?
   /// The size of the pictures, bytes.
   public var pictureBytes: Int
@@ -20,12 +21,13 @@ public struct BackupReport: Hashable, Sendable {
 }
 
 extension SpatiaLiteArchive {
-  /// Copies the archive into one file, and its own copies of pictures into the folder `FILE.media`, while others read and
-  /// import.
+  /// Copies the archive into one file, and its own copies of pictures into the folder `FILE.media`,
+  /// while others read and import.
   ///
-  /// The copy is one consistent state, made by SQLite's own backup, checked after it is written, and appears complete
-  /// or not at all, after its pictures. It replaces an archive of its name, and nothing else. Pictures get a second name
-  /// where that is on the same file system, and are copied elsewhere; files that items link to stay where they are.
+  /// The copy is one consistent state, made by SQLite's own backup, checked after it is written,
+  /// and appears complete or not at all, after its pictures. It replaces an archive of its name,
+  /// and nothing else. Pictures get a second name where that is on the same file system, and are
+  /// copied elsewhere; files that items link to stay where they are.
   ///
   /// Throws `.outputFailed`, `.invalidExport`, or `.damaged` when what was copied is torn.
   public func backup(
@@ -66,7 +68,8 @@ extension SpatiaLiteArchive {
     // That of what stood here before; a backup has none, and gets one when it is written to.
     try? FileManager.default.removeItem(atPath: IndexWriter.path(of: destination.path))
     if replaces, let pictures {
-      // Not before: until now they were those of the backup that stood here. The backup is complete, whatever comes of this.
+      // Not before: until now they were those of the backup that stood here. The backup is
+      // complete, whatever comes of this.
       try? ArchiveFile.openForReading(destination.path).read { try pictures.removeOthers($0) }
     }
     return report

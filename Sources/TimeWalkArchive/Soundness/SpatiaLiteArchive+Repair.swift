@@ -4,7 +4,8 @@ import TimeWalkCore
 
 /// What a repair did.
 public struct RepairReport: Hashable, Sendable {
-  /// What was done, a sentence each, in the order in which it was done; empty when nothing was to do.
+  /// What was done, a sentence each, in the order in which it was done; empty when nothing was to
+  /// do.
   public var actions: [String]
   /// What is still wrong and can't be repaired from the archive itself.
   public var remaining: [ArchiveProblem]
@@ -15,11 +16,12 @@ public struct RepairReport: Hashable, Sendable {
 extension SpatiaLiteArchive {
   /// Makes anew what can be made of the items: indexes, triggers, tiles, and the days of dates.
   ///
-  /// Items whose collection is gone get one named `recovered-` and a number. All in one transaction, which counts the
-  /// items before and after: none is lost. A sound archive is left as it is. A file of an earlier version is brought up
-  /// to date first.
+  /// Items whose collection is gone get one named `recovered-` and a number. All in one
+  /// transaction, which counts the items before and after: none is lost. A sound archive is left as
+  /// it is. A file of an earlier version is brought up to date first.
   ///
-  /// Throws `.damaged` when the file itself is torn, which only a backup helps with, and what opening throws.
+  /// Throws `.damaged` when the file itself is torn, which only a backup helps with, and what
+  /// opening throws.
   public static func repair(path: String) throws(ArchiveError) -> RepairReport {
     let path = URL(fileURLWithPath: path).standardizedFileURL.path
     try ArchiveFile.check(path, mode: .readWrite)
@@ -142,7 +144,8 @@ private enum Repair {
     }
   }
 
-  /// Gives earlier states without an entry one that says nothing more, and raises the counters of keys.
+  /// Gives earlier states without an entry one that says nothing more, and raises the counters of
+  /// keys.
   private static func mendJournal(_ db: Database, _ actions: inout [String]) throws {
     let lost = try Soundness.lostEntries(db)
     for number in lost {

@@ -10,10 +10,11 @@ public enum VerifyDepth: Hashable, Sendable {
 }
 
 extension SpatiaLiteArchive {
-  /// Checks the file, its indexes and its items, and lists what is wrong; an empty list is a sound archive.
+  /// Checks the file, its indexes and its items, and lists what is wrong; an empty list is a sound
+  /// archive.
   ///
-  /// Looks at one consistent state beside SQLite's own check of the file, and changes nothing. Of many problems of one
-  /// kind only some are listed, with the number of the others.
+  /// Looks at one consistent state beside SQLite's own check of the file, and changes nothing. Of
+  /// many problems of one kind only some are listed, with the number of the others.
   public func verify(_ depth: VerifyDepth = .full) throws(ArchiveError) -> [ArchiveProblem] {
     try ArchiveError.typed {
       try Soundness.problems(in: reader, depth, isNewer: isFromNewerVersion)
@@ -74,7 +75,8 @@ enum Soundness {
     }
   }
 
-  /// SQLite's own check: a torn file, an index that doesn't fit its table, or a row that breaks a table's rules.
+  /// SQLite's own check: a torn file, an index that doesn't fit its table, or a row that breaks a
+  /// table's rules.
   static func integrity(_ db: Database) throws -> [ArchiveProblem] {
     var lines: [String] = []
     do {

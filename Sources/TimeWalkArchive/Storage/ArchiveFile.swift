@@ -28,7 +28,8 @@ enum ArchiveFile {
     }
   }
 
-  /// Makes sure that a file may be written over: it is not the archive, and no program holds it as a database.
+  /// Makes sure that a file may be written over: it is not the archive, and no program holds it as
+  /// a database.
   ///
   /// A log that belongs to the old file would spoil the new one.
   static func checkIsFree(_ file: URL, of archive: String) throws(ArchiveError) {
@@ -74,8 +75,9 @@ enum ArchiveFile {
 
   /// Opens a database for reading.
   ///
-  /// Where the folder can't be written either (a DVD, another user's data), SQLite can't make the small
-  /// files that it shares between processes; nobody can write there, so the file is read as unchanging.
+  /// Where the folder can't be written either (a DVD, another user's data), SQLite can't make the
+  /// small files that it shares between processes; nobody can write there, so the file is read as
+  /// unchanging.
   static func orUnchanging(
     _ path: String, _ open: () throws -> any DatabaseReader,
     unchanging: (String) throws -> any DatabaseReader
@@ -90,16 +92,18 @@ enum ArchiveFile {
     }
   }
 
-  /// Whether a write-ahead log holds what is not yet in the file, so that the file alone would be outdated.
+  /// Whether a write-ahead log holds what is not yet in the file, so that the file alone would be
+  /// outdated.
   private static func hasPendingLog(_ path: String) -> Bool {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path + "-wal")
     return (attributes?[.size] as? Int ?? 0) > 0
   }
 
-  /// Opens a file for writing, makes a new one an archive, and brings an earlier version up to date.
+  /// Opens a file for writing, makes a new one an archive, and brings an earlier version up to
+  /// date.
   ///
-  /// A repair leaves the tiles as they are, since what is wrong with them may be why, and takes out what isn't TimeWalk's.
-  /// Tests give a migrator that goes on where this version's ends.
+  /// A repair leaves the tiles as they are, since what is wrong with them may be why, and takes out
+  /// what isn't TimeWalk's. Tests give a migrator that goes on where this version's ends.
   static func openForWriting(
     _ path: String, migrator: DatabaseMigrator = Schema.migrator, bringsTilesUpToDate: Bool = true,
     removingIntruders removed: (([SchemaGuard.Intruder]) -> Void)? = nil
@@ -138,8 +142,8 @@ enum ArchiveFile {
 
   /// Brings the schema up to date beside programs that may do the same.
   ///
-  /// The migrator asks what is to do before it locks, so that a step which another program takes meanwhile fails; then it is
-  /// asked again.
+  /// The migrator asks what is to do before it locks, so that a step which another program takes
+  /// meanwhile fails; then it is asked again.
   private static func migrate(_ pool: DatabasePool, _ migrator: DatabaseMigrator) throws {
     func done() throws -> Int { try pool.read { try migrator.appliedIdentifiers($0).count } }
     while true {
@@ -167,7 +171,8 @@ enum ArchiveFile {
 
   /// Whether a newer version made the archive; throws for another database.
   ///
-  /// With `allowsUnfinished`, a database with no tables, as a kill during the making leaves it, is no error.
+  /// With `allowsUnfinished`, a database with no tables, as a kill during the making leaves it, is
+  /// no error.
   static func isFromNewerVersion(
     _ reader: any DatabaseReader, path: String, migrator: DatabaseMigrator = Schema.migrator,
     allowsUnfinished: Bool = false
@@ -211,7 +216,8 @@ enum ArchiveFile {
   static let cacheSize = 32_768
   /// The same on each that reads: all inner pages of the items' tree.
   ///
-  /// An endpoint has some, which would fill more for days, and the system keeps the file's pages as well.
+  /// An endpoint has some, which would fill more for days, and the system keeps the file's pages as
+  /// well.
   private static let readingCacheSize = 4096
 
   static var configuration: Configuration {

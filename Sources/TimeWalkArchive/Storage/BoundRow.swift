@@ -2,10 +2,11 @@ internal import CSpatiaLite
 import Foundation
 import GRDB
 
-/// Values for the arguments of a statement, in their order, in memory that is used again for each row.
+/// Values for the arguments of a statement, in their order, in memory that is used again for each
+/// row.
 ///
-/// Bound by SQLite's own calls: arguments of GRDB, which box every value, took a third of a large import. The pointers
-/// stay in this file.
+/// Bound by SQLite's own calls: arguments of GRDB, which box every value, took a third of a large
+/// import. The pointers stay in this file.
 struct BoundRow {
   private enum Value {
     case null
@@ -73,7 +74,8 @@ struct BoundRow {
     return Int(sqlite3_changes(db.sqliteConnection))
   }
 
-  /// The two whole numbers of the first row that a statement selects; `nil` when it selects none, 0 for NULL.
+  /// The two whole numbers of the first row that a statement selects; `nil` when it selects none, 0
+  /// for NULL.
   func numbers(_ statement: Statement, in db: Database) throws -> (Int64, Int64)? {
     var found: (Int64, Int64)?
     try run(statement, in: db) {

@@ -4,7 +4,8 @@ import TimeWalkCore
 
 /// The columns of `items` that tell copies of one picture.
 enum CopyColumns {
-  /// The item that the catalogue declares this one to be a copy of: its text, resolved when it is read.
+  /// The item that the catalogue declares this one to be a copy of: its text, resolved when it is
+  /// read.
   static let declared = "copy_of"
 
   /// What an update appends, so that a fingerprint goes with the picture that it was taken from.
@@ -37,7 +38,8 @@ enum CopyColumns {
 
   /// The items that a declared name may mean, in the order in which they are tried.
   ///
-  /// An identifier may hold colons, so that `a:b` can be an item of the same collection as well as one of `a`.
+  /// An identifier may hold colons, so that `a:b` can be an item of the same collection as well as
+  /// one of `a`.
   static func meanings(of name: String, in collection: String) -> [ItemID] {
     [ItemID(collection: collection, identifier: name), ItemID(name)].compactMap { $0 }
   }

@@ -4,9 +4,9 @@ import GRDB
 enum CorrectionSchema {
   /// Makes it.
   ///
-  /// `identifier` is empty for the collection's own statement. `field` is a catalogue's column, or `*` for an item that
-  /// was removed; `source` is what the source said last: of a
-  /// field its text, NULL for nothing, of a removed item all its fields as JSON.
+  /// `identifier` is empty for the collection's own statement. `field` is a catalogue's column, or
+  /// `*` for an item that was removed; `source` is what the source said last: of a field its text,
+  /// NULL for nothing, of a removed item all its fields as JSON.
   static func create(_ db: Database) throws {
     try db.execute(
       sql: """

@@ -2,10 +2,11 @@ import Foundation
 
 /// The parts of the map, in degrees, that hold everything within a distance of a place.
 ///
-/// One part, or two where the area crosses the antimeridian. Nothing within the distance lies outside:
+/// One part, or two where the area crosses the antimeridian. Nothing within the distance lies
+/// outside:
 /// - A degree of latitude on WGS 84 is at least 110,574 m long; 110,500 is assumed.
-/// - A path of that length stays within the latitudes of the box, where a degree of longitude is at least
-///   111,319 m times the cosine of the latitude nearest a pole; 111,300 is assumed.
+/// - A path of that length stays within the latitudes of the box, where a degree of longitude is at
+///   least 111,319 m times the cosine of the latitude nearest a pole; 111,300 is assumed.
 /// - Near a pole all longitudes belong to it.
 struct GeographicBox: Equatable {
   /// The least metres in a degree of latitude, rounded down.
@@ -20,7 +21,8 @@ struct GeographicBox: Equatable {
   var south: Double
   var north: Double
 
-  /// The boxes around a place given in degrees; `latitude` within -90...90, `longitude` within -180..<180.
+  /// The boxes around a place given in degrees; `latitude` within -90...90, `longitude` within
+  /// -180..<180.
   static func around(latitude: Double, longitude: Double, meters: Double) -> [GeographicBox] {
     let tall = meters / metersPerLatitude
     let south = latitude - tall
@@ -44,7 +46,8 @@ struct GeographicBox: Equatable {
   }
 }
 
-/// The great-circle distance in metres on the sphere of the Earth's mean radius, by the haversine formula.
+/// The great-circle distance in metres on the sphere of the Earth's mean radius, by the haversine
+/// formula.
 ///
 /// On WGS 84 the true distance differs by at most 0.56 %, which `atMost` allows for.
 struct SphericalDistance {

@@ -55,7 +55,8 @@ enum ItemColumns {
     row.append(item.otherColumns.isEmpty ? nil : FieldsText.text(of: item.otherColumns))
   }
 
-  /// `SELECT` list of whole items: key, collection's name, identifier, the columns, and what is inherited.
+  /// `SELECT` list of whole items: key, collection's name, identifier, the columns, and what is
+  /// inherited.
   static let selection =
     "items.key, collections.name, items.identifier, "
     + names.map { "items.\($0)" }.joined(separator: ", ")
@@ -74,9 +75,9 @@ enum ItemColumns {
 
   /// Makes an item of a row of `selection`.
   ///
-  /// With `inheriting`, an item without a license or credit of its own gets its collection's. What this
-  /// version can't read (a date of a later EDTF) is left out; `verify` lists it. Throws `.damaged` when
-  /// the row has no usable place.
+  /// With `inheriting`, an item without a license or credit of its own gets its collection's. What
+  /// this version can't read (a date of a later EDTF) is left out; `verify` lists it. Throws
+  /// `.damaged` when the row has no usable place.
   static func item(from row: some ItemRow, inheriting: Bool) throws(ArchiveError) -> Item {
     let id = ItemID(collection: row.text(1) ?? "", identifier: row.text(2) ?? "")
     func column(_ name: Name) -> Int { 3 + name.rawValue }

@@ -4,8 +4,8 @@ import GRDB
 enum JournalSchema {
   /// Makes them.
   ///
-  /// The columns of versions have no types, so that SQLite keeps every value as it was. A later migration that adds a
-  /// column to `items` adds it to `item_versions` as well.
+  /// The columns of versions have no types, so that SQLite keeps every value as it was. A later
+  /// migration that adds a column to `items` adds it to `item_versions` as well.
   static func create(_ db: Database) throws {
     try db.execute(
       sql: """

@@ -2,8 +2,8 @@ import Foundation
 
 /// The process that holds a database of SQLite for writing, as Linux tells it.
 ///
-/// `/proc/locks` is read instead of asking for the lock itself: POSIX drops all of a process's locks on a file when it
-/// closes any handle of it, so that asking would take SQLite's away.
+/// `/proc/locks` is read instead of asking for the lock itself: POSIX drops all of a process's
+/// locks on a file when it closes any handle of it, so that asking would take SQLite's away.
 struct LockHolder: Hashable, Sendable, CustomStringConvertible {
   /// The process's number.
   var process: Int32

@@ -1,11 +1,12 @@
 import GRDB
 
-/// The tables of what is known of pictures' files, and of the suggestions that a person has dismissed.
+/// The tables of what is known of pictures' files, and of the suggestions that a person has
+/// dismissed.
 enum MediaSchema {
   /// Makes them.
   ///
-  /// `media` says what stands at a path or an address that items name; it is about files, not about items, so that the
-  /// journal has no part in it.
+  /// `media` says what stands at a path or an address that items name; it is about files, not about
+  /// items, so that the journal has no part in it.
   static func create(_ db: Database) throws {
     try db.execute(
       sql: """

@@ -5,10 +5,11 @@ import TimeWalkStorage
 
 /// Fills the R*Tree of the items' places from all items at once.
 ///
-/// SpatiaLite inserts row by row, which took a third of a large import. Here the places are sorted along a Hilbert curve
-/// and packed into nodes (I. Kamel and C. Faloutsos, "On Packing R-trees", 1993), which are written as SQLite
-/// documents them in `rtree.c`: nodes of big-endian cells, each a 64-bit key and four 32-bit floats; the tables
-/// `_rowid` and `_parent` lead from a key to its leaf and from a node to the one above.
+/// SpatiaLite inserts row by row, which took a third of a large import. Here the places are sorted
+/// along a Hilbert curve and packed into nodes (I. Kamel and C. Faloutsos, "On Packing R-trees",
+/// 1993), which are written as SQLite documents them in `rtree.c`: nodes of big-endian cells, each
+/// a 64-bit key and four 32-bit floats; the tables `_rowid` and `_parent` lead from a key to its
+/// leaf and from a node to the one above.
 struct PlaceIndex {
   /// A key or a node, and the box around it, rounded outwards.
   private struct Cell {
@@ -45,12 +46,14 @@ struct PlaceIndex {
   private var nextNode = root + 1
   private var row = BoundRow()
 
-  /// That an item's place is not a point of the form that we write; another program may have left it.
+  /// That an item's place is not a point of the form that we write; another program may have left
+  /// it.
   private struct UnusualPlace: Error {}
 
   /// Fills the empty index.
   ///
-  /// Returns `false`, with the index half filled, when there are unusual places, which are left to SpatiaLite.
+  /// Returns `false`, with the index half filled, when there are unusual places, which are left to
+  /// SpatiaLite.
   static func fill(_ db: Database) throws -> Bool {
     // The tables of the R*Tree are SQLite's own, which a guarded connection doesn't write.
     try db.withoutDefence {

@@ -2,8 +2,8 @@ import Foundation
 
 /// A point of WGS 84 as SpatiaLite stores it: 60 bytes, little endian.
 ///
-/// Layout after "SpatiaLite BLOB-Geometry internal format": start 00, byte order 01, SRID, the bounding box
-/// as four doubles, 7C, class, x, y, end FE.
+/// Layout after "SpatiaLite BLOB-Geometry internal format": start 00, byte order 01, SRID, the
+/// bounding box as four doubles, 7C, class, x, y, end FE.
 enum PointBlob {
   static let size = 60
   private static let xOffset = 43

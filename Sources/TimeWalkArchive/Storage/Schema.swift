@@ -2,7 +2,8 @@ import GRDB
 
 /// The tables of an archive, and how a file of any earlier version becomes one of this version.
 ///
-/// Migrations are only ever added: a released one never changes. Each leaves its number as `user_version`.
+/// Migrations are only ever added: a released one never changes. Each leaves its number as
+/// `user_version`.
 enum Schema {
   /// "TmWk": marks the file as an archive of TimeWalk for `file` and for ourselves.
   static let applicationID: Int32 = 0x546D_576B
@@ -40,9 +41,10 @@ enum Schema {
         """)
     // Numbers stand before texts, so that reading a candidate never walks through a long title.
     //
-    // What tells copies of one picture: `copy_of` is the item that a catalogue declares to be copied, `fingerprint` what
-    // the picture looks like, and its stamp which state of the file was looked at. A later method of fingerprints comes
-    // with a migration that empties both. `other_columns` is a JSON object of what there is no field for.
+    // What tells copies of one picture: `copy_of` is the item that a catalogue declares to be
+    // copied, `fingerprint` what the picture looks like, and its stamp which state of the file was
+    // looked at. A later method of fingerprints comes with a migration that empties both.
+    // `other_columns` is a JSON object of what there is no field for.
     try db.execute(
       sql: """
         CREATE TABLE items (
@@ -76,7 +78,8 @@ enum Schema {
         """)
     try check(db, "RecoverGeometryColumn('items', 'geometry', 4326, 'POINT', 'XY')")
     try check(db, "CreateSpatialIndex('items', 'geometry')")
-    // What items are declared copies of has an index, so that an item's copies are found without reading all.
+    // What items are declared copies of has an index, so that an item's copies are found without
+    // reading all.
     try db.execute(
       sql: """
         CREATE UNIQUE INDEX items_by_identifier ON items (collection, identifier);

@@ -3,8 +3,8 @@ import GRDB
 
 /// Gives SQLite's connections SpatiaLite's functions, tables and checks.
 ///
-/// Connections that write have them from the beginning, since triggers use them. Those that read are given them where
-/// a statement needs them: loading SpatiaLite takes longer than most queries.
+/// Connections that write have them from the beginning, since triggers use them. Those that read
+/// are given them where a statement needs them: loading SpatiaLite takes longer than most queries.
 enum SpatialExtension {
   /// Sets SQLite up for this process; without effect once it runs.
   static let processSetUp: Void = tws_set_up()

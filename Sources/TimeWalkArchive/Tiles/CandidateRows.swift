@@ -23,7 +23,8 @@ enum CandidateRows {
     }
   }
 
-  /// Every tile of a statement that selects the number and the data; the data are gone when the body returns.
+  /// Every tile of a statement that selects the number and the data; the data are gone when the
+  /// body returns.
   static func forEachTile(
     _ statement: Statement, in db: Database, arguments: [Int64],
     body: (Int64, UnsafeRawBufferPointer) throws -> Void

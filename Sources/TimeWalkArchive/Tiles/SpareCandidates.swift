@@ -1,8 +1,8 @@
 import Synchronization
 import TimeWalkCore
 
-/// The lists of the last queries, whose memory the next ones take over when nobody reads them any more: fresh memory costs
-/// a third of a query, as the system hands it out page by page.
+/// The lists of the last queries, whose memory the next ones take over when nobody reads them any
+/// more: fresh memory costs a third of a query, as the system hands it out page by page.
 final class SpareCandidates: Sendable {
   /// The longest list that is kept: 13 MB.
   private static let longest = 200_000

@@ -1,14 +1,17 @@
 import TimeWalkCore
 
-/// How the map is divided into tiles, each of which keeps the candidates in one cell that reach about as far.
+/// How the map is divided into tiles, each of which keeps the candidates in one cell that reach
+/// about as far.
 ///
-/// A level holds the items that reach at most `reach`, in cells of a power of two of degrees, about as large
-/// as that. A query asks of each level for the cells within its own distance plus the level's reach, so that it reads
-/// what is near, however much an archive holds. Cells narrow towards the poles as the meridians do, which costs
-/// a few more tiles there and needs no special case.
+/// A level holds the items that reach at most `reach`, in cells of a power of two of degrees, about
+/// as large as that. A query asks of each level for the cells within its own distance plus the
+/// level's reach, so that it reads what is near, however much an archive holds. Cells narrow
+/// towards the poles as the meridians do, which costs a few more tiles there and needs no special
+/// case.
 ///
-/// A tile's number has its level in bits 48 and up, the cell's row from the south in bits 24 to 47 and its column from
-/// the antimeridian in the lowest 24, so that the tiles of a row of cells lie side by side in the file.
+/// A tile's number has its level in bits 48 and up, the cell's row from the south in bits 24 to 47
+/// and its column from the antimeridian in the lowest 24, so that the tiles of a row of cells lie
+/// side by side in the file.
 ///
 /// Migration 2 wrote these numbers into files: they never change without another.
 enum TileGrid {
@@ -23,8 +26,8 @@ enum TileGrid {
   private static let last = 20
   /// The reach of the lowest level, metres: places that are known to 10 m.
   private static let leastReach = 30.0
-  /// The cells in a degree on the three lowest levels: 217 m, which was measured to be quickest in dense and in
-  /// common cities alike.
+  /// The cells in a degree on the three lowest levels: 217 m, which was measured to be quickest in
+  /// dense and in common cities alike.
   private static let mostCells = 512.0
 
   /// 2 to a power.
@@ -54,7 +57,8 @@ struct TileLevel {
     index << TileGrid.levelShift | row << TileGrid.rowShift | column
   }
 
-  /// Blocks of cells that hold every item of this level that may concern a place within a distance, metres.
+  /// Blocks of cells that hold every item of this level that may concern a place within a distance,
+  /// metres.
   func blocks(around place: Coordinate, meters: Double) -> [TileBlock] {
     cells(around: place, meters: meters + reach)
   }

@@ -52,8 +52,8 @@ struct TileReader {
     return levels
   }
 
-  /// About how many candidates the stored tiles of some blocks hold; `append` never needs more room than for these
-  /// and what has changed.
+  /// About how many candidates the stored tiles of some blocks hold; `append` never needs more room
+  /// than for these and what has changed.
   func count(in blocks: [TileBlock]) throws -> Int {
     var bytes = 0
     for block in blocks where block.rows.count <= TileReader.manyRows {
@@ -65,7 +65,8 @@ struct TileReader {
     return bytes / Candidates.bytesPerCandidate
   }
 
-  /// Adds the candidates of a block's tiles, in the order of the tiles and in each as `Candidates.arrange` has them.
+  /// Adds the candidates of a block's tiles, in the order of the tiles and in each as
+  /// `Candidates.arrange` has them.
   func append(_ block: TileBlock, to candidates: inout Candidates) throws {
     var pending = try changedKeys(in: block)[...]
     try forEachTile(in: block) { tile, data in

@@ -3,10 +3,10 @@ import TimeWalkCore
 
 /// The tables of the tiles, and what keeps them true.
 ///
-/// `tiles` holds the columns of the candidates in each cell, see `TileGrid` and `Candidates.bytes`. Triggers note
-/// in `tile_changes` which items of which tiles have changed since, so that an edit in QGIS or by any SQL can't leave
-/// them behind: a query reads the noted items from their rows, and the next import or opening for writing
-/// brings the tiles up to date.
+/// `tiles` holds the columns of the candidates in each cell, see `TileGrid` and `Candidates.bytes`.
+/// Triggers note in `tile_changes` which items of which tiles have changed since, so that an edit
+/// in QGIS or by any SQL can't leave them behind: a query reads the noted items from their rows,
+/// and the next import or opening for writing brings the tiles up to date.
 enum TileSchema {
   static func create(_ db: Database) throws {
     try db.execute(
@@ -63,7 +63,8 @@ enum TileSchema {
     try db.execute(sql: "DROP TRIGGER tiles_insert; DROP TRIGGER tiles_insert_over")
   }
 
-  /// Notes the items that a row takes the place of: `INSERT OR REPLACE` doesn't ask the triggers for deletes.
+  /// Notes the items that a row takes the place of: `INSERT OR REPLACE` doesn't ask the triggers
+  /// for deletes.
   private static let replaced = """
     INSERT INTO tile_changes SELECT \(number(of: "items")) AS tile, items.key FROM items
     WHERE (items.key = new.key
@@ -88,8 +89,8 @@ enum TileSchema {
 
   /// The number of the tile that a row of `items` belongs to, as an SQL expression.
   ///
-  /// NULL for a row without a usable place, which is no candidate. A longitude above 180 is degrees east, as
-  /// `Coordinate` takes it.
+  /// NULL for a row without a usable place, which is no candidate. A longitude above 180 is degrees
+  /// east, as `Coordinate` takes it.
   static func number(of row: String) -> String {
     let (x, y) = ("ST_X(\(row).geometry)", "ST_Y(\(row).geometry)")
     let column =

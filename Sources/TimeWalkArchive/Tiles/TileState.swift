@@ -2,10 +2,10 @@ import GRDB
 
 /// Which state of the tiles an index file is to be of, and what has changed since.
 ///
-/// The stamp is a random number, and another whenever all tiles are made anew; so neither a backup that is put back nor another
-/// archive of the same name can be taken for the one that an index was made of. Between two stamps, `tile_news` has the
-/// numbers of the tiles that were written, and `tile_changes` those that are to be. An index of the stamp holds for all other
-/// tiles.
+/// The stamp is a random number, and another whenever all tiles are made anew; so neither a backup
+/// that is put back nor another archive of the same name can be taken for the one that an index was
+/// made of. Between two stamps, `tile_news` has the numbers of the tiles that were written, and
+/// `tile_changes` those that are to be. An index of the stamp holds for all other tiles.
 struct TileState {
   let stamp: Int64
   /// Whether any tile changed since the stamp.

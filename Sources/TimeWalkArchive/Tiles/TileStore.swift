@@ -5,7 +5,8 @@ import TimeWalkStorage
 
 /// The tiles in a file: read with what has changed since, and brought up to date.
 enum TileStore {
-  /// From how many changed items for each item that there is on, building all tiles anew is quicker.
+  /// From how many changed items for each item that there is on, building all tiles anew is
+  /// quicker.
   private static let rebuildShare = 16
 
   /// Whether something has changed since the tiles were brought up to date.
@@ -20,7 +21,8 @@ enum TileStore {
 
   /// Brings the tiles up to date with `tile_changes`, and empties it.
   ///
-  /// To be called in a transaction. Costs by what has changed, or, for much, some 3 microseconds for each item.
+  /// To be called in a transaction. Costs by what has changed, or, for much, some 3 microseconds
+  /// for each item.
   static func update(_ db: Database) throws {
     guard try isOutdated(db) else { return }
     let changes = try Int.fetchOne(db, sql: "SELECT count(*) FROM tile_changes") ?? 0
@@ -65,7 +67,8 @@ enum TileStore {
     try TileState.renewIfWorthIt(db)
   }
 
-  /// What the tiles must be, by the items: every tile in rising order, its candidates as `Candidates.arrange` has them.
+  /// What the tiles must be, by the items: every tile in rising order, its candidates as
+  /// `Candidates.arrange` has them.
   static func forEachTileOfItems(
     _ db: Database, body: (Int64, Candidates) throws -> Void
   ) throws {

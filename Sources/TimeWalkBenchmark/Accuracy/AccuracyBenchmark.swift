@@ -2,7 +2,8 @@ internal import ArgumentParser
 import Foundation
 internal import TimeWalkCore
 
-/// `benchmark accuracy`: how right the judge is, and how right it says it is, where the truth is known.
+/// `benchmark accuracy`: how right the judge is, and how right it says it is, where the truth is
+/// known.
 struct AccuracyBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "accuracy", abstract: "Measure the judge on photos whose truth is known.",

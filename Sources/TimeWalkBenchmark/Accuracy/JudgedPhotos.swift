@@ -3,7 +3,8 @@ internal import TimeWalk
 internal import TimeWalkArchive
 internal import TimeWalkCore
 
-/// A folder with a catalogue (`archive.csv`), photos' poses (`photos.jsonl`) and what each really shows (`truth.json`).
+/// A folder with a catalogue (`archive.csv`), photos' poses (`photos.jsonl`) and what each really
+/// shows (`truth.json`).
 struct JudgedPhotos {
   /// A photo's name and its pose as its sensors told it.
   struct Photo: Decodable {
@@ -60,7 +61,8 @@ struct JudgedPhotos {
     return answers
   }
 
-  /// What people do without a judge: the nearest items, of those that look about the same way where `cone` is given.
+  /// What people do without a judge: the nearest items, of those that look about the same way where
+  /// `cone` is given.
   ///
   /// - Parameters:
   ///   - archive: what was imported from the catalogue.

@@ -3,13 +3,16 @@ import Foundation
 /// The share from which photo and item count as one scene.
 let sameScene = 0.3
 
-/// How well a simulated city's photos were answered, where the truth is the share of view of every item.
+/// How well a simulated city's photos were answered, where the truth is the share of view of every
+/// item.
 struct CityMeasures {
-  /// Normalised discounted cumulative gain of the first ten, gain being the share; of photos that an item shows.
+  /// Normalised discounted cumulative gain of the first ten, gain being the share; of photos that
+  /// an item shows.
   private(set) var ranking = 0.0
   /// How often, of those, the first answer shows the same scene.
   private(set) var first = 0.0
-  /// How often, where no item shows the scene, the first answer is still called probable; `nil` without such photos.
+  /// How often, where no item shows the scene, the first answer is still called probable; `nil`
+  /// without such photos.
   private(set) var falseAlarms: Double?
   private(set) var calibration = CalibrationError()
   /// The calibration of first answers alone.
@@ -53,7 +56,8 @@ struct CityMeasures {
 
 /// How well simulated visits to real views were answered.
 struct VisitMeasures {
-  /// What a visit shows: the very view that was visited, if any, and the share of view of all that share it.
+  /// What a visit shows: the very view that was visited, if any, and the share of view of all that
+  /// share it.
   struct Truth: Decodable {
     var exact: String?
     var seen: [String: Double]

@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foundation
 
-/// `benchmark align`: how well, how surely and how quickly pairs of an old and a new picture are aligned.
+/// `benchmark align`: how well, how surely and how quickly pairs of an old and a new picture are
+/// aligned.
 struct AlignBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "align",

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Pairs of an old and a new picture whose control points are known, each with several draws of its reported poses.
+/// Pairs of an old and a new picture whose control points are known, each with several draws of its
+/// reported poses.
 struct AlignedPairs: Decodable {
   /// A pose as the file writes it.
   struct Pose: Decodable {

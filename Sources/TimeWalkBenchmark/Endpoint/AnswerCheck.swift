@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Whether each request got its answer, once: of all answers the beginning is looked at, of some every byte is compared.
+/// Whether each request got its answer, once: of all answers the beginning is looked at, of some
+/// every byte is compared.
 final class AnswerCheck: Sendable {
   /// Of how many answers one is kept whole.
   static let share = 100

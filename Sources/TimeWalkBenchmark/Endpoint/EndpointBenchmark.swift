@@ -3,8 +3,8 @@ import Foundation
 internal import TimeWalk
 internal import TimeWalkArchive
 
-/// `benchmark endpoint`: how many requests a second the endpoint answers, how long each waits, and whether it keeps its
-/// memory through many of them.
+/// `benchmark endpoint`: how many requests a second the endpoint answers, how long each waits, and
+/// whether it keeps its memory through many of them.
 struct EndpointBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "endpoint",
@@ -58,7 +58,8 @@ struct EndpointBenchmark: ParsableCommand {
     Report.table([WritingResult.header, writing.row])
   }
 
-  /// The mean milliseconds of processor of the same calls in this process, one after another: what the endpoint adds is the rest.
+  /// The mean milliseconds of processor of the same calls in this process, one after another: what
+  /// the endpoint adds is the rest.
   private func judged(_ calls: [MatchCall], _ walker: Walker) throws -> Double {
     for call in calls.prefix(200) { _ = try walker.match(call.request) }
     var timings = Timings()

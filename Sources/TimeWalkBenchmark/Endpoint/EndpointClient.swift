@@ -38,9 +38,11 @@ final class EndpointClient: Sendable {
     }
   }
 
-  /// Reads until so many lines have come, and tells each, whole but for the line's end, and when it came.
+  /// Reads until so many lines have come, and tells each, whole but for the line's end, and when it
+  /// came.
   ///
-  /// A line is looked through once, for its end: on two cores, what the client does is taken from what it measures.
+  /// A line is looked through once, for its end: on two cores, what the client does is taken from
+  /// what it measures.
   func receive(
     _ count: Int, told: (UnsafeRawBufferPointer, UInt64) throws -> Void = { _, _ in }
   ) throws {

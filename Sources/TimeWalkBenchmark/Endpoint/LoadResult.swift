@@ -62,7 +62,8 @@ struct LoadResult {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Sends requests at times that chance gives, whether answers have come or not, as independent users do.
+  /// Sends requests at times that chance gives, whether answers have come or not, as independent
+  /// users do.
   private static func latency(
     _ lines: [[UInt8]], rate: Double, seconds: Double, _ client: EndpointClient
   ) throws -> Timings.Summary {

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A catalogue of views in cities, the same every time, with all that a careful catalogue says of an item.
+/// A catalogue of views in cities, the same every time, with all that a careful catalogue says of
+/// an item.
 struct SyntheticCatalogue {
   let rows: Int
   /// One row in so many has another title in the changed catalogue.

@@ -4,7 +4,8 @@ internal import TimeWalk
 internal import TimeWalkArchive
 internal import TimeWalkCore
 
-/// `benchmark match`: how long a match call takes in a large archive, and what PostGIS needs for the same retrieval.
+/// `benchmark match`: how long a match call takes in a large archive, and what PostGIS needs for
+/// the same retrieval.
 struct MatchBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "match", abstract: "Measure match calls in a large synthetic archive.")

@@ -14,7 +14,8 @@ struct PlaceResult {
   private var found = 0
   private var calls = 0
 
-  /// Measures each call as a whole, as a front makes it but for the JSON, and then its parts one by one.
+  /// Measures each call as a whole, as a front makes it but for the JSON, and then its parts one by
+  /// one.
   ///
   /// A fifth of the calls goes before, so that what is measured is warm.
   init(

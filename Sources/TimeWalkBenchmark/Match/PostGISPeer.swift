@@ -1,9 +1,10 @@
 import Foundation
 
-/// PostGIS doing the same retrieval: sectors as polygons in a GiST index, an era, and the best twenty by agreement of
-/// headings and nearness.
+/// PostGIS doing the same retrieval: sectors as polygons in a GiST index, an era, and the best
+/// twenty by agreement of headings and nearness.
 ///
-/// The times are taken in the server around statements that it has prepared, so that no client counts against it.
+/// The times are taken in the server around statements that it has prepared, so that no client
+/// counts against it.
 struct PostGISPeer {
   private let socket: String
   private let folder: URL

@@ -4,7 +4,8 @@ internal import TimeWalkCore
 
 /// How long the retrieval alone takes: sector and era exactly compared, the best twenty.
 ///
-/// The peers answer the same questions of the same items, each by its own program; an unknown heading is any for them.
+/// The peers answer the same questions of the same items, each by its own program; an unknown
+/// heading is any for them.
 struct SectorResult {
   private(set) var times = Timings()
   private var processor = Timings()
@@ -43,7 +44,8 @@ struct SectorResult {
     for query in queries { hits += try times.measure { try archive.views(meeting: query) }.count }
   }
 
-  /// Runs peers that read NumPy's files, with the items and the calls as arguments, and gives what each printed.
+  /// Runs peers that read NumPy's files, with the items and the calls as arguments, and gives what
+  /// each printed.
   func peers(
     _ programs: [String], _ synthetic: SyntheticArchive, folder: URL
   ) throws -> [(program: String, lines: [String])] {

@@ -1,7 +1,8 @@
 internal import TimeWalk
 internal import TimeWalkArchive
 
-/// What calls cost in an archive of one size: by what is near, if the search is worth its index, and not by what there is.
+/// What calls cost in an archive of one size: by what is near, if the search is worth its index,
+/// and not by what there is.
 struct SizeResult {
   /// A row for each place.
   private(set) var rows: [[String]] = []

@@ -3,7 +3,8 @@ internal import TimeWalk
 internal import TimeWalkArchive
 internal import TimeWalkCore
 
-/// Where the time of a call goes: the median of each of its stages, one after another as a call has them.
+/// Where the time of a call goes: the median of each of its stages, one after another as a call has
+/// them.
 struct StageResult {
   let place: QueryPlace
   private var stages: [(name: String, times: Timings)] = []

@@ -2,7 +2,8 @@ import Foundation
 internal import TimeWalkArchive
 
 extension SyntheticArchive {
-  /// An archive file with all items, made through the real import unless it is there, or in one of the other folders.
+  /// An archive file with all items, made through the real import unless it is there, or in one of
+  /// the other folders.
   func file(in folder: URL, orIn others: [URL] = []) throws -> URL {
     // The number at the end is that of this generator: another archive needs another name.
     let name = "items-\(count)-1.sqlite"

@@ -1,8 +1,10 @@
 import TimeWalkImaging
 
-/// How alike two pictures' brightness is, by their structural similarity over squares of 8 x 8 pixels that overlap by half.
+/// How alike two pictures' brightness is, by their structural similarity over squares of 8 x 8
+/// pixels that overlap by half.
 ///
-/// SSIM: Wang et al., "Image Quality Assessment: From Error Visibility to Structural Similarity", 2004.
+/// SSIM: Wang et al., "Image Quality Assessment: From Error Visibility to Structural Similarity",
+/// 2004.
 enum Likeness {
   /// The mean over all squares, 1 for equal pictures; 0 where the sizes differ.
   static func ssim(_ one: PlanarImage, _ other: PlanarImage) -> Double {

@@ -2,7 +2,8 @@ internal import ArgumentParser
 import Foundation
 import TimeWalkImaging
 
-/// `benchmark pictures`: whole processes that make two small pictures of a photo, beside the machine's floor and peers.
+/// `benchmark pictures`: whole processes that make two small pictures of a photo, beside the
+/// machine's floor and peers.
 struct PicturesBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pictures", abstract: "Measure how photos are taken in, beside what others do.",
@@ -131,7 +132,8 @@ struct PicturesBenchmark: ParsableCommand {
     }
   }
 
-  /// Compares what the program wrote with the whole picture made small, and with what encoding that costs.
+  /// Compares what the program wrote with the whole picture made small, and with what encoding that
+  /// costs.
   private func checkQuality(_ photo: String, _ archive: String, _ folder: URL) throws {
     let out = try PictureJob.emptyFolder(in: folder)
     _ = try timewalk(archive, "").child([photo], out: out).run()

@@ -1,7 +1,8 @@
 internal import Foundation
 internal import TimeWalk
 
-/// How far a batch is, on one line of a terminal's standard error; there is none for what is no terminal.
+/// How far a batch is, on one line of a terminal's standard error; there is none for what is no
+/// terminal.
 ///
 /// The batch calls it for one photo at a time.
 final class BatchProgress: @unchecked Sendable {

@@ -83,7 +83,8 @@ final class BatchReport: @unchecked Sendable {
     for line in lines { try Console.data(line) }
   }
 
-  /// The last line of many photos: how many are in, how many of those have matches, and what became of the others.
+  /// The last line of many photos: how many are in, how many of those have matches, and what became
+  /// of the others.
   private func closing(_ summary: Batch.Summary) -> String {
     let parts = [
       ("with matches", counts.found), ("without", counts.empty),
@@ -93,7 +94,8 @@ final class BatchReport: @unchecked Sendable {
     return "\(Counted.photos(counts.found + counts.empty + summary.failures.count)): \(text)"
   }
 
-  /// What is said of a file, with its path once: a message that begins with its name gets the path in place of that.
+  /// What is said of a file, with its path once: a message that begins with its name gets the path
+  /// in place of that.
   private static func sentence(_ message: String, of path: String) -> String {
     let name = URL(fileURLWithPath: path).lastPathComponent
     return message.hasPrefix(name + " ")

@@ -1,6 +1,7 @@
 internal import TimeWalk
 
-/// What an import has to say about its source, as talk: the first of each kind, and how many more there are.
+/// What an import has to say about its source, as talk: the first of each kind, and how many more
+/// there are.
 enum FindingText {
   /// How many findings of one kind are told.
   private static let longest = 10

@@ -58,8 +58,8 @@ enum ImportText {
     return text
   }
 
-  /// What a dry run would make of what the collections say of themselves, and which corrections it would keep against
-  /// the source.
+  /// What a dry run would make of what the collections say of themselves, and which corrections it
+  /// would keep against the source.
   private static func statements(_ summary: ImportSummary) -> [String] {
     guard summary.dryRun else { return [] }
     var lines: [String] = []

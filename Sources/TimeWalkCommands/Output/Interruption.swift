@@ -3,13 +3,15 @@ internal import Foundation
 internal import Synchronization
 internal import TimeWalk
 
-/// Ctrl-C and the like while photos are taken in: the first asks for an early end, the second ends at once.
+/// Ctrl-C and the like while photos are taken in: the first asks for an early end, the second ends
+/// at once.
 final class Interruption: Sendable {
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
   private let received = Atomic<Int32>(0)
   private let batch = Mutex<Batch?>(nil)
 
-  /// Listens from now on; to be made before the archive and the library are opened, which start threads.
+  /// Listens from now on; to be made before the archive and the library are opened, which start
+  /// threads.
   init() {
     var set = sigset_t()
     sigemptyset(&set)
@@ -23,7 +25,8 @@ final class Interruption: Sendable {
       var signal: Int32 = 0
       while sigwait(&set, &signal) == 0 {
         guard received.load(ordering: .relaxed) == 0 else {
-          // As a kill, which the library is made for: the next program takes away what is half done.
+          // As a kill, which the library is made for: the next program takes away what is half
+          // done.
           _exit(128 + signal)
         }
         received.store(signal, ordering: .relaxed)

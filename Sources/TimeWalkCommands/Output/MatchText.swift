@@ -2,7 +2,8 @@ internal import TimeWalk
 
 /// Matches as text for people: the best first, each with how likely it is.
 ///
-/// Programs get the order of the ranking, by how much two views share; people read percentages, and see them in order.
+/// Programs get the order of the ranking, by how much two views share; people read percentages, and
+/// see them in order.
 struct MatchText {
   private let matches: [MatchReport]
   private let timeline: [MatchReport]
@@ -91,7 +92,8 @@ struct MatchText {
       "The place is known only to about \(MatchText.distance(accuracy)): too vague to tell whether anything \(wherever) shows this view."
   }
 
-  /// What is of the era or near it before what is not, and each by the percentages that are printed.
+  /// What is of the era or near it before what is not, and each by the percentages that are
+  /// printed.
   private var inOrder: [MatchReport] {
     let numbered = matches.enumerated().map { place, match in
       (

@@ -1,7 +1,8 @@
 internal import Foundation
 internal import Synchronization
 
-/// One line of a terminal's standard error that is written over and over; there is none for what is no terminal.
+/// One line of a terminal's standard error that is written over and over; there is none for what is
+/// no terminal.
 final class TerminalLine: Sendable {
   private let start = Date()
   private let lastTime = Mutex(Date.distantPast)

@@ -1,5 +1,5 @@
-/// Where a photo was taken and how the camera was held, each with its uncertainty, each possibly unknown
-/// but the place.
+/// Where a photo was taken and how the camera was held, each with its uncertainty, each possibly
+/// unknown but the place.
 public struct Viewpoint: Hashable, Sendable {
   /// The camera's place.
   public var coordinate: Coordinate

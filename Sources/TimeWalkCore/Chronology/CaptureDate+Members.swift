@@ -1,6 +1,7 @@
 /// The members of a set.
 extension CaptureDate {
-  /// The strict spans of a set's members in the order of the text; `strict` alone for any other date.
+  /// The strict spans of a set's members in the order of the text; `strict` alone for any other
+  /// date.
   ///
   /// The text is read once more for this, so that a date needs no room for them.
   public var members: [DateSpan] { memberBounds.map(\.strict) }

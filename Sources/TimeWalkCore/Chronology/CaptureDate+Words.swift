@@ -1,5 +1,6 @@
 extension CaptureDate {
-  /// The date as people say it in English: `about 1900–1910`, `12 May 1905`, `1890s`, `1928 or later`.
+  /// The date as people say it in English: `about 1900–1910`, `12 May 1905`, `1890s`, `1928 or
+  /// later`.
   ///
   /// What has no usual words, such as `19X5`, stays as the EDTF is.
   public var words: String {

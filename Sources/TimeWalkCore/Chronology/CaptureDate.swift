@@ -45,7 +45,8 @@ public struct CaptureDate: Hashable, Sendable {
     fuzzy = bounds.fuzzy
   }
 
-  /// The error of a text that is too long, which it doesn't repeat in full; `nil` for one that isn't.
+  /// The error of a text that is too long, which it doesn't repeat in full; `nil` for one that
+  /// isn't.
   static func lengthFault(_ text: String) -> ChronologyError? {
     if text.utf8.count <= greatestLength { return nil }
     return ChronologyError(

@@ -10,7 +10,8 @@ extension DateSpan {
   /// Whether both share a day.
   public func overlaps(_ other: DateSpan) -> Bool { gap(to: other) == 0 }
 
-  /// The days that must pass to get from one span to the other: 0 when they share a day, 1 when they touch.
+  /// The days that must pass to get from one span to the other: 0 when they share a day, 1 when
+  /// they touch.
   public func gap(to other: DateSpan) -> Int {
     if let latest, let start = other.earliest, start > latest { return latest.distance(to: start) }
     if let earliest, let end = other.latest, end < earliest { return end.distance(to: earliest) }

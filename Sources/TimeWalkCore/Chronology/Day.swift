@@ -1,4 +1,5 @@
-/// A day of the proleptic Gregorian calendar, counted, so that spans of any age compare as integers.
+/// A day of the proleptic Gregorian calendar, counted, so that spans of any age compare as
+/// integers.
 public struct Day: Codable, Hashable, Comparable, Sendable, CustomStringConvertible {
   /// Days since 1970-01-01.
   public let number: Int
@@ -8,7 +9,8 @@ public struct Day: Codable, Hashable, Comparable, Sendable, CustomStringConverti
 
   /// Makes the day, in UTC, of a clock's seconds since 1970-01-01.
   ///
-  /// A clock may say anything: what is no number is 1970-01-01, and what lies beyond the calendar its first or last day.
+  /// A clock may say anything: what is no number is 1970-01-01, and what lies beyond the calendar
+  /// its first or last day.
   public init(secondsSince1970 seconds: Double) {
     let days = (seconds / 86_400).rounded(.down)
     let bound = Double(Day.greatestYear) * 366
@@ -33,8 +35,8 @@ public struct Day: Codable, Hashable, Comparable, Sendable, CustomStringConverti
 
   /// The day's year.
   ///
-  /// From March of the year 0 to the year 32,000 with two multiplications: Neri and Schneider, "Euclidean affine functions and their
-  /// application to calendar algorithms" (2022), section 6.
+  /// From March of the year 0 to the year 32,000 with two multiplications: Neri and Schneider,
+  /// "Euclidean affine functions and their application to calendar algorithms" (2022), section 6.
   public var year: Int {
     guard let shifted = UInt32(exactly: number &+ 719_468), shifted < 11_687_760 else {
       return parts.year

@@ -1,6 +1,7 @@
 /// The time of day in an EDTF date-time: checked, then forgotten, since a `Day` is what counts.
 enum EDTFTime {
-  /// Why some bytes are no `hh:mm:ss` with an optional zone (`Z`, `+hh`, `+hh:mm`); `nil` if they are.
+  /// Why some bytes are no `hh:mm:ss` with an optional zone (`Z`, `+hh`, `+hh:mm`); `nil` if they
+  /// are.
   ///
   /// `24:00:00`, the end of the day, and a leap second at the end of an hour are times. The day is
   /// the one that is written, whatever the zone.

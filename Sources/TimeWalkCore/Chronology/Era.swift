@@ -48,13 +48,14 @@ extension Era {
     return each.contains(.near) ? .near : each.isEmpty ? nil : .outside
   }
 
-  /// The days between this era and a date, of a set to its nearest member: 0 where they share one; `nil` without a date, or
-  /// with one that names no day.
+  /// The days between this era and a date, of a set to its nearest member: 0 where they share one;
+  /// `nil` without a date, or with one that names no day.
   public func gap(to date: CaptureDate?) -> Int? {
     date?.members.filter { $0.earliest != nil || $0.latest != nil }.map { span.gap(to: $0) }.min()
   }
 
-  /// Whether a date, or a member of its set, names a day of this era, qualifiers taken at their word.
+  /// Whether a date, or a member of its set, names a day of this era, qualifiers taken at their
+  /// word.
   ///
   /// That is what a strict search goes by; `nil` and a date that names no day do not.
   public func isShared(by date: CaptureDate?) -> Bool {

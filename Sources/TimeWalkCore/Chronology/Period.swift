@@ -24,8 +24,8 @@ public struct Period: Hashable, Comparable, Sendable, CustomStringConvertible {
   ///
   /// It is the decade of the span's middle when the span is at most `longestInDecade` days long,
   /// else the middle's century. A span that is open on one side is put where its known end is, into
-  /// the decade. Centuries are counted as EDTF writes them, so that the 19th is `18XX`, 1800 to 1899.
-  /// Year 0, which is 1 BCE, and those before have only centuries.
+  /// the decade. Centuries are counted as EDTF writes them, so that the 19th is `18XX`, 1800 to
+  /// 1899. Year 0, which is 1 BCE, and those before have only centuries.
   public init?(of span: DateSpan) {
     guard let year = span.middle?.year else { return nil }
     let isShort = span.length.map { $0 <= Period.longestInDecade } ?? true

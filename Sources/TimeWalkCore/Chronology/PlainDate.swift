@@ -1,8 +1,8 @@
-/// The dates that most catalogues have, read without taking them apart first: `1911`, `1911-05`, `1911-05-26`, a year with a sign behind
-/// it (`1911~`), and intervals of two of these.
+/// The dates that most catalogues have, read without taking them apart first: `1911`, `1911-05`,
+/// `1911-05-26`, a year with a sign behind it (`1911~`), and intervals of two of these.
 ///
-/// An answer to one photo reads a score of dates, and for these the parser of all EDTF takes twenty times as long. What is read here
-/// has the days that it gives, which a test compares.
+/// An answer to one photo reads a score of dates, and for these the parser of all EDTF takes twenty
+/// times as long. What is read here has the days that it gives, which a test compares.
 struct PlainDate {
   private let text: UnsafeBufferPointer<UInt8>
   private var index = 0

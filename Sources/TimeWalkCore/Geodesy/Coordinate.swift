@@ -9,8 +9,8 @@ public struct Coordinate: Hashable, Sendable {
 
   /// Makes a coordinate.
   ///
-  /// `nil` when the latitude is outside -90...90, the longitude outside -180...360, or either is not
-  /// a finite number. Longitudes in 180...360 are taken as degrees east and wrapped.
+  /// `nil` when the latitude is outside -90...90, the longitude outside -180...360, or either is
+  /// not a finite number. Longitudes in 180...360 are taken as degrees east and wrapped.
   public init?(latitude: Double, longitude: Double, horizontalAccuracy: Distance? = nil) {
     guard latitude.isFinite, longitude.isFinite, (-90...90).contains(latitude),
       (-180...360).contains(longitude)

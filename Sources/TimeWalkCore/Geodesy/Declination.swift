@@ -2,7 +2,8 @@
 public struct Declination: Hashable, Sendable {
   /// The angle from true to magnetic north, east positive.
   public let angle: Angle
-  /// The 68 % half-width of the model's error at this place, the crust's usual part included, iron nearby not.
+  /// The 68 % half-width of the model's error at this place, the crust's usual part included, iron
+  /// nearby not.
   public let uncertainty: Angle
   /// The model that was used, for instance `WMM2025`.
   public let model: String
@@ -11,18 +12,21 @@ public struct Declination: Hashable, Sendable {
 
   /// The declination at a place on a day: the World Magnetic Model from 2025 on, IGRF-14 before.
   ///
-  /// `nil` before 1900 and from 2035 on, where no model says anything. From 2030 to 2035 WMM2025 is continued
-  /// in a straight line, with an uncertainty that grows.
+  /// `nil` before 1900 and from 2035 on, where no model says anything. From 2030 to 2035 WMM2025 is
+  /// continued in a straight line, with an uncertainty that grows.
   ///
-  /// The uncertainty is WMM2025's own error model, `sqrt(0.26² + (5417 / H)²)` degrees with the horizontal strength
-  /// H in nT (NOAA, "WMM2025 error model"), which grows without bound towards the magnetic poles; it is capped at 180.
-  /// Models of the past are no better: against stations, IGRF since 1980 has 73 nT eastwards at 68 % (C. Beggan, Earth,
-  /// Planets and Space 74, 2022), which is `4183 / H` degrees. Before the satellites it was worse: some hundred nT (F. J.
-  /// Lowes, Earth, Planets and Space 52, 2000), here 300 nT as a vector until 1945, less and less until 1980.
+  /// The uncertainty is WMM2025's own error model, `sqrt(0.26² + (5417 / H)²)` degrees with the
+  /// horizontal strength H in nT (NOAA, "WMM2025 error model"), which grows without bound towards
+  /// the magnetic poles; it is capped at 180. Models of the past are no better: against stations,
+  /// IGRF since 1980 has 73 nT eastwards at 68 % (C. Beggan, Earth, Planets and Space 74, 2022),
+  /// which is `4183 / H` degrees. Before the satellites it was worse: some hundred nT (F. J. Lowes,
+  /// Earth, Planets and Space 52, 2000), here 300 nT as a vector until 1945, less and less until
+  /// 1980.
   ///
   /// - Parameters:
   ///   - coordinate: the place.
-  ///   - height: metres above the WGS 84 ellipsoid; 100 m change declination by less than 0.001 degrees.
+  ///   - height: metres above the WGS 84 ellipsoid; 100 m change declination by less than 0.001
+  ///     degrees.
   ///   - day: the day that the compass was read.
   public init?(at coordinate: Coordinate, height: Double = 0, on day: Day) {
     let year = day.decimalYear
@@ -43,8 +47,8 @@ public struct Declination: Hashable, Sendable {
 
   /// Degrees a year squared: how fast declination leaves a straight line.
   ///
-  /// In IGRF-14 from 1960 to 2025, lines drawn through five years missed by 0.13 degrees (68 %) five years on and by 0.28 after
-  /// ten, away from the poles.
+  /// In IGRF-14 from 1960 to 2025, lines drawn through five years missed by 0.13 degrees (68 %)
+  /// five years on and by 0.28 after ten, away from the poles.
   private static let drift = 0.01
 
   /// The error of one component of the early models beyond that of today's, nT.

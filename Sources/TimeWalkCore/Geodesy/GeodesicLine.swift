@@ -18,9 +18,9 @@ extension Circular {
 
 /// The inverse problem of geodesics: the length of the way between two places, and its azimuths.
 ///
-/// C. F. F. Karney, "Algorithms for geodesics", J. Geodesy 87 (2013), section 4. The places are first mirrored so that
-/// the way leads east, away from the southern one that is farther from the equator; then Newton's method finds
-/// the azimuth there that meets the other's longitude.
+/// C. F. F. Karney, "Algorithms for geodesics", J. Geodesy 87 (2013), section 4. The places are
+/// first mirrored so that the way leads east, away from the southern one that is farther from the
+/// equator; then Newton's method finds the azimuth there that meets the other's longitude.
 struct GeodesicLine {
   private(set) var meters: Double
   private(set) var start: Circular
@@ -53,7 +53,8 @@ struct GeodesicLine {
 
 /// The inverse problem in the one arrangement that is left after mirroring.
 ///
-/// The first place is the farther from the equator, and not north of it; the second lies to the east.
+/// The first place is the farther from the equator, and not north of it; the second lies to the
+/// east.
 private struct GeodesicProblem {
   typealias Series = GeodesicSeries
 
@@ -77,7 +78,8 @@ private struct GeodesicProblem {
   init(south: Double, other: Double, eastward: Double) {
     let first = Circular(reducedLatitude: south)
     var second = Circular(reducedLatitude: other)
-    // Latitudes of one amount must stay so, or a way along the parallel comes out as one that crosses it.
+    // Latitudes of one amount must stay so, or a way along the parallel comes out as one that
+    // crosses it.
     if abs(other) == -south {
       second = Circular(sine: other < 0 ? first.sine : -first.sine, cosine: first.cosine)
     }

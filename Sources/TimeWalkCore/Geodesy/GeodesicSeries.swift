@@ -65,7 +65,8 @@ struct Circular {
       cosine: cosine * other.cosine - sine * other.sine)
   }
 
-  /// The way from another angle to this one; never below 0, for angles of which this is the greater.
+  /// The way from another angle to this one; never below 0, for angles of which this is the
+  /// greater.
   func ahead(of other: Circular) -> Circular {
     Circular(
       sine: max(0, other.cosine * sine - other.sine * cosine),
@@ -73,10 +74,12 @@ struct Circular {
   }
 }
 
-/// The WGS 84 ellipsoid, and the series that lengths and longitudes along its geodesics are computed by.
+/// The WGS 84 ellipsoid, and the series that lengths and longitudes along its geodesics are
+/// computed by.
 ///
-/// C. F. F. Karney, "Algorithms for geodesics", J. Geodesy 87 (2013), equations 15 to 25, to the sixth order: right to
-/// some nanometres. `epsilon` is the paper's expansion parameter, 0 for a geodesic along the equator.
+/// C. F. F. Karney, "Algorithms for geodesics", J. Geodesy 87 (2013), equations 15 to 25, to the
+/// sixth order: right to some nanometres. `epsilon` is the paper's expansion parameter, 0 for a
+/// geodesic along the equator.
 enum GeodesicSeries {
   static let equatorialRadius = 6_378_137.0
   static let flattening = 1 / 298.257223563
@@ -86,7 +89,8 @@ enum GeodesicSeries {
   /// The second eccentricity, squared.
   static let eccentricity = flattening * (2 - flattening) / (axisRatio * axisRatio)
 
-  /// The expansion parameter of the geodesic that crosses the equator with an azimuth of this cosine.
+  /// The expansion parameter of the geodesic that crosses the equator with an azimuth of this
+  /// cosine.
   static func epsilon(equatorialCosine: Double) -> Double {
     let k2 = equatorialCosine * equatorialCosine * eccentricity
     return k2 / (2 * (1 + (1 + k2).squareRoot()) + k2)
@@ -143,7 +147,8 @@ enum GeodesicSeries {
       e4 * e2 * 77 / 2048)
   }
 
-  /// A3 of equation 24: how far longitude on the ellipsoid stays behind that on the auxiliary sphere.
+  /// A3 of equation 24: how far longitude on the ellipsoid stays behind that on the auxiliary
+  /// sphere.
   static func longitudeFactor(_ e: Double) -> Double {
     let n = thirdFlattening
     return 1

@@ -1,10 +1,12 @@
-/// The surface of mean sea level: how far it lies above the WGS 84 ellipsoid, on a grid over the whole globe.
+/// The surface of mean sea level: how far it lies above the WGS 84 ellipsoid, on a grid over the
+/// whole globe.
 ///
-/// A satellite receiver measures above the ellipsoid, maps and people count from the sea. Between grid points the
-/// undulation is interpolated bilinearly. Reading a grid from a file is not this type's business.
+/// A satellite receiver measures above the ellipsoid, maps and people count from the sea. Between
+/// grid points the undulation is interpolated bilinearly. Reading a grid from a file is not this
+/// type's business.
 public struct Geoid: Sendable {
-  /// Reads the undulation at a grid point in metres, rows from south to north and columns to the east; `nil`
-  /// where the grid says nothing.
+  /// Reads the undulation at a grid point in metres, rows from south to north and columns to the
+  /// east; `nil` where the grid says nothing.
   public typealias Sample = @Sendable (_ row: Int, _ column: Int) -> Double?
 
   /// The lowest and the highest undulation on Earth, metres: south of India and in New Guinea.
@@ -22,7 +24,8 @@ public struct Geoid: Sendable {
 
   /// Makes a geoid from a grid that reaches from pole to pole and once around.
   ///
-  /// `nil` for fewer than two rows or columns, more than a million of either, or a western edge outside -360...360.
+  /// `nil` for fewer than two rows or columns, more than a million of either, or a western edge
+  /// outside -360...360.
   ///
   /// - Parameters:
   ///   - name: the model's usual name.

@@ -14,7 +14,8 @@ public struct Heading: Hashable, Sendable {
 
   init(finite degrees: Double) { self.degrees = degrees.wrapped360 }
 
-  /// The turn from another heading to this one the short way round, `-180..<180`, clockwise positive.
+  /// The turn from another heading to this one the short way round, `-180..<180`, clockwise
+  /// positive.
   public func turn(from other: Heading) -> Angle {
     Angle(finite: (degrees - other.degrees).wrapped180)
   }

@@ -6,11 +6,12 @@
 
 /// East and north in metres around a place, for the inner loop of matching.
 ///
-/// Azimuthal and equidistant: an offset has the length and the direction at the origin of the geodesic. It is computed
-/// by Gauss's mid-latitude rule (W. Torge, "Geodesy", on the inverse problem of short lines) with the radii of
-/// curvature of the WGS 84 ellipsoid. Up to 75 degrees of latitude the place is right to 1 mm within 2 km and to
-/// 0.2 m within 20 km, 1 part in 100,000; the tests hold it to that. Above 75 degrees, and beyond 50 km to the north or a
-/// degree of longitude, `offset(of:)` asks the geodesic.
+/// Azimuthal and equidistant: an offset has the length and the direction at the origin of the
+/// geodesic. It is computed by Gauss's mid-latitude rule (W. Torge, "Geodesy", on the inverse
+/// problem of short lines) with the radii of curvature of the WGS 84 ellipsoid. Up to 75 degrees of
+/// latitude the place is right to 1 mm within 2 km and to 0.2 m within 20 km, 1 part in 100,000;
+/// the tests hold it to that. Above 75 degrees, and beyond 50 km to the north or a degree of
+/// longitude, `offset(of:)` asks the geodesic.
 public struct LocalPlane: Sendable {
   /// The place at (0, 0).
   public let origin: Coordinate
@@ -50,13 +51,15 @@ public struct LocalPlane: Sendable {
       return Offset(
         east: way.distance.meters * sin(bearing), north: way.distance.meters * cos(bearing))
     }
-    // Sine, cosine and the radii at the latitude in the middle, as series: no trigonometry in the inner loop.
+    // Sine, cosine and the radii at the latitude in the middle, as series: no trigonometry in the
+    // inner loop.
     let half = climb / 2
     let middleSine = sine + half * (cosine - half * sine / 2)
     let middleCosine = cosine - half * (sine + half * cosine / 2)
     let north = climb * meridian * (1 + meridianGrowth * half)
     let east = turn * transverse * (1 + transverseGrowth * half) * middleCosine
-    // Meridians converge, so the bearing at the origin is that of the middle less half the convergence.
+    // Meridians converge, so the bearing at the origin is that of the middle less half the
+    // convergence.
     let swing = turn * middleSine / 2
     let swingSine = swing * (1 - swing * swing / 6)
     let swingCosine = 1 - swing * swing / 2

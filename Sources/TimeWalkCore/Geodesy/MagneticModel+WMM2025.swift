@@ -1,9 +1,10 @@
 // swift-format-ignore-file
-// Gauss coefficients in nT (and nT a year), ordered g10 g11 h11 g20 g21 h21 … as the series is summed.
+// Gauss coefficients in nT (and nT a year), ordered g10 g11 h11 g20 g21 h21 … as the series is
+// summed.
 
 extension MagneticModel {
-  /// The World Magnetic Model 2025 (NOAA/NCEI and the British Geological Survey, public domain), valid
-  /// from 2025.0 to 2030.0.
+  /// The World Magnetic Model 2025 (NOAA/NCEI and the British Geological Survey, public domain),
+  /// valid from 2025.0 to 2030.0.
   public static let wmm2025 = MagneticModel(
     name: "WMM2025", degree: 12, epochs: [2025], coefficients: [wmm2025Field],
     secularVariation: wmm2025Variation, validity: 2025...2030)

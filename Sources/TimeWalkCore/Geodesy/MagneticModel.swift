@@ -6,9 +6,9 @@
 
 /// A spherical harmonic model of the Earth's main magnetic field.
 ///
-/// The series and the change to geodetic axes follow the technical report of the World Magnetic Model
-/// (Chulliat et al., "The US/UK World Magnetic Model for 2025-2030", section 1.2) with Schmidt
-/// semi-normalised associated Legendre functions.
+/// The series and the change to geodetic axes follow the technical report of the World Magnetic
+/// Model (Chulliat et al., "The US/UK World Magnetic Model for 2025-2030", section 1.2) with
+/// Schmidt semi-normalised associated Legendre functions.
 public struct MagneticModel: Sendable {
   /// The model's usual name, for instance `WMM2025`.
   public let name: String
@@ -123,8 +123,8 @@ public struct MagneticField: Hashable, Sendable {
   public var horizontal: Double { (north * north + east * east).squareRoot() }
 }
 
-/// Schmidt semi-normalised associated Legendre functions of the sine of latitude and their slopes by
-/// latitude.
+/// Schmidt semi-normalised associated Legendre functions of the sine of latitude and their slopes
+/// by latitude.
 private struct Legendre {
   private var values: [Double]
   private var slopes: [Double]

@@ -6,8 +6,8 @@
 
 /// Maps the judge's own share of poses that agree to a probability that holds.
 ///
-/// A line in log odds (J. Platt, "Probabilistic outputs for support vector machines", 1999): it keeps the
-/// order, and 0 and 1.
+/// A line in log odds (J. Platt, "Probabilistic outputs for support vector machines", 1999): it
+/// keeps the order, and 0 and 1.
 struct Calibration: Sendable {
   let slope: Double
   let offset: Double

@@ -19,7 +19,8 @@ public struct Candidate: Hashable, Sendable {
 }
 
 extension Candidate {
-  /// A number that copies of one record have in common, whatever they are called, and other records hardly ever.
+  /// A number that copies of one record have in common, whatever they are called, and other records
+  /// hardly ever.
   ///
   /// The mixing is that of SplitMix64 (G. Steele, D. Lea and C. Flood, 2014). It is never 0.
   var record: UInt64 {

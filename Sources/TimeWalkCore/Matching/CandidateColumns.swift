@@ -88,8 +88,8 @@ struct CandidateColumns {
       fieldOfView: lanes(fieldsOfView, first), pitch: lanes(pitches, first))
   }
 
-  /// How far those of the eight candidates from one on see whose cameras were on high: `Altitude.farView`, right to 1 in
-  /// 100,000.
+  /// How far those of the eight candidates from one on see whose cameras were on high:
+  /// `Altitude.farView`, right to 1 in 100,000.
   ///
   /// - Parameters:
   ///   - first: the first of the eight.
@@ -107,10 +107,11 @@ struct CandidateColumns {
     return Lanes(repeating: .nan).replacing(with: view.positive.smaller(most), where: isHigh)
   }
 
-  /// Of the eight candidates from one on, which are dated, and which of those dates overlap a span of days, taken strictly.
+  /// Of the eight candidates from one on, which are dated, and which of those dates overlap a span
+  /// of days, taken strictly.
   ///
-  /// Days are compared as `Float`, which rises with them: farther than 45,000 years away, what only nearly overlaps
-  /// may count as well.
+  /// Days are compared as `Float`, which rises with them: farther than 45,000 years away, what only
+  /// nearly overlaps may count as well.
   @inline(__always)
   func dates(from first: Int, earliest: Int32, latest: Int32) -> (known: LaneMask, in: LaneMask) {
     let (begin, end) = (steps(self.earliest, first, from: 0), steps(self.latest, first, from: 0))
@@ -121,8 +122,8 @@ struct CandidateColumns {
     )
   }
 
-  // Eight numbers are named one by one where the vectors of whole numbers would be worked on one by one anyway: the
-  // compiler then keeps them in registers.
+  // Eight numbers are named one by one where the vectors of whole numbers would be worked on one by
+  // one anyway: the compiler then keeps them in registers.
 
   /// Differences of units the short way round.
   @inline(__always)

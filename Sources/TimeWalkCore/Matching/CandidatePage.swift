@@ -1,11 +1,12 @@
 /// Some hundreds of candidates at most, in fewer bytes: how an index beside an archive keeps them.
 ///
-/// Candidates stand in groups that have rising numbers. Of each column the shortest of several forms is kept, so that a
-/// column in which nearly all is unknown takes next to nothing; what is read is to the bit what was written.
-/// All numbers are little-endian; a machine of the other byte order finds counts that can't be.
+/// Candidates stand in groups that have rising numbers. Of each column the shortest of several
+/// forms is kept, so that a column in which nearly all is unknown takes next to nothing; what is
+/// read is to the bit what was written. All numbers are little-endian; a machine of the other byte
+/// order finds counts that can't be.
 ///
-/// The bytes are not trusted: whatever they are, nothing outside of them is read and no more is made of them than
-/// `mostCandidates`.
+/// The bytes are not trusted: whatever they are, nothing outside of them is read and no more is
+/// made of them than `mostCandidates`.
 public struct CandidatePage {
   /// The most candidates that a page holds.
   public static let mostCandidates = 512
@@ -45,8 +46,8 @@ public struct CandidatePage {
   private let start: UnsafeRawPointer
   private let size: Int
 
-  // Two counts; for each column where it begins, with its form in the lowest three bits, which are free; the first
-  // group's number.
+  // Two counts; for each column where it begins, with its form in the lowest three bits, which are
+  // free; the first group's number.
   static let columnsOffset = 8
   static let firstGroupOffset = columnsOffset + 4 * Column.allCases.count
   static let groupsOffset = firstGroupOffset + 8
@@ -68,7 +69,8 @@ public struct CandidatePage {
     else { return nil }
   }
 
-  /// The candidates of the groups whose numbers are in a range; `nil` where the bytes contradict themselves.
+  /// The candidates of the groups whose numbers are in a range; `nil` where the bytes contradict
+  /// themselves.
   public func slice(ofGroups numbers: ClosedRange<Int64>) -> Slice? {
     let first = place(ofGroupFrom: numbers.lowerBound)
     let last =
@@ -77,7 +79,8 @@ public struct CandidatePage {
       ? Slice(page: self, range: first..<last) : nil
   }
 
-  /// The groups with their candidates, in rising order; `nil` where the bytes contradict themselves.
+  /// The groups with their candidates, in rising order; `nil` where the bytes contradict
+  /// themselves.
   public var slices: [(group: Int64, slice: Slice)]? {
     var found: [(group: Int64, slice: Slice)] = []
     for index in 0..<groups {
@@ -123,7 +126,8 @@ public struct CandidatePage {
     return low
   }
 
-  /// Where a column begins, and its form; `nil` unless all that it says it has lies within the page.
+  /// Where a column begins, and its form; `nil` unless all that it says it has lies within the
+  /// page.
   @inline(__always)
   private func entry(_ column: Column, width: Int) -> (start: UnsafeRawPointer, form: Form)? {
     let entry = start.loadUnaligned(
@@ -146,8 +150,8 @@ public struct CandidatePage {
     return length <= size - offset ? (start + offset, form) : nil
   }
 
-  /// The sum of some words of what a search reads, which has the memory bring all of it at a time: of the places every line, of other
-  /// columns the first.
+  /// The sum of some words of what a search reads, which has the memory bring all of it at a time:
+  /// of the places every line, of other columns the first.
   func touch(_ range: Range<Int>) -> UInt32 {
     func lines(_ column: Column, isWhole: Bool) -> UInt32 {
       guard let (first, width, _) = numbers(column, range) else { return 0 }
@@ -163,8 +167,9 @@ public struct CandidatePage {
       &+ lines(.headings, isWhole: false)
   }
 
-  /// Where some candidates' numbers of a column of 32 bits lie side by side: the first, the bytes of each, and what each is more
-  /// than; `nil` where they don't, or eight at a time would go beyond the page.
+  /// Where some candidates' numbers of a column of 32 bits lie side by side: the first, the bytes
+  /// of each, and what each is more than; `nil` where they don't, or eight at a time would go
+  /// beyond the page.
   func numbers(
     _ column: Column, _ range: Range<Int>
   ) -> (first: UnsafeRawPointer, width: Int, least: Int32)? {

@@ -1,8 +1,8 @@
 extension Candidates {
   /// The columns as bytes, one after another, as an archive keeps them.
   ///
-  /// Two 32-bit words, `format` and the number of candidates, then the columns in the order of their declaration,
-  /// all little-endian. A machine of the other byte order finds another format.
+  /// Two 32-bit words, `format` and the number of candidates, then the columns in the order of
+  /// their declaration, all little-endian. A machine of the other byte order finds another format.
   public var bytes: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Candidates.headerSize + count * Candidates.bytesPerCandidate)
@@ -50,7 +50,8 @@ extension Candidates {
     return true
   }
 
-  /// Copies the columns of so many candidates from aligned memory of at least `count * bytesPerCandidate` bytes.
+  /// Copies the columns of so many candidates from aligned memory of at least `count *
+  /// bytesPerCandidate` bytes.
   private mutating func append(_ count: Int, columns: UnsafeRawPointer) {
     var next = columns
     func take<T>(_ column: inout ContiguousArray<T>) {

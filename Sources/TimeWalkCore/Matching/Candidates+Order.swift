@@ -1,8 +1,10 @@
 extension Candidates {
-  /// Puts neighbours side by side, so that who looks at eight at a time seldom finds one near and seven far ones.
+  /// Puts neighbours side by side, so that who looks at eight at a time seldom finds one near and
+  /// seven far ones.
   ///
-  /// By squares of 19 m at the equator along G. M. Morton's curve ("A computer oriented geodetic data base", 1966),
-  /// and in each by key, so that the same candidates always come in the same order.
+  /// By squares of 19 m at the equator along G. M. Morton's curve ("A computer oriented geodetic
+  /// data base", 1966), and in each by key, so that the same candidates always come in the same
+  /// order.
   public mutating func arrange() {
     let places = indices.map { index in
       (square: Candidates.square(latitudes[index], longitudes[index]), key: keys[index])

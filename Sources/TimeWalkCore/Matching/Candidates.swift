@@ -1,7 +1,8 @@
-/// The candidates of one query, in a column for each trait, so that a judge can look at several at a time.
+/// The candidates of one query, in a column for each trait, so that a judge can look at several at
+/// a time.
 ///
-/// What is unknown is NaN, or `Int32.min` and `Int32.max` for days. As a collection, the columns read as
-/// `Candidate` values. Against what was put in:
+/// What is unknown is NaN, or `Int32.min` and `Int32.max` for days. As a collection, the columns
+/// read as `Candidate` values. Against what was put in:
 /// - A place moves by at most 5 mm: `degreesPerUnit` is 9.3 mm on the equator.
 /// - Other numbers are single precision: right to 1 part in 16 million.
 /// - Days more than 5.8 million years away are taken as that far away.

@@ -1,8 +1,10 @@
-/// Tells which items of an answer are copies of one picture, so that ten scans of one card count once.
+/// Tells which items of an answer are copies of one picture, so that ten scans of one card count
+/// once.
 ///
-/// Two items are copies when the catalogue says so, directly or by way of others, or when their fingerprints are
-/// near and neither places nor dates speak against it. A group that fingerprints make never holds two items that
-/// are too far apart to be one picture, so that a row of similar views can't be chained into one.
+/// Two items are copies when the catalogue says so, directly or by way of others, or when their
+/// fingerprints are near and neither places nor dates speak against it. A group that fingerprints
+/// make never holds two items that are too far apart to be one picture, so that a row of similar
+/// views can't be chained into one.
 ///
 /// A pure function of the ranked list; the same list gives the same groups.
 public struct CopyGroups: Hashable, Sendable {
@@ -20,7 +22,8 @@ public struct CopyGroups: Hashable, Sendable {
     public var dates: DateSpan?
     /// What its picture looks like; `nil` when nobody has looked.
     public var fingerprint: Fingerprint?
-    /// The items that it is declared to be a copy of: the one, the one which that is a copy of, and so on.
+    /// The items that it is declared to be a copy of: the one, the one which that is a copy of, and
+    /// so on.
     public var originals: [ItemID]
 
     /// Describes an item; what is left out is unknown.
@@ -55,11 +58,14 @@ public struct CopyGroups: Hashable, Sendable {
   /// The groups, by the rank of their best member; every item is in exactly one.
   public let groups: [Group]
 
-  /// How much worse than the best of its group an item with a picture may be to stand for it, as a share of the score.
+  /// How much worse than the best of its group an item with a picture may be to stand for it, as a
+  /// share of the score.
   public static let hair = 0.02
-  /// How many times both accuracies two copies' places may lie apart; catalogues often geocode one card twice.
+  /// How many times both accuracies two copies' places may lie apart; catalogues often geocode one
+  /// card twice.
   static let radii = 3.0
-  /// What they may lie apart besides, metres: one names the camera's place, the other the subject's.
+  /// What they may lie apart besides, metres: one names the camera's place, the other the
+  /// subject's.
   static let slack = 100.0
 
   /// Groups items.

@@ -4,8 +4,8 @@
   import Musl
 #endif
 
-/// The density of a bivariate Student t error, per square unit, with its normaliser, so that a vague reading
-/// can't win by being vague.
+/// The density of a bivariate Student t error, per square unit, with its normaliser, so that a
+/// vague reading can't win by being vague.
 struct PlaceDensity: Sendable {
   private let tail: Float
   private let power: Int

@@ -1,12 +1,13 @@
 /// How two poses lie to each other, eight at a time.
 ///
-/// All distances t stand here as x = 1 / (1 + t / d), d being the scale of `SightLaw`, so that x falls from 1 to 0 and its
-/// fourth power is the share of sights that go on.
+/// All distances t stand here as x = 1 / (1 + t / d), d being the scale of `SightLaw`, so that x
+/// falls from 1 to 0 and its fourth power is the share of sights that go on.
 struct Encounter {
   /// The cosine and the sine of the turn from the own axis to the other.
   private let cosine: Lanes
   private let sine: Lanes
-  /// Where the own camera stands as the other sees it: along its axis and to the right of that, metres.
+  /// Where the own camera stands as the other sees it: along its axis and to the right of that,
+  /// metres.
   private let along: Lanes
   private let across: Lanes
   /// The way from the other camera along the own axis and to the right of that, metres.
@@ -46,9 +47,10 @@ struct Encounter {
 
   /// The shares of the own views that the other sectors show too, from the same side.
   ///
-  /// A view is a fan of rays at even angles. Where a sight ends on its ray is spread after `SightLaw`. What the
-  /// other sector holds of a ray is one stretch of it, so that its share has a closed form. Seeing it from the same side, at
-  /// most a quarter turn apart, cuts off the near end.
+  /// A view is a fan of rays at even angles. Where a sight ends on its ray is spread after
+  /// `SightLaw`. What the other sector holds of a ray is one stretch of it, so that its share has a
+  /// closed form. Seeing it from the same side, at most a quarter turn apart, cuts off the near
+  /// end.
   /// - Parameters:
   ///   - fan: the own field of view.
   ///   - otherFan: the other's.
@@ -74,14 +76,16 @@ struct Encounter {
     return (whole - sum * otherFan.rest) * (1 / Float(Fan.rays))
   }
 
-  /// The own rays among the edges of the other sectors, in pairs of mirror images: what goes along the axis is the same for
-  /// both of a pair, and what goes to the right has the other sign.
+  /// The own rays among the edges of the other sectors, in pairs of mirror images: what goes along
+  /// the axis is the same for both of a pair, and what goes to the right has the other sign.
   ///
-  /// `ends` is transparent, as `@inline(__always)` leaves it a call, which took 2 % of a whole request.
+  /// `ends` is transparent, as `@inline(__always)` leaves it a call, which took 2 % of a whole
+  /// request.
   private struct Rays {
     let left: Edge
     let right: Edge
-    /// How much nearer the axis comes to the other camera, and the direction to its right, over the scale of sights.
+    /// How much nearer the axis comes to the other camera, and the direction to its right, over the
+    /// scale of sights.
     let nearer: Lanes
     let aside: Lanes
 
@@ -95,7 +99,8 @@ struct Encounter {
         + ends(leftAhead - leftBeside, rightAhead - rightBeside, nearer - aside)
     }
 
-    /// The shares of sights that end on the other's side of the own camera at all, of both rays at a turn.
+    /// The shares of sights that end on the other's side of the own camera at all, of both rays at
+    /// a turn.
     func starts(_ turn: SIMD2<Float>) -> Lanes {
       let (nearer, aside) = (nearer * turn.y, aside * turn.x)
       return SightLaw.beyond(1 / (1 + (nearer + aside).positive))
@@ -143,7 +148,8 @@ struct Encounter {
       depth = start.magnitudes + 1e-12
     }
 
-    /// Keeps of rays that meet the edge at x = `speed / (speed + depth)` what lies on the inner side.
+    /// Keeps of rays that meet the edge at x = `speed / (speed + depth)` what lies on the inner
+    /// side.
     @inline(__always)
     func cut(_ near: inout Lanes, _ far: inout Lanes, at crossing: Lanes) {
       near = near.smaller(crossing + isInside)
@@ -152,13 +158,14 @@ struct Encounter {
   }
 }
 
-/// How far sights reach: a Lomax distribution, which is an exponential one whose rate varies from ray to ray by a gamma
-/// distribution of shape 4, as when some rays end at the next wall and others run down the street.
+/// How far sights reach: a Lomax distribution, which is an exponential one whose rate varies from
+/// ray to ray by a gamma distribution of shape 4, as when some rays end at the next wall and others
+/// run down the street.
 enum SightLaw {
   /// The shape of the gamma distribution: its logarithm has a standard deviation of 0.53.
   static let shape = 4.0
-  /// What the distance is divided by, as a multiple of the mean distance: exp(digamma(4)), so that the mean logarithm
-  /// is that of an exponential distribution.
+  /// What the distance is divided by, as a multiple of the mean distance: exp(digamma(4)), so that
+  /// the mean logarithm is that of an exponential distribution.
   static let scale: Float = 3.512
 
   /// The share of sights that reach farther than t, given 1 / (1 + t / (`scale` times the mean)).

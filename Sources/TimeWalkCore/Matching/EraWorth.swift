@@ -1,8 +1,9 @@
 /// What a date is worth in the ranking where an era is asked for.
 ///
-/// What lies near the era loses half of its worth, so that the very view of one year before is above a doubtful view of the era.
-/// From there on the worth falls with the square of the gap: at a hundred years it is 0.1 % or so, so that what is of
-/// another age stands behind all that the era has, however well it fits.
+/// What lies near the era loses half of its worth, so that the very view of one year before is
+/// above a doubtful view of the era. From there on the worth falls with the square of the gap: at a
+/// hundred years it is 0.1 % or so, so that what is of another age stands behind all that the era
+/// has, however well it fits.
 extension MatchWeights {
   /// The worth of a date, of a set the worth of the member that suits the era best; 0...1.
   public func worth(of date: CaptureDate?, in era: Era) -> Double {

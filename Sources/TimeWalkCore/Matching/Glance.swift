@@ -4,8 +4,8 @@
   import Musl
 #endif
 
-/// Looks at all candidates at a glance: closed formulas for the likelihood that a photo repeats an item's view, eight
-/// items at a time.
+/// Looks at all candidates at a glance: closed formulas for the likelihood that a photo repeats an
+/// item's view, eight items at a time.
 struct Glance {
   private let photo: PhotoReading
   private let weights: MatchWeights
@@ -14,8 +14,8 @@ struct Glance {
   private let density: PlaceDensity
   /// Which way the photo looks; north when unknown.
   private let direction: SIMD2<Float>
-  /// East and north metres for a unit of a candidate's longitude and latitude, how the first changes northwards, and how far a
-  /// unit of longitude turns the way, since meridians converge.
+  /// East and north metres for a unit of a candidate's longitude and latitude, how the first
+  /// changes northwards, and how far a unit of longitude turns the way, since meridians converge.
   private let scale: SIMD2<Float>
   private let narrowing: Float
   private let swing: Float
@@ -41,7 +41,8 @@ struct Glance {
     let heading = (photo.heading ?? 0) * .pi / 180
     direction = SIMD2(Float(sin(heading)), Float(cos(heading)))
     let place = photo.viewpoint.coordinate
-    // A step of some hundred metres gives the scales; a place nearer to a pole is never seen this way.
+    // A step of some hundred metres gives the scales; a place nearer to a pole is never seen this
+    // way.
     let step = 0.001
     isPolar = abs(place.latitude) > 70
     let south = place.latitude > 0
@@ -65,10 +66,12 @@ struct Glance {
     }
   }
 
-  /// The density per square metre below which an item's other readings are taken to say nothing: a five-hundredth of what
-  /// is allowed for viewpoints that nobody knows (`MatchWeights.unknownViewpoints`).
+  /// The density per square metre below which an item's other readings are taken to say nothing: a
+  /// five-hundredth of what is allowed for viewpoints that nobody knows
+  /// (`MatchWeights.unknownViewpoints`).
   ///
-  /// On average that is true of items that have nothing to do with the photo, and it saves the work on most.
+  /// On average that is true of items that have nothing to do with the photo, and it saves the work
+  /// on most.
   private static let leastPresence: Float = 2e-8
 
   /// Looks at all candidates.
@@ -85,7 +88,8 @@ struct Glance {
     return found
   }
 
-  /// Whether nobody can say if the photo looks the way that an item does, and whoever comes back may look any way.
+  /// Whether nobody can say if the photo looks the way that an item does, and whoever comes back
+  /// may look any way.
   ///
   /// A subject's place does say something: the photo looks there, or doesn't.
   func isUndirected(_ pose: RecordedPose) -> Bool {
@@ -188,7 +192,8 @@ struct Glance {
       for lane in 0..<Lanes.count where isLong[lane] && near[lane] {
         let outlook = Outlook(
           declared: block.viewDistance[lane].double, fromHigh: fromHigh[lane].double)
-        // The camera of a subject stands somewhere around it, and one without a heading looks anywhere.
+        // The camera of a subject stands somewhere around it, and one without a heading looks
+        // anywhere.
         let way =
           block.isSubject[lane] ? .zero : SIMD2(impression.sine[lane], impression.cosine[lane])
         promise[lane] = max(

@@ -85,7 +85,8 @@ public struct Item: Hashable, Sendable {
   public var title: String
   /// When it was made.
   public var date: CaptureDate?
-  /// What the catalogue wrote where that is no EDTF, also where it says that the date is unknown (`n.d.`).
+  /// What the catalogue wrote where that is no EDTF, also where it says that the date is unknown
+  /// (`n.d.`).
   public var dateText: String?
   /// Where and how the camera was held.
   public var pose: RecordedPose

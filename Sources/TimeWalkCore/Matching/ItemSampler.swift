@@ -5,9 +5,11 @@ struct ItemSampler {
   private let locationOf: LocationOf
   private let sector: Double?
   private let spread: Float
-  /// Where the directions that are drawn for an item without a heading begin, as a share of a full turn.
+  /// Where the directions that are drawn for an item without a heading begin, as a share of a full
+  /// turn.
   ///
-  /// Were it the same for all, they would look the same way in each pose, and too many poses would show nothing.
+  /// Were it the same for all, they would look the same way in each pose, and too many poses would
+  /// show nothing.
   private let start: Float
 
   init(
@@ -37,8 +39,9 @@ struct ItemSampler {
     return sectors
   }
 
-  /// The poses that go with some of the photo's, and how much likelier than others each is, since cameras stood rather
-  /// where others are known to have stood; the mean of that, by the weights of the photo's, is 1.
+  /// The poses that go with some of the photo's, and how much likelier than others each is, since
+  /// cameras stood rather where others are known to have stood; the mean of that, by the weights of
+  /// the photo's, is 1.
   ///
   /// By the square root of the density: what is known of other cameras is itself rough.
   func weighed(

@@ -14,7 +14,8 @@ struct ItemView {
   private let height: Float
   /// How much farther than in a street both look.
   private let deeper: Float
-  /// How probably the two are open to each other, and how fast that fades with the distance between them.
+  /// How probably the two are open to each other, and how fast that fades with the distance between
+  /// them.
   private let open: Float
   private let fading: Float
 
@@ -39,8 +40,8 @@ struct ItemView {
     fading = -1 / Float(max(weights.sightLength, view?.depth ?? 0))
   }
 
-  /// The item's poses that go with some of the photo's, and how much likelier than others each is; see
-  /// `ItemSampler.weighed`.
+  /// The item's poses that go with some of the photo's, and how much likelier than others each is;
+  /// see `ItemSampler.weighed`.
   ///
   /// - Returns: `nil` where all are equally likely.
   func weighed(
@@ -49,8 +50,8 @@ struct ItemView {
     isRough ? item.weighed(guesses, places) : nil
   }
 
-  /// What eight of the photo's poses and eight of the item's show of each other: those that the record and the errors drawn
-  /// beside the photo's make.
+  /// What eight of the photo's poses and eight of the item's show of each other: those that the
+  /// record and the errors drawn beside the photo's make.
   ///
   /// - Parameters:
   ///   - guesses: the photo's poses.

@@ -6,8 +6,9 @@ public struct MatchQuery: Hashable, Sendable {
   public var era: Era?
   /// Whether only items are judged whose date shares a day with the era, taken strictly.
   ///
-  /// Items of other times and undated ones are then neither matches nor in the timeline, and `noMatch` is about
-  /// the others alone; they still tell where people photograph. Without an era it means nothing.
+  /// Items of other times and undated ones are then neither matches nor in the timeline, and
+  /// `noMatch` is about the others alone; they still tell where people photograph. Without an era
+  /// it means nothing.
   public var isEraStrict: Bool
   /// How many matches to return at most.
   public var limit: Int
@@ -33,7 +34,8 @@ public struct MatchQuery: Hashable, Sendable {
   }
 }
 
-/// How well single traits of an item agree with the photo, each 0...1; `nil` where either side is unknown.
+/// How well single traits of an item agree with the photo, each 0...1; `nil` where either side is
+/// unknown.
 public struct MatchParts: Hashable, Sendable {
   /// How near the places are, in terms of both accuracies and of what a street view reaches.
   public var position: Double
@@ -59,7 +61,8 @@ public struct Verdict: Hashable, Sendable {
   public var distance: Distance
   /// The direction of the item's place as seen from the photo's.
   public var bearing: Heading
-  /// The turn from the photo's heading to the item's, clockwise positive; `nil` when either is unknown.
+  /// The turn from the photo's heading to the item's, clockwise positive; `nil` when either is
+  /// unknown.
   public var headingDifference: Angle?
   /// How the item's date lies to the era that was asked for; `nil` without an era or a date.
   public var era: EraRelation?
@@ -73,7 +76,8 @@ public struct Verdict: Hashable, Sendable {
 public struct Judgement: Hashable, Sendable {
   /// The candidates that may show the same scene, best first; empty when there is none.
   public var verdicts: [Verdict]
-  /// The best candidate of each period present, oldest period first; undated candidates have no period.
+  /// The best candidate of each period present, oldest period first; undated candidates have no
+  /// period.
   public var timeline: [Verdict]
   /// The probability that no candidate shows the same scene.
   public var noMatch: Double

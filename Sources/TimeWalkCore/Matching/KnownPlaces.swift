@@ -1,8 +1,9 @@
-/// Where photos are taken: in the open, and at some places again and again, as the items show whose cameras' places
-/// are known well.
+/// Where photos are taken: in the open, and at some places again and again, as the items show whose
+/// cameras' places are known well.
 ///
-/// A map around the photo, in square cells of about the width of a street. Each known place is spread over the cells
-/// around it by a bivariate Student t of 2 degrees of freedom with the radius `MatchWeights.samePlace`.
+/// A map around the photo, in square cells of about the width of a street. Each known place is
+/// spread over the cells around it by a bivariate Student t of 2 degrees of freedom with the radius
+/// `MatchWeights.samePlace`.
 struct KnownPlaces {
   /// The density of each cell, row by row, with `margin` cells of the open all around.
   private var densities: [Float]
@@ -84,7 +85,8 @@ struct KnownPlaces {
     return counts
   }
 
-  /// What one place adds to the cells around it, a row each; its mass is that of the whole distribution.
+  /// What one place adds to the cells around it, a row each; its mass is that of the whole
+  /// distribution.
   private static func kernel(radius: Float, cell: Float) -> [Lanes] {
     let square = (cell / radius) * (cell / radius)
     var rows = (-spread...spread).map { y in

@@ -1,7 +1,8 @@
 /// Eight numbers that are worked on at a time.
 ///
-/// The judge's inner loops go over columns of candidates and over pairs of poses; what the compiler makes of these
-/// vectors is the same on every processor with IEEE 754 arithmetic, so that answers are too.
+/// The judge's inner loops go over columns of candidates and over pairs of poses; what the compiler
+/// makes of these vectors is the same on every processor with IEEE 754 arithmetic, so that answers
+/// are too.
 typealias Lanes = SIMD8<Float>
 
 /// Which of eight numbers something holds for.
@@ -97,8 +98,8 @@ extension SIMD8 where Scalar == Float {
 
   /// The square roots of numbers from 0 to 1e30, right to 1 in 100,000; larger ones count as 1e30.
   ///
-  /// The standard library takes each for itself. Here halving the exponent, by way of the bits, is a first guess of the
-  /// inverse, and Newton's rule makes it better twice.
+  /// The standard library takes each for itself. Here halving the exponent, by way of the bits, is
+  /// a first guess of the inverse, and Newton's rule makes it better twice.
   @inline(__always)
   var root: Lanes {
     let x = smaller(Lanes(repeating: 1e30))
@@ -143,7 +144,8 @@ extension SIMD8 where Scalar == Float {
     return angle.replacing(with: 180 - angle, where: self .< 0)
   }
 
-  /// The natural logarithms of ratios between 1/20 and 20, right to 2 %, which is all that a ratio of fields needs.
+  /// The natural logarithms of ratios between 1/20 and 20, right to 2 %, which is all that a ratio
+  /// of fields needs.
   @inline(__always)
   var logarithm: Lanes {
     // Of the square root, which is nearer to 1, where the series is good.

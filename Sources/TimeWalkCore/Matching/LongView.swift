@@ -1,4 +1,5 @@
-/// A pair of views of which one is known to look farther than a street view: a skyline, a prospect, an aerial.
+/// A pair of views of which one is known to look farther than a street view: a skyline, a prospect,
+/// an aerial.
 struct LongView {
   /// The mean distance of what both would show, metres.
   let depth: Double

@@ -13,7 +13,8 @@ struct Contender {
   private(set) var look = Look()
   /// Of that, the expected mutual share.
   private(set) var mutual: Float = 0
-  /// What the poses of a second look that repeat no item's view came to, by their weights among all.
+  /// What the poses of a second look that repeat no item's view came to, by their weights among
+  /// all.
   private(set) var others = Look()
 
   init(_ view: ItemView, key: Int64, relation: EraRelation?, worth: Double, period: Period?) {
@@ -47,13 +48,14 @@ struct Finding: Comparable {
   }
 }
 
-/// Looks at items in more and more of the poses that the photo may have had: at all that are promising in a few, at the
-/// best of those in some, and at the best of these in all.
+/// Looks at items in more and more of the poses that the photo may have had: at all that are
+/// promising in a few, at the best of those in some, and at the best of these in all.
 struct Looks {
   private let belief: PhotoBelief
   private let scene: SameScene
   private(set) var contenders: [Contender]
-  /// The poses that repeat no item's view and are played through in a first look, in a second one, and then.
+  /// The poses that repeat no item's view and are played through in a first look, in a second one,
+  /// and then.
   private let first: Range<Int>
   private let second: Range<Int>
   private let rest: Range<Int>
@@ -63,11 +65,12 @@ struct Looks {
   private var sights: [Sight] = []
   /// Of the photo's poses, how certainly each item that got a second look shows the same scene.
   private var certainties: [Lanes] = []
-  /// Of the photo's poses, the weight with which none of those that were looked at in all shows the same scene, and none
-  /// of all that got a second look.
+  /// Of the photo's poses, the weight with which none of those that were looked at in all shows the
+  /// same scene, and none of all that got a second look.
   private var nothing: (ofBest: [Lanes], ofMany: [Lanes])
 
-  /// How many poses that repeat no item's view a first look plays through, and a second one in all; in eights.
+  /// How many poses that repeat no item's view a first look plays through, and a second one in all;
+  /// in eights.
   private static let poses = (first: 2, second: 6)
 
   init(_ contenders: [Contender], _ belief: PhotoBelief, _ scene: SameScene) {
@@ -167,7 +170,8 @@ struct Looks {
     }
   }
 
-  /// What an item shows in some of the photo's poses: from those of its own that were weighed, or from those of its record.
+  /// What an item shows in some of the photo's poses: from those of its own that were weighed, or
+  /// from those of its record.
   @inline(__always)
   private func sight(of view: ItemView, _ k: Int, from weighed: ViewSectors?) -> Sight {
     guard let weighed else { return view.sight(of: belief.guesses[k], belief.fan) }
@@ -176,8 +180,9 @@ struct Looks {
 
   /// The probability that any item shows the same scene.
   ///
-  /// What the best show is counted in all poses; what the others of those that got a second look add to that, in those
-  /// of that look. Of the rest, only that the photo may repeat a view of theirs.
+  /// What the best show is counted in all poses; what the others of those that got a second look
+  /// add to that, in those of that look. Of the rest, only that the photo may repeat a view of
+  /// theirs.
   var something: Double {
     var sum = Lanes.zero
     for (k, guess) in belief.guesses.enumerated() {

@@ -1,10 +1,11 @@
 /// The judge: says of each candidate how probably it shows the same scene as the photo.
 ///
-/// It looks several times. At a glance, closed formulas say of every candidate how well its record fits the photo's
-/// readings. Then, poses being known only roughly, it plays through a fixed set of poses that the photo (see
-/// `PhotoBelief`) and a promising item may really have had, and compares in each what both see: in a few poses of
-/// all that are promising, in some of the best of those, and in many of the best of these. An unknown heading may be any; an item located by
-/// its subject was taken from some place around it. The same query gives the same answer, always.
+/// It looks several times. At a glance, closed formulas say of every candidate how well its record
+/// fits the photo's readings. Then, poses being known only roughly, it plays through a fixed set of
+/// poses that the photo (see `PhotoBelief`) and a promising item may really have had, and compares
+/// in each what both see: in a few poses of all that are promising, in some of the best of those,
+/// and in many of the best of these. An unknown heading may be any; an item located by its subject
+/// was taken from some place around it. The same query gives the same answer, always.
 public struct Matcher: Sendable {
   /// The numbers that the judge works with.
   public let weights: MatchWeights
@@ -13,8 +14,8 @@ public struct Matcher: Sendable {
   private let promising: Int
   private let closely: Int
 
-  /// How many poses are played through in all, where the photo is from no item's viewpoint, where it repeats
-  /// an item's view, and where it is from an item's viewpoint and looks any way.
+  /// How many poses are played through in all, where the photo is from no item's viewpoint, where
+  /// it repeats an item's view, and where it is from an item's viewpoint and looks any way.
   private static let pairs = (unrelated: 112, repeated: 8, returned: 48)
   /// From how many places, in eights, a photo is looked at whose own is vague.
   private static let pieces = 1
@@ -24,8 +25,8 @@ public struct Matcher: Sendable {
     self.init(weights: weights, promising: 48, closely: 14)
   }
 
-  /// Makes a judge that takes a first look at so many candidates and four more for each match asked for, and a second
-  /// look at so many and two more for each.
+  /// Makes a judge that takes a first look at so many candidates and four more for each match asked
+  /// for, and a second look at so many and two more for each.
   init(weights: MatchWeights = MatchWeights(), promising: Int, closely: Int) {
     self.weights = weights
     self.promising = promising
@@ -37,7 +38,8 @@ public struct Matcher: Sendable {
       returns: Matcher.pairs.returned, weights: weights)
   }
 
-  /// How far from the photo's place an archive has to look, besides each item's own `RecordedPose.reach`.
+  /// How far from the photo's place an archive has to look, besides each item's own
+  /// `RecordedPose.reach`.
   ///
   /// No item beyond it can be as probable as the least that a query reports by default.
   public func reach(of viewpoint: Viewpoint) -> Distance {
@@ -48,7 +50,8 @@ public struct Matcher: Sendable {
 
   /// Ranks the candidates of a query.
   ///
-  /// Complexity: linear in the number of candidates, some nanoseconds each, and a closer look at a few dozen.
+  /// Complexity: linear in the number of candidates, some nanoseconds each, and a closer look at a
+  /// few dozen.
   /// - Returns: an empty list with `noMatch` 1 when there is nothing; that is not an error.
   public func judge(_ query: MatchQuery, candidates: Candidates) -> Judgement {
     let looked = look(query, candidates)
@@ -70,8 +73,9 @@ public struct Matcher: Sendable {
     if looked.photo.accuracy > weights.sceneDepth {
       something = max(something, self.something(around: looked.photo, query, candidates))
     }
-    // Each pose counts the more for "something" the more items it shows, so this is less than what the best confidence
-    // was made of only by rounding, or where a pose counted for so many that it would be more than certain.
+    // Each pose counts the more for "something" the more items it shows, so this is less than what
+    // the best confidence was made of only by rounding, or where a pose counted for so many that it
+    // would be more than certain.
     return Judgement(
       verdicts: findings.prefix(query.most).map(verdict),
       timeline: Matcher.timeline(findings, looks.contenders).map(verdict),
@@ -105,10 +109,12 @@ public struct Matcher: Sendable {
     return (looks, many, photo, belief.mass)
   }
 
-  /// The probability that any item shows the scene of a photo whose place is vaguer than scenes are deep.
+  /// The probability that any item shows the scene of a photo whose place is vaguer than scenes are
+  /// deep.
   ///
-  /// No shortlist holds all that may be seen from somewhere in so large an area. So places are drawn from it, and the
-  /// photo is looked at as if it were from about each; they count by how many photos are taken there.
+  /// No shortlist holds all that may be seen from somewhere in so large an area. So places are
+  /// drawn from it, and the photo is looked at as if it were from about each; they count by how
+  /// many photos are taken there.
   private func something(
     around photo: PhotoReading, _ query: MatchQuery, _ candidates: Candidates
   ) -> Double {

@@ -13,25 +13,29 @@ struct Neighbour {
   var east: Float { Float(offset.east) }
   var north: Float { Float(offset.north) }
 
-  /// What is left of a long view towards the end of the search, so that its edge loses nothing; 0...1.
+  /// What is left of a long view towards the end of the search, so that its edge loses nothing;
+  /// 0...1.
   var tail: Double {
     let square = Double((east / limit) * (east / limit) + (north / limit) * (north / limit))
     return max(0, 1 - square * square)
   }
 }
 
-/// What a glance at all candidates leaves behind: little for each, since there may be tens of thousands.
+/// What a glance at all candidates leaves behind: little for each, since there may be tens of
+/// thousands.
 struct Surroundings {
-  /// Rough forecasts of the scores, before era, to decide who is looked at closely; in the candidates' order, eight at a
-  /// time, -1 for what is too far away.
+  /// Rough forecasts of the scores, before era, to decide who is looked at closely; in the
+  /// candidates' order, eight at a time, -1 for what is too far away.
   var promise: [Lanes]
-  /// The density of the photo's place around all items' viewpoints, per square metre, and around the one that has most.
+  /// The density of the photo's place around all items' viewpoints, per square metre, and around
+  /// the one that has most.
   var presence = 0.0
   var nearest: Float = 0
-  /// The same, times how much likelier the photo's other readings are if it repeats the item's view than if it has
-  /// nothing to do with it.
+  /// The same, times how much likelier the photo's other readings are if it repeats the item's view
+  /// than if it has nothing to do with it.
   var evidence = 0.0
-  /// The part of it that is of items for which nobody knows whether the photo looks their way; see `Glance.isUndirected`.
+  /// The part of it that is of items for which nobody knows whether the photo looks their way; see
+  /// `Glance.isUndirected`.
   var undirected = 0.0
   /// The candidates with most evidence, best first: `PhotoBelief.strongest` of them.
   var strongest: [Strong] = []

@@ -1,4 +1,5 @@
-/// A column of some of a page's candidates, numbers of 32 bits that are read eight at a time where they lie.
+/// A column of some of a page's candidates, numbers of 32 bits that are read eight at a time where
+/// they lie.
 ///
 /// Only a column in which nearly all are alike, or few differ, is unpacked first.
 struct PackedColumn {

@@ -1,10 +1,11 @@
 /// Where the photo may really have been taken, as weighted poses.
 ///
-/// Bayes' rule with a prior that knows where photos are taken: either from the viewpoint of an item of the archive, or
-/// from one that the archive knows nothing of, mostly near places where others photographed too. In a sparse archive a
-/// reading near one item is that item's view almost certainly; in a dense one many explain it, and the reading's own
-/// error is all that counts. Where the item's heading or the photo's is unknown, the photo may as well have been taken
-/// there and look any other way.
+/// Bayes' rule with a prior that knows where photos are taken: either from the viewpoint of an item
+/// of the archive, or from one that the archive knows nothing of, mostly near places where others
+/// photographed too. In a sparse archive a reading near one item is that item's view almost
+/// certainly; in a dense one many explain it, and the reading's own error is all that counts. Where
+/// the item's heading or the photo's is unknown, the photo may as well have been taken there and
+/// look any other way.
 struct PhotoBelief {
   /// Eight poses that the photo may have had.
   struct Guesses {
@@ -22,9 +23,11 @@ struct PhotoBelief {
   let fan: Fan
   /// Where photos are taken.
   let places: KnownPlaces
-  /// Poses, in eights; first the guesses that the photo was taken from an item's viewpoint, then those that it wasn't.
+  /// Poses, in eights; first the guesses that the photo was taken from an item's viewpoint, then
+  /// those that it wasn't.
   private(set) var guesses: [Guesses] = []
-  /// How many photos are taken where this one may be, against those of other places: a density per square metre.
+  /// How many photos are taken where this one may be, against those of other places: a density per
+  /// square metre.
   let mass: Double
   /// The probability that the photo repeats the view of an item that is not considered by itself.
   let others: Double
@@ -112,7 +115,8 @@ struct PhotoBelief {
     }
   }
 
-  /// What the weights of the first few guesses of no repetition have to be multiplied by to stand for all of them.
+  /// What the weights of the first few guesses of no repetition have to be multiplied by to stand
+  /// for all of them.
   ///
   /// - Parameter count: how many, in eights, more than 0.
   /// - Returns: 0 where the photo repeats a view for certain.
@@ -152,11 +156,11 @@ struct PhotoBelief {
       repeats: 0, repeated: sectors)
   }
 
-  /// Guesses that the photo was taken where an item was: both readings are of one place, and what each says of it is
-  /// weighed by its accuracy.
+  /// Guesses that the photo was taken where an item was: both readings are of one place, and what
+  /// each says of it is weighed by its accuracy.
   ///
-  /// With `looksAnyWay`, the two may look different ways; else the photo repeats the item's view, and both readings are
-  /// of one pose.
+  /// With `looksAnyWay`, the two may look different ways; else the photo repeats the item's view,
+  /// and both readings are of one pose.
   private static func repetition(
     of pose: RecordedPose, record: UInt64, _ neighbour: Neighbour, _ photo: PhotoReading,
     _ draws: PoseErrors.Draws, _ weights: MatchWeights, looksAnyWay: Bool = false

@@ -1,7 +1,7 @@
 /// A text that is put together from short pieces and whole numbers, in one piece of memory.
 ///
-/// Interpolation makes a text of each number and copies what is there each time that it grows, which took longer than to read the item
-/// that is worded.
+/// Interpolation makes a text of each number and copies what is there each time that it grows,
+/// which took longer than to read the item that is worded.
 struct PlainText {
   private var bytes: [UInt8] = []
 

@@ -4,7 +4,8 @@
   import Musl
 #endif
 
-/// The errors that poses may have, drawn once: unit errors that each pose scales by its own accuracies.
+/// The errors that poses may have, drawn once: unit errors that each pose scales by its own
+/// accuracies.
 struct PoseErrors: Sendable {
   /// Eight pairs of poses to play through.
   struct Draws: Sendable {
@@ -26,22 +27,27 @@ struct PoseErrors: Sendable {
     var itemAny = Lanes.zero
     /// The distance from the item's camera to its subject, metres.
     var subjectDistance = Lanes.zero
-    /// 1 where a place of which nobody says whose it is is taken as the subject's, as in each third pose, else 0.
+    /// 1 where a place of which nobody says whose it is is taken as the subject's, as in each third
+    /// pose, else 0.
     var isSubject = Lanes.zero
   }
 
-  /// Pairs of poses that have nothing to do with each other; any first few of them are spread evenly as well.
+  /// Pairs of poses that have nothing to do with each other; any first few of them are spread
+  /// evenly as well.
   let draws: [Draws]
-  /// Pairs of poses for the guess that the photo repeats an item's view; fewer, since they differ less.
+  /// Pairs of poses for the guess that the photo repeats an item's view; fewer, since they differ
+  /// less.
   let repeats: [Draws]
-  /// Pairs of poses for the guess that the photo was taken where an item was, and looks any way: the directions as evenly
-  /// as can be, since a glance to the side decides whether anything is seen.
+  /// Pairs of poses for the guess that the photo was taken where an item was, and looks any way:
+  /// the directions as evenly as can be, since a glance to the side decides whether anything is
+  /// seen.
   let returns: [Draws]
 
   /// - Parameters:
   ///   - pairs: how many poses that have nothing to do with each other, a multiple of eight.
   ///   - repeats: how many where the photo repeats an item's view, a multiple of eight.
-  ///   - returns: how many where it is taken from an item's viewpoint and looks any way, a multiple of eight.
+  ///   - returns: how many where it is taken from an item's viewpoint and looks any way, a multiple
+  ///     of eight.
   ///   - weights: the judge's numbers.
   init(pairs: Int, repeats: Int, returns: Int, weights: MatchWeights) {
     draws = PoseErrors.draws(pairs, weights)
@@ -49,8 +55,8 @@ struct PoseErrors: Sendable {
     self.returns = PoseErrors.draws(returns, weights, isEvenlyTurned: true)
   }
 
-  /// Of so many places of which nobody says whether they are the camera's or the subject's, one is taken as the subject's:
-  /// catalogues that do say have a quarter to a third.
+  /// Of so many places of which nobody says whether they are the camera's or the subject's, one is
+  /// taken as the subject's: catalogues that do say have a quarter to a third.
   private static let subjectOfUnsaid = 3
 
   private static func draws(_ count: Int, _ weights: MatchWeights, isEvenlyTurned: Bool = false)

@@ -68,7 +68,8 @@ struct ForemostOfPeriods {
   /// Which number a decade or century has, of those that most dates fall into; -1 for none yet.
   private var numbers = [Int16](repeating: -1, count: 256)
   private var rare: [Period: Int] = [:]
-  /// `capacity` entries for each period, in the order in which they came, and how many of these are there so far.
+  /// `capacity` entries for each period, in the order in which they came, and how many of these are
+  /// there so far.
   private var entries: [Ranked] = []
   private var counts: [Int] = []
 

@@ -4,7 +4,8 @@ struct Reason {
   let verdict: Verdict
   let viewpoint: Viewpoint
 
-  /// For instance "taken 12 m north of you, looking 8 degrees to your left, in 1911; shows 62 % of your view".
+  /// For instance "taken 12 m north of you, looking 8 degrees to your left, in 1911; shows 62 % of
+  /// your view".
   var sentence: String {
     var text = PlainText(capacity: 160)
     addPlace(to: &text)

@@ -8,15 +8,17 @@
 ///
 /// An archive writes them into its file's triggers, so that a change needs a migration.
 public enum ReachRule {
-  /// How many 68 % radii a place may be off: three hold all but about three in a hundred thousand positions
-  /// of a two-dimensional normal error.
+  /// How many 68 % radii a place may be off: three hold all but about three in a hundred thousand
+  /// positions of a two-dimensional normal error.
   public static let radii = 3.0
-  /// The least height above ground, metres, from which an image shows a district rather than a street.
+  /// The least height above ground, metres, from which an image shows a district rather than a
+  /// street.
   public static let aerialHeight = 60.0
-  /// The pitch, degrees, below which a camera at a height above another surface than the ground is taken to
-  /// fly; street cameras in high cities look level.
+  /// The pitch, degrees, below which a camera at a height above another surface than the ground is
+  /// taken to fly; street cameras in high cities look level.
   public static let aerialPitch = -10.0
-  /// How far a camera on high looks when nobody says how it was tilted, as a multiple of its height.
+  /// How far a camera on high looks when nobody says how it was tilted, as a multiple of its
+  /// height.
   public static let aerialViews = 3.0
   /// How far a camera on high is taken to look at most, metres.
   public static let farthestView = 20_000.0
@@ -28,8 +30,8 @@ extension RecordedPose {
 
   /// From how far its coordinate an item may concern a photo.
   ///
-  /// The coordinate's error three times over, and how far the image looks: the declared view distance, or
-  /// that of a camera on high.
+  /// The coordinate's error three times over, and how far the image looks: the declared view
+  /// distance, or that of a camera on high.
   public var reach: Distance {
     let accuracy = coordinate.horizontalAccuracy ?? RecordedPose.assumedAccuracy
     let view = (viewDistance ?? farView)?.meters ?? 0
@@ -40,7 +42,8 @@ extension RecordedPose {
 }
 
 extension Altitude {
-  /// How far a camera at this height looks along the ground; `nil` for one that is not on high, or of which nobody says.
+  /// How far a camera at this height looks along the ground; `nil` for one that is not on high, or
+  /// of which nobody says.
   ///
   /// - Parameter pitch: the optical axis above the horizon.
   /// - Returns: `nil` for a camera that is not on high, or of which nobody says.

@@ -6,9 +6,9 @@
 
 /// Points spread evenly over a unit cube, the same on every run.
 ///
-/// An additive recurrence with powers of the generalised golden ratio (M. Roberts, "The unreasonable
-/// effectiveness of quasirandom sequences", 2018): fewer points give the accuracy of many random ones, and the
-/// judge stays deterministic.
+/// An additive recurrence with powers of the generalised golden ratio (M. Roberts, "The
+/// unreasonable effectiveness of quasirandom sequences", 2018): fewer points give the accuracy of
+/// many random ones, and the judge stays deterministic.
 struct EvenPoints: Sendable {
   let count: Int
   let dimensions: Int
@@ -50,8 +50,8 @@ enum Quantile {
   /// A logistic error whose 68 % half-width is 1: like a normal one, with heavier tails.
   static func logistic(_ u: Double) -> Double { log(u / (1 - u)) / log(0.84 / 0.16) }
 
-  /// A standard normal error, by the logistic approximation of its quantile (right to 0.02 within 2.5
-  /// standard deviations, which is all that spreads of scene depth need).
+  /// A standard normal error, by the logistic approximation of its quantile (right to 0.02 within
+  /// 2.5 standard deviations, which is all that spreads of scene depth need).
   static func normal(_ u: Double) -> Double {
     let z = log(u / (1 - u)) / 1.702
     return z

@@ -1,5 +1,5 @@
-/// A quick question: which views of a time, taken near a place, look at what a view from there looks at,
-/// or show a spot.
+/// A quick question: which views of a time, taken near a place, look at what a view from there
+/// looks at, or show a spot.
 ///
 /// Nothing is uncertain in it, so it judges nothing: for maps and lists, not for matches.
 public struct SectorQuery: Hashable, Sendable {
@@ -13,7 +13,8 @@ public struct SectorQuery: Hashable, Sendable {
   public var distance: Distance
   /// How far away the others' places may lie.
   public var radius: Distance
-  /// The days of which a date has to name one, which leaves undated views out; `nil` asks for no date.
+  /// The days of which a date has to name one, which leaves undated views out; `nil` asks for no
+  /// date.
   public var dates: DateSpan?
   /// How many to give.
   public var limit: Int
@@ -57,6 +58,7 @@ public struct SectorQuery: Hashable, Sendable {
 public struct SectorHit: Hashable, Sendable {
   /// Its key in the archive.
   public var key: Int64
-  /// How well the headings agree, 0...1 and a half where the view's is unknown, times how near it is, 0...1.
+  /// How well the headings agree, 0...1 and a half where the view's is unknown, times how near it
+  /// is, 0...1.
   public var score: Float
 }

@@ -6,9 +6,10 @@
 
 /// Answers a `SectorQuery` from pages, without unpacking more of them than it needs.
 ///
-/// Places, then dates, then nearness and headings are looked at eight at a time, where they lie in the page. Once there are as many as
-/// are wanted, the worst of them says how near the others have to be, so that sectors are compared of few: of those that
-/// would be among the best. Who looks at what is near first can stop there.
+/// Places, then dates, then nearness and headings are looked at eight at a time, where they lie in
+/// the page. Once there are as many as are wanted, the worst of them says how near the others have
+/// to be, so that sectors are compared of few: of those that would be among the best. Who looks at
+/// what is near first can stop there.
 public struct SectorSearch {
   /// The best so far, best first.
   public private(set) var hits: [SectorHit] = []
@@ -117,7 +118,8 @@ public struct SectorSearch {
     }
   }
 
-  /// Which of eight may be good enough; never wrongly false, as the quick functions are right to 1 in 100,000.
+  /// Which of eight may be good enough; never wrongly false, as the quick functions are right to 1
+  /// in 100,000.
   @inline(__always)
   private func mayCount(_ squares: Lanes, _ headings: Lanes) -> LaneMask {
     let nearness = (squares.squareRoot() * (-1 / SectorQuery.decay)).exponential

@@ -1,7 +1,7 @@
 /// The candidates that a closer look is worth: the most promising of all and of each period.
 ///
-/// The promise is only a forecast, so many more are taken than are reported; the tests compare with looking closely at
-/// all. What a strict era leaves out is never on it.
+/// The promise is only a forecast, so many more are taken than are reported; the tests compare with
+/// looking closely at all. What a strict era leaves out is never on it.
 struct Shortlist {
   /// Places in the list of candidates, in rising order.
   let indices: [Int]
@@ -47,10 +47,11 @@ struct Shortlist {
     indices = marks.numbers
   }
 
-  /// The largest promises of at least 0, at least so many where there are; roughly the largest first.
+  /// The largest promises of at least 0, at least so many where there are; roughly the largest
+  /// first.
   ///
-  /// Counts by the leading bits, which rise with a number that is not negative: one pass to count, one to choose and to
-  /// put where its bits belong.
+  /// Counts by the leading bits, which rise with a number that is not negative: one pass to count,
+  /// one to choose and to put where its bits belong.
   private static func strongest(
     _ promises: [Lanes], _ count: Int
   ) -> [(promise: Float, index: Int)] {

@@ -33,18 +33,19 @@ struct Fan: Sendable {
   let isReflex: Bool
   /// 0 for the whole circle, which leaves no rest, else 1.
   let rest: Float
-  /// The sine and cosine of the angle from the axis to the edge; for a reflex field, of the complement, with the axis
-  /// turned round.
+  /// The sine and cosine of the angle from the axis to the edge; for a reflex field, of the
+  /// complement, with the axis turned round.
   let edge: SIMD2<Float>
-  /// The sines and cosines of the angles from the axis to half the rays; the others are their mirror images.
+  /// The sines and cosines of the angles from the axis to half the rays; the others are their
+  /// mirror images.
   let turns: (SIMD2<Float>, SIMD2<Float>, SIMD2<Float>)
 
   init(degrees: Double) {
     let half = min(degrees / 2, 180)
     isReflex = half > 90
     rest = half >= 180 ? 0 : 1
-    // The complement looks backwards: its half-width is what is missing to half a circle, and sine and cosine are
-    // those about the reversed axis.
+    // The complement looks backwards: its half-width is what is missing to half a circle, and sine
+    // and cosine are those about the reversed axis.
     let turn = (isReflex ? 180 - half : half) * .pi / 180
     edge =
       isReflex

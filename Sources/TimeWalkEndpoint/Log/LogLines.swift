@@ -5,9 +5,9 @@ internal import TimeWalkJSON
 
 /// Writes log messages as JSON, one a line, to a descriptor, and never waits for whoever reads it.
 ///
-/// What is said of requests that went well is gathered while there is other work, and written with the next line that is not. A reader
-/// that doesn't keep up loses lines, and the next line that it gets says how many: a forgotten log must not
-/// stop the service.
+/// What is said of requests that went well is gathered while there is other work, and written with
+/// the next line that is not. A reader that doesn't keep up loses lines, and the next line that it
+/// gets says how many: a forgotten log must not stop the service.
 public struct LogLines: LogHandler {
   /// What every message says.
   public var metadata: Logger.Metadata = [:]
@@ -43,8 +43,8 @@ public struct LogLines: LogHandler {
     file.write(VisibleText.json(text.take()))
   }
 
-  /// Gathers what is said of a request that went well, the same line that `log` writes of it, until `flush` or until it would be too
-  /// much to be written at once.
+  /// Gathers what is said of a request that went well, the same line that `log` writes of it, until
+  /// `flush` or until it would be too much to be written at once.
   func answered(id: String?, method: String, bytes: Int, ran: Double, waited: Double) {
     var text = LogLines.begin(.info, "request")
     text.key("bytes")
@@ -87,7 +87,8 @@ public struct LogLines: LogHandler {
 
 /// A descriptor that log lines go to.
 private final class LogFile: @unchecked Sendable {
-  // A pipe that says it can be written takes PIPE_BUF without waiting; how many lines were lost may come on top.
+  // A pipe that says it can be written takes PIPE_BUF without waiting; how many lines were lost may
+  // come on top.
   private static let most = Int(PIPE_BUF) - 40
 
   // Touched only while the lock is held.

@@ -3,10 +3,12 @@ public import Logging
 internal import TimeWalk
 internal import TimeWalkJSON
 
-/// Notes each request: its id, method, timing and outcome; never where anybody was, unless that is asked for.
+/// Notes each request: its id, method, timing and outcome; never where anybody was, unless that is
+/// asked for.
 public struct RequestLog: Sendable {
   private let logger: Logger
-  /// The logger's own lines, which take what is noted most without a message in between; `nil` for another handler.
+  /// The logger's own lines, which take what is noted most without a message in between; `nil` for
+  /// another handler.
   private let lines: LogLines?
   private let tellsPositions: Bool
 
@@ -14,7 +16,8 @@ public struct RequestLog: Sendable {
   ///
   /// - Parameters:
   ///   - logger: where it goes.
-  ///   - tellsPositions: whether latitude, longitude and all messages are noted, which may say where somebody was.
+  ///   - tellsPositions: whether latitude, longitude and all messages are noted, which may say
+  ///     where somebody was.
   public init(_ logger: Logger, tellsPositions: Bool) {
     self.logger = logger
     lines = logger.handler as? LogLines
@@ -80,7 +83,8 @@ public struct RequestLog: Sendable {
     metadata["outcome"] = .string(fault.word)
     metadata["code"] = .stringConvertible(fault.code)
     if let field = fault.field { metadata["field"] = .string(field) }
-    // What is said of the machine helps its keeper; what is said of a request may quote where somebody was.
+    // What is said of the machine helps its keeper; what is said of a request may quote where
+    // somebody was.
     if tellsPositions || RequestLog.faultsOfTheMachine.contains(fault.word) {
       metadata["reason"] = .string(fault.message)
     }

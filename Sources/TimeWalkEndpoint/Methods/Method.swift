@@ -15,7 +15,8 @@ struct Method: Sendable {
   let result: Result
   /// What may go wrong in it, besides what may go wrong in every method.
   let errors: [WalkError.Code]
-  /// Does it, with parameters that have been checked, and writes the result; what throws has written nothing.
+  /// Does it, with parameters that have been checked, and writes the result; what throws has
+  /// written nothing.
   let run: @Sendable (Arguments, Occasion, inout JSONText) throws(WalkError) -> Void
 
   /// What a result is.
@@ -75,7 +76,8 @@ struct Occasion: Sendable {
 struct Arguments: Sendable {
   private let values: [String: JSONValue]
 
-  /// Checks values: what is required is there, everything is what it may be, and nothing else is there.
+  /// Checks values: what is required is there, everything is what it may be, and nothing else is
+  /// there.
   ///
   /// `null` is the same as absent. Names that start with `x-` are the client's own.
   init(_ values: [String: JSONValue], of method: Method) throws(WalkError) {

@@ -3,8 +3,9 @@ internal import TimeWalkJSON
 
 /// Reads a type's JSON Schema off the way that the type decodes itself.
 ///
-/// Whatever a type asks of its decoder it gets, empty, and what it asked for is written down: names, kinds, and whether
-/// it would do without. A value of nothing but what is required is then encoded again, which shows what may be `null`.
+/// Whatever a type asks of its decoder it gets, empty, and what it asked for is written down:
+/// names, kinds, and whether it would do without. A value of nothing but what is required is then
+/// encoded again, which shows what may be `null`.
 final class TypeSchema {
   /// The schemas of all objects met so far, by their types' names.
   private(set) var components: [String: JSONValue] = [:]

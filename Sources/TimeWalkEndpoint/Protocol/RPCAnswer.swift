@@ -2,7 +2,8 @@ internal import TimeWalkJSON
 
 /// Writes answers as lines, without the line's end; keys are sorted.
 enum RPCAnswer {
-  /// The answer with what a method writes as its result, and how many bytes that is; the result alone where there is no id.
+  /// The answer with what a method writes as its result, and how many bytes that is; the result
+  /// alone where there is no id.
   static func success(
     _ id: JSONValue?, _ result: (inout JSONText) throws(RPCFault) -> Void
   ) throws(RPCFault) -> (line: [UInt8], bytes: Int) {

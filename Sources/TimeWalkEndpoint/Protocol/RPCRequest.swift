@@ -2,8 +2,8 @@ internal import TimeWalkJSON
 
 /// A JSON-RPC 2.0 request that was found to be one.
 struct RPCRequest: Sendable {
-  /// What the answer echoes, a number as the text that it was written as; `nil` for a notification, which gets no
-  /// answer.
+  /// What the answer echoes, a number as the text that it was written as; `nil` for a notification,
+  /// which gets no answer.
   var id: JSONValue?
   var method: String
   /// The parameters by their names; empty when there are none.
@@ -33,8 +33,8 @@ extension RPCLine {
 
   /// Reads a line.
   ///
-  /// A key that stands twice is refused and named, where other readers would each take another of the values. A byte
-  /// order mark before the message is passed over.
+  /// A key that stands twice is refused and named, where other readers would each take another of
+  /// the values. A byte order mark before the message is passed over.
   ///
   /// - Throws: the fault of a line that is no JSON, or no request as a whole.
   init(_ bytes: [UInt8]) throws(RPCFault) {

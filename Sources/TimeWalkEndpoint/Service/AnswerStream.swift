@@ -2,9 +2,10 @@ internal import Foundation
 
 /// Writes whole lines to a descriptor, one after another.
 ///
-/// Whoever has a line while another is being written leaves it to who writes, who takes all that came meanwhile along. Hardly
-/// anything is kept for a client that doesn't read: what is left may be `greatestRest` bytes, or one line if that is longer, and
-/// then whoever has a line waits until it is written, and so, in the end, the reader of requests does.
+/// Whoever has a line while another is being written leaves it to who writes, who takes all that
+/// came meanwhile along. Hardly anything is kept for a client that doesn't read: what is left may
+/// be `greatestRest` bytes, or one line if that is longer, and then whoever has a line waits until
+/// it is written, and so, in the end, the reader of requests does.
 final class AnswerStream: @unchecked Sendable {
   /// How many bytes are left to who writes at most: what a pipe takes.
   static let greatestRest = 1 << 16
@@ -35,7 +36,8 @@ final class AnswerStream: @unchecked Sendable {
   /// Whether every line could be written.
   var isSound: Bool { changed.withLock { !hasFailed } }
 
-  /// Writes an answer, and waits for its turn where answers keep their order; `nil` passes the turn on.
+  /// Writes an answer, and waits for its turn where answers keep their order; `nil` passes the turn
+  /// on.
   func answer(_ line: consuming [UInt8]?, turn own: Int) {
     guard isOrdered else {
       if let line { write(line) }

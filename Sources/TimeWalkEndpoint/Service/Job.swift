@@ -53,7 +53,8 @@ final class LineAnswer: Sendable {
 
   /// Takes one request's answer, `nil` for none; the last one gets the whole line.
   ///
-  /// - Returns: `nil` while some are missing; else the line, which is itself `nil` when nothing is to be said.
+  /// - Returns: `nil` while some are missing; else the line, which is itself `nil` when nothing is
+  ///   to be said.
   func settle(_ place: Int, _ answer: [UInt8]?) -> [UInt8]?? {
     let answers: [[UInt8]]? = parts.withLock { parts in
       parts.answers[place] = answer

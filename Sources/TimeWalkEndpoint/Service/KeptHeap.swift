@@ -2,8 +2,9 @@ internal import Foundation
 
 /// Has memory that was freed stay with the process, up to a bound, for the requests to come.
 ///
-/// By default glibc gives what is free at the end of a thread's heap back to the system from 128 kB on, which one `match` in three does,
-/// to take it again page by page. Larger pieces, as photos need, are still given back at once.
+/// By default glibc gives what is free at the end of a thread's heap back to the system from 128 kB
+/// on, which one `match` in three does, to take it again page by page. Larger pieces, as photos
+/// need, are still given back at once.
 enum KeptHeap {
   /// How much each thread may keep, bytes.
   private static let kept: Int32 = 16 << 20

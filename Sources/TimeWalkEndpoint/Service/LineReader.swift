@@ -68,7 +68,8 @@ public struct LineReader {
     }
   }
 
-  /// Adds what is there to the buffer, waiting for at least one byte; `false` at the end of the input.
+  /// Adds what is there to the buffer, waiting for at least one byte; `false` at the end of the
+  /// input.
   private mutating func fill() -> Bool {
     guard isReady() else {
       isStopped = true

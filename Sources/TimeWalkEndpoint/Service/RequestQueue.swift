@@ -1,10 +1,12 @@
 internal import Foundation
 
-/// Work that waits for a free worker, in the order in which it came, and never more of it than fits.
+/// Work that waits for a free worker, in the order in which it came, and never more of it than
+/// fits.
 ///
-/// Who brings more than fits waits, too: so a client that asks faster than is answered fills its own pipe, not this
-/// memory. A piece of work that is larger than all the room still gets in, alone. Who had to wait waits until half of it is
-/// done: a thread that is woken for each place takes longer than its work.
+/// Who brings more than fits waits, too: so a client that asks faster than is answered fills its
+/// own pipe, not this memory. A piece of work that is larger than all the room still gets in,
+/// alone. Who had to wait waits until half of it is done: a thread that is woken for each place
+/// takes longer than its work.
 final class RequestQueue<Job: AnyObject & Sendable>: @unchecked Sendable {
   // Everything below is touched only while the condition is locked.
   private let changed = NSCondition()
@@ -117,7 +119,8 @@ final class RequestQueue<Job: AnyObject & Sendable>: @unchecked Sendable {
 
   private var count: Int { waiting.count - first }
 
-  /// Whether a job of so many bytes may come in where so many places count as all; anything may when the queue is closed.
+  /// Whether a job of so many bytes may come in where so many places count as all; anything may
+  /// when the queue is closed.
   private func hasRoom(for bytes: Int, places: Int) -> Bool {
     isClosed || count == 0 || count < places && self.bytes + bytes <= room
   }

@@ -2,8 +2,8 @@ internal import Foundation
 
 /// Ends the reading of requests, from a signal or from another thread.
 ///
-/// SIGTERM and a first SIGINT end the reading, and what was read is finished; a further SIGINT ends the process at once,
-/// with the exit code that shells give it.
+/// SIGTERM and a first SIGINT end the reading, and what was read is finished; a further SIGINT ends
+/// the process at once, with the exit code that shells give it.
 public final class StopPipe: Sendable {
   /// Can be read as soon as a stop has been asked for.
   let descriptor: Int32
@@ -35,7 +35,8 @@ public final class StopPipe: Sendable {
     sigemptyset(&signals)
     sigaddset(&signals, SIGTERM)
     sigaddset(&signals, SIGINT)
-    // Threads inherit this: only the one below sees them, between its own steps, and may do anything there.
+    // Threads inherit this: only the one below sees them, between its own steps, and may do
+    // anything there.
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     let watch = Thread { [self] in
       var hasStopped = false

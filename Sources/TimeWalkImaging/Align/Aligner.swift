@@ -1,10 +1,12 @@
 internal import Foundation
 
-/// Finds how a historical picture lies in a photo's frame, from the poses of both and from the pictures themselves.
+/// Finds how a historical picture lies in a photo's frame, from the poses of both and from the
+/// pictures themselves.
 ///
-/// The old picture is turned into the photo's frame by both poses. Then both are compared by the directions of their
-/// edges, block by block, for all headings, pitches, rolls and fields of view that the poses' usual errors allow; what
-/// agrees best is refined at finer and finer sizes. What agrees no better than other places' pictures do is not accepted.
+/// The old picture is turned into the photo's frame by both poses. Then both are compared by the
+/// directions of their edges, block by block, for all headings, pitches, rolls and fields of view
+/// that the poses' usual errors allow; what agrees best is refined at finer and finer sizes. What
+/// agrees no better than other places' pictures do is not accepted.
 public struct Aligner: Sendable {
   /// Makes an aligner; it holds nothing.
   public init() {}
@@ -58,7 +60,8 @@ public struct Aligner: Sendable {
 
   /// How many candidates are refined at first, and how many further.
   private static let mostCandidates = 14, mostRefined = 5, mostFinished = 2
-  /// Placings that differ by more than this share of the width are elsewhere; those by less than the other, the same.
+  /// Placings that differ by more than this share of the width are elsewhere; those by less than
+  /// the other, the same.
   private static let elsewhere = 0.06, same = 0.02
   /// From which share of depth on all blocks have a say and not only those of one distance.
   private static let muchParallax = 0.4
@@ -152,16 +155,17 @@ public struct Aligner: Sendable {
 }
 
 extension Aligner.Finding {
-  /// What the agreement of both sizes must exceed, less what a pose far from the reported one and blocks that lie
-  /// elsewhere speak against it.
+  /// What the agreement of both sizes must exceed, less what a pose far from the reported one and
+  /// blocks that lie elsewhere speak against it.
   ///
   /// None of 511 pairs of pictures of different places reached it (0.0443 at most).
   private static let leastAgreement = 0.045
   private static let priorWorth = 0.006, spreadWorth = 0.03
-  /// By how much exactly matching blocks must outweigh half of those that match elsewhere, also where only a few parts of a
-  /// view are left.
+  /// By how much exactly matching blocks must outweigh half of those that match elsewhere, also
+  /// where only a few parts of a view are left.
   ///
-  /// Two of the same pairs reached it; there the old picture has parts of the other's place pasted in.
+  /// Two of the same pairs reached it; there the old picture has parts of the other's place pasted
+  /// in.
   private static let leastExact = 0.0007
 
   /// Whether the pictures show one place: they agree as a whole, or many parts of them exactly.
@@ -183,7 +187,8 @@ extension Aligner.Finding {
 }
 
 extension AlignmentLevel {
-  /// How far apart two placings are where the first has its evidence: the weighted median, as a share of the width.
+  /// How far apart two placings are where the first has its evidence: the weighted median, as a
+  /// share of the width.
   fileprivate func distance(from first: Aligner.Placing, to second: PoseChange) -> Double {
     guard let evidence = first.support?.evidence else { return .infinity }
     let columns = (fixed.columns - blocks.side) / blocks.step + 1

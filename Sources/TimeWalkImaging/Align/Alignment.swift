@@ -20,7 +20,8 @@ public struct Alignment: Sendable {
   public let isAccepted: Bool
   /// The way from the old picture's pixels to the new one's.
   public let transform: PictureTransform
-  /// By how much the agreement exceeds the next best one elsewhere, as a share of itself; `nil` where nothing was searched.
+  /// By how much the agreement exceeds the next best one elsewhere, as a share of itself; `nil`
+  /// where nothing was searched.
   public let margin: Double?
   /// How far off it may be, as a share of the new picture's width: two of three times it is less.
   public let uncertainty: Double

@@ -2,7 +2,8 @@ internal import Foundation
 
 /// How well two pictures agree under a pose.
 struct AlignmentSupport {
-  /// The mean over blocks of the square of what their correlation exceeds the least by, exactly there.
+  /// The mean over blocks of the square of what their correlation exceeds the least by, exactly
+  /// there.
   let exact: Double
   /// The same where each block may lie up to two cells beside.
   let tolerant: Double
@@ -19,13 +20,14 @@ struct BlockSpread {
   /// Within how many cells a block lies where it should.
   static let nearness = 1.5
 
-  /// What the blocks weigh that match best at their places, and those that match better beside them, as shares of all
-  /// blocks' weight.
+  /// What the blocks weigh that match best at their places, and those that match better beside
+  /// them, as shares of all blocks' weight.
   let here: Double, elsewhere: Double
   /// How far from their places they match best, in the weighted median: a share of the width.
   let distance: Double
 
-  /// The share that matches better beside its place: much, where cameras stood apart and things are near and far.
+  /// The share that matches better beside its place: much, where cameras stood apart and things are
+  /// near and far.
   var shareElsewhere: Double { elsewhere / max(here + elsewhere, 1e-9) }
 }
 
@@ -106,9 +108,9 @@ extension AlignmentLevel {
   /// How far one fit may go.
   private static let farthest = SIMD4<Double>(6, 6, 3, 0.1)
 
-  /// Looks for each block near its place and changes the pose so that they lie there: weighted least squares,
-  /// reweighted so that blocks that contradict the others lose (Geman-McClure's weights), with the usual errors of poses
-  /// as the prior.
+  /// Looks for each block near its place and changes the pose so that they lie there: weighted
+  /// least squares, reweighted so that blocks that contradict the others lose (Geman-McClure's
+  /// weights), with the usual errors of poses as the prior.
   func fit(_ change: PoseChange, _ pull: Pull) throws(ImagingError) -> Fit {
     let reach = pull.reach
     let found = try correlate(change, reach: (reach, reach), withBlocks: true)
@@ -267,8 +269,8 @@ struct PoseSlopes {
     }
   }
 
-  /// Pixels across and down for one degree of each angle, and for 1 of the scale's logarithm; `nil` where the old
-  /// picture's pixel isn't before both cameras.
+  /// Pixels across and down for one degree of each angle, and for 1 of the scale's logarithm; `nil`
+  /// where the old picture's pixel isn't before both cameras.
   func slope(at pixel: SIMD2<Double>) -> (across: SIMD4<Double>, down: SIMD4<Double>)? {
     let shown = then.pixel(in: now.direction(of: pixel))
     var across = SIMD4<Double>()

@@ -21,7 +21,8 @@ struct AlignmentLevel {
   /// What of the old picture counts, in its pixels at this level.
   private let inner: PixelRegion
 
-  /// How long the new picture's longest side is at a level, how large its cells are, and how they are gathered.
+  /// How long the new picture's longest side is at a level, how large its cells are, and how they
+  /// are gathered.
   struct Measure {
     let side: Int, cell: Int
     let blocks: BlockCorrelation.Blocks
@@ -29,7 +30,8 @@ struct AlignmentLevel {
 
   /// Makes both pictures as small as a measure says.
   ///
-  /// It is `nil` where one is too small for that. `inner` is the part of the old picture that counts.
+  /// It is `nil` where one is too small for that. `inner` is the part of the old picture that
+  /// counts.
   init?(
     then: PlanarImage, _ thenView: PictureView, inner: PixelRegion, now: PlanarImage,
     _ nowView: PictureView, _ measure: Measure
@@ -65,7 +67,8 @@ struct AlignmentLevel {
   /// Pixels of this level for one radian at the new picture's middle.
   var focalLength: Double { nowRays.focalLength * scale }
 
-  /// Correlates both pictures, the old one's pose changed and moved by up to so many cells to each side.
+  /// Correlates both pictures, the old one's pose changed and moved by up to so many cells to each
+  /// side.
   func correlate(
     _ change: PoseChange, reach: (columns: Int, rows: Int), withBlocks: Bool
   ) throws(ImagingError) -> BlockCorrelation {

@@ -2,8 +2,8 @@ internal import CPixels
 
 /// A picture as cells that tell how strong its edges are in each direction, whatever its exposure.
 ///
-/// After N. Dalal and B. Triggs, "Histograms of Oriented Gradients for Human Detection", CVPR 2005, without their signs:
-/// what was dark before bright then may be bright before dark now.
+/// After N. Dalal and B. Triggs, "Histograms of Oriented Gradients for Human Detection", CVPR 2005,
+/// without their signs: what was dark before bright then may be bright before dark now.
 struct DirectionCells {
   let columns: Int, rows: Int
   /// One plane for each direction.
@@ -53,11 +53,13 @@ struct BlockCorrelation {
   let across: Int, down: Int
   /// How many blocks there are across and down.
   let blockColumns: Int, blockRows: Int
-  /// For each place, the weighted mean over blocks of the square of what their correlation exceeds `least` by.
+  /// For each place, the weighted mean over blocks of the square of what their correlation exceeds
+  /// `least` by.
   let agreement: [Float]
   /// For each place, the share of the fixed picture that the moved one covers.
   let cover: [Float]
-  /// For each place, each block's correlation, -2 where the moved picture lacks it; empty where not asked for.
+  /// For each place, each block's correlation, -2 where the moved picture lacks it; empty where not
+  /// asked for.
   let blocks: [Float]
   /// How much there is in each block, 0...1; empty where not asked for.
   let weights: [Float]

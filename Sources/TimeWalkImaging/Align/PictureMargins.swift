@@ -1,11 +1,12 @@
 extension PlanarImage {
-  /// The picture without its frame of paper and the captions on that; all of it where no frame can be told.
+  /// The picture without its frame of paper and the captions on that; all of it where no frame can
+  /// be told.
   public var partInsidePaper: PixelRegion {
     region(of: ToneGrid(planes[0])?.insidePaper())
   }
 
-  /// The part that is compared: inside a frame of paper, else inside margins of nearly one tone, such as a slide's, as
-  /// fingerprints leave them out.
+  /// The part that is compared: inside a frame of paper, else inside margins of nearly one tone,
+  /// such as a slide's, as fingerprints leave them out.
   ///
   /// Such a margin may be a plain sky, which shows nothing to compare.
   var comparedPart: PixelRegion {

@@ -45,7 +45,8 @@ public enum PictureTransform: Hashable, Sendable {
   }
 }
 
-/// The way between two pictures as their files store them: of their whole size, before they are turned upright.
+/// The way between two pictures as their files store them: of their whole size, before they are
+/// turned upright.
 public struct StoredTransform: Sendable {
   /// A picture as it is stored, and the size in which it was aligned.
   public struct Picture: Sendable {
@@ -69,7 +70,8 @@ public struct StoredTransform: Sendable {
     }
   }
 
-  /// A grid over the old picture with each node's pixel of the new one; between nodes it is bilinear.
+  /// A grid over the old picture with each node's pixel of the new one; between nodes it is
+  /// bilinear.
   public struct Mesh: Codable, Hashable, Sendable {
     /// The columns of the nodes, rising.
     public let xs: [Double]
@@ -97,7 +99,8 @@ public struct StoredTransform: Sendable {
 
   /// Nodes on each side of a mesh.
   private static let nodes = 33
-  /// How far beside the new picture a mesh's nodes may lie, in its widths; farther ones are left out.
+  /// How far beside the new picture a mesh's nodes may lie, in its widths; farther ones are left
+  /// out.
   private static let farthest = 4.0
 
   /// The way as a mesh over as much of the old picture as lies before the new one's camera.

@@ -6,10 +6,12 @@ public enum PictureProjection: Hashable, Sendable {
   case rectilinear
   /// A cylinder around the camera, as panoramas have it: columns are angles, rows are heights.
   ///
-  /// `horizon` is the row that lies level with the camera, pixels from the first row's middle; `nil` is the middle one.
+  /// `horizon` is the row that lies level with the camera, pixels from the first row's middle;
+  /// `nil` is the middle one.
   case cylinder(horizon: Double?)
 
-  /// Whether a picture of unknown projection is taken for a panorama: wider than lenses usually are, and long.
+  /// Whether a picture of unknown projection is taken for a panorama: wider than lenses usually
+  /// are, and long.
   ///
   /// - Parameters:
   ///   - size: the upright picture's.
@@ -23,8 +25,9 @@ public enum PictureProjection: Hashable, Sendable {
 
 /// Where a picture looks and how much it shows: its pose, without the place.
 ///
-/// Angles are degrees: `heading` clockwise, `pitch` upwards, `roll` clockwise as the photographer sees it, `fieldOfView`
-/// across the picture's width. Pixels are counted from the middle of the top left one.
+/// Angles are degrees: `heading` clockwise, `pitch` upwards, `roll` clockwise as the photographer
+/// sees it, `fieldOfView` across the picture's width. Pixels are counted from the middle of the top
+/// left one.
 public struct PictureView: Hashable, Sendable {
   /// The picture's size in pixels.
   public var size: PixelSize
@@ -34,7 +37,8 @@ public struct PictureView: Hashable, Sendable {
   public var pitch: Double
   /// Degrees clockwise.
   public var roll: Double
-  /// Degrees across the width: up to 179 for ``PictureProjection/rectilinear``, to 360 for a cylinder.
+  /// Degrees across the width: up to 179 for ``PictureProjection/rectilinear``, to 360 for a
+  /// cylinder.
   public var fieldOfView: Double
   /// How the picture lies before the camera.
   public var projection: PictureProjection
@@ -113,7 +117,8 @@ struct PoseChange: Hashable, Sendable {
 
   /// How far reported poses are off as a rule, as standard deviations.
   ///
-  /// They stand for compass and lens, and for a place that is 5 to 20 m off with the nearest building at some 50 m.
+  /// They stand for compass and lens, and for a place that is 5 to 20 m off with the nearest
+  /// building at some 50 m.
   static let usual = SIMD4<Double>(8, 3, 2, 0.12)
 
   /// The logarithm of how likely so great a change is, up to a constant.

@@ -48,14 +48,16 @@ extension PlanarImage {
   ///   - size: the size of the picture that is made.
   ///   - part: what of this picture is shown.
   /// - Returns: the picture, in colour, and where it shows something.
-  /// - Throws: ``ImagingError`` when memory runs out, and `invalidArgument` for a transform without a way back.
+  /// - Throws: ``ImagingError`` when memory runs out, and `invalidArgument` for a transform without
+  ///   a way back.
   public func placed(
     by transform: PictureTransform, into size: PixelSize, showing part: PixelRegion
   ) throws(ImagingError) -> PlacedImage {
     guard let back = transform.back else {
       throw ImagingError(.invalidArgument, "the alignment has no way back")
     }
-    // A picture much finer than its frame is made smaller first, so that nothing flickers between pixels.
+    // A picture much finer than its frame is made smaller first, so that nothing flickers between
+    // pixels.
     let source = try fitted(within: sourceSide(for: back, size))
     let scale = SIMD2(
       Double(source.size.width) / Double(self.size.width),
@@ -109,7 +111,8 @@ extension PlanarImage {
 }
 
 extension PixelRegion {
-  /// The same part of a plane that is scaled; at least two samples wide and high where the plane is.
+  /// The same part of a plane that is scaled; at least two samples wide and high where the plane
+  /// is.
   fileprivate func scaled(by scale: SIMD2<Double>, within size: PixelSize) -> PixelRegion {
     let left = min(Int(Double(x) * scale.x), max(0, size.width - 2))
     let top = min(Int(Double(y) * scale.y), max(0, size.height - 2))

@@ -14,8 +14,9 @@ public struct PointPair: Hashable, Sendable {
 
 /// Aligns pictures by points that a person set.
 ///
-/// What fits depends on how many there are: a pose and a field of view where both poses are known, else a similarity, from
-/// two points on; a homography from five on, where it tells points that it wasn't made from better than the simpler way does.
+/// What fits depends on how many there are: a pose and a field of view where both poses are known,
+/// else a similarity, from two points on; a homography from five on, where it tells points that it
+/// wasn't made from better than the simpler way does.
 public enum PointAligner {
   /// Why points say nothing.
   public struct Fault: Error, Sendable {
@@ -58,7 +59,8 @@ public enum PointAligner {
       guard let transform = way.fit(points), let error = errorOfOthers(points, way.fit) else {
         continue
       }
-      // The simpler way stays unless the other is clearly better; nobody sets points to half a pixel.
+      // The simpler way stays unless the other is clearly better; nobody sets points to half a
+      // pixel.
       if let known = best, known.error < 0.5 || error > 0.8 * known.error { continue }
       best = (way.method, transform, error)
     }
@@ -100,7 +102,8 @@ public enum PointAligner {
     return squared.isFinite ? squared.squareRoot() : .infinity
   }
 
-  /// The median error of points that a way isn't made from, each left out in turn; of two points, their own error.
+  /// The median error of points that a way isn't made from, each left out in turn; of two points,
+  /// their own error.
   private static func errorOfOthers(
     _ points: [PointPair], _ fit: ([PointPair]) -> PictureTransform?
   ) -> Double? {
@@ -139,7 +142,8 @@ public enum PointAligner {
       ]))
   }
 
-  /// Another heading, pitch, roll and field of view of the old picture, by Gauss and Newton's method.
+  /// Another heading, pitch, roll and field of view of the old picture, by Gauss and Newton's
+  /// method.
   private static func pose(
     through points: [PointPair], _ views: (then: PictureView, now: PictureView)
   ) -> PictureTransform? {

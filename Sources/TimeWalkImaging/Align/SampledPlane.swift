@@ -37,7 +37,8 @@ struct SampledPlane {
 
 /// Where a rectangle of pixels lies in another picture, told for every sixteenth pixel.
 ///
-/// Between these the way is nearly straight: a picture's projection bends too little within sixteen pixels to be seen.
+/// Between these the way is nearly straight: a picture's projection bends too little within sixteen
+/// pixels to be seen.
 struct SamplingNet {
   static let step = 16
 

@@ -2,9 +2,9 @@ internal import Foundation
 
 /// The way from a picture's pixels to directions and back.
 ///
-/// Directions have x to the east of heading 0, y down and z ahead; a rotation is Ry(heading) Rx(pitch) Rz(roll). On a
-/// cylinder with the focal length f a pixel's direction is (sin t, v, cos t) with t = (x - middle) / f and
-/// v = (y - horizon) / f.
+/// Directions have x to the east of heading 0, y down and z ahead; a rotation is Ry(heading)
+/// Rx(pitch) Rz(roll). On a cylinder with the focal length f a pixel's direction is (sin t, v, cos
+/// t) with t = (x - middle) / f and v = (y - horizon) / f.
 struct ViewRays {
   private let right: SIMD3<Double>, below: SIMD3<Double>, ahead: SIMD3<Double>
   /// Pixels for one radian at the middle.
@@ -50,7 +50,8 @@ struct ViewRays {
       (0..<3).map { [right[$0] / focalLength, below[$0] / focalLength, origin[$0]] })
   }
 
-  /// The pixel that lies in a direction, which may be outside the picture; no number where it lies behind the camera.
+  /// The pixel that lies in a direction, which may be outside the picture; no number where it lies
+  /// behind the camera.
   func pixel(in direction: SIMD3<Double>) -> SIMD2<Double> {
     let x = (direction * right).sum()
     let y = (direction * below).sum()

@@ -6,10 +6,12 @@ internal import Synchronization
 
 /// A way from a profile's colours to sRGB: relative colorimetric with black point compensation.
 ///
-/// That is what editors do by default: colours that sRGB has stay as they are, those beyond it move to its edge, and
-/// the darkest ink becomes black. Perceptual tables exist in few profiles of cameras and screens, and differ by maker.
+/// That is what editors do by default: colours that sRGB has stay as they are, those beyond it move
+/// to its edge, and the darkest ink becomes black. Perceptual tables exist in few profiles of
+/// cameras and screens, and differ by maker.
 final class ColourTransform: @unchecked Sendable {
-  // Little CMS doesn't change a transform without a cache while it runs, so that threads may share it.
+  // Little CMS doesn't change a transform without a cache while it runs, so that threads may share
+  // it.
   #if TIMEWALK_LCMS
     private let handle: OpaquePointer
 
@@ -45,8 +47,8 @@ final class ColourTransform: @unchecked Sendable {
   /// The least recently made comes first; `nil` is kept, too.
   private static let kept = Mutex<[(key: Key, transform: ColourTransform?)]>([])
 
-  /// The transform for samples of 1 (gray), 3 (RGB) or 4 (inks) channels; `nil` where the profile is not for these, or
-  /// can't be used, and in a build without Little CMS.
+  /// The transform for samples of 1 (gray), 3 (RGB) or 4 (inks) channels; `nil` where the profile
+  /// is not for these, or can't be used, and in a build without Little CMS.
   static func make(_ profile: ColourProfile, channels: Int, isWide: Bool) -> ColourTransform? {
     let key = Key(profile: profile, channels: channels, isWide: isWide)
     let known = kept.withLock { kept in kept.first { $0.key == key }.map { [$0.transform] } }

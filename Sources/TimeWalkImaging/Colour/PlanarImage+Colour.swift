@@ -4,11 +4,13 @@ internal import CTurboJPEG
 extension PlanarImage {
   /// The picture in sRGB.
   ///
-  /// Best asked of a picture that is already small: resampling happens on the values as they are stored, in which a
-  /// profile's curve hardly differs from sRGB's, so that the order makes no difference that can be seen.
+  /// Best asked of a picture that is already small: resampling happens on the values as they are
+  /// stored, in which a profile's curve hardly differs from sRGB's, so that the order makes no
+  /// difference that can be seen.
   ///
   /// - Parameter profile: What the colours mean; `nil` is sRGB.
-  /// - Returns: The picture; this one where nothing changes, the profile can't be used, or the build has no Little CMS.
+  /// - Returns: The picture; this one where nothing changes, the profile can't be used, or the
+  ///   build has no Little CMS.
   /// - Throws: ``ImagingError`` when memory runs out.
   public func inSRGB(from profile: ColourProfile?) throws(ImagingError) -> PlanarImage {
     guard let profile,

@@ -25,7 +25,8 @@ extension Canvas {
     }
   }
 
-  /// Lays a picture half over what is there, where it shows something; its top left pixel is the canvas's.
+  /// Lays a picture half over what is there, where it shows something; its top left pixel is the
+  /// canvas's.
   func blend(_ over: PlacedImage) {
     let width = min(size.width, over.image.size.width)
     over.known.withUnsafeBufferPointer { known in

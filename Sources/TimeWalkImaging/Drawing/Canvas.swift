@@ -48,7 +48,8 @@ struct Canvas: ~Copyable {
     }
   }
 
-  /// Draws a line of text whose first font's letters reach up to `top`; what lies outside is left out.
+  /// Draws a line of text whose first font's letters reach up to `top`; what lies outside is left
+  /// out.
   func draw(_ line: TextLine, with typeface: Typeface, x: Int, top: Int, colour: Colour) {
     let rim = 2
     let height = Int(line.reachAbove.rounded(.up) + line.reachBelow.rounded(.up)) + 2 * rim

@@ -75,7 +75,8 @@ extension Canvas {
 
   /// Marks a picture with its year, in an upper corner.
   ///
-  /// The picture is told by its corner and width; the year stands at its left, or where asked at its right.
+  /// The picture is told by its corner and width; the year stands at its left, or where asked at
+  /// its right.
   func chip(
     _ year: String, tone: CaptionTone, picture: (x: Int, y: Int, width: Int), em: Double,
     isRight: Bool = false, fonts: FontSet

@@ -4,9 +4,11 @@ public struct OverlaidPicture: Sendable {
   public let clean: PlanarImage
   /// The rows of ``region`` with the text; `nil` when nothing was written.
   let band: PlanarImage?
-  /// The only pixels that differ: the full width, from a row that begins a row of JPEG blocks to the last row.
+  /// The only pixels that differ: the full width, from a row that begins a row of JPEG blocks to
+  /// the last row.
   ///
-  /// A decoder that smooths colour reaches one sample of colour above it. Empty when nothing was written.
+  /// A decoder that smooths colour reaches one sample of colour above it. Empty when nothing was
+  /// written.
   public let region: PixelRegion
   /// Fields for which there was no room, in their order.
   public let dropped: [String]
@@ -48,9 +50,10 @@ public struct OverlaidPicture: Sendable {
 extension PlanarImage {
   /// Writes fields on a band at the bottom of the picture.
   ///
-  /// A field stays on one line unless it is longer than a line. The text is 1/45 of the short side high, not below
-  /// 11 pixels; where that would cover more than the lower third, it becomes smaller, down to 7 pixels. What doesn't
-  /// fit into half the height then is dropped, whole fields from the end.
+  /// A field stays on one line unless it is longer than a line. The text is 1/45 of the short side
+  /// high, not below 11 pixels; where that would cover more than the lower third, it becomes
+  /// smaller, down to 7 pixels. What doesn't fit into half the height then is dropped, whole fields
+  /// from the end.
   ///
   /// - Parameters:
   ///   - fields: What to write, in order; empty ones are left out.
@@ -59,7 +62,8 @@ extension PlanarImage {
   /// - Throws: ``ImagingError`` when memory runs out. No room is not an error.
   public func overlaid(fields: [String], font: Typeface) throws(ImagingError) -> OverlaidPicture {
     let fields = fields.filter { !$0.allSatisfy(\.isWhitespace) }
-    // Whole blocks for 4:2:0 as for 4:4:4; only sources that share colour among four rows have taller ones.
+    // Whole blocks for 4:2:0 as for 4:4:4; only sources that share colour among four rows have
+    // taller ones.
     let blockRows = max(16, 8 * sampling.vertical)
     guard let layout = OverlayLayout.make(fields, on: size, blockRows: blockRows, typeface: font)
     else {

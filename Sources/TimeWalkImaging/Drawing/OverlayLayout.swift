@@ -7,7 +7,8 @@ struct OverlayLayout: Sendable {
 
   /// The picture's size.
   let picture: PixelSize
-  /// The band's first row, a multiple of the rows that one block of the JPEG covers; it ends with the picture.
+  /// The band's first row, a multiple of the rows that one block of the JPEG covers; it ends with
+  /// the picture.
   let bandTop: Int
   /// The em in pixels.
   let fontSize: Double
@@ -34,7 +35,8 @@ struct OverlayLayout: Sendable {
   /// The share of the height that the band may take at a comfortable size, and at most.
   static let comfortableShare = 0.3, largestShare = 0.5
 
-  /// Finds the largest text that fits, with as many fields as fit; `nil` where not even the first does.
+  /// Finds the largest text that fits, with as many fields as fit; `nil` where not even the first
+  /// does.
   static func make(
     _ fields: [String], on picture: PixelSize, blockRows: Int, typeface: Typeface
   ) -> OverlayLayout? {

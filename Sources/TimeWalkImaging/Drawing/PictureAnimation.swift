@@ -22,7 +22,8 @@ enum PictureAnimation {
 
   /// A wipe from the left to the right and back, without end.
   ///
-  /// Each frame holds only the columns that change, so that a file is about as large as three pictures.
+  /// Each frame holds only the columns that change, so that a file is about as large as three
+  /// pictures.
   /// - Parameters:
   ///   - before: What is there first, with colour for each pixel.
   ///   - after: What comes, of the same size.

@@ -24,7 +24,8 @@ public struct PicturePair: Sendable {
   public var then: Side
   /// The new one.
   public var now: Side
-  /// The old picture in the new one's frame; `nil` where it isn't to be changed, or nobody knows how it lies.
+  /// The old picture in the new one's frame; `nil` where it isn't to be changed, or nobody knows
+  /// how it lies.
   public var placed: PlacedImage?
 
   /// Makes a pair.
@@ -44,10 +45,12 @@ public struct DrawnPair: Sendable {
 }
 
 extension PicturePair {
-  /// The widest that a picture may be for its height and still stand beside another; wider ones stand above each other.
+  /// The widest that a picture may be for its height and still stand beside another; wider ones
+  /// stand above each other.
   private static let widestBeside = 2.2
 
-  /// Both pictures whole, side by side or, where one is a panorama, above each other, with their captions below them.
+  /// Both pictures whole, side by side or, where one is a panorama, above each other, with their
+  /// captions below them.
   ///
   /// - Parameters:
   ///   - side: The width of both together, pixels; it is less where that would enlarge both.
@@ -113,7 +116,8 @@ extension PicturePair {
       image: canvas.finished(), gaps: TextGaps(parts.map(\.caption).flatMap(\.lines)))
   }
 
-  /// Both pictures half through each other in the new one's frame, with both captions below; `nil` without a placed picture.
+  /// Both pictures half through each other in the new one's frame, with both captions below; `nil`
+  /// without a placed picture.
   ///
   /// - Throws: ``ImagingError`` when memory runs out.
   public func blend(fonts: FontSet) throws(ImagingError) -> DrawnPair? {

@@ -34,7 +34,8 @@ extension PlanarImage {
   private func writeLuma(_ letters: Cover, _ rim: Cover) {
     for y in 0..<size.height {
       planes[0].withRow(y) { row in
-        // All samples first, in a loop that the compiler makes wide; few of them lie under a letter.
+        // All samples first, in a loop that the compiler makes wide; few of them lie under a
+        // letter.
         for x in row.indices {
           row[x] = UInt8(truncatingIfNeeded: (UInt16(row[x]) &* UInt16(Ink.kept)) >> 8)
         }

@@ -24,7 +24,8 @@ public struct Plate: Sendable, Hashable {
   public var details: [Detail]
   /// The words above the link.
   public var linkLabel = "The image is kept at"
-  /// Where the picture is, shown in full where it fits in four lines; `nil` or empty where nobody knows.
+  /// Where the picture is, shown in full where it fits in four lines; `nil` or empty where nobody
+  /// knows.
   public var link: String?
 
   /// Lines that a title may take before it ends in an ellipsis.

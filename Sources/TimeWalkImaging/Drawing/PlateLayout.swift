@@ -47,8 +47,8 @@ struct PlateLayout: Sendable {
 
     /// Places a text, and returns where the next may begin.
     ///
-    /// What is read from right to left begins at the column's right side where `fills`, else at that of its widest line,
-    /// so that it stands beside its label.
+    /// What is read from right to left begins at the column's right side where `fills`, else at
+    /// that of its widest line, so that it stands beside its label.
     func place(
       _ text: String, _ em: Double, bold: Bool = false, x: Int, top: Int, width: Double,
       colour: Colour,
@@ -126,7 +126,8 @@ struct PlateLayout: Sendable {
       }
       var linkEm = 34 * u * scale
       var set = wrapped(linkEm)
-      // A little smaller where that saves a line, which would hold but a few letters, or an ellipsis.
+      // A little smaller where that saves a line, which would hold but a few letters, or an
+      // ellipsis.
       for smaller in [31 * u * scale, 28 * u * scale] {
         let other = wrapped(smaller)
         if other.lines.count < set.lines.count || (set.isCut && !other.isCut) {

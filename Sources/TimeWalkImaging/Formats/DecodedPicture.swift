@@ -1,14 +1,17 @@
 internal import CPixels
 
-/// A decoded picture of any format that this build reads, with what the decoder had to say about it.
+/// A decoded picture of any format that this build reads, with what the decoder had to say about
+/// it.
 public struct DecodedPicture: Sendable {
   /// What the file is.
   public let format: ImageFormat
   /// The picture as stored, not yet turned, in the colours of ``profile``.
   public let image: PlanarImage
-  /// How the picture must be turned, where the file itself says so; `nil` where that is left to its metadata.
+  /// How the picture must be turned, where the file itself says so; `nil` where that is left to its
+  /// metadata.
   ///
-  /// Of HEIC and AVIF it is always upright: the decoder turns them as their properties say, which win over EXIF.
+  /// Of HEIC and AVIF it is always upright: the decoder turns them as their properties say, which
+  /// win over EXIF.
   public let orientation: Orientation?
   // Whether the picture was made small and turned while it was decoded.
   var isFitted = false
@@ -19,16 +22,18 @@ public struct DecodedPicture: Sendable {
 
   /// Decodes a picture by its content.
   ///
-  /// Alpha is laid over white. Of several pages of a TIFF the largest is taken, the first of those alike. Of a DNG the
-  /// embedded JPEG is taken where it is as large as needed and shows the whole frame, else the sensor's picture. Inks
-  /// and samples of more than 8 bits are turned to sRGB here, all others by ``PlanarImage/inSRGB(from:)`` once the
-  /// picture is small. Inks without a profile let light through by their plain product.
+  /// Alpha is laid over white. Of several pages of a TIFF the largest is taken, the first of those
+  /// alike. Of a DNG the embedded JPEG is taken where it is as large as needed and shows the whole
+  /// frame, else the sensor's picture. Inks and samples of more than 8 bits are turned to sRGB
+  /// here, all others by ``PlanarImage/inSRGB(from:)`` once the picture is small. Inks without a
+  /// profile let light through by their plain product.
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
   ///   - name: What to call the file in an error's message.
   ///   - limits: What it may ask for.
-  ///   - enough: The longest side that is needed, pixels; a raw file may then be decoded to fewer, but not below it.
+  ///   - enough: The longest side that is needed, pixels; a raw file may then be decoded to fewer,
+  ///     but not below it.
   ///   - acceptingDamage: Whether to return what there is of a damaged picture.
   ///   - keepingProfile: Whether samples of more than 8 bits stay in their profile's colours, too.
   /// - Returns: The picture as it is stored.
@@ -79,9 +84,11 @@ public struct DecodedPicture: Sendable {
     }
   }
 
-  /// Decodes a picture, makes it fit into a square and turns it upright; see ``PlanarImage/fitted(within:orientation:)``.
+  /// Decodes a picture, makes it fit into a square and turns it upright; see
+  /// ``PlanarImage/fitted(within:orientation:)``.
   ///
-  /// A JPEG is never held whole: its rows are made smaller as they are decoded, by a second thread where a core is idle.
+  /// A JPEG is never held whole: its rows are made smaller as they are decoded, by a second thread
+  /// where a core is idle.
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
@@ -194,7 +201,8 @@ public struct PictureInfo: Codable, Sendable, Hashable {
   public let format: ImageFormat
   /// The size as stored; of HEIC and AVIF as shown.
   public let size: PixelSize
-  /// How the picture must be turned, where the file itself says so; `nil` where that is left to its metadata.
+  /// How the picture must be turned, where the file itself says so; `nil` where that is left to its
+  /// metadata.
   public let orientation: Orientation?
 
   /// Reads a header without decoding a pixel.
@@ -204,8 +212,8 @@ public struct PictureInfo: Codable, Sendable, Hashable {
   ///   - name: What to call the file in an error's message.
   ///   - limits: What it may ask for.
   /// - Returns: What the header says.
-  /// - Throws: ``ImagingError`` for what is no picture that this build reads (the message says what it is instead), has
-  ///   no size, or asks for too much.
+  /// - Throws: ``ImagingError`` for what is no picture that this build reads (the message says what
+  ///   it is instead), has no size, or asks for too much.
   public static func read(
     _ bytes: [UInt8], name: String = "the file", limits: ImagingLimits = ImagingLimits()
   ) throws(ImagingError) -> PictureInfo {
@@ -228,7 +236,8 @@ extension ImageFormat {
   ///   - bytes: The file, or its first ``headLength`` bytes.
   ///   - name: What to call the file in an error's message.
   /// - Returns: The format.
-  /// - Throws: ``ImagingError`` for all other files; the message says what it is, and what is taken.
+  /// - Throws: ``ImagingError`` for all other files; the message says what it is, and what is
+  ///   taken.
   @discardableResult
   public static func readable(_ bytes: [UInt8], name: String) throws(ImagingError) -> ImageFormat {
     guard !bytes.isEmpty else { throw ImagingError(.notAnImage, "\(name) is empty") }
@@ -238,7 +247,8 @@ extension ImageFormat {
     return format
   }
 
-  /// The format of a whole file that this build reads; throws for all others, and for one of too many bytes.
+  /// The format of a whole file that this build reads; throws for all others, and for one of too
+  /// many bytes.
   static func taken(
     _ bytes: [UInt8], name: String, limits: ImagingLimits
   ) throws(ImagingError) -> ImageFormat {

@@ -96,7 +96,8 @@ public enum ImageFormat: String, Codable, Sendable, CaseIterable {
     ([0x00, 0x00, 0x01, 0x00], .icon), ([0x00, 0x00, 0x02, 0x00], .icon),
   ]
 
-  /// The kind of an ISO base media file, by its major brand and then by those it is compatible with.
+  /// The kind of an ISO base media file, by its major brand and then by those it is compatible
+  /// with.
   private static func brand(of bytes: [UInt8]) -> ImageFormat {
     let length = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }
     let end = min(length, bytes.count, 64)

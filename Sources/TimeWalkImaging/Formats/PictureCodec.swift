@@ -20,7 +20,8 @@ internal import CPixels
 #endif
 
 extension ImageFormat {
-  /// What decodes the format; `nil` for JPEG, which has a way of its own, and for what this build doesn't read.
+  /// What decodes the format; `nil` for JPEG, which has a way of its own, and for what this build
+  /// doesn't read.
   var codec: UnsafePointer<twx_codec>? {
     switch self {
     #if TIMEWALK_PNG

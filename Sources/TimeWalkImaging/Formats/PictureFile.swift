@@ -1,6 +1,7 @@
 internal import CPixels
 
-/// An opened picture of any format but JPEG: the owner of its decoder, alive while the file's bytes are lent.
+/// An opened picture of any format but JPEG: the owner of its decoder, alive while the file's bytes
+/// are lent.
 struct PictureFile: ~Copyable {
   let format: ImageFormat
   /// What the file says; `prepare` may correct it.
@@ -66,8 +67,9 @@ struct PictureFile: ~Copyable {
 
   /// Decodes the picture.
   ///
-  /// Inks and samples of more than 8 bits are turned to sRGB on the way, since planes can't hold them; the profile that
-  /// is returned is then `nil`. With `keepingProfile`, only what no ICC profile of colour or gray stands for is turned.
+  /// Inks and samples of more than 8 bits are turned to sRGB on the way, since planes can't hold
+  /// them; the profile that is returned is then `nil`. With `keepingProfile`, only what no ICC
+  /// profile of colour or gray stands for is turned.
   ///
   /// With `fitting`, the picture is made small and turned as its rows come, where it is larger than
   /// wanted.
@@ -146,7 +148,8 @@ extension ImagingError {
     }
   }
 
-  /// Why a file is not taken: a library was left out, or it is no picture of a kind that TimeWalk knows.
+  /// Why a file is not taken: a library was left out, or it is no picture of a kind that TimeWalk
+  /// knows.
   init(unreadable format: ImageFormat?, name: String) {
     let kinds = "only images are supported: \(ImageFormat.readableNames)"
     guard let format else {

@@ -4,8 +4,8 @@ internal import CPixels
 public enum PictureMemory {
   /// Bytes at the peak of decoding, besides the file's own, and the planes that come of it.
   ///
-  /// It is what the libraries hold in the worst case of such a header, which a PNG without passes or a HEIC that isn't
-  /// turned stays below.
+  /// It is what the libraries hold in the worst case of such a header, which a PNG without passes
+  /// or a HEIC that isn't turned stays below.
   /// - Parameters:
   ///   - info: what the header says.
   ///   - bytes: the whole file.
@@ -14,7 +14,8 @@ public enum PictureMemory {
     let pixels = info.size.width * info.size.height
     switch info.format {
     case .jpeg: return jpeg(pixels: pixels, bytes)
-    // The sensor's values, four colours of 16 bits made of them, the picture of these, and the planes.
+    // The sensor's values, four colours of 16 bits made of them, the picture of these, and the
+    // planes.
     case .dng, .cameraRaw: return pixels * 20
     default: break
     }
@@ -44,8 +45,8 @@ public enum PictureMemory {
     let shared = max(1, info.sampling.horizontal * info.sampling.vertical)
     // Luma, and two planes of colour that several pixels share.
     let samples = info.components == 1 ? pixels : pixels + (info.components - 1) * pixels / shared
-    // Inks are decoded as a whole; of all others some rows are held at a time, and of progressive files the
-    // coefficients, two bytes each, until the last scan.
+    // Inks are decoded as a whole; of all others some rows are held at a time, and of progressive
+    // files the coefficients, two bytes each, until the last scan.
     let rows = info.components == 4 ? 2 * samples : samples / 8
     return rows + (info.isProgressive ? 2 * samples : 0)
   }

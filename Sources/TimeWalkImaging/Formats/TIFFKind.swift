@@ -1,6 +1,7 @@
 /// Tells what lies in a TIFF's frame, from the tags of its first directory.
 enum TIFFKind {
-  /// TIFF's own pictures, DNG, or a camera's raw format; TIFF where the directory lies beyond the given bytes.
+  /// TIFF's own pictures, DNG, or a camera's raw format; TIFF where the directory lies beyond the
+  /// given bytes.
   static func format(of bytes: [UInt8]) -> ImageFormat {
     // Canon's CR2 says so behind TIFF's header.
     if bytes.count >= 10, bytes[8] == 0x43, bytes[9] == 0x52 { return .cameraRaw }

@@ -3,11 +3,11 @@ internal import CTurboJPEG
 
 /// What a photographer measures of a picture, in its own pixels and colours.
 public struct PictureMeasures: Codable, Sendable, Hashable {
-  /// The variance of the brightness's Laplacian, in squares of 255ths: some tens where all is blurred, hundreds to
-  /// thousands for a sharp photo of much detail.
+  /// The variance of the brightness's Laplacian, in squares of 255ths: some tens where all is
+  /// blurred, hundreds to thousands for a sharp photo of much detail.
   public let sharpness: Double
-  /// The mean width of edges, pixels: about 3 for a sharp photo, more for a blurred one, whatever its contrast; `nil`
-  /// without an edge.
+  /// The mean width of edges, pixels: about 3 for a sharp photo, more for a blurred one, whatever
+  /// its contrast; `nil` without an edge.
   ///
   /// After P. Marziliano et al., "A no-reference perceptual blur metric", ICIP 2002.
   public let edgeWidth: Double?

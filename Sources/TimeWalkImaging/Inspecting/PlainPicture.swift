@@ -36,10 +36,11 @@ public struct PlainPicture: Sendable, Hashable {
     #endif
   }
 
-  /// An RGB histogram: values from left to right, how often they occur upwards; where curves overlap, their light adds.
+  /// An RGB histogram: values from left to right, how often they occur upwards; where curves
+  /// overlap, their light adds.
   ///
-  /// The height is that of the value that only one in two hundred exceeds, so that a clipped edge doesn't flatten all
-  /// others.
+  /// The height is that of the value that only one in two hundred exceeds, so that a clipped edge
+  /// doesn't flatten all others.
   public static func histogram(_ measures: PictureMeasures) -> PlainPicture {
     let column = 3, height = 320, margin = 12
     let size = PixelSize(width: 256 * column + 2 * margin, height: height + 2 * margin)
@@ -62,8 +63,8 @@ public struct PlainPicture: Sendable, Hashable {
 
   /// The picture in dark gray, with what is in focus painted red.
   ///
-  /// Painted are the pixels whose Laplacian is among the greatest twentieth and at least 32: in a picture that is blurred
-  /// all over, nothing is.
+  /// Painted are the pixels whose Laplacian is among the greatest twentieth and at least 32: in a
+  /// picture that is blurred all over, nothing is.
   public static func focusPeaking(_ image: PlanarImage) -> PlainPicture {
     var counts = [UInt64](repeating: 0, count: 1021)
     var picture = PlainPicture(size: image.size, filledWith: [0, 0, 0])

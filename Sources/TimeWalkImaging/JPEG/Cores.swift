@@ -1,10 +1,11 @@
 internal import Foundation
 internal import Synchronization
 
-/// Cores of the machine that nobody of this process uses yet, shared among all who work on pictures.
+/// Cores of the machine that nobody of this process uses yet, shared among all who work on
+/// pictures.
 ///
-/// Who works on a picture holds one, whether there is one or not, and gets more only while some are idle: one photo is
-/// then quicker, and many at once aren't slower.
+/// Who works on a picture holds one, whether there is one or not, and gets more only while some are
+/// idle: one photo is then quicker, and many at once aren't slower.
 public struct Cores: ~Copyable, Sendable {
   private static let all = ProcessInfo.processInfo.activeProcessorCount
   private static let used = Atomic<Int>(0)

@@ -96,7 +96,8 @@ struct JPEGFile: ~Copyable {
   /// Whether it holds printing inks.
   var holdsInks: Bool { route == TWJ_ROUTE_CMYK }
 
-  /// The way from the file's inks to sRGB; `nil` where it holds none, or none that the profile is for.
+  /// The way from the file's inks to sRGB; `nil` where it holds none, or none that the profile is
+  /// for.
   func inkTransform(_ profile: ColourProfile?) -> ColourTransform? {
     guard holdsInks, let profile else { return nil }
     return ColourTransform.make(profile, channels: 4, isWide: false)
@@ -151,7 +152,8 @@ struct JPEGFile: ~Copyable {
         size: info.size, sampling: info.sampling, planes: planes.map { $0.finished() }), report)
   }
 
-  /// Decodes the picture, makes it fit into a square and turns it upright, without ever holding the whole.
+  /// Decodes the picture, makes it fit into a square and turns it upright, without ever holding the
+  /// whole.
   ///
   /// A second thread helps where a core is idle, unless `isShared` says.
   func fitted(
@@ -194,7 +196,8 @@ struct JPEGFile: ~Copyable {
 
   /// How many pixels libjpeg makes one of along each side, in its transformation.
   ///
-  /// It cuts high frequencies off without a filter's care, so that what is left to resample must be about half again.
+  /// It cuts high frequencies off without a filter's care, so that what is left to resample must be
+  /// about half again.
   private static func divisor(from size: PixelSize, to target: PixelSize) -> Int {
     let ratio = Double(max(size.width, size.height)) / Double(max(target.width, target.height))
     return ratio >= 2 * leastRatioAfterDivision ? (ratio >= 4 * leastRatioAfterDivision ? 4 : 2) : 1
@@ -226,8 +229,8 @@ struct JPEGFile: ~Copyable {
 
   /// Planes that are large enough for the whole blocks that libjpeg writes.
   private func makePlanes() throws(ImagingError) -> [Plane] {
-    // A component has up to four blocks on top of each other in a unit, even where none is larger than another: a unit of 8,
-    // 16, 24 or 32 rows.
+    // A component has up to four blocks on top of each other in a unit, even where none is larger
+    // than another: a unit of 8, 16, 24 or 32 rows.
     let units = PixelSize(width: 32, height: 96)
     var planes = [try Plane(size: info.size, roundedUpTo: units)]
     guard !(route == TWJ_ROUTE_PLANES && info.components == 1) else { return planes }

@@ -20,8 +20,8 @@ public struct JPEGInfo: Sendable, Hashable {
   ///   - name: What to call the file in an error's message.
   ///   - limits: What it may ask for.
   /// - Returns: What the header says.
-  /// - Throws: ``ImagingError`` for what is no JPEG (the message names what it is instead), has no size, or asks for
-  ///   too much.
+  /// - Throws: ``ImagingError`` for what is no JPEG (the message names what it is instead), has no
+  ///   size, or asks for too much.
   public static func read(
     _ bytes: [UInt8], name: String = "the file", limits: ImagingLimits = ImagingLimits()
   ) throws(ImagingError) -> JPEGInfo {

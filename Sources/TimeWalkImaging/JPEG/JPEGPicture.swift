@@ -11,10 +11,11 @@ public struct JPEGPicture: Sendable {
 
   /// Decodes a JPEG: baseline or progressive, gray, YCbCr with any sampling, RGB, CMYK or YCCK.
   ///
-  /// libjpeg's authors advise to treat its warnings as errors where files come from strangers. Here a warning is an
-  /// error when it means lost pixels (the data breaks off, a code makes no sense, restart markers are missing). It
-  /// is only counted when the picture is whole: bytes between markers, as some phones write them, a missing end
-  /// marker, an odd Adobe marker. What follows the picture (a film, further pictures) is ignored.
+  /// libjpeg's authors advise to treat its warnings as errors where files come from strangers. Here
+  /// a warning is an error when it means lost pixels (the data breaks off, a code makes no sense,
+  /// restart markers are missing). It is only counted when the picture is whole: bytes between
+  /// markers, as some phones write them, a missing end marker, an odd Adobe marker. What follows
+  /// the picture (a film, further pictures) is ignored.
   ///
   /// Inks are turned into light by a plain product, without their profile.
   ///

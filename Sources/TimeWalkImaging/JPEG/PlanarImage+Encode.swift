@@ -4,12 +4,13 @@ extension PlanarImage {
   /// The quality that is used unless told otherwise.
   public static let defaultQuality = 90
 
-  /// The picture as a JPEG: baseline, standard Huffman tables, a JFIF header without a density, no other metadata.
+  /// The picture as a JPEG: baseline, standard Huffman tables, a JFIF header without a density, no
+  /// other metadata.
   ///
   /// - Parameters:
   ///   - quality: 1 to 100, in libjpeg's scale.
-  ///   - restartsEachRow: Whether a restart marker ends each row of blocks. It costs some 250 bytes, and lets rows be
-  ///     exchanged without encoding the others again.
+  ///   - restartsEachRow: Whether a restart marker ends each row of blocks. It costs some 250
+  ///     bytes, and lets rows be exchanged without encoding the others again.
   /// - Returns: The file's bytes.
   /// - Throws: ``ImagingError`` for a quality that makes no sense, or when memory runs out.
   public func encode(
@@ -43,8 +44,8 @@ extension PlanarImage {
     return [UInt8](UnsafeBufferPointer(start: bytes, count: count))
   }
 
-  /// The same bytes as ``encoded(quality:restartsEachRow:)`` with markers gives, made by two threads; `nil` for a
-  /// picture of a single row of blocks.
+  /// The same bytes as ``encoded(quality:restartsEachRow:)`` with markers gives, made by two
+  /// threads; `nil` for a picture of a single row of blocks.
   func encodedInHalves(quality: Int) throws(ImagingError) -> [UInt8]? {
     let block = 8 * sampling.vertical
     let rows = size.height / 2 / block

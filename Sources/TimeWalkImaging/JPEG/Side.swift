@@ -3,8 +3,9 @@ internal import Synchronization
 
 /// A piece of work on a thread of its own, whose result is waited for.
 ///
-/// Tasks' threads aren't for this: the work is the processor's, and who waits for it blocks. Where its thread hasn't come
-/// when the result is wanted, and the system may have none to give, who wants it does the work.
+/// Tasks' threads aren't for this: the work is the processor's, and who waits for it blocks. Where
+/// its thread hasn't come when the result is wanted, and the system may have none to give, who
+/// wants it does the work.
 public final class Side<Value: Sendable, Failure: Error>: Sendable {
   private let work: @Sendable () throws(Failure) -> Value
   private let result = Mutex<Result<Value, Failure>?>(nil)

@@ -18,7 +18,8 @@ public struct ChromaSampling: Codable, Hashable, Sendable {
   /// The sampling of a picture that is laid on its side.
   var turned: ChromaSampling { ChromaSampling(horizontal: vertical, vertical: horizontal) }
 
-  /// The size of a chroma plane of a picture of this size; a last odd pixel has a sample of its own.
+  /// The size of a chroma plane of a picture of this size; a last odd pixel has a sample of its
+  /// own.
   func planeSize(of size: PixelSize) -> PixelSize {
     PixelSize(
       width: (size.width + horizontal - 1) / horizontal,

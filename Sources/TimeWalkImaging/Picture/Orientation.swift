@@ -20,7 +20,8 @@ public enum Orientation: Int, Codable, Sendable, CaseIterable {
   /// Whether turning exchanges width and height.
   public var swapsSides: Bool { rawValue >= 5 }
 
-  /// Whether the stored rows (or columns) run against the upright picture's, so that an odd last one comes first.
+  /// Whether the stored rows (or columns) run against the upright picture's, so that an odd last
+  /// one comes first.
   var mirrorsStoredColumns: Bool { [2, 3, 7, 8].contains(rawValue) }
   var mirrorsStoredRows: Bool { [3, 4, 6, 7].contains(rawValue) }
 }

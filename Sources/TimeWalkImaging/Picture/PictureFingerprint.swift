@@ -1,18 +1,20 @@
 /// What a picture looks like, in 256 bits that another scan of it shares.
 ///
-/// A difference hash (N. Krawetz, "Kind of Like That", The Hacker Factor Blog, 2013) in two directions: the picture,
-/// without flat margins, is averaged into 17 x 8 fields, each of which is or isn't brighter than the one left
-/// of it; and into 8 x 17, compared downwards. Only the order of brightness counts, so that exposure, contrast and
-/// toning fall out, and colour is not looked at. `Fingerprint` in Core says how near copies lie.
+/// A difference hash (N. Krawetz, "Kind of Like That", The Hacker Factor Blog, 2013) in two
+/// directions: the picture, without flat margins, is averaged into 17 x 8 fields, each of which is
+/// or isn't brighter than the one left of it; and into 8 x 17, compared downwards. Only the order
+/// of brightness counts, so that exposure, contrast and toning fall out, and colour is not looked
+/// at. `Fingerprint` in Core says how near copies lie.
 public struct PictureFingerprint: Hashable, Sendable {
-  /// Bits of the comparisons to the right, then of those downwards, row by row from the top left; the first is the
-  /// lowest of the first word.
+  /// Bits of the comparisons to the right, then of those downwards, row by row from the top left;
+  /// the first is the lowest of the first word.
   public let words: SIMD4<UInt64>
 
   /// Fields along the direction in which they are compared, less one, and across it.
   private static let along = 16, across = 8
 
-  /// Looks at a picture's brightness; `nil` for a picture that is all of one tone, which looks like any other such.
+  /// Looks at a picture's brightness; `nil` for a picture that is all of one tone, which looks like
+  /// any other such.
   ///
   /// Counted in whole numbers, so that it is the same on every machine.
   /// - Parameters:

@@ -1,9 +1,10 @@
 extension PlanarImage {
   /// The picture turned upright and made small enough that no side exceeds `side`.
   ///
-  /// It is never enlarged, keeps its shape (rounded to whole pixels) and no side falls below 1. The filter is Lanczos
-  /// with three lobes on the values as they are stored. A smaller picture has 4:2:0 colour, as phones write it,
-  /// unless the source has colour for each pixel or is gray; a picture that fits keeps the sampling that it has.
+  /// It is never enlarged, keeps its shape (rounded to whole pixels) and no side falls below 1. The
+  /// filter is Lanczos with three lobes on the values as they are stored. A smaller picture has
+  /// 4:2:0 colour, as phones write it, unless the source has colour for each pixel or is gray; a
+  /// picture that fits keeps the sampling that it has.
   ///
   /// - Parameters:
   ///   - side: The longest side, in pixels.
@@ -19,7 +20,8 @@ extension PlanarImage {
     return try resampled(to: size.fitted(within: side), turning: orientation)
   }
 
-  /// Resamples to a size and turns, laying the chroma grid so that it fits the picture once that is turned.
+  /// Resamples to a size and turns, laying the chroma grid so that it fits the picture once that is
+  /// turned.
   func resampled(to target: PixelSize, turning orientation: Orientation) throws(ImagingError)
     -> PlanarImage
   {
@@ -61,8 +63,8 @@ struct Axis: Hashable, Sendable {
 
   /// Lays out an axis.
   ///
-  /// The last sample of an odd side covers a pixel that isn't there. After mirroring, that must still be the last
-  /// one, so a mirrored axis is laid from its far end.
+  /// The last sample of an odd side covers a pixel that isn't there. After mirroring, that must
+  /// still be the last one, so a mirrored axis is laid from its far end.
   init(source: Int, shared: Int, target: Int, newShared: Int, isMirrored: Bool) {
     count = (source + shared - 1) / shared
     newCount = (target + newShared - 1) / newShared

@@ -13,7 +13,8 @@ extension PlanarImage {
 
   /// Makes a picture whose samples are not set yet.
   ///
-  /// - Throws: ``ImagingError`` with `invalidArgument` for a shape that no picture has, and when memory runs out.
+  /// - Throws: ``ImagingError`` with `invalidArgument` for a shape that no picture has, and when
+  ///   memory runs out.
   public init(_ shape: Shape) throws(ImagingError) {
     let sides = 1...65_535
     let shares: Set = [1, 2, 4]
@@ -25,7 +26,8 @@ extension PlanarImage {
       size: shape.size, sampling: shape.sampling, isGray: shape.planes == 1)
   }
 
-  /// Lends the memory of a plane, to write to while the picture is being made and to read afterwards.
+  /// Lends the memory of a plane, to write to while the picture is being made and to read
+  /// afterwards.
   ///
   /// Rows begin at the same distances in every picture of the same shape.
   public func withMemory<Result, Failure>(

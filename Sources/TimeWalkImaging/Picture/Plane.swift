@@ -2,8 +2,8 @@ internal import CTurboJPEG
 
 /// The memory of one plane.
 ///
-/// Only the code that makes a plane writes to it, before the plane is handed on; from then on it is read only.
-/// That is why sharing it between threads is safe, although the compiler can't see it.
+/// Only the code that makes a plane writes to it, before the plane is handed on; from then on it is
+/// read only. That is why sharing it between threads is safe, although the compiler can't see it.
 final class PlaneStorage: @unchecked Sendable {
   fileprivate let base: UnsafeMutablePointer<UInt8>
 
@@ -19,8 +19,8 @@ final class PlaneStorage: @unchecked Sendable {
 
 /// A rectangle of 8-bit samples.
 ///
-/// Rows start at multiples of 64 bytes, and the samples right of the width, up to the next multiple of 16, repeat the
-/// last one once a plane is finished; that is what the encoder's blocks read.
+/// Rows start at multiples of 64 bytes, and the samples right of the width, up to the next multiple
+/// of 16, repeat the last one once a plane is finished; that is what the encoder's blocks read.
 struct Plane: Sendable {
   let width: Int
   let height: Int
@@ -75,7 +75,8 @@ struct Plane: Sendable {
     offset = plane.offset + part.y * plane.stride + part.x
   }
 
-  /// A rectangle of the plane, in the same memory; right of it the samples go on instead of repeating.
+  /// A rectangle of the plane, in the same memory; right of it the samples go on instead of
+  /// repeating.
   func part(_ region: PixelRegion) -> Plane {
     precondition(
       region.x >= 0 && region.y >= 0 && !region.isEmpty && region.x + region.width <= width

@@ -3,7 +3,8 @@ internal import CTurboJPEG
 
 /// Resamples planes by CPixels' scaler, whose handle lives for one plane.
 enum Resampler {
-  /// Resamples a plane and turns it; `plainly` without the loops for certain processors, which changes nothing else.
+  /// Resamples a plane and turns it; `plainly` without the loops for certain processors, which
+  /// changes nothing else.
   static func resample(
     _ plane: Plane, columns: Axis, rows: Axis, orientation: Orientation, plainly: Bool = false
   ) throws(ImagingError) -> Plane {

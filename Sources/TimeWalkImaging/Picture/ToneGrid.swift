@@ -1,12 +1,16 @@
-/// A picture's brightness in a square of fields, whatever its shape, with a part of it that is looked at.
+/// A picture's brightness in a square of fields, whatever its shape, with a part of it that is
+/// looked at.
 ///
-/// Whole numbers throughout: fields that are equally bright must compare as equal, which rounded sums don't.
+/// Whole numbers throughout: fields that are equally bright must compare as equal, which rounded
+/// sums don't.
 struct ToneGrid {
   /// Fields on a side.
   static let side = 128
-  /// The least difference between the darkest and the brightest field of a picture that shows anything, in levels.
+  /// The least difference between the darkest and the brightest field of a picture that shows
+  /// anything, in levels.
   static let leastContrast = 4.0
-  /// How much a margin's tones may vary: this many levels of standard deviation where the picture has all 256.
+  /// How much a margin's tones may vary: this many levels of standard deviation where the picture
+  /// has all 256.
   ///
   /// Paper's grain and a scanner's shading stay below, skies and walls with their edges above.
   static let marginVariation = 6.0
@@ -39,7 +43,8 @@ struct ToneGrid {
         start = end
       }
     }
-    // A field's samples weigh as much together as the plane has samples: 128 * 128 fields, in units of 1/128 * 1/128.
+    // A field's samples weigh as much together as the plane has samples: 128 * 128 fields, in units
+    // of 1/128 * 1/128.
     let area = plane.width * plane.height
     tones = sums.map { ($0 * 256 + area / 2) / area }
     guard contrast >= Self.leastContrast else { return nil }
@@ -105,13 +110,15 @@ struct ToneGrid {
     return inner
   }
 
-  /// How much paper's tone may vary from field to field, levels, and what share of a line must be paper.
+  /// How much paper's tone may vary from field to field, levels, and what share of a line must be
+  /// paper.
   static let paperVariation = 24.0
   static let paperShare = 0.85
   /// The widest strip of paper: captions stand below pictures more often than elsewhere.
   static let widestStrip = 32
 
-  /// The part inside a frame of paper, captions and all; `nil` without paper of one tone on three sides at least.
+  /// The part inside a frame of paper, captions and all; `nil` without paper of one tone on three
+  /// sides at least.
   ///
   /// A line of small type is mostly paper. A sky is flat as well, but on one side only.
   func insidePaper() -> ToneGrid? {
@@ -151,8 +158,8 @@ struct ToneGrid {
     return (squares / Double(values.count)).squareRoot()
   }
 
-  /// The part that is looked at, gathered into fewer fields, rows from the top; each number is the brightness of
-  /// its field times a factor that all of them share.
+  /// The part that is looked at, gathered into fewer fields, rows from the top; each number is the
+  /// brightness of its field times a factor that all of them share.
   func fields(columns across: Int, rows down: Int) -> [[Int]] {
     let lines = rows.map { y in
       Self.sums(columns.map { tones[y * Self.side + $0] }, count: across)
@@ -161,7 +168,8 @@ struct ToneGrid {
     return (0..<down).map { y in stacks.map { $0[y] } }
   }
 
-  /// Gathers values into fewer, each by the share of it that lies in a new one, in units of 1/count.
+  /// Gathers values into fewer, each by the share of it that lies in a new one, in units of
+  /// 1/count.
   private static func sums(_ values: [Int], count: Int) -> [Int] {
     let length = values.count
     return (0..<count).map { field in

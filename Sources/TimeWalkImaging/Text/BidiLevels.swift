@@ -1,6 +1,7 @@
 internal import CFriBidi
 
-/// In which direction each character of a paragraph is read, by the Unicode bidirectional algorithm (UAX #9).
+/// In which direction each character of a paragraph is read, by the Unicode bidirectional algorithm
+/// (UAX #9).
 struct BidiLevels: Sendable {
   /// The embedding level of each character: odd where it is read from right to left.
   let levels: [Int8]
@@ -36,7 +37,8 @@ struct BidiLevels: Sendable {
     isOrderUnknown = !isTurned || scalars.contains { !Self.isRightToLeft($0) && Self.isWord($0) }
   }
 
-  /// The order from left to right in which stretches of text stand that have these levels (rule L2).
+  /// The order from left to right in which stretches of text stand that have these levels (rule
+  /// L2).
   static func visualOrder(_ levels: [Int8]) -> [Int] {
     var order = Array(levels.indices)
     guard let highest = levels.max(), let lowest = levels.filter({ $0 % 2 == 1 }).min() else {
@@ -57,7 +59,8 @@ struct BidiLevels: Sendable {
     return order
   }
 
-  /// Whether a character may be read from right to left: the blocks that Unicode keeps for such scripts, and their mark.
+  /// Whether a character may be read from right to left: the blocks that Unicode keeps for such
+  /// scripts, and their mark.
   private static func isRightToLeft(_ scalar: UInt32) -> Bool {
     guard scalar >= 0x590 else { return false }
     return switch scalar {

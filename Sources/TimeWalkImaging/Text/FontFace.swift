@@ -3,7 +3,8 @@ internal import CHarfBuzz
 
 /// FreeType's and HarfBuzz's handles of one font file, with a cache of drawn glyphs.
 ///
-/// Not safe for threads by itself: ``FontFile`` keeps it behind a lock, and nothing that it returns refers to it.
+/// Not safe for threads by itself: ``FontFile`` keeps it behind a lock, and nothing that it returns
+/// refers to it.
 struct FontFace: ~Copyable {
   private let library: FT_Library
   private let face: FT_Face
@@ -55,7 +56,8 @@ struct FontFace: ~Copyable {
     FT_Done_FreeType(library)
   }
 
-  /// Light hinting, which sharpens horizontal stems and leaves widths alone. (FT_LOAD_TARGET_LIGHT is a macro.)
+  /// Light hinting, which sharpens horizontal stems and leaves widths alone. (FT_LOAD_TARGET_LIGHT
+  /// is a macro.)
   private static let loadFlags =
     Int32(FT_RENDER_MODE_LIGHT.rawValue << 16) | Int32(FT_LOAD_NO_BITMAP)
 
@@ -83,7 +85,8 @@ struct FontFace: ~Copyable {
   ///   - run: Which characters, and how they are read.
   ///   - scalars: The whole line.
   ///   - newSize: The em in pixels.
-  ///   - measuresInk: Whether to find how high and low the glyphs reach, which takes their outlines.
+  ///   - measuresInk: Whether to find how high and low the glyphs reach, which takes their
+  ///     outlines.
   /// - Returns: The glyphs from left to right, and which characters have none.
   mutating func shape(
     _ run: TextRun, of scalars: [UInt32], size newSize: Double, measuresInk: Bool
@@ -205,7 +208,8 @@ struct ShapedRun: Sendable {
     let id: UInt32
     /// Pixels right of the stretch's beginning, and above the baseline.
     let x: Double, y: Double
-    /// How far it moves the pen, and which character of the line it stands for, as an index of its scalars.
+    /// How far it moves the pen, and which character of the line it stands for, as an index of its
+    /// scalars.
     let advance: Double, scalar: Int
   }
 

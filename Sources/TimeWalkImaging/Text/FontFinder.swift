@@ -2,9 +2,10 @@ internal import Foundation
 
 /// Finds the font files at run time.
 ///
-/// A folder that somebody named is the only one that is looked at: a wrong path must not be hidden by a lucky find.
-/// Otherwise these are tried in order: `../share/timewalk/Fonts` beside the executable, a folder `Fonts` in any of
-/// the executable's parent folders, and the place where Debian's package fonts-dejavu-core installs.
+/// A folder that somebody named is the only one that is looked at: a wrong path must not be hidden
+/// by a lucky find. Otherwise these are tried in order: `../share/timewalk/Fonts` beside the
+/// executable, a folder `Fonts` in any of the executable's parent folders, and the place where
+/// Debian's package fonts-dejavu-core installs.
 public struct FontFinder: Sendable {
   /// The environment variable that names the folder.
   public static let variable = "TIMEWALK_FONTS"
@@ -45,7 +46,8 @@ public struct FontFinder: Sendable {
   ///
   /// - Parameter file: Its name, such as `DejaVuSans.ttf`.
   /// - Returns: The path in the first folder that has it.
-  /// - Throws: ``ImagingError`` with the code `fontMissing`, naming the folders that were looked at.
+  /// - Throws: ``ImagingError`` with the code `fontMissing`, naming the folders that were looked
+  ///   at.
   public func path(of file: String) throws(ImagingError) -> String {
     for folder in folders {
       let path = URL(fileURLWithPath: folder, isDirectory: true).appendingPathComponent(file).path

@@ -1,9 +1,11 @@
 internal import CFontconfig
 internal import Synchronization
 
-/// The fonts of this machine, by fontconfig: what text takes where the program's own font lacks a character.
+/// The fonts of this machine, by fontconfig: what text takes where the program's own font lacks a
+/// character.
 ///
-/// Nothing is loaded before the first such character. Where fontconfig isn't installed, no font is found.
+/// Nothing is loaded before the first such character. Where fontconfig isn't installed, no font is
+/// found.
 public final class InstalledFonts: Sendable {
   /// The fonts of this machine.
   public static let shared = InstalledFonts()
@@ -104,7 +106,8 @@ private final class FontList {
 
   var count: Int { Int(twn_count(fonts)) }
 
-  /// The fonts that have all these characters: those without serifs first, which stand well beside DejaVu Sans.
+  /// The fonts that have all these characters: those without serifs first, which stand well beside
+  /// DejaVu Sans.
   func fonts(with characters: [UInt32]) -> [(path: String, face: Int)] {
     let having = (0..<twn_count(fonts)).filter { font in
       characters.allSatisfy { twn_has(fonts, font, $0) }

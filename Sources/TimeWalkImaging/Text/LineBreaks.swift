@@ -1,7 +1,8 @@
 /// Where a line may end without a space, after the Unicode line breaking algorithm (UAX #14).
 ///
-/// Chinese and Japanese are broken between any two characters, but for signs that end or begin something. Thai, Lao, Khmer
-/// and Burmese would need a dictionary; they are broken at spaces, and else where the line is full, between letters.
+/// Chinese and Japanese are broken between any two characters, but for signs that end or begin
+/// something. Thai, Lao, Khmer and Burmese would need a dictionary; they are broken at spaces, and
+/// else where the line is full, between letters.
 enum LineBreaks {
   /// Whether the next line may begin between two characters, neither of which is a space.
   static func isAllowed(between before: Character, and after: Character) -> Bool {

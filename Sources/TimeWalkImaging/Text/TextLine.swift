@@ -6,7 +6,8 @@ struct TextLine: Sendable {
     let font: Int
     /// Pixels right of the line's beginning, and above its baseline.
     let x: Double, y: Double
-    /// How far it moves the pen, and which character of the line's text it stands for, as an index of its scalars.
+    /// How far it moves the pen, and which character of the line's text it stands for, as an index
+    /// of its scalars.
     let advance: Double, scalar: Int
   }
 
@@ -19,9 +20,11 @@ struct TextLine: Sendable {
   let glyphs: [Glyph]
   /// Pixels from its left end to its right one, where a next letter would stand.
   let width: Double
-  /// Pixels that the first font's letters reach above and below the baseline, both positive: the same for every line.
+  /// Pixels that the first font's letters reach above and below the baseline, both positive: the
+  /// same for every line.
   let ascent: Double, descent: Double
-  /// Pixels that this line's letters need above and below the baseline: at least ``ascent`` and ``descent``.
+  /// Pixels that this line's letters need above and below the baseline: at least ``ascent`` and
+  /// ``descent``.
   let reachAbove: Double, reachBelow: Double
   /// Whether its paragraph is read from right to left, and so begins at the right side.
   let isRightToLeft: Bool

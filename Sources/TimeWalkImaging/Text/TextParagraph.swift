@@ -12,7 +12,8 @@ struct TextRun: Sendable {
   var isRightToLeft: Bool { level % 2 == 1 }
 }
 
-/// A text whose characters know their direction, script and font, so that it can be broken into lines.
+/// A text whose characters know their direction, script and font, so that it can be broken into
+/// lines.
 struct TextParagraph: Sendable {
   /// What belongs together is never parted: a letter and its marks.
   let characters: [Character]
@@ -37,7 +38,8 @@ struct TextParagraph: Sendable {
   /// - Parameters:
   ///   - text: The text.
   ///   - font: The font to set it in.
-  ///   - substitute: Another font for characters that belong together, in a language; `nil` where there is none.
+  ///   - substitute: Another font for characters that belong together, in a language; `nil` where
+  ///     there is none.
   init(
     _ text: String, font: FontFile,
     substitute: (_ characters: [UInt32], _ language: String) -> FontFile?
@@ -107,7 +109,8 @@ struct TextParagraph: Sendable {
       add(level: bidi.levels[scalar], script: scripts[scalar], font: fontOf[scalar])
     }
     if isCut {
-      // The ellipsis belongs to the paragraph: it stands at the end of the line, at the left of Hebrew.
+      // The ellipsis belongs to the paragraph: it stands at the end of the line, at the left of
+      // Hebrew.
       text += "…"
       line.append(0x2026)
       add(level: bidi.base, script: runs.last?.script ?? .common, font: 0)

@@ -8,7 +8,8 @@ struct WrappedText: Sendable {
 extension Typeface {
   /// Where a text may be broken.
   enum Breaking: Sendable {
-    /// At spaces and between Chinese and Japanese characters, and within a word only where it is longer than a line.
+    /// At spaces and between Chinese and Japanese characters, and within a word only where it is
+    /// longer than a line.
     case words
     /// Anywhere, as for a web address.
     case anywhere
@@ -20,7 +21,8 @@ extension Typeface {
   ///   - text: What to set.
   ///   - size: The em in pixels.
   ///   - width: The widest that a line may be, in pixels.
-  ///   - maximumLines: How many lines there may be; the last one ends in an ellipsis where that is too few.
+  ///   - maximumLines: How many lines there may be; the last one ends in an ellipsis where that is
+  ///     too few.
   ///   - breaking: Where it may be broken.
   /// - Returns: The lines, from the top.
   func wrap(
@@ -95,7 +97,8 @@ extension Typeface {
     return lastBreak
   }
 
-  /// A line with an ellipsis at its end that is no wider than `width`, unless that is narrower than the ellipsis.
+  /// A line with an ellipsis at its end that is no wider than `width`, unless that is narrower than
+  /// the ellipsis.
   private func cut(
     _ paragraph: TextParagraph, _ pieces: [Piece], _ range: Range<Int>, size: Double, width: Double
   ) -> TextLine {

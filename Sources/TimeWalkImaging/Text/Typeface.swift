@@ -1,4 +1,5 @@
-/// A font, ready to shape and draw lines of text, with other fonts for the characters that it lacks.
+/// A font, ready to shape and draw lines of text, with other fonts for the characters that it
+/// lacks.
 ///
 /// Several threads may use one at a time; they take turns.
 public final class Typeface: Sendable {
@@ -74,10 +75,11 @@ public final class Typeface: Sendable {
     }
   }
 
-  /// Characters that nobody sees and that text needs: joiners, which change how letters look, and the marks of direction.
+  /// Characters that nobody sees and that text needs: joiners, which change how letters look, and
+  /// the marks of direction.
   ///
-  /// The marks only order what stands between letters. Embeddings and overrides, which turn letters themselves round, are
-  /// left out.
+  /// The marks only order what stands between letters. Embeddings and overrides, which turn letters
+  /// themselves round, are left out.
   private static let kept: Set<Unicode.Scalar> = [
     "\u{200C}", "\u{200D}", "\u{200E}", "\u{200F}", "\u{061C}",
   ]

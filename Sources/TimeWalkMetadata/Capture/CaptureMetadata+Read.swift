@@ -23,9 +23,9 @@ extension CaptureMetadata {
 
   /// What a photo's blocks say of its capture.
   ///
-  /// Looks at the first Exif block, the first XMP packet and the size. Broken metadata is a warning and never a refusal:
-  /// what can be read is read. Where the file itself says how its picture is turned, the orientation is 1 and the
-  /// size that of the upright picture.
+  /// Looks at the first Exif block, the first XMP packet and the size. Broken metadata is a warning
+  /// and never a refusal: what can be read is read. Where the file itself says how its picture is
+  /// turned, the orientation is 1 and the size that of the upright picture.
   public static func read(
     _ embedded: EmbeddedMetadata, limits: MetadataLimits = MetadataLimits()
   ) -> (metadata: CaptureMetadata, warnings: [MetadataWarning]) {

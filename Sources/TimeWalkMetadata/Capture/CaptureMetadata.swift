@@ -1,9 +1,10 @@
 public import TimeWalkCore
 
-/// What a photo, a program or a person says of a capture, before any judgement; what is `nil` was not said.
+/// What a photo, a program or a person says of a capture, before any judgement; what is `nil` was
+/// not said.
 ///
-/// `read(jpeg:limits:)` takes it from a photo, `overridden(by:)` lets given values win, and `resolved(declination:)`
-/// judges it.
+/// `read(jpeg:limits:)` takes it from a photo, `overridden(by:)` lets given values win, and
+/// `resolved(declination:)` judges it.
 public struct CaptureMetadata: Codable, Hashable, Sendable {
   /// The north that a heading counts from.
   public enum HeadingReference: String, Codable, Hashable, Sendable, CaseIterable {
@@ -27,7 +28,8 @@ public struct CaptureMetadata: Codable, Hashable, Sendable {
   public var longitude: Double?
   /// The radius in metres that holds the true place with 68 % probability.
   ///
-  /// A photo says it as `GPSHPositioningError`. `GPSDOP` is never taken for it: it is a ratio, not metres.
+  /// A photo says it as `GPSHPositioningError`. `GPSDOP` is never taken for it: it is a ratio, not
+  /// metres.
   public var horizontalAccuracy: Double?
   /// Why a photo's block for positions holds none.
   public var positionFlaw: PositionFlaw?
@@ -50,7 +52,8 @@ public struct CaptureMetadata: Codable, Hashable, Sendable {
   public var pitch: Double?
   /// The 68 % half-width of the pitch, degrees.
   public var pitchAccuracy: Double?
-  /// Degrees that the camera is turned clockwise from the upright picture, as the photographer sees it.
+  /// Degrees that the camera is turned clockwise from the upright picture, as the photographer sees
+  /// it.
   public var roll: Double?
 
   /// The lens's focal length, mm.
@@ -89,7 +92,8 @@ public struct CaptureMetadata: Codable, Hashable, Sendable {
   /// Who said the offset of `timestamp`; `nil` where nobody did.
   public var offsetSource: OffsetSource?
 
-  /// How the stored picture must be turned to be upright: 1...8 as EXIF has it; 1 when absent or bad.
+  /// How the stored picture must be turned to be upright: 1...8 as EXIF has it; 1 when absent or
+  /// bad.
   public var orientation = 1
   /// Pixels a row, as stored.
   public var pixelWidth: Int?
@@ -102,8 +106,8 @@ public struct CaptureMetadata: Codable, Hashable, Sendable {
 
   /// The fields that come from a photo, where cameras' known faults are looked for.
   ///
-  /// The others were given: latitude 0 with longitude 0 is then a place in the Gulf of Guinea, and a value that can't
-  /// be is an error rather than a warning.
+  /// The others were given: latitude 0 with longitude 0 is then a place in the Gulf of Guinea, and
+  /// a value that can't be is an error rather than a warning.
   public var fieldsFromPhoto: Set<CaptureField> = []
 
   /// Says nothing yet.
@@ -111,9 +115,10 @@ public struct CaptureMetadata: Codable, Hashable, Sendable {
 
   /// The same with given values in the place of those that were there.
   ///
-  /// A given position, latitude or longitude, brings its own accuracy, or none; a given heading its own reference and
-  /// accuracy, a given altitude its own reference and accuracy, a given pitch its own accuracy: the photo's are about
-  /// the photo's values. A given zoom or field of view replaces the other where the photo had it.
+  /// A given position, latitude or longitude, brings its own accuracy, or none; a given heading its
+  /// own reference and accuracy, a given altitude its own reference and accuracy, a given pitch its
+  /// own accuracy: the photo's are about the photo's values. A given zoom or field of view replaces
+  /// the other where the photo had it.
   public func overridden(by given: CaptureMetadata) -> CaptureMetadata {
     var result = self
     if given.latitude != nil || given.longitude != nil {

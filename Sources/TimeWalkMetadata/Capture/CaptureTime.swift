@@ -1,6 +1,7 @@
 public import TimeWalkCore
 
-/// When a photo was taken: the clock on the wall where it was taken, and how far that is from UTC where known.
+/// When a photo was taken: the clock on the wall where it was taken, and how far that is from UTC
+/// where known.
 public struct CaptureTime: Codable, Hashable, Sendable {
   /// The local day.
   public let day: Day
@@ -33,8 +34,8 @@ public struct CaptureTime: Codable, Hashable, Sendable {
 }
 
 extension CaptureTime: CustomStringConvertible {
-  /// Reads ISO 8601: `2026-11-21T12:00:00-05:00`, with `Z`, without offset, without seconds, or with a fraction
-  /// of a second, which is dropped.
+  /// Reads ISO 8601: `2026-11-21T12:00:00-05:00`, with `Z`, without offset, without seconds, or
+  /// with a fraction of a second, which is dropped.
   ///
   /// `nil` for anything else, and for a date that the calendar doesn't have.
   public init?(iso8601 text: some StringProtocol) {
@@ -43,9 +44,11 @@ extension CaptureTime: CustomStringConvertible {
     self.init(day: day, scanner: &scanner)
   }
 
-  /// Reads EXIF's `2026:11:21 12:00:00`, and the variants of it that cameras write; offset given apart.
+  /// Reads EXIF's `2026:11:21 12:00:00`, and the variants of it that cameras write; offset given
+  /// apart.
   ///
-  /// `nil` for blanks, zeros and dates that the calendar doesn't have. An unreadable offset is no offset.
+  /// `nil` for blanks, zeros and dates that the calendar doesn't have. An unreadable offset is no
+  /// offset.
   init?(exif text: String, offset: String? = nil) {
     var scanner = TimeScanner(text)
     guard let day = scanner.day(separators: ":-/."), day.year > 0,
@@ -85,7 +88,8 @@ extension CaptureTime: CustomStringConvertible {
     return "\(day)T\(clock)\(sign)\(CaptureTime.two(hours)):\(CaptureTime.two(minutes))"
   }
 
-  /// The clock on the wall in ISO 8601, without offset; `nil` where only a receiver's time is known.
+  /// The clock on the wall in ISO 8601, without offset; `nil` where only a receiver's time is
+  /// known.
   public var local: String? { isFromGPS ? nil : String(description.prefix("\(day)".count + 9)) }
 
   /// The offset as ISO 8601 has it, `+00:00` for UTC; `nil` where it is not known.

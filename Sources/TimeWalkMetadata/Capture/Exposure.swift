@@ -2,7 +2,8 @@ internal import Foundation
 
 /// How a picture was exposed, as its camera says; what is `nil` was not said.
 ///
-/// The tags are those of Exif 2.32, table 8; XMP's properties of the same names are read where Exif has none.
+/// The tags are those of Exif 2.32, table 8; XMP's properties of the same names are read where Exif
+/// has none.
 public struct Exposure: Codable, Hashable, Sendable {
   /// How the camera found the white balance.
   public enum WhiteBalance: String, Codable, Hashable, Sendable, CaseIterable {

@@ -2,11 +2,12 @@ internal import TimeWalkCore
 
 /// The horizontal field of view from what a camera says of its lens.
 ///
-/// EXIF's 35 mm equivalent is taken by the diagonal of the sensor (CIPA DCG-001; 43.27 mm on 35 mm film), as phones write
-/// it, so with a known frame the horizontal side is the diagonal's share by the upright frame's aspect: 34.6 mm for
-/// 4:3, 26.0 mm upright. A frame that is longer than 3:2 or shorter than 4:3 is a crop of such a sensor and shows no
-/// more than that, while the equivalent stays what it was: a Pixel 6 writes 24 mm in 4:3 and in 16:9. Without a frame (a
-/// program that gives only a zoom) the side is film's 36 mm, held landscape.
+/// EXIF's 35 mm equivalent is taken by the diagonal of the sensor (CIPA DCG-001; 43.27 mm on 35 mm
+/// film), as phones write it, so with a known frame the horizontal side is the diagonal's share by
+/// the upright frame's aspect: 34.6 mm for 4:3, 26.0 mm upright. A frame that is longer than 3:2 or
+/// shorter than 4:3 is a crop of such a sensor and shows no more than that, while the equivalent
+/// stays what it was: a Pixel 6 writes 24 mm in 4:3 and in 16:9. Without a frame (a program that
+/// gives only a zoom) the side is film's 36 mm, held landscape.
 enum FieldOfViewRule {
   /// The diagonal of a frame of 35 mm film, mm.
   static let filmDiagonal = (36.0 * 36 + 24 * 24).squareRoot()
@@ -14,13 +15,15 @@ enum FieldOfViewRule {
   static let filmWidth = 36.0
   /// The 35 mm equivalent of a phone's main camera where nobody says better, mm.
   static let mainCamera = 26.0
-  /// The 35 mm equivalents that main cameras have, mm; wider lenses are a phone's 0.5, longer ones its 2 to 10.
+  /// The 35 mm equivalents that main cameras have, mm; wider lenses are a phone's 0.5, longer ones
+  /// its 2 to 10.
   static let mainCameras = 20.0...40.0
   /// The 35 mm equivalents that lenses have, mm; what lies outside is a mistake of the writer.
   static let sane: ClosedRange<Double> = 3...6000
   /// Sides of sensors that exist, mm.
   static let saneSide: ClosedRange<Double> = 1...120
-  /// Frames longer than this are stitched or cut, and their focal length does not tell what they show.
+  /// Frames longer than this are stitched or cut, and their focal length does not tell what they
+  /// show.
   ///
   /// Phones crop to 22:9 (2.44) at most.
   static let longestFrame = 2.5

@@ -2,8 +2,8 @@ import Foundation
 
 /// The texts of a IPTC-IIM block, as agencies and scanners write them into JPEGs.
 ///
-/// The layout is that of the IPTC's "Information Interchange Model", version 4.2, chapter 3; the block lies in
-/// Photoshop's image resource 1028.
+/// The layout is that of the IPTC's "Information Interchange Model", version 4.2, chapter 3; the
+/// block lies in Photoshop's image resource 1028.
 struct IPTCRecord {
   /// The datasets of record 2 that are read.
   enum Dataset: UInt8, CaseIterable {
@@ -68,7 +68,8 @@ struct IPTCRecord {
     }
   }
 
-  /// Programs wrote what their system used; what is no UTF-8 is nearly always that of western Windows.
+  /// Programs wrote what their system used; what is no UTF-8 is nearly always that of western
+  /// Windows.
   private static func text(_ bytes: ArraySlice<UInt8>, isUTF8: Bool) -> String? {
     let decoded =
       String(validating: bytes, as: UTF8.self)

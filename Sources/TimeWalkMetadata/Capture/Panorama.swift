@@ -1,9 +1,11 @@
 /// What Google's photo sphere format (XMP namespace `GPano`) says of a panorama.
 ///
-/// The picture may be a crop of the full panorama, whose middle is what the pose is about: `PoseHeadingDegrees` is where
-/// column `FullPanoWidthPixels / 2` looks. A full panorama is equirectangular, 360 degrees wide and 180 high.
+/// The picture may be a crop of the full panorama, whose middle is what the pose is about:
+/// `PoseHeadingDegrees` is where column `FullPanoWidthPixels / 2` looks. A full panorama is
+/// equirectangular, 360 degrees wide and 180 high.
 struct Panorama {
-  /// The horizontal angle that the picture shows, degrees, more than 0 and at most 360; `nil` when nobody says.
+  /// The horizontal angle that the picture shows, degrees, more than 0 and at most 360; `nil` when
+  /// nobody says.
   private(set) var fieldOfView: Double?
   /// Where the middle of the picture looks, degrees from an unnamed north, `0..<360`.
   private(set) var heading: Double?

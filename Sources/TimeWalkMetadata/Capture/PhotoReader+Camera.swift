@@ -2,7 +2,8 @@
 extension PhotoReader {
   /// Where the camera looks: EXIF's image direction, XMP's, a panorama's pose, a drone's gimbal.
   ///
-  /// `GPSTrack` and `GPSDestBearing` say where the carrier goes and where a destination lies, so they are not read.
+  /// `GPSTrack` and `GPSDestBearing` say where the carrier goes and where a destination lies, so
+  /// they are not read.
   mutating func readHeading() {
     if let direction = number(0x0011, in: .gps, .heading, named: "direction") {
       metadata.heading = direction
@@ -27,7 +28,8 @@ extension PhotoReader {
     }
   }
 
-  /// Pitch and roll: EXIF's elevation angle, a panorama's pose, a drone's gimbal, Apple's acceleration vector.
+  /// Pitch and roll: EXIF's elevation angle, a panorama's pose, a drone's gimbal, Apple's
+  /// acceleration vector.
   mutating func readTilt() {
     if let elevation = elevationAngle() {
       metadata.pitch = elevation
@@ -98,11 +100,13 @@ extension PhotoReader {
     return value
   }
 
-  /// The sensor's size from the focal plane's resolution and the pixel size at the time of the capture.
+  /// The sensor's size from the focal plane's resolution and the pixel size at the time of the
+  /// capture.
   private mutating func readSensor() {
     guard let across = exif?.field(0xA20E, in: .exif)?.number, across > 0 else { return }
     let down = exif?.field(0xA20F, in: .exif)?.number ?? across
-    // Inches where nothing is said (EXIF's default); 4 and 5 are TIFF/EP's millimetres and micrometres.
+    // Inches where nothing is said (EXIF's default); 4 and 5 are TIFF/EP's millimetres and
+    // micrometres.
     let unit: Double? =
       switch exif?.field(0xA210, in: .exif)?.number ?? 2 {
       case 2: 25.4

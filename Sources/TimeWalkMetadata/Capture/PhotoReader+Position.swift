@@ -2,8 +2,8 @@ internal import TimeWalkCore
 
 /// Position and altitude.
 ///
-/// Numbers are EXIF's first, then XMP's `exif:GPSLatitude`, then a DJI drone's `drone-dji:GpsLatitude`. XMP is also asked
-/// where EXIF says 0, 0.
+/// Numbers are EXIF's first, then XMP's `exif:GPSLatitude`, then a DJI drone's
+/// `drone-dji:GpsLatitude`. XMP is also asked where EXIF says 0, 0.
 extension PhotoReader {
   mutating func readPosition() {
     readStatus()
@@ -108,10 +108,12 @@ extension PhotoReader {
     return letter == "S" || letter == "W" ? -size : size
   }
 
-  /// Altitude with its reference: 0 above and 1 below sea level, 2 and 3 the ellipsoid (EXIF 3.0); absent means 0.
+  /// Altitude with its reference: 0 above and 1 below sea level, 2 and 3 the ellipsoid (EXIF 3.0);
+  /// absent means 0.
   ///
-  /// Without EXIF, XMP's `exif:GPSAltitude`, then `drone-dji:AbsoluteAltitude`. A drone's `RelativeAltitude` is above the
-  /// place where it took off, which is none of the references, so it is not read.
+  /// Without EXIF, XMP's `exif:GPSAltitude`, then `drone-dji:AbsoluteAltitude`. A drone's
+  /// `RelativeAltitude` is above the place where it took off, which is none of the references, so
+  /// it is not read.
   mutating func readAltitude() {
     if let size = number(0x0006, in: .gps, .altitude, named: "altitude") {
       let (reference, isBelow) = altitudeReference(exif?.field(0x0005, in: .gps))

@@ -2,7 +2,8 @@ internal import TimeWalkCore
 
 /// When the photo was taken.
 extension PhotoReader {
-  /// Takes the first time that is one: original, digitized, changed (each with its own offset), XMP's, the receiver's.
+  /// Takes the first time that is one: original, digitized, changed (each with its own offset),
+  /// XMP's, the receiver's.
   ///
   /// The receiver's time is UTC. Blanks and zeros say nothing; a time that can't be is a warning.
   mutating func readTime() {
@@ -33,10 +34,12 @@ extension PhotoReader {
     if metadata.timestamp != nil { metadata.offsetSource = .gps }
   }
 
-  /// Takes the offset from the difference to the receiver's clock where the photo doesn't state one.
+  /// Takes the offset from the difference to the receiver's clock where the photo doesn't state
+  /// one.
   ///
-  /// The difference must be close to one that some country has: whole and half hours, and three quarters of an hour where
-  /// they are in use. A receiver's time may be that of an older fix, so that more than two minutes are no offset.
+  /// The difference must be close to one that some country has: whole and half hours, and three
+  /// quarters of an hour where they are in use. A receiver's time may be that of an older fix, so
+  /// that more than two minutes are no offset.
   private mutating func compareWithReceiver() {
     guard let time = metadata.timestamp, time.offsetMinutes == nil,
       exif?.field(0x001D, in: .gps) != nil, let utc = receiverTime()

@@ -2,8 +2,8 @@ import Foundation
 
 /// What a picture's metadata says about it in words: who made what, when, and whose it is.
 ///
-/// XMP is asked first, as it is what people edit today, then IPTC-IIM, then EXIF. Fields are those of the IPTC Photo
-/// Metadata Standard.
+/// XMP is asked first, as it is what people edit today, then IPTC-IIM, then EXIF. Fields are those
+/// of the IPTC Photo Metadata Standard.
 public struct PictureWords: Codable, Hashable, Sendable {
   /// The title or headline, else the caption's beginning isn't taken for one.
   public var title: String?
@@ -94,7 +94,8 @@ public struct PictureWords: Codable, Hashable, Sendable {
     rights = rights ?? text(0x8298)
   }
 
-  /// The day, month or year of a date of XMP (`1905-04-03T10:00:00`), IPTC (`19050403`) or EXIF (`1905:04:03 …`), in EDTF.
+  /// The day, month or year of a date of XMP (`1905-04-03T10:00:00`), IPTC (`19050403`) or EXIF
+  /// (`1905:04:03 …`), in EDTF.
   ///
   /// Zeros say that a part is unknown; `nil` for anything else.
   static func day(_ text: String) -> String? {

@@ -12,7 +12,8 @@ extension PoseJudge {
   /// The Challenger Deep is 10,935 m deep; the edge of space is at 100 km.
   private static let heights = -11_000.0...100_000.0
 
-  /// The height, counted from sea level where the source counts from the ellipsoid and a geoid is at hand.
+  /// The height, counted from sea level where the source counts from the ellipsoid and a geoid is
+  /// at hand.
   mutating func altitude(
     at place: Coordinate, _ geoid: Geoid?
   ) throws(MetadataError) -> Height {

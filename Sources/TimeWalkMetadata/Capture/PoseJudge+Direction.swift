@@ -9,9 +9,11 @@ extension PoseJudge {
     var correction: ResolvedPose.MagneticCorrection?
   }
 
-  /// Degrees: the accuracy of a phone's compass where it must be combined with another error and nobody stated it.
+  /// Degrees: the accuracy of a phone's compass where it must be combined with another error and
+  /// nobody stated it.
   private static let compass = 10.0
-  /// Degrees: the uncertainty of WMM2025 where its blackout zone begins, at a horizontal strength of 2000 nT.
+  /// Degrees: the uncertainty of WMM2025 where its blackout zone begins, at a horizontal strength
+  /// of 2000 nT.
   private static let trustedDeclination = 2.72
   /// Degrees: a declination as large as most inhabited places have, where the model does not reach.
   private static let unknownDeclination = 15.0
@@ -60,8 +62,8 @@ extension PoseJudge {
 
   /// The heading as measured, wrapped to `0..<360`.
   ///
-  /// 360 is north. A photo's -1 is what some phones write for "not known"; other signed azimuths are wrapped, as drones
-  /// write them; beyond a full turn is nonsense.
+  /// 360 is north. A photo's -1 is what some phones write for "not known"; other signed azimuths
+  /// are wrapped, as drones write them; beyond a full turn is nonsense.
   private mutating func measuredHeading() throws(MetadataError) -> Heading? {
     guard let degrees = metadata.heading else { return nil }
     if isFromPhoto(.heading), degrees == -1 {

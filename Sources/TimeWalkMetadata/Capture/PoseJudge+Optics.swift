@@ -13,9 +13,9 @@ extension PoseJudge {
 
   /// The field of view: given as an angle, as a zoom, or by the photo's lens.
   ///
-  /// The 35 mm equivalent has digital zoom in it already. A given zoom replaces the photo's digital zoom and counts
-  /// from the main camera, as a phone's screen does: from the photo's own lens where it is one by its focal length,
-  /// else from 26 mm.
+  /// The 35 mm equivalent has digital zoom in it already. A given zoom replaces the photo's digital
+  /// zoom and counts from the main camera, as a phone's screen does: from the photo's own lens
+  /// where it is one by its focal length, else from 26 mm.
   mutating func optics() throws(MetadataError) -> Optics {
     let digital = digitalZoom()
     let written = writtenEquivalent()
@@ -99,7 +99,8 @@ extension PoseJudge {
     return metadata.isStitched || ratio > FieldOfViewRule.longestFrame
   }
 
-  /// The frame, or one of those that a stitched one was made of: a phone is held across the sweep, 3:4.
+  /// The frame, or one of those that a stitched one was made of: a phone is held across the sweep,
+  /// 3:4.
   private var singleFrame: FrameSize? {
     guard isStitched, let frame = metadata.uprightFrame else { return metadata.uprightFrame }
     return frame.width >= frame.height

@@ -1,6 +1,7 @@
 internal import TimeWalkCore
 
-/// Turns raw values into vocabulary: place and tilt here, height, direction and optics in their own files.
+/// Turns raw values into vocabulary: place and tilt here, height, direction and optics in their own
+/// files.
 struct PoseJudge {
   let metadata: CaptureMetadata
   var warnings: [MetadataWarning] = []

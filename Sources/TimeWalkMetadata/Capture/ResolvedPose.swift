@@ -1,6 +1,7 @@
 public import TimeWalkCore
 
-/// A capture's metadata after judgement: the viewpoint that is matched, and what is shown to people.
+/// A capture's metadata after judgement: the viewpoint that is matched, and what is shown to
+/// people.
 public struct ResolvedPose: Hashable, Sendable {
   /// The correction of a magnetic heading to true north.
   public struct MagneticCorrection: Hashable, Sendable {
@@ -26,7 +27,8 @@ public struct ResolvedPose: Hashable, Sendable {
 
   /// Where the camera stood and how it was held.
   public var viewpoint: Viewpoint
-  /// The north that the source's heading counts from; `nil` when there is no heading, or nobody said.
+  /// The north that the source's heading counts from; `nil` when there is no heading, or nobody
+  /// said.
   public var headingReference: CaptureMetadata.HeadingReference?
   /// The correction, when the heading was magnetic and could be corrected.
   public var magneticCorrection: MagneticCorrection?
@@ -46,7 +48,8 @@ public struct ResolvedPose: Hashable, Sendable {
   public var warnings: [MetadataWarning]
 }
 
-/// Looks up the magnetic declination of a place and height on a day; `nil` where the model does not reach.
+/// Looks up the magnetic declination of a place and height on a day; `nil` where the model does not
+/// reach.
 ///
 /// The day is `nil` when the photo has no time; the caller then takes the day it thinks best.
 public typealias DeclinationModel = (
@@ -56,15 +59,18 @@ public typealias DeclinationModel = (
 extension CaptureMetadata {
   /// Judges the values as a domain expert would.
   ///
-  /// Values that a photo can't mean are dropped with a warning; the same values from a person are an error.
-  /// A heading from an unknown north is taken as true, and its uncertainty widened by the declination of the place.
-  /// Where nobody states an accuracy it stays `nil`: the matcher has its own defaults.
+  /// Values that a photo can't mean are dropped with a warning; the same values from a person are
+  /// an error. A heading from an unknown north is taken as true, and its uncertainty widened by the
+  /// declination of the place. Where nobody states an accuracy it stays `nil`: the matcher has its
+  /// own defaults.
   ///
   /// - Parameters:
-  ///   - geoid: the surface of the sea; without one, heights above the ellipsoid are kept as they are, with a warning.
+  ///   - geoid: the surface of the sea; without one, heights above the ellipsoid are kept as they
+  ///     are, with a warning.
   ///   - declination: the magnetic model.
   /// - Returns: the viewpoint and what is shown of it.
-  /// - Throws: `positionMissing` without a usable position, `valueOutOfRange` for a given value that can't be.
+  /// - Throws: `positionMissing` without a usable position, `valueOutOfRange` for a given value
+  ///   that can't be.
   public func resolved(
     geoid: Geoid? = nil, declination: DeclinationModel
   ) throws(MetadataError) -> ResolvedPose {

@@ -11,10 +11,12 @@ struct ExifEditor {
   /// SubjectArea and SubjectLocation, of the Exif directory.
   private static let subjectTags: [UInt16] = [0x9214, 0xA214]
 
-  /// What is kept of a block that must tell no place: what the standard says of the camera, the picture and its author.
+  /// What is kept of a block that must tell no place: what the standard says of the camera, the
+  /// picture and its author.
   ///
-  /// A list of what may stay rather than of what must go, since programs add tags of their own. Left out are maker
-  /// notes, GPS, captions and comments, names of files, XMP and IPTC, air pressure and depth of water.
+  /// A list of what may stay rather than of what must go, since programs add tags of their own.
+  /// Left out are maker notes, GPS, captions and comments, names of files, XMP and IPTC, air
+  /// pressure and depth of water.
   private static let harmless: [TIFFBlock.Role: Set<UInt16>] = [
     .primary: Set([
       0x0100, 0x0101, 0x0102, 0x0103, 0x0106, 0x010F, 0x0110, 0x0112, 0x0115, 0x011A, 0x011B,
@@ -48,7 +50,8 @@ struct ExifEditor {
     self.bytes = bytes
   }
 
-  /// The orientation that a segment states, 0 when it states none; `nil` when the segment can't be read.
+  /// The orientation that a segment states, 0 when it states none; `nil` when the segment can't be
+  /// read.
   static func orientation(ofSegment segment: [UInt8], limits: MetadataLimits) -> Int? {
     guard let editor = ExifEditor(segment: segment, limits: limits),
       let primary = editor.block.directory(.primary)
@@ -77,7 +80,8 @@ struct ExifEditor {
     return Array(copy.bytes[..<end])
   }
 
-  /// Writes a number over every entry with a tag, in the entry's own type; an entry that can't hold it goes.
+  /// Writes a number over every entry with a tag, in the entry's own type; an entry that can't hold
+  /// it goes.
   private mutating func set(_ tag: UInt16, in role: TIFFBlock.Role, to number: Int) {
     for directory in block.directories where directory.role == role {
       for position in directory.slots where block.order.uint16(bytes, position) == tag {

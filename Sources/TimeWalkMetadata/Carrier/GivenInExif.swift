@@ -3,8 +3,9 @@ internal import TimeWalkCore
 extension ExifAmendment {
   /// Writes what was given in the place of the photo's, after Exif 2.32, 4.6.5 and 4.6.6.
   ///
-  /// A given position is marked by the standard's own word for it, `GPSProcessingMethod` MANUAL, and what the receiver said
-  /// of the old one goes. A height above ground and a field of view have no tag.
+  /// A given position is marked by the standard's own word for it, `GPSProcessingMethod` MANUAL,
+  /// and what the receiver said of the old one goes. A height above ground and a field of view have
+  /// no tag.
   mutating func set(_ given: CaptureMetadata, stripLocation: Bool) {
     if !stripLocation {
       setPosition(given)

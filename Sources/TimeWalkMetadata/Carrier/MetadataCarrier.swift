@@ -1,33 +1,35 @@
 /// Carries a photo's metadata over to pictures made from it.
 ///
-/// Blocks go over byte for byte and in their order, whatever kind of file they come from, except for what became false on
-/// the upright, resized picture:
+/// Blocks go over byte for byte and in their order, whatever kind of file they come from, except
+/// for what became false on the upright, resized picture:
 ///
-/// - Exif and XMP: orientation becomes 1, the pixel size the new one, in place and in each entry's own type. The
-///   old thumbnail is unlinked and its bytes cut off or zeroed; nothing else moves, maker notes least of all. Where the
-///   subject is (`SubjectArea`, `SubjectLocation`) is turned and scaled with the picture, and so is what a panorama
-///   says in pixels. Of a TIFF or DNG, what tells how its pixels are stored stays behind.
+/// - Exif and XMP: orientation becomes 1, the pixel size the new one, in place and in each entry's
+///   own type. The old thumbnail is unlinked and its bytes cut off or zeroed; nothing else moves,
+///   maker notes least of all. Where the subject is (`SubjectArea`, `SubjectLocation`) is turned
+///   and scaled with the picture, and so is what a panorama says in pixels. Of a TIFF or DNG, what
+///   tells how its pixels are stored stays behind.
 /// - The embedded thumbnails of JFXX, Photoshop and XMP go.
-/// - MPF, gain maps and JPEG-HDR residues go: they point to or belong to the old pixels. So do `Adobe` (APP14) and SPIFF,
-///   which describe the old coding, and XMP's properties about gain maps and files behind the picture.
+/// - MPF, gain maps and JPEG-HDR residues go: they point to or belong to the old pixels. So do
+///   `Adobe` (APP14) and SPIFF, which describe the old coding, and XMP's properties about gain maps
+///   and files behind the picture.
 /// - The density of JFIF, or of PNG's `pHYs`, goes into the new picture's own APP0.
-/// - A colour profile gives way to the one that the options name; without one it stays as it is where it fits the new
-///   picture's number of components, else it goes.
+/// - A colour profile gives way to the one that the options name; without one it stays as it is
+///   where it fits the new picture's number of components, else it goes.
 /// - With a link to the original, XMP's `InstanceID` and `DerivedFrom` give way to it.
 ///
-/// XMP that is longer than a segment is cut into a main packet and an extended one; an Exif block that is longer gives up
-/// its longest values, with a warning.
+/// XMP that is longer than a segment is cut into a main packet and an extended one; an Exif block
+/// that is longer gives up its longest values, with a warning.
 ///
-/// An Exif block whose header or first directory can't be read is left out with a warning: nobody could read it, or
-/// worse, somebody could, and would turn the picture again. A block that is damaged further in is carried, with what can
-/// be reached made true.
+/// An Exif block whose header or first directory can't be read is left out with a warning: nobody
+/// could read it, or worse, somebody could, and would turn the picture again. A block that is
+/// damaged further in is carried, with what can be reached made true.
 public struct MetadataCarrier: Sendable {
   /// What is carried over.
   public struct Options: Codable, Hashable, Sendable {
     /// Leaves out where the photo was taken, and all blocks that may tell it.
     ///
-    /// These are the GPS directory, maker notes, XMP, IPTC, comments, captions and unknown tags and segments. What Exif
-    /// says of the camera, the time and the author stays.
+    /// These are the GPS directory, maker notes, XMP, IPTC, comments, captions and unknown tags and
+    /// segments. What Exif says of the camera, the time and the author stays.
     public var stripLocation: Bool
     /// Leaves out everything but the colour profile.
     public var stripMetadata: Bool
@@ -35,15 +37,17 @@ public struct MetadataCarrier: Sendable {
     public var profile: [UInt8]?
     /// The original, for the outputs to name it; `nil` names none.
     public var link: OriginalLink?
-    /// What was given in the place of the photo's own values, for the outputs to say it; `nil` changes nothing.
+    /// What was given in the place of the photo's own values, for the outputs to say it; `nil`
+    /// changes nothing.
     public var given: CaptureMetadata?
     /// The program that makes the outputs, with its version.
     public var software: String
 
     /// How many bytes are carried over at most; `nil` for all of them.
     ///
-    /// Where there are more, extended XMP goes, which holds further pictures and maps of depth for the old pixels, then
-    /// makers' own application segments. What else is there stays, however long.
+    /// Where there are more, extended XMP goes, which holds further pictures and maps of depth for
+    /// the old pixels, then makers' own application segments. What else is there stays, however
+    /// long.
     public var mostBytes: Int?
 
     /// Makes options; without any, all metadata is carried over and nothing added.
@@ -201,7 +205,8 @@ public struct MetadataCarrier: Sendable {
     if options.profile == nil { leaveOutForeignProfile() }
   }
 
-  /// Says beforehand what a block that is longer than a segment gives up, whatever size the picture gets.
+  /// Says beforehand what a block that is longer than a segment gives up, whatever size the picture
+  /// gets.
   private mutating func warnAboutLength(of block: Piece) {
     let content = renewedExif(block.payload, width: 65_535, height: 65_535) ?? []
     guard content.count > ExifComposer.greatestSize,
@@ -331,7 +336,8 @@ public struct MetadataCarrier: Sendable {
     return (space == "GRAY") == (components == 1)
   }
 
-  /// The contents of the segments that a block becomes, made true for the new picture; none where it can't be.
+  /// The contents of the segments that a block becomes, made true for the new picture; none where
+  /// it can't be.
   private func renewed(_ piece: Piece, width: Int, height: Int) -> [[UInt8]] {
     switch piece.kind {
     case .exif:

@@ -1,11 +1,13 @@
-/// Photoshop's image resource blocks: `8BIM`, a number, a name and data, each padded to an even length.
+/// Photoshop's image resource blocks: `8BIM`, a number, a name and data, each padded to an even
+/// length.
 ///
 /// The layout is that of Adobe's file format specification, "Image Resource Blocks".
 enum PhotoshopResources {
   /// The thumbnails of Photoshop 4 and of later versions.
   private static let thumbnails: Set<Int> = [1033, 1036]
 
-  /// The blocks without thumbnails; `nil` when there is none, or when the blocks can't be taken apart.
+  /// The blocks without thumbnails; `nil` when there is none, or when the blocks can't be taken
+  /// apart.
   static func withoutThumbnails(_ bytes: [UInt8]) -> [UInt8]? {
     var kept: [UInt8] = []
     var found = false

@@ -28,7 +28,8 @@ public struct PictureCredits: Hashable, Sendable {
   /// Says only which program wrote the file.
   public init(software: String) { self.software = software }
 
-  /// The same as an XMP packet: Dublin Core, Photoshop's and the rights' properties, as the IPTC Photo Metadata Standard has them.
+  /// The same as an XMP packet: Dublin Core, Photoshop's and the rights' properties, as the IPTC
+  /// Photo Metadata Standard has them.
   public func packet() -> [UInt8] {
     var body = ""
     func add(_ name: String, _ text: String?) {
@@ -70,8 +71,8 @@ public struct PictureCredits: Hashable, Sendable {
 
   /// The same as an IPTC-IIM record in UTF-8.
   ///
-  /// Texts are written whole, though IIM 4.2 wants 32 to 64 bytes for most: readers take longer ones, and half an
-  /// address leads nowhere.
+  /// Texts are written whole, though IIM 4.2 wants 32 to 64 bytes for most: readers take longer
+  /// ones, and half an address leads nowhere.
   func record() -> [UInt8] {
     var record: [UInt8] = []
     func add(_ part: UInt8, _ number: UInt8, _ value: [UInt8]) {
@@ -111,8 +112,8 @@ public struct PictureCredits: Hashable, Sendable {
 extension PictureCredits {
   /// Whether a file is a JPEG that says that TimeWalk made it.
   ///
-  /// Told by the XMP that the pictures carry: the photo's by the hash of their original, the historical ones by their program.
-  /// Pictures without metadata say nothing.
+  /// Told by the XMP that the pictures carry: the photo's by the hash of their original, the
+  /// historical ones by their program. Pictures without metadata say nothing.
   public static func isMadeHere(_ file: [UInt8]) -> Bool {
     guard file.starts(with: [0xFF, 0xD8]) else { return false }
     return file.withUnsafeBytes { file in

@@ -42,8 +42,9 @@ enum StaleXMP {
     switch XMPPacket.Namespace(rawValue: name.namespace) {
     case .xmp: return name.local == "Thumbnails"
     case .tiff: return conditions.isRecoded && coding.contains(name.local)
-    // They name the original's bytes and what they come from; the link says it of the new picture. The document stays
-    // the same, since its identifier is common to all renditions (ISO 16684-1, 8.6.2).
+    // They name the original's bytes and what they come from; the link says it of the new picture.
+    // The document stays the same, since its identifier is common to all renditions (ISO 16684-1,
+    // 8.6.2).
     case .media: return conditions.hasLink && ["InstanceID", "DerivedFrom"].contains(name.local)
     case .exif, .drone, .panorama: return contradicts(name, conditions.given)
     default: return false

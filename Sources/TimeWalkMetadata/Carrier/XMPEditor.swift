@@ -9,7 +9,8 @@ struct XMPEditor {
   /// - Parameters:
   ///   - width: the new picture's width in pixels.
   ///   - height: its height in pixels.
-  ///   - original: the photo's size, to scale what a panorama says in pixels; `nil` where it was turned.
+  ///   - original: the photo's size, to scale what a panorama says in pixels; `nil` where it was
+  ///     turned.
   /// - Returns: the packet, of whatever length.
   func renewed(width: Int, height: Int, original: FrameSize?) -> [UInt8] {
     var edits: [(Range<Int>, String)] = []

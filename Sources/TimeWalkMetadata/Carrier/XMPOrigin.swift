@@ -1,4 +1,5 @@
-/// What a new picture's XMP says of where it came from: `xmpMM`, after XMP Specification part 2, 2.3, and part 1, 8.2.2.
+/// What a new picture's XMP says of where it came from: `xmpMM`, after XMP Specification part 2,
+/// 2.3, and part 1, 8.2.2.
 struct XMPOrigin {
   let link: OriginalLink?
   /// What was given in the place of the photo's; `nil` without anything.
@@ -33,7 +34,8 @@ struct XMPOrigin {
     return Array(text.utf8)
   }
 
-  /// A packet with what is to be said put into it, and what is unwanted taken out; `nil` where it can't be told where.
+  /// A packet with what is to be said put into it, and what is unwanted taken out; `nil` where it
+  /// can't be told where.
   func put(
     into packet: [UInt8], removing conditions: StaleXMP.Conditions, limits: MetadataLimits
   ) -> [UInt8]? {

@@ -1,8 +1,8 @@
 /// The blocks of metadata that a photo's file holds, whatever kind of file it is.
 ///
-/// What reads and what carries metadata take it from here, so that a kind of file is one more place where blocks lie. No
-/// decoder is needed. Sizes, counts and offsets are checked before they are used; what lies outside the file or
-/// beyond the limits is left out with a warning.
+/// What reads and what carries metadata take it from here, so that a kind of file is one more place
+/// where blocks lie. No decoder is needed. Sizes, counts and offsets are checked before they are
+/// used; what lies outside the file or beyond the limits is left out with a warning.
 public struct EmbeddedMetadata: Sendable {
   /// One block, in the form of a JPEG segment's content, but perhaps longer than a segment can be.
   struct Block: Sendable {
@@ -30,9 +30,11 @@ public struct EmbeddedMetadata: Sendable {
   var blocks: [Block] = []
   /// The picture's size as stored, or upright where the file itself says how to turn it.
   var frame: FrameSize?
-  /// Whether the file itself says how the picture is turned, so that Exif's orientation doesn't count (ISO 23008-12, 6.5.10).
+  /// Whether the file itself says how the picture is turned, so that Exif's orientation doesn't
+  /// count (ISO 23008-12, 6.5.10).
   var isTurnedByFile = false
-  /// Whether the pixels are a raw camera's, so that what tells how to develop them is false of the developed picture.
+  /// Whether the pixels are a raw camera's, so that what tells how to develop them is false of the
+  /// developed picture.
   var isRaw = false
   private let limits: MetadataLimits
 
@@ -103,7 +105,8 @@ extension EmbeddedMetadata {
 
   mutating func breaksOff() { warn(.truncated, "The file breaks off before its end.") }
 
-  /// Adds an Exif block, with or without the signature that JPEG puts before it; only the first one counts.
+  /// Adds an Exif block, with or without the signature that JPEG puts before it; only the first one
+  /// counts.
   mutating func add(exif bytes: ArraySlice<UInt8>) {
     guard !blocks.contains(where: { $0.kind == .exif }) else { return }
     let signature = JPEGSegment.Signature.exif
@@ -152,7 +155,8 @@ extension EmbeddedMetadata {
     blocks.append(Block(marker: 0xED, kind: .photoshop, payload: signature + resources))
   }
 
-  /// Adds a colour profile, cut into numbered segments (ICC.1, annex B.4); only the first one counts.
+  /// Adds a colour profile, cut into numbered segments (ICC.1, annex B.4); only the first one
+  /// counts.
   mutating func add(profile: ArraySlice<UInt8>) {
     guard !blocks.contains(where: { $0.kind == .icc }),
       profile.count <= 255 * JPEGSegment.greatestPayload

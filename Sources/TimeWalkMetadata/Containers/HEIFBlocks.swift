@@ -34,7 +34,8 @@ extension EmbeddedMetadata {
     }
   }
 
-  /// The TIFF block behind the four bytes that say how far it is (ISO 23008-12, A.2.1), or where it lies all the same.
+  /// The TIFF block behind the four bytes that say how far it is (ISO 23008-12, A.2.1), or where it
+  /// lies all the same.
   private static func exifBlock(inItem content: [UInt8]) -> ArraySlice<UInt8>? {
     guard content.count > 8 else { return nil }
     let stated = 4 + Int(ByteOrder.big.uint32(content, 0))

@@ -1,6 +1,7 @@
 /// The items of a HEIF file: which there are, what they belong to, and where their bytes lie.
 ///
-/// After ISO 14496-12, 8.11 (`iinf`, `iloc`, `iref`, `idat`, `pitm`) and ISO 23008-12, 6.5 and 9.3 (`iprp`).
+/// After ISO 14496-12, 8.11 (`iinf`, `iloc`, `iref`, `idat`, `pitm`) and ISO 23008-12, 6.5 and 9.3
+/// (`iprp`).
 struct HEIFItems {
   /// One item.
   struct Item {

@@ -1,7 +1,7 @@
 /// Where PNG keeps metadata.
 ///
-/// Chunks are those of the PNG Specification (third edition), 11.3; `Raw profile type …` is ImageMagick's older way of
-/// putting blocks into text.
+/// Chunks are those of the PNG Specification (third edition), 11.3; `Raw profile type …` is
+/// ImageMagick's older way of putting blocks into text.
 enum PNGBlocks {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
   static let xmpKeyword = "XML:com.adobe.xmp"
@@ -141,7 +141,8 @@ extension EmbeddedMetadata {
       : "\(count) texts of the photo can't be read and were left out."
   }
 
-  /// Takes pixels a metre, or the pixels' shape, as the header of a JPEG that says the same (PNG, 11.3.4.3).
+  /// Takes pixels a metre, or the pixels' shape, as the header of a JPEG that says the same (PNG,
+  /// 11.3.4.3).
   private mutating func add(density chunk: ArraySlice<UInt8>) {
     guard chunk.count == 9 else { return }
     let bytes = Array(chunk)

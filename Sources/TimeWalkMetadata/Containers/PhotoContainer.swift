@@ -13,7 +13,8 @@ public enum PhotoContainer: String, Hashable, Sendable, CaseIterable {
 
   /// Recognises a file by its content; `nil` for anything else.
   ///
-  /// Any ISO base media file is taken for `heif`: a film has no pictures' metadata that would be found.
+  /// Any ISO base media file is taken for `heif`: a film has no pictures' metadata that would be
+  /// found.
   ///
   /// - Parameter bytes: the file, or at least its first 16 bytes.
   public init?(content bytes: [UInt8]) {

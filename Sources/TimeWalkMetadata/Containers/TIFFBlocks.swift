@@ -1,4 +1,5 @@
-/// Which tags of a TIFF file's first directory are of the file and its pixels, and not of the photo.
+/// Which tags of a TIFF file's first directory are of the file and its pixels, and not of the
+/// photo.
 enum TIFFTags {
   static let xmp: UInt16 = 0x02BC
   static let iptc: UInt16 = 0x83BB
@@ -6,8 +7,9 @@ enum TIFFTags {
   static let profile: UInt16 = 0x8773
   private static let version: UInt16 = 0xC612
 
-  /// How the pixels are stored and coded (TIFF 6.0, sections 8 to 23), blocks that have segments of their own,
-  /// Photoshop's layers, and where a map's pixels lie (GeoTIFF), which a smaller picture's don't.
+  /// How the pixels are stored and coded (TIFF 6.0, sections 8 to 23), blocks that have segments of
+  /// their own, Photoshop's layers, and where a map's pixels lie (GeoTIFF), which a smaller
+  /// picture's don't.
   private static let structure: Set<UInt16> = [
     0x00FE, 0x00FF, 0x0100, 0x0101, 0x0102, 0x0103, 0x0106, 0x0107, 0x0108, 0x0109, 0x010A, 0x0111,
     0x0115, 0x0116, 0x0117, 0x0118, 0x0119, 0x011C, 0x0120, 0x0121, 0x0122, 0x0123, 0x0124, 0x0125,
@@ -21,7 +23,8 @@ enum TIFFTags {
 
   /// What a DNG says of the camera rather than of its raw pixels (DNG 1.7, chapter 4).
   private static let ofCamera: Set<UInt16> = [
-    // UniqueCameraModel, LocalizedCameraModel, CameraSerialNumber, LensInfo, OriginalRawFileName, CameraLabel.
+    // UniqueCameraModel, LocalizedCameraModel, CameraSerialNumber, LensInfo, OriginalRawFileName,
+    // CameraLabel.
     0xC614, 0xC615, 0xC62F, 0xC630, 0xC68B, 0xC7A1,
   ]
 
@@ -40,7 +43,8 @@ enum TIFFTags {
 }
 
 extension EmbeddedMetadata {
-  /// The directories of a TIFF file, which are an Exif block themselves, and the blocks that its tags hold.
+  /// The directories of a TIFF file, which are an Exif block themselves, and the blocks that its
+  /// tags hold.
   mutating func readTIFF(_ bytes: [UInt8], _ limits: MetadataLimits) {
     guard let block = TIFFBlock(bytes, limits: limits), let primary = block.directory(.primary)
     else {

@@ -1,5 +1,6 @@
 extension EmbeddedMetadata {
-  /// The chunks of the WebP container (RFC 9649, 2.3 to 2.7); `EXIF` with and without JPEG's signature.
+  /// The chunks of the WebP container (RFC 9649, 2.3 to 2.7); `EXIF` with and without JPEG's
+  /// signature.
   mutating func readWebP(_ bytes: [UInt8], _ limits: MetadataLimits) {
     guard bytes.count >= 12 else { return breaksOff() }
     let little = ByteOrder.little

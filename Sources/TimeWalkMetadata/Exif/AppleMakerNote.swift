@@ -2,9 +2,10 @@ internal import Foundation
 
 /// How an iPhone was held, from the acceleration vector (tag 0x0008) of Apple's maker note.
 ///
-/// The vector is gravity in g as Core Motion has it: x to the right of the screen, y to its top, z out of it. The
-/// camera looks along -z. A phone upright in portrait reads (0, -1, 0), one lying on its back (0, 0, -1).
-/// Seven iPhone photos bear x and y out by their orientation tag, and one bears z out by the horizon that it shows.
+/// The vector is gravity in g as Core Motion has it: x to the right of the screen, y to its top, z
+/// out of it. The camera looks along -z. A phone upright in portrait reads (0, -1, 0), one lying on
+/// its back (0, 0, -1). Seven iPhone photos bear x and y out by their orientation tag, and one
+/// bears z out by the horizon that it shows.
 struct AppleMakerNote {
   let x: Double
   let y: Double
@@ -45,7 +46,8 @@ struct AppleMakerNote {
     return asin(min(max(z / length, -1), 1)) * 180 / .pi
   }
 
-  /// Degrees that the phone is turned clockwise, as the photographer sees it, from the nearest upright position.
+  /// Degrees that the phone is turned clockwise, as the photographer sees it, from the nearest
+  /// upright position.
   ///
   /// `-45...45`; `nil` for a shaken phone and for one that looks almost straight up or down.
   var roll: Double? {

@@ -1,7 +1,8 @@
 /// Entries that are put into an Exif block, or taken out of it, without moving anything else.
 ///
-/// A directory that gets an entry more is written anew behind the block, and what pointed to the old one points to
-/// the new one; values go behind it. So maker notes stay where they are. What is replaced is zeroed.
+/// A directory that gets an entry more is written anew behind the block, and what pointed to the
+/// old one points to the new one; values go behind it. So maker notes stay where they are. What is
+/// replaced is zeroed.
 struct ExifAmendment {
   private struct Entry {
     let tag: UInt16

@@ -1,8 +1,9 @@
 /// Writes an Exif block anew from the directories of another one, or of a TIFF file.
 ///
-/// It serves where a block can't be copied as it is: a TIFF file, whose directories lie between its pixels, and a block
-/// that is longer than a JPEG segment. Entries keep their type, their bytes and the block's byte order. A maker note whose
-/// own offsets may count from the block's start keeps its place, so that they still hold, as long as there is room.
+/// It serves where a block can't be copied as it is: a TIFF file, whose directories lie between its
+/// pixels, and a block that is longer than a JPEG segment. Entries keep their type, their bytes and
+/// the block's byte order. A maker note whose own offsets may count from the block's start keeps
+/// its place, so that they still hold, as long as there is room.
 struct ExifComposer {
   /// How long a block can be behind the signature of its segment.
   static let greatestSize = JPEGSegment.greatestPayload - JPEGSegment.Signature.exif.count

@@ -16,7 +16,8 @@ struct ExifNumber: Hashable {
 
 /// The value of one entry of a TIFF block, taken apart.
 struct ExifField {
-  /// The TIFF type: 1 BYTE, 2 ASCII, 3 SHORT, 4 LONG, 5 RATIONAL, 6-10 the signed ones, 11 FLOAT, 12 DOUBLE.
+  /// The TIFF type: 1 BYTE, 2 ASCII, 3 SHORT, 4 LONG, 5 RATIONAL, 6-10 the signed ones, 11 FLOAT,
+  /// 12 DOUBLE.
   let type: UInt16
   /// The value's bytes as stored.
   let bytes: [UInt8]

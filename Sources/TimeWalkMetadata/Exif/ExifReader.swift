@@ -18,14 +18,14 @@ final class ExifReader {
 
   /// Reads the content of an Exif segment, which starts with `Exif\0\0`.
   ///
-  /// `nil` when it is larger than a segment can be, or when libexif finds no byte order in it. A JPEG segment holds
-  /// at most 65,533 bytes, which bounds what libexif allocates.
+  /// `nil` when it is larger than a segment can be, or when libexif finds no byte order in it. A
+  /// JPEG segment holds at most 65,533 bytes, which bounds what libexif allocates.
   private init?(_ segment: ArraySlice<UInt8>) {
     guard segment.count <= 65_533, segment.count >= 14, let data = exif_data_new() else {
       return nil
     }
-    // Values are wanted as they stand: without repair, and with CameraElevationAngle, which libexif 0.6.24
-    // doesn't know by name.
+    // Values are wanted as they stand: without repair, and with CameraElevationAngle, which libexif
+    // 0.6.24 doesn't know by name.
     exif_data_unset_option(data, EXIF_DATA_OPTION_IGNORE_UNKNOWN_TAGS)
     exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION)
     exif_data_set_option(data, EXIF_DATA_OPTION_DONT_CHANGE_MAKER_NOTE)

@@ -1,7 +1,8 @@
-/// The directories of a TIFF block, with the position of each entry, so that a value can be changed in place.
+/// The directories of a TIFF block, with the position of each entry, so that a value can be changed
+/// in place.
 ///
-/// Every offset is checked; what does not lie inside the block is left out. A directory is visited once, so
-/// loops end. The layout is that of TIFF 6.0, section 2.
+/// Every offset is checked; what does not lie inside the block is left out. A directory is visited
+/// once, so loops end. The layout is that of TIFF 6.0, section 2.
 struct TIFFBlock {
   /// What a directory describes.
   enum Role: Hashable {
@@ -42,7 +43,8 @@ struct TIFFBlock {
   /// Whether some directory or value lies outside the block, or is too long.
   private(set) var isDamaged = false
 
-  /// Walks a block that starts at its byte order mark; `nil` when it has no header or no first directory.
+  /// Walks a block that starts at its byte order mark; `nil` when it has no header or no first
+  /// directory.
   init?(_ bytes: [UInt8], limits: MetadataLimits) {
     guard bytes.count >= TIFFBlock.headerSize else { return nil }
     switch (bytes[0], bytes[1]) {

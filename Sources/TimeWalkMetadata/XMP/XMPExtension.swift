@@ -1,6 +1,7 @@
 internal import Crypto
 
-/// Cuts an XMP packet that is longer than a segment into a main packet and pieces of an extended one.
+/// Cuts an XMP packet that is longer than a segment into a main packet and pieces of an extended
+/// one.
 ///
 /// After XMP Specification part 3, 1.1.3.1: the main packet names the extended one by its MD5 in
 /// `xmpNote:HasExtendedXMP`; the longest properties go.
@@ -9,7 +10,8 @@ enum XMPExtension {
   /// What a piece holds besides its signature, name, length and place.
   private static let pieceRoom = 65_000
 
-  /// The same packet where a segment can hold it, with padding taken out where that helps; else `nil`.
+  /// The same packet where a segment can hold it, with padding taken out where that helps; else
+  /// `nil`.
   static func fitted(_ packet: [UInt8]) -> [UInt8]? {
     let excess = packet.count - room
     guard excess > 0 else { return packet }
@@ -23,7 +25,8 @@ enum XMPExtension {
   ///   - packet: the packet.
   ///   - keepingAll: whether there is an extended packet at all; else what doesn't fit is left out.
   ///   - limits: how much is looked at.
-  /// - Returns: the main packet and the contents of the segments of the extended one; `nil` where it can't be cut.
+  /// - Returns: the main packet and the contents of the segments of the extended one; `nil` where
+  ///   it can't be cut.
   static func cut(
     _ packet: [UInt8], keepingAll: Bool = true, limits: MetadataLimits
   ) -> (main: [UInt8], pieces: [[UInt8]])? {

@@ -1,9 +1,10 @@
 /// The simple properties of an XMP packet and where their values stand.
 ///
-/// A scan of tags and attributes rather than an XML parser, for two reasons: values are changed in place, so their
-/// positions are needed, which `XMLParser` does not tell; and a packet that is cut off or wrong somewhere should still
-/// yield what it says elsewhere. Entities and external references are never expanded. Prefixes are resolved through
-/// the packet's own `xmlns` declarations.
+/// A scan of tags and attributes rather than an XML parser, for two reasons: values are changed in
+/// place, so their positions are needed, which `XMLParser` does not tell; and a packet that is cut
+/// off or wrong somewhere should still yield what it says elsewhere. Entities and external
+/// references are never expanded. Prefixes are resolved through the packet's own `xmlns`
+/// declarations.
 struct XMPPacket {
   /// The namespaces that are read.
   enum Namespace: String {
@@ -58,7 +59,8 @@ struct XMPPacket {
     return nil
   }
 
-  /// The first value of a property as a number, written plainly (`+7.2`) or as a fraction (`103/10`).
+  /// The first value of a property as a number, written plainly (`+7.2`) or as a fraction
+  /// (`103/10`).
   func number(_ name: String, in namespace: Namespace) -> Double? {
     guard let text = text(name, in: namespace) else { return nil }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)

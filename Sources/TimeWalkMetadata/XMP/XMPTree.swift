@@ -1,7 +1,9 @@
-/// The elements and attributes of an XMP packet and where they stand, so that whole properties can be taken out.
+/// The elements and attributes of an XMP packet and where they stand, so that whole properties can
+/// be taken out.
 ///
-/// Like `XMPPacket` a scan rather than an XML parser: the packet is changed in place, and one that is wrong somewhere
-/// still gives what it says elsewhere. An element without its end has no range and can't be taken out.
+/// Like `XMPPacket` a scan rather than an XML parser: the packet is changed in place, and one that
+/// is wrong somewhere still gives what it says elsewhere. An element without its end has no range
+/// and can't be taken out.
 struct XMPTree {
   /// A name in its namespace.
   struct Name: Hashable {

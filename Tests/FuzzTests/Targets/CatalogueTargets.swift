@@ -4,7 +4,8 @@ import TimeWalkCore
 
 /// Catalogues as an import takes them, from recognising the format to the judge of each row.
 enum CatalogueReading {
-  /// Reads all of a catalogue; there can be `most` rows, of which none is shorter than a byte where nothing is packed.
+  /// Reads all of a catalogue; there can be `most` rows, of which none is shorter than a byte where
+  /// nothing is packed.
   static func read(_ bytes: [UInt8], format: SourceFormat?, most: Int? = nil) throws {
     let most = most ?? bytes.count + 1
     var options = ImportOptions()

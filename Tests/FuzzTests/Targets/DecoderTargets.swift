@@ -3,7 +3,8 @@ import TimeWalkTestSupport
 
 @testable import TimeWalk
 
-/// Pictures that are asked of readers as `submit` and imports ask: in `Scripts/fuzz` of processes of their own.
+/// Pictures that are asked of readers as `submit` and imports ask: in `Scripts/fuzz` of processes
+/// of their own.
 enum DecoderReading {
   /// A square mebipixel is enough for each way through a decoder, and doesn't take long.
   static let limits: ImagingLimits = {

@@ -1,7 +1,8 @@
 import TimeWalkImaging
 import TimeWalkTestSupport
 
-/// The boxes of a HEIF in any order, number and relation: each byte of the input adds one, or chooses what is in it.
+/// The boxes of a HEIF in any order, number and relation: each byte of the input adds one, or
+/// chooses what is in it.
 ///
 /// Changes of a file's own bytes mostly break lengths, and come no further than the first box.
 struct BoxedItems {
@@ -149,7 +150,8 @@ struct BoxedItems {
 }
 
 extension FuzzTarget {
-  /// What our check of a HEIF's boxes lets through, libheif must read without dying, and within the limits.
+  /// What our check of a HEIF's boxes lets through, libheif must read without dying, and within the
+  /// limits.
   ///
   /// It runs in the fuzzer's own process: where libheif ends that, the two disagree.
   static let heifChecker = FuzzTarget("heif-checker", longest: 64) {

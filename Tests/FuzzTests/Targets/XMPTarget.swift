@@ -3,7 +3,8 @@ import TimeWalkTestSupport
 @testable import TimeWalkMetadata
 
 extension FuzzTarget {
-  /// An XMP packet: its properties, its tree, the cut into an extended packet, and the edits for a smaller picture.
+  /// An XMP packet: its properties, its tree, the cut into an extended packet, and the edits for a
+  /// smaller picture.
   static let xmp = FuzzTarget("xmp") {
     let words = """
       <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">

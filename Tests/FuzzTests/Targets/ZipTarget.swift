@@ -2,7 +2,8 @@ import CZlib
 import TimeWalkZip
 
 extension FuzzTarget {
-  /// Zips: the input says which files go in, and what comes out is read again as APPNOTE 6.3 has it.
+  /// Zips: the input says which files go in, and what comes out is read again as APPNOTE 6.3 has
+  /// it.
   static let zip = FuzzTarget("zip", longest: 2048) {
     [
       [2, 0, 3] + Array("a/b".utf8) + [5] + Array("12345".utf8),

@@ -7,7 +7,8 @@ struct DiskOperation: Sendable, CustomTestStringConvertible {
   let name: String
   /// Whether it goes on where a fault interrupted it, when it is asked again.
   var isResumable = false
-  /// Whether the next program takes away what this one could not; an export's hidden file is nobody's afterwards.
+  /// Whether the next program takes away what this one could not; an export's hidden file is
+  /// nobody's afterwards.
   var isSweptLater = true
   /// Makes what must be there before.
   let prepare: @Sendable (DiskPlace) throws -> Void

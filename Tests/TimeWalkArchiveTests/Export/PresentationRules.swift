@@ -1,10 +1,12 @@
 import Foundation
 
-/// What the IIIF Presentation API 3.0 demands of each thing that we write: types, required members, patterns.
+/// What the IIIF Presentation API 3.0 demands of each thing that we write: types, required members,
+/// patterns.
 ///
-/// These are the rules that the JSON schema of IIIF's own validator states, for the classes `manifest`, `collection`, `canvas`,
-/// `annotationPage`, `annotation` and `resource`, and for `format: uri` and `date-time` those of RFC 3986 and RFC 3339. The schema
-/// itself was run on our manifests by hand.
+/// These are the rules that the JSON schema of IIIF's own validator states, for the classes
+/// `manifest`, `collection`, `canvas`, `annotationPage`, `annotation` and `resource`, and for
+/// `format: uri` and `date-time` those of RFC 3986 and RFC 3339. The schema itself was run on our
+/// manifests by hand.
 struct PresentationRules {
   /// What breaks a rule, each with its path.
   private(set) var faults: [String] = []

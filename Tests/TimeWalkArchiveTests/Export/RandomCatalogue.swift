@@ -1,7 +1,8 @@
 import Foundation
 import TimeWalkTestSupport
 
-/// Catalogues with everything that makes trouble: quotes, line breaks, other scripts, poles, the antimeridian, far dates.
+/// Catalogues with everything that makes trouble: quotes, line breaks, other scripts, poles, the
+/// antimeridian, far dates.
 struct RandomCatalogue {
   private var random: SeededGenerator
   private let files: [String]

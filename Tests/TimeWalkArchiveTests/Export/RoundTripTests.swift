@@ -8,7 +8,8 @@ import TimeWalkTestSupport
 
 @Suite("What is taken out and brought in again")
 struct RoundTripTests {
-  /// A fixture with a random catalogue and files of pictures, some with names that look like something else.
+  /// A fixture with a random catalogue and files of pictures, some with names that look like
+  /// something else.
   private func fixture(seed: UInt64) throws -> ArchiveFixture {
     let fixture = try ArchiveFixture()
     let names = ["a.jpg", "sub/b c.jpg", "ü,\"q\".jpg"]

@@ -122,7 +122,8 @@ struct SoundnessTests {
     #expect(report.items == 3)
   }
 
-  /// What is wrong with the journal and with items that have no place, and what only a person can mend of it.
+  /// What is wrong with the journal and with items that have no place, and what only a person can
+  /// mend of it.
   static let toldOfOthers: [(sql: String, check: ArchiveProblem.Check, text: String)] = [
     ("UPDATE journal SET last_item = NULL", .journal, "no usable range"),
     ("UPDATE journal SET first_item = 9", .journal, "no usable range"),

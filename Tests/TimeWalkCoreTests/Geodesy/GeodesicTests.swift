@@ -28,7 +28,8 @@ struct GeodesicTests {
     var end: Coordinate {
       get throws { try GeodesicTests.place(latitude2, longitude2) }
     }
-    /// Degrees that the far end may swing to move by 1 mm across the line; rounded angles bear no less than 1e-9.
+    /// Degrees that the far end may swing to move by 1 mm across the line; rounded angles bear no
+    /// less than 1e-9.
     ///
     /// A line that is nearly half around the Earth swings like one that is short.
     var swing: Double { max(0.001 / min(meters, 20_003_931 - meters) * 180 / .pi, 1e-9) }
@@ -40,7 +41,8 @@ struct GeodesicTests {
       Coordinate(latitude: latitude, longitude: longitude < -180 ? longitude + 360 : longitude))
   }
 
-  /// The twenty random lines of GeographicLib's own tests, computed by Karney in extended precision.
+  /// The twenty random lines of GeographicLib's own tests, computed by Karney in extended
+  /// precision.
   static let published = [
     Line(
       35.60777, -139.44815, 111.098748429560326, to: -11.17491, -69.95921, 129.289270889708762,
@@ -106,8 +108,9 @@ struct GeodesicTests {
 
   /// Lines as long as what photos show, and up to long views.
   ///
-  /// Made by integrating the geodesic's differential equations on the ellipsoid with 40 digits (Runge-Kutta of order 4,
-  /// extrapolated twice to the limit; the last two extrapolations agree to 1e-17 radians).
+  /// Made by integrating the geodesic's differential equations on the ellipsoid with 40 digits
+  /// (Runge-Kutta of order 4, extrapolated twice to the limit; the last two extrapolations agree to
+  /// 1e-17 radians).
   static let short = [
     Line(0, 0, 37, to: 7.222615785753343e-6, 5.406196335102315e-6, 37.00000000000034, meters: 1),
     Line(
@@ -164,7 +167,8 @@ struct GeodesicTests {
     #expect(abs(reached.latitude - line.latitude2) < 1e-8)
   }
 
-  /// GeographicLib's cases of past bugs: nearly antipodal points, the equator, lines over a pole, short lines.
+  /// GeographicLib's cases of past bugs: nearly antipodal points, the equator, lines over a pole,
+  /// short lines.
   ///
   /// Their lengths are published to the decimals that are given here.
   static let special: [(Line, decimal: Double)] = [

@@ -2,9 +2,11 @@ import Testing
 
 @testable import TimeWalkCore
 
-/// Pins how well the judge does where the truth is known, so that a change can't spoil it unnoticed.
+/// Pins how well the judge does where the truth is known, so that a change can't spoil it
+/// unnoticed.
 ///
-/// The comments say what was measured when this was written; the bounds leave room for a detail, not for a fault.
+/// The comments say what was measured when this was written; the bounds leave room for a detail,
+/// not for a fault.
 @Suite("Accuracy")
 struct AccuracyTests {
   /// How far stated probabilities are from what comes true, over ten even bins.
@@ -21,7 +23,8 @@ struct AccuracyTests {
       squares += (stated - (isTrue ? 1 : 0)) * (stated - (isTrue ? 1 : 0))
     }
 
-    /// The mean square of what was stated wrong (Brier, 1950), which says more of few photos than bins do.
+    /// The mean square of what was stated wrong (Brier, 1950), which says more of few photos than
+    /// bins do.
     var brier: Double { squares / count }
 
     var error: Double { bins.reduce(0) { $0 + abs($1.said - $1.was) } / count }
@@ -60,8 +63,9 @@ struct AccuracyTests {
   @Test("in a sparse archive")
   func sparse() throws {
     let found = try AccuracyTests.answers(items: 60)
-    // 0.723, 0.055, 0.040, 0.100 and 0.108; a third of the photos stand off, a quarter of the items are vague, and of those
-    // from where a view without a heading was taken, one in seven repeats it.
+    // 0.723, 0.055, 0.040, 0.100 and 0.108; a third of the photos stand off, a quarter of the items
+    // are vague, and of those from where a view without a heading was taken, one in seven repeats
+    // it.
     #expect(found.right >= 0.70, "\(found)")
     #expect(found.error <= 0.07, "\(found)")
     #expect(found.alarms <= 0.08, "\(found)")
@@ -72,7 +76,8 @@ struct AccuracyTests {
   @Test("in a dense archive")
   func dense() throws {
     let found = try AccuracyTests.answers(items: 600)
-    // 0.728, 0.142, 0.104 and 0.060: more often right than sure to be, where items crowd around every corner.
+    // 0.728, 0.142, 0.104 and 0.060: more often right than sure to be, where items crowd around
+    // every corner.
     #expect(found.right >= 0.71, "\(found)")
     #expect(found.error <= 0.15, "\(found)")
     #expect(found.nothing <= 0.112, "\(found)")

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("A glance at all candidates")
 struct GlanceTests {
-  /// Where a glance sees items so far away, and where one comes out that is looked at alone; each heads for 100 degrees.
+  /// Where a glance sees items so far away, and where one comes out that is looked at alone; each
+  /// heads for 100 degrees.
   private static func found(
     _ scene: Scene, meters: [Double], bearings: [Double]
   ) throws -> [(place: Coordinate, seen: SIMD2<Float>, neighbour: Neighbour)] {

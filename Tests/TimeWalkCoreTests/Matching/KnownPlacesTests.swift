@@ -9,7 +9,8 @@ struct KnownPlacesTests {
     places.density(east: Lanes(repeating: east), north: Lanes(repeating: north))[0]
   }
 
-  /// What the definition adds at a distance: a Student t of 2 degrees of freedom, whose radius is 11 m.
+  /// What the definition adds at a distance: a Student t of 2 degrees of freedom, whose radius is
+  /// 11 m.
   private static func exact(_ distance: Float) -> Float {
     let share = 1 / (1 + distance * distance / 121)
     return share * share

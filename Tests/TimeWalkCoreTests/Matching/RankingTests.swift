@@ -111,8 +111,8 @@ struct RankingTests {
       for (one, other) in zip(answer.verdicts, full.verdicts) {
         #expect(one.key == other.key || abs(one.score - other.score) < 0.01)
       }
-      // Every period with an item that is worth showing has one, and the best or nearly so. Where all are poor, one
-      // of 0.117 became 0.091, and one of 0.066 became 0.044.
+      // Every period with an item that is worth showing has one, and the best or nearly so. Where
+      // all are poor, one of 0.117 became 0.091, and one of 0.066 became 0.044.
       let shown = Dictionary(uniqueKeysWithValues: answer.timeline.map { ($0.period, $0.score) })
       for best in full.timeline {
         let score = shown[best.period] ?? 0

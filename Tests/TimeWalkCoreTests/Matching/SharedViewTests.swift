@@ -28,7 +28,8 @@ struct SharedViewTests {
     }
   }
 
-  /// The same by its definition: the share of the rays' ends where the other looks from the same side.
+  /// The same by its definition: the share of the rays' ends where the other looks from the same
+  /// side.
   private static func measured(
     _ one: Camera, seenBy other: Camera, depth: Double
   ) -> Double {

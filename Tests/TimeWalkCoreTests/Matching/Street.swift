@@ -12,8 +12,8 @@ import TimeWalkTestSupport
 func sine(_ radians: Double) -> Double { sin(radians) }
 func cosine(_ radians: Double) -> Double { cos(radians) }
 
-/// A made-up quarter whose true poses are known: an archive with the flaws of catalogues, and photos with
-/// those of phones.
+/// A made-up quarter whose true poses are known: an archive with the flaws of catalogues, and
+/// photos with those of phones.
 struct Street {
   /// A true pose: metres east and north, degrees.
   struct Pose {
@@ -75,7 +75,8 @@ struct Street {
         pose = truth[seen]
         pose.east += 2 * noise()
         pose.north += 2 * noise()
-        // Whoever stands where a view without a heading was taken may look any way: one in seven repeats it.
+        // Whoever stands where a view without a heading was taken may look any way: one in seven
+        // repeats it.
         if items[seen].pose.heading == nil, uniform(0...1) > 1.0 / 7 { pose.heading = heading }
       }
       let (spread, turn) = (uniform(3...12), uniform(4...15))

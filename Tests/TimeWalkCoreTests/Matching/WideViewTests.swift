@@ -25,8 +25,8 @@ struct WideViewTests {
     for field in [181.0, 235, 300, 360] {
       #expect(try confidence(field, turn: 0) > 0.8, "\(field)°")
     }
-    // Back to back they still share what both see at the sides: 2 f - 360 of f degrees; and as their places are only roughly
-    // known, one may stand before the other.
+    // Back to back they still share what both see at the sides: 2 f - 360 of f degrees; and as
+    // their places are only roughly known, one may stand before the other.
     #expect(try confidence(181, turn: 180) < 0.3)
     #expect(try confidence(300, turn: 180) > confidence(181, turn: 180))
   }

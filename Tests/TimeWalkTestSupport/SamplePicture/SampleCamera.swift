@@ -13,8 +13,9 @@ struct Point: Sendable {
 
 /// The phone that the street is drawn for, and the picture in it as it is stored.
 ///
-/// It looks just as its metadata says: a pinhole with the main camera's focal length, tilted up and turned a little
-/// from the street's direction. The picture is stored on its side, as phones store portraits.
+/// It looks just as its metadata says: a pinhole with the main camera's focal length, tilted up and
+/// turned a little from the street's direction. The picture is stored on its side, as phones store
+/// portraits.
 struct SampleCamera: Sendable {
   /// The size upright, in pixels.
   static let width = 3024, height = 4032

@@ -1,7 +1,8 @@
-/// The project's own sample photo, `Archive/sample/fifth-avenue.jpg`: ``SampleStreet`` with a phone's metadata.
+/// The project's own sample photo, `Archive/sample/fifth-avenue.jpg`: ``SampleStreet`` with a
+/// phone's metadata.
 ///
-/// An iPhone's tags, on 42nd Street where Fifth Avenue crosses it in New York, on an October morning. The description
-/// says that it is a drawing.
+/// An iPhone's tags, on 42nd Street where Fifth Avenue crosses it in New York, on an October
+/// morning. The description says that it is a drawing.
 public enum SamplePhoto {
   /// Where it is kept, from the project's folder.
   public static let path = "Archive/sample/fifth-avenue.jpg"
@@ -51,7 +52,8 @@ public enum SamplePhoto {
   /// Apple's note with what a phone held upright, its lens 4 degrees up, feels of gravity.
   private static var makerNote: [UInt8] {
     let gravity = ExifValue.signedRationals([(871, 100_000), (-99_752, 100_000), (6976, 100_000)])
-    // Offsets count from the note's start: its mark, two entries, no next directory, and there the vector is.
+    // Offsets count from the note's start: its mark, two entries, no next directory, and there the
+    // vector is.
     let mark = Array("Apple iOS\0\0\u{1}MM".utf8)
     let offset = UInt8(mark.count + 2 + 2 * 12 + 4)
     let version: [UInt8] = [0, 1, 0, 9, 0, 0, 0, 1, 0, 0, 0, 14]

@@ -55,7 +55,8 @@ public struct SamplePlane: Sendable {
     return left < right ? (left, right) : nil
   }
 
-  /// Fills what the spans cover: the pixels that all of them cover at once, the others by their share.
+  /// Fills what the spans cover: the pixels that all of them cover at once, the others by their
+  /// share.
   private static func fill(
     _ pixels: UnsafeMutableBufferPointer<UInt8>, _ spans: [(left: Double, right: Double)],
     with value: Double, opacity: Double

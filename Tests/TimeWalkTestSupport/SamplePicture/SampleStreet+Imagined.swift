@@ -1,4 +1,5 @@
-/// The sample photo's corner as one imagines it in other years; nothing of it is a record of what was there.
+/// The sample photo's corner as one imagines it in other years; nothing of it is a record of what
+/// was there.
 public enum ImaginedYear: Int, CaseIterable, Sendable {
   case y1609 = 1609, y1776 = 1776, y1905 = 1905, y1939 = 1939
 
@@ -19,9 +20,11 @@ public enum ImaginedYear: Int, CaseIterable, Sendable {
 }
 
 extension SampleStreet {
-  /// Draws the corner in another year, as ``draw()`` does: from the same place, in the same direction.
+  /// Draws the corner in another year, as ``draw()`` does: from the same place, in the same
+  /// direction.
   ///
-  /// - Parameter year: the year, which also says what it is drawn in: colours, or the brown of an old print.
+  /// - Parameter year: the year, which also says what it is drawn in: colours, or the brown of an
+  ///   old print.
   /// - Returns: Y, Cb and Cr on their side, colour for each two by two pixels.
   public static func draw(_ year: ImaginedYear) -> [[UInt8]] {
     var camera = SampleCamera()

@@ -1,7 +1,8 @@
 /// The sample photo's subject: a street of the imagination that runs where Fifth Avenue does.
 ///
-/// Flat shapes in true perspective, with the light of the photo's place, day and time: the sun stands to the right and
-/// a little behind, a third of the way up. Houses, cars and people are TimeWalk's own; no real view was traced.
+/// Flat shapes in true perspective, with the light of the photo's place, day and time: the sun
+/// stands to the right and a little behind, a third of the way up. Houses, cars and people are
+/// TimeWalk's own; no real view was traced.
 public enum SampleStreet {
   /// The size upright, in pixels.
   public static let size = (width: SampleCamera.width, height: SampleCamera.height)
@@ -15,7 +16,8 @@ public enum SampleStreet {
   /// The sun is 33 degrees high and 115 degrees to the right of the street's direction.
   static let light = (right: -1.41, along: 0.66)
 
-  /// Draws the picture as it is stored, on its side: Y, Cb and Cr, colour for each two by two pixels.
+  /// Draws the picture as it is stored, on its side: Y, Cb and Cr, colour for each two by two
+  /// pixels.
   public static func draw() -> [SamplePlane] {
     var camera = SampleCamera()
     var chance = SampleChance(seed: 1905)
@@ -133,7 +135,8 @@ public enum SampleStreet {
     sheet(-kerb - 0.3, -kerb, corner, 1400, stone)
     sheet(kerb, kerb + 0.3, corner, 1400, stone)
     let paint = Tone(244, 240, 228)
-    // Mended asphalt and a cover, so that the foreground isn't bare; joints between stones where there is none.
+    // Mended asphalt and a cover, so that the foreground isn't bare; joints between stones where
+    // there is none.
     if !isPaved {
       for joint in stride(from: 2.4, to: 90, by: 0.55) {
         sheet(-kerb, kerb, joint, joint + 0.07, asphalt.mixed(Tone(70, 62, 56), 0.4))

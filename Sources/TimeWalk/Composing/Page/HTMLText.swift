@@ -1,6 +1,7 @@
 /// A text as HTML: nothing that it says is taken for markup.
 enum HTMLText {
-  /// Safe between tags and within quoted attributes; controls that nobody sees are shown as escapes.
+  /// Safe between tags and within quoted attributes; controls that nobody sees are shown as
+  /// escapes.
   static func escaped(_ text: String) -> String {
     var result = ""
     for character in VisibleText.line(text).unicodeScalars {

@@ -1,9 +1,11 @@
 import Crypto
 import Foundation
 
-/// A BagIt bag (RFC 8493): a payload in `data`, with manifests that say what each of its files must hash to.
+/// A BagIt bag (RFC 8493): a payload in `data`, with manifests that say what each of its files must
+/// hash to.
 ///
-/// It is checked as a whole before anything of it is read: a bag that is incomplete or damaged is no source.
+/// It is checked as a whole before anything of it is read: a bag that is incomplete or damaged is
+/// no source.
 struct Bag {
   /// The file that makes a folder a bag.
   static let declaration = "bagit.txt"
@@ -22,8 +24,8 @@ struct Bag {
 
   /// Opens a bag and checks it.
   ///
-  /// Throws `.inputUnreadable` naming the file for a declaration that can't be read, a path that leads out of the bag, a
-  /// file that is missing, not listed, or not what its manifest says.
+  /// Throws `.inputUnreadable` naming the file for a declaration that can't be read, a path that
+  /// leads out of the bag, a file that is missing, not listed, or not what its manifest says.
   init(_ folder: URL) throws(ArchiveError) {
     self.folder = folder.standardizedFileURL
     root = folder.resolvingSymlinksInPath().standardizedFileURL.path
@@ -212,7 +214,8 @@ struct Bag {
 }
 
 extension Bag {
-  /// The kinds of checksums that manifests have; the last two are broken ciphers, and still tell of accidents.
+  /// The kinds of checksums that manifests have; the last two are broken ciphers, and still tell of
+  /// accidents.
   private enum Checksum: String {
     case sha512
     case sha256

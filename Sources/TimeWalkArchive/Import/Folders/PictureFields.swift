@@ -2,7 +2,8 @@
 public struct PictureFields: Hashable, Sendable {
   /// The texts, as a catalogue would have them; never `id` or `media`.
   public var fields: [CatalogueColumn: String]
-  /// What it shows in the metadata's words, which may say where the camera looked; `nil` when it says nothing.
+  /// What it shows in the metadata's words, which may say where the camera looked; `nil` when it
+  /// says nothing.
   public var caption: String?
   /// What is wrong with the metadata, a sentence each.
   public var warnings: [String]

@@ -2,8 +2,8 @@ import Foundation
 
 /// The pictures in a folder and all folders below it, each with what its own metadata say.
 ///
-/// A picture is known by its path from the folder. Hidden files and folders are left out; files that are no pictures
-/// are findings.
+/// A picture is known by its path from the folder. Hidden files and folders are left out; files
+/// that are no pictures are findings.
 struct PictureRecords: RawRecords {
   private static let columns: [CatalogueColumn] = [
     .id, .title, .date, .latitude, .longitude, .accuracy, .heading, .headingAccuracy, .fieldOfView,

@@ -1,7 +1,7 @@
 /// The file beside a picture in which programs keep its XMP, as they don't touch the picture.
 public enum Sidecar {
-  /// The names that the sidecar of a file may have, that of one picture alone first: `a.jpg.xmp` (darktable, digiKam), `a.xmp`
-  /// (Lightroom, Bridge).
+  /// The names that the sidecar of a file may have, that of one picture alone first: `a.jpg.xmp`
+  /// (darktable, digiKam), `a.xmp` (Lightroom, Bridge).
   public static func names(of file: String) -> [String] {
     let start = file.lastIndex(of: "/").map { file.index(after: $0) } ?? file.startIndex
     var stems = [file]

@@ -4,7 +4,8 @@ import TimeWalkStorage
 
 /// A GeoPackage that is read (OGC 12-128r17), as QGIS, ogr2ogr and we write it.
 ///
-/// It is a stranger's database: it is opened for reading, without its views and triggers, and only plain tables are looked at.
+/// It is a stranger's database: it is opened for reading, without its views and triggers, and only
+/// plain tables are looked at.
 final class GeoPackageFile {
   /// One table of it.
   struct Layer {
@@ -22,7 +23,8 @@ final class GeoPackageFile {
     /// The columns that say something: not the number that programs give the rows.
     var names: [String] { columns.map(\.name).filter { $0 != key } }
 
-    /// Whether it is one that an export of ours wrote, whatever columns were added, removed or turned since.
+    /// Whether it is one that an export of ours wrote, whatever columns were added, removed or
+    /// turned since.
     var isOwn: Bool {
       let plain = Set(names.map(PlainName.of))
       return GeoPackageSchema.marks.allSatisfy(plain.contains)

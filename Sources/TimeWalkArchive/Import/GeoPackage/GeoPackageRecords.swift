@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 import TimeWalkJSON
 
-/// The rows of one layer of a GeoPackage, of all collections or of one of those that an export of ours wrote.
+/// The rows of one layer of a GeoPackage, of all collections or of one of those that an export of
+/// ours wrote.
 struct GeoPackageRecords: RawRecords {
   /// How many rows, and how many bytes of them, are read at once.
   private static let (page, pageBytes) = (1_000, 16 << 20)
@@ -42,7 +43,8 @@ struct GeoPackageRecords: RawRecords {
     var shape: Data?
   }
 
-  /// Throws `.inputUnreadable` for coordinates of a system that is not degrees in WGS 84, or nearly.
+  /// Throws `.inputUnreadable` for coordinates of a system that is not degrees in WGS 84, or
+  /// nearly.
   init(
     _ file: GeoPackageFile, layer: GeoPackageFile.Layer, collection: Collection? = nil
   ) throws(ArchiveError) {

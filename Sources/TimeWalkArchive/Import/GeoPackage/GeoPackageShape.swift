@@ -1,7 +1,8 @@
 import Foundation
 import TimeWalkJSON
 
-/// A geometry of a GeoPackage as a GeoJSON geometry: a header of its own, then well-known binary (OGC 06-103r4, ISO 13249-3).
+/// A geometry of a GeoPackage as a GeoJSON geometry: a header of its own, then well-known binary
+/// (OGC 06-103r4, ISO 13249-3).
 enum GeoPackageShape {
   /// The longest geometry, bytes: some 60,000 positions.
   static let longest = 1 << 20

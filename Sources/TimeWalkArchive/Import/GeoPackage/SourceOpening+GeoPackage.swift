@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 
 extension SourceOpening {
-  /// Opens a GeoPackage: one source, or for an export of ours one for each of its collections, or for the one that is asked for.
+  /// Opens a GeoPackage: one source, or for an export of ours one for each of its collections, or
+  /// for the one that is asked for.
   ///
   /// Throws `.inputUnreadable` where it isn't clear which layer is meant, and `.noSuchCollection`.
   static func openGeoPackage(
@@ -54,7 +55,8 @@ extension SourceOpening {
     return sources
   }
 
-  /// The layer that is meant: the one that is asked for, one of ours, or the only one that it can be.
+  /// The layer that is meant: the one that is asked for, one of ours, or the only one that it can
+  /// be.
   private static func layer(
     of file: GeoPackageFile, _ options: ImportOptions
   ) throws(ArchiveError) -> GeoPackageFile.Layer {

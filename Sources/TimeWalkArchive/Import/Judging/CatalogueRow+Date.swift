@@ -16,14 +16,17 @@ struct WrittenDate {
 extension CatalogueRow {
   /// The date, with the catalogue's words where it is not written in EDTF.
   ///
-  /// - EDTF is tried first; else words are read (`c. 1905`), and what is doubtful about the reading is a warning.
-  /// - `1900-05` is a month in a catalogue of EDTF; in one that also writes words, which may mean 1900 to 1905, it is
-  ///   doubtful.
+  /// - EDTF is tried first; else words are read (`c. 1905`), and what is doubtful about the reading
+  ///   is a warning.
+  /// - `1900-05` is a month in a catalogue of EDTF; in one that also writes words, which may mean
+  ///   1900 to 1905, it is doubtful.
   /// - Words that say that there is no date (`n.d.`) are kept and are no finding.
   /// - Words that programs write into empty cells are taken as unknown with a warning.
-  /// - Anything else refuses the row: a date in a wrong place often means that the whole row has slipped.
-  ///   In `date_text`, and where `keepsUnreadable`, it is kept instead, and the date is unknown, with a warning.
-  /// - Where both columns are filled, the date is that of `date`, and the words those of `date_text`.
+  /// - Anything else refuses the row: a date in a wrong place often means that the whole row has
+  ///   slipped. In `date_text`, and where `keepsUnreadable`, it is kept instead, and the date is
+  ///   unknown, with a warning.
+  /// - Where both columns are filled, the date is that of `date`, and the words those of
+  ///   `date_text`.
   mutating func date(by readings: DateReadings, keepsUnreadable: Bool = false) -> WrittenDate {
     let words = text(.dateText)
     var written = WrittenDate(text: words)

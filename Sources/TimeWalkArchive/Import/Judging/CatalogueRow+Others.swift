@@ -1,7 +1,8 @@
 import TimeWalkCore
 
 extension CatalogueRow {
-  /// What the row says in columns that TimeWalk has no field for; what can't be kept is left out with a warning.
+  /// What the row says in columns that TimeWalk has no field for; what can't be kept is left out
+  /// with a warning.
   mutating func otherColumns() -> [String: String] {
     var others = values.others
     // Another archive, and an edit, have all of them as one text.

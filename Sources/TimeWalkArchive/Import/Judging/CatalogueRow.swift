@@ -1,6 +1,7 @@
 import TimeWalkCore
 
-/// Judges the values of one record, whatever its format, and collects everything that is wrong with them.
+/// Judges the values of one record, whatever its format, and collects everything that is wrong with
+/// them.
 struct CatalogueRow<Values: RowValues> {
   let values: Values
   private(set) var findings: [ImportFinding] = []
@@ -9,10 +10,12 @@ struct CatalogueRow<Values: RowValues> {
   /// Whether the identifier was made, as the row has none.
   private(set) var hasMadeIdentifier = false
 
-  /// Whether a value that can't be read refuses the row, whichever field it is in, as where a person gives it.
+  /// Whether a value that can't be read refuses the row, whichever field it is in, as where a
+  /// person gives it.
   private let isStrict: Bool
 
-  /// The fields that a row can do without: what can't be read there costs the field and not the row.
+  /// The fields that a row can do without: what can't be read there costs the field and not the
+  /// row.
   private static var dispensable: Set<CatalogueColumn> {
     [
       .heading, .headingAccuracy, .fieldOfView, .pitch, .altitude, .altitudeReference,
@@ -135,7 +138,8 @@ struct CatalogueRow<Values: RowValues> {
     return identifier
   }
 
-  /// A text without the white space at its ends; `nil` when it is empty, or with a fault when it is no text.
+  /// A text without the white space at its ends; `nil` when it is empty, or with a fault when it is
+  /// no text.
   mutating func text(_ column: CatalogueColumn) -> String? {
     guard !values.isEmpty(column) else { return nil }
     guard let text = values.text(column) else {
@@ -221,8 +225,8 @@ struct CatalogueRow<Values: RowValues> {
 
   /// The heading; -180 to 0 is taken the other way round with a warning.
   ///
-  /// A compass point such as `NE` or `north-east` has the accuracy that it deserves, and a note says so. Where there is none, a
-  /// caption may say it.
+  /// A compass point such as `NE` or `north-east` has the accuracy that it deserves, and a note
+  /// says so. Where there is none, a caption may say it.
   mutating func heading() -> (Heading, accuracy: Double?)? {
     if values.number(.heading) == nil, let text = text(.heading),
       let degrees = CompassWord.degrees(of: text), let heading = Heading(degrees: degrees)
@@ -296,7 +300,8 @@ struct CatalogueRow<Values: RowValues> {
     return text
   }
 
-  /// The item's page; other schemes than http and https are refused, as a front would make them a link.
+  /// The item's page; other schemes than http and https are refused, as a front would make them a
+  /// link.
   mutating func source() -> String? {
     guard let text = text(.source) else { return nil }
     if let address = address(text, in: .source) { return address }
@@ -308,7 +313,8 @@ struct CatalogueRow<Values: RowValues> {
     return text
   }
 
-  /// The web address that a text is, with spaces written as browsers write them; `nil` for any other text.
+  /// The web address that a text is, with spaces written as browsers write them; `nil` for any
+  /// other text.
   private mutating func address(_ text: String, in column: CatalogueColumn) -> String? {
     if WebAddress.isWeb(text) { return text }
     guard let address = WebAddress.withoutSpaces(text) else { return nil }

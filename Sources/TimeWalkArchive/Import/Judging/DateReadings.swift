@@ -1,6 +1,7 @@
 import TimeWalkCore
 
-/// Reads the dates of a source, each text once: a catalogue of a million rows has some thousands of dates.
+/// Reads the dates of a source, each text once: a catalogue of a million rows has some thousands of
+/// dates.
 final class DateReadings {
   /// What a text says.
   struct Entry {

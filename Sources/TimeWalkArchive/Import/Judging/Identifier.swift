@@ -3,17 +3,20 @@ import Foundation
 
 /// The names of items: how they compare, and one for a row that has none.
 enum Identifier {
-  /// What tells one picture from another and seldom changes; a place that is found later must not make another item.
+  /// What tells one picture from another and seldom changes; a place that is found later must not
+  /// make another item.
   private static let telling: [CatalogueColumn] = [
     .title, .date, .dateText, .creator, .credit, .source, .media,
   ]
 
-  /// The text with composed accents: systems write the same name in either way, and the archive compares bytes.
+  /// The text with composed accents: systems write the same name in either way, and the archive
+  /// compares bytes.
   static func composed(_ text: String) -> String {
     text.utf8.allSatisfy { $0 < 0x80 } ? text : text.precomposedStringWithCanonicalMapping
   }
 
-  /// A character that nobody sees, such as a zero-width space or a line break; `nil` when there is none.
+  /// A character that nobody sees, such as a zero-width space or a line break; `nil` when there is
+  /// none.
   static func invisible(in text: String) -> Unicode.Scalar? {
     guard !text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return nil }
     return text.unicodeScalars.first {
@@ -22,8 +25,8 @@ enum Identifier {
     }
   }
 
-  /// A name for a row without one, always the same for the same words; `nil` when the row says nothing that tells it from
-  /// others.
+  /// A name for a row without one, always the same for the same words; `nil` when the row says
+  /// nothing that tells it from others.
   static func made(of values: some RowValues) -> String? {
     var hash = SHA256()
     var isTelling = false

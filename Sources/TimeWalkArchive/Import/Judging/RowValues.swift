@@ -33,7 +33,8 @@ extension RowValues {
   var missed: [CatalogueColumn: String] { [:] }
 }
 
-/// The values of a CSV's row whose columns are taken as they are: no text is made that isn't asked for.
+/// The values of a CSV's row whose columns are taken as they are: no text is made that isn't asked
+/// for.
 struct CSVRowValues: RowValues {
   let reader: CSVReader
   let columns: CSVColumns

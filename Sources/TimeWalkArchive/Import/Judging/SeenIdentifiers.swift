@@ -1,8 +1,8 @@
 /// The identifiers of a source so far, in a memory that doesn't grow with their length.
 ///
-/// Each is known by 128 bits of two keyed hashes: among a thousand million, two different ones are taken for one with a
-/// probability of some 10⁻²¹. A table of its own, since a dictionary would hash the hashes once more: 20 bytes a slot, of
-/// which at most two in three are taken.
+/// Each is known by 128 bits of two keyed hashes: among a thousand million, two different ones are
+/// taken for one with a probability of some 10⁻²¹. A table of its own, since a dictionary would
+/// hash the hashes once more: 20 bytes a slot, of which at most two in three are taken.
 struct SeenIdentifiers {
   private var keys = [SIMD2<Int>](repeating: .zero, count: 1 << 10)
   /// By slot; 0 where it is free.

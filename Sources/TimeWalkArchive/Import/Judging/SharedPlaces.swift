@@ -1,9 +1,11 @@
 import TimeWalkCore
 
-/// Finds places that hundreds of items have to the last digit: those of a town or county rather than their own.
+/// Finds places that hundreds of items have to the last digit: those of a town or county rather
+/// than their own.
 ///
-/// Keeps at most `capacity` places, however many rows there are: when they are full, every count goes down by one and those
-/// at nothing are forgotten (Misra and Gries, "Finding repeated elements", 1982), so that a place of many is never lost.
+/// Keeps at most `capacity` places, however many rows there are: when they are full, every count
+/// goes down by one and those at nothing are forgotten (Misra and Gries, "Finding repeated
+/// elements", 1982), so that a place of many is never lost.
 struct SharedPlaces {
   /// From how many items on it is said.
   static let leastItems = 100

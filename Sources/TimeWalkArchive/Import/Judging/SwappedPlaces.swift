@@ -2,8 +2,9 @@ import TimeWalkCore
 
 /// Tells places whose latitude and longitude are the wrong way round by where all the others lie.
 ///
-/// The first places of a source make a box that holds the middle nine tenths of them; a place far from the box that lies in it
-/// the other way round is doubted. A source all over the world has a box that holds both, and nothing is doubted.
+/// The first places of a source make a box that holds the middle nine tenths of them; a place far
+/// from the box that lies in it the other way round is doubted. A source all over the world has a
+/// box that holds both, and nothing is doubted.
 struct SwappedPlaces {
   /// How many places make the box.
   static let sample = 40
@@ -21,7 +22,8 @@ struct SwappedPlaces {
   private var longitudes = 0.0...0.0
   private var isReady = false
 
-  /// Takes a place in with what is to be said where it is wrong; what is to be said now, also of earlier ones.
+  /// Takes a place in with what is to be said where it is wrong; what is to be said now, also of
+  /// earlier ones.
   mutating func add(
     latitude: Double, longitude: Double, _ finding: @autoclosure () -> ImportFinding
   ) -> [ImportFinding] {

@@ -1,4 +1,5 @@
-/// Reads one latitude or longitude as maps and atlases write it: `40°45'30" N`, `73° 59.5' W`, `40.75 N`, `-73°59'`.
+/// Reads one latitude or longitude as maps and atlases write it: `40°45'30" N`, `73° 59.5' W`,
+/// `40.75 N`, `-73°59'`.
 ///
 /// Bare numbers are none of its business, nor are two without a mark between them.
 enum AngleText {
@@ -7,10 +8,11 @@ enum AngleText {
   ]
   private static let degreeMarks: Set<Character> = ["°", "º", "˚"]
 
-  /// Degrees, those of the `negative` hemisphere below zero; `nil` for what is not surely one angle of the two hemispheres.
+  /// Degrees, those of the `negative` hemisphere below zero; `nil` for what is not surely one angle
+  /// of the two hemispheres.
   ///
-  /// Minutes and seconds must be below 60, and only the last number may have decimals. `hasDecimalCommas` says that `,` is a
-  /// point.
+  /// Minutes and seconds must be below 60, and only the last number may have decimals.
+  /// `hasDecimalCommas` says that `,` is a point.
   static func degrees(
     of text: String, positive: Character, negative: Character, hasDecimalCommas: Bool = false
   ) -> Double? {

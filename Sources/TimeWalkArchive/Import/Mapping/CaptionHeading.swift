@@ -1,7 +1,8 @@
 /// The direction in a caption such as `Fifth Avenue, looking north from 42nd Street`.
 ///
-/// Only words about looking make a direction: `North side of`, `North Street` and `view of the north wing` do not, and
-/// neither does a caption that names two directions, or that describes several pictures.
+/// Only words about looking make a direction: `North side of`, `North Street` and `view of the
+/// north wing` do not, and neither does a caption that names two directions, or that describes
+/// several pictures.
 struct CaptionHeading: Hashable {
   /// Degrees from north.
   var degrees: Double
@@ -119,7 +120,8 @@ struct CaptionHeading: Hashable {
       let (degrees, next) = point(at: index, in: words, language)
     else { return nil }
     let last = words[next - 1]
-    // A single letter may be somebody's initial, unless it follows a word about looking, or ends the caption.
+    // A single letter may be somebody's initial, unless it follows a word about looking, or ends
+    // the caption.
     if last.plain.count == 1, next == index + 1 {
       let isSure = language.needsTowards ? next >= words.count : isLook && index == start + 1
       guard isSure else { return nil }
@@ -154,7 +156,8 @@ struct CaptionHeading: Hashable {
     return next >= words.count || !things.contains(words[next].plain)
   }
 
-  /// The compass point at a word, which may be two (`south east`, `N. E.`), and the index behind it.
+  /// The compass point at a word, which may be two (`south east`, `N. E.`), and the index behind
+  /// it.
   private static func point(
     at index: Int, in words: [Word], _ language: CaptionLanguage
   ) -> (Double, next: Int)? {

@@ -35,8 +35,8 @@ struct CaptionLanguage {
     return found
   }()
 
-  /// Whether a word may be one of those, by the low five bits of each of its first three bytes, in which capitals are small
-  /// letters.
+  /// Whether a word may be one of those, by the low five bits of each of its first three bytes, in
+  /// which capitals are small letters.
   static let beginnings: [Bool] = {
     var table = [Bool](repeating: false, count: 1 << 15)
     for word in byWord.keys {

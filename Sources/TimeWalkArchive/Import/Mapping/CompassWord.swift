@@ -12,7 +12,8 @@ enum CompassWord {
   ]
   private static let endings = ["wards", "ward", "erly", "ern"]
 
-  /// Degrees of a point by its letters or its name (`NE`, `N.E.`, `north-east`, `northeastward`); `nil` for others.
+  /// Degrees of a point by its letters or its name (`NE`, `N.E.`, `north-east`, `northeastward`);
+  /// `nil` for others.
   static func degrees(of text: String) -> Double? {
     var plain = ""
     for character in text.lowercased() where !" -.".contains(character) { plain.append(character) }
@@ -26,8 +27,9 @@ enum CompassWord {
 
   /// The half-width of the sector that a point names, degrees.
   ///
-  /// Who tells eight points apart means the nearest of eight: 22.5 to either side. A plain `north` is said by the street: in a
-  /// grid that is turned, as Manhattan's is by 29 degrees, it names the street's direction, up to 45 degrees off.
+  /// Who tells eight points apart means the nearest of eight: 22.5 to either side. A plain `north`
+  /// is said by the street: in a grid that is turned, as Manhattan's is by 29 degrees, it names the
+  /// street's direction, up to 45 degrees off.
   static func accuracy(of degrees: Double) -> Double {
     if degrees.truncatingRemainder(dividingBy: 90) == 0 { return 45 }
     return degrees.truncatingRemainder(dividingBy: 45) == 0 ? 22.5 : 11.25

@@ -7,9 +7,10 @@ enum Computation: String, CaseIterable, Hashable, Sendable {
   case pixelFieldOfView = "field of view from focal and width"
   /// From smapshot's azimuth and tilt: where the optical axis points, degrees from north.
   ///
-  /// smapshot turns the camera first about the vertical and then down by the tilt, so that -90 looks straight down and
-  /// less than -90 looks back over the own shoulder: then the axis points the other way. Checked against the ground control
-  /// points of its 100 aerial poses: the axis solved from them differs by 0.1 degrees (median).
+  /// smapshot turns the camera first about the vertical and then down by the tilt, so that -90
+  /// looks straight down and less than -90 looks back over the own shoulder: then the axis points
+  /// the other way. Checked against the ground control points of its 100 aerial poses: the axis
+  /// solved from them differs by 0.1 degrees (median).
   case smapshotHeading = "smapshot heading"
   /// From smapshot's tilt: the optical axis above the horizon, degrees.
   case smapshotPitch = "smapshot pitch"

@@ -105,7 +105,8 @@ enum FieldGuess {
     "geo_point_2d", "geopoint", "geolocation", "gps", "wkt", "the_geom", "geom", "koordinaten",
   ]
 
-  /// The fields that mean the same deep inside a record; a `source` or `title` in there is something else's.
+  /// The fields that mean the same deep inside a record; a `source` or `title` in there is
+  /// something else's.
   private static let nested: Set<CatalogueColumn> = [
     .latitude, .longitude, .accuracy, .altitude, .heading,
   ]

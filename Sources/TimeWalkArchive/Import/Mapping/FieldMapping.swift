@@ -45,9 +45,11 @@ struct FieldMapping: Hashable, Sendable {
     }
   }
 
-  /// The names of a source whose texts no field takes whole, also where a caption or a template looks at them.
+  /// The names of a source whose texts no field takes whole, also where a caption or a template
+  /// looks at them.
   ///
-  /// A name that a field takes a part of, or only where another is empty, is among them with that field.
+  /// A name that a field takes a part of, or only where another is empty, is among them with that
+  /// field.
   func kept(of names: [String]) -> [OtherName] {
     var users: [String: [CatalogueColumn]] = [:]
     var whole: Set<String> = []

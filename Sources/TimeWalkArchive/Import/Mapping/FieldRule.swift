@@ -6,7 +6,8 @@ struct FieldRule: Hashable, Sendable {
     case name(String)
     /// A fixed text.
     case constant(String)
-    /// A text with names in braces, such as `https://example.org/{id}`; nothing when one of them is empty.
+    /// A text with names in braces, such as `https://example.org/{id}`; nothing when one of them is
+    /// empty.
     case template(String)
   }
 
@@ -42,8 +43,9 @@ struct FieldRule: Hashable, Sendable {
 
   /// Whether a name's text needs no other place beside the field.
   ///
-  /// Of several names the field has one text only; a line or an address is a part of a text; a text that is replaced is another. What is
-  /// computed, and a place, a number or a day that is read, is the same in another form.
+  /// Of several names the field has one text only; a line or an address is a part of a text; a text
+  /// that is replaced is another. What is computed, and a place, a number or a day that is read, is
+  /// the same in another form.
   func takesWhole(_ name: String) -> Bool {
     if computation != nil || name == condition { return true }
     if transforms.contains(where: { ![.firstLine, .firstURL].contains($0) }) { return true }
@@ -76,7 +78,8 @@ struct FieldRule: Hashable, Sendable {
       + (steps.isEmpty ? "" : " (\(steps.joined(separator: ", ")))")
   }
 
-  /// The first text of which the rule's steps leave nothing although something was expected; `nil` when there is none.
+  /// The first text of which the rule's steps leave nothing although something was expected; `nil`
+  /// when there is none.
   func missed(_ look: (String) -> String?) -> String? {
     guard transforms.contains(where: \.isMissed) else { return nil }
     for case .name(let name) in origins {

@@ -1,7 +1,9 @@
-/// A place in one text: `40.7, -74`, `40° 42' N 74° 0' W`, `POINT (-74 40.7)`, or a {{Location}} template of Wikimedia Commons.
+/// A place in one text: `40.7, -74`, `40° 42' N 74° 0' W`, `POINT (-74 40.7)`, or a {{Location}}
+/// template of Wikimedia Commons.
 ///
-/// The template has decimal degrees (`{{Location|40.7|-74|heading:NE}}`) or degrees, minutes and seconds
-/// (`{{Location|40|42|51|N|74|0|21|W|heading:45}}`), and names the heading in degrees or by its compass point.
+/// The template has decimal degrees (`{{Location|40.7|-74|heading:NE}}`) or degrees, minutes and
+/// seconds (`{{Location|40|42|51|N|74|0|21|W|heading:45}}`), and names the heading in degrees or by
+/// its compass point.
 struct PlaceText {
   /// Degrees north.
   private(set) var latitude = 0.0
@@ -66,8 +68,8 @@ struct PlaceText {
 }
 
 extension PlaceText {
-  /// One number of the place in a text; of a text that begins like a place and is none that can be read, the text itself, so
-  /// that it is reported; `nil` for other words.
+  /// One number of the place in a text; of a text that begins like a place and is none that can be
+  /// read, the text itself, so that it is reported; `nil` for other words.
   static func value(of text: String, _ part: (PlaceText) -> Double) -> String? {
     let plain = PlainNumber.of(text)
     if let place = PlaceText(plain) { return DecimalText.write(part(place)) }

@@ -1,13 +1,16 @@
 import Foundation
 import TimeWalkJSON
 
-/// How the catalogues of one project are read: a small JSON file that a curator can copy and change.
+/// How the catalogues of one project are read: a small JSON file that a curator can copy and
+/// change.
 ///
-/// The keys are `name`, `description`, `format`, `file` (in a folder), `records` and `geometry` (paths), `join`, `captions` (a list of
-/// names), `ignore` (names that are not kept, each with the reason why, or a list of them), and `fields`: for each of TimeWalk's columns a name, a list of names of which the first that
-/// is filled counts, or an object with
+/// The keys are `name`, `description`, `format`, `file` (in a folder), `records` and `geometry`
+/// (paths), `join`, `captions` (a list of names), `ignore` (names that are not kept, each with the
+/// reason why, or a list of them), and `fields`: for each of TimeWalk's columns a name, a list of
+/// names of which the first that is filled counts, or an object with
 ///
-/// - `from` (a name, a text with names in braces, or a list), `constant` or `template` (`"https://example.org/{id}"`),
+/// - `from` (a name, a text with names in braces, or a list), `constant` or `template`
+///   (`"https://example.org/{id}"`),
 /// - `transform` (a `TextTransform` or a list) or `compute` (a `Computation` over all of `from`),
 /// - `values` (texts to replace; `*` for all others) and `if` (a name that must be filled).
 public struct Preset: Hashable, Sendable {

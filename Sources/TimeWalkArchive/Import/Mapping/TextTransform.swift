@@ -1,10 +1,12 @@
 /// What a preset may do to a text, by name.
 enum TextTransform: String, CaseIterable, Hashable, Sendable {
-  /// The first line that says something; the numbers `(1)` of several pictures on one scan are no lines.
+  /// The first line that says something; the numbers `(1)` of several pictures on one scan are no
+  /// lines.
   case firstLine = "first line"
   /// The first web address in the text.
   case firstURL = "first URL"
-  /// What stands behind the last comma, as in `Hay Street, Perth, ca. 1940`, when it reads as a date.
+  /// What stands behind the last comma, as in `Hay Street, Perth, ca. 1940`, when it reads as a
+  /// date.
   case trailingDate = "trailing date"
   /// A time stamp's day.
   case day
@@ -20,7 +22,8 @@ enum TextTransform: String, CaseIterable, Hashable, Sendable {
   case latitudeOfPlace = "latitude of place"
   /// The longitude in `40.7, -74` or in a {{Location}} template; a number alone stays.
   case longitudeOfPlace = "longitude of place"
-  /// The degrees of `heading:NE` in a {{Location}} template, or of a compass point alone; a number alone stays.
+  /// The degrees of `heading:NE` in a {{Location}} template, or of a compass point alone; a number
+  /// alone stays.
   case headingOfPlace = "heading of place"
   /// The name in `relators:pht:person:Mark Jordan`, of the first where `|` separates several.
   case agentName = "agent name"

@@ -6,7 +6,8 @@ enum TrailingDate {
   static func find(in title: String) -> String? {
     let plain = title.trimmed.hasSuffix(".") ? String(title.trimmed.dropLast()) : title.trimmed
     let words = plain.split { $0 == " " || $0 == "," }
-    // The longest ending that reads as one date: a month without its day would say less than the title does.
+    // The longest ending that reads as one date: a month without its day would say less than the
+    // title does.
     for count in [5, 4, 3, 2, 1] where words.count >= count {
       let text = words.suffix(count).joined(separator: " ")
       guard text.contains(where: \.isNumber), isDate(text) else { continue }

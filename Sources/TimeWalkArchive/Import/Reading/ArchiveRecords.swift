@@ -3,8 +3,8 @@ import TimeWalkCore
 
 /// The records of one collection of another archive, of any version that can be read.
 ///
-/// They are read as a catalogue's are, by its columns and through the same judge, a page at a time, from one state of the
-/// archive where that can be held.
+/// They are read as a catalogue's are, by its columns and through the same judge, a page at a time,
+/// from one state of the archive where that can be held.
 struct ArchiveRecords: RawRecords {
   private static let page = 1_000
 

@@ -1,9 +1,10 @@
-/// Reads comma-separated values after RFC 4180, one record at a time, in memory that doesn't grow with the file.
+/// Reads comma-separated values after RFC 4180, one record at a time, in memory that doesn't grow
+/// with the file.
 ///
-/// Beyond the RFC: lines may end in LF or CR as well as CR LF, a byte order mark is skipped, blank lines are
-/// no records, and a quotation mark inside an unquoted field is an ordinary character. When quoting goes
-/// wrong, `problem` says so, and reading goes on at the next physical line, so that one open quotation mark
-/// doesn't swallow the rows after it.
+/// Beyond the RFC: lines may end in LF or CR as well as CR LF, a byte order mark is skipped, blank
+/// lines are no records, and a quotation mark inside an unquoted field is an ordinary character.
+/// When quoting goes wrong, `problem` says so, and reading goes on at the next physical line, so
+/// that one open quotation mark doesn't swallow the rows after it.
 struct CSVReader {
   /// Where a field's bytes lie in the buffer.
   private struct Field {
@@ -29,7 +30,8 @@ struct CSVReader {
   private var nextLine = 1
   private var fields: [Field] = []
 
-  /// Whether texts are those of a catalogue that TimeWalk wrote, with an apostrophe before what a spreadsheet would compute.
+  /// Whether texts are those of a catalogue that TimeWalk wrote, with an apostrophe before what a
+  /// spreadsheet would compute.
   var isGuarded = false
 
   /// The physical line, from 1, where the current record starts.
@@ -163,7 +165,8 @@ struct CSVReader {
   private static let lf = UInt8(ascii: "\n")
   private static let cr = UInt8(ascii: "\r")
 
-  /// Splits the record at `position`; an empty one that ends where it starts is the end of the file.
+  /// Splits the record at `position`; an empty one that ends where it starts is the end of the
+  /// file.
   private mutating func scan() -> Outcome {
     // Swapped out and in, so that the array is reused instead of copied for every record.
     var found: [Field] = []

@@ -12,8 +12,8 @@ struct CSVRecords: RawRecords {
 
   /// Reads the header.
   ///
-  /// A first line `sep=;`, which Excel writes, says the separator. Throws `.inputUnreadable` when there is no header that
-  /// can be read.
+  /// A first line `sep=;`, which Excel writes, says the separator. Throws `.inputUnreadable` when
+  /// there is no header that can be read.
   init(_ source: ByteSource, format: SourceFormat = .csv) throws(ArchiveError) {
     var source = source
     let head = try source.peek(SourceFormat.neededBytes)

@@ -1,7 +1,7 @@
 import TimeWalkJSON
 
-/// The catalogue's fields that an export of ours writes among a canvas's `metadata`, so that what went out as IIIF comes
-/// back equal.
+/// The catalogue's fields that an export of ours writes among a canvas's `metadata`, so that what
+/// went out as IIIF comes back equal.
 enum CanvasFields {
   /// The label of the collection's name, which stands first.
   static let collection = "Collection"
@@ -13,7 +13,8 @@ enum CanvasFields {
     return words.prefix(1).uppercased() + words.dropFirst()
   }
 
-  /// Whether a value is a canvas of ours: one whose metadata name the collection and the identifier.
+  /// Whether a value is a canvas of ours: one whose metadata name the collection and the
+  /// identifier.
   static func isOwn(_ canvas: JSONValue) -> Bool {
     guard canvas.value(at: "type")?.string == "Canvas" else { return false }
     let labels = pairs(of: canvas).prefix(2).map(\.label)
@@ -33,7 +34,8 @@ enum CanvasFields {
     return .object(members)
   }
 
-  /// A manifest or canvas of anybody's, its metadata as values with names; the texts of a name that stands several times are put together.
+  /// A manifest or canvas of anybody's, its metadata as values with names; the texts of a name that
+  /// stands several times are put together.
   static func namingMetadata(of value: JSONValue) -> JSONValue {
     guard var members = value.members, members["metadata"] != nil else { return value }
     var named: [String: JSONValue] = [:]

@@ -4,21 +4,24 @@ import TimeWalkJSON
 /// What a GeoJSON geometry says of a pose, as values with names.
 ///
 /// - A point is a place.
-/// - A collection of a point and a line is a camera with the line across its field of view: the bearings from the point to
-///   the line's ends, along geodesics, give the heading half-way between them and the angle of view.
-/// - A polygon or line alone is what is shown: its place is the middle, its accuracy the radius that holds two thirds of it.
-///   With a point beside it, the point is the camera and the polygon is looked at.
+/// - A collection of a point and a line is a camera with the line across its field of view: the
+///   bearings from the point to the line's ends, along geodesics, give the heading half-way between
+///   them and the angle of view.
+/// - A polygon or line alone is what is shown: its place is the middle, its accuracy the radius
+///   that holds two thirds of it. With a point beside it, the point is the camera and the polygon
+///   is looked at.
 struct GeometryReading {
   /// The names of all kinds of geometry.
   static let kinds: Set<String> = [
     "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon",
     "GeometryCollection",
   ]
-  /// The 68 % half-width of a heading that was drawn on a map, degrees: hand-drawn directions of the same photographs
-  /// differ by some 5 to 10.
+  /// The 68 % half-width of a heading that was drawn on a map, degrees: hand-drawn directions of
+  /// the same photographs differ by some 5 to 10.
   private static let drawnAccuracy = 8.0
 
-  /// `@latitude`, `@longitude`, `@accuracy`, `@location_of`, `@heading`, `@heading_accuracy`, `@field_of_view`, `@altitude`.
+  /// `@latitude`, `@longitude`, `@accuracy`, `@location_of`, `@heading`, `@heading_accuracy`,
+  /// `@field_of_view`, `@altitude`.
   private(set) var values: [String: String] = [:]
   /// What is wrong; the severity says whether the record is refused for it.
   private(set) var oddity: (severity: ImportFinding.Severity, reason: String)?
@@ -93,8 +96,8 @@ struct GeometryReading {
     values["@altitude"] = position.height?.text
   }
 
-  /// The place in the middle of what is shown, by the box around it; two thirds of the way to its farthest corner is
-  /// where it may be with about two thirds of probability.
+  /// The place in the middle of what is shown, by the box around it; two thirds of the way to its
+  /// farthest corner is where it may be with about two thirds of probability.
   private mutating func setMiddle(_ corners: [Position]) throws(Refusal) {
     let places = corners.compactMap(\.coordinate)
     guard places.count == corners.count, let first = places.first else {

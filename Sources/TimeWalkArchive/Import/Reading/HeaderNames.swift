@@ -22,6 +22,7 @@ struct HeaderNames {
     exactIndexes = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
   }
 
-  /// The index of a column, whatever its case and punctuation; `nil` when the table doesn't have it.
+  /// The index of a column, whatever its case and punctuation; `nil` when the table doesn't have
+  /// it.
   func index(_ name: String) -> Int? { exactIndexes[name] ?? indexes[PlainName.of(name)] }
 }

@@ -25,10 +25,12 @@ struct JSONDocument: RawRecords {
   ///
   /// - Parameters:
   ///   - source: the bytes.
-  ///   - path: where the list of records is; `nil` finds it: the document itself, `features`, or the longest list of objects.
+  ///   - path: where the list of records is; `nil` finds it: the document itself, `features`, or
+  ///     the longest list of objects.
   ///   - geometry: where a record's GeoJSON geometry is; `nil` where the kind of document has it.
   ///   - format: the kind of document, where it is known better than the document says.
-  /// - Throws: `.inputUnreadable` for what is no JSON, is larger than 512 MB or nested deeper than 128 levels.
+  /// - Throws: `.inputUnreadable` for what is no JSON, is larger than 512 MB or nested deeper than
+  ///   128 levels.
   init(
     _ source: ByteSource, records path: String? = nil, geometry: String? = nil,
     format: SourceFormat? = nil
@@ -84,7 +86,8 @@ struct JSONDocument: RawRecords {
     guard number < records.count else { return false }
     number += 1
     do throws(JSONFault) {
-      // The outline has checked the structure, so that the next element is found even after a fault in this one.
+      // The outline has checked the structure, so that the next element is found even after a fault
+      // in this one.
       _ = try parser.peek()
       let start = parser.index
       line += parser.bytes[countedTo..<start].count { $0 == 0x0A }

@@ -6,7 +6,8 @@ struct JSONRecord {
   private let geometry: GeometryReading?
   private let number: Int
 
-  /// Makes one of an object; `number` counts from 1, and `geometry` is the path of its GeoJSON geometry.
+  /// Makes one of an object; `number` counts from 1, and `geometry` is the path of its GeoJSON
+  /// geometry.
   init(_ value: JSONValue, number: Int, geometry path: String) {
     self.value = value
     self.number = number
@@ -16,7 +17,8 @@ struct JSONRecord {
   /// What is wrong with the geometry; `nil` when it says a place, or when there is none.
   var oddity: (severity: ImportFinding.Severity, reason: String)? { geometry?.oddity }
 
-  /// The value of a path; `@latitude` and the like are what the geometry says, `@number` is the record's own.
+  /// The value of a path; `@latitude` and the like are what the geometry says, `@number` is the
+  /// record's own.
   func text(_ name: String) -> String? {
     if name == "@number" { return "\(number)" }
     // What begins so may as well be a name of the document, as JSON-LD has them.

@@ -14,10 +14,11 @@ extension JSONValue {
     }
   }
 
-  /// The value under a dotted path, such as `location.lat`, `images.0.url` or `links.rel=self.href`.
+  /// The value under a dotted path, such as `location.lat`, `images.0.url` or
+  /// `links.rel=self.href`.
   ///
-  /// A key that itself holds dots is tried first. A number is a place in a list, from 0; `name=text` the first element or member
-  /// that has the text under the name, or in a list there.
+  /// A key that itself holds dots is tried first. A number is a place in a list, from 0;
+  /// `name=text` the first element or member that has the text under the name, or in a list there.
   func value(at path: Substring) -> JSONValue? {
     if case .object(let members) = self, let value = members[String(path)] { return value }
     let head = path.prefix { $0 != "." }
@@ -53,9 +54,9 @@ extension JSONValue {
 
   /// The value as a catalogue's text; `nil` for null and for what is no text.
   ///
-  /// A list is joined with semicolons. Of an object whose values are lists of texts, as IIIF writes texts in several
-  /// languages, it is the one without a language, the English one, or the first by name; its version 2 writes them as
-  /// objects with `@value`.
+  /// A list is joined with semicolons. Of an object whose values are lists of texts, as IIIF writes
+  /// texts in several languages, it is the one without a language, the English one, or the first by
+  /// name; its version 2 writes them as objects with `@value`.
   var text: String? {
     switch self {
     case .null: return nil

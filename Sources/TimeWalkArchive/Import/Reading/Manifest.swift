@@ -9,8 +9,9 @@ enum Manifest {
 
   /// The records that are meant, and what they inherit.
   ///
-  /// A manifest is one item, unless its canvases have places of their own: then each of them is one. A collection that only names
-  /// manifests brings little more than their titles, which is said.
+  /// A manifest is one item, unless its canvases have places of their own: then each of them is
+  /// one. A collection that only names manifests brings little more than their titles, which is
+  /// said.
   static func look(
     _ bytes: [UInt8], _ records: JSONOutline.List, in outline: JSONOutline
   ) throws(ArchiveError) -> (

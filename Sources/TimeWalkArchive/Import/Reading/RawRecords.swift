@@ -6,11 +6,13 @@ struct RecordPlace: Hashable, Sendable {
   var path: String?
 }
 
-/// A source of records of named values, in whatever format: the one thing that a new format has to be.
+/// A source of records of named values, in whatever format: the one thing that a new format has to
+/// be.
 ///
 /// It knows nothing of TimeWalk's fields; a `FieldMapping` brings both together.
 protocol RawRecords {
-  /// The names that values have, as far as they are known before the first record, in the order of the source.
+  /// The names that values have, as far as they are known before the first record, in the order of
+  /// the source.
   var names: [String] { get }
 
   /// What is to be said of the source before the first record.
@@ -28,19 +30,23 @@ protocol RawRecords {
   /// What is odd about the current record; the severity says whether it is refused for that.
   var oddity: (severity: ImportFinding.Severity, reason: String)? { get }
 
-  /// The current record's value of a name, or of a path of names; `nil` when it has none that is a text.
+  /// The current record's value of a name, or of a path of names; `nil` when it has none that is a
+  /// text.
   func text(_ name: String) -> String?
 
   /// Whether a text that was asked for had to be read as Windows-1252.
   var isLegacyText: Bool { get }
 
-  /// Whether the records are what an export of ours wrote, so that what isn't said in them was unknown.
+  /// Whether the records are what an export of ours wrote, so that what isn't said in them was
+  /// unknown.
   var isOwnExport: Bool { get }
 
-  /// Whether one of the first records has a value at a path that is none of `names`, as into a list.
+  /// Whether one of the first records has a value at a path that is none of `names`, as into a
+  /// list.
   func reaches(_ path: String) -> Bool
 
-  /// The line among the next ten that looks more like a header than the first; `nil` when none does, or there are no headers.
+  /// The line among the next ten that looks more like a header than the first; `nil` when none
+  /// does, or there are no headers.
   ///
   /// The records are gone then.
   mutating func lineOfHeader() -> Int?

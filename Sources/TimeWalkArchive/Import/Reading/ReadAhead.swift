@@ -2,7 +2,8 @@ import Foundation
 
 /// Reads and judges a source on a thread of its own, a few batches ahead of whoever keeps its rows.
 ///
-/// Reading takes about as long as writing, and neither waits for the other; the rows come in the same order.
+/// Reading takes about as long as writing, and neither waits for the other; the rows come in the
+/// same order.
 final class ReadAhead: ItemSource {
   /// The rows that go over at once, and how many such batches may wait: what bounds the memory.
   private static let (batchSize, waiting) = (256, 4)

@@ -7,8 +7,8 @@ struct ReferenceSystem {
   /// Its name, such as `urn:ogc:def:crs:EPSG::3857`.
   let name: String
 
-  /// The codes of systems in degrees that differ from WGS 84 by no more than some metres: NAD83, ETRS89, GDA94, GDA2020,
-  /// NZGD2000, NAD83(CSRS).
+  /// The codes of systems in degrees that differ from WGS 84 by no more than some metres: NAD83,
+  /// ETRS89, GDA94, GDA2020, NZGD2000, NAD83(CSRS).
   private static let near: Set<String> = ["4269", "4258", "4283", "7844", "4167", "4617"]
 
   /// A system of a name, such as `EPSG:4326`.

@@ -18,7 +18,8 @@ struct SingleRecord: RawRecords {
 }
 
 extension CatalogueSource where Records == RuledRecords<SingleRecord> {
-  /// One row of given fields; captions say nothing there, as whoever gives a title could give a heading.
+  /// One row of given fields; captions say nothing there, as whoever gives a title could give a
+  /// heading.
   init(fields: [CatalogueColumn: String], context: SourceContext) {
     var mapping = FieldMapping()
     for column in fields.keys { mapping.set(column, .name(column.rawValue), .own) }

@@ -35,8 +35,9 @@ public enum SourceFormat: String, Hashable, Sendable, CaseIterable {
 
   /// Tells the format by the first bytes.
   ///
-  /// One line that is a JSON object of its own, with more behind it, makes NDJSON; what kind of JSON document the
-  /// rest is shows only inside it. Throws `.inputUnreadable` for nothing at all and for what is no text.
+  /// One line that is a JSON object of its own, with more behind it, makes NDJSON; what kind of
+  /// JSON document the rest is shows only inside it. Throws `.inputUnreadable` for nothing at all
+  /// and for what is no text.
   static func recognise(_ bytes: ArraySlice<UInt8>) throws(ArchiveError) -> SourceFormat {
     var text = bytes
     if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
@@ -58,7 +59,8 @@ public enum SourceFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the first line is an object that is whole, with anything after it, which can't be the same document.
+  /// Whether the first line is an object that is whole, with anything after it, which can't be the
+  /// same document.
   private static func isFirstLineAnObject(_ text: ArraySlice<UInt8>) -> Bool {
     let line = text.prefix { $0 != 0x0A }
     guard text[line.endIndex...].contains(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {

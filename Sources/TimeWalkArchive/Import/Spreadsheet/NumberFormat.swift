@@ -1,6 +1,7 @@
 import TimeWalkCore
 
-/// How a sheet shows a number, as far as that changes what it says: as a date, a time, or with zeros in front.
+/// How a sheet shows a number, as far as that changes what it says: as a date, a time, or with
+/// zeros in front.
 enum NumberFormat: Hashable {
   /// What a date is shown with.
   enum Precision: Hashable {
@@ -46,7 +47,8 @@ enum NumberFormat: Hashable {
     }
   }
 
-  /// What of `ymdhs` a code asks for: not what stands in quotation marks or brackets, behind a backslash, or in `General`.
+  /// What of `ymdhs` a code asks for: not what stands in quotation marks or brackets, behind a
+  /// backslash, or in `General`.
   private static func letters(of code: String) -> Set<Character> {
     var letters: Set<Character> = []
     var rest = code.lowercased()[...]
@@ -54,7 +56,8 @@ enum NumberFormat: Hashable {
       switch character {
       case "\"": rest = rest.drop { $0 != "\"" }.dropFirst()
       case "[":
-        // [h], [mm] and [s] are times that go on beyond a day; the rest are colours, languages and conditions.
+        // [h], [mm] and [s] are times that go on beyond a day; the rest are colours, languages and
+        // conditions.
         let inside = rest.prefix { $0 != "]" }
         if let unit = inside.first, "hms".contains(unit), inside.allSatisfy({ $0 == unit }) {
           letters.insert("h")
@@ -116,9 +119,11 @@ enum SerialDate {
   /// 1904-01-01.
   private static let origin1904 = -24_107
 
-  /// The date in ISO 8601 as precisely as it is shown, with the time where it is shown and there is one; `nil` for what is no date.
+  /// The date in ISO 8601 as precisely as it is shown, with the time where it is shown and there is
+  /// one; `nil` for what is no date.
   ///
-  /// The system from 1900 counts the 29th of February 1900, which there was not, as 60. It is written so, for whoever reads the catalogue.
+  /// The system from 1900 counts the 29th of February 1900, which there was not, as 60. It is
+  /// written so, for whoever reads the catalogue.
   static func text(
     _ number: Double, isFrom1904: Bool, precision: NumberFormat.Precision, hasTime: Bool
   ) -> String? {

@@ -63,8 +63,8 @@ struct OfficePackage {
     } catch { throw OfficePackage.refusal(part, error) }
   }
 
-  /// Where a part's links lead, those of the whole package for `nil`: the parts by the links' identifiers, with the last words of
-  /// their types, such as `worksheet`.
+  /// Where a part's links lead, those of the whole package for `nil`: the parts by the links'
+  /// identifiers, with the last words of their types, such as `worksheet`.
   func links(of part: String?) throws(ArchiveError) -> [String: (type: String, part: String)] {
     let slash = part?.lastIndex(of: "/")
     let folder = part.flatMap { part in slash.map { String(part[...$0]) } } ?? ""

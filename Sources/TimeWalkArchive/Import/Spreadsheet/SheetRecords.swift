@@ -1,6 +1,7 @@
 /// The rows of a workbook's sheet after its header, as records.
 ///
-/// The sheet is the one that is asked for, else the first visible one whose first row looks like a header.
+/// The sheet is the one that is asked for, else the first visible one whose first row looks like a
+/// header.
 struct SheetRecords: RawRecords {
   private let header: HeaderNames
   private var rows: SheetRows
@@ -15,7 +16,8 @@ struct SheetRecords: RawRecords {
   ///   - source: the bytes.
   ///   - table: the sheet's name; `nil` looks for the first with a header.
   ///   - wanted: names that a header has, besides those that a catalogue usually has.
-  /// - Throws: `.inputUnreadable` for what is no workbook or has no such sheet, or no header that can be read.
+  /// - Throws: `.inputUnreadable` for what is no workbook or has no such sheet, or no header that
+  ///   can be read.
   init(
     _ source: ByteSource, table: String? = nil, wanted: [String] = []
   ) throws(ArchiveError) {

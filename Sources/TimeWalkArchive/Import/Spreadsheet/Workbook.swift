@@ -1,6 +1,8 @@
-/// A workbook of Office Open XML (ECMA-376, part 1), the format `.xlsx`: its sheets, and what their cells share.
+/// A workbook of Office Open XML (ECMA-376, part 1), the format `.xlsx`: its sheets, and what their
+/// cells share.
 ///
-/// It is read strictly and within `SheetLimits`. Formulas are not computed; their last results are taken.
+/// It is read strictly and within `SheetLimits`. Formulas are not computed; their last results are
+/// taken.
 struct Workbook {
   /// One sheet of cells.
   struct Sheet: Hashable {
@@ -73,7 +75,8 @@ struct Workbook {
     return ArchiveError(.inputUnreadable, "The source is \(kind).")
   }
 
-  /// The sheets in the order of their tabs, and the system of dates; `nil` for the document of another program.
+  /// The sheets in the order of their tabs, and the system of dates; `nil` for the document of
+  /// another program.
   private static func book(
     _ xml: inout XMLReader, links: [String: (type: String, part: String)]
   ) throws(XMLFault) -> (sheets: [Sheet], isFrom1904: Bool)? {
@@ -155,7 +158,8 @@ struct SharedTexts {
 }
 
 extension XMLReader {
-  /// The text of the cell's or shared item's element that has just started, its runs put together; how it is pronounced is none of it.
+  /// The text of the cell's or shared item's element that has just started, its runs put together;
+  /// how it is pronounced is none of it.
   mutating func cellText() throws(XMLFault) -> String {
     let inside = depth
     var text = ""
@@ -186,7 +190,8 @@ extension XMLReader {
   }
 }
 
-/// Characters that XML can't have, as spreadsheets write them: `_x000D_` (ECMA-376, part 1, 22.9.2.19).
+/// Characters that XML can't have, as spreadsheets write them: `_x000D_` (ECMA-376, part 1,
+/// 22.9.2.19).
 enum CellEscape {
   static func undone(_ text: String) -> String {
     guard text.contains("_x") else { return text }

@@ -1,7 +1,9 @@
-/// Reads the XML of office files from its beginning to its end, a tag or a text at a time, in memory that doesn't grow with it.
+/// Reads the XML of office files from its beginning to its end, a tag or a text at a time, in
+/// memory that doesn't grow with it.
 ///
-/// The part of XML 1.0 that Open Packaging (ECMA-376, part 2) allows: UTF-8 without a document type, so that there are no entities but
-/// the five that XML has itself and nothing that leads elsewhere. Names are compared without their prefixes.
+/// The part of XML 1.0 that Open Packaging (ECMA-376, part 2) allows: UTF-8 without a document
+/// type, so that there are no entities but the five that XML has itself and nothing that leads
+/// elsewhere. Names are compared without their prefixes.
 struct XMLReader {
   /// What comes next.
   enum Event {
@@ -45,7 +47,8 @@ struct XMLReader {
     }
   }
 
-  /// How many elements are open, with the one that has just started and without the one that has just ended.
+  /// How many elements are open, with the one that has just started and without the one that has
+  /// just ended.
   var depth: Int { opened.count }
 
   /// Whether the tag has a name.
@@ -231,7 +234,8 @@ struct XMLReader {
     }
   }
 
-  /// The first index from `start` on whose byte ends the token; the end of the document ends a text, too.
+  /// The first index from `start` on whose byte ends the token; the end of the document ends a
+  /// text, too.
   private mutating func end(
     of start: Int, isText: Bool, _ isEnd: (UInt8) -> Bool
   ) throws(XMLFault) -> Int {

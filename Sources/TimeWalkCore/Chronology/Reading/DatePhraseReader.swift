@@ -27,7 +27,8 @@ struct DatePhraseReader {
   /// Whether some of the text was passed over.
   var hasPassedOver: Bool { !passedOver.isEmpty }
 
-  /// The lengths of EDTF texts that `doubtfulRange` may have a note on, in bytes: `1910-30`, `[1910-30]`.
+  /// The lengths of EDTF texts that `doubtfulRange` may have a note on, in bytes: `1910-30`,
+  /// `[1910-30]`.
   static let doubtfulLengths = [7, 9]
 
   /// The note on a text that is both a year with an EDTF code and a short range: `1910-30`.

@@ -1,7 +1,8 @@
 /// What a catalogue's text about a date means, with what is uncertain about the reading itself.
 ///
-/// Text that is EDTF is taken as that; else it is read as English catalogues write dates: `c. 1905`,
-/// `[between 1916 and 1918]`, `[192-?]`, `12 May 1905`, `1905; 1924`, `early 20th century`, `n.d.`
+/// Text that is EDTF is taken as that; else it is read as English catalogues write dates: `c.
+/// 1905`, `[between 1916 and 1918]`, `[192-?]`, `12 May 1905`, `1905; 1924`, `early 20th century`,
+/// `n.d.`
 public struct DateReading: Hashable, Sendable {
   /// What a text was read as.
   public enum Source: String, Hashable, Sendable, CaseIterable {
@@ -38,9 +39,10 @@ public struct DateReading: Hashable, Sendable {
 
   /// Reads a text.
   ///
-  /// Words that say nothing about a date are passed over with a note. Throws when no date is found, when
-  /// it doesn't exist, or when the text is longer than `CaptureDate.greatestLength`. Without an `order`
-  /// the month is taken as first in `3/4/1905`, with a note, and the day where points stand between.
+  /// Words that say nothing about a date are passed over with a note. Throws when no date is found,
+  /// when it doesn't exist, or when the text is longer than `CaptureDate.greatestLength`. Without
+  /// an `order` the month is taken as first in `3/4/1905`, with a note, and the day where points
+  /// stand between.
   public init(
     text: String, preferring preference: Preference = .edtf, order: NumberOrder? = nil
   ) throws(ChronologyError) {

@@ -1,4 +1,5 @@
-/// A part of a decade or century: thirds are `early`, `mid` and `late`; halves and quarters are exact.
+/// A part of a decade or century: thirds are `early`, `mid` and `late`; halves and quarters are
+/// exact.
 struct DatePart: Hashable, Sendable {
   /// Its first of these, from 0.
   let first: Int
@@ -23,7 +24,8 @@ struct DatePart: Hashable, Sendable {
 
 /// One date as it was found in a text, perhaps without its year.
 struct DateTerm: Hashable, Sendable {
-  /// Four places, with a minus before year 0: `1905`, `192X`, `-01XX`; `nil` when it isn't said here.
+  /// Four places, with a minus before year 0: `1905`, `192X`, `-01XX`; `nil` when it isn't said
+  /// here.
   var year: String?
   /// The first of ten years when `year` is a century such as `19XX` that may also be that decade.
   var maybeDecade: String?

@@ -103,7 +103,8 @@ extension DateTermReader {
     }
   }
 
-  /// `19th century`, `19c.`, `nineteenth century`, `2nd century BCE`, the `17th` of `17th-19th centuries`.
+  /// `19th century`, `19c.`, `nineteenth century`, `2nd century BCE`, the `17th` of `17th-19th
+  /// centuries`.
   func century(at index: Int) -> Found? {
     guard let (number, after) = ordinal(at: index), (1...22).contains(number) else { return nil }
     var next = after
@@ -143,7 +144,8 @@ extension DateTermReader {
     }
   }
 
-  /// `first half of`, `2nd quarter of`, `last third of`: a part, before the decade or century it divides.
+  /// `first half of`, `2nd quarter of`, `last third of`: a part, before the decade or century it
+  /// divides.
   func part(at index: Int) -> (part: DatePart, next: Int)? {
     let counts = ["half": 2, "third": 3, "quarter": 4]
     let isLast = text(index) == "last" || text(index) == "latter"

@@ -1,6 +1,7 @@
 /// What catalogues in German, French, Dutch, Spanish and Italian say about a date.
 extension DateWords {
-  /// Words of these languages, as the English ones that are read; left out is what means something else in English.
+  /// Words of these languages, as the English ones that are read; left out is what means something
+  /// else in English.
   static let english: [String: String] = {
     var words: [String: String] = [:]
     for (english, others) in others {

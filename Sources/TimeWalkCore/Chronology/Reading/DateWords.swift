@@ -1,4 +1,5 @@
-/// The words of catalogues that say something about a date, in English; `english` has those of other languages.
+/// The words of catalogues that say something about a date, in English; `english` has those of
+/// other languages.
 enum DateWords {
   /// Months by name and abbreviation.
   static let months: [String: Int] = {
