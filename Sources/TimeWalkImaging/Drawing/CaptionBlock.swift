@@ -18,7 +18,7 @@ struct CaptionBlock: Sendable {
   var lines: [TextLine] { placed.map(\.line) }
 
   /// Lines that a title and any other text may take before it ends in an ellipsis.
-  private static let mostTitleLines = 3, mostLines = 3
+  private static let mostTitleLines = 3, mostLines = 6
 
   /// The size of letters for a picture's width, pixels.
   static func em(for width: Int) -> Double { max(13, (Double(width) / 76).rounded()) }
