@@ -72,8 +72,8 @@ struct CommandTests {
     (
       "archive search",
       [
-        "--latitude", "--longitude", "--radius", "--era", "--strict-era", "--collection",
-        "--archive", "--json",
+        "--latitude", "--longitude", "--shows", "--radius", "--era", "--strict-era",
+        "--collection", "--archive", "--json",
       ]
     ),
     (
@@ -97,6 +97,8 @@ struct CommandTests {
       ]
     ),
     ("library show", ["--library", "--json"]),
+    ("library page", ["--library", "--json"]),
+    ("compose", ["--compose", "--archive", "--library", "--json"]),
     ("library export", ["--originals", "--library", "--json"]),
     ("library remove", ["--yes", "--library", "--json"]),
     ("library queue", ["--library", "--json"]),
