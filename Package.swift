@@ -12,8 +12,8 @@ let careful =
   Context.environment["TIMEWALK_WARNINGS_AS_ERRORS"] == nil
   ? upcoming : upcoming + [.unsafeFlags(["-warnings-as-errors"])]
 
-/// Scripts/test asks for it: built for a debugger, the judge and the loops over pixels make its
-/// tests three times as long.
+/// Scripts/test asks for it: built for a debugger, the judge, the import and the loops over pixels
+/// make the longest tests three to ten times as long.
 let isOptimized = Context.environment["TIMEWALK_OPTIMIZE"] != nil
 /// Scripts/fuzz asks for it: our code then tells libFuzzer which ways it takes.
 let isFuzzed = Context.environment["TIMEWALK_FUZZ"] != nil
