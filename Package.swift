@@ -77,7 +77,8 @@ let presets = [
 /// What takes strangers' bytes.
 let fuzzed: [Target.Dependency] = [
   "TimeWalk", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkJSON", "TimeWalkArchive",
-  "TimeWalkCore", "TimeWalkEndpoint", "TimeWalkZip", "CZlib",
+  "TimeWalkCatalogue", "TimeWalkSpatiaLite", "TimeWalkCore", "TimeWalkEndpoint", "TimeWalkZip",
+  "CZlib",
 ]
 // The same sources as those of FuzzTests, as a program of libFuzzer. The linker gold ends with an
 // error of its own here.
@@ -89,7 +90,7 @@ let fuzzer = Target.executableTarget(
 let package = Package(
   name: "TimeWalk",
   products: [
-    .library(name: "TimeWalk", targets: ["TimeWalk", "TimeWalkCore", "TimeWalkArchive"]),
+    .library(name: "TimeWalk", targets: ["TimeWalk", "TimeWalkCore"]),
     .executable(name: "timewalk", targets: ["TimeWalkCLI"]),
   ],
   dependencies: [
@@ -140,23 +141,33 @@ let package = Package(
       dependencies: ["CTurboJPEG", "CFreeType", "CHarfBuzz", "CFriBidi", "CFontconfig", "CPixels"]
         + builtIn.map { .target(name: $0.target) },
       swiftSettings: built + builtIn.map { .define("TIMEWALK_\($0.word.uppercased())") }),
+    room(
+      "TimeWalkArchive", ["TimeWalkCore", "TimeWalkJSON", "TimeWalkStorage", crypto]),
+    room("TimeWalkGeoPackage", ["TimeWalkStorage", grdb]),
     .target(
-      name: "TimeWalkArchive",
+      name: "TimeWalkCatalogue",
       dependencies: [
-        "TimeWalkCore", "TimeWalkJSON", "TimeWalkZip", "TimeWalkStorage", "CSpatiaLite", grdb,
-        crypto,
+        "TimeWalkCore", "TimeWalkArchive", "TimeWalkGeoPackage", "TimeWalkJSON", "TimeWalkZip",
+        "TimeWalkStorage", crypto,
       ],
       // In the binary itself, so that it needs no folder beside it.
-      resources: presets.map { .embedInCode("Import/Presets/\($0).json") },
+      resources: presets.map { .embedInCode("Presets/\($0).json") },
       swiftSettings: built),
+    room(
+      "TimeWalkSpatiaLite",
+      [
+        "TimeWalkCore", "TimeWalkArchive", "TimeWalkCatalogue", "TimeWalkStorage", "CSpatiaLite",
+        grdb, crypto,
+      ]),
     room("TimeWalkLibrary", ["TimeWalkCore", "TimeWalkStorage", grdb, crypto]),
     room("TimeWalkFetch", ["CCurl"]),
     room("TimeWalkSandbox", ["CSandbox"]),
     .target(
       name: "TimeWalk",
       dependencies: [
-        "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive", "TimeWalkLibrary",
-        "TimeWalkFetch", "TimeWalkJSON", "TimeWalkSandbox", "TimeWalkStorage", "TimeWalkZip",
+        "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive",
+        "TimeWalkCatalogue", "TimeWalkSpatiaLite", "TimeWalkLibrary", "TimeWalkFetch",
+        "TimeWalkJSON", "TimeWalkSandbox", "TimeWalkStorage", "TimeWalkZip",
       ],
       resources: ["page.css", "page.js"].map { .embedInCode("Composing/Page/\($0)") },
       swiftSettings: built),
@@ -169,7 +180,10 @@ let package = Package(
       name: "TimeWalkCLI", dependencies: ["TimeWalkCommands"], swiftSettings: built),
     .executableTarget(
       name: "TimeWalkBenchmark",
-      dependencies: ["TimeWalk", "TimeWalkCore", "TimeWalkArchive", "TimeWalkImaging", arguments],
+      dependencies: [
+        "TimeWalk", "TimeWalkCore", "TimeWalkArchive", "TimeWalkCatalogue", "TimeWalkSpatiaLite",
+        "TimeWalkImaging", arguments,
+      ],
       swiftSettings: strict),
 
     .target(
@@ -182,7 +196,10 @@ let package = Package(
     tests("TimeWalkJSONTests", ["TimeWalkJSON"]),
     tests(
       "TimeWalkArchiveTests",
-      ["TimeWalkArchive", "TimeWalkCore", "TimeWalkJSON", "TimeWalkStorage", grdb]),
+      [
+        "TimeWalkArchive", "TimeWalkCatalogue", "TimeWalkGeoPackage", "TimeWalkSpatiaLite",
+        "TimeWalkCore", "TimeWalkJSON", "TimeWalkStorage", grdb,
+      ]),
     tests("TimeWalkLibraryTests", ["TimeWalkLibrary", "TimeWalkCore", grdb]),
     tests("TimeWalkZipTests", ["TimeWalkZip"]),
     tests("TimeWalkStorageTests", ["TimeWalkStorage", grdb]),
@@ -191,15 +208,15 @@ let package = Package(
     tests(
       "TimeWalkTests",
       [
-        "TimeWalk", "TimeWalkCore", "TimeWalkArchive", "TimeWalkMetadata", "TimeWalkImaging",
-        "TimeWalkLibrary",
+        "TimeWalk", "TimeWalkCore", "TimeWalkArchive", "TimeWalkSpatiaLite", "TimeWalkMetadata",
+        "TimeWalkImaging", "TimeWalkLibrary",
       ]),
     tests("TimeWalkEndpointTests", ["TimeWalkEndpoint", "TimeWalk", logging]),
     tests(
       "IntegrationTests",
       [
         "TimeWalkCLI", "TimeWalkBenchmark", "TimeWalk", "TimeWalkCore", "TimeWalkImaging",
-        "TimeWalkMetadata", "TimeWalkArchive", grdb,
+        "TimeWalkMetadata", "TimeWalkArchive", "TimeWalkCatalogue", "TimeWalkSpatiaLite", grdb,
       ]),
   ]
     // C targets: libpng leaves by longjmp, libtiff reports by variadic callbacks, and all hand on

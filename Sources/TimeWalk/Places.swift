@@ -1,17 +1,20 @@
-public import Foundation
+import Foundation
 
 /// Where the archive, the library and the geoid are: flags win over variables, and those over the
 /// XDG data folder.
-public struct Places: Hashable, Sendable {
+package struct Places: Hashable, Sendable {
   /// The archive's file.
-  public var archive: String
+  package var archive: String
   /// Whether somebody named the archive, so that its absence is an error.
-  public var isArchiveNamed: Bool
+  package var isArchiveNamed: Bool
   /// The library's folder.
-  public var library: String
+  package var library: String
   /// The geoid's grid file; `nil` where none is installed, so that heights above the ellipsoid stay
   /// so.
-  public var geoid: String?
+  package var geoid: String?
+
+  /// Where the archive is.
+  var location: ArchiveLocation { ArchiveLocation(text: archive) }
 
   /// Finds the places.
   ///
@@ -20,7 +23,7 @@ public struct Places: Hashable, Sendable {
   ///   - library: the flag `--library`, when given.
   ///   - environment: the process's variables: `TIMEWALK_ARCHIVE`, `TIMEWALK_LIBRARY`,
   ///     `XDG_DATA_HOME`, `HOME`; `PROJ_DATA` and `PROJ_LIB` for the geoid.
-  public init(
+  package init(
     archive: String? = nil, library: String? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) {

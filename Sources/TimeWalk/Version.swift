@@ -1,5 +1,5 @@
 /// The version of TimeWalk, by semantic versioning.
-public enum Version {
+package enum Version {
   /// What `timewalk --version` and `ping` say.
-  public static let current = "0.1.0"
+  package static let current = "0.1.0"
 }

@@ -1,13 +1,13 @@
-public import TimeWalkArchive
+package import TimeWalkArchive
 internal import TimeWalkCore
-public import TimeWalkImaging
-public import TimeWalkLibrary
-public import TimeWalkMetadata
+package import TimeWalkImaging
+package import TimeWalkLibrary
+package import TimeWalkMetadata
 
 /// What the rooms' errors mean to somebody who uses TimeWalk as a whole.
 extension WalkError {
   /// From the archive; `field` is the value at fault, as the wire names it.
-  public init(_ error: ArchiveError, field: String? = nil) {
+  package init(_ error: ArchiveError, field: String? = nil) {
     let code: Code =
       switch error.code {
       case .missing, .inputMissing: .inputMissing
@@ -26,7 +26,7 @@ extension WalkError {
   }
 
   /// From the imaging room.
-  public init(_ error: ImagingError) {
+  package init(_ error: ImagingError) {
     let code: Code =
       switch error.code {
       case .notAnImage, .unsupportedFormat: .unsupportedFormat
@@ -39,7 +39,7 @@ extension WalkError {
   }
 
   /// From the library.
-  public init(_ error: LibraryError) {
+  package init(_ error: LibraryError) {
     let code: Code =
       switch error.code {
       case .cannotCreate: .cannotCreate
@@ -54,7 +54,7 @@ extension WalkError {
   }
 
   /// From the metadata room.
-  public init(_ error: MetadataError) {
+  package init(_ error: MetadataError) {
     let code: Code =
       switch error.code {
       case .positionMissing: .positionMissing

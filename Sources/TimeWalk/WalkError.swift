@@ -1,7 +1,7 @@
 /// Why TimeWalk could not do what it was asked; fronts turn the code into exit codes and the like.
-public struct WalkError: Error, Sendable, CustomStringConvertible {
+package struct WalkError: Error, Sendable, CustomStringConvertible {
   /// A stable word for the kind of fault.
-  public enum Code: String, Codable, Sendable, CaseIterable {
+  package enum Code: String, Codable, Sendable, CaseIterable {
     /// The photo, or a source to import, is not there or can't be read.
     case inputMissing
     /// The bytes are no image that this build reads.
@@ -41,16 +41,16 @@ public struct WalkError: Error, Sendable, CustomStringConvertible {
   }
 
   /// The kind of fault.
-  public var code: Code
+  package var code: Code
   /// What happened, in words for the user.
-  public var message: String
+  package var message: String
   /// The field at fault, as the wire names it.
-  public var field: String?
+  package var field: String?
   /// What lies beneath, if anything.
-  public var cause: (any Error)?
+  package var cause: (any Error)?
 
   /// Makes an error.
-  public init(_ code: Code, _ message: String, field: String? = nil, cause: (any Error)? = nil) {
+  package init(_ code: Code, _ message: String, field: String? = nil, cause: (any Error)? = nil) {
     self.code = code
     self.message = message
     self.field = field
@@ -58,5 +58,5 @@ public struct WalkError: Error, Sendable, CustomStringConvertible {
   }
 
   /// The message.
-  public var description: String { message }
+  package var description: String { message }
 }

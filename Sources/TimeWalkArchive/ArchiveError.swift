@@ -1,7 +1,7 @@
 /// What went wrong in an archive: a stable code, a sentence for a person, and what lies beneath.
-public struct ArchiveError: Error, Sendable, CustomStringConvertible {
+package struct ArchiveError: Error, Sendable, CustomStringConvertible {
   /// The kinds of failure, as stable words.
-  public enum Code: String, Hashable, Sendable, CaseIterable {
+  package enum Code: String, Hashable, Sendable, CaseIterable {
     /// There is no archive at the path.
     case missing
     /// The file is something else.
@@ -53,19 +53,29 @@ public struct ArchiveError: Error, Sendable, CustomStringConvertible {
   }
 
   /// The kind of failure.
-  public let code: Code
+  package let code: Code
   /// What happened, in words for a person, with the path or name concerned.
-  public let message: String
+  package let message: String
   /// The error of the layer beneath; `nil` when there is none.
-  public let cause: (any Error)?
+  package let cause: (any Error)?
 
   /// Makes an error.
-  public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+  package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
     self.code = code
     self.message = message
     self.cause = cause
   }
 
   /// The message.
-  public var description: String { message }
+  package var description: String { message }
+}
+
+extension ArchiveError {
+  /// No collection of a name, with the names of those that are.
+  package static func noCollection(_ name: String, among names: [String]) -> ArchiveError {
+    let listed = names.prefix(20).joined(separator: ", ") + (names.count > 20 ? ", …" : "")
+    return ArchiveError(
+      .noSuchCollection,
+      "The archive has no collection \(name); it has \(names.isEmpty ? "none" : listed).")
+  }
 }

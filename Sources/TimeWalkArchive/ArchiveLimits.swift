@@ -1,12 +1,12 @@
 /// How large what an archive holds may be; more is refused with an error that names the limit.
-public enum ArchiveLimits {
+package enum ArchiveLimits {
   /// The longest text of one field that is taken in, bytes: a title, a credit, an address.
-  public static let longestText = 1 << 20
+  package static let longestText = 1 << 20
   /// The longest value, and the longest row, that is read from or written to the file, bytes.
   ///
   /// All texts of an item at `longestText` fit. A longer one, which only another program can have
   /// written, is told by its length and never brought to memory.
-  public static let longestValue = 32 << 20
+  package static let longestValue = 32 << 20
   /// The same for the tiles, which hold all items of a place: some 10 million.
-  static let longestTile = 1_000_000_000
+  package static let longestTile = 1_000_000_000
 }

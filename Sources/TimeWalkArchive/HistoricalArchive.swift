@@ -1,7 +1,13 @@
-public import TimeWalkCore
+package import TimeWalkCore
 
 /// What the pipeline and the fronts ask of an archive, whatever engine keeps it.
-public protocol HistoricalArchive: Sendable {
+package protocol HistoricalArchive: Sendable {
+  /// Where it is, as whoever opened it said: the path of a file, or an address.
+  var location: String { get }
+
+  /// Whether a newer version of TimeWalk made it: it can be read, and may hold more than is shown.
+  var isFromNewerVersion: Bool { get }
+
   /// All items that may concern a photo that was taken within a distance of a place.
   ///
   /// The promise: every item whose coordinate is within `distance` plus its own
@@ -44,9 +50,44 @@ public protocol HistoricalArchive: Sendable {
   /// The items that a person asks for, ordered, a page at a time.
   func search(_ query: ArchiveQuery) throws(ArchiveError) -> SearchResults
 
+  /// An item without a place, by its name; `nil` when there is none.
+  func unplacedItem(_ id: ItemID) throws(ArchiveError) -> UnplacedItem?
+
+  /// A page of the items without a place that a query finds, by collection and identifier, and how
+  /// many there are on all pages.
+  func unplacedItems(
+    _ query: ArchiveQuery
+  ) throws(ArchiveError) -> (items: [UnplacedItem], total: Int)
+
+  /// What is known of a picture's file; `nil` where nobody has looked.
+  func mediaRecord(of media: Media) throws(ArchiveError) -> MediaRecord?
+
+  /// The names of the columns that the items of a collection have and TimeWalk has no field for; of
+  /// all when `nil`.
+  func otherColumns(of collection: String?) throws(ArchiveError) -> [String]
+
+  /// What the collections say of themselves, in the order of their names.
+  func statements() throws(ArchiveError) -> [CollectionStatement]
+
   /// The spans of time that the archive knows by name, oldest first.
   func eras() throws(ArchiveError) -> [NamedEra]
 
   /// How much the archive holds, and how much of it is known.
   func statistics() throws(ArchiveError) -> ArchiveStatistics
+
+  /// One state of the archive, to write it out.
+  func snapshot() throws(ArchiveError) -> any ArchiveSnapshot
+
+  /// Makes sure that a file may be written without harm to the archive.
+  ///
+  /// Throws `.invalidExport` for the archive's own files, and `.outputFailed` for a database that is
+  /// in use.
+  func checkIsFree(_ path: String) throws(ArchiveError)
+}
+
+extension HistoricalArchive {
+  /// All items without a place.
+  package func unplacedItems() throws(ArchiveError) -> (items: [UnplacedItem], total: Int) {
+    try unplacedItems(ArchiveQuery())
+  }
 }

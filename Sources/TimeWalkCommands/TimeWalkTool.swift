@@ -1,11 +1,11 @@
-public import ArgumentParser
+package import ArgumentParser
 internal import Foundation
 internal import TimeWalk
 
 /// The command `timewalk`.
-public struct TimeWalkTool: ParsableCommand {
+package struct TimeWalkTool: ParsableCommand {
   /// Its name, version and subcommands.
-  public static let configuration = CommandConfiguration(
+  package static let configuration = CommandConfiguration(
     commandName: "timewalk",
     abstract:
       "What did this look like before? Finds the historical images that show a photo's view.",
@@ -18,7 +18,7 @@ public struct TimeWalkTool: ParsableCommand {
     ])
 
   /// Runs the command with the process's arguments, and exits.
-  public static func start() {
+  package static func start() {
     // A file that may grow no more is an error of the write (EFBIG), which is told and cleaned up
     // after, and not a signal. SIGPIPE stays as it is: whoever pipes into "head" wants the program
     // to end with its reader, and what is acknowledged is on the disk by then; the endpoint decides
@@ -65,5 +65,5 @@ public struct TimeWalkTool: ParsableCommand {
   }
 
   /// Makes the command.
-  public init() {}
+  package init() {}
 }

@@ -1,12 +1,12 @@
 internal import Foundation
-public import TimeWalk
+package import TimeWalk
 internal import TimeWalkJSON
 
 /// The endpoint that programs speak to: JSON-RPC 2.0, one message a line.
 ///
 /// It says what each request means and what is answered; `EndpointService` reads, writes and runs
 /// requests side by side.
-public struct Endpoint: Sendable {
+package struct Endpoint: Sendable {
   let walker: Walker
   let version: String
   let log: RequestLog?
@@ -17,7 +17,7 @@ public struct Endpoint: Sendable {
   ///   - walker: what answers.
   ///   - version: TimeWalk's version, for `ping` and `describe`.
   ///   - log: where each request is noted; nowhere when `nil`.
-  public init(walker: Walker, version: String, log: RequestLog? = nil) {
+  package init(walker: Walker, version: String, log: RequestLog? = nil) {
     self.walker = walker
     self.version = version
     self.log = log
@@ -28,7 +28,7 @@ public struct Endpoint: Sendable {
   /// - Parameter line: a request or a batch of them, without the line's end.
   /// - Returns: the answer on one line, or `nil` where the standard wants none: notifications and
   ///   blank lines.
-  public func answer(_ line: [UInt8]) -> String? {
+  package func answer(_ line: [UInt8]) -> String? {
     guard !Endpoint.isBlank(line) else { return nil }
     let message: RPCLine
     do throws(RPCFault) { message = try RPCLine(line) } catch {
@@ -51,7 +51,7 @@ public struct Endpoint: Sendable {
   ///   - params: its parameters, a JSON object.
   /// - Returns: the result.
   /// - Throws: what the method throws, `invalidValue` for a method or parameters that can't be.
-  public func call(_ method: String, _ params: [UInt8]) throws(WalkError) -> String {
+  package func call(_ method: String, _ params: [UInt8]) throws(WalkError) -> String {
     let value: JSONValue
     do throws(JSONFault) { value = try JSONValue(document: params) } catch {
       throw WalkError(
@@ -70,7 +70,7 @@ public struct Endpoint: Sendable {
   }
 
   /// Whether a method of this name takes photos in, which needs the library.
-  public static func needsLibrary(_ method: String) -> Bool { method == "submit" }
+  package static func needsLibrary(_ method: String) -> Bool { method == "submit" }
 
   /// Does what a request asks, notes it, and gives its answer; `nil` for a notification.
   func answer(

@@ -1,7 +1,7 @@
 /// Why an address was not fetched.
-public struct FetchError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct FetchError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of failure, as stable words.
-  public enum Code: String, Hashable, Sendable, CaseIterable {
+  package enum Code: String, Hashable, Sendable, CaseIterable {
     /// The text is no http or https address, or one with a password.
     case badAddress
     /// The host is not of the public internet.
@@ -23,19 +23,19 @@ public struct FetchError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The kind of failure.
-  public let code: Code
+  package let code: Code
   /// What happened, in words for a person.
-  public let message: String
+  package let message: String
   /// When the server wants to be asked again, in seconds; `nil` when it doesn't say.
-  public let retryAfter: Int?
+  package let retryAfter: Int?
 
   /// Makes an error.
-  public init(_ code: Code, _ message: String, retryAfter: Int? = nil) {
+  package init(_ code: Code, _ message: String, retryAfter: Int? = nil) {
     self.code = code
     self.message = message
     self.retryAfter = retryAfter
   }
 
   /// The message.
-  public var description: String { message }
+  package var description: String { message }
 }

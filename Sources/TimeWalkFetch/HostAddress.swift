@@ -2,18 +2,18 @@
 ///
 /// Which are for everybody is told by the IANA special-purpose address registries (RFC 6890 and its
 /// updates).
-public struct HostAddress: Hashable, Sendable {
+package struct HostAddress: Hashable, Sendable {
   /// 4 bytes, or 16 for IPv6, in network order.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   /// Makes one; `nil` unless there are 4 or 16 bytes.
-  public init?(bytes: [UInt8]) {
+  package init?(bytes: [UInt8]) {
     guard bytes.count == 4 || bytes.count == 16 else { return nil }
     self.bytes = bytes
   }
 
   /// Whether it is this machine's own: 127.0.0.0/8, `::1`, also as an IPv4 address in IPv6.
-  public var isLoopback: Bool {
+  package var isLoopback: Bool {
     if let inner { return inner.isLoopback }
     return bytes.count == 4
       ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
@@ -21,7 +21,7 @@ public struct HostAddress: Hashable, Sendable {
 
   /// Whether it is one of the public internet: not private, loopback, link-local, shared by a
   /// provider, multicast, reserved or for documentation.
-  public var isPublic: Bool {
+  package var isPublic: Bool {
     if let inner { return inner.isPublic }
     return bytes.count == 4 ? isPublic4 : isPublic6
   }

@@ -1,5 +1,5 @@
 internal import CCurl
-public import Foundation
+package import Foundation
 
 /// Fetches files of the web, from addresses that somebody else wrote down.
 ///
@@ -7,17 +7,17 @@ public import Foundation
 /// after the name was resolved, so that a name can't mean one host when it is looked at and another
 /// one when it is asked. Redirects are followed one by one under the same rules. Proxies, cookies,
 /// passwords and compression are not used.
-public struct WebFile: Sendable {
+package struct WebFile: Sendable {
   /// What came.
-  public struct Answer: Hashable, Sendable {
+  package struct Answer: Hashable, Sendable {
     /// The address in the end, after redirects.
-    public var address: String
+    package var address: String
     /// The type that the server states, lower case, without parameters; `nil` when it states none.
-    public var type: String?
+    package var type: String?
   }
 
   /// Which hosts may be asked.
-  public enum Hosts: Hashable, Sendable {
+  package enum Hosts: Hashable, Sendable {
     /// Those of the public internet.
     case open
     /// Any, also this machine's own and those of its network.
@@ -25,7 +25,7 @@ public struct WebFile: Sendable {
   }
 
   /// The most redirects that are followed.
-  public static let mostRedirects = 5
+  package static let mostRedirects = 5
 
   private let userAgent: String
   private let hosts: Hosts
@@ -39,7 +39,7 @@ public struct WebFile: Sendable {
   ///   - hosts: which hosts may be asked.
   ///   - mostBytes: the largest file that is taken.
   ///   - seconds: the longest that one request may take.
-  public init(userAgent: String, hosts: Hosts = .open, mostBytes: Int, seconds: Int) {
+  package init(userAgent: String, hosts: Hosts = .open, mostBytes: Int, seconds: Int) {
     self.userAgent = userAgent
     self.hosts = hosts
     self.mostBytes = max(0, mostBytes)
@@ -50,7 +50,8 @@ public struct WebFile: Sendable {
   ///
   /// The body of a redirect or of a failure is not handed over. `take` ends the request by
   /// throwing.
-  public func fetch(_ address: String, _ take: (Data) throws -> Void) throws(FetchError) -> Answer {
+  package func fetch(_ address: String, _ take: (Data) throws -> Void) throws(FetchError) -> Answer
+  {
     var address = address
     for _ in 0...WebFile.mostRedirects {
       guard WebFile.isAcceptable(address) else {
@@ -67,7 +68,7 @@ public struct WebFile: Sendable {
   }
 
   /// The host of an address, lower case, for taking turns; `nil` for what is no address.
-  public static func host(of address: String) -> String? {
+  package static func host(of address: String) -> String? {
     guard isAcceptable(address) else { return nil }
     return URLComponents(string: address)?.host?.lowercased()
   }

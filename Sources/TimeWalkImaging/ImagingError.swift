@@ -1,7 +1,7 @@
 /// Why a picture could not be read, changed, drawn or written.
-public struct ImagingError: Error, Sendable {
+package struct ImagingError: Error, Sendable {
   /// What kind of fault it is; the raw value is stable.
-  public enum Code: String, Sendable, CaseIterable {
+  package enum Code: String, Sendable, CaseIterable {
     /// The bytes are no picture that is known.
     case notAnImage
     /// The bytes are a picture, or a film, of a kind that TimeWalk doesn't read.
@@ -27,16 +27,16 @@ public struct ImagingError: Error, Sendable {
   }
 
   /// What kind of fault it is.
-  public let code: Code
+  package let code: Code
 
   /// One sentence for a person, without a full stop.
-  public let message: String
+  package let message: String
 
   /// The error below this one, if there is one.
-  public let cause: (any Error)?
+  package let cause: (any Error)?
 
   /// Makes an error from its parts.
-  public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+  package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
     self.code = code
     self.message = message
     self.cause = cause
@@ -45,5 +45,5 @@ public struct ImagingError: Error, Sendable {
 
 extension ImagingError: CustomStringConvertible {
   /// The message, and the cause's where there is one.
-  public var description: String { cause.map { "\(message): \($0)" } ?? message }
+  package var description: String { cause.map { "\(message): \($0)" } ?? message }
 }

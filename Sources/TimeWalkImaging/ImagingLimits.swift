@@ -1,37 +1,37 @@
 /// How much a picture may ask for before it is refused.
 ///
 /// All of them are checked against the header, before memory for pixels is taken.
-public struct ImagingLimits: Codable, Sendable, Hashable {
+package struct ImagingLimits: Codable, Sendable, Hashable {
   /// Pixels of the whole picture: 268 402 689, a square of 16 383, unless told otherwise.
   ///
   /// The largest phones make 200 million, stitched panoramas some 100 million.
-  public var pixels = 16_383 * 16_383
+  package var pixels = 16_383 * 16_383
 
   /// Bytes of the file: 640 MiB unless told otherwise.
   ///
   /// A TIFF of 100 million pixels of three samples of 16 bits has 572.
-  public var bytes = 640 << 20
+  package var bytes = 640 << 20
 
   /// Scans of a progressive JPEG: 128 unless told otherwise.
   ///
   /// Encoders write about 10, hand-made scripts some tens. Each scan walks over the whole picture,
   /// so that a file of a few kilobytes with thousands of them is a means of attack.
-  public var scans = 128
+  package var scans = 128
 
   /// Bytes that libjpeg may take for itself: 1 GiB unless told otherwise.
   ///
   /// Baseline files take kilobytes, progressive ones two bytes for each sample.
-  public var decoderBytes = 1 << 30
+  package var decoderBytes = 1 << 30
 
   /// Samples that all scans of a JPEG of several ones go over, 3 000 000 000 unless told otherwise.
   ///
   /// libjpeg takes some 0.6 s for a thousand million of them, even where a scan says nothing of
   /// any. Photos of 200 million pixels as `jpegtran` makes them progressive have 1 700 million, and
   /// 12 million pixels may have 100 scans.
-  public var scanSamples = 3_000_000_000
+  package var scanSamples = 3_000_000_000
 
   /// Pixels that a picture may have however few bytes code them: 16 777 216 unless told otherwise.
-  public var freePixels = 1 << 24
+  package var freePixels = 1 << 24
 
   /// Pixels beyond ``freePixels`` for each byte of a coding that leaves details out.
   ///
@@ -40,11 +40,11 @@ public struct ImagingLimits: Codable, Sendable, Hashable {
   /// The flattest genuine photo that we know has 83 (HEIC, 200 million pixels of a phone), the
   /// flattest JPEG 50; files that are made to take memory have 100 000. Only bytes of the picture
   /// count, not metadata.
-  public var pixelsPerByte = 400
+  package var pixelsPerByte = 400
 
   /// Bytes of samples that a picture may have however few bytes code them: 64 MiB unless told
   /// otherwise.
-  public var freeSamples = 64 << 20
+  package var freeSamples = 64 << 20
 
   /// Bytes of samples beyond ``freeSamples`` for each byte of a coding that keeps all.
   ///
@@ -53,16 +53,16 @@ public struct ImagingLimits: Codable, Sendable, Hashable {
   /// Photos and scans have 1 to 5, drawings some tens, and zlib can't go beyond 1 032. Where rows
   /// are read one after another and never held, four times as many are taken: only time counts
   /// there.
-  public var samplesPerByte = 100
+  package var samplesPerByte = 100
 
   /// Bytes of coefficients that a JPEG of several scans may have however few bytes code them.
   ///
   /// There are two for each sample, and they are held until the last scan: 320 MiB unless told
   /// otherwise. ``samplesPerByte`` holds beyond.
-  public var freeCoefficients = 320 << 20
+  package var freeCoefficients = 320 << 20
 
   /// The defaults.
-  public init() {}
+  package init() {}
 
   /// No limits but the decoders' own, for what is decoded already.
   static var none: ImagingLimits {

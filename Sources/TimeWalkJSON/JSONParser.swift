@@ -1,21 +1,21 @@
 /// Why bytes are no JSON, and where.
-public struct JSONFault: Error, Hashable {
+package struct JSONFault: Error, Hashable {
   /// What is wrong.
-  public var reason: String
+  package var reason: String
   /// The offset in the bytes.
-  public var offset: Int
+  package var offset: Int
   /// The key that stands twice, where that is the fault: the bytes are well formed then.
-  public var duplicate: String?
+  package var duplicate: String?
 
   /// Makes a fault.
-  public init(reason: String, offset: Int, duplicate: String? = nil) {
+  package init(reason: String, offset: Int, duplicate: String? = nil) {
     self.reason = reason
     self.offset = offset
     self.duplicate = duplicate
   }
 
   /// Where it stands, as editors count: `line 3, column 7`, both from 1, columns in bytes.
-  public func place(in bytes: [UInt8]) -> String {
+  package func place(in bytes: [UInt8]) -> String {
     let before = bytes.prefix(offset)
     let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     return "line \(before.count { $0 == 0x0A } + 1), column \(before.count - start + 1)"
@@ -24,7 +24,7 @@ public struct JSONFault: Error, Hashable {
 
 extension JSONValue {
   /// Reads a document as a whole, such as a file of settings; throws where it isn't JSON.
-  public init(document bytes: [UInt8]) throws(JSONFault) {
+  package init(document bytes: [UInt8]) throws(JSONFault) {
     var parser = JSONParser(bytes)
     self = try parser.value()
     guard parser.isAtEnd else {
@@ -37,23 +37,23 @@ extension JSONValue {
 ///
 /// Nesting deeper than `depthLimit`, a key that stands twice, half a surrogate pair and bytes that
 /// are no UTF-8 are faults. Numbers stay texts, so that none is too big.
-public struct JSONParser {
+package struct JSONParser {
   /// How deep arrays and objects may lie in each other.
-  public static let depthLimit = 128
+  package static let depthLimit = 128
 
   /// What is read.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// Where reading goes on.
-  public var index = 0
+  package var index = 0
 
   /// Starts at the first byte, behind a byte order mark.
-  public init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
   }
 
   /// Whether nothing but white space is left.
-  public var isAtEnd: Bool {
+  package var isAtEnd: Bool {
     mutating get {
       skipSpace()
       return index == bytes.count
@@ -61,7 +61,7 @@ public struct JSONParser {
   }
 
   /// Reads the next value.
-  public mutating func value(depth: Int = 0) throws(JSONFault) -> JSONValue {
+  package mutating func value(depth: Int = 0) throws(JSONFault) -> JSONValue {
     switch try peek() {
     case UInt8(ascii: "{"):
       var members: [String: JSONValue] = [:]
@@ -96,7 +96,7 @@ public struct JSONParser {
 
   /// Passes over the next value, which must be well formed; texts and double keys are not looked
   /// into.
-  public mutating func skip(depth: Int = 0) throws(JSONFault) {
+  package mutating func skip(depth: Int = 0) throws(JSONFault) {
     switch try peek() {
     case UInt8(ascii: "{"):
       try object(depth: depth, keys: false) { (parser, _) throws(JSONFault) in
@@ -113,7 +113,7 @@ public struct JSONParser {
   }
 
   /// Reads an object; `member` is called at each value, with its key, which is "" unless `keys`.
-  public mutating func object(
+  package mutating func object(
     depth: Int, keys: Bool = true,
     member: (inout JSONParser, String) throws(JSONFault) -> Void
   ) throws(JSONFault) {
@@ -133,7 +133,7 @@ public struct JSONParser {
   }
 
   /// Reads an array; `element` is called at each element.
-  public mutating func array(
+  package mutating func array(
     depth: Int, element: (inout JSONParser) throws(JSONFault) -> Void
   ) throws(JSONFault) {
     try enter(depth)
@@ -152,7 +152,7 @@ public struct JSONParser {
   }
 
   /// Passes a comma, or the closing bracket; whether there is another element.
-  public mutating func goesOn(until close: UInt8) throws(JSONFault) -> Bool {
+  package mutating func goesOn(until close: UInt8) throws(JSONFault) -> Bool {
     let byte = try peek()
     guard byte == close || byte == UInt8(ascii: ",") else {
       throw fault("a comma or closing bracket is missing")
@@ -162,7 +162,7 @@ public struct JSONParser {
   }
 
   /// The next byte that is no white space.
-  public mutating func peek() throws(JSONFault) -> UInt8 {
+  package mutating func peek() throws(JSONFault) -> UInt8 {
     skipSpace()
     guard index < bytes.count else { throw fault("ends too early") }
     return bytes[index]

@@ -3,7 +3,7 @@
 /// Keys come out in the order in which they are given; who wants them sorted gives them so. Texts
 /// and numbers are written as Foundation's `JSONEncoder` writes them without escaped slashes, so
 /// that either may write the same answer.
-public struct JSONText {
+package struct JSONText {
   // Longer than what is written: bytes that are appended to an array one by one are asked for room
   // one by one.
   private var room: [UInt8] = []
@@ -12,13 +12,13 @@ public struct JSONText {
   private var needsComma = false
 
   /// Starts with nothing.
-  public init() {}
+  package init() {}
 
   /// What has been written.
-  public var bytes: [UInt8] { Array(room[..<count]) }
+  package var bytes: [UInt8] { Array(room[..<count]) }
 
   /// What has been written, without a copy; nothing is left.
-  public mutating func take() -> [UInt8] {
+  package mutating func take() -> [UInt8] {
     var bytes: [UInt8] = []
     swap(&bytes, &room)
     bytes.removeLast(bytes.count - count)
@@ -28,24 +28,24 @@ public struct JSONText {
   }
 
   /// Makes room for so many bytes.
-  public mutating func reserve(_ count: Int) {
+  package mutating func reserve(_ count: Int) {
     if count > room.count { grow(to: count) }
   }
 
   /// Opens an object.
-  public mutating func openObject() { open(UInt8(ascii: "{")) }
+  package mutating func openObject() { open(UInt8(ascii: "{")) }
 
   /// Closes an object.
-  public mutating func closeObject() { close(UInt8(ascii: "}")) }
+  package mutating func closeObject() { close(UInt8(ascii: "}")) }
 
   /// Opens an array.
-  public mutating func openArray() { open(UInt8(ascii: "[")) }
+  package mutating func openArray() { open(UInt8(ascii: "[")) }
 
   /// Closes an array.
-  public mutating func closeArray() { close(UInt8(ascii: "]")) }
+  package mutating func closeArray() { close(UInt8(ascii: "]")) }
 
   /// Writes the name of the next value; it must need no escapes.
-  public mutating func key(_ name: StaticString) {
+  package mutating func key(_ name: StaticString) {
     let length = name.utf8CodeUnitCount
     let comma = needsComma
     append(atMost: length + 4) { target in
@@ -61,21 +61,21 @@ public struct JSONText {
   }
 
   /// Writes the name of the next value, whatever it is.
-  public mutating func key(_ name: String) {
+  package mutating func key(_ name: String) {
     string(name)
     append(UInt8(ascii: ":"))
     needsComma = false
   }
 
   /// Writes a text.
-  public mutating func string(_ text: String) {
+  package mutating func string(_ text: String) {
     var text = text
     text.withUTF8 { quote(UnsafeRawBufferPointer($0)) }
     needsComma = true
   }
 
   /// Writes a number; one that is not finite has no JSON and becomes `null`.
-  public mutating func number(_ value: Double) {
+  package mutating func number(_ value: Double) {
     guard value.isFinite else { return raw("null") }
     separate()
     if value == value.rounded(), abs(value) < 1e15, value != 0 || value.sign == .plus {
@@ -91,14 +91,14 @@ public struct JSONText {
   }
 
   /// Writes a whole number.
-  public mutating func number(_ value: Int) {
+  package mutating func number(_ value: Int) {
     separate()
     digits(value)
     needsComma = true
   }
 
   /// Writes what is JSON already.
-  public mutating func raw(_ text: String) {
+  package mutating func raw(_ text: String) {
     separate()
     var text = text
     text.withUTF8 { put(UnsafeRawBufferPointer($0)) }
@@ -106,14 +106,14 @@ public struct JSONText {
   }
 
   /// Writes what is JSON already.
-  public mutating func raw(_ text: [UInt8]) {
+  package mutating func raw(_ text: [UInt8]) {
     separate()
     text.withUnsafeBytes { put($0) }
     needsComma = true
   }
 
   /// Writes a value; the keys of objects are sorted by their bytes.
-  public mutating func value(_ value: JSONValue) {
+  package mutating func value(_ value: JSONValue) {
     switch value {
     case .null: raw("null")
     case .bool(let value): raw(value ? "true" : "false")
@@ -290,7 +290,7 @@ extension UnsafeMutableRawBufferPointer {
 
 extension JSONValue {
   /// The value as JSON on one line, the keys of objects sorted.
-  public var line: String {
+  package var line: String {
     var text = JSONText()
     text.value(self)
     return String(decoding: text.bytes, as: UTF8.self)

@@ -1,5 +1,5 @@
 /// A JSON value, with its numbers as they are written.
-public enum JSONValue: Hashable, Sendable {
+package enum JSONValue: Hashable, Sendable {
   /// `null`.
   case null
   /// `true` or `false`.
@@ -14,22 +14,22 @@ public enum JSONValue: Hashable, Sendable {
   case object([String: JSONValue])
 
   /// The members of an object; `nil` for anything else.
-  public var members: [String: JSONValue]? {
+  package var members: [String: JSONValue]? {
     if case .object(let members) = self { members } else { nil }
   }
 
   /// The elements of an array; `nil` for anything else.
-  public var elements: [JSONValue]? {
+  package var elements: [JSONValue]? {
     if case .array(let elements) = self { elements } else { nil }
   }
 
   /// The text of a string; `nil` for anything else.
-  public var string: String? {
+  package var string: String? {
     if case .string(let text) = self { text } else { nil }
   }
 
   /// What the value is, for messages.
-  public var kind: String {
+  package var kind: String {
     switch self {
     case .null: "null"
     case .bool: "a boolean"
@@ -45,15 +45,15 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral
 {
   /// Makes a text.
-  public init(stringLiteral value: String) { self = .string(value) }
+  package init(stringLiteral value: String) { self = .string(value) }
   /// Makes a list.
-  public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
   /// Makes `true` or `false`.
-  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
   /// Makes a number.
-  public init(integerLiteral value: Int) { self = .number(String(value)) }
+  package init(integerLiteral value: Int) { self = .number(String(value)) }
   /// Makes an object; of a name that stands twice the last value stays.
-  public init(dictionaryLiteral elements: (String, JSONValue)...) {
+  package init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(Dictionary(elements) { _, last in last })
   }
 }

@@ -2,10 +2,10 @@ internal import Foundation
 internal import TimeWalkStorage
 
 /// How much may still be written.
-public enum FreeSpace {
+package enum FreeSpace {
   /// The bytes that an ordinary user may still write where a path is, or will be; `nil` where it
   /// can't be told.
-  public static func bytes(at path: String) -> Int? {
+  package static func bytes(at path: String) -> Int? {
     var url = URL(fileURLWithPath: RawPath.absolute(path))
     while true {
       var state = statvfs()

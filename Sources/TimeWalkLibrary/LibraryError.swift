@@ -2,9 +2,9 @@ internal import Foundation
 internal import TimeWalkStorage
 
 /// Why the library could not do what it was asked.
-public struct LibraryError: Error, Sendable, CustomStringConvertible {
+package struct LibraryError: Error, Sendable, CustomStringConvertible {
   /// A stable word for the kind of fault.
-  public enum Code: String, Sendable {
+  package enum Code: String, Sendable {
     /// The folder or a file in it can't be made.
     case cannotCreate
     /// Reading or writing failed.
@@ -24,21 +24,21 @@ public struct LibraryError: Error, Sendable, CustomStringConvertible {
   }
 
   /// The kind of fault.
-  public let code: Code
+  package let code: Code
   /// What happened, with the file's name.
-  public let message: String
+  package let message: String
   /// What lies beneath, if anything.
-  public let cause: (any Error)?
+  package let cause: (any Error)?
 
   /// Makes an error.
-  public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+  package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
     self.code = code
     self.message = message
     self.cause = cause
   }
 
   /// The message.
-  public var description: String { message }
+  package var description: String { message }
 }
 
 extension LibraryError {

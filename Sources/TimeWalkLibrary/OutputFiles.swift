@@ -15,9 +15,9 @@ internal import TimeWalkStorage
 /// the library has recorded the photo. So after a kill at any instant a file under a final name is
 /// known to be of a photo that was not completed by its hidden twin, and is removed with it;
 /// another library's file of that name has none, and stays.
-public final class OutputFiles {
+package final class OutputFiles {
   /// The folder, as an absolute path.
-  public var folder: String { place.path }
+  package var folder: String { place.path }
   private let place: OutputFolder
   private let owner: Int
   /// The files that a photo had before, and that are its own; `nil` for a new one.
@@ -42,7 +42,7 @@ public final class OutputFiles {
   ///
   /// - Returns: the absolute path that it will have.
   /// - Throws: `cannotCreate` when the folder refuses, `noSpace`, `inputOutput`.
-  public func add(_ bytes: [UInt8], named name: String) throws(LibraryError) -> String {
+  package func add(_ bytes: [UInt8], named name: String) throws(LibraryError) -> String {
     let path = path(of: name)
     let partial = OutputFiles.partial(name, owner: owner)
     place.remove(partial)
@@ -55,7 +55,7 @@ public final class OutputFiles {
   ///
   /// - Throws: `cannotCreate` when a name is taken; then the others may have theirs until
   ///   `discard`.
-  public func publish() throws(LibraryError) {
+  package func publish() throws(LibraryError) {
     // The hidden names first: after a power cut they tell whose the others are. Where the files
     // were brought to the disk just now, this costs next to nothing.
     if old == nil { try place.synchronize() }
@@ -86,7 +86,7 @@ public final class OutputFiles {
   }
 
   /// Whether the photo had its number before.
-  public var isOfEarlier: Bool { old != nil }
+  package var isOfEarlier: Bool { old != nil }
 
   /// Whether files of a photo's new answer have taken the place of old ones.
   var hasReplaced: Bool { old != nil && !published.isEmpty }

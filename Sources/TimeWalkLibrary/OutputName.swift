@@ -1,7 +1,7 @@
 /// The names of a photo's files, made from its number, for instance `TW-000001-overlay.jpg`.
-public enum OutputName {
+package enum OutputName {
   /// The name of an output.
-  public static func image(_ sequence: Int, _ role: Rendition.Role) -> String {
+  package static func image(_ sequence: Int, _ role: Rendition.Role) -> String {
     switch role {
     case .clean: stem(sequence) + ".jpg"
     case .overlaid: stem(sequence) + "-overlay.jpg"
@@ -15,10 +15,10 @@ public enum OutputName {
   }
 
   /// The name of the answer's JSON.
-  public static func response(_ sequence: Int) -> String { stem(sequence) + ".json" }
+  package static func response(_ sequence: Int) -> String { stem(sequence) + ".json" }
 
   /// What all names of a photo begin with.
-  public static func stem(_ sequence: Int) -> String {
+  package static func stem(_ sequence: Int) -> String {
     let digits = String(sequence)
     return "TW-" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
   }
@@ -29,7 +29,7 @@ public enum OutputName {
   ///   - name: the file's name.
   ///   - answers: the names beside it, of which answers count.
   /// - Returns: whether it is.
-  public static func isPicture(_ name: String, besides answers: Set<String>) -> Bool {
+  package static func isPicture(_ name: String, besides answers: Set<String>) -> Bool {
     guard let sequence = sequence(in: name), answers.contains(response(sequence)) else {
       return false
     }

@@ -1,18 +1,18 @@
 internal import GRDB
 
 /// Which photos of the library are wanted; all without a condition.
-public struct PhotoFilter: Hashable, Sendable {
+package struct PhotoFilter: Hashable, Sendable {
   /// Submitted on this day or later, `YYYY-MM-DD`, UTC.
-  public var since: String?
+  package var since: String?
   /// Submitted on this day or earlier, `YYYY-MM-DD`, UTC.
-  public var until: String?
+  package var until: String?
   /// A part of the original's path or URL.
-  public var original: String?
+  package var original: String?
   /// The original's SHA-256.
-  public var sha256: String?
+  package var sha256: String?
 
   /// Wants all.
-  public init() {}
+  package init() {}
 
   var condition: String {
     var all = [PhotoState.isKept]

@@ -9,7 +9,7 @@ extension PhotoLibrary {
   /// - Returns: the photo as it is, and its files; give both to `complete` or `abandon`.
   /// - Throws: `noSuchPhoto`, `busy` where somebody is writing it, `cannotCreate`, and
   ///   `inputOutput`, also where a kill left it half written.
-  public func open(_ sequence: Int, for roles: Set<Rendition.Role>) throws(LibraryError) -> (
+  package func open(_ sequence: Int, for roles: Set<Rendition.Role>) throws(LibraryError) -> (
     photo: PhotoRecord, files: OutputFiles
   ) {
     try recover()

@@ -15,7 +15,7 @@ extension PhotoLibrary {
   /// is another photo. Waits where another process or thread is just writing one.
   /// - Returns: `nil` when there is none, or a new number is wanted anyway.
   /// - Throws: `busy`, `inputOutput`.
-  public func earlier(_ submission: Submission) throws(LibraryError) -> EarlierPhoto? {
+  package func earlier(_ submission: Submission) throws(LibraryError) -> EarlierPhoto? {
     guard !submission.isAgain else { return nil }
     try recover()
     return try waiting { () throws(LibraryError) in
@@ -36,7 +36,7 @@ extension PhotoLibrary {
   /// instance, are passed over. Of processes that submit the same bytes at once, one gets a number
   /// and the others wait for its photo.
   /// - Throws: `busy`, `cannotCreate`, `noSpace` or `inputOutput`.
-  public func admit(_ submission: Submission) throws(LibraryError) -> Admission {
+  package func admit(_ submission: Submission) throws(LibraryError) -> Admission {
     try recover()
     return try waiting { () throws(LibraryError) in
       let sign = try sign()
@@ -78,7 +78,7 @@ extension PhotoLibrary {
   ///   - files: its files, which have their names already.
   ///   - job: the entry of the queue that asked for it, which is done with the same stroke.
   /// - Throws: `busy`, `noSpace` or `inputOutput`.
-  public func complete(_ photo: PhotoRecord, files: OutputFiles, job: Int64? = nil)
+  package func complete(_ photo: PhotoRecord, files: OutputFiles, job: Int64? = nil)
     throws(LibraryError)
   {
     let settled = settled.withLock { $0 }
@@ -126,7 +126,7 @@ extension PhotoLibrary {
   ///
   /// Where even that can't be recorded, the next program that opens the library does it. A photo
   /// whose files were to be replaced stays.
-  public func abandon(_ sequence: Int, files: OutputFiles) {
+  package func abandon(_ sequence: Int, files: OutputFiles) {
     // As long as a file is there, its row says whose it is; the next program goes on with that.
     guard files.discard() else { return }
     // Files of the new answer and of the old stand side by side: it is to be made anew.

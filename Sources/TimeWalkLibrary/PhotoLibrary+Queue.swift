@@ -5,7 +5,7 @@ extension PhotoLibrary {
   ///
   /// What waits or failed of an earlier time with the same path and request is taken over.
   /// - Returns: an entry for each path, in their order.
-  public func enqueue(
+  package func enqueue(
     _ paths: [String], request: String, archive: String?, queued: String
   ) throws(LibraryError) -> [QueuedJob] {
     try recover()
@@ -30,13 +30,13 @@ extension PhotoLibrary {
   }
 
   /// What is in the queue, in its order.
-  public func queue() throws(LibraryError) -> [QueuedJob] {
+  package func queue() throws(LibraryError) -> [QueuedJob] {
     let sign = try sign()
     return try read { try Self.jobs(sign, $0) }
   }
 
   /// Makes what waits this process's own.
-  public func takeWaiting() throws(LibraryError) -> [QueuedJob] {
+  package func takeWaiting() throws(LibraryError) -> [QueuedJob] {
     try recover()
     let sign = try sign()
     return try access { db in
@@ -49,7 +49,7 @@ extension PhotoLibrary {
   /// - Parameter ids: which entries; all when empty.
   /// - Returns: the entries, which are under way from here on.
   /// - Throws: `noSuchJob` where one is none that failed; then none is taken.
-  public func takeFailed(_ ids: [Int64]) throws(LibraryError) -> [QueuedJob] {
+  package func takeFailed(_ ids: [Int64]) throws(LibraryError) -> [QueuedJob] {
     try recover()
     let sign = try sign()
     return try access { db in
@@ -63,7 +63,7 @@ extension PhotoLibrary {
   /// - Parameter ids: which entries; all that failed when empty.
   /// - Returns: what was taken out.
   /// - Throws: `noSuchJob` where one is under way or not there; then none is taken out.
-  public func discard(_ ids: [Int64]) throws(LibraryError) -> [QueuedJob] {
+  package func discard(_ ids: [Int64]) throws(LibraryError) -> [QueuedJob] {
     let sign = try sign()
     defer { tidy() }
     return try access { db in
@@ -79,12 +79,12 @@ extension PhotoLibrary {
   }
 
   /// Takes an entry out whose photo was in the library already.
-  public func finish(job id: Int64) throws(LibraryError) {
+  package func finish(job id: Int64) throws(LibraryError) {
     try access { try $0.execute(sql: "DELETE FROM jobs WHERE id = ?", arguments: [id]) }
   }
 
   /// Notes why an entry failed.
-  public func fail(job id: Int64, code: String, message: String) throws(LibraryError) {
+  package func fail(job id: Int64, code: String, message: String) throws(LibraryError) {
     try access {
       try $0.execute(
         sql: "UPDATE jobs SET code = ?, message = ? WHERE id = ?", arguments: [code, message, id])
@@ -92,7 +92,7 @@ extension PhotoLibrary {
   }
 
   /// Gives back what is left of this process's own, so that it waits for somebody to go on.
-  public func putBack(_ ids: [Int64]) throws(LibraryError) {
+  package func putBack(_ ids: [Int64]) throws(LibraryError) {
     try access { db in
       for id in ids {
         // 0 is nobody's number.
@@ -104,7 +104,7 @@ extension PhotoLibrary {
 
   /// Leaves no byte of what has left the queue in the library's log; best effort, where others are
   /// at it.
-  public func tidy() {
+  package func tidy() {
     do {
       try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
     } catch {}

@@ -4,14 +4,14 @@ internal import Synchronization
 internal import TimeWalkStorage
 
 /// What was removed.
-public struct Removal: Hashable, Sendable {
+package struct Removal: Hashable, Sendable {
   /// The photos that are gone.
-  public var photos: [PhotoRecord]
+  package var photos: [PhotoRecord]
   /// The files that were deleted, as absolute paths.
-  public var files: [String]
+  package var files: [String]
   /// Whether nothing of their rows is left in the library's files; another program that was
   /// reading, or a fault of the disk, can keep it there until the next removal.
-  public var isErased: Bool
+  package var isErased: Bool
 }
 
 extension PhotoLibrary {
@@ -24,7 +24,7 @@ extension PhotoLibrary {
   /// - Throws: `noSuchPhoto` where the library has none of a number; then nothing was removed.
   ///   `inputOutput` when a file can't be removed: the photos are gone from the library, and what
   ///   is left of them goes later.
-  public func remove(_ sequences: [Int]) throws(LibraryError) -> Removal {
+  package func remove(_ sequences: [Int]) throws(LibraryError) -> Removal {
     let sequences = Set(sequences).sorted()
     let records = try access { db in
       let records = try sequences.map { sequence in
@@ -138,7 +138,7 @@ extension PhotoRecord {
   }
 
   /// All its files, as absolute paths.
-  public var files: [String] {
+  package var files: [String] {
     renditions.map(\.path) + (folder.map { [$0 + "/" + OutputName.response(sequence)] } ?? [])
   }
 }

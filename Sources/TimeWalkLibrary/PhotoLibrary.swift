@@ -6,9 +6,9 @@ internal import TimeWalkStorage
 /// The user's own photos: their numbers, where the originals are, and what was made of them.
 ///
 /// One SQLite file, `library.sqlite`, in a folder of its own. Several processes may use it at once.
-public final class PhotoLibrary: Sendable {
+package final class PhotoLibrary: Sendable {
   /// The library's folder, as an absolute path.
-  public let directory: String
+  package let directory: String
   let database: DatabasePool
   /// The photos that this process completed, whose rows still name it.
   let settled = Mutex<Set<Int>>([])
@@ -20,13 +20,13 @@ public final class PhotoLibrary: Sendable {
 
   /// The longest text that a row may hold, bytes: an answer with all its matches is some hundred
   /// kB.
-  public static let longestValue = 64 << 20
+  package static let longestValue = 64 << 20
 
   /// Opens the library in a folder, and makes both when they are missing.
   ///
   /// What is made can be read by this user alone, since photos tell where somebody was.
   /// - Throws: `cannotCreate`, `noSpace`, `notALibrary`, `busy`, `inputOutput`.
-  public init(directory: String) throws(LibraryError) {
+  package init(directory: String) throws(LibraryError) {
     let folder = URL(fileURLWithPath: directory, isDirectory: true).standardizedFileURL
     self.directory = folder.path
     do throws(StorageError) { try DurableFolder.make(folder.path, isPrivate: true) } catch {
@@ -73,7 +73,7 @@ public final class PhotoLibrary: Sendable {
   /// Looks a photo up by its number.
   ///
   /// - Throws: `noSuchPhoto` when the library has none of this number.
-  public func photo(_ sequence: Int) throws(LibraryError) -> PhotoRecord {
+  package func photo(_ sequence: Int) throws(LibraryError) -> PhotoRecord {
     let found = try read { db in
       try PhotoRecord.fetch(db, where: "sequence = ? AND \(PhotoState.isKept)", [sequence]).first
     }
@@ -86,7 +86,7 @@ public final class PhotoLibrary: Sendable {
   }
 
   /// The photos that were completed, in the order of their numbers.
-  public func photos(_ filter: PhotoFilter = PhotoFilter(), limit: Int, offset: Int = 0)
+  package func photos(_ filter: PhotoFilter = PhotoFilter(), limit: Int, offset: Int = 0)
     throws(LibraryError) -> [PhotoRecord]
   {
     try read { db in
@@ -97,7 +97,7 @@ public final class PhotoLibrary: Sendable {
   }
 
   /// How many photos pass a filter.
-  public func count(_ filter: PhotoFilter = PhotoFilter()) throws(LibraryError) -> Int {
+  package func count(_ filter: PhotoFilter = PhotoFilter()) throws(LibraryError) -> Int {
     try read { db in
       try Int.fetchOne(
         db, sql: "SELECT count(*) FROM photos WHERE \(filter.condition)",
@@ -106,7 +106,7 @@ public final class PhotoLibrary: Sendable {
   }
 
   /// What the outputs of a photo take on the disk, on average; `nil` before the first.
-  public func averageOutput() throws(LibraryError) -> Int? {
+  package func averageOutput() throws(LibraryError) -> Int? {
     try read { db in
       try Double.fetchOne(
         db,

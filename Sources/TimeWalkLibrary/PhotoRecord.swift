@@ -1,22 +1,22 @@
 internal import Crypto
-public import TimeWalkCore
+package import TimeWalkCore
 
 /// What the library keeps of a submitted original; the file itself stays where it is, untouched.
-public struct Original: Hashable, Sendable {
+package struct Original: Hashable, Sendable {
   /// Where the photo was when it was submitted, as an absolute path; `nil` when its bytes came over
   /// a wire.
-  public var path: String?
+  package var path: String?
   /// Where the client says that it is, for instance `file:` or an address in a cloud; never opened.
-  public var url: String?
+  package var url: String?
   /// The SHA-256 of its bytes, 64 lower-case hexadecimal digits.
-  public var sha256: String
+  package var sha256: String
   /// Its length in bytes.
-  public var bytes: Int
+  package var bytes: Int
   /// When its file was last changed, ISO 8601 in UTC; `nil` when its bytes came over a wire.
-  public var modified: String?
+  package var modified: String?
 
   /// Makes the record of an original.
-  public init(
+  package init(
     path: String?, url: String? = nil, sha256: String, bytes: Int, modified: String? = nil
   ) {
     self.path = path
@@ -35,7 +35,7 @@ extension Original {
   ///   - path: where it is, absolute; `nil` when it has no place on this machine.
   ///   - url: where the client says that it is.
   ///   - modified: when its file was last changed, ISO 8601 in UTC.
-  public init(
+  package init(
     content: [UInt8], path: String?, url: String? = nil, modified: String? = nil
   ) {
     let digits = Array("0123456789abcdef")
@@ -48,9 +48,9 @@ extension Original {
 }
 
 /// One output with its role: an image, or the page.
-public struct Rendition: Hashable, Sendable {
+package struct Rendition: Hashable, Sendable {
   /// What an output image is for.
-  public enum Role: String, Hashable, Sendable, CaseIterable {
+  package enum Role: String, Hashable, Sendable, CaseIterable {
     /// The photo, turned upright and fitted.
     case clean
     /// The same with its metadata written on it.
@@ -70,18 +70,18 @@ public struct Rendition: Hashable, Sendable {
   }
 
   /// What it is for.
-  public var role: Role
+  package var role: Role
   /// Where it is, as an absolute path.
-  public var path: String
+  package var path: String
   /// Its width, pixels.
-  public var width: Int
+  package var width: Int
   /// Its height, pixels.
-  public var height: Int
+  package var height: Int
   /// Its length in bytes.
-  public var bytes: Int
+  package var bytes: Int
 
   /// Makes the record of a rendition.
-  public init(role: Role, path: String, width: Int, height: Int, bytes: Int) {
+  package init(role: Role, path: String, width: Int, height: Int, bytes: Int) {
     self.role = role
     self.path = path
     self.width = width
@@ -91,29 +91,29 @@ public struct Rendition: Hashable, Sendable {
 }
 
 /// One photo of the library.
-public struct PhotoRecord: Hashable, Sendable {
+package struct PhotoRecord: Hashable, Sendable {
   /// The photo's number; never given twice, not even after a removal.
-  public var sequence: Int
+  package var sequence: Int
   /// The photo as it was submitted.
-  public var original: Original
+  package var original: Original
   /// When it was submitted, ISO 8601 in UTC.
-  public var submitted: String
+  package var submitted: String
   /// When it was taken, ISO 8601 with the offset where it is known; `nil` when nobody said.
-  public var captured: String?
+  package var captured: String?
   /// Where it was taken; its accuracy is kept.
-  public var coordinate: Coordinate?
+  package var coordinate: Coordinate?
   /// The folder of its outputs; `nil` for photos of early versions.
-  public var output: String?
+  package var output: String?
   /// How it was asked for, in the words of whoever submitted it; `nil` for photos of early
   /// versions.
-  public var asked: String?
+  package var asked: String?
   /// The outputs that were written.
-  public var renditions: [Rendition]
+  package var renditions: [Rendition]
   /// The answer that was given, as the JSON text that was written beside the outputs.
-  public var response: String?
+  package var response: String?
 
   /// Makes the record of a photo.
-  public init(
+  package init(
     sequence: Int, original: Original, submitted: String, captured: String? = nil,
     coordinate: Coordinate? = nil, output: String? = nil, asked: String? = nil,
     renditions: [Rendition] = [], response: String? = nil

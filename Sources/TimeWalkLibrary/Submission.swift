@@ -1,28 +1,28 @@
 /// A photo that asks for a number.
-public struct Submission: Hashable, Sendable {
+package struct Submission: Hashable, Sendable {
   /// The photo as it was submitted.
-  public var original: Original
+  package var original: Original
   /// The folder that its outputs will be written to; absolute.
-  public var output: String
+  package var output: String
   /// Whether that folder was asked for: then a photo whose outputs are in another isn't the same.
-  public var isOutputNamed: Bool
+  package var isOutputNamed: Bool
   /// The time of the submission, ISO 8601 in UTC.
-  public var submitted: String
+  package var submitted: String
   /// How it is asked for, in words that are equal where the same is asked; behind an @ they name
   /// the `time`.
-  public var asked: String
+  package var asked: String
   /// Which time is asked for, in words without an @; empty for all.
   ///
   /// What is asked of another time has an answer and a number of its own.
-  public var time: String
+  package var time: String
   /// Whether it gets a new number even when its bytes are known.
-  public var isAgain: Bool
+  package var isAgain: Bool
   /// Real paths of folders that others may change meanwhile: no link is followed to an output
   /// folder within them.
-  public var roots: [String]
+  package var roots: [String]
 
   /// Makes a submission.
-  public init(
+  package init(
     original: Original, output: String, isOutputNamed: Bool = false, submitted: String,
     asked: String = "", time: String = "", isAgain: Bool = false, roots: [String] = []
   ) {
@@ -38,7 +38,7 @@ public struct Submission: Hashable, Sendable {
 }
 
 /// What a library knows of a submission's bytes already.
-public enum EarlierPhoto: Hashable, Sendable {
+package enum EarlierPhoto: Hashable, Sendable {
   /// They are this photo, which was asked for in the same way, and whose files are all there.
   case whole(PhotoRecord)
   /// They are this photo, which was asked for differently, or some of whose files are gone.
@@ -46,7 +46,7 @@ public enum EarlierPhoto: Hashable, Sendable {
 }
 
 /// What becomes of a submission.
-public enum Admission {
+package enum Admission {
   /// Its files are to be written: under a number that was never given before, or in place of those
   /// that the photo of the same bytes has, or had.
   case write(sequence: Int, OutputFiles)

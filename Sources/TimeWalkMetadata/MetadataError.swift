@@ -1,7 +1,7 @@
 /// Why a photo's metadata can't serve, or can't be carried over.
-public struct MetadataError: Error, CustomStringConvertible {
+package struct MetadataError: Error, CustomStringConvertible {
   /// What went wrong, as a stable word.
-  public enum Code: String, Hashable, Sendable, CaseIterable {
+  package enum Code: String, Hashable, Sendable, CaseIterable {
     /// Neither the photo nor the person says where the camera stood.
     case positionMissing
     /// A given value is one that can't be, such as a latitude of 91.
@@ -13,16 +13,16 @@ public struct MetadataError: Error, CustomStringConvertible {
   }
 
   /// What went wrong.
-  public let code: Code
+  package let code: Code
   /// The field that it is about, where there is one.
-  public let field: CaptureField?
+  package let field: CaptureField?
   /// What went wrong and what helps, in a sentence for people.
-  public let message: String
+  package let message: String
   /// The error that led to this one, if any.
-  public let cause: (any Error)?
+  package let cause: (any Error)?
 
   /// Makes an error.
-  public init(
+  package init(
     code: Code, field: CaptureField? = nil, message: String, cause: (any Error)? = nil
   ) {
     self.code = code
@@ -32,5 +32,5 @@ public struct MetadataError: Error, CustomStringConvertible {
   }
 
   /// The message.
-  public var description: String { message }
+  package var description: String { message }
 }

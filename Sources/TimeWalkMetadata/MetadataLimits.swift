@@ -2,26 +2,26 @@
 ///
 /// The defaults are far above what cameras write: a phone's portrait photo has some 10 MB of
 /// extended XMP.
-public struct MetadataLimits: Hashable, Sendable {
+package struct MetadataLimits: Hashable, Sendable {
   /// The sum of all bytes before the picture data; in other containers than JPEG, of all metadata.
-  public var maximumMetadataBytes: Int
+  package var maximumMetadataBytes: Int
   /// The number of marker segments before the picture data, or of chunks or boxes.
-  public var maximumSegments: Int
+  package var maximumSegments: Int
   /// The number of entries in one directory of an Exif block.
-  public var maximumDirectoryEntries: Int
+  package var maximumDirectoryEntries: Int
   /// The number of properties in one XMP packet, of elements, attributes and namespaces together,
   /// and of texts in an IPTC record.
-  public var maximumProperties: Int
+  package var maximumProperties: Int
   /// The number of items that a HEIF file lists: tiles, thumbnails, depth maps.
-  public var maximumItems: Int
+  package var maximumItems: Int
   /// The sum of all bytes that compressed metadata become, also of those that are then thrown away.
-  public var maximumInflatedBytes: Int
+  package var maximumInflatedBytes: Int
   /// The bytes of an XMP packet that is read; pieces of an extended packet in a JPEG are carried
   /// over unread.
-  public var maximumPacketBytes: Int
+  package var maximumPacketBytes: Int
 
   /// Makes limits; what is left out has its default.
-  public init(
+  package init(
     maximumMetadataBytes: Int = 64 << 20, maximumSegments: Int = 4096,
     maximumDirectoryEntries: Int = 1024, maximumProperties: Int = 20_000,
     maximumItems: Int = 100_000, maximumInflatedBytes: Int = 64 << 20,

@@ -1,5 +1,5 @@
 /// One thing that a photo's metadata tells, for warnings and errors to name it.
-public enum CaptureField: String, Codable, Hashable, Sendable, CaseIterable {
+package enum CaptureField: String, Codable, Hashable, Sendable, CaseIterable {
   /// Latitude and longitude, and their accuracy.
   case position
   /// The height and what it is measured from.
@@ -19,9 +19,9 @@ public enum CaptureField: String, Codable, Hashable, Sendable, CaseIterable {
 }
 
 /// Something in a photo's metadata that was wrong, and what was made of it.
-public struct MetadataWarning: Codable, Hashable, Sendable, CustomStringConvertible {
+package struct MetadataWarning: Codable, Hashable, Sendable, CustomStringConvertible {
   /// What was wrong, as a stable word.
-  public enum Code: String, Codable, Hashable, Sendable, CaseIterable {
+  package enum Code: String, Codable, Hashable, Sendable, CaseIterable {
     /// The bytes are no JPEG, so nothing was read.
     case notJPEG
     /// The file ends, or breaks off, before its picture data.
@@ -60,19 +60,19 @@ public struct MetadataWarning: Codable, Hashable, Sendable, CustomStringConverti
   }
 
   /// What was wrong.
-  public let code: Code
+  package let code: Code
   /// The field that it is about, where there is one.
-  public let field: CaptureField?
+  package let field: CaptureField?
   /// What was wrong and what was made of it, in a sentence for people.
-  public let message: String
+  package let message: String
 
   /// Makes a warning.
-  public init(_ code: Code, _ field: CaptureField? = nil, _ message: String) {
+  package init(_ code: Code, _ field: CaptureField? = nil, _ message: String) {
     self.code = code
     self.field = field
     self.message = message
   }
 
   /// The message.
-  public var description: String { message }
+  package var description: String { message }
 }

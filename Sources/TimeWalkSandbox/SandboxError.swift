@@ -1,7 +1,7 @@
 /// Why a process of its own could not do its work.
-public struct SandboxError: Error, Sendable, Hashable {
+package struct SandboxError: Error, Sendable, Hashable {
   /// What happened.
-  public enum Code: Sendable, Hashable {
+  package enum Code: Sendable, Hashable {
     /// The process can't be started: too many processes or open files, or no memory.
     case notStarted
     /// It took all the processor time that it was allowed.
@@ -13,14 +13,14 @@ public struct SandboxError: Error, Sendable, Hashable {
   }
 
   /// What happened.
-  public let code: Code
+  package let code: Code
 
   /// The number of the system's error (`notStarted`) or of the signal (`crashed`); 0 where there is
   /// none.
-  public let number: Int32
+  package let number: Int32
 
   /// Makes an error.
-  public init(_ code: Code, _ number: Int32 = 0) {
+  package init(_ code: Code, _ number: Int32 = 0) {
     self.code = code
     self.number = number
   }

@@ -4,9 +4,9 @@ internal import Glibc
 /// The work of a process that ``SandboxedProcess`` started.
 ///
 /// It does no more than what it is asked over its socket, and ends when that is closed.
-public struct SandboxService: ~Copyable {
+package struct SandboxService: ~Copyable {
   /// What the kernel keeps a process from.
-  public enum Confinement: String, Codable, Sendable {
+  package enum Confinement: String, Codable, Sendable {
     /// All but computing, its memory, and the descriptors that it has.
     case confined
     /// Nothing: libseccomp is missing, or the kernel doesn't allow it.
@@ -18,7 +18,7 @@ public struct SandboxService: ~Copyable {
   private var confinement: Confinement?
 
   /// Becomes the service; `nil` in a process that was not started as one.
-  public init?(word: String) {
+  package init?(word: String) {
     guard CommandLine.arguments.dropFirst().elementsEqual([word]), twb_is_started() else {
       return nil
     }
@@ -26,7 +26,7 @@ public struct SandboxService: ~Copyable {
   }
 
   /// Answers messages until there are no more, and exits.
-  public consuming func serve(
+  package consuming func serve(
     _ answer: (_ message: [UInt8], inout SandboxService) -> [UInt8]
   ) -> Never {
     // An empty message says that this process has all that it needs to start.
@@ -42,7 +42,7 @@ public struct SandboxService: ~Copyable {
   ///
   /// - Returns: what that came to, now or before.
   @discardableResult
-  public mutating func confine() -> Confinement {
+  package mutating func confine() -> Confinement {
     if let confinement { return confinement }
     let made: Confinement = twb_confine() == TWB_CONFINED ? .confined : .unconfined
     confinement = made
@@ -50,7 +50,7 @@ public struct SandboxService: ~Copyable {
   }
 
   /// Reads what was laid into the shared memory; `nil` where there is less.
-  public func load(count: Int) -> [UInt8]? {
+  package func load(count: Int) -> [UInt8]? {
     var reason: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, filled in
       reason = twb_load(Self.memory, buffer.baseAddress, max(0, count), 0)
@@ -60,15 +60,15 @@ public struct SandboxService: ~Copyable {
   }
 
   /// Lays bytes into the shared memory; whether there was room.
-  public func store(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
+  package func store(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
     twb_store(Self.memory, bytes.baseAddress, bytes.count, UInt64(max(0, offset))) == 0
   }
 
   /// Gives back what the shared memory holds, once it is read.
-  public func releaseMemory() { _ = twb_cut(Self.memory, 0) }
+  package func releaseMemory() { _ = twb_cut(Self.memory, 0) }
 
   /// Gives freed memory back to the system where it is more than this many bytes.
-  public func trim(above most: Int) { twb_trim(max(0, most)) }
+  package func trim(above most: Int) { twb_trim(max(0, most)) }
 
   private func send(_ message: [UInt8]) -> Bool {
     var length = UInt64(message.count)

@@ -6,7 +6,7 @@ internal import Glibc
 ///
 /// Messages go over a socket, long bytes through memory that both have. It is used by one thread at
 /// a time.
-public final class SandboxedProcess {
+package final class SandboxedProcess {
   /// The longest message, bytes; what a process that was taken over says may be longer.
   private static let longestMessage = 512 << 20
   /// How long a process may do nothing while it is waited for, seconds.
@@ -21,7 +21,7 @@ public final class SandboxedProcess {
   /// only argument.
   ///
   /// - Throws: `notStarted`.
-  public init(program: String, word: String) throws(SandboxError) {
+  package init(program: String, word: String) throws(SandboxError) {
     var started = twb_process()
     let reason = twb_start(program, word, &started)
     guard reason == 0 else { throw SandboxError(.notStarted, reason) }
@@ -31,14 +31,14 @@ public final class SandboxedProcess {
   deinit { _ = end() }
 
   /// Whether it is still there to be asked.
-  public var isAlive: Bool { !isOver && twb_is_alive(process.pid) }
+  package var isAlive: Bool { !isOver && twb_is_alive(process.pid) }
 
   /// Allows it more address space than it has now, bytes.
   ///
   /// Waits until it has started: what it takes for that is no part of what it is allowed.
   ///
   /// - Throws: why it has ended, where it has.
-  public func allowMemory(_ bytes: Int) throws(SandboxError) {
+  package func allowMemory(_ bytes: Int) throws(SandboxError) {
     try awaitStart()
     try check(twb_allow_memory(process.pid, UInt64(max(0, bytes))))
   }
@@ -46,12 +46,12 @@ public final class SandboxedProcess {
   /// Allows it more processor time than it has used, seconds.
   ///
   /// - Throws: why it has ended, where it has.
-  public func allowTime(_ seconds: Int) throws(SandboxError) {
+  package func allowTime(_ seconds: Int) throws(SandboxError) {
     try check(twb_allow_time(process.pid, UInt32(clamping: seconds)))
   }
 
   /// Lays bytes into the memory that both have, from its beginning.
-  public func store(_ bytes: UnsafeRawBufferPointer) throws(SandboxError) {
+  package func store(_ bytes: UnsafeRawBufferPointer) throws(SandboxError) {
     memoryInUse = max(memoryInUse, bytes.count)
     try check(twb_store(process.memory, bytes.baseAddress, bytes.count, 0))
   }
@@ -59,20 +59,21 @@ public final class SandboxedProcess {
   /// Takes bytes out of the memory that both have.
   ///
   /// - Throws: `crashed` where there are fewer.
-  public func load(into bytes: UnsafeMutableRawBufferPointer, at offset: Int) throws(SandboxError) {
+  package func load(into bytes: UnsafeMutableRawBufferPointer, at offset: Int) throws(SandboxError)
+  {
     memoryInUse = max(memoryInUse, offset + bytes.count)
     try check(twb_load(process.memory, bytes.baseAddress, bytes.count, UInt64(max(0, offset))))
   }
 
   /// Gives the memory that both have back to the system where it is more than this many bytes.
-  public func releaseMemory(above most: Int) throws(SandboxError) {
+  package func releaseMemory(above most: Int) throws(SandboxError) {
     guard memoryInUse > most else { return }
     memoryInUse = 0
     try check(twb_cut(process.memory, 0))
   }
 
   /// Sends a message.
-  public func send(_ message: [UInt8]) throws(SandboxError) {
+  package func send(_ message: [UInt8]) throws(SandboxError) {
     var length = UInt64(message.count)
     try check(twb_write(process.socket, &length, 8))
     try check(twb_write(process.socket, message, message.count))
@@ -81,7 +82,7 @@ public final class SandboxedProcess {
   /// Waits for an answer.
   ///
   /// - Throws: why there is none.
-  public func receive() throws(SandboxError) -> [UInt8] {
+  package func receive() throws(SandboxError) -> [UInt8] {
     try awaitStart()
     var length: UInt64 = 0
     try check(withUnsafePointer(to: process) { twb_wait($0, Self.patience) })

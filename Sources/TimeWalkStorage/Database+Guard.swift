@@ -1,5 +1,5 @@
 internal import CSpatiaLite
-public import GRDB
+package import GRDB
 
 extension Database {
   /// Protects this connection from what a stranger may have put into the file.
@@ -9,7 +9,7 @@ extension Database {
   /// or written ("Defense Against The Dark Arts", sqlite.org/security.html).
   /// - Parameter longestValue: the longest text, blob or row, bytes.
   /// - Throws: `DatabaseError` when SQLite refuses.
-  public func guardAgainstFile(longestValue: Int) throws {
+  package func guardAgainstFile(longestValue: Int) throws {
     let code = tws_guard(sqliteConnection)
     guard code == SQLITE_OK else {
       throw DatabaseError(
@@ -22,7 +22,7 @@ extension Database {
   /// table and index was found to be known.
   ///
   /// - Throws: `DatabaseError` when SQLite refuses.
-  public func trustSchema() throws {
+  package func trustSchema() throws {
     let code = tws_trust(sqliteConnection)
     guard code == SQLITE_OK else {
       throw DatabaseError(
@@ -32,14 +32,14 @@ extension Database {
 
   /// Runs work that writes tables which belong to SQLite's modules, as the packing of an R*Tree
   /// does.
-  public func withoutDefence<T>(_ work: () throws -> T) rethrows -> T {
+  package func withoutDefence<T>(_ work: () throws -> T) rethrows -> T {
     tws_defend(sqliteConnection, false)
     defer { tws_defend(sqliteConnection, true) }
     return try work()
   }
 
   /// Runs work with another limit for the longest value, bytes.
-  public func withLongestValue<T>(_ bytes: Int, _ work: () throws -> T) rethrows -> T {
+  package func withLongestValue<T>(_ bytes: Int, _ work: () throws -> T) rethrows -> T {
     let before = setLongestValue(bytes)
     defer { setLongestValue(before) }
     return try work()

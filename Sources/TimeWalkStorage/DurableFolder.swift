@@ -8,7 +8,7 @@
 ///
 /// A file's bytes are on the disk after `fsync` of the file; its name is there only after `fsync`
 /// of the folder that has it (fsync(2)). The same holds for a new folder and its parent.
-public enum DurableFolder {
+package enum DurableFolder {
   /// Makes a folder and the parents that are missing, and brings their names to the disk.
   ///
   /// A folder that is there already stays as it is, with its permissions.
@@ -16,7 +16,7 @@ public enum DurableFolder {
   ///   - path: an absolute path.
   ///   - isPrivate: whether only this user may look into what is made.
   /// - Throws: `StorageError` when the folder can't be made, or a file stands in its place.
-  public static func make(_ path: String, isPrivate: Bool = false) throws(StorageError) {
+  package static func make(_ path: String, isPrivate: Bool = false) throws(StorageError) {
     guard !isFolder(path) else { return }
     let parent = parent(of: path)
     if parent != path { try make(parent, isPrivate: isPrivate) }
@@ -34,7 +34,7 @@ public enum DurableFolder {
   ///
   /// A file system that knows no such request is no error.
   /// - Throws: `StorageError` when the folder can't be opened or the disk refuses.
-  public static func synchronize(_ path: String) throws(StorageError) {
+  package static func synchronize(_ path: String) throws(StorageError) {
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { throw StorageError(errno: errno, "cannot open the folder \(path)") }
     defer { close(folder) }
@@ -42,7 +42,7 @@ public enum DurableFolder {
   }
 
   /// The same for a folder that is open.
-  public static func synchronize(_ folder: Int32, named path: String) throws(StorageError) {
+  package static func synchronize(_ folder: Int32, named path: String) throws(StorageError) {
     guard fsync(folder) == 0 || errno == EINVAL || errno == ENOTSUP else {
       throw StorageError(errno: errno, "cannot bring the folder \(path) to the disk")
     }
@@ -54,7 +54,7 @@ public enum DurableFolder {
   /// Whoever looks sees the old file or the new one.
   /// - Throws: `StorageError`; when only the folder couldn't be brought to the disk, the file has
   ///   its name already.
-  public static func rename(_ temporary: String, to path: String) throws(StorageError) {
+  package static func rename(_ temporary: String, to path: String) throws(StorageError) {
     guard systemRename(temporary, path) == 0 else {
       throw StorageError(errno: errno, "cannot write \(path)")
     }

@@ -1,4 +1,4 @@
-public import GRDB
+package import GRDB
 
 #if canImport(Glibc)
   internal import Glibc
@@ -7,7 +7,7 @@ public import GRDB
 #endif
 
 /// SQLite files whose commits outlive a power cut.
-public enum DurablePool {
+package enum DurablePool {
   /// Opens a file for writing, and makes it when it is missing.
   ///
   /// A commit returns after its log is on the disk. GRDB relaxes this while it opens a pool, after
@@ -20,7 +20,7 @@ public enum DurablePool {
   /// - Returns: the open pool.
   /// - Throws: `StorageError` when the file or its name can't be brought to the disk, and what
   ///   SQLite says.
-  public static func open(
+  package static func open(
     _ path: String, configuration: Configuration, isPrivate: Bool = false
   ) throws -> DatabasePool {
     let isNew = try make(path, isPrivate: isPrivate)
@@ -60,7 +60,7 @@ extension Database {
   /// take them for committed. Writing a page, here the one with the file's head, puts others in
   /// their place ("WAL-mode File Format", section 4). To be called outside a transaction; where not
   /// even this can be written, the failed one stays possible.
-  public func overwriteFailedCommit() {
+  package func overwriteFailedCommit() {
     guard let version = try? Int.fetchOne(self, sql: "PRAGMA user_version") else { return }
     try? execute(sql: "PRAGMA user_version = \(version)")
   }
@@ -68,5 +68,5 @@ extension Database {
 
 extension DatabaseError {
   /// Whether the disk failed or is full, so that it isn't known what of a commit it took.
-  public var isOfDisk: Bool { resultCode == .SQLITE_IOERR || resultCode == .SQLITE_FULL }
+  package var isOfDisk: Bool { resultCode == .SQLITE_IOERR || resultCode == .SQLITE_FULL }
 }

@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-  public import Glibc
+  package import Glibc
 #elseif canImport(Musl)
-  public import Musl
+  package import Musl
 #endif
 
 /// Paths that are no UTF-8, such as `café.jpg` in Latin-1, as texts.
@@ -9,12 +9,12 @@
 /// Linux takes any bytes as a name, and Swift's texts hold Unicode only. So a byte that is no UTF-8
 /// stands in a text as a private character, U+10F780 for the byte 0x80 and so on, and becomes that
 /// byte again where the file is opened.
-public enum RawPath {
+package enum RawPath {
   /// What stands for the byte 0x80.
   private static let first: UInt32 = 0x10_F780
 
   /// A path's bytes as a text.
-  public static func text(_ bytes: [UInt8]) -> String {
+  package static func text(_ bytes: [UInt8]) -> String {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     var text = String.UnicodeScalarView()
     var rest = bytes[...]
@@ -34,18 +34,18 @@ public enum RawPath {
   }
 
   /// The byte that a character stands for; `nil` for all others.
-  public static func byte(_ scalar: Unicode.Scalar) -> UInt8? {
+  package static func byte(_ scalar: Unicode.Scalar) -> UInt8? {
     (first..<first + 0x80).contains(scalar.value) ? UInt8(scalar.value - first + 0x80) : nil
   }
 
   /// The bytes of a text that stands for a path.
-  public static func bytes(_ text: String) -> [UInt8] {
+  package static func bytes(_ text: String) -> [UInt8] {
     guard text.unicodeScalars.contains(where: { byte($0) != nil }) else { return Array(text.utf8) }
     return text.unicodeScalars.flatMap { byte($0).map { [$0] } ?? Array(String($0).utf8) }
   }
 
   /// Opens a file or folder to read; -1 with `errno` where that fails.
-  public static func open(_ path: String, _ flags: Int32 = 0) -> Int32 {
+  package static func open(_ path: String, _ flags: Int32 = 0) -> Int32 {
     withBytes(of: path) { start in
       #if canImport(Glibc)
         Glibc.open(start, O_RDONLY | O_CLOEXEC | flags)
@@ -56,7 +56,7 @@ public enum RawPath {
   }
 
   /// Calls with a path's bytes and a NUL behind them, as the system takes it.
-  public static func withBytes<Result>(
+  package static func withBytes<Result>(
     of path: String, _ body: (UnsafePointer<CChar>) -> Result
   ) -> Result {
     (bytes(path) + [0]).map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { bytes in
@@ -66,13 +66,13 @@ public enum RawPath {
   }
 
   /// Whether there is anything at a path, through links.
-  public static func exists(_ path: String) -> Bool { status(path) != nil }
+  package static func exists(_ path: String) -> Bool { status(path) != nil }
 
   /// Removes a file; returns 0, or -1 with `errno`.
-  public static func remove(_ path: String) -> Int32 { withBytes(of: path) { unlink($0) } }
+  package static func remove(_ path: String) -> Int32 { withBytes(of: path) { unlink($0) } }
 
   /// A path from the file system's root, without `.` and `..`; links are not followed.
-  public static func absolute(_ path: String) -> String {
+  package static func absolute(_ path: String) -> String {
     var whole = bytes(path)
     if whole.first != slash, let folder = getcwd(nil, 0) {
       whole = UnsafeRawBufferPointer(start: folder, count: strlen(folder)) + [slash] + whole
@@ -89,14 +89,14 @@ public enum RawPath {
   private static let dot = UInt8(ascii: ".")
 
   /// What a path leads to, through links; `nil` where there is nothing.
-  public static func status(_ path: String) -> stat? {
+  package static func status(_ path: String) -> stat? {
     var status = stat()
     let result = withBytes(of: path) { stat($0, &status) }
     return result == 0 ? status : nil
   }
 
   /// The names in a folder but `.` and `..`; `nil` where it can't be read.
-  public static func names(in folder: String) -> [String]? {
+  package static func names(in folder: String) -> [String]? {
     let descriptor = open(folder, O_DIRECTORY)
     guard descriptor >= 0 else { return nil }
     guard let stream = fdopendir(descriptor) else {

@@ -5,21 +5,21 @@
 #endif
 
 /// Why a folder or a file could not be brought to the disk.
-public struct StorageError: Error, Sendable, CustomStringConvertible {
+package struct StorageError: Error, Sendable, CustomStringConvertible {
   /// The number of the system's error, `errno`.
-  public let errno: Int32
+  package let errno: Int32
   /// What was tried, with the path: "cannot create the folder /a/b".
-  public let attempt: String
+  package let attempt: String
 
   /// Makes an error.
-  public init(errno: Int32, _ attempt: String) {
+  package init(errno: Int32, _ attempt: String) {
     self.errno = errno
     self.attempt = attempt
   }
 
   /// Whether the disk, or the user's share of it, is full.
-  public var isFull: Bool { errno == ENOSPC || errno == EDQUOT }
+  package var isFull: Bool { errno == ENOSPC || errno == EDQUOT }
 
   /// What was tried, and the system's words for why it failed.
-  public var description: String { "\(attempt): \(String(cString: strerror(errno)))" }
+  package var description: String { "\(attempt): \(String(cString: strerror(errno)))" }
 }

@@ -115,7 +115,7 @@ struct ZipHeader {
 
 /// When a file was changed, as a zip says it: local time without a zone, in steps of two seconds,
 /// from 1980 to 2107.
-public struct ZipTime: Hashable, Sendable {
+package struct ZipTime: Hashable, Sendable {
   let day: UInt16
   let time: UInt16
 
@@ -128,7 +128,7 @@ public struct ZipTime: Hashable, Sendable {
   }
 
   /// Makes a time; `nil` outside of what a zip can say.
-  public init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
+  package init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
     guard (1980...2107).contains(year), (1...12).contains(month), (1...31).contains(day),
       (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second)
     else { return nil }

@@ -5,7 +5,7 @@ internal import CZlib
 /// After PKWARE's APPNOTE 6.3, sections 4.3 and 4.4. Read strictly: a zip that contradicts itself
 /// is refused, since readers differ in what they then take. Neither parts of several disks, nor a
 /// directory that needs 64 bits, nor encryption.
-public struct ZipReader: Sendable {
+package struct ZipReader: Sendable {
   /// One file.
   private struct Entry {
     var method: UInt16
@@ -17,7 +17,7 @@ public struct ZipReader: Sendable {
   }
 
   /// The most files that a zip may have.
-  public static let greatestCount = 10_000
+  package static let greatestCount = 10_000
 
   private let bytes: [UInt8]
   private let entries: [String: Entry]
@@ -26,7 +26,7 @@ public struct ZipReader: Sendable {
   ///
   /// - Throws: `ZipFault` for what is no whole zip, names a file twice, or has more than
   ///   `greatestCount` files.
-  public init(_ bytes: [UInt8]) throws(ZipFault) {
+  package init(_ bytes: [UInt8]) throws(ZipFault) {
     self.bytes = bytes
     guard let end = ZipReader.end(of: bytes) else { throw ZipFault("it is no whole zip") }
     let count = Int(bytes.number(at: end + 10, as: UInt16.self))
@@ -67,10 +67,10 @@ public struct ZipReader: Sendable {
   }
 
   /// The names of all files and folders.
-  public var names: Set<String> { Set(entries.keys) }
+  package var names: Set<String> { Set(entries.keys) }
 
   /// How many bytes a file has by the directory's word; `nil` when there is none of that name.
-  public func size(of name: String) -> Int? { entries[name].map { Int(clamping: $0.size) } }
+  package func size(of name: String) -> Int? { entries[name].map { Int(clamping: $0.size) } }
 
   /// Starts to unpack a file.
   ///
@@ -80,7 +80,7 @@ public struct ZipReader: Sendable {
   /// - Returns: `nil` when there is no file of that name.
   /// - Throws: `ZipFault` for one that is longer than `limit`, encrypted, or packed in a way other
   ///   than deflate.
-  public func open(_ name: String, limit: Int) throws(ZipFault) -> UnpackedFile? {
+  package func open(_ name: String, limit: Int) throws(ZipFault) -> UnpackedFile? {
     guard let entry = entries[name] else { return nil }
     guard entry.flags & 1 == 0 else { throw ZipFault("its file \(name) is encrypted") }
     guard let method = ZipHeader.Method(rawValue: entry.method) else {
@@ -143,15 +143,15 @@ public struct ZipReader: Sendable {
 }
 
 /// Why a zip, or a file in it, can't be read.
-public struct ZipFault: Error, Hashable, Sendable, CustomStringConvertible {
+package struct ZipFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong, as the end of a sentence: "it is no whole zip".
-  public let description: String
+  package let description: String
 
   init(_ description: String) { self.description = description }
 }
 
 /// A file of a zip, unpacked from its beginning to its end.
-public final class UnpackedFile {
+package final class UnpackedFile {
   /// How much comes out at once, bytes.
   private static let piece = 1 << 16
 
@@ -176,7 +176,7 @@ public final class UnpackedFile {
   /// Appends a piece; returns whether there was any, which there is until the end.
   ///
   /// - Throws: `ZipFault` where the data are damaged, or are more or other than the directory says.
-  public func read(into buffer: inout [UInt8]) throws(ZipFault) -> Bool {
+  package func read(into buffer: inout [UInt8]) throws(ZipFault) -> Bool {
     let piece: [UInt8]
     if let inflater {
       guard let next = inflater.next(UnpackedFile.piece) else { throw damage }

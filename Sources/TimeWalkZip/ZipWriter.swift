@@ -6,7 +6,7 @@ internal import CZlib
 /// directory, the end. What doesn't fit into 32 bits, or more than 65,535 files, is said in the
 /// extension for 64 bits (ZIP64), which is used only then. zlib compresses and sums up, the
 /// system's own. Of each file some hundred bytes are kept until the end.
-public struct ZipWriter<Failure: Error>: ~Copyable {
+package struct ZipWriter<Failure: Error>: ~Copyable {
   private let write: ([UInt8]) throws(Failure) -> Void
   private var directory: [[UInt8]] = []
   private var offset: UInt64 = 0
@@ -20,10 +20,10 @@ public struct ZipWriter<Failure: Error>: ~Copyable {
   /// Starts a zip.
   ///
   /// - Parameter write: takes bytes, in their order.
-  public init(write: @escaping ([UInt8]) throws(Failure) -> Void) { self.write = write }
+  package init(write: @escaping ([UInt8]) throws(Failure) -> Void) { self.write = write }
 
   /// How many bytes were written.
-  public var count: Int { Int(offset) }
+  package var count: Int { Int(offset) }
 
   /// Starts a file whose bytes go in as they are.
   ///
@@ -34,7 +34,7 @@ public struct ZipWriter<Failure: Error>: ~Copyable {
   ///   - changed: when it was changed; the first day that a zip can say when `nil`, so that equal
   ///     content gives equal zips.
   /// - Throws: what `write` throws.
-  public mutating func begin(_ name: String, size: Int, checksum: UInt32, changed: ZipTime? = nil)
+  package mutating func begin(_ name: String, size: Int, checksum: UInt32, changed: ZipTime? = nil)
     throws(Failure)
   {
     let header = ZipHeader(
@@ -45,7 +45,7 @@ public struct ZipWriter<Failure: Error>: ~Copyable {
   }
 
   /// Starts a file that is compressed; its sizes follow its data.
-  public mutating func beginCompressed(_ name: String) throws(Failure) {
+  package mutating func beginCompressed(_ name: String) throws(Failure) {
     let header = ZipHeader(
       name: Array(name.utf8), method: .deflated, checksum: 0, size: 0, compressed: 0,
       offset: offset, time: .first)
@@ -54,7 +54,7 @@ public struct ZipWriter<Failure: Error>: ~Copyable {
   }
 
   /// Adds bytes to the file that was begun.
-  public mutating func add(_ bytes: [UInt8]) throws(Failure) {
+  package mutating func add(_ bytes: [UInt8]) throws(Failure) {
     guard let deflater = open?.deflater else { return try put(bytes) }
     var checksum = Checksum(open?.header.checksum ?? 0)
     checksum.add(bytes)
@@ -64,7 +64,7 @@ public struct ZipWriter<Failure: Error>: ~Copyable {
   }
 
   /// Ends the file that was begun.
-  public mutating func end() throws(Failure) {
+  package mutating func end() throws(Failure) {
     if let deflater = open?.deflater { try put(compressed: deflater.add([], isLast: true)) }
     guard let header = open?.header else { return }
     if header.method == .deflated { try put(header.descriptor) }
@@ -73,7 +73,7 @@ public struct ZipWriter<Failure: Error>: ~Copyable {
   }
 
   /// Ends the zip.
-  public mutating func finish() throws(Failure) {
+  package mutating func finish() throws(Failure) {
     let start = offset
     for entry in directory { try put(entry) }
     try put(
@@ -94,15 +94,15 @@ public struct ZipWriter<Failure: Error>: ~Copyable {
 }
 
 /// The CRC-32 of bytes, as a zip wants it.
-public struct Checksum: Sendable {
+package struct Checksum: Sendable {
   /// Of the bytes so far.
   public private(set) var value: UInt32
 
   /// Starts with no bytes, or goes on.
-  public init(_ value: UInt32 = 0) { self.value = value }
+  package init(_ value: UInt32 = 0) { self.value = value }
 
   /// Adds bytes.
-  public mutating func add(_ bytes: [UInt8]) {
+  package mutating func add(_ bytes: [UInt8]) {
     // zlib counts in 32 bits.
     var rest = bytes[...]
     while !rest.isEmpty {

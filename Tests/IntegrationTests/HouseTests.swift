@@ -23,9 +23,19 @@ struct HouseTests {
       "CTurboJPEG", "CFreeType", "CHarfBuzz", "CFriBidi", "CFontconfig", "CPixels", "CPNG", "CHEIF",
       "CTIFF", "CRaw", "CWebP", "CLittleCMS",
     ]),
+    // What an archive is; no engine, and no SQL.
     "TimeWalkArchive": foundation.union([
-      "TimeWalkCore", "TimeWalkJSON", "TimeWalkZip", "TimeWalkStorage", "CSpatiaLite", "GRDB",
-      "Crypto",
+      "TimeWalkCore", "TimeWalkJSON", "TimeWalkStorage", "Crypto",
+    ]),
+    "TimeWalkGeoPackage": foundation.union(["TimeWalkStorage", "GRDB"]),
+    // Catalogues in and out; no SQL.
+    "TimeWalkCatalogue": foundation.union([
+      "TimeWalkCore", "TimeWalkArchive", "TimeWalkGeoPackage", "TimeWalkJSON", "TimeWalkZip",
+      "TimeWalkStorage", "Crypto",
+    ]),
+    "TimeWalkSpatiaLite": foundation.union([
+      "TimeWalkCore", "TimeWalkArchive", "TimeWalkCatalogue", "TimeWalkStorage", "CSpatiaLite",
+      "GRDB", "Crypto",
     ]),
     "TimeWalkZip": ["CZlib"],
     "TimeWalkStorage": ["Glibc", "Musl", "CSpatiaLite", "GRDB"],
@@ -33,8 +43,9 @@ struct HouseTests {
     "TimeWalkFetch": foundation.union(["CCurl"]),
     "TimeWalkSandbox": ["CSandbox", "Glibc"],
     "TimeWalk": foundation.union([
-      "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive", "TimeWalkLibrary",
-      "TimeWalkFetch", "TimeWalkJSON", "TimeWalkSandbox", "TimeWalkStorage", "TimeWalkZip",
+      "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive",
+      "TimeWalkCatalogue", "TimeWalkSpatiaLite", "TimeWalkLibrary", "TimeWalkFetch",
+      "TimeWalkJSON", "TimeWalkSandbox", "TimeWalkStorage", "TimeWalkZip",
     ]),
     "TimeWalkEndpoint": foundation.union(["TimeWalk", "TimeWalkJSON", "Logging"]),
     "TimeWalkCommands": foundation.union([
@@ -42,7 +53,8 @@ struct HouseTests {
     ]),
     "TimeWalkCLI": ["TimeWalkCommands"],
     "TimeWalkBenchmark": foundation.union([
-      "TimeWalk", "TimeWalkCore", "TimeWalkArchive", "TimeWalkImaging", "ArgumentParser",
+      "TimeWalk", "TimeWalkCore", "TimeWalkArchive", "TimeWalkCatalogue", "TimeWalkSpatiaLite",
+      "TimeWalkImaging", "ArgumentParser",
     ]),
   ]
 

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 import TimeWalkArchive
+import TimeWalkCatalogue
 import TimeWalkCore
+import TimeWalkSpatiaLite
 import TimeWalkTestSupport
 
 /// What the file says to programs that know nothing of TimeWalk.

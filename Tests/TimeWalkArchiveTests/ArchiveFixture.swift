@@ -1,6 +1,8 @@
 import Foundation
 import TimeWalkArchive
+import TimeWalkCatalogue
 import TimeWalkCore
+import TimeWalkSpatiaLite
 import TimeWalkTestSupport
 
 /// An empty archive and a folder for catalogues, both gone after the test.

@@ -3,6 +3,8 @@ import Testing
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
+@testable import TimeWalkCatalogue
+@testable import TimeWalkSpatiaLite
 
 /// All records of a text: their lines with their fields, or their problem.
 private func records(_ text: String, recordLimit: Int = 1 << 20) throws -> [String] {

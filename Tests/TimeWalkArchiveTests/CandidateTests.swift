@@ -4,6 +4,8 @@ import TimeWalkCore
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
+@testable import TimeWalkCatalogue
+@testable import TimeWalkSpatiaLite
 
 /// Items with nothing but a place, as a source.
 private struct PlaceSource: ItemSource {
@@ -67,8 +69,8 @@ private func reach(_ place: Coordinate) -> Double { 3 * (place.horizontalAccurac
     }
     let places = try (0..<600).map { _ in try place(accuracy: true) }
     let fixture = try ArchiveFixture()
-    var source = PlaceSource(places)
-    #expect(try fixture.archive.apply(&source, options: ImportOptions()).added == 600)
+    let source = PlaceSource(places)
+    #expect(try fixture.archive.apply([source], policy: ImportPolicy(), from: nil).added == 600)
 
     for radius in [0, 30, 400, 5000, 250_000, 20_100_000] as [Double] {
       for _ in 0..<12 {

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 import TimeWalkArchive
+import TimeWalkCatalogue
 import TimeWalkCore
+import TimeWalkSpatiaLite
 import TimeWalkTestSupport
 
 /// One value of one row, and what an import must say about it.

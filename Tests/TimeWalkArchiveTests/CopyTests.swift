@@ -6,6 +6,8 @@ import TimeWalkCore
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
+@testable import TimeWalkCatalogue
+@testable import TimeWalkSpatiaLite
 
 /// Counts which files are looked at; a file's first byte is its fingerprint, `0` shows nothing, `!`
 /// is broken.

@@ -5,6 +5,8 @@ import TimeWalkCore
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
+@testable import TimeWalkCatalogue
+@testable import TimeWalkSpatiaLite
 
 @Suite("What was corrected by hand")
 struct CorrectionTests {
@@ -21,7 +23,7 @@ struct CorrectionTests {
 
   private func fields(_ fixture: ArchiveFixture) throws -> [CatalogueColumn: String] {
     try fixture.archive.reader.read {
-      try ItemEdit(id: id, fields: [:], folder: nil).current($0).fields
+      try ItemEdit(id).current($0).fields
     }
   }
 
@@ -126,7 +128,8 @@ struct CorrectionTests {
     let fixture = try ArchiveFixture()
     let source = "id,title,latitude,longitude,media\na,Old,,,https://example.org/a.jpg\n"
     _ = try bring(source, to: fixture)
-    try fixture.archive.set(id, [.latitude: "40", .longitude: "-74"], as: .move)
+    _ = try fixture.archive.set(
+      id, FieldEdit([.latitude: "40", .longitude: "-74"]), as: .move, terms: ChangeTerms())
     let report = try bring(source.replacingOccurrences(of: "Old", with: "New"), to: fixture)
     #expect((report.updated, report.conflictCount, report.warnings) == (1, 0, []))
     let item = try #require(try fixture.archive.item(id))
@@ -187,7 +190,7 @@ struct CorrectionTests {
       again.statement.license = license
       var options = ImportOptions()
       options.overwritesCorrections = overwriting
-      return try fixture.archive.apply(&again, options: options)
+      return try fixture.archive.apply([again], policy: options.completePolicy, from: nil)
     }
     _ = try apply("MIT")
     _ = try fixture.archive.setRights(of: "test", to: "CC0-1.0")

@@ -4,6 +4,8 @@ import TimeWalkCore
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
+@testable import TimeWalkCatalogue
+@testable import TimeWalkSpatiaLite
 
 /// A catalogue of 120 rows that uses every column, some empty.
 private func largeCatalogue(titleOf special: Int? = nil) -> String {
@@ -142,9 +144,9 @@ private struct FailingSource: ItemSource {
     let fixture = try ArchiveFixture()
     try fixture.importCSV("id,latitude,longitude\na,1,2\n")
     let before = try fixture.contents()
-    var source = FailingSource(rows: 500)
+    let source = FailingSource(rows: 500)
     let error = #expect(throws: ArchiveError.self) {
-      try fixture.archive.apply(&source, options: ImportOptions())
+      try fixture.archive.apply([source], policy: ImportPolicy(), from: nil)
     }
     #expect(error?.code == .inputUnreadable)
     #expect(try fixture.contents() == before)

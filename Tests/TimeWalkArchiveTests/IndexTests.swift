@@ -5,6 +5,8 @@ import TimeWalkCore
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
+@testable import TimeWalkCatalogue
+@testable import TimeWalkSpatiaLite
 
 /// The index file saves time, and never says anything else than the archive does.
 @Suite("The index beside an archive")

@@ -4,6 +4,8 @@ import TimeWalkCore
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
+@testable import TimeWalkCatalogue
+@testable import TimeWalkSpatiaLite
 
 /// Rows as a source would give them, with and without a place.
 struct ListSource: ItemSource {
@@ -58,8 +60,8 @@ extension ArchiveFixture {
   func bring(
     _ rows: [SourceRow], to collection: String = "test", _ options: ImportOptions = ImportOptions()
   ) throws -> ImportReport {
-    var source = ListSource(collection, rows: rows)
-    return try archive.apply(&source, options: options)
+    let source = ListSource(collection, rows: rows)
+    return try archive.apply([source], policy: options.completePolicy, from: nil)
   }
 
   /// Every byte of what an undo must bring back, a line for each row.

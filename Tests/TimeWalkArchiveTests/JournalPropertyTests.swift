@@ -4,6 +4,8 @@ import TimeWalkCore
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
+@testable import TimeWalkCatalogue
+@testable import TimeWalkSpatiaLite
 
 /// Somebody who imports, edits, removes and undoes at random.
 private struct Curator {
@@ -27,7 +29,9 @@ private struct Curator {
       return try edit { try fixture.archive.set(id, [.title: title, .heading: "90"]) }
     case 6:
       let place: [CatalogueColumn: String] = [.latitude: pick(["1", "2.5"]), .longitude: "-3"]
-      return try edit { try fixture.archive.set(id, place, as: .move) }
+      return try edit {
+        try fixture.archive.set(id, FieldEdit(place), as: .move, terms: ChangeTerms())
+      }
     case 7:
       return try edit { try fixture.archive.set(id, [.latitude: "", .longitude: " "]) }
     case 8:
@@ -58,7 +62,7 @@ private struct Curator {
     var options = ImportOptions()
     options.replaces = Bool.random(using: &random)
     options.mayRemove = true
-    return try fixture.archive.apply(&source, options: options).entry
+    return try fixture.archive.apply([source], policy: options.completePolicy, from: nil).entry
   }
 
   private func edit(_ work: () throws -> EditReport) throws -> Int64? {

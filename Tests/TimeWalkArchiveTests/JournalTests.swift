@@ -5,6 +5,8 @@ import TimeWalkCore
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
+@testable import TimeWalkCatalogue
+@testable import TimeWalkSpatiaLite
 
 @Suite struct JournalTests {
   private let a = ItemID(collection: "test", identifier: "a")
@@ -202,7 +204,7 @@ import TimeWalkTestSupport
 
   @Test func `removing asks before much is gone`() throws {
     let fixture = try ArchiveFixture()
-    let names = (0...SpatiaLiteArchive.freelyRemoved).map { "i\($0)" }
+    let names = (0...freelyRemoved).map { "i\($0)" }
     try fixture.bring(names.map { ListSource.placed("test", $0) })
     let before = try fixture.dump()
     let ids = names.map { ItemID(collection: "test", identifier: $0) }

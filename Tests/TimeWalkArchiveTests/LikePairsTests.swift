@@ -3,6 +3,8 @@ import TimeWalkCore
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
+@testable import TimeWalkCatalogue
+@testable import TimeWalkSpatiaLite
 
 @Suite struct LikePairsTests {
   /// Random fingerprints, most of them near copies of a few.

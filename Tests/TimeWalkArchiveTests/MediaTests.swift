@@ -4,6 +4,8 @@ import TimeWalkCore
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
+@testable import TimeWalkCatalogue
+@testable import TimeWalkSpatiaLite
 
 @Suite struct MediaTests {
   /// Options that take a file for a picture unless it begins with `!`.

@@ -4,6 +4,8 @@ import TimeWalkCore
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
+@testable import TimeWalkCatalogue
+@testable import TimeWalkSpatiaLite
 
 /// A caption, and the direction that it says.
 struct Caption: Sendable, CustomTestStringConvertible {

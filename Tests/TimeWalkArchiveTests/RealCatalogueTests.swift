@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 import TimeWalkArchive
+import TimeWalkCatalogue
 import TimeWalkCore
+import TimeWalkSpatiaLite
 import TimeWalkTestSupport
 
 /// Catalogues of real and simulated places, from the development data.

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 import TimeWalkArchive
+import TimeWalkCatalogue
 import TimeWalkCore
+import TimeWalkSpatiaLite
 import TimeWalkTestSupport
 
 /// One source of the development data and what must become of it.

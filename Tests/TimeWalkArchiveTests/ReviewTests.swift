@@ -5,6 +5,8 @@ import TimeWalkCore
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
+@testable import TimeWalkCatalogue
+@testable import TimeWalkSpatiaLite
 
 @Suite struct ReviewTests {
   /// An archive with one item for each thing to review, and a good one.

@@ -2,6 +2,8 @@ import Testing
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
+@testable import TimeWalkCatalogue
+@testable import TimeWalkSpatiaLite
 
 @Suite("The identifiers of a source so far")
 struct SeenIdentifiersTests {

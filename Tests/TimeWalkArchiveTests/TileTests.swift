@@ -6,6 +6,8 @@ import TimeWalkStorage
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
+@testable import TimeWalkCatalogue
+@testable import TimeWalkSpatiaLite
 
 /// The tiles are a second form of the items, and must never say anything else than they do.
 @Suite struct TileTests {

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 import TimeWalkArchive
+import TimeWalkCatalogue
 import TimeWalkCore
+import TimeWalkSpatiaLite
 import TimeWalkTestSupport
 
 /// A date as a catalogue writes it, what is made of it, and what a curator is told.

@@ -1,12 +1,12 @@
 import Foundation
 
 /// A process that another one started, as the system describes it.
-public struct ChildProcess: Sendable, Hashable {
+package struct ChildProcess: Sendable, Hashable {
   /// Its number.
-  public let identifier: Int32
+  package let identifier: Int32
 
   /// The processes that a process has started and that are still there.
-  public static func all(of parent: Int32) -> [ChildProcess] {
+  package static func all(of parent: Int32) -> [ChildProcess] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return names.compactMap(Int32.init).map(ChildProcess.init).filter { child in
       child.statistics.count > 11 && child.statistics[1] == "\(parent)"
@@ -23,10 +23,10 @@ public struct ChildProcess: Sendable, Hashable {
   }
 
   /// Whether it is still there.
-  public var isRunning: Bool { statistics.first.map { $0 != "Z" } ?? false }
+  package var isRunning: Bool { statistics.first.map { $0 != "Z" } ?? false }
 
   /// The processor time that it has used, seconds.
-  public var processorTime: Double {
+  package var processorTime: Double {
     let fields = statistics
     guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
       return 0
@@ -35,7 +35,7 @@ public struct ChildProcess: Sendable, Hashable {
   }
 
   /// A line of `/proc/PID/status`.
-  public func status(_ name: String) -> String? {
+  package func status(_ name: String) -> String? {
     guard let text = try? String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)
     else { return nil }
     return text.split(separator: "\n").first { $0.hasPrefix(name + ":") }
@@ -43,13 +43,13 @@ public struct ChildProcess: Sendable, Hashable {
   }
 
   /// The numbers of its open descriptors.
-  public var descriptors: [Int] {
+  package var descriptors: [Int] {
     ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(identifier)/fd")) ?? [])
       .compactMap(Int.init).sorted()
   }
 
   /// Its share of memory, bytes, where pages that several processes have count in parts.
-  public var memory: Int {
+  package var memory: Int {
     let path = "/proc/\(identifier)/smaps_rollup"
     guard let text = try? String(contentsOfFile: path, encoding: .utf8),
       let line = text.split(separator: "\n").first(where: { $0.hasPrefix("Pss:") }),
@@ -59,8 +59,8 @@ public struct ChildProcess: Sendable, Hashable {
   }
 
   /// Sends it a signal.
-  public func send(_ signal: Int32) { kill(identifier, signal) }
+  package func send(_ signal: Int32) { kill(identifier, signal) }
 
   /// A process by its number.
-  public init(identifier: Int32) { self.identifier = identifier }
+  package init(identifier: Int32) { self.identifier = identifier }
 }

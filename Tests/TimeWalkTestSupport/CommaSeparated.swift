@@ -1,9 +1,9 @@
 /// Reads the development data's tables, by RFC 4180; apart from the product's reader, so that it
 /// can be judged.
-public enum CommaSeparated {
+package enum CommaSeparated {
   /// Each row of a text as its values by the names in the first row; a row's missing values are
   /// absent.
-  public static func rows(_ text: String) -> [[String: String]] {
+  package static func rows(_ text: String) -> [[String: String]] {
     let table = values(text)
     guard let header = table.first else { return [] }
     return table.dropFirst().map { row in
@@ -12,7 +12,7 @@ public enum CommaSeparated {
   }
 
   /// A row of values as a line, each in quotation marks.
-  public static func line(_ values: [String]) -> String {
+  package static func line(_ values: [String]) -> String {
     values.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }.joined(separator: ",") + "\n"
   }
 

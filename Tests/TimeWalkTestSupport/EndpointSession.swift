@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A running `timewalk endpoint`, spoken to as a program would, one line at a time.
-public final class EndpointSession {
+package final class EndpointSession {
   private let process = Process()
   // Held, so that its folder stays.
   private let place: Workplace
@@ -15,10 +15,10 @@ public final class EndpointSession {
   /// machine.
   private static let patience: Duration = .seconds(600)
   /// The library that it keeps.
-  public let library: String
+  package let library: String
 
   /// Starts it in a place; its log goes nowhere unless somebody `listens`, by `log()`.
-  public init(_ place: Workplace, _ flags: [String] = [], listens: Bool = false) throws {
+  package init(_ place: Workplace, _ flags: [String] = [], listens: Bool = false) throws {
     library = place.library
     self.place = place
     process.executableURL = TimeWalkCommand.binary
@@ -39,33 +39,33 @@ public final class EndpointSession {
   }
 
   /// Its number.
-  public var processIdentifier: Int32 { process.processIdentifier }
+  package var processIdentifier: Int32 { process.processIdentifier }
 
   /// The descriptor that its input is written to.
-  public var inputDescriptor: Int32 { input.fileHandleForWriting.fileDescriptor }
+  package var inputDescriptor: Int32 { input.fileHandleForWriting.fileDescriptor }
 
   /// Sends bytes as they are.
-  public func send(_ bytes: some Sequence<UInt8>) throws {
+  package func send(_ bytes: some Sequence<UInt8>) throws {
     try input.fileHandleForWriting.write(contentsOf: Data(bytes))
   }
 
   /// Sends a line.
-  public func send(line: String) throws { try send((line + "\n").utf8) }
+  package func send(line: String) throws { try send((line + "\n").utf8) }
 
   /// The next line of output, waiting for it; `nil` at the end.
-  public func line() throws -> String? {
+  package func line() throws -> String? {
     try EndpointSession.line(from: output, &rest)
   }
 
   /// The next line of output as JSON, waiting for it; `nil` at the end.
-  public func receive() throws -> Any? {
+  package func receive() throws -> Any? {
     try line().map {
       try JSONSerialization.jsonObject(with: Data($0.utf8), options: .fragmentsAllowed)
     }
   }
 
   /// The next line of the log, waiting for it; `nil` at the end.
-  public func log() throws -> [String: Any]? {
+  package func log() throws -> [String: Any]? {
     try EndpointSession.line(from: errors, &logRest).map {
       try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
     }
@@ -99,21 +99,21 @@ public final class EndpointSession {
   }
 
   /// Sends a line and waits for its answer, an object.
-  public func ask(_ line: String) throws -> [String: Any] {
+  package func ask(_ line: String) throws -> [String: Any] {
     try send(line: line)
     return try #require(try receive() as? [String: Any])
   }
 
   /// Sends it a signal.
-  public func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+  package func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
   /// Stops reading what it answers, as a client that has gone.
-  public func leave() throws { try output.fileHandleForReading.close() }
+  package func leave() throws { try output.fileHandleForReading.close() }
 
   /// Closes the input and waits for the end, passing over what is still answered.
   ///
   /// - Returns: the exit code, negative for a signal.
-  public func close() throws -> Int32 {
+  package func close() throws -> Int32 {
     try input.fileHandleForWriting.close()
     while try line() != nil {}
     return end()
@@ -122,7 +122,7 @@ public final class EndpointSession {
   /// Waits for the end.
   ///
   /// - Returns: the exit code, negative for a signal.
-  public func end() -> Int32 {
+  package func end() -> Int32 {
     process.waitUntilExit()
     return process.terminationReason == .uncaughtSignal
       ? -process.terminationStatus : process.terminationStatus

@@ -1,7 +1,7 @@
 /// Builds the Exif block of a photo, right or wrong in just the way that a test needs.
-public struct ExifBuilder: Sendable {
+package struct ExifBuilder: Sendable {
   /// The directories that entries go to.
-  public enum Directory: Hashable, Sendable {
+  package enum Directory: Hashable, Sendable {
     /// IFD0: the picture as a whole.
     case primary
     /// The Exif directory: the capture.
@@ -15,22 +15,22 @@ public struct ExifBuilder: Sendable {
   }
 
   /// Whether numbers are written with the most significant byte first (`MM`).
-  public var bigEndian: Bool
+  package var bigEndian: Bool
   /// A JPEG thumbnail, put last as cameras do.
-  public var thumbnail: [UInt8]?
+  package var thumbnail: [UInt8]?
   private var entries: [Directory: [(tag: UInt16, value: ExifValue)]] = [:]
 
   /// Starts an empty block.
-  public init(bigEndian: Bool = true) { self.bigEndian = bigEndian }
+  package init(bigEndian: Bool = true) { self.bigEndian = bigEndian }
 
   /// Adds an entry, or replaces the one with its tag.
-  public mutating func set(_ tag: UInt16, _ value: ExifValue, in directory: Directory) {
+  package mutating func set(_ tag: UInt16, _ value: ExifValue, in directory: Directory) {
     remove(tag, from: directory)
     entries[directory, default: []].append((tag, value))
   }
 
   /// The same block with one more entry.
-  public func setting(
+  package func setting(
     _ tag: UInt16, _ value: ExifValue, in directory: Directory
   ) -> ExifBuilder {
     var copy = self
@@ -39,15 +39,15 @@ public struct ExifBuilder: Sendable {
   }
 
   /// Takes an entry out.
-  public mutating func remove(_ tag: UInt16, from directory: Directory) {
+  package mutating func remove(_ tag: UInt16, from directory: Directory) {
     entries[directory]?.removeAll { $0.tag == tag }
   }
 
   /// Takes a whole directory out.
-  public mutating func remove(_ directory: Directory) { entries[directory] = nil }
+  package mutating func remove(_ directory: Directory) { entries[directory] = nil }
 
   /// Writes a position as phones do: degrees, minutes and seconds with their letters.
-  public mutating func setPosition(latitude: Double, longitude: Double) {
+  package mutating func setPosition(latitude: Double, longitude: Double) {
     set(0x0001, .text(latitude < 0 ? "S" : "N"), in: .gps)
     set(0x0002, .degrees(latitude), in: .gps)
     set(0x0003, .text(longitude < 0 ? "W" : "E"), in: .gps)
@@ -55,7 +55,7 @@ public struct ExifBuilder: Sendable {
   }
 
   /// The TIFF block, from its byte order mark.
-  public var block: [UInt8] {
+  package var block: [UInt8] {
     var table = entries
     let order: [Directory] = [.primary, .exif, .interoperability, .gps, .thumbnail]
     if thumbnail != nil {
@@ -101,7 +101,7 @@ public struct ExifBuilder: Sendable {
   }
 
   /// The content of an APP1 segment.
-  public var segment: [UInt8] { Array("Exif\0\0".utf8) + block }
+  package var segment: [UInt8] { Array("Exif\0\0".utf8) + block }
 
   private func written(
     _ list: [(tag: UInt16, value: ExifValue)], at start: Int, next: Int

@@ -1,7 +1,7 @@
 /// The value of an Exif entry, as a test wants it written.
 ///
 /// Nothing is corrected: texts need not end, fractions may be over zero.
-public enum ExifValue: Sendable {
+package enum ExifValue: Sendable {
   /// BYTE.
   case bytes([UInt8])
   /// ASCII; a NUL is added.
@@ -23,7 +23,7 @@ public enum ExifValue: Sendable {
   case raw(type: UInt16, count: UInt32, bytes: [UInt8])
 
   /// Degrees, minutes and seconds of an angle, as phones write them: seconds in hundredths.
-  public static func degrees(_ angle: Double) -> ExifValue {
+  package static func degrees(_ angle: Double) -> ExifValue {
     let size = abs(angle)
     let whole = size.rounded(.down)
     let minutes = ((size - whole) * 60).rounded(.down)

@@ -1,25 +1,25 @@
 import Foundation
-public import Testing
+package import Testing
 
 /// The program exiftool, an independent judge of metadata; Debian's package libimage-exiftool-perl.
-public enum Exiftool {
+package enum Exiftool {
   private static let program: URL? = (ProcessInfo.processInfo.environment["PATH"] ?? "")
     .split(separator: ":").map { URL(fileURLWithPath: $0 + "/exiftool") }
     .first { FileManager.default.isExecutableFile(atPath: $0.path) }
 
   /// Makes a test skip, with a notice, where it is not installed.
-  public static var isInstalled: ConditionTrait {
+  package static var isInstalled: ConditionTrait {
     .enabled(if: program != nil, "exiftool is not installed (Debian: libimage-exiftool-perl)")
   }
 
   /// What it prints.
-  public static func run(_ arguments: [String]) throws -> String {
+  package static func run(_ arguments: [String]) throws -> String {
     try TimeWalkCommand.run(try #require(program), arguments).output
   }
 
   /// The values of each `Group:Tag` of each file, by path; a tag may stand in a group more than
   /// once.
-  public static func listing(of files: [String]) throws -> [String: [String: Set<String>]] {
+  package static func listing(of files: [String]) throws -> [String: [String: Set<String>]] {
     let folder = try TemporaryFolder()
     // Paths go through a file: there may be more than a command line holds.
     let list = folder.url.appendingPathComponent("files")
@@ -44,7 +44,7 @@ public enum Exiftool {
 
   /// The tags that one file has and another lacks or has otherwise, less those that are documented
   /// to change.
-  public static func lost(
+  package static func lost(
     from original: [String: Set<String>], in output: [String: Set<String>]
   ) -> [String] {
     original.filter { key, values in

@@ -1,27 +1,27 @@
 import Foundation
 
 /// The development data's photographs of Fifth Avenue in 1911, read from its two files.
-public enum FifthAvenue {
+package enum FifthAvenue {
   /// One photograph and its pose.
-  public struct View: Sendable {
+  package struct View: Sendable {
     /// The item's identifier.
-    public var id: String
+    package var id: String
     /// What the catalogue calls it.
-    public var title: String
+    package var title: String
     /// The item's page.
-    public var source: String
+    package var source: String
     /// The name of its JPEG.
-    public var picture: String
+    package var picture: String
     /// Degrees north.
-    public var latitude: Double
+    package var latitude: Double
     /// Degrees east.
-    public var longitude: Double
+    package var longitude: Double
     /// The direction as the catalogue has it, rounded and drawn by hand.
-    public var bearing: Double
+    package var bearing: Double
     /// The direction of the middle of the field of view; `nil` where no field of view is drawn.
-    public var heading: Double?
+    package var heading: Double?
     /// The angle of the field of view; `nil` where none is drawn.
-    public var fieldOfView: Double?
+    package var fieldOfView: Double?
   }
 
   private struct Record: Decodable {
@@ -38,7 +38,7 @@ public enum FifthAvenue {
 
   /// Each view, its direction half way between the two ends of its line as they are seen from the
   /// camera.
-  public static func views() throws -> [View] {
+  package static func views() throws -> [View] {
     let lines = try sides()
     let text = String(
       decoding: try TestData.bytes("archives/fifth-avenue-1911/items.ndjson"), as: UTF8.self)
@@ -63,7 +63,7 @@ public enum FifthAvenue {
   }
 
   /// The views as a catalogue CSV, with `media` in a folder `images` beside it.
-  public static func catalogue(_ views: [View]) -> String {
+  package static func catalogue(_ views: [View]) -> String {
     let header = [
       "id", "title", "date", "latitude", "longitude", "heading", "field_of_view", "license",
       "source", "media",

@@ -4,25 +4,25 @@ import Foundation
 ///
 /// Made with Pillow, tifffile, tiffcp, ImageMagick and heif-enc; where a name says alpha, red is
 /// clear and green half so.
-public enum FormatFixtures {
+package enum FormatFixtures {
   /// There is no file of a name.
-  public struct Missing: Error {}
+  package struct Missing: Error {}
 
   /// The bytes of a file by its name.
   ///
   /// - Throws: ``Missing``.
-  public static func bytes(_ name: String) throws -> [UInt8] {
+  package static func bytes(_ name: String) throws -> [UInt8] {
     guard let bytes = files[name].flatMap({ Data(base64Encoded: $0) }) else { throw Missing() }
     return [UInt8](bytes)
   }
 
   /// A picture as HEVC codes it, with its box `hvcC`.
-  public typealias Coded = (decoder: [UInt8], data: [UInt8])
+  package typealias Coded = (decoder: [UInt8], data: [UInt8])
 
   /// The coded pictures of `heic-alpha`, 64 x 64: colours, and the alpha that goes with them.
   ///
   /// - Throws: ``Missing``.
-  public static func tiles() throws -> (colour: Coded, alpha: Coded) {
+  package static func tiles() throws -> (colour: Coded, alpha: Coded) {
     let file = try bytes("heic-alpha")
     let (colour, alpha) = (0x154, 0x56)
     let first = HEIFBuilder.box("hvcC", of: file)
@@ -39,7 +39,7 @@ public enum FormatFixtures {
   }
 
   /// The files by their names, in base64.
-  public static let files: [String: String] = [
+  package static let files: [String: String] = [
     "png-rgb":
       """
     iVBORw0KGgoAAAANSUhEUgAAACAAAAAYCAIAAAAUMWhjAAAAO0lEQVR4nGM8oaHBQApI6BEhST0TSarJAKMWjFowasFwsIBRw+YESRoiXHaQpH\

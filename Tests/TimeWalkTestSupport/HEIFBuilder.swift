@@ -1,8 +1,8 @@
 /// Builds HEIF files of coded pictures and of pictures that are put together from these; all data
 /// lies in `idat`.
-public struct HEIFBuilder: Sendable {
+package struct HEIFBuilder: Sendable {
   /// One picture of a file.
-  public struct Item: Sendable {
+  package struct Item: Sendable {
     let id: Int
     let type: String
     let data: [UInt8]
@@ -15,20 +15,20 @@ public struct HEIFBuilder: Sendable {
   private var items: [Item] = []
 
   /// Makes a file without pictures.
-  public init() {}
+  package init() {}
 
   /// A number in so many bytes, the most significant first.
-  public static func number(_ value: Int, _ count: Int) -> [UInt8] {
+  package static func number(_ value: Int, _ count: Int) -> [UInt8] {
     (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }
 
   /// A box with a content.
-  public static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
+  package static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
     number(content.count + 8, 4) + Array(type.utf8) + content
   }
 
   /// A box of a file that holds a few small ones, whole; empty where there is none.
-  public static func box(_ type: String, of file: [UInt8]) -> [UInt8] {
+  package static func box(_ type: String, of file: [UInt8]) -> [UInt8] {
     let name = Array(type.utf8)
     guard let at = (4..<max(4, file.count - 4)).first(where: { file[$0...].starts(with: name) })
     else { return [] }
@@ -37,14 +37,14 @@ public struct HEIFBuilder: Sendable {
   }
 
   /// The property `irot`: quarter turns against the clock.
-  public static func turn(_ quarters: Int) -> [UInt8] { box("irot", [UInt8(quarters & 3)]) }
+  package static func turn(_ quarters: Int) -> [UInt8] { box("irot", [UInt8(quarters & 3)]) }
 
   /// The property `imir`: 0 exchanges top and bottom, 1 left and right.
-  public static func mirror(_ mode: Int) -> [UInt8] { box("imir", [UInt8(mode & 1)]) }
+  package static func mirror(_ mode: Int) -> [UInt8] { box("imir", [UInt8(mode & 1)]) }
 
   /// The property `clap`: a size, and how far its middle lies from the picture's, in halves of
   /// pixels.
-  public static func aperture(
+  package static func aperture(
     _ width: Int, _ height: Int, right halfColumns: Int = 0, down halfRows: Int = 0
   ) -> [UInt8] {
     box(
@@ -63,7 +63,7 @@ public struct HEIFBuilder: Sendable {
   ///   - data: the coded picture.
   ///   - alpha: the picture whose alpha this one is.
   ///   - isHidden: whether it is only there for others.
-  public mutating func addCoded(
+  package mutating func addCoded(
     _ id: Int, decoder: [UInt8], width: Int, height: Int, data: [UInt8], alphaOf alpha: Int? = nil,
     isHidden: Bool = false
   ) {
@@ -86,7 +86,7 @@ public struct HEIFBuilder: Sendable {
   ///   - properties: what is done with it afterwards, in this order.
   ///   - alpha: the picture whose alpha this one is.
   ///   - larger: the picture that this one says to be a thumbnail of.
-  public mutating func addGrid(
+  package mutating func addGrid(
     _ id: Int, columns: Int, of tiles: [Int], width: Int, height: Int, properties: [[UInt8]] = [],
     alphaOf alpha: Int? = nil, thumbnailOf larger: Int? = nil
   ) {
@@ -111,7 +111,7 @@ public struct HEIFBuilder: Sendable {
   ///   - layers: numbers and places, the lowest first.
   ///   - width: its width, pixels.
   ///   - height: its height, pixels.
-  public mutating func addOverlay(
+  package mutating func addOverlay(
     _ id: Int, fill: [Int], of layers: [(id: Int, x: Int, y: Int)], width: Int, height: Int
   ) {
     items.append(
@@ -129,7 +129,7 @@ public struct HEIFBuilder: Sendable {
   }
 
   /// The file, which shows one of its pictures.
-  public func bytes(primary: Int) -> [UInt8] {
+  package func bytes(primary: Int) -> [UInt8] {
     var data: [UInt8] = []
     var locations: [UInt8] = [], infos: [UInt8] = [], references: [UInt8] = []
     var properties: [UInt8] = [], associations: [UInt8] = []

@@ -1,18 +1,18 @@
 /// Builds a JPEG of plain grey with the segments that a test wants in it.
-public struct JPEGBuilder: Sendable {
+package struct JPEGBuilder: Sendable {
   /// Pixels a row.
-  public var width: Int
+  package var width: Int
   /// Rows.
-  public var height: Int
+  package var height: Int
   /// 1 for a grey picture, 3 for a coloured one, whose components are all of full size.
-  public var components: Int
+  package var components: Int
   /// How many blocks each component has in a unit, across (the upper four bits) and down.
-  public var factors: UInt8 = 0x11
+  package var factors: UInt8 = 0x11
   /// Segments between the start and the tables, in order.
-  public var segments: [(marker: UInt8, payload: [UInt8])] = []
+  package var segments: [(marker: UInt8, payload: [UInt8])] = []
 
   /// Starts a picture with a JFIF header.
-  public init(width: Int = 16, height: Int = 8, components: Int = 3, jfif: Bool = true) {
+  package init(width: Int = 16, height: Int = 8, components: Int = 3, jfif: Bool = true) {
     self.width = width
     self.height = height
     self.components = components
@@ -20,20 +20,20 @@ public struct JPEGBuilder: Sendable {
   }
 
   /// Adds a segment.
-  public mutating func add(_ marker: UInt8, _ payload: [UInt8]) {
+  package mutating func add(_ marker: UInt8, _ payload: [UInt8]) {
     segments.append((marker, payload))
   }
 
   /// Adds an Exif block.
-  public mutating func add(_ exif: ExifBuilder) { add(0xE1, exif.segment) }
+  package mutating func add(_ exif: ExifBuilder) { add(0xE1, exif.segment) }
 
   /// Adds the main XMP packet, given what stands between the packet's marks.
-  public mutating func add(xmp: String) {
+  package mutating func add(xmp: String) {
     add(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + Array(JPEGBuilder.packet(xmp).utf8))
   }
 
   /// An XMP packet with some padding around a description's attributes, in the usual namespaces.
-  public static func packet(_ attributes: String) -> String {
+  package static func packet(_ attributes: String) -> String {
     """
     <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
     <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
@@ -49,7 +49,7 @@ public struct JPEGBuilder: Sendable {
   }
 
   /// The file: a baseline JPEG (ITU-T T.81) whose every block is "no difference, end of block".
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var result: [UInt8] = [0xFF, 0xD8]
     func append(_ marker: UInt8, _ payload: [UInt8]) {
       let length = payload.count + 2

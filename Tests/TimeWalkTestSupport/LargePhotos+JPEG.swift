@@ -2,7 +2,7 @@
 /// blurred photo's have.
 extension LargePhotos {
   /// What the samples of a JPEG are.
-  public enum Colours: Sendable {
+  package enum Colours: Sendable {
     /// Luma, and two planes of colour that four pixels share.
     case shared
     /// Cyan, magenta, yellow and black, as Adobe writes them.
@@ -19,7 +19,7 @@ extension LargePhotos {
   ///     first component; 0 for a JPEG that is not progressive.
   ///   - segments: what stands before the tables.
   /// - Returns: the file.
-  public static func jpeg(
+  package static func jpeg(
     _ width: Int, _ height: Int, colours: Colours = .shared, refinements: Int = 0,
     segments: [UInt8] = []
   ) -> [UInt8] {

@@ -1,9 +1,9 @@
 import Foundation
 
 /// Photos as large as phones and cameras make them, made in a moment.
-public enum LargePhotos {
+package enum LargePhotos {
   /// A HEIC of tiles of 512 x 512 pixels, as phones write them; 16 by 12 are 48 megapixels.
-  public static func heic(columns: Int, rows: Int) -> [UInt8] {
+  package static func heic(columns: Int, rows: Int) -> [UInt8] {
     var builder = HEIFBuilder()
     let tiles = Array(1...columns * rows)
     for tile in tiles {

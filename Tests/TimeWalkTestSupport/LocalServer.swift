@@ -9,14 +9,14 @@ import Synchronization
 
 /// A web server on this machine that answers as a test says, one request at a time, until it is
 /// released.
-public final class LocalServer: Sendable {
+package final class LocalServer: Sendable {
   /// What is sent back, byte for byte.
-  public struct Reply: Sendable {
+  package struct Reply: Sendable {
     /// Status line, headers and body.
-    public var bytes: [UInt8]
+    package var bytes: [UInt8]
 
     /// A whole answer.
-    public init(
+    package init(
       _ status: String = "200 OK", type: String? = "image/jpeg", headers: [String] = [],
       body: [UInt8] = []
     ) {
@@ -27,18 +27,18 @@ public final class LocalServer: Sendable {
     }
 
     /// Any bytes.
-    public init(raw: [UInt8]) { bytes = raw }
+    package init(raw: [UInt8]) { bytes = raw }
   }
 
   /// The number of its port on 127.0.0.1.
-  public let port: Int
+  package let port: Int
   private let listener: Int32
   private let paths = Mutex<[String]>([])
 
   /// Starts a server; `answer` gets each request's path.
   ///
   /// Throws when there is no port to have.
-  public init(_ answer: @escaping @Sendable (String) -> Reply) throws {
+  package init(_ answer: @escaping @Sendable (String) -> Reply) throws {
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -81,12 +81,12 @@ public final class LocalServer: Sendable {
   deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
   /// The address of a path.
-  public func address(_ path: String, host: String = "127.0.0.1") -> String {
+  package func address(_ path: String, host: String = "127.0.0.1") -> String {
     "http://\(host):\(port)\(path)"
   }
 
   /// The paths that were asked for so far.
-  public var asked: [String] { paths.withLock { $0 } }
+  package var asked: [String] { paths.withLock { $0 } }
 
   private static func path(of connection: Int32) -> String {
     var request: [UInt8] = []

@@ -1,6 +1,6 @@
 /// Builds files of other kinds than JPEG around blocks of metadata; they hold no picture that could
 /// be decoded.
-public enum PhotoFiles {
+package enum PhotoFiles {
   private static func big(_ value: Int, _ count: Int) -> [UInt8] {
     (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }
@@ -8,7 +8,7 @@ public enum PhotoFiles {
   private static func little(_ value: Int, _ count: Int) -> [UInt8] { big(value, count).reversed() }
 
   /// A PNG of some chunks, with checksums of zero, which say nothing about metadata.
-  public static func png(_ chunks: [(type: String, data: [UInt8])]) -> [UInt8] {
+  package static func png(_ chunks: [(type: String, data: [UInt8])]) -> [UInt8] {
     var result: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     let header = ("IHDR", big(40, 4) + big(30, 4) + [8, 2, 0, 0, 0])
     for (type, data) in [header] + chunks + [("IEND", [])] {
@@ -18,7 +18,7 @@ public enum PhotoFiles {
   }
 
   /// The text of a PNG as ImageMagick writes blocks into it.
-  public static func rawProfile(_ kind: String, _ block: [UInt8]) -> [UInt8] {
+  package static func rawProfile(_ kind: String, _ block: [UInt8]) -> [UInt8] {
     let digits = block.enumerated().map { index, byte in
       let text = String(byte, radix: 16)
       return (text.count == 1 ? "0" : "") + text + (index % 36 == 35 ? "\n" : "")
@@ -29,7 +29,7 @@ public enum PhotoFiles {
   }
 
   /// An extended WebP of 40 x 30 with some chunks.
-  public static func webp(_ chunks: [(type: String, data: [UInt8])]) -> [UInt8] {
+  package static func webp(_ chunks: [(type: String, data: [UInt8])]) -> [UInt8] {
     let header = ("VP8X", [0x0C, 0, 0, 0] + little(39, 3) + little(29, 3))
     let body = ([header] + chunks).flatMap { type, data in
       Array(type.utf8) + little(data.count, 4) + data + [UInt8](repeating: 0, count: data.count & 1)
@@ -38,7 +38,7 @@ public enum PhotoFiles {
   }
 
   /// Where a HEIF keeps the bytes of its items.
-  public enum Storage: Sendable, CaseIterable {
+  package enum Storage: Sendable, CaseIterable {
     /// Behind all boxes, in one piece each.
     case file
     /// Behind all boxes, in two pieces each.
@@ -49,7 +49,7 @@ public enum PhotoFiles {
 
   /// A HEIF of 40 x 30 with a picture as item 1 and others that describe it; `turns` are quarter
   /// turns of `irot`.
-  public static func heif(
+  package static func heif(
     _ items: [(type: String, contentType: String, data: [UInt8])], storage: Storage = .file,
     turns: Int = 0
   ) -> [UInt8] {
@@ -99,7 +99,7 @@ public enum PhotoFiles {
   }
 
   /// An Exif item of a HEIF, with the four bytes that tell where its block begins.
-  public static func exifItem(_ block: [UInt8], signature: Bool = true) -> [UInt8] {
+  package static func exifItem(_ block: [UInt8], signature: Bool = true) -> [UInt8] {
     signature ? big(6, 4) + Array("Exif\0\0".utf8) + block : big(0, 4) + block
   }
 }

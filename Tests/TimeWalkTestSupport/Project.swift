@@ -1,18 +1,18 @@
-public import Foundation
+package import Foundation
 
 /// The files of this project, found from the place of this file.
-public enum Project {
+package enum Project {
   /// The project's top folder.
-  public static let root = URL(fileURLWithPath: #filePath)
+  package static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   /// The path and text of each Swift file below a folder.
-  public static func swiftFiles(in folder: String) throws -> [(path: String, text: String)] {
+  package static func swiftFiles(in folder: String) throws -> [(path: String, text: String)] {
     try files(in: folder, endings: [".swift"])
   }
 
   /// The path and text of each file below a folder whose name has one of some endings.
-  public static func files(
+  package static func files(
     in folder: String, endings: [String]
   ) throws -> [(path: String, text: String)] {
     let start = root.appendingPathComponent(folder)

@@ -1,13 +1,13 @@
 import Foundation
 
 /// `timewalk` while it runs, to be killed or spoken to.
-public final class RunningCommand {
+package final class RunningCommand {
   private let process = Process()
   private let folder: TemporaryFolder
   private let paths: [URL]
 
   /// Starts it with no other archive and library than those of a place.
-  public init(_ arguments: [String], in place: Workplace) throws {
+  package init(_ arguments: [String], in place: Workplace) throws {
     folder = try TemporaryFolder()
     paths = ["out", "err"].map { [folder] in folder.url.appendingPathComponent($0) }
     for path in paths { try Data().write(to: path) }
@@ -25,15 +25,15 @@ public final class RunningCommand {
   }
 
   /// What it wrote to standard output so far.
-  public var output: String {
+  package var output: String {
     get throws { String(decoding: try Data(contentsOf: paths[0]), as: UTF8.self) }
   }
 
   /// Sends a signal.
-  public func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+  package func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
   /// Waits for its end.
-  public func wait() throws -> TimeWalkCommand.Result {
+  package func wait() throws -> TimeWalkCommand.Result {
     process.waitUntilExit()
     let status = process.terminationStatus
     return TimeWalkCommand.Result(

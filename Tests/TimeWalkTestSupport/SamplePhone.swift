@@ -1,7 +1,7 @@
 /// Metadata like a real phone's, for photos that tests and samples draw themselves.
-public enum SamplePhone {
+package enum SamplePhone {
   /// The Exif block of a phone's photo, taken in portrait at a street corner.
-  public static func exif(
+  package static func exif(
     bigEndian: Bool = true, latitude: Double = 40.758, longitude: Double = -73.9855,
     heading: Double = 205.5, orientation: UInt16 = 6, width: UInt32 = 4032, height: UInt32 = 3024
   ) -> ExifBuilder {
@@ -53,13 +53,13 @@ public enum SamplePhone {
   }
 
   /// The attributes of its XMP packet.
-  public static let xmp = """
+  package static let xmp = """
     tiff:Orientation="6" exif:PixelXDimension="4032" exif:PixelYDimension="3024"
      xmp:CreatorTool="17.5.1" xmp:CreateDate="2026-11-21T12:00:00.417-05:00"
     """
 
   /// A whole photo with Exif and XMP; its picture is plain grey.
-  public static func photo(_ exif: ExifBuilder = exif()) -> [UInt8] {
+  package static func photo(_ exif: ExifBuilder = exif()) -> [UInt8] {
     var jpeg = JPEGBuilder(width: 4032, height: 3024)
     jpeg.add(exif)
     jpeg.add(xmp: xmp)

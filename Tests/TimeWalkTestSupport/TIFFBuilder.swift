@@ -1,7 +1,7 @@
 /// Writes little-endian TIFF directories, for files that no tool at hand makes.
-public struct TIFFBuilder: Sendable {
+package struct TIFFBuilder: Sendable {
   /// What a tag says.
-  public enum Value: Sendable {
+  package enum Value: Sendable {
     case shorts([Int]), longs([Int]), bytes([UInt8]), text(String), fractions([Double])
     /// Where a block of data lies.
     case offset(of: Int)
@@ -10,18 +10,18 @@ public struct TIFFBuilder: Sendable {
   }
 
   /// Directories, each a list of tags; the first one begins the file.
-  public var directories: [[(tag: Int, value: Value)]]
+  package var directories: [[(tag: Int, value: Value)]]
   /// Blocks of data.
-  public var blocks: [[UInt8]]
+  package var blocks: [[UInt8]]
 
   /// Makes a file of directories and blocks.
-  public init(directories: [[(tag: Int, value: Value)]], blocks: [[UInt8]]) {
+  package init(directories: [[(tag: Int, value: Value)]], blocks: [[UInt8]]) {
     self.directories = directories
     self.blocks = blocks
   }
 
   /// The file.
-  public func bytes() -> [UInt8] {
+  package func bytes() -> [UInt8] {
     // Data first, then the directories from the last to the first, whose places are known by then.
     var file: [UInt8] = Array("II".utf8) + [42, 0, 0, 0, 0, 0]
     var starts: [Int] = []
@@ -71,7 +71,7 @@ public struct TIFFBuilder: Sendable {
 
   /// A TIFF of three samples of 16 bits in one strip, packed (PackBits): a tenth of each row is
   /// noise, the rest is gray.
-  public static func deepTIFF(_ width: Int, _ height: Int) -> [UInt8] {
+  package static func deepTIFF(_ width: Int, _ height: Int) -> [UInt8] {
     var random = SeededGenerator(seed: 3)
     var row: [UInt8] = []
     var rest = 6 * width
@@ -102,7 +102,7 @@ public struct TIFFBuilder: Sendable {
 
   /// A DNG of 64 x 48 pixels: all gray, with a quarter of red at the top left, and a JPEG inside
   /// where one is given.
-  public static func dng(orientation: Int = 1, preview: [UInt8]? = nil) -> [UInt8] {
+  package static func dng(orientation: Int = 1, preview: [UInt8]? = nil) -> [UInt8] {
     var samples: [UInt8] = []
     for y in 0..<48 {
       for x in 0..<64 {
@@ -114,7 +114,7 @@ public struct TIFFBuilder: Sendable {
   }
 
   /// A DNG of gray of any size, two bytes for each pixel.
-  public static func grayDNG(_ width: Int, _ height: Int) -> [UInt8] {
+  package static func grayDNG(_ width: Int, _ height: Int) -> [UInt8] {
     dng(
       width, height, samples: [UInt8](repeating: 0x17, count: 2 * width * height), orientation: 1,
       preview: nil)

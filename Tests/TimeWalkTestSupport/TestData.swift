@@ -1,10 +1,10 @@
-public import Foundation
-public import Testing
+package import Foundation
+package import Testing
 
 /// The development data that `TIMEWALK_TEST_DATA` names; it is not part of the project.
-public enum TestData {
+package enum TestData {
   /// The folder, or `nil` where the variable is unset or names no folder.
-  public static let folder: URL? = {
+  package static let folder: URL? = {
     guard let path = ProcessInfo.processInfo.environment["TIMEWALK_TEST_DATA"], !path.isEmpty,
       FileManager.default.fileExists(atPath: path)
     else { return nil }
@@ -12,18 +12,18 @@ public enum TestData {
   }()
 
   /// Makes a test skip, with a notice, where the development data is absent.
-  public static var isPresent: ConditionTrait {
+  package static var isPresent: ConditionTrait {
     .enabled(if: folder != nil, "TIMEWALK_TEST_DATA names no folder")
   }
 
   /// The bytes of one of its files.
-  public static func bytes(_ path: String) throws -> [UInt8] {
+  package static func bytes(_ path: String) throws -> [UInt8] {
     let root = try #require(folder, "TIMEWALK_TEST_DATA names no folder")
     return try [UInt8](Data(contentsOf: root.appendingPathComponent(path)))
   }
 
   /// The names of the files in one of its folders, sorted; empty where the data is absent.
-  public static func files(in path: String) -> [String] {
+  package static func files(in path: String) -> [String] {
     guard let folder else { return [] }
     let names = try? FileManager.default.contentsOfDirectory(
       atPath: folder.appendingPathComponent(path).path)
@@ -32,12 +32,12 @@ public enum TestData {
 }
 
 /// A folder of its own for one test, removed when the value is released.
-public final class TemporaryFolder: Sendable {
+package final class TemporaryFolder: Sendable {
   /// Where it is.
-  public let url: URL
+  package let url: URL
 
   /// Makes an empty folder.
-  public init() throws {
+  package init() throws {
     url = FileManager.default.temporaryDirectory
       .appendingPathComponent("timewalk-\(UUID().uuidString)", isDirectory: true)
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -46,5 +46,5 @@ public final class TemporaryFolder: Sendable {
   deinit { try? FileManager.default.removeItem(at: url) }
 
   /// A path inside it.
-  public func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+  package func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 }

@@ -1,24 +1,24 @@
-public import Foundation
+package import Foundation
 import Testing
 
 /// Runs the built binary, as a user would.
-public enum TimeWalkCommand {
+package enum TimeWalkCommand {
   /// What a run left.
-  public struct Result: Sendable {
+  package struct Result: Sendable {
     /// What was said that is wrong: neither notes nor what to do next.
-    public var faults: [Substring] {
+    package var faults: [Substring] {
       errors.split(separator: "\n").filter { !$0.hasPrefix("note: ") && !$0.hasPrefix("next: ") }
     }
 
     /// The exit code.
-    public let status: Int32
+    package let status: Int32
     /// What was written to standard output.
-    public let output: String
+    package let output: String
     /// What was written to standard error.
-    public let errors: String
+    package let errors: String
 
     /// The lines of standard output, each as a JSON object.
-    public func json() throws -> [[String: Any]] {
+    package func json() throws -> [[String: Any]] {
       try output.split(separator: "\n").map { line in
         try #require(
           try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
@@ -28,7 +28,7 @@ public enum TimeWalkCommand {
   }
 
   /// The binary: `TIMEWALK_BINARY`, else what `swift build` made beside the tests.
-  public static let binary: URL =
+  package static let binary: URL =
     ProcessInfo.processInfo.environment["TIMEWALK_BINARY"].map(URL.init(fileURLWithPath:))
     ?? Project.root.appendingPathComponent(".build/debug/timewalk")
 
@@ -41,7 +41,7 @@ public enum TimeWalkCommand {
   ///   - directory: where it runs; the current folder when `nil`.
   /// - Returns: what the run left; a signal is a negative exit code.
   /// - Throws: when the program can't be started.
-  public static func run(
+  package static func run(
     _ arguments: [String], input: String = "", environment: [String: String] = [:],
     directory: URL? = nil
   ) throws -> Result {
@@ -49,7 +49,7 @@ public enum TimeWalkCommand {
   }
 
   /// Runs any program to its end.
-  public static func run(
+  package static func run(
     _ program: URL, _ arguments: [String], input: String = "", environment: [String: String] = [:],
     directory: URL? = nil
   ) throws -> Result {

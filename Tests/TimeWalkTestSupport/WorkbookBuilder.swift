@@ -3,21 +3,21 @@ internal import TimeWalkZip
 /// Makes workbooks as spreadsheet programs write them, and such as nobody should.
 ///
 /// The cells are given as XML, so that each way to write one can be tried.
-public struct WorkbookBuilder {
+package struct WorkbookBuilder {
   /// A sheet: the name on its tab, what is within `sheetData`, and its state.
-  public struct Sheet {
+  package struct Sheet {
     let name: String
     let rows: String
     let state: String?
 
     /// Makes one; `state` is `hidden` or `veryHidden`.
-    public init(_ name: String, _ rows: String, state: String? = nil) {
+    package init(_ name: String, _ rows: String, state: String? = nil) {
       (self.name, self.rows, self.state) = (name, rows, state)
     }
   }
 
   /// The parts by their names; to be changed by tests.
-  public var parts: [String: String] = [:]
+  package var parts: [String: String] = [:]
 
   /// Makes a workbook.
   ///
@@ -26,7 +26,7 @@ public struct WorkbookBuilder {
   ///   - texts: the shared texts, each as what is within its `si`.
   ///   - formats: a code for each style from 1 on, or the number of a built-in one.
   ///   - isFrom1904: whether days are counted from 1904.
-  public init(
+  package init(
     _ sheets: [Sheet], texts: [String] = [], formats: [String] = [], isFrom1904: Bool = false
   ) {
     let main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -71,7 +71,7 @@ public struct WorkbookBuilder {
   }
 
   /// Makes a workbook of one sheet from texts: a row for each list, an empty text being no cell.
-  public init(_ rows: [[String]]) {
+  package init(_ rows: [[String]]) {
     self.init([
       Sheet(
         "Sheet1",
@@ -86,12 +86,12 @@ public struct WorkbookBuilder {
   }
 
   /// The bytes of the file.
-  public func bytes(isCompressed: Bool = true) -> [UInt8] {
+  package func bytes(isCompressed: Bool = true) -> [UInt8] {
     Self.zip(parts.map { ($0.key, Array($0.value.utf8)) }, isCompressed: isCompressed)
   }
 
   /// A zip of files in the order of their names.
-  public static func zip(_ files: [(name: String, bytes: [UInt8])], isCompressed: Bool = true)
+  package static func zip(_ files: [(name: String, bytes: [UInt8])], isCompressed: Bool = true)
     -> [UInt8]
   {
     var bytes: [UInt8] = []
@@ -112,7 +112,7 @@ public struct WorkbookBuilder {
   }
 
   /// A text as XML has it.
-  public static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 

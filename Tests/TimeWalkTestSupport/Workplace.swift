@@ -2,22 +2,22 @@ import Foundation
 
 /// A user's place in a folder of its own: an archive, a library and photos, and `timewalk` run
 /// there.
-public struct Workplace: Sendable {
+package struct Workplace: Sendable {
   /// The folder; it goes with the last copy of this value.
-  public let folder: TemporaryFolder
+  package let folder: TemporaryFolder
 
   /// Makes an empty place: no archive, no library.
-  public init() throws { folder = try TemporaryFolder() }
+  package init() throws { folder = try TemporaryFolder() }
 
   /// Where the archive is, or will be.
-  public var archive: String { folder.path("archive.sqlite") }
+  package var archive: String { folder.path("archive.sqlite") }
   /// Where the library is, or will be.
-  public var library: String { folder.path("library") }
+  package var library: String { folder.path("library") }
   /// Where `submit` puts its outputs.
-  public var output: String { folder.path("out") }
+  package var output: String { folder.path("out") }
 
   /// Runs `timewalk` with no other archive and library than those of this place.
-  public func run(_ arguments: [String], input: String = "") throws -> TimeWalkCommand.Result {
+  package func run(_ arguments: [String], input: String = "") throws -> TimeWalkCommand.Result {
     try TimeWalkCommand.run(
       arguments, input: input,
       environment: [
@@ -27,12 +27,12 @@ public struct Workplace: Sendable {
   }
 
   /// Runs `timewalk submit` into the output folder.
-  public func submit(_ photos: [String], _ flags: [String] = []) throws -> TimeWalkCommand.Result {
+  package func submit(_ photos: [String], _ flags: [String] = []) throws -> TimeWalkCommand.Result {
     try run(["submit"] + photos + ["--output", output] + flags)
   }
 
   /// Writes a file and returns its path.
-  public func write(_ bytes: [UInt8], to name: String) throws -> String {
+  package func write(_ bytes: [UInt8], to name: String) throws -> String {
     let url = folder.url.appendingPathComponent(name)
     try FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -41,7 +41,7 @@ public struct Workplace: Sendable {
   }
 
   /// Imports a catalogue that is given as text.
-  public func importCatalogue(
+  package func importCatalogue(
     _ csv: String, collection: String = "views", _ flags: [String] = []
   ) throws -> TimeWalkCommand.Result {
     let path = try write(Array(csv.utf8), to: "\(collection).csv")
@@ -50,12 +50,12 @@ public struct Workplace: Sendable {
   }
 
   /// The bytes of a file.
-  public static func bytes(_ path: String) throws -> [UInt8] {
+  package static func bytes(_ path: String) throws -> [UInt8] {
     try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
   }
 
   /// The names in a folder, sorted; none where there is no folder.
-  public static func names(in folder: String) -> [String] {
+  package static func names(in folder: String) -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
   }
 }

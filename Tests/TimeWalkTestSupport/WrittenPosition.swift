@@ -1,16 +1,16 @@
 import Foundation
 
 /// The ways in which a position may stand in a file, for a search byte by byte.
-public struct WrittenPosition: Sendable {
+package struct WrittenPosition: Sendable {
   /// The texts: decimal degrees to three decimals, degrees and minutes, degrees, minutes and
   /// seconds.
-  public let texts: [[UInt8]]
+  package let texts: [[UInt8]]
   /// The fractions as a photo's own Exif block has them, and with their bytes in the other order.
-  public let fractions: [[UInt8]]
+  package let fractions: [[UInt8]]
 
   /// Makes the ways to write a latitude or longitude in degrees; short numbers, which stand
   /// anywhere, are left out.
-  public init(angle: Double, block: [UInt8]?) {
+  package init(angle: Double, block: [UInt8]?) {
     let size = abs(angle)
     let whole = Int(size)
     let minutes = (size - Double(whole)) * 60
@@ -31,7 +31,7 @@ public struct WrittenPosition: Sendable {
   }
 
   /// Which of them stand in some bytes.
-  public func found(in bytes: [UInt8]) -> [String] {
+  package func found(in bytes: [UInt8]) -> [String] {
     let data = Data(bytes)
     return texts.filter { data.range(of: Data($0)) != nil }.map {
       String(decoding: $0, as: UTF8.self)

@@ -3,18 +3,18 @@ internal import TimeWalkImaging
 internal import TimeWalkLibrary
 
 /// What `library page` made.
-public struct PageReport: Codable, Hashable, Sendable {
+package struct PageReport: Codable, Hashable, Sendable {
   /// The photos on the page, in their order.
-  public var photos: [Int]
+  package var photos: [Int]
   /// The file's length in bytes.
-  public var bytes: Int
+  package var bytes: Int
   /// What the user should know, in plain sentences.
-  public var warnings: [String]
+  package var warnings: [String]
 }
 
 extension Walker {
   /// The most photos of one page: it is one file, which a browser holds as a whole.
-  public static let mostOnPage = 300
+  package static let mostOnPage = 300
 
   /// The longest side of a picture on a page of so many photos, pixels.
   private static func side(of count: Int) -> Int {
@@ -38,7 +38,7 @@ extension Walker {
   /// - Returns: what is on the page.
   /// - Throws: `notFound` where the library has none of a number, or nothing to show,
   ///   `limitExceeded` for more than `mostOnPage`, and what the rooms throw.
-  public func writePage(of sequences: [Int], to path: String?) throws(WalkError) -> PageReport {
+  package func writePage(of sequences: [Int], to path: String?) throws(WalkError) -> PageReport {
     let library = try opened()
     var records: [PhotoRecord] = []
     do throws(LibraryError) {

@@ -2,19 +2,19 @@ internal import Foundation
 internal import TimeWalkLibrary
 
 /// An entry of the library's queue.
-public struct QueueEntry: Codable, Hashable, Sendable {
+package struct QueueEntry: Codable, Hashable, Sendable {
   /// Its number in the queue; never given twice.
-  public var entry: Int64
+  package var entry: Int64
   /// The photo's file.
-  public var path: String
+  package var path: String
   /// `underWay` in a program that runs, `waiting` for `resume`, or `failed`.
-  public var state: String
+  package var state: String
   /// When it was queued, ISO 8601 in UTC.
-  public var queued: String
+  package var queued: String
   /// Why it failed; absent where it didn't.
-  public var error: ErrorReport?
+  package var error: ErrorReport?
   /// The archive that it was to be compared with; not written.
-  public var archive: String?
+  package var archive: String?
   private let request: String
 
   private enum CodingKeys: String, CodingKey { case entry, path, state, queued, error }
@@ -30,7 +30,7 @@ public struct QueueEntry: Codable, Hashable, Sendable {
   }
 
   /// Reads what was written; how the photo is asked for stays in the library.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     entry = try values.decode(Int64.self, forKey: .entry)
     path = try values.decode(String.self, forKey: .path)
@@ -55,19 +55,19 @@ public struct QueueEntry: Codable, Hashable, Sendable {
 }
 
 /// What is in the queue.
-public struct QueueReport: Codable, Hashable, Sendable {
+package struct QueueReport: Codable, Hashable, Sendable {
   /// In its order.
-  public var entries: [QueueEntry]
+  package var entries: [QueueEntry]
 }
 
 extension Album {
   /// What is in the queue, in its order.
-  public func queue() throws(WalkError) -> QueueReport {
+  package func queue() throws(WalkError) -> QueueReport {
     try entries { () throws(LibraryError) in try library.queue() }
   }
 
   /// Takes out of the queue, for a batch of this process, what waits since another ended early.
-  public func takeWaiting() throws(WalkError) -> [QueueEntry] {
+  package func takeWaiting() throws(WalkError) -> [QueueEntry] {
     try entries { () throws(LibraryError) in try library.takeWaiting() }.entries
   }
 
@@ -76,7 +76,7 @@ extension Album {
   /// - Parameter entries: their numbers; all when empty.
   /// - Returns: what a batch is to take in.
   /// - Throws: `notFound` where one is none that failed.
-  public func takeFailed(_ entries: [Int64]) throws(WalkError) -> [QueueEntry] {
+  package func takeFailed(_ entries: [Int64]) throws(WalkError) -> [QueueEntry] {
     try self.entries { () throws(LibraryError) in try library.takeFailed(entries) }.entries
   }
 
@@ -85,7 +85,7 @@ extension Album {
   /// - Parameter entries: their numbers; all that failed when empty.
   /// - Returns: what was forgotten.
   /// - Throws: `notFound` where one is under way or not there.
-  public func discard(_ entries: [Int64]) throws(WalkError) -> QueueReport {
+  package func discard(_ entries: [Int64]) throws(WalkError) -> QueueReport {
     try self.entries { () throws(LibraryError) in try library.discard(entries) }
   }
 

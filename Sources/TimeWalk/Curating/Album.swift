@@ -4,14 +4,14 @@ internal import TimeWalkLibrary
 internal import TimeWalkStorage
 
 /// What users ask of their library, in the types that every front shares.
-public struct Album: Sendable {
+package struct Album: Sendable {
   let library: PhotoLibrary
 
   /// How many photos can be removed at once without somebody's word for it.
-  public static let mostWithoutAgreement = 20
+  package static let mostWithoutAgreement = 20
 
   /// Opens the library, and makes it when it is missing.
-  public init(places: Places) throws(WalkError) {
+  package init(places: Places) throws(WalkError) {
     do throws(LibraryError) {
       library = try PhotoLibrary(directory: places.library)
     } catch { throw WalkError(error) }
@@ -20,7 +20,8 @@ public struct Album: Sendable {
   /// The photos in the order of their numbers.
   ///
   /// - Throws: `invalidValue` for a day that can't be read.
-  public func photos(_ request: PhotosRequest = PhotosRequest()) throws(WalkError) -> PhotosReport {
+  package func photos(_ request: PhotosRequest = PhotosRequest()) throws(WalkError) -> PhotosReport
+  {
     let filter = try request.filter()
     do throws(LibraryError) {
       return PhotosReport(
@@ -33,7 +34,7 @@ public struct Album: Sendable {
   /// One photo by its number, with the answer that was given.
   ///
   /// - Throws: `notFound` when the library has none of this number.
-  public func photo(_ sequence: Int) throws(WalkError) -> StoredPhotoReport {
+  package func photo(_ sequence: Int) throws(WalkError) -> StoredPhotoReport {
     do throws(LibraryError) {
       let record = try library.photo(sequence)
       var report = StoredPhotoReport(record)
@@ -54,7 +55,7 @@ public struct Album: Sendable {
   /// - Returns: what was removed.
   /// - Throws: `notFound` where the library has none of a number, `unconfirmed`; then nothing was
   ///   removed.
-  public func remove(_ sequences: [Int], isAgreed: Bool = false) throws(WalkError)
+  package func remove(_ sequences: [Int], isAgreed: Bool = false) throws(WalkError)
     -> PhotoRemovalReport
   {
     guard isAgreed || Set(sequences).count <= Album.mostWithoutAgreement else {
@@ -76,22 +77,22 @@ public struct Album: Sendable {
 }
 
 /// Which photos of the library are wanted.
-public struct PhotosRequest: Hashable, Sendable {
+package struct PhotosRequest: Hashable, Sendable {
   /// Submitted on this day or later, `YYYY-MM-DD` in UTC.
-  public var since: String?
+  package var since: String?
   /// Submitted on this day or earlier, `YYYY-MM-DD` in UTC.
-  public var until: String?
+  package var until: String?
   /// A part of the original's path or URL.
-  public var original: String?
+  package var original: String?
   /// The SHA-256 of the original.
-  public var sha256: String?
+  package var sha256: String?
   /// How many to return at most.
-  public var limit: Int
+  package var limit: Int
   /// How many to pass over first.
-  public var offset: Int
+  package var offset: Int
 
   /// Wants a page of all.
-  public init(limit: Int = 50, offset: Int = 0) {
+  package init(limit: Int = 50, offset: Int = 0) {
     self.limit = limit
     self.offset = offset
   }
@@ -115,46 +116,46 @@ public struct PhotosRequest: Hashable, Sendable {
 }
 
 /// What was removed.
-public struct PhotoRemovalReport: Codable, Hashable, Sendable {
+package struct PhotoRemovalReport: Codable, Hashable, Sendable {
   /// The photos' numbers; they are never given again.
-  public var removed: [Int]
+  package var removed: [Int]
   /// The files that were deleted.
-  public var files: [String]
+  package var files: [String]
   /// What the user should know, in plain sentences.
-  public var warnings: [String]
+  package var warnings: [String]
 }
 
 /// Photos of the library.
-public struct PhotosReport: Codable, Hashable, Sendable {
+package struct PhotosReport: Codable, Hashable, Sendable {
   /// In the order of their numbers.
-  public var photos: [StoredPhotoReport]
+  package var photos: [StoredPhotoReport]
   /// How many there are on all pages.
-  public var total: Int
+  package var total: Int
 }
 
 /// A photo as the library keeps it.
-public struct StoredPhotoReport: Codable, Hashable, Sendable {
+package struct StoredPhotoReport: Codable, Hashable, Sendable {
   /// Its number and original.
-  public var photo: PhotoReport
+  package var photo: PhotoReport
   /// The original's length in bytes.
-  public var bytes: Int
+  package var bytes: Int
   /// When it was submitted, ISO 8601 in UTC.
-  public var submitted: String
+  package var submitted: String
   /// When its file was last changed before, ISO 8601 in UTC; absent when its bytes came over a
   /// wire.
-  public var modified: String?
+  package var modified: String?
   /// When it was taken, ISO 8601; absent when nobody said.
-  public var captured: String?
+  package var captured: String?
   /// Degrees north.
-  public var latitude: Double?
+  package var latitude: Double?
   /// Degrees east.
-  public var longitude: Double?
+  package var longitude: Double?
   /// The outputs.
-  public var renditions: [RenditionReport]
+  package var renditions: [RenditionReport]
   /// Files of it that are gone from their place; submitting the photo again makes them anew.
-  public var missing: [String]?
+  package var missing: [String]?
   /// The answer that was given; absent in lists.
-  public var answer: WalkResponse?
+  package var answer: WalkResponse?
 
   init(_ record: PhotoRecord) {
     photo = PhotoReport(

@@ -1,16 +1,16 @@
-public import Foundation
+package import Foundation
 internal import TimeWalkArchive
 internal import TimeWalkCore
 
 /// Who changes an archive and when, for its journal; fronts know, nobody deeper asks.
-public struct ChangeAuthor: Hashable, Sendable {
+package struct ChangeAuthor: Hashable, Sendable {
   /// The person; `nil` when nobody says.
-  public var name: String?
+  package var name: String?
   /// The moment; `nil` when nobody says.
-  public var time: Date?
+  package var time: Date?
 
   /// Makes an author.
-  public init(name: String? = nil, time: Date? = nil) {
+  package init(name: String? = nil, time: Date? = nil) {
     self.name = name
     self.time = time
   }

@@ -6,24 +6,24 @@ internal import TimeWalkLibrary
 internal import TimeWalkSandbox
 
 /// What is installed, and whether the archive and the library are sound.
-public struct Checkup: Codable, Hashable, Sendable {
+package struct Checkup: Codable, Hashable, Sendable {
   /// One thing that was looked at.
-  public struct Finding: Codable, Hashable, Sendable {
+  package struct Finding: Codable, Hashable, Sendable {
     /// What was looked at.
-    public var name: String
+    package var name: String
     /// Whether TimeWalk can work with it.
-    public var isFine: Bool
+    package var isFine: Bool
     /// What was found.
-    public var detail: String
+    package var detail: String
   }
 
   /// All that was looked at.
-  public var findings: [Finding]
+  package var findings: [Finding]
   /// The first fault, for an exit code; absent when all is fine.
-  public var fault: ErrorReport?
+  package var fault: ErrorReport?
 
   /// Looks at everything once; nothing is changed or made.
-  public init(places: Places) {
+  package init(places: Places) {
     findings = [Finding(name: "timewalk", isFine: true, detail: Version.current)]
     findings.append(
       Finding(

@@ -13,7 +13,7 @@ extension Curator {
   /// - Returns: what is different.
   /// - Throws: `notFound` when there is no such item, `invalidValue` with all that is wrong with
   ///   the values.
-  public func set(
+  package func set(
     _ name: String, _ fields: [String: String], isDryRun: Bool, by author: ChangeAuthor
   ) throws(WalkError) -> EditSummary {
     let id = try Curator.id(name)
@@ -32,7 +32,7 @@ extension Curator {
   /// - Returns: what is different.
   /// - Throws: `notFound` when there is no such collection, `invalidValue` with all that is wrong
   ///   with the values.
-  public func set(
+  package func set(
     all request: SearchRequest, _ fields: [String: String], isDryRun: Bool, by author: ChangeAuthor
   ) throws(WalkError) -> ManyEditsSummary {
     var request = request
@@ -95,7 +95,7 @@ extension Curator {
   ///   - author: who does it.
   /// - Returns: what is different.
   /// - Throws: as `set`.
-  public func move(
+  package func move(
     _ name: String, latitude: String, longitude: String, accuracy: String?, isDryRun: Bool,
     by author: ChangeAuthor
   ) throws(WalkError) -> EditSummary {
@@ -114,9 +114,9 @@ extension Curator {
     let id = try Curator.id(name)
     do throws(ArchiveError) {
       let report = try archive.set(
-        id, values, others: others, as: kind, folder: FileManager.default.currentDirectoryPath,
-        isDryRun: isDryRun,
-        by: author.provenance)
+        id,
+        FieldEdit(values, others: others, folder: FileManager.default.currentDirectoryPath),
+        as: kind, terms: ChangeTerms(isDryRun: isDryRun, by: author.provenance))
       return EditSummary(
         id: id.description, fields: report.change.map { ItemChangeReport($0).fields } ?? [],
         entry: report.entry, dryRun: isDryRun, warnings: report.warnings.map(\.description))
@@ -126,7 +126,7 @@ extension Curator {
   /// Removes items by their names.
   ///
   /// - Throws: `notFound` unless all are there, `unconfirmed` for many that are not agreed to.
-  public func remove(
+  package func remove(
     _ names: [String], isAgreed: Bool, isDryRun: Bool, by author: ChangeAuthor
   ) throws(WalkError) -> RemovalSummary {
     var ids: [ItemID] = []
@@ -142,7 +142,7 @@ extension Curator {
   ///
   /// - Throws: `notFound` when there is none, `unconfirmed` when it has items and that is not
   ///   agreed to.
-  public func remove(
+  package func remove(
     collection name: String, isAgreed: Bool, isDryRun: Bool, by author: ChangeAuthor
   ) throws(WalkError) -> RemovalSummary {
     do throws(ArchiveError) {
@@ -153,7 +153,7 @@ extension Curator {
   }
 
   /// An item that has no place, by its name; `nil` when there is none.
-  public func unplacedItem(_ name: String) throws(WalkError) -> UnplacedReport? {
+  package func unplacedItem(_ name: String) throws(WalkError) -> UnplacedReport? {
     let id = try Curator.id(name)
     do throws(ArchiveError) {
       return try archive.unplacedItem(id).map(UnplacedReport.init)
@@ -163,7 +163,7 @@ extension Curator {
   /// A page of the items that have no place, in the order of their names.
   ///
   /// - Throws: `notFound` when there is no such collection.
-  public func unplacedItems(
+  package func unplacedItems(
     collection: String?, limit: Int?, offset: Int
   ) throws(WalkError) -> UnplacedItemsReport {
     do throws(ArchiveError) {

@@ -1,29 +1,30 @@
 internal import Foundation
 internal import TimeWalkArchive
+import TimeWalkCatalogue
 internal import TimeWalkCore
 
 /// What is taken out of the archive, and how, in the words of every front.
-public struct ExportRequest: Hashable, Sendable {
+package struct ExportRequest: Hashable, Sendable {
   /// The formats' names.
-  public static var formats: [String] { ExportFormat.allCases.map(\.rawValue) }
+  package static var formats: [String] { ExportFormat.allCases.map(\.rawValue) }
   /// How far a view is drawn that doesn't say how far it looks, metres.
-  public static let usualViewDistance = ExportOptions.usualViewDistance
+  package static let usualViewDistance = ExportOptions.usualViewDistance
 
   /// The file or folder; `-` is standard output.
-  public var output: String
+  package var output: String
   /// A format's name; the one that the output's name asks for when `nil`.
-  public var format: String?
+  package var format: String?
   /// The collection; all when `nil`.
-  public var collection: String?
+  package var collection: String?
   /// Whether GeoJSON has the polygons of what the images show.
-  public var hasFootprints = false
+  package var hasFootprints = false
   /// How far a view is drawn that doesn't say how far it looks, metres.
-  public var viewDistance = ExportRequest.usualViewDistance
+  package var viewDistance = ExportRequest.usualViewDistance
   /// The address below which a IIIF manifest will be published.
-  public var baseAddress: String?
+  package var baseAddress: String?
 
   /// Makes a request for the whole archive.
-  public init(output: String) { self.output = output }
+  package init(output: String) { self.output = output }
 
   func options() throws(WalkError) -> ExportOptions {
     let known = format.map { ExportFormat(rawValue: $0.lowercased()) }
@@ -50,7 +51,7 @@ extension Curator {
   /// Writes a collection, or the whole archive, in one of the formats.
   ///
   /// - Returns: how many items were written, and what to know about them.
-  public func export(_ request: ExportRequest) throws(WalkError) -> ExportSummary {
+  package func export(_ request: ExportRequest) throws(WalkError) -> ExportSummary {
     let options = try request.options()
     do throws(ArchiveError) {
       let destination: ExportDestination =

@@ -4,27 +4,27 @@ internal import TimeWalkCore
 internal import TimeWalkFetch
 
 /// How media of the web are fetched.
-public struct FetchRequest: Hashable, Sendable {
+package struct FetchRequest: Hashable, Sendable {
   /// The longest that a server may ask to wait before it is left alone for this run, seconds.
-  public static let longestWait = 60
+  package static let longestWait = 60
   /// The pause between two requests to one host, seconds.
-  public static let pause = 0.5
+  package static let pause = 0.5
 
   /// The collection; all when `nil`.
-  public var collection: String?
+  package var collection: String?
   /// How many at most; all when `nil`.
-  public var limit: Int?
+  package var limit: Int?
   /// The most bytes of one file.
-  public var mostBytes: Int
+  package var mostBytes: Int
   /// The longest that one request may take, seconds.
-  public var seconds: Int
+  package var seconds: Int
   /// Whether hosts that are not of the public internet may be asked.
-  public var allowsPrivate: Bool
+  package var allowsPrivate: Bool
   /// Whether to look at the pictures, so that copies of one can be told.
-  public var fingerprints: Bool
+  package var fingerprints: Bool
 
   /// Makes a request.
-  public init(
+  package init(
     collection: String? = nil, limit: Int? = nil, mostBytes: Int = 64 << 20, seconds: Int = 60,
     allowsPrivate: Bool = false, fingerprints: Bool = true
   ) {
@@ -38,29 +38,29 @@ public struct FetchRequest: Hashable, Sendable {
 }
 
 /// What came of fetching.
-public struct FetchReport: Codable, Hashable, Sendable {
+package struct FetchReport: Codable, Hashable, Sendable {
   /// An address that wasn't fetched.
-  public struct Failure: Codable, Hashable, Sendable {
+  package struct Failure: Codable, Hashable, Sendable {
     /// One of the items that name it.
-    public var id: String
+    package var id: String
     /// The address.
-    public var address: String
+    package var address: String
     /// A stable word for why.
-    public var code: String
+    package var code: String
     /// Why.
-    public var reason: String
+    package var reason: String
   }
 
   /// How many addresses there were to ask for.
-  public var missing = 0
+  package var missing = 0
   /// How many addresses were asked for.
-  public var asked = 0
+  package var asked = 0
   /// How many are kept now.
-  public var fetched = 0
+  package var fetched = 0
   /// How many bytes they have.
-  public var bytes = 0
+  package var bytes = 0
   /// Those that were not.
-  public var failures: [Failure] = []
+  package var failures: [Failure] = []
 }
 
 extension Curator {
@@ -75,7 +75,7 @@ extension Curator {
   /// - Returns: what came of all; what failed is in the report, it is not an error.
   /// - Throws: `notFound` for a collection that isn't there, and what makes going on useless, such
   ///   as a full disk.
-  public func fetchMedia(
+  package func fetchMedia(
     _ request: FetchRequest, pause: ((Double) -> Void)? = nil,
     progress: ((FetchReport) -> Void)? = nil
   ) throws(WalkError) -> FetchReport {

@@ -1,25 +1,26 @@
 internal import Foundation
 internal import TimeWalkArchive
+import TimeWalkCatalogue
 internal import TimeWalkCore
 
 /// What is asked to be reviewed.
-public struct ReviewRequest: Hashable, Sendable {
+package struct ReviewRequest: Hashable, Sendable {
   /// The names of all kinds.
-  public static let kinds = ReviewKind.allCases.map(\.rawValue)
+  package static let kinds = ReviewKind.allCases.map(\.rawValue)
   /// The accuracy above which a place is listed unless another is asked for, metres.
-  public static let usualAccuracy = ReviewQuery.usualAccuracy
+  package static let usualAccuracy = ReviewQuery.usualAccuracy
 
   /// Some of `kinds`; all when empty.
-  public var kinds: [String]
+  package var kinds: [String]
   /// The collection; all when `nil`.
-  public var collection: String?
+  package var collection: String?
   /// How many entries at most; all when `nil`.
-  public var limit: Int?
+  package var limit: Int?
   /// The accuracy above which a place is listed, metres.
-  public var accuracy: Double
+  package var accuracy: Double
 
   /// Makes a request.
-  public init(
+  package init(
     kinds: [String] = [], collection: String? = nil, limit: Int? = nil,
     accuracy: Double = usualAccuracy
   ) {
@@ -32,22 +33,22 @@ public struct ReviewRequest: Hashable, Sendable {
 
 /// What a person decided, in words: `accept`, `dismiss`, or what to set, `field=value;
 /// field=value`.
-public struct DecisionRequest: Hashable, Sendable {
+package struct DecisionRequest: Hashable, Sendable {
   /// The item, `collection:identifier`.
-  public var id: String
+  package var id: String
   /// One of `ReviewRequest.kinds`.
-  public var kind: String
+  package var kind: String
   /// The other item of a duplicate; what is suggested now when `nil`.
-  public var other: String?
+  package var other: String?
   /// The decision.
-  public var decision: String
+  package var decision: String
   /// Why.
-  public var note: String?
+  package var note: String?
   /// Where it stands, for messages, such as `line 7`; `nil` when it is the only one.
-  public var place: String?
+  package var place: String?
 
   /// Makes one.
-  public init(
+  package init(
     id: String, kind: String, other: String? = nil, decision: String, note: String? = nil,
     place: String? = nil
   ) {
@@ -108,7 +109,7 @@ extension Curator {
   ///
   /// - Throws: `notFound` when there is no such collection, `invalidValue` for a kind that there
   ///   isn't.
-  public func review(
+  package func review(
     _ request: ReviewRequest, writingTo file: String? = nil, by author: ChangeAuthor
   ) throws(WalkError) -> ReviewReport {
     var kinds: Set<ReviewKind> = []
@@ -138,7 +139,7 @@ extension Curator {
 
   /// Does what a person decided, in one change of the journal; what can't be followed is in the
   /// summary.
-  public func decide(
+  package func decide(
     _ requests: [DecisionRequest], isDryRun: Bool, by author: ChangeAuthor
   ) throws(WalkError) -> DecisionSummary {
     var decisions: [ReviewDecision] = []
@@ -167,7 +168,7 @@ extension Curator {
   /// The decisions that a review's CSV has been filled in with.
   ///
   /// - Throws: `inputMissing` or `dataRefused` when it can't be read.
-  public static func decisions(in file: String) throws(WalkError) -> [DecisionRequest] {
+  package static func decisions(in file: String) throws(WalkError) -> [DecisionRequest] {
     do throws(ArchiveError) {
       return try DecisionFile.read(file).map {
         DecisionRequest(
@@ -180,7 +181,7 @@ extension Curator {
   /// The pictures that look alike.
   ///
   /// - Throws: `notFound` when there is no such collection.
-  public func duplicates(collection: String?, limit: Int?) throws(WalkError) -> DuplicatesReport {
+  package func duplicates(collection: String?, limit: Int?) throws(WalkError) -> DuplicatesReport {
     do throws(ArchiveError) {
       let found = try archive.likePictures(collection: collection)
       return DuplicatesReport(
@@ -196,7 +197,7 @@ extension Curator {
   /// The rights of the collections, or of one.
   ///
   /// - Throws: `notFound` when there is none of the name.
-  public func rights(of collection: String? = nil) throws(WalkError) -> RightsReport {
+  package func rights(of collection: String? = nil) throws(WalkError) -> RightsReport {
     do throws(ArchiveError) {
       try archive.require(collection: collection)
       return RightsReport(
@@ -214,7 +215,7 @@ extension Curator {
   /// - Returns: the number of the change in the journal, `nil` when it was so already, and what is
   ///   doubtful.
   /// - Throws: `notFound` when there is no such collection.
-  public func setRights(
+  package func setRights(
     of collection: String, to text: String, by author: ChangeAuthor
   ) throws(WalkError) -> (entry: Int64?, doubt: String?) {
     do throws(ArchiveError) {

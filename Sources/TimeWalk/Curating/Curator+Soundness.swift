@@ -7,7 +7,7 @@ extension Curator {
   /// - Parameter isQuick: whether to look at the file and its indexes alone.
   /// - Returns: what is wrong.
   /// - Throws: what the archive throws when it can't be read at all.
-  public func verify(isQuick: Bool = false) throws(WalkError) -> VerifyReport {
+  package func verify(isQuick: Bool = false) throws(WalkError) -> VerifyReport {
     do throws(ArchiveError) {
       return VerifyReport(try archive.verify(isQuick ? .quick : .full))
     } catch { throw WalkError(error) }
@@ -15,7 +15,7 @@ extension Curator {
 
   /// Copies the archive into one file, and its own copies of pictures beside it, while others use
   /// it.
-  public func backup(
+  package func backup(
     to path: String, withPictures: Bool = true
   ) throws(WalkError) -> BackupSummary {
     do throws(ArchiveError) {
@@ -25,9 +25,9 @@ extension Curator {
 
   /// Makes anew what can be made of the archive's items; not on a value, as a broken archive may
   /// not open.
-  public static func repair(_ places: Places) throws(WalkError) -> RepairSummary {
+  package static func repair(_ places: Places) throws(WalkError) -> RepairSummary {
     do throws(ArchiveError) {
-      return RepairSummary(try SpatiaLiteArchive.repair(path: places.archive))
+      return RepairSummary(try places.location.repair())
     } catch { throw WalkError(error) }
   }
 }

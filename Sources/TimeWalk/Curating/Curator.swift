@@ -1,10 +1,11 @@
 internal import Foundation
+import TimeWalkCatalogue
 internal import TimeWalkStorage
 internal import TimeWalkArchive
 internal import TimeWalkCore
 
 /// What stands first in a date in numbers, such as `3/4/1905`.
-public enum DateOrder: String, Hashable, Sendable, CaseIterable {
+package enum DateOrder: String, Hashable, Sendable, CaseIterable {
   /// The third of April.
   case dayMonth = "day-month"
   /// The fourth of March.
@@ -19,37 +20,37 @@ public enum DateOrder: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What curators ask of an archive, in the types that every front shares.
-public struct Curator: Sendable {
-  let archive: SpatiaLiteArchive
+package struct Curator: Sendable {
+  let archive: any CuratedArchive
   /// What reads pictures.
   let readers = PictureReaders()
 
   /// What to tell whoever looks at the archive before all else; `nil` when there is nothing.
-  public var notice: String? {
+  package var notice: String? {
     guard archive.isFromNewerVersion else { return nil }
     return
-      "\(archive.path) was made by a newer version of TimeWalk: it can be looked at, not changed, and may hold "
+      "\(archive.location) was made by a newer version of TimeWalk: it can be looked at, not changed, and may hold "
       + "more than this version shows"
   }
 
   /// Takes an archive that is open.
-  init(archive: SpatiaLiteArchive) { self.archive = archive }
+  init(archive: any CuratedArchive) { self.archive = archive }
 
   /// Opens the archive to look at.
   ///
   /// - Throws: `inputMissing` when there is none, with how to make one.
-  public init(reading places: Places) throws(WalkError) {
+  package init(reading places: Places) throws(WalkError) {
     do throws(ArchiveError) {
-      archive = try SpatiaLiteArchive(path: places.archive, mode: .readOnly)
+      archive = try places.location.open(for: .reading)
     } catch { throw WalkError(error) }
   }
 
   /// Opens the archive to change what is in it.
   ///
   /// - Throws: `inputMissing` when there is none.
-  public init(changing places: Places) throws(WalkError) {
+  package init(changing places: Places) throws(WalkError) {
     do throws(ArchiveError) {
-      archive = try SpatiaLiteArchive(path: places.archive, mode: .readWrite)
+      archive = try places.location.open(for: .changing)
     } catch { throw WalkError(error) }
   }
 
@@ -59,18 +60,18 @@ public struct Curator: Sendable {
   /// - Throws: what the body throws, `cannotCreate` or what the archive throws when there can be
   ///   none, and before any is made `inputMissing` when there is no source, or what its file throws
   ///   when it can't be understood at all.
-  public static func importing<Result>(
+  package static func importing<Result>(
     _ source: String, reading: SourceReading = .init(), collection: String? = nil,
     into places: Places, isDryRun: Bool, _ body: (Curator) throws(WalkError) -> Result
   ) throws(WalkError) -> Result {
-    if !FileManager.default.fileExists(atPath: places.archive) {
+    if !places.location.exists {
       do throws(ArchiveError) {
         var options = ImportOptions(collection: collection)
         try reading.apply(to: &options)
-        try options.check(source)
+        try options.check(source, archive: ArchiveLocation.archive)
       } catch { throw WalkError(error) }
     }
-    guard isDryRun, !FileManager.default.fileExists(atPath: places.archive) else {
+    guard isDryRun, !places.location.exists else {
       return try body(Curator(writing: places))
     }
     let folder = FileManager.default.temporaryDirectory
@@ -82,14 +83,14 @@ public struct Curator: Sendable {
   }
 
   /// Opens the archive to import into, and makes it and its folder when they are missing.
-  public init(writing places: Places) throws(WalkError) {
+  package init(writing places: Places) throws(WalkError) {
     let folder = URL(fileURLWithPath: places.archive).standardizedFileURL
       .deletingLastPathComponent()
     do throws(StorageError) { try DurableFolder.make(folder.path) } catch {
       throw WalkError(error.isFull ? .noSpace : .cannotCreate, "\(error)", cause: error)
     }
     do throws(ArchiveError) {
-      archive = try SpatiaLiteArchive(path: places.archive, mode: .create)
+      archive = try places.location.open(for: .making)
     } catch { throw WalkError(error) }
   }
 
@@ -117,7 +118,7 @@ public struct Curator: Sendable {
   /// - Returns: what was done; refused rows are in the report, they are not an error.
   /// - Throws: what the archive throws when the source or the archive can't be used; then nothing
   ///   was changed.
-  public func importCatalogue(
+  package func importCatalogue(
     at source: String, collection: String?, isDryRun: Bool, reading: SourceReading = .init(),
     dateOrder: DateOrder? = nil, mediaFolders: [String] = [],
     fingerprints: Bool = true, media: MediaOptions = .init(), requiresRights: Bool = false,
@@ -155,7 +156,7 @@ public struct Curator: Sendable {
   }
 
   /// The collections with their sizes.
-  public func collections() throws(WalkError) -> CollectionsReport {
+  package func collections() throws(WalkError) -> CollectionsReport {
     do throws(ArchiveError) {
       return CollectionsReport(collections: try archive.collections().map { CollectionReport($0) })
     } catch { throw WalkError(error) }
@@ -164,13 +165,13 @@ public struct Curator: Sendable {
   /// One item by its name, `collection:identifier`.
   ///
   /// - Throws: `notFound` when there is none.
-  public func item(_ name: String) throws(WalkError) -> ItemReport {
+  package func item(_ name: String) throws(WalkError) -> ItemReport {
     try ItemReport.find(name, in: archive)
   }
 
   /// A page of items, and behind the last of them those without a place, where the request wants
   /// them.
-  public func search(_ request: SearchRequest) throws(WalkError) -> ItemsReport {
+  package func search(_ request: SearchRequest) throws(WalkError) -> ItemsReport {
     var (report, query) = try ItemsReport.find(request, in: archive)
     guard request.includesUnplaced else { return report }
     do throws(ArchiveError) {

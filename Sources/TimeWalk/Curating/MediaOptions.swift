@@ -1,12 +1,12 @@
 /// What becomes of the picture files that a catalogue names.
-public struct MediaOptions: Hashable, Sendable {
+package struct MediaOptions: Hashable, Sendable {
   /// Whether the archive keeps a copy of each; else they are only read for their hash and size.
-  public var copies: Bool
+  package var copies: Bool
   /// The most bytes of one file; the archive's own limit when `nil`.
-  public var limit: Int?
+  package var limit: Int?
 
   /// Makes options.
-  public init(copies: Bool = false, limit: Int? = nil) {
+  package init(copies: Bool = false, limit: Int? = nil) {
     self.copies = copies
     self.limit = limit
   }

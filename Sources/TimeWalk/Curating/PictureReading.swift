@@ -1,5 +1,6 @@
 internal import Foundation
 internal import TimeWalkArchive
+import TimeWalkCatalogue
 internal import TimeWalkCore
 internal import TimeWalkImaging
 internal import TimeWalkMetadata

@@ -1,13 +1,13 @@
 /// How an import removes the items of a collection that its source no longer has.
-public struct Replacement: Hashable, Sendable {
+package struct Replacement: Hashable, Sendable {
   /// Whether it may remove anything; without, an import that would says what, and changes nothing.
-  public var isAgreed: Bool
+  package var isAgreed: Bool
   /// Whether it may although rows were refused; an item that a refused row names stays all the
   /// same.
-  public var allowsRefused: Bool
+  package var allowsRefused: Bool
 
   /// Makes one.
-  public init(isAgreed: Bool = false, allowsRefused: Bool = false) {
+  package init(isAgreed: Bool = false, allowsRefused: Bool = false) {
     self.isAgreed = isAgreed
     self.allowsRefused = allowsRefused
   }

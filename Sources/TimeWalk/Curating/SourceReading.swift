@@ -1,24 +1,25 @@
 internal import TimeWalkArchive
+import TimeWalkCatalogue
 
 /// How a curator's source is to be read, in words; what is left out is told by the source itself.
-public struct SourceReading: Hashable, Sendable {
+package struct SourceReading: Hashable, Sendable {
   /// The names of all formats.
-  public static let formats = SourceFormat.allCases.map(\.rawValue)
+  package static let formats = SourceFormat.allCases.map(\.rawValue)
 
   /// One of `formats`.
-  public var format: String?
+  package var format: String?
   /// A bundled preset's name, or the path of a preset file.
-  public var preset: String?
+  package var preset: String?
   /// Fields with the source's names, each as `FIELD=NAME`.
-  public var map: [String]
+  package var map: [String]
   /// Whether rows without an id get one made of what they say.
-  public var makesIDs: Bool
+  package var makesIDs: Bool
   /// The sheet of a workbook, or the layer of a GeoPackage; `nil` takes the first sheet with a
   /// header, and the layer that is ours or the only one.
-  public var table: String?
+  package var table: String?
 
   /// Makes one.
-  public init(
+  package init(
     format: String? = nil, preset: String? = nil, map: [String] = [], makesIDs: Bool = false,
     table: String? = nil
   ) {
@@ -30,7 +31,7 @@ public struct SourceReading: Hashable, Sendable {
   }
 
   /// Why the words can't be understood; `nil` when they can.
-  public var fault: String? {
+  package var fault: String? {
     if let format, SourceFormat(rawValue: format) == nil {
       return "\"\(format)\" is no format; they are \(SourceReading.formats.joined(separator: ", "))"
     }
@@ -66,18 +67,18 @@ public struct SourceReading: Hashable, Sendable {
 }
 
 /// A preset, for those who want to see or copy one.
-public struct PresetReport: Codable, Hashable, Sendable {
+package struct PresetReport: Codable, Hashable, Sendable {
   /// Its name.
-  public var name: String
+  package var name: String
   /// What it is for.
-  public var description: String
+  package var description: String
   /// The file as it is written; `nil` in a list.
-  public var text: String?
+  package var text: String?
 }
 
 extension PresetReport {
   /// All presets that come with the program, by name.
-  public static var all: [PresetReport] {
+  package static var all: [PresetReport] {
     Preset.bundled.values.sorted { $0.name < $1.name }
       .map { PresetReport(name: $0.name, description: $0.summary) }
   }
@@ -85,7 +86,7 @@ extension PresetReport {
   /// The preset of a name or file, with its text.
   ///
   /// - Throws: `inputMissing` when there is none.
-  public static func find(_ name: String) throws(WalkError) -> PresetReport {
+  package static func find(_ name: String) throws(WalkError) -> PresetReport {
     do throws(ArchiveError) {
       let preset = try Preset.find(name)
       return PresetReport(name: preset.name, description: preset.summary, text: preset.text)

@@ -1,7 +1,7 @@
 internal import TimeWalkImaging
 
 /// The first photo of a program, whose reading begins before archive and library are open.
-public final class PhotoAhead: Sendable {
+package final class PhotoAhead: Sendable {
   let path: String
   private let work: Side<Photo, WalkError>
 
@@ -11,7 +11,7 @@ public final class PhotoAhead: Sendable {
   ///   - path: as it will be submitted.
   ///   - keepsProfile: whether it will be asked for with its own colours.
   ///   - readers: what reads it.
-  public init(_ path: String, keepsProfile: Bool, readers: PictureReaders) {
+  package init(_ path: String, keepsProfile: Bool, readers: PictureReaders) {
     self.path = path
     readers.prepare()
     work = Side { () throws(WalkError) in

@@ -4,7 +4,8 @@ internal import TimeWalkMetadata
 
 extension Walker {
   /// Makes a walker that only looks at photos: without an archive, a library or fonts.
-  public convenience init(inspectingIn places: Places, readers: PictureReaders = PictureReaders()) {
+  package convenience init(inspectingIn places: Places, readers: PictureReaders = PictureReaders())
+  {
     self.init(
       archive: nil, archivePath: places.archive, geoidPath: places.geoid, readers: readers)
   }
@@ -14,7 +15,7 @@ extension Walker {
   ///
   /// - Throws: `inputMissing`, `unsupportedFormat`, `imageDamaged`, `limitExceeded`,
   ///   `componentMissing` for a PNG in a build without libpng, and `cannotCreate`.
-  public func inspect(_ request: InspectRequest) throws(WalkError) -> InspectReport {
+  package func inspect(_ request: InspectRequest) throws(WalkError) -> InspectReport {
     let photo = try read(.file(path: request.path))
     let (head, capture) = (photo.head, photo.head.capture)
     let inspection = try photo.content.inspection(

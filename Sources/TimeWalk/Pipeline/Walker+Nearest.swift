@@ -2,11 +2,11 @@ internal import TimeWalkArchive
 internal import TimeWalkCore
 
 /// The item that is nearest to where nothing else is.
-public struct NearestReport: Codable, Hashable, Sendable {
+package struct NearestReport: Codable, Hashable, Sendable {
   /// The item's name, `collection:identifier`.
-  public var id: String
+  package var id: String
   /// The way to its place, metres.
-  public var distance: Double
+  package var distance: Double
 }
 
 extension Walker {

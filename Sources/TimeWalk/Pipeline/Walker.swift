@@ -1,16 +1,16 @@
-public import Foundation
+package import Foundation
 internal import Synchronization
-public import TimeWalkArchive
-public import TimeWalkCore
-public import TimeWalkImaging
-public import TimeWalkLibrary
+package import TimeWalkArchive
+package import TimeWalkCore
+package import TimeWalkImaging
+package import TimeWalkLibrary
 internal import TimeWalkMetadata
 
 /// The way through the house, from a photo or a pose to the historical images of the same view.
 ///
 /// Fronts make one and ask it; it holds no state of its own besides the open archive and library
 /// and the last plates, and may be used from several threads.
-public final class Walker: Sendable {
+package final class Walker: Sendable {
   /// The historical archive; `nil` when there is none yet, which is not an error but a warning.
   let archive: (any HistoricalArchive)?
   /// Where the archive was looked for, for the warning.
@@ -39,10 +39,10 @@ public final class Walker: Sendable {
   private let first: Mutex<PhotoAhead?>
 
   /// The longest side of what is returned, pixels.
-  public static let greatestSide = 2048
+  package static let greatestSide = 2048
 
   /// Makes a walker from its parts; a geoid that can't be read is left out, and `Checkup` says why.
-  public init(
+  package init(
     archive: (any HistoricalArchive)?, archivePath: String, library: PhotoLibrary? = nil,
     fonts: FontSet? = nil, geoidPath: String? = nil,
     readers: PictureReaders = PictureReaders(),
@@ -77,14 +77,14 @@ public final class Walker: Sendable {
   ///   - allowed: the folders that photos and outputs must lie in; all may be asked for when `nil`.
   ///   - first: a photo that is being read already and will be submitted.
   /// - Throws: `inputMissing` for a named archive that is not there, and what the rooms throw.
-  public convenience init(
+  package convenience init(
     places: Places, forPhotos: Bool, readers: PictureReaders = PictureReaders(),
     memory: MemoryBudget = MemoryBudget(),
     space: SpaceLimits = SpaceLimits(), allowed: AllowedFolders? = nil, first: PhotoAhead? = nil
   ) throws(WalkError) {
-    var archive: SpatiaLiteArchive?
+    var archive: (any HistoricalArchive)?
     do throws(ArchiveError) {
-      archive = try SpatiaLiteArchive(path: places.archive, mode: .readOnly)
+      archive = try places.location.open(for: .reading)
     } catch {
       guard error.code == .missing, !places.isArchiveNamed else { throw WalkError(error) }
     }
@@ -107,7 +107,7 @@ public final class Walker: Sendable {
   /// - Returns: an empty list with `noMatch` 1 when nothing does; that is not an error.
   /// - Throws: `positionMissing`, `invalidValue` with the field, what the archive throws, and what
   ///   `step` throws.
-  public func match(
+  package func match(
     _ request: MatchRequest, step: (WalkStep) throws(WalkError) -> Void = WalkStep.pass
   ) throws(WalkError) -> MatchResponse {
     let capture = try request.pose.metadata()
@@ -130,7 +130,7 @@ public final class Walker: Sendable {
   /// - Throws: `inputMissing`, `unsupportedFormat`, `imageDamaged`, `limitExceeded`,
   ///   `positionMissing`, `invalidValue` with the field, what the rooms throw, and what `step`
   ///   throws; then nothing was kept.
-  public func submit(
+  package func submit(
     _ request: SubmitRequest, step: (WalkStep) throws(WalkError) -> Void = WalkStep.pass
   ) throws(WalkError) -> WalkResponse {
     try submit(request, job: nil, step: step)
@@ -190,7 +190,7 @@ public final class Walker: Sendable {
   }
 
   /// Whether there is an archive to look in.
-  public var hasArchive: Bool { archive != nil }
+  package var hasArchive: Bool { archive != nil }
 
   /// The photo that is being read already, if it is this one.
   func takeFirst(_ path: String) -> PhotoAhead? {

@@ -2,25 +2,25 @@
 ///
 /// Most files that ask for too much are told by their headers (``ImagingLimits``); this holds for
 /// all others, and for decoders that go wrong.
-public struct PhotoBudget: Hashable, Sendable {
+package struct PhotoBudget: Hashable, Sendable {
   /// Memory, bytes: 1.5 GB unless told otherwise.
   ///
   /// A panorama of 150 megapixels takes some 30 MB, a HEIC of 200 megapixels about 1 GB.
-  public var memory = 1_500_000_000
+  package var memory = 1_500_000_000
 
   /// Time of the processor, seconds: 30 unless told otherwise.
   ///
   /// A photo of 12 megapixels takes 0.06, a HEIC of 200 megapixels about 10.
-  public var processorTime = 30
+  package var processorTime = 30
 
   /// The least memory that any photo can be read with, bytes.
-  public static let leastMemory = 64_000_000
+  package static let leastMemory = 64_000_000
 
   /// The defaults.
-  public init() {}
+  package init() {}
 
   /// Sets both.
-  public init(memory: Int, processorTime: Int) {
+  package init(memory: Int, processorTime: Int) {
     self.memory = memory
     self.processorTime = processorTime
   }

@@ -1,5 +1,5 @@
 internal import Synchronization
-public import TimeWalkImaging
+package import TimeWalkImaging
 internal import TimeWalkSandbox
 
 /// Where strangers' pictures are read: in processes of this program that can do nothing else.
@@ -10,11 +10,11 @@ internal import TimeWalkSandbox
 ///
 /// The program must call ``serveIfAsked()`` first of all. In one that doesn't, such as a program of
 /// others that uses this library, pictures are read in the program itself.
-public final class PictureReaders: Sendable {
+package final class PictureReaders: Sendable {
   /// What a file may ask for in its header.
-  public let limits: ImagingLimits
+  package let limits: ImagingLimits
   /// What reading a file may take.
-  public let budget: PhotoBudget
+  package let budget: PhotoBudget
 
   /// The argument that a process of readers is started with.
   private static let word = "picture-reader"
@@ -27,14 +27,14 @@ public final class PictureReaders: Sendable {
   private let idle = Mutex<[PictureReader]>([])
 
   /// Makes readers; no process is started until there is something to read.
-  public init(limits: ImagingLimits = ImagingLimits(), budget: PhotoBudget = PhotoBudget()) {
+  package init(limits: ImagingLimits = ImagingLimits(), budget: PhotoBudget = PhotoBudget()) {
     self.limits = limits
     self.budget = budget
   }
 
   /// Does the work of a reader and exits, in a process that was started for it; elsewhere makes
   /// that possible.
-  public static func serveIfAsked() {
+  package static func serveIfAsked() {
     guard let service = SandboxService(word: word) else {
       canServe.store(true, ordering: .relaxed)
       return
@@ -43,7 +43,7 @@ public final class PictureReaders: Sendable {
   }
 
   /// Whether pictures are read in processes of their own.
-  public static var areApart: Bool { canServe.load(ordering: .relaxed) }
+  package static var areApart: Bool { canServe.load(ordering: .relaxed) }
 
   /// What the kernel keeps a process of readers from, for people; `nil` where pictures are read in
   /// this process, or none can be started.

@@ -2,31 +2,31 @@ internal import Foundation
 
 /// The answer to `align`: how the old picture lies in the new one's frame, in pixels of both files
 /// as they are stored.
-public struct AlignReport: Codable, Hashable, Sendable {
+package struct AlignReport: Codable, Hashable, Sendable {
   /// Whether the pictures themselves, or points, say so; else it is as rough as the poses are.
-  public var accepted: Bool
+  package var accepted: Bool
   /// `pictures`, `poses`, `points-pose`, `points-similarity` or `points-homography`.
-  public var method: String
+  package var method: String
   /// The homography from the old picture's pixels to the new one's; `null` where `mesh` says it.
-  public var homography: [[Double]]?
+  package var homography: [[Double]]?
   /// The same as a grid, where straight lines become bent; else `null`.
-  public var mesh: Mesh?
+  package var mesh: Mesh?
   /// By how much the agreement exceeds the next best one elsewhere, as a share of itself; `null`
   /// where nothing was searched.
-  public var margin: Double?
+  package var margin: Double?
   /// How far off it may be, as a share of the new picture's width.
-  public var uncertainty: Double
+  package var uncertainty: Double
   /// What the user should know, in plain sentences.
-  public var warnings: [String]
+  package var warnings: [String]
 
   /// A grid over the old picture; between its nodes it is bilinear.
-  public struct Mesh: Codable, Hashable, Sendable {
+  package struct Mesh: Codable, Hashable, Sendable {
     /// The columns of the nodes, rising.
-    public var xs: [Double]
+    package var xs: [Double]
     /// The rows of the nodes, rising.
-    public var ys: [Double]
+    package var ys: [Double]
     /// For each row, for each column, the new picture's x and y.
-    public var to: [[[Double]]]
+    package var to: [[[Double]]]
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -35,7 +35,7 @@ public struct AlignReport: Codable, Hashable, Sendable {
   }
 
   /// Writes what is absent as `null`, so that a client finds every key.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(accepted, forKey: .accepted)
     try values.encode(method, forKey: .method)
@@ -48,51 +48,51 @@ public struct AlignReport: Codable, Hashable, Sendable {
 }
 
 /// How a photo's historical picture lies in its frame.
-public struct AlignmentReport: Codable, Hashable, Sendable {
+package struct AlignmentReport: Codable, Hashable, Sendable {
   /// The item.
-  public var item: String
+  package var item: String
   /// The way from the historical rendition's pixels to the clean one's.
-  public var way: AlignReport
+  package var way: AlignReport
 }
 
 /// What `align` is asked.
-public struct AlignRequest: Hashable, Sendable {
+package struct AlignRequest: Hashable, Sendable {
   /// The old picture's place.
-  public var then: String
+  package var then: String
   /// The new picture's place.
-  public var now: String
+  package var now: String
   /// The old picture's pose, in place of its own.
-  public var thenPose: GivenView?
+  package var thenPose: GivenView?
   /// The new picture's pose, in place of its own.
-  public var nowPose: GivenView?
+  package var nowPose: GivenView?
   /// Whether the old picture is a cylinder; by its width and shape when absent.
-  public var isCylinder: Bool?
+  package var isCylinder: Bool?
   /// The row of the old picture's horizon, pixels of the stored file, of a cylinder; its middle
   /// when absent.
-  public var thenHorizon: Double?
+  package var thenHorizon: Double?
   /// A file with points; they win over everything.
-  public var points: String?
+  package var points: String?
 
   /// Asks for two pictures.
-  public init(then: String, now: String) {
+  package init(then: String, now: String) {
     self.then = then
     self.now = now
   }
 }
 
 /// A pose as a person gives it: degrees.
-public struct GivenView: Hashable, Sendable {
+package struct GivenView: Hashable, Sendable {
   /// Clockwise from north, or from anything that both pictures share.
-  public var heading: Double
+  package var heading: Double
   /// Above the horizon.
-  public var pitch: Double
+  package var pitch: Double
   /// Clockwise.
-  public var roll: Double
+  package var roll: Double
   /// Across the picture's width.
-  public var fieldOfView: Double
+  package var fieldOfView: Double
 
   /// Reads `HEADING,PITCH,ROLL,FOV`; `nil` where that isn't four finite numbers.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map {
       Double($0.trimmingCharacters(in: .whitespaces))
     }

@@ -2,29 +2,29 @@ internal import TimeWalkArchive
 internal import TimeWalkCore
 
 /// How much the archive holds, and how much of it is known.
-public struct ArchiveStatsReport: Codable, Hashable, Sendable {
+package struct ArchiveStatsReport: Codable, Hashable, Sendable {
   /// How many collections it has.
-  public var collections: Int
+  package var collections: Int
   /// How many items with a place.
-  public var items: Int
+  package var items: Int
   /// How many further ones nobody knows a place for.
-  public var unplaced: Int
+  package var unplaced: Int
   /// Of the items, how many have a date.
-  public var dated: Int
+  package var dated: Int
   /// How many have a heading.
-  public var withHeading: Int
+  package var withHeading: Int
   /// How many have a field of view.
-  public var withFieldOfView: Int
+  package var withFieldOfView: Int
   /// How many are placed at what they show.
-  public var subjectLocated: Int
+  package var subjectLocated: Int
   /// How many have a picture, as a file or an address.
-  public var withMedia: Int
+  package var withMedia: Int
   /// How many have no rights statement, neither their own nor their collection's.
-  public var withoutLicense: Int
+  package var withoutLicense: Int
   /// The first day that an item may show, `YYYY-MM-DD`.
-  public var earliest: String?
+  package var earliest: String?
   /// The last day that an item may show, `YYYY-MM-DD`.
-  public var latest: String?
+  package var latest: String?
 
   init(_ statistics: ArchiveStatistics) {
     collections = statistics.collections

@@ -1,23 +1,23 @@
-public import TimeWalkArchive
+package import TimeWalkArchive
 internal import TimeWalkCore
 
 /// A span of time, as it was asked for or as the archive knows it; an open end is `null`.
-public struct EraReport: Codable, Hashable, Sendable {
+package struct EraReport: Codable, Hashable, Sendable {
   /// Its name in the archive; absent when it was given as EDTF.
-  public var name: String?
+  package var name: String?
   /// EDTF.
-  public var date: String
+  package var date: String
   /// The first day, `YYYY-MM-DD`.
-  public var earliest: String?
+  package var earliest: String?
   /// The last day.
-  public var latest: String?
+  package var latest: String?
   /// A sentence about it.
-  public var description: String?
+  package var description: String?
   /// In an answer, `true` when only items of that time were asked for; absent otherwise.
-  public var strict: Bool?
+  package var strict: Bool?
 
   /// Writes an era of the archive.
-  public init(_ era: NamedEra) {
+  package init(_ era: NamedEra) {
     self.init(name: era.name, era: era.era)
     description = era.description
   }
@@ -30,7 +30,7 @@ public struct EraReport: Codable, Hashable, Sendable {
   }
 
   /// Writes all fields; an open end is written as `null`, not left out.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encodeIfPresent(name, forKey: .name)
     try container.encode(date, forKey: .date)
@@ -42,7 +42,7 @@ public struct EraReport: Codable, Hashable, Sendable {
 }
 
 /// The named eras of an archive.
-public struct ErasReport: Codable, Hashable, Sendable {
+package struct ErasReport: Codable, Hashable, Sendable {
   /// Oldest first.
-  public var eras: [EraReport]
+  package var eras: [EraReport]
 }

@@ -1,23 +1,24 @@
 internal import TimeWalkArchive
+import TimeWalkCatalogue
 
 /// What an export did, as every front writes it.
-public struct ExportSummary: Codable, Hashable, Sendable {
+package struct ExportSummary: Codable, Hashable, Sendable {
   /// `csv`, `tsv`, `geojson`, `ndjson`, `gpkg`, `iiif`, `kml` or `kmz`.
-  public var format: String
+  package var format: String
   /// The collection, when it was one.
-  public var collection: String?
+  package var collection: String?
   /// All collections.
-  public var collections: [String]
+  package var collections: [String]
   /// How many items were written, those without a place among them.
-  public var items: Int
+  package var items: Int
   /// How many of them have no place.
-  public var unplaced: Int
+  package var unplaced: Int
   /// How many have a footprint; absent where none were asked for.
-  public var footprints: Int?
+  package var footprints: Int?
   /// The file or folder; absent for standard output.
-  public var path: String?
+  package var path: String?
   /// What to know about it.
-  public var warnings: [String]
+  package var warnings: [String]
 
   init(_ report: ExportReport) {
     format = report.format.rawValue

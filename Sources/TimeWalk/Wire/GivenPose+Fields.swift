@@ -3,11 +3,11 @@ internal import TimeWalkMetadata
 
 extension GivenPose {
   /// A field that is a number, and where it is kept.
-  public struct Number: Sendable {
+  package struct Number: Sendable {
     /// The field.
-    public let field: WireField
+    package let field: WireField
     /// Where it is kept.
-    public let path: any WritableKeyPath<GivenPose, Double?> & Sendable
+    package let path: any WritableKeyPath<GivenPose, Double?> & Sendable
     /// What it may be.
     let range: ClosedRange<Double>
 
@@ -22,15 +22,15 @@ extension GivenPose {
   }
 
   /// A field that is a text, and where it is kept.
-  public struct Text: Sendable {
+  package struct Text: Sendable {
     /// The field.
-    public let field: WireField
+    package let field: WireField
     /// Where it is kept.
-    public let path: any WritableKeyPath<GivenPose, String?> & Sendable
+    package let path: any WritableKeyPath<GivenPose, String?> & Sendable
   }
 
   /// The numbers of a pose.
-  public static let numbers = [
+  package static let numbers = [
     Number("latitude", \.latitude, -90...90, "Degrees north."),
     Number("longitude", \.longitude, -180...180, "Degrees east."),
     Number(
@@ -49,7 +49,7 @@ extension GivenPose {
   ]
 
   /// The texts of a pose.
-  public static let texts = [
+  package static let texts = [
     Text(
       field: WireField(
         "altitudeReference", .word(Altitude.Reference.allCases.map(\.rawValue)),
@@ -67,7 +67,7 @@ extension GivenPose {
   ]
 
   /// All fields of a pose.
-  public static let fields = numbers.map(\.field) + texts.map(\.field)
+  package static let fields = numbers.map(\.field) + texts.map(\.field)
 
   /// Refuses what can't be, under the name that it was given by.
   func checkRanges() throws(WalkError) {

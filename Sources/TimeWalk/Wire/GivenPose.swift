@@ -3,36 +3,36 @@ internal import TimeWalkMetadata
 
 /// A pose as a person or program gives it, by flags or as the parameters of a request; all of it
 /// optional.
-public struct GivenPose: Codable, Hashable, Sendable {
+package struct GivenPose: Codable, Hashable, Sendable {
   /// Degrees north, -90...90.
-  public var latitude: Double?
+  package var latitude: Double?
   /// Degrees east, -180...180.
-  public var longitude: Double?
+  package var longitude: Double?
   /// The radius in metres that holds the true place with 68 % probability.
-  public var horizontalAccuracy: Double?
+  package var horizontalAccuracy: Double?
   /// Metres above `altitudeReference`.
-  public var altitude: Double?
+  package var altitude: Double?
   /// `seaLevel` (the default), `ellipsoid` or `ground`.
-  public var altitudeReference: String?
+  package var altitudeReference: String?
   /// Where the camera looks, degrees clockwise from north.
-  public var heading: Double?
+  package var heading: Double?
   /// Which north: `true` or `magnetic`; absent, true is meant, and doubted where no
   /// `headingAccuracy` is stated either.
-  public var headingReference: String?
+  package var headingReference: String?
   /// The 68 % half-width of the heading, degrees.
-  public var headingAccuracy: Double?
+  package var headingAccuracy: Double?
   /// Degrees of the optical axis above the horizon.
-  public var pitch: Double?
+  package var pitch: Double?
   /// Zoom in terms of the phone's main camera: the photo's own lens where it is one (20 to 40 mm as
   /// 35 mm equivalent), else 26 mm.
-  public var zoom: Double?
+  package var zoom: Double?
   /// The horizontal angle of the upright frame, degrees.
-  public var fieldOfView: Double?
+  package var fieldOfView: Double?
   /// When the photo was taken, ISO 8601: `2026-11-21T12:00:00-05:00`.
-  public var timestamp: String?
+  package var timestamp: String?
 
   /// Gives nothing yet.
-  public init() {}
+  package init() {}
 
   /// The same in the terms of a photo's metadata.
   ///

@@ -1,105 +1,106 @@
 internal import TimeWalkArchive
 internal import TimeWalkCore
+import TimeWalkSpatiaLite
 
 /// What an import did, as every front writes it.
-public struct ImportSummary: Codable, Hashable, Sendable {
+package struct ImportSummary: Codable, Hashable, Sendable {
   /// One thing that the import has to say about a row.
-  public struct Finding: Codable, Hashable, Sendable {
+  package struct Finding: Codable, Hashable, Sendable {
     /// `fault` for what refused the row, `warning` for what is doubtful, `note` for what was read
     /// between the lines.
-    public var severity: String
+    package var severity: String
     /// The physical line where the row starts.
-    public var line: Int?
+    package var line: Int?
     /// The record's path in a document, such as `features[3]`.
-    public var path: String?
+    package var path: String?
     /// The row's item.
-    public var id: String?
+    package var id: String?
     /// The column.
-    public var column: String?
+    package var column: String?
     /// What stands there.
-    public var value: String?
+    package var value: String?
     /// What is wrong.
-    public var reason: String
+    package var reason: String
     /// What may be done about it.
-    public var hint: String?
+    package var hint: String?
     /// All of it on one line.
-    public var text: String
+    package var text: String
   }
 
   /// Where one field's values were taken from.
-  public struct Field: Codable, Hashable, Sendable {
+  package struct Field: Codable, Hashable, Sendable {
     /// TimeWalk's name of it.
-    public var field: String
+    package var field: String
     /// The source's name or path, or what they are made of.
-    public var source: String
+    package var source: String
     /// `own` where the name is TimeWalk's, `given`, `preset` or `guessed`.
-    public var basis: String
+    package var basis: String
   }
 
   /// A correction by hand that the source contradicts anew; it is kept.
-  public struct Conflict: Codable, Hashable, Sendable {
+  package struct Conflict: Codable, Hashable, Sendable {
     /// The item's name, or the collection's where it is about that.
-    public var id: String
+    package var id: String
     /// The field; absent for an item that was removed by hand and stays away.
-    public var field: String?
+    package var field: String?
     /// What stays; absent for nothing.
-    public var kept: String?
+    package var kept: String?
     /// What the source says now; absent for nothing.
-    public var source: String?
+    package var source: String?
     /// What the source said before; absent for nothing.
-    public var before: String?
+    package var before: String?
   }
 
   /// A field of a collection's own statement that becomes different.
-  public struct StatementChange: Codable, Hashable, Sendable {
+  package struct StatementChange: Codable, Hashable, Sendable {
     /// The collection.
-    public var collection: String
+    package var collection: String
     /// The field, as in `collection.json`.
-    public var field: String
+    package var field: String
     /// What it said; absent for nothing.
-    public var before: String?
+    package var before: String?
     /// What it says now; absent for nothing.
-    public var after: String?
+    package var after: String?
   }
 
   /// The collection.
-  public var collection: String
+  package var collection: String
   /// Whether nothing was kept, as asked.
-  public var dryRun: Bool
+  package var dryRun: Bool
   /// New items.
-  public var added: Int
+  package var added: Int
   /// Items that changed.
-  public var updated: Int
+  package var updated: Int
   /// Items that were the same.
-  public var unchanged: Int
+  package var unchanged: Int
   /// Rows that were refused.
-  public var refused: Int
+  package var refused: Int
   /// Items that went, as the source no longer has them.
-  public var removed: Int
+  package var removed: Int
   /// Rows that have no place; they count as added, updated or unchanged like the others.
-  public var unplaced: Int
+  package var unplaced: Int
   /// Rows that were taken without rights, neither of their own nor of their collection.
-  public var withoutRights: Int
+  package var withoutRights: Int
   /// Fields that stay as a person set them by hand, although the source says something else.
-  public var keptCorrections: Int
+  package var keptCorrections: Int
   /// Rows whose items a person removed, and that stay away; they count as unchanged.
-  public var keptRemovals: Int
+  package var keptRemovals: Int
   /// Where the source contradicts a correction anew, the first thousand.
-  public var conflicts: [Conflict]
+  package var conflicts: [Conflict]
   /// How many such conflicts there are.
-  public var conflictCount: Int
+  package var conflictCount: Int
   /// What becomes different in what the collections say of themselves.
-  public var statementChanges: [StatementChange]
+  package var statementChanges: [StatementChange]
   /// Named eras that are new.
-  public var erasAdded: Int
+  package var erasAdded: Int
   /// The number of the change in the journal; absent when nothing was written.
-  public var entry: Int64?
+  package var entry: Int64?
   /// What happens to which item, the first thousand of each kind.
-  public var changes: [ItemChangeReport]
+  package var changes: [ItemChangeReport]
   /// Where each field's values were taken from.
-  public var mapping: [Field]
+  package var mapping: [Field]
   /// All findings, in the order of the source.
-  public var findings: [Finding]
+  package var findings: [Finding]
 
   init(_ report: ImportReport) {
     collection = report.collection

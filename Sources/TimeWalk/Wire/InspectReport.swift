@@ -1,67 +1,67 @@
 /// What a photographer looks at in a photo; what is absent the photo doesn't say.
-public struct InspectReport: Codable, Hashable, Sendable {
+package struct InspectReport: Codable, Hashable, Sendable {
   /// The photo's place.
-  public var photo: String
+  package var photo: String
   /// What the file is, for instance `JPEG` or `HEIC`.
-  public var format: String
+  package var format: String
   /// Pixels across, upright.
-  public var width: Int
+  package var width: Int
   /// Pixels down, upright.
-  public var height: Int
+  package var height: Int
   /// The camera's maker.
-  public var make: String?
+  package var make: String?
   /// The camera's model.
-  public var model: String?
+  package var model: String?
   /// How it was exposed.
-  public var exposure: Exposure
+  package var exposure: Exposure
   /// The pose, as `submit` would use it; without a position the rest of it.
-  public var viewpoint: ViewpointReport?
+  package var viewpoint: ViewpointReport?
   /// What its pixels say.
-  public var picture: Picture
+  package var picture: Picture
   /// What the user should know, in plain sentences.
-  public var warnings: [String]
+  package var warnings: [String]
 
   /// How a photo was exposed.
-  public struct Exposure: Codable, Hashable, Sendable {
+  package struct Exposure: Codable, Hashable, Sendable {
     /// The sensitivity, ISO.
-    public var iso: Int?
+    package var iso: Int?
     /// How long the shutter was open, seconds.
-    public var shutter: Double?
+    package var shutter: Double?
     /// The aperture's f-number.
-    public var aperture: Double?
+    package var aperture: Double?
     /// The lens's focal length, mm.
-    public var focalLength: Double?
+    package var focalLength: Double?
     /// The focal length that shows as much on 35 mm film, mm.
-    public var focalLengthIn35mm: Double?
+    package var focalLengthIn35mm: Double?
     /// `automatic` or `manual`.
-    public var whiteBalance: String?
+    package var whiteBalance: String?
   }
 
   /// What is measured in the picture's own pixels and colours.
-  public struct Picture: Codable, Hashable, Sendable {
+  package struct Picture: Codable, Hashable, Sendable {
     /// The variance of the brightness's Laplacian; greater is sharper, among photos of the same
     /// view.
-    public var sharpness: Double
+    package var sharpness: Double
     /// The mean width of edges, pixels, of which less is sharper; absent without an edge.
-    public var edgeWidth: Double?
+    package var edgeWidth: Double?
     /// Per cent of the pixels of which a channel is as bright as can be.
-    public var clippedHighlights: Double
+    package var clippedHighlights: Double
     /// Per cent of the pixels that are black.
-    public var clippedShadows: Double
+    package var clippedShadows: Double
   }
 }
 
 /// What `inspect` is asked: a photo, and the pictures to make of it.
-public struct InspectRequest: Hashable, Sendable {
+package struct InspectRequest: Hashable, Sendable {
   /// The photo's place.
-  public var path: String
+  package var path: String
   /// Where to write an RGB histogram, as PNG; none when absent.
-  public var histogram: String?
+  package var histogram: String?
   /// Where to write the picture with what is in focus painted red, as PNG; none when absent.
-  public var focusPeaking: String?
+  package var focusPeaking: String?
 
   /// Asks for a photo.
-  public init(path: String, histogram: String? = nil, focusPeaking: String? = nil) {
+  package init(path: String, histogram: String? = nil, focusPeaking: String? = nil) {
     self.path = path
     self.histogram = histogram
     self.focusPeaking = focusPeaking

@@ -1,56 +1,56 @@
-public import TimeWalkArchive
-public import TimeWalkCore
+package import TimeWalkArchive
+package import TimeWalkCore
 
 /// An item of the archive as every front writes it: the columns of the catalogue CSV, in camelCase.
-public struct ItemReport: Codable, Hashable, Sendable {
+package struct ItemReport: Codable, Hashable, Sendable {
   /// The item's name, `collection:identifier`.
-  public var id: String
+  package var id: String
   /// What the catalogue calls it.
-  public var title: String
+  package var title: String
   /// When it was made, EDTF.
-  public var date: String?
+  package var date: String?
   /// The date as the catalogue wrote it, where that is no EDTF.
-  public var dateText: String?
+  package var dateText: String?
   /// Degrees north.
-  public var latitude: Double
+  package var latitude: Double
   /// Degrees east.
-  public var longitude: Double
+  package var longitude: Double
   /// The 68 % radius of the place, metres.
-  public var accuracy: Double?
+  package var accuracy: Double?
   /// Whose place it is: `camera`, `subject` or `unknown`.
-  public var locationOf: String
+  package var locationOf: String
   /// Degrees clockwise from true north.
-  public var heading: Double?
+  package var heading: Double?
   /// The 68 % half-width of the heading, degrees.
-  public var headingAccuracy: Double?
+  package var headingAccuracy: Double?
   /// The horizontal angle of the image, degrees.
-  public var fieldOfView: Double?
+  package var fieldOfView: Double?
   /// Degrees above the horizon.
-  public var pitch: Double?
+  package var pitch: Double?
   /// Metres above sea level.
-  public var altitude: Double?
+  package var altitude: Double?
   /// How far the image looks, metres.
-  public var viewDistance: Double?
+  package var viewDistance: Double?
   /// Who made it.
-  public var creator: String?
+  package var creator: String?
   /// An SPDX identifier or a rights statement's URI.
-  public var license: String?
+  package var license: String?
   /// How the holder wants to be named.
-  public var credit: String?
+  package var credit: String?
   /// The item's page.
-  public var source: String?
+  package var source: String?
   /// Where the picture is.
-  public var media: MediaReport?
+  package var media: MediaReport?
   /// What its catalogue says in columns that TimeWalk has no field for, in the order of their
   /// names; absent where it has none.
-  public var otherColumns: [OtherColumn]?
+  package var otherColumns: [OtherColumn]?
   /// How far it is from the place that was asked for, metres.
-  public var distance: Double?
+  package var distance: Double?
   /// Other copies of its picture; absent where there are none, and in lists.
-  public var copies: [CopyReport]?
+  package var copies: [CopyReport]?
 
   /// Writes an item.
-  public init(_ item: Item, distance: Distance? = nil) {
+  package init(_ item: Item, distance: Distance? = nil) {
     let pose = item.pose
     id = item.id.description
     title = item.title
@@ -77,11 +77,11 @@ public struct ItemReport: Codable, Hashable, Sendable {
 }
 
 /// A column of a catalogue that TimeWalk has no field for.
-public struct OtherColumn: Codable, Hashable, Sendable {
+package struct OtherColumn: Codable, Hashable, Sendable {
   /// Its name.
-  public var name: String
+  package var name: String
   /// What it says.
-  public var value: String
+  package var value: String
 
   static func all(_ columns: [String: String]) -> [OtherColumn]? {
     guard !columns.isEmpty else { return nil }
@@ -90,56 +90,56 @@ public struct OtherColumn: Codable, Hashable, Sendable {
 }
 
 /// Another copy of an item's picture.
-public struct CopyReport: Codable, Hashable, Sendable {
+package struct CopyReport: Codable, Hashable, Sendable {
   /// Its name.
-  public var id: String
+  package var id: String
   /// `declared` by a catalogue, or `found` by what the pictures look like.
-  public var how: String
+  package var how: String
 
   /// Writes a copy.
-  public init(_ copy: ItemCopy) {
+  package init(_ copy: ItemCopy) {
     id = copy.id.description
     how = copy.isDeclared ? "declared" : "found"
   }
 }
 
 /// A page of items.
-public struct ItemsReport: Codable, Hashable, Sendable {
+package struct ItemsReport: Codable, Hashable, Sendable {
   /// The items, in the order that was asked for.
-  public var items: [ItemReport]
+  package var items: [ItemReport]
   /// Items without a place, after all others; absent where none is on the page, or none was wanted.
-  public var unplaced: [UnplacedReport]?
+  package var unplaced: [UnplacedReport]?
   /// How many there are on all pages, with and without a place.
-  public var total: Int
+  package var total: Int
   /// The span of time that was asked for; absent when none was.
-  public var era: EraReport?
+  package var era: EraReport?
 }
 
 /// A collection of the archive.
-public struct CollectionReport: Codable, Hashable, Sendable {
+package struct CollectionReport: Codable, Hashable, Sendable {
   /// Its name.
-  public var name: String
+  package var name: String
   /// How many items it has.
-  public var items: Int
+  package var items: Int
   /// How many further ones nobody knows a place for.
-  public var unplaced: Int
+  package var unplaced: Int
   /// What it is called.
-  public var title: String?
+  package var title: String?
   /// What it is about.
-  public var description: String?
+  package var description: String?
   /// Its rights statement.
-  public var license: String?
+  package var license: String?
   /// How its holder wants to be named.
-  public var credit: String?
+  package var credit: String?
   /// Its page.
-  public var homepage: String?
+  package var homepage: String?
   /// The first day that an item may show, `YYYY-MM-DD`.
-  public var earliest: String?
+  package var earliest: String?
   /// The last day that an item may show, `YYYY-MM-DD`.
-  public var latest: String?
+  package var latest: String?
 
   /// Writes a collection.
-  public init(_ summary: CollectionSummary) {
+  package init(_ summary: CollectionSummary) {
     let statement = summary.statement
     name = statement.name
     items = summary.items
@@ -155,9 +155,9 @@ public struct CollectionReport: Codable, Hashable, Sendable {
 }
 
 /// All collections.
-public struct CollectionsReport: Codable, Hashable, Sendable {
+package struct CollectionsReport: Codable, Hashable, Sendable {
   /// In the order of their names.
-  public var collections: [CollectionReport]
+  package var collections: [CollectionReport]
 }
 
 extension ItemsReport {

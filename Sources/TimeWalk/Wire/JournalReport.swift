@@ -2,37 +2,37 @@ internal import TimeWalkArchive
 internal import TimeWalkCore
 
 /// A change of the archive, as its journal keeps it.
-public struct EntryReport: Codable, Hashable, Sendable {
+package struct EntryReport: Codable, Hashable, Sendable {
   /// Its number.
-  public var entry: Int64
+  package var entry: Int64
   /// What was done: `import`, `set`, `move`, `remove`, `undo`, `era` or `review`.
-  public var kind: String
+  package var kind: String
   /// Who did it; absent when nobody said.
-  public var by: String?
+  package var by: String?
   /// When, ISO 8601 in UTC.
-  public var at: String?
+  package var at: String?
   /// What was imported, as it was given.
-  public var source: String?
+  package var source: String?
   /// The program and its version.
-  public var tool: String?
+  package var tool: String?
   /// The options that matter.
-  public var options: [String: String]
+  package var options: [String: String]
   /// The collection concerned.
-  public var collection: String?
+  package var collection: String?
   /// Items that were new, or came back.
-  public var added: Int
+  package var added: Int
   /// Items that changed.
-  public var updated: Int
+  package var updated: Int
   /// Rows that said what was known.
-  public var unchanged: Int
+  package var unchanged: Int
   /// Rows that were refused.
-  public var refused: Int
+  package var refused: Int
   /// Items that went.
-  public var removed: Int
+  package var removed: Int
   /// The entry that it undid.
-  public var undoes: Int64?
+  package var undoes: Int64?
   /// The entry that undid it.
-  public var undoneBy: Int64?
+  package var undoneBy: Int64?
 
   init(_ entry: JournalEntry) {
     self.entry = entry.number
@@ -54,24 +54,24 @@ public struct EntryReport: Codable, Hashable, Sendable {
 }
 
 /// The journal, newest first.
-public struct HistoryReport: Codable, Hashable, Sendable {
+package struct HistoryReport: Codable, Hashable, Sendable {
   /// The entries that were asked for.
-  public var entries: [EntryReport]
+  package var entries: [EntryReport]
 }
 
 /// What became of an item.
-public struct ItemChangeReport: Codable, Hashable, Sendable {
+package struct ItemChangeReport: Codable, Hashable, Sendable {
   /// A field that became different.
-  public struct Field: Codable, Hashable, Sendable {
+  package struct Field: Codable, Hashable, Sendable {
     /// The catalogue's column.
-    public var field: String
+    package var field: String
     /// What it said; absent for nothing.
-    public var before: String?
+    package var before: String?
     /// What it says now; absent for nothing.
-    public var after: String?
+    package var after: String?
 
     /// Makes one.
-    public init(field: String, before: String?, after: String?) {
+    package init(field: String, before: String?, after: String?) {
       self.field = field
       self.before = before
       self.after = after
@@ -79,11 +79,11 @@ public struct ItemChangeReport: Codable, Hashable, Sendable {
   }
 
   /// The item's name, `collection:identifier`.
-  public var id: String
+  package var id: String
   /// `added`, `changed` or `removed`.
-  public var kind: String
+  package var kind: String
   /// The fields.
-  public var fields: [Field]
+  package var fields: [Field]
 
   init(_ change: ItemChange) {
     id = change.id.description
@@ -95,93 +95,93 @@ public struct ItemChangeReport: Codable, Hashable, Sendable {
 }
 
 /// What an entry changed, item by item.
-public struct DiffReport: Codable, Hashable, Sendable {
+package struct DiffReport: Codable, Hashable, Sendable {
   /// The entry.
-  public var entry: EntryReport
+  package var entry: EntryReport
   /// The items, as many as were asked for.
-  public var changes: [ItemChangeReport]
+  package var changes: [ItemChangeReport]
   /// How many there are.
-  public var total: Int
+  package var total: Int
 }
 
 /// All that happened to an item, oldest first.
-public struct ItemHistoryReport: Codable, Hashable, Sendable {
+package struct ItemHistoryReport: Codable, Hashable, Sendable {
   /// One change of it.
-  public struct Step: Codable, Hashable, Sendable {
+  package struct Step: Codable, Hashable, Sendable {
     /// The entry of the journal.
-    public var entry: EntryReport
+    package var entry: EntryReport
     /// What it did to the item.
-    public var change: ItemChangeReport
+    package var change: ItemChangeReport
   }
 
   /// The item's name.
-  public var id: String
+  package var id: String
   /// The changes.
-  public var history: [Step]
+  package var history: [Step]
 }
 
 /// What an undo did.
-public struct UndoSummary: Codable, Hashable, Sendable {
+package struct UndoSummary: Codable, Hashable, Sendable {
   /// The entry that was undone, as it was.
-  public var undone: EntryReport
+  package var undone: EntryReport
   /// The number of the undo itself; absent in a dry run.
-  public var entry: Int64?
+  package var entry: Int64?
   /// Whether nothing was kept, as asked.
-  public var dryRun: Bool
+  package var dryRun: Bool
   /// Items that came back.
-  public var added: Int
+  package var added: Int
   /// Items that changed back.
-  public var updated: Int
+  package var updated: Int
   /// Items that went.
-  public var removed: Int
+  package var removed: Int
 }
 
 /// What an edit did to an item.
-public struct EditSummary: Codable, Hashable, Sendable {
+package struct EditSummary: Codable, Hashable, Sendable {
   /// The item's name.
-  public var id: String
+  package var id: String
   /// What is different; empty when everything was so already.
-  public var fields: [ItemChangeReport.Field]
+  package var fields: [ItemChangeReport.Field]
   /// The number of the change in the journal; absent when nothing was written.
-  public var entry: Int64?
+  package var entry: Int64?
   /// Whether nothing was kept, as asked.
-  public var dryRun: Bool
+  package var dryRun: Bool
   /// What is doubtful about the values.
-  public var warnings: [String]
+  package var warnings: [String]
 }
 
 /// What an edit did to many items.
-public struct ManyEditsSummary: Codable, Hashable, Sendable {
+package struct ManyEditsSummary: Codable, Hashable, Sendable {
   /// How many items were found.
-  public var found: Int
+  package var found: Int
   /// How many of them are different.
-  public var changed: Int
+  package var changed: Int
   /// What is different, of the first thousand.
-  public var changes: [ItemChangeReport]
+  package var changes: [ItemChangeReport]
   /// The number of the change in the journal; absent when nothing was written.
-  public var entry: Int64?
+  package var entry: Int64?
   /// Whether nothing was kept, as asked.
-  public var dryRun: Bool
+  package var dryRun: Bool
   /// What is doubtful about the values, each once.
-  public var warnings: [String]
+  package var warnings: [String]
 }
 
 /// What a removal took away.
-public struct RemovalSummary: Codable, Hashable, Sendable {
+package struct RemovalSummary: Codable, Hashable, Sendable {
   /// How many items.
-  public var removed: Int
+  package var removed: Int
   /// The number of the change in the journal; absent in a dry run.
-  public var entry: Int64?
+  package var entry: Int64?
   /// Whether nothing was kept, as asked.
-  public var dryRun: Bool
+  package var dryRun: Bool
 }
 
 /// An item that nobody knows a place for.
-public struct UnplacedReport: Codable, Hashable, Sendable {
+package struct UnplacedReport: Codable, Hashable, Sendable {
   /// The item's name, `collection:identifier`.
-  public var id: String
+  package var id: String
   /// What it says, by the catalogue's columns, also those that TimeWalk has no field for.
-  public var fields: [String: String]
+  package var fields: [String: String]
 
   init(_ item: UnplacedItem) {
     id = item.id.description
@@ -193,9 +193,9 @@ public struct UnplacedReport: Codable, Hashable, Sendable {
 }
 
 /// A page of items without a place.
-public struct UnplacedItemsReport: Codable, Hashable, Sendable {
+package struct UnplacedItemsReport: Codable, Hashable, Sendable {
   /// The items, in the order of their names.
-  public var unplaced: [UnplacedReport]
+  package var unplaced: [UnplacedReport]
   /// How many there are on all pages.
-  public var total: Int
+  package var total: Int
 }

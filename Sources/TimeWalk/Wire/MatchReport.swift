@@ -1,67 +1,67 @@
-public import TimeWalkCore
+package import TimeWalkCore
 
 /// A match as every front writes it.
-public struct MatchReport: Codable, Hashable, Sendable {
+package struct MatchReport: Codable, Hashable, Sendable {
   /// The item's name, `collection:identifier`.
-  public var id: String
+  package var id: String
   /// The probability that photo and item each show at least 0.3 of what the other shows.
-  public var confidence: Double
+  package var confidence: Double
   /// What the catalogue calls the item.
-  public var title: String
+  package var title: String
   /// When it was made, EDTF; absent when unknown.
-  public var date: String?
+  package var date: String?
   /// How its date lies to the era that was asked for: `within`, `overlaps`, `near`, `outside`.
-  public var era: String?
+  package var era: String?
   /// The way from the photo's place to the item's, metres; absent when the photo's location is
   /// withheld.
-  public var distance: Double?
+  package var distance: Double?
   /// The direction of that way, degrees from true north; absent with the distance.
-  public var bearing: Double?
+  package var bearing: Double?
   /// Whether the item's place is its `camera`'s or its `subject`'s; `unknown` where nobody says.
-  public var locationOf: String
+  package var locationOf: String
   /// The turn from the photo's heading to the item's, degrees, clockwise positive.
-  public var headingDifference: Double?
+  package var headingDifference: Double?
   /// The expected share of the photo's view that the item shows, 0...1.
-  public var sharedView: Double
+  package var sharedView: Double
   /// The verdict in one plain sentence.
-  public var reason: String
+  package var reason: String
   /// How well single traits agree, 0...1 each; absent where either side is unknown.
-  public var parts: Parts
+  package var parts: Parts
   /// Where the picture is.
-  public var media: MediaReport?
+  package var media: MediaReport?
   /// Who made it and under which terms it may be used.
-  public var rights: Rights
+  package var rights: Rights
   /// The names of the other items that are copies of this picture, best first; absent without any.
-  public var copies: [String]?
+  package var copies: [String]?
   /// In a timeline, the period that it stands for.
-  public var period: String?
+  package var period: String?
 
   /// How well single traits agree.
-  public struct Parts: Codable, Hashable, Sendable {
+  package struct Parts: Codable, Hashable, Sendable {
     /// Nearness in terms of both accuracies; absent with the distance.
-    public var position: Double?
+    package var position: Double?
     /// Agreement of the directions.
-    public var heading: Double?
+    package var heading: Double?
     /// Ratio of the fields of view.
-    public var fieldOfView: Double?
+    package var fieldOfView: Double?
     /// What the date is worth for the era.
-    public var era: Double?
+    package var era: Double?
   }
 
   /// Who made an item and under which terms it may be used.
-  public struct Rights: Codable, Hashable, Sendable {
+  package struct Rights: Codable, Hashable, Sendable {
     /// An SPDX identifier or a rights statement's URI.
-    public var license: String?
+    package var license: String?
     /// Who made it.
-    public var creator: String?
+    package var creator: String?
     /// How the holder wants to be named.
-    public var credit: String?
+    package var credit: String?
     /// The item's page.
-    public var source: String?
+    package var source: String?
   }
 
   /// Writes a match.
-  public init(_ match: Match) {
+  package init(_ match: Match) {
     let verdict = match.verdict
     let item = match.item
     id = item.id.description
@@ -111,14 +111,14 @@ extension Found {
 }
 
 /// Where an item's picture is: a file of this machine or an address elsewhere.
-public struct MediaReport: Codable, Hashable, Sendable {
+package struct MediaReport: Codable, Hashable, Sendable {
   /// An absolute path.
-  public var path: String?
+  package var path: String?
   /// An address; TimeWalk doesn't fetch it.
-  public var url: String?
+  package var url: String?
 
   /// Writes where a picture is.
-  public init(_ media: Media) {
+  package init(_ media: Media) {
     switch media {
     case .file(let path): self.path = path
     case .url(let url): self.url = url

@@ -3,7 +3,7 @@ internal import TimeWalkImaging
 
 extension MatchRequest {
   /// What `match` is asked.
-  public static let fields: [WireField] = {
+  package static let fields: [WireField] = {
     let required: Set = ["latitude", "longitude"]
     return GivenPose.fields.map { required.contains($0.name) ? $0.required : $0 } + search
   }()
@@ -24,7 +24,7 @@ extension MatchRequest {
 
 extension SubmitRequest {
   /// What `submit` is asked.
-  public static let fields: [WireField] =
+  package static let fields: [WireField] =
     [
       WireField(
         "path", .path,
@@ -68,7 +68,7 @@ extension SubmitRequest {
 
 extension SearchRequest {
   /// What `archive.search` is asked.
-  public static let fields = [
+  package static let fields = [
     WireField(
       "text", .text(most: WireField.usualText),
       "Words that must occur in the title, the creator, the id or a column of the catalogue's own."),
@@ -98,9 +98,9 @@ extension SearchRequest {
 }
 
 /// What `archive.item` is asked.
-public enum ItemRequest {
+package enum ItemRequest {
   /// The one field.
-  public static let fields = [
+  package static let fields = [
     WireField(
       "id", .text(most: WireField.usualText), "The item's name, collection:identifier."
     ).required

@@ -2,19 +2,19 @@ internal import TimeWalkArchive
 internal import TimeWalkCore
 
 /// What needs a person, as every front writes it.
-public struct ReviewReport: Codable, Hashable, Sendable {
+package struct ReviewReport: Codable, Hashable, Sendable {
   /// One thing to decide.
-  public struct Entry: Codable, Hashable, Sendable {
+  package struct Entry: Codable, Hashable, Sendable {
     /// The item.
-    public var id: String
+    package var id: String
     /// What about it, one of `ReviewRequest.kinds`.
-    public var kind: String
+    package var kind: String
     /// The other item of a duplicate.
-    public var other: String?
+    package var other: String?
     /// Why.
-    public var reason: String
+    package var reason: String
     /// What accepting would set, by field; empty when a person must say it.
-    public var suggestion: [String: String]
+    package var suggestion: [String: String]
 
     init(_ entry: ReviewEntry) {
       id = entry.item.description
@@ -27,69 +27,69 @@ public struct ReviewReport: Codable, Hashable, Sendable {
   }
 
   /// The entries, as many as were asked for.
-  public var entries: [Entry]
+  package var entries: [Entry]
   /// How many there are in all, by kind.
-  public var totals: [String: Int]
+  package var totals: [String: Int]
 }
 
 /// What came of decisions, as every front writes it.
-public struct DecisionSummary: Codable, Hashable, Sendable {
+package struct DecisionSummary: Codable, Hashable, Sendable {
   /// Items that are different now.
-  public var changed: Int
+  package var changed: Int
   /// Entries that were dismissed.
-  public var dismissed: Int
+  package var dismissed: Int
   /// Decisions that changed nothing.
-  public var unchanged: Int
+  package var unchanged: Int
   /// What can't be followed, each with its place: the line of a file where it comes from one.
-  public var faults: [String]
+  package var faults: [String]
   /// The number of the change in the journal; absent when nothing was written.
-  public var entry: Int64?
+  package var entry: Int64?
   /// Whether nothing was kept, as asked.
-  public var dryRun: Bool
+  package var dryRun: Bool
 }
 
 /// What looks alike, as every front writes it.
-public struct DuplicatesReport: Codable, Hashable, Sendable {
+package struct DuplicatesReport: Codable, Hashable, Sendable {
   /// An item that may be a copy.
-  public struct Suggestion: Codable, Hashable, Sendable {
+  package struct Suggestion: Codable, Hashable, Sendable {
     /// The item.
-    public var id: String
+    package var id: String
     /// What it may be a copy of.
-    public var original: String
+    package var original: String
     /// How many of 256 bits differ.
-    public var distance: Int
+    package var distance: Int
     /// How far their places lie apart, metres.
-    public var metersApart: Double
+    package var metersApart: Double
     /// Whether their dates exclude each other.
-    public var datesDiffer: Bool
+    package var datesDiffer: Bool
   }
 
   /// The suggestions, as many as were asked for.
-  public var suggestions: [Suggestion]
+  package var suggestions: [Suggestion]
   /// How many there are in all.
-  public var total: Int
+  package var total: Int
   /// How many pictures were compared.
-  public var compared: Int
+  package var compared: Int
   /// How many pictures show too little to be told from others.
-  public var blank: Int
+  package var blank: Int
   /// Whether so many look alike that not all were gathered.
-  public var isCut: Bool
+  package var isCut: Bool
 }
 
 /// The rights of collections, as every front writes them.
-public struct RightsReport: Codable, Hashable, Sendable {
+package struct RightsReport: Codable, Hashable, Sendable {
   /// A collection.
-  public struct Collection: Codable, Hashable, Sendable {
+  package struct Collection: Codable, Hashable, Sendable {
     /// Its name.
-    public var name: String
+    package var name: String
     /// Its statement; absent when it has none.
-    public var license: String?
+    package var license: String?
     /// What is doubtful about it.
-    public var doubt: String?
+    package var doubt: String?
     /// How many items have no rights, neither of their own nor the collection's.
-    public var without: Int
+    package var without: Int
   }
 
   /// The collections in the order of their names.
-  public var collections: [Collection]
+  package var collections: [Collection]
 }

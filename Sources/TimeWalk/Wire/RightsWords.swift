@@ -1,9 +1,9 @@
 /// Rights statements as people read them: the address of a statement, or an SPDX identifier, in
 /// words.
-public enum RightsWords {
+package enum RightsWords {
   /// For instance `No copyright – US` or `CC BY-SA 4.0`; a text that is none of those known stays
   /// as it is.
-  public static func words(_ license: String) -> String {
+  package static func words(_ license: String) -> String {
     let text = license.lowercased()
     let parts = text.split(whereSeparator: { "/:".contains($0) }).map(String.init)
     if parts.contains(where: { $0.hasSuffix("rightsstatements.org") }) {
@@ -16,7 +16,7 @@ public enum RightsWords {
   }
 
   /// The address of a statement; `nil` for a text that has none.
-  public static func address(of license: String) -> String? {
+  package static func address(of license: String) -> String? {
     if license.hasPrefix("http://") || license.hasPrefix("https://") { return license }
     let text = license.lowercased()
     switch text {

@@ -2,36 +2,36 @@ internal import TimeWalkArchive
 internal import TimeWalkCore
 
 /// What to look for in an archive; every part that is given must hold.
-public struct SearchRequest: Hashable, Sendable {
+package struct SearchRequest: Hashable, Sendable {
   /// Words that must occur in the title, the creator, the identifier or a column that TimeWalk has
   /// no field for.
-  public var text: String?
+  package var text: String?
   /// Degrees north of the place to look around.
-  public var latitude: Double?
+  package var latitude: Double?
   /// Degrees east of the place to look around.
-  public var longitude: Double?
+  package var longitude: Double?
   /// A spot that the view must show, `LATITUDE,LONGITUDE` in degrees, in place of a place to look
   /// around.
-  public var shows: String?
+  package var shows: String?
   /// How far around either, metres, the item's own place may lie.
-  public var radius = 500.0
+  package var radius = 500.0
   /// The time that the item's date may overlap, EDTF or a name that the archive knows; undated
   /// items stay.
-  public var era: String?
+  package var era: String?
   /// Whether the date must overlap it as it is written, and undated items go.
-  public var isEraStrict = false
+  package var isEraStrict = false
   /// Whether items without a place are found, too, after the others; around a place there is none
   /// of them.
-  public var includesUnplaced = false
+  package var includesUnplaced = false
   /// The collection's name.
-  public var collection: String?
+  package var collection: String?
   /// How many to return at most; `nil` is all.
-  public var limit: Int?
+  package var limit: Int?
   /// How many to pass over first.
-  public var offset = 0
+  package var offset = 0
 
   /// Asks for everything.
-  public init() {}
+  package init() {}
 
   func query(_ asked: AskedEra?) throws(WalkError) -> ArchiveQuery {
     var query = ArchiveQuery(

@@ -1,26 +1,26 @@
-public import TimeWalkArchive
+package import TimeWalkArchive
 internal import TimeWalkCore
 
 /// Something in the archive that is not as it should be, as every front writes it.
-public struct ProblemReport: Codable, Hashable, Sendable {
+package struct ProblemReport: Codable, Hashable, Sendable {
   /// What was checked: `integrity`, `schema`, `foreignKeys`, `spatialIndex`, `tiles`, `items`,
   /// `media`, `journal`, `corrections`, `copies`.
-  public var check: String
+  package var check: String
   /// `fault`, or `warning` for what leaves the archive sound.
-  public var severity: String
+  package var severity: String
   /// The item concerned.
-  public var item: String?
+  package var item: String?
   /// What was found.
-  public var detail: String
+  package var detail: String
   /// What to do about it.
-  public var hint: String?
+  package var hint: String?
   /// Whether `archive repair` mends it.
-  public var repairable: Bool
+  package var repairable: Bool
   /// All of it on one line.
-  public var text: String
+  package var text: String
 
   /// Writes a problem.
-  public init(_ problem: ArchiveProblem) {
+  package init(_ problem: ArchiveProblem) {
     check = problem.check.rawValue
     severity = problem.severity.rawValue
     item = problem.item?.description
@@ -32,11 +32,11 @@ public struct ProblemReport: Codable, Hashable, Sendable {
 }
 
 /// What a look at the archive found.
-public struct VerifyReport: Codable, Hashable, Sendable {
+package struct VerifyReport: Codable, Hashable, Sendable {
   /// Whether nothing is at fault; warnings don't count.
-  public var sound: Bool
+  package var sound: Bool
   /// All that was found.
-  public var problems: [ProblemReport]
+  package var problems: [ProblemReport]
 
   init(_ problems: [ArchiveProblem]) {
     sound = !problems.contains { $0.severity == .fault }
@@ -45,15 +45,15 @@ public struct VerifyReport: Codable, Hashable, Sendable {
 }
 
 /// What a repair did.
-public struct RepairSummary: Codable, Hashable, Sendable {
+package struct RepairSummary: Codable, Hashable, Sendable {
   /// What was done, a sentence each.
-  public var actions: [String]
+  package var actions: [String]
   /// How many items the archive has, as before.
-  public var items: Int
+  package var items: Int
   /// Whether nothing is at fault any more.
-  public var sound: Bool
+  package var sound: Bool
   /// What is still wrong.
-  public var problems: [ProblemReport]
+  package var problems: [ProblemReport]
 
   init(_ report: RepairReport) {
     actions = report.actions
@@ -64,21 +64,21 @@ public struct RepairSummary: Codable, Hashable, Sendable {
 }
 
 /// What a backup holds.
-public struct BackupSummary: Codable, Hashable, Sendable {
+package struct BackupSummary: Codable, Hashable, Sendable {
   /// The file.
-  public var path: String
+  package var path: String
   /// How many items it has.
-  public var items: Int
+  package var items: Int
   /// How many collections.
-  public var collections: Int
+  package var collections: Int
   /// How large it is.
-  public var bytes: Int
+  package var bytes: Int
   /// How many pictures are beside it; absent when they were left out.
-  public var pictures: Int?
+  package var pictures: Int?
   /// How large the pictures are, bytes.
-  public var pictureBytes: Int
+  package var pictureBytes: Int
   /// What is wrong with the archive, and so with the backup.
-  public var problems: [ProblemReport]
+  package var problems: [ProblemReport]
 
   init(_ report: BackupReport) {
     path = report.path

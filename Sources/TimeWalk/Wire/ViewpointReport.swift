@@ -2,70 +2,70 @@ internal import TimeWalkCore
 internal import TimeWalkMetadata
 
 /// The pose that was used for matching, as every front writes it; what is absent is unknown.
-public struct ViewpointReport: Codable, Hashable, Sendable {
+package struct ViewpointReport: Codable, Hashable, Sendable {
   /// Degrees north; absent when the photo was submitted with its location stripped.
-  public var latitude: Double?
+  package var latitude: Double?
   /// Degrees east; absent when the photo was submitted with its location stripped.
-  public var longitude: Double?
+  package var longitude: Double?
   /// The radius in metres that holds the true place with 68 % probability.
-  public var horizontalAccuracy: Double?
+  package var horizontalAccuracy: Double?
   /// Metres above `altitudeReference`.
-  public var altitude: Double?
+  package var altitude: Double?
   /// `seaLevel`, `ellipsoid`, `ground` or `unknown`.
-  public var altitudeReference: String?
+  package var altitudeReference: String?
   /// The 68 % half-width of the altitude, metres.
-  public var altitudeAccuracy: Double?
+  package var altitudeAccuracy: Double?
   /// How a height above the ellipsoid was brought to sea level.
-  public var geoid: GeoidReport?
+  package var geoid: GeoidReport?
   /// Where the camera looks, degrees clockwise from true north.
-  public var heading: Double?
+  package var heading: Double?
   /// The 68 % half-width of the heading, degrees.
-  public var headingAccuracy: Double?
+  package var headingAccuracy: Double?
   /// The north that the photo counted from: `true` or `magnetic`; absent when it did not say.
-  public var headingReference: String?
+  package var headingReference: String?
   /// How a magnetic heading was corrected.
-  public var declination: DeclinationReport?
+  package var declination: DeclinationReport?
   /// Degrees of the optical axis above the horizon.
-  public var pitch: Double?
+  package var pitch: Double?
   /// The 68 % half-width of the pitch, degrees.
-  public var pitchAccuracy: Double?
+  package var pitchAccuracy: Double?
   /// Degrees that the camera was turned clockwise from upright, as the photographer sees it.
-  public var roll: Double?
+  package var roll: Double?
   /// The horizontal angle of the upright frame, degrees.
-  public var fieldOfView: Double?
+  package var fieldOfView: Double?
   /// The zoom as people read it.
-  public var zoom: Double?
+  package var zoom: Double?
   /// When the photo was taken, ISO 8601, with the offset when the photo says it.
-  public var timestamp: String?
+  package var timestamp: String?
   /// What the clock on the wall showed, ISO 8601 without offset; absent where only a receiver's UTC
   /// is known.
-  public var localTime: String?
+  package var localTime: String?
   /// How far that clock was from UTC, `+02:00`; absent where nobody said.
-  public var utcOffset: String?
+  package var utcOffset: String?
   /// Who said the offset: `photo`, `gps` (the difference to the receiver's clock), `given` or
   /// `unknown`.
-  public var utcOffsetFrom: String?
+  package var utcOffsetFrom: String?
 
   /// How a magnetic heading was corrected.
-  public struct DeclinationReport: Codable, Hashable, Sendable {
+  package struct DeclinationReport: Codable, Hashable, Sendable {
     /// What the compass said, degrees.
-    public var magneticHeading: Double
+    package var magneticHeading: Double
     /// What was added, degrees, east positive.
-    public var degrees: Double
+    package var degrees: Double
     /// The 68 % half-width of that, degrees.
-    public var uncertainty: Double
+    package var uncertainty: Double
   }
 
   /// How a height above the ellipsoid was brought to sea level.
-  public struct GeoidReport: Codable, Hashable, Sendable {
+  package struct GeoidReport: Codable, Hashable, Sendable {
     /// What the photo or the caller said, metres above the WGS 84 ellipsoid.
-    public var ellipsoidalAltitude: Double
+    package var ellipsoidalAltitude: Double
     /// How far sea level lies above the ellipsoid there, metres; it was subtracted.
-    public var undulation: Double
+    package var undulation: Double
     /// The 68 % half-width of that, metres.
-    public var uncertainty: Double
+    package var uncertainty: Double
     /// The model that says so.
-    public var model: String
+    package var model: String
   }
 
   init(_ pose: ResolvedPose) {

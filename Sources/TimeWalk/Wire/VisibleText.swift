@@ -6,11 +6,11 @@ internal import TimeWalkStorage
 /// A title, a file's name or a photo's metadata may hold anything. Printed as it is, `ESC ] 52`
 /// writes the clipboard of whoever reads it, a carriage return hides a line, and a bidirectional
 /// control (Trojan Source, CVE-2021-42574) turns it round.
-public enum VisibleText {
+package enum VisibleText {
   /// A text on one line, for people, in which tabs stay.
   ///
   /// A line feed comes out as `\n`, an escape character as `\u{1B}`.
-  public static func line(_ text: String) -> String {
+  package static func line(_ text: String) -> String {
     // Most lines are plain ASCII, and are told by their bytes.
     guard text.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 > 0x7E }) else { return text }
     var result = ""
@@ -34,7 +34,7 @@ public enum VisibleText {
 
   /// Texts as columns with a tab between them; a tab within one would make a column more, and is
   /// escaped, too.
-  public static func columns(_ texts: [String]) -> String {
+  package static func columns(_ texts: [String]) -> String {
     texts.map { line($0).replacing("\t", with: "\\t") }.joined(separator: "\t")
   }
 
@@ -43,7 +43,7 @@ public enum VisibleText {
   /// Such characters stand only within JSON's texts, where an escape means the character itself;
   /// controls below 32 have one there already, unless they are the white space of JSON that is
   /// written over several lines.
-  public static func json(_ text: String) -> String {
+  package static func json(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 > 0x7E }) else { return text }
     var result = ""
     var before: Unicode.Scalar = " "
@@ -62,7 +62,7 @@ public enum VisibleText {
   }
 
   /// The same of JSON in UTF-8.
-  public static func json(_ text: [UInt8]) -> [UInt8] {
+  package static func json(_ text: [UInt8]) -> [UInt8] {
     guard text.contains(where: { $0 > 0x7E }) else { return text }
     return Array(json(String(decoding: text, as: UTF8.self)).utf8)
   }

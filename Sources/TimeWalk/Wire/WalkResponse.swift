@@ -1,63 +1,63 @@
 /// The answer to `submit`.
-public struct WalkResponse: Codable, Hashable, Sendable {
+package struct WalkResponse: Codable, Hashable, Sendable {
   /// The photo's number and original.
-  public var photo: PhotoReport
+  package var photo: PhotoReport
   /// The pose that was used.
-  public var viewpoint: ViewpointReport
+  package var viewpoint: ViewpointReport
   /// The outputs.
-  public var renditions: [RenditionReport]
+  package var renditions: [RenditionReport]
   /// How the historical picture lies in the photo's frame; absent where that wasn't asked for, or
   /// nothing can be said.
-  public var alignment: AlignmentReport?
+  package var alignment: AlignmentReport?
   /// The historical images of the same view, best first.
-  public var matches: [MatchReport]
+  package var matches: [MatchReport]
   /// The best match of each period present, oldest first.
-  public var timeline: [MatchReport]
+  package var timeline: [MatchReport]
   /// The probability that nothing in the archive shows this view.
-  public var noMatch: Double
+  package var noMatch: Double
   /// Where nothing is near, the item that is nearest; else absent, and with the location withheld.
-  public var nearest: NearestReport?
+  package var nearest: NearestReport?
   /// The span of time that was asked for; absent when none was.
-  public var era: EraReport?
+  package var era: EraReport?
   /// What the user should know, in plain sentences.
-  public var warnings: [String]
+  package var warnings: [String]
   /// How much room is left on the disk; absent while that is plenty.
-  public var space: SpaceReport?
+  package var space: SpaceReport?
 }
 
 /// The answer to `match`.
-public struct MatchResponse: Codable, Hashable, Sendable {
+package struct MatchResponse: Codable, Hashable, Sendable {
   /// The pose that was used.
-  public var viewpoint: ViewpointReport
+  package var viewpoint: ViewpointReport
   /// The historical images of the same view, best first.
-  public var matches: [MatchReport]
+  package var matches: [MatchReport]
   /// The best match of each period present, oldest first.
-  public var timeline: [MatchReport]
+  package var timeline: [MatchReport]
   /// The probability that nothing in the archive shows this view.
-  public var noMatch: Double
+  package var noMatch: Double
   /// Where nothing is near, the item that is nearest; else absent, and with the location withheld.
-  public var nearest: NearestReport?
+  package var nearest: NearestReport?
   /// The span of time that was asked for; absent when none was.
-  public var era: EraReport?
+  package var era: EraReport?
   /// What the user should know, in plain sentences.
-  public var warnings: [String]
+  package var warnings: [String]
 }
 
 /// A submitted photo.
-public struct PhotoReport: Codable, Hashable, Sendable {
+package struct PhotoReport: Codable, Hashable, Sendable {
   /// Its number in the library; absent when it failed before it got one.
-  public var sequence: Int?
+  package var sequence: Int?
   /// Where the original is; absent when its bytes came over a wire.
-  public var original: String?
+  package var original: String?
   /// The SHA-256 of the original's bytes; absent when it could not be read.
-  public var sha256: String?
+  package var sha256: String?
   /// Where the client said that the original is; absent when it didn't.
-  public var originalURL: String?
+  package var originalURL: String?
   /// Whether the same bytes were submitted before, so that this is the number of then; else absent.
-  public var earlier: Bool?
+  package var earlier: Bool?
 
   /// Writes what is known of a photo.
-  public init(
+  package init(
     sequence: Int? = nil, original: String?, sha256: String? = nil, originalURL: String? = nil
   ) {
     self.sequence = sequence
@@ -68,65 +68,65 @@ public struct PhotoReport: Codable, Hashable, Sendable {
 }
 
 /// One output image.
-public struct RenditionReport: Codable, Hashable, Sendable {
+package struct RenditionReport: Codable, Hashable, Sendable {
   /// `clean`, `overlaid`, `historical`, `then`, `beside`, `blend`, `wipe` or `page`.
-  public var role: String
+  package var role: String
   /// Where it is, as an absolute path.
-  public var path: String?
+  package var path: String?
   /// Its bytes in base64, when they were asked for inline.
-  public var base64: String?
+  package var base64: String?
   /// Its width, pixels; of a page, that of the photo in it.
-  public var width: Int
+  package var width: Int
   /// Its height, pixels; of a page, that of the photo in it.
-  public var height: Int
+  package var height: Int
   /// Its length in bytes.
-  public var bytes: Int
+  package var bytes: Int
   /// The JPEG quality that it was written with, 1...100, in libjpeg's scale, or that of WebP;
   /// absent in lists.
-  public var quality: Int?
+  package var quality: Int?
   /// Of an overlaid rendition, the rectangle that is written on.
-  public var overlay: Region?
+  package var overlay: Region?
   /// Of all but the clean and the overlaid rendition, the item that it shows.
-  public var item: String?
+  package var item: String?
   /// Of a historical rendition, whether it is a `picture` or a `plate` that names one kept
   /// elsewhere; of `then`, whether it is `aligned` or `approximate`, as rough as the poses are.
-  public var kind: String?
+  package var kind: String?
 
   /// A rectangle of pixels.
-  public struct Region: Codable, Hashable, Sendable {
+  package struct Region: Codable, Hashable, Sendable {
     /// Pixels from the left.
-    public var x: Int
+    package var x: Int
     /// Pixels from the top.
-    public var y: Int
+    package var y: Int
     /// Pixels across.
-    public var width: Int
+    package var width: Int
     /// Pixels down.
-    public var height: Int
+    package var height: Int
   }
 }
 
 /// A photo that failed, in a batch that goes on.
-public struct FailureReport: Codable, Hashable, Sendable {
+package struct FailureReport: Codable, Hashable, Sendable {
   /// The photo, as far as it is known.
-  public var photo: PhotoReport
+  package var photo: PhotoReport
   /// What went wrong.
-  public var error: ErrorReport
+  package var error: ErrorReport
 
   /// Writes a failure.
-  public init(photo: PhotoReport, error: WalkError) {
+  package init(photo: PhotoReport, error: WalkError) {
     self.photo = photo
     self.error = ErrorReport(error)
   }
 }
 
 /// An error as every front writes it.
-public struct ErrorReport: Codable, Hashable, Sendable {
+package struct ErrorReport: Codable, Hashable, Sendable {
   /// A stable word.
-  public var code: String
+  package var code: String
   /// What happened.
-  public var message: String
+  package var message: String
   /// The field at fault.
-  public var field: String?
+  package var field: String?
 
   /// Writes an error that was kept.
   init(code: String, message: String) {
@@ -135,7 +135,7 @@ public struct ErrorReport: Codable, Hashable, Sendable {
   }
 
   /// Writes an error.
-  public init(_ error: WalkError) {
+  package init(_ error: WalkError) {
     code = error.code.rawValue
     message = error.message
     field = error.field

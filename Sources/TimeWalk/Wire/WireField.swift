@@ -1,12 +1,12 @@
-public import TimeWalkJSON
+package import TimeWalkJSON
 
 /// A field of a request: what it may hold.
 ///
 /// The one place for it: commands and the endpoint are checked by it, and what describes the
 /// endpoint is made of it.
-public struct WireField: Hashable, Sendable {
+package struct WireField: Hashable, Sendable {
   /// What a field may hold.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// A number within a range.
     case number(ClosedRange<Double>)
     /// A whole number within a range.
@@ -26,23 +26,23 @@ public struct WireField: Hashable, Sendable {
   }
 
   /// Its name on the wire.
-  public let name: String
+  package let name: String
   /// What it may hold.
-  public let kind: Kind
+  package let kind: Kind
   /// What it means: one sentence, with the unit.
-  public let about: String
+  package let about: String
   /// Whether there is no request without it.
-  public var isRequired = false
+  package var isRequired = false
   /// What is taken when it is absent, as JSON; `nil` when that depends on other things.
-  public var fallback: JSONValue?
+  package var fallback: JSONValue?
 
   /// The longest text that is taken where nothing else is said.
-  public static let usualText = 1000
+  package static let usualText = 1000
   /// The longest path; longer ones are none on Linux.
-  public static let longestPath = 4095
+  package static let longestPath = 4095
 
   /// Describes a field.
-  public init(_ name: String, _ kind: Kind, _ about: String, fallback: JSONValue? = nil) {
+  package init(_ name: String, _ kind: Kind, _ about: String, fallback: JSONValue? = nil) {
     self.name = name
     self.kind = kind
     self.about = about
@@ -50,7 +50,7 @@ public struct WireField: Hashable, Sendable {
   }
 
   /// The same field, without which there is no request.
-  public var required: WireField {
+  package var required: WireField {
     var copy = self
     copy.isRequired = true
     return copy
@@ -59,7 +59,7 @@ public struct WireField: Hashable, Sendable {
   /// Refuses a value that the field can't hold.
   ///
   /// - Throws: `invalidValue` with the field.
-  public func check(_ value: JSONValue) throws(WalkError) {
+  package func check(_ value: JSONValue) throws(WalkError) {
     switch (kind, value) {
     case (.number(let range), .number(let text)):
       try check(Double(text) ?? .nan, within: range)
@@ -112,7 +112,7 @@ public struct WireField: Hashable, Sendable {
 
   /// A whole number, however it is written: `10`, `10.0` and `1e1` are one; `nil` for anything
   /// else.
-  public static func whole(_ value: JSONValue) -> Int? {
+  package static func whole(_ value: JSONValue) -> Int? {
     guard case .number(let text) = value else { return nil }
     if let whole = Int(text) { return whole }
     return Double(text).flatMap { Int(exactly: $0) }

@@ -1,25 +1,26 @@
 internal import Foundation
 internal import TimeWalkArchive
-public import TimeWalkJSON
+import TimeWalkCatalogue
+package import TimeWalkJSON
 
 /// How TimeWalk writes JSON and tables, in one place for every front.
-public enum WireFormat {
+package enum WireFormat {
   /// Writes a value on one line; keys are sorted, so that equal values give equal bytes.
   ///
   /// - Throws: `WalkError` with the code `internalFault` for a number that JSON can't hold.
-  public static func line(_ value: some Encodable) throws(WalkError) -> String {
+  package static func line(_ value: some Encodable) throws(WalkError) -> String {
     try text(value, [.sortedKeys, .withoutEscapingSlashes])
   }
 
   /// Writes a value on one line, as `line` does, in UTF-8.
-  public static func bytes(_ value: some Encodable) throws(WalkError) -> [UInt8] {
+  package static func bytes(_ value: some Encodable) throws(WalkError) -> [UInt8] {
     var text = JSONText()
     try write(value, to: &text)
     return text.take()
   }
 
   /// Writes a value as `line` does, behind what is written already.
-  public static func write(_ value: some Encodable, to text: inout JSONText) throws(WalkError) {
+  package static func write(_ value: some Encodable, to text: inout JSONText) throws(WalkError) {
     if let value = value as? any WrittenByHand {
       text.reserve(text.count + (16 << 10))
       value.write(to: &text)
@@ -29,14 +30,14 @@ public enum WireFormat {
   }
 
   /// Writes a value for people, over several lines.
-  public static func pretty(_ value: some Encodable) throws(WalkError) -> String {
+  package static func pretty(_ value: some Encodable) throws(WalkError) -> String {
     try text(value, [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted])
   }
 
   /// Writes values as a row of a CSV, with its end of line; `nil` is an empty value.
   ///
   /// What a spreadsheet would compute gets an apostrophe before it: see `FormulaGuard`.
-  public static func row(_ values: [String?]) -> String {
+  package static func row(_ values: [String?]) -> String {
     SeparatedText().row(values.map { FormulaGuard.guarded($0 ?? "") })
   }
 

@@ -4,26 +4,26 @@ internal import TimeWalkLibrary
 internal import TimeWalkStorage
 
 /// Photos that are taken in side by side, from a queue in the library that outlives a kill.
-public final class Batch: Sendable {
+package final class Batch: Sendable {
   /// What became of a photo.
-  public struct Outcome: Sendable {
+  package struct Outcome: Sendable {
     /// The photo's file, as it was named.
-    public var path: String
+    package var path: String
     /// The answer, or why there is none.
-    public var result: Result<WalkResponse, WalkError>
+    package var result: Result<WalkResponse, WalkError>
     /// How many photos are through, this one among them, and how many of those failed.
-    public var done: Int, failed: Int
+    package var done: Int, failed: Int
   }
 
   /// What became of all.
-  public struct Summary: Sendable {
+  package struct Summary: Sendable {
     /// Photos that are in the library.
-    public var done = 0
+    package var done = 0
     /// Why others are not, in the order of the photos.
-    public var failures: [WalkError] = []
+    package var failures: [WalkError] = []
     /// Photos that wait in the queue: put back when the batch was stopped, or not written on a full
     /// disk.
-    public var waiting = 0
+    package var waiting = 0
   }
 
   private let walker: Walker
@@ -35,21 +35,21 @@ public final class Batch: Sendable {
   /// - Parameters:
   ///   - walker: what takes the photos in.
   ///   - workers: how many at once; as many as there are processors when `nil`.
-  public init(walker: Walker, workers: Int? = nil) {
+  package init(walker: Walker, workers: Int? = nil) {
     self.walker = walker
     self.workers = workers ?? Batch.usualWorkers
   }
 
   /// As many photos at once as there are processors.
-  public static var usualWorkers: Int { ProcessInfo.processInfo.activeProcessorCount }
+  package static var usualWorkers: Int { ProcessInfo.processInfo.activeProcessorCount }
 
   /// Whether there is an archive to look in.
-  public var hasArchive: Bool { walker.hasArchive }
+  package var hasArchive: Bool { walker.hasArchive }
 
   /// Ends early: what is under way is finished, the rest waits in the queue.
   ///
   /// May be called from any thread.
-  public func stop() { isStopped.store(true, ordering: .relaxed) }
+  package func stop() { isStopped.store(true, ordering: .relaxed) }
 
   /// Queues photos and takes them in.
   ///
@@ -62,7 +62,7 @@ public final class Batch: Sendable {
   ///     error it throws ends the batch.
   /// - Returns: what became of all.
   /// - Throws: what `report` throws, and what the library does when the queue can't be written.
-  public func submit(
+  package func submit(
     _ paths: [String], request: SubmitRequest, archive: String?,
     report: @escaping @Sendable (Outcome) throws(WalkError) -> Void
   ) throws(WalkError) -> Summary {
@@ -87,7 +87,7 @@ public final class Batch: Sendable {
   }
 
   /// Takes in what an album gave out of its queue.
-  public func submit(
+  package func submit(
     _ entries: [QueueEntry], report: @escaping @Sendable (Outcome) throws(WalkError) -> Void
   ) throws(WalkError) -> Summary {
     try run(

@@ -7,9 +7,9 @@ internal import TimeWalkStorage
 #endif
 
 /// The process's arguments with all their bytes, which needn't be UTF-8.
-public enum RawArguments {
+package enum RawArguments {
   /// All but the process's name, as `RawPath` has them.
-  public static var all: [String] {
+  package static var all: [String] {
     let all = UnsafeBufferPointer(
       start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
     return all.dropFirst().compactMap { argument in

@@ -1,28 +1,28 @@
 internal import TimeWalkLibrary
 
 /// How much room on the disk is too little.
-public struct SpaceLimits: Hashable, Sendable {
+package struct SpaceLimits: Hashable, Sendable {
   /// Below this many bytes, an answer warns how many photos still fit.
-  public var low: Int
+  package var low: Int
   /// Below this many bytes, no photo is taken in.
-  public var least: Int
+  package var least: Int
 
   /// Sets both, bytes.
-  public init(low: Int = 500_000_000, least: Int = 100_000_000) {
+  package init(low: Int = 500_000_000, least: Int = 100_000_000) {
     self.low = low
     self.least = least
   }
 }
 
 /// How much room is left where photos are written, once that is little.
-public struct SpaceReport: Codable, Hashable, Sendable {
+package struct SpaceReport: Codable, Hashable, Sendable {
   /// Bytes that may still be written.
-  public var free: Int
+  package var free: Int
   /// How many photos still fit before the next is refused, by the average of those before.
-  public var photosLeft: Int
+  package var photosLeft: Int
 
   /// The same as a sentence.
-  public var warning: String {
+  package var warning: String {
     "Only \(free / 1_000_000) MB are free on the disk, room for about \(photosLeft) photos more."
   }
 }

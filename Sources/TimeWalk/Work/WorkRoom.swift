@@ -7,7 +7,7 @@ internal import Foundation
 /// the system gives no thread, which it doesn't tell, whoever waits does the work.
 ///
 /// Unchecked, since all that changes is touched under the condition's lock alone.
-public final class WorkRoom: @unchecked Sendable {
+package final class WorkRoom: @unchecked Sendable {
   /// As the main thread has it: decoders of others go deep.
   private static let stackSize = 8 << 20
 
@@ -27,7 +27,7 @@ public final class WorkRoom: @unchecked Sendable {
   /// - Parameters:
   ///   - workers: how many pieces of work run at once, at least 1.
   ///   - places: how many more may wait.
-  public convenience init(workers: Int, places: Int = 0) {
+  package convenience init(workers: Int, places: Int = 0) {
     self.init(workers: workers, places: places, patience: 2) { $0.start() }
   }
 
@@ -49,7 +49,7 @@ public final class WorkRoom: @unchecked Sendable {
   /// Hands a piece of work in; waits while all threads are busy and the line is full.
   ///
   /// - Returns: `false` when the room is closed; then the work is not done.
-  public func add(_ work: @escaping @Sendable () -> Void) -> Bool {
+  package func add(_ work: @escaping @Sendable () -> Void) -> Bool {
     condition.withLock {
       while line.count >= idle + places, !isClosed { wait() }
       guard !isClosed else { return false }
@@ -60,7 +60,7 @@ public final class WorkRoom: @unchecked Sendable {
   }
 
   /// Waits until all that was handed in is done, and ends the threads.
-  public func close() {
+  package func close() {
     condition.withLock {
       isClosed = true
       condition.broadcast()

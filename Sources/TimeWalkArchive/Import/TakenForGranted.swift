@@ -1,10 +1,16 @@
 /// How many rows leave open what a match asks of each item, so that an import can say once what it
 /// takes for granted.
-public struct TakenForGranted: Hashable, Sendable {
+package struct TakenForGranted: Hashable, Sendable {
   /// Rows that don't say whose place it is.
-  public var locationOf = 0
+  package var locationOf = 0
   /// Rows with a place that don't say how accurate it is.
-  public var accuracy = 0
+  package var accuracy = 0
+
+  /// Makes one.
+  package init(locationOf: Int = 0, accuracy: Int = 0) {
+    self.locationOf = locationOf
+    self.accuracy = accuracy
+  }
 
   /// Adds what another collection leaves open.
   static func += (sum: inout TakenForGranted, other: TakenForGranted) {
@@ -17,7 +23,7 @@ extension ImportReport {
   /// What the import took for granted, in one note; `nil` when the rows say all of it.
   ///
   /// It is no finding on a row, so that it doesn't stand among them.
-  public var grantedFinding: ImportFinding? {
+  package var grantedFinding: ImportFinding? {
     func rows(_ count: Int) -> String { count == 1 ? "1 row doesn't" : "\(count) rows don't" }
     var parts: [String] = []
     if granted.locationOf > 0 {

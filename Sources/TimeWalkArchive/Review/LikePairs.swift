@@ -1,4 +1,4 @@
-import TimeWalkCore
+package import TimeWalkCore
 
 /// All pairs of fingerprints that are near each other, without comparing each with each.
 ///
@@ -7,17 +7,17 @@ import TimeWalkCore
 /// differ in at most `limit` bits, a band differs in at most its share of them, by the pigeonhole
 /// principle, so that it is enough to look at each band's near values. The result is exact: it is
 /// what comparing each with each finds.
-struct LikePairs {
+package struct LikePairs {
   /// A pair, the first place before the second.
-  struct Pair: Hashable {
-    var first: Int
-    var second: Int
+  package struct Pair: Hashable {
+    package var first: Int
+    package var second: Int
     /// How many bits differ.
     var distance: Int
   }
 
   /// The most pairs that are gathered; an archive with more has something else to review first.
-  static let mostPairs = 2_000_000
+  package static let mostPairs = 2_000_000
   /// Below this many, comparing each with each is faster.
   ///
   /// Measured with random bits on two busy cores: 50,000 take 7.5 s one way and 8.1 s by bands,
@@ -29,13 +29,13 @@ struct LikePairs {
   private let limit: Int
 
   /// Pairs of at most `limit` different bits.
-  init(_ fingerprints: [Fingerprint], limit: Int = Fingerprint.greatestDistanceOfCopies) {
+  package init(_ fingerprints: [Fingerprint], limit: Int = Fingerprint.greatestDistanceOfCopies) {
     words = fingerprints.map(\.words)
     self.limit = limit
   }
 
   /// The pairs, by the first and then the second; the faster of both ways.
-  func pairs() -> [Pair] { words.count < LikePairs.fewest ? comparingAll() : byBands() }
+  package func pairs() -> [Pair] { words.count < LikePairs.fewest ? comparingAll() : byBands() }
 
   /// Compares each with each.
   func comparingAll() -> [Pair] {
@@ -147,7 +147,7 @@ extension Fingerprint {
   ///
   /// The bits say where it becomes brighter; along a line of a photograph that changes again and
   /// again. Blank paper, shaded by a scanner, is one slope, and all such are alike.
-  var isTelling: Bool { turns >= Fingerprint.leastTurns }
+  package var isTelling: Bool { turns >= Fingerprint.leastTurns }
 
   /// The fewest turns of a picture that shows something.
   ///

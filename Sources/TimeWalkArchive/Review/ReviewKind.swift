@@ -1,7 +1,7 @@
-public import TimeWalkCore
+package import TimeWalkCore
 
 /// What about an item needs a person.
-public enum ReviewKind: String, Hashable, Sendable, CaseIterable {
+package enum ReviewKind: String, Hashable, Sendable, CaseIterable {
   /// The date is uncertain, spans more than 50 years, lies in the future, or can't be read, or its
   /// words were read with a doubt that an import warned of.
   case doubtfulDate = "doubtful-date"
@@ -20,45 +20,63 @@ public enum ReviewKind: String, Hashable, Sendable, CaseIterable {
 }
 
 /// One thing that a person is to decide.
-public struct ReviewEntry: Hashable, Sendable {
+package struct ReviewEntry: Hashable, Sendable {
   /// The item.
-  public var item: ItemID
+  package var item: ItemID
   /// What about it.
-  public var kind: ReviewKind
+  package var kind: ReviewKind
   /// The other item that it is about; `nil` unless it is a duplicate.
-  public var other: ItemID?
+  package var other: ItemID?
   /// Why, in words.
-  public var reason: String
+  package var reason: String
   /// What accepting would set; empty when a person must say it.
-  public var suggestion: [CatalogueColumn: String]
+  package var suggestion: [CatalogueColumn: String]
+
+  /// Makes one.
+  package init(
+    item: ItemID, kind: ReviewKind, other: ItemID? = nil, reason: String,
+    suggestion: [CatalogueColumn: String]
+  ) {
+    self.item = item
+    self.kind = kind
+    self.other = other
+    self.reason = reason
+    self.suggestion = suggestion
+  }
 }
 
 /// What is to be reviewed.
-public struct Review: Hashable, Sendable {
+package struct Review: Hashable, Sendable {
   /// The entries, by kind and then in the order in which items came; as many as were asked for.
-  public var entries: [ReviewEntry]
+  package var entries: [ReviewEntry]
   /// How many there are of each kind that was asked for.
-  public var totals: [ReviewKind: Int]
+  package var totals: [ReviewKind: Int]
+
+  /// Makes one.
+  package init(entries: [ReviewEntry], totals: [ReviewKind: Int]) {
+    self.entries = entries
+    self.totals = totals
+  }
 }
 
 /// What is asked to be reviewed.
-public struct ReviewQuery: Hashable, Sendable {
+package struct ReviewQuery: Hashable, Sendable {
   /// What is worth a person's time: an accuracy above this many metres.
-  public static let usualAccuracy = 100.0
+  package static let usualAccuracy = 100.0
 
   /// Which kinds; all when empty.
-  public var kinds: Set<ReviewKind>
+  package var kinds: Set<ReviewKind>
   /// The collection; all when `nil`.
-  public var collection: String?
+  package var collection: String?
   /// How many entries at most; all when `nil`.
-  public var limit: Int?
+  package var limit: Int?
   /// The accuracy above which a place is listed, metres.
-  public var accuracy: Double
+  package var accuracy: Double
   /// The day after which no picture can have been made; `nil` leaves dates in the future alone.
-  public var today: Day?
+  package var today: Day?
 
   /// Makes a query.
-  public init(
+  package init(
     kinds: Set<ReviewKind> = [], collection: String? = nil, limit: Int? = nil,
     accuracy: Double = usualAccuracy, today: Day? = nil
   ) {
@@ -71,9 +89,9 @@ public struct ReviewQuery: Hashable, Sendable {
 }
 
 /// What a person decided about an entry of a review.
-public struct ReviewDecision: Hashable, Sendable {
+package struct ReviewDecision: Hashable, Sendable {
   /// What is to be done.
-  public enum Verdict: Hashable, Sendable {
+  package enum Verdict: Hashable, Sendable {
     /// What the review suggests is right.
     case accept
     /// It is well as it is, until the item changes.
@@ -83,18 +101,18 @@ public struct ReviewDecision: Hashable, Sendable {
   }
 
   /// The item.
-  public var item: ItemID
+  package var item: ItemID
   /// What about it was reviewed.
-  public var kind: ReviewKind
+  package var kind: ReviewKind
   /// The other item; for a duplicate, `nil` takes the one that is suggested now.
-  public var other: ItemID?
+  package var other: ItemID?
   /// What is to be done.
-  public var verdict: Verdict
+  package var verdict: Verdict
   /// Why, for those who ask later.
-  public var note: String?
+  package var note: String?
 
   /// Makes a decision.
-  public init(
+  package init(
     _ verdict: Verdict, item: ItemID, kind: ReviewKind, other: ItemID? = nil, note: String? = nil
   ) {
     self.item = item
@@ -106,23 +124,41 @@ public struct ReviewDecision: Hashable, Sendable {
 }
 
 /// What came of decisions.
-public struct DecisionReport: Hashable, Sendable {
+package struct DecisionReport: Hashable, Sendable {
   /// Items that are different now.
-  public var changed = 0
+  package var changed = 0
   /// Entries that were dismissed.
-  public var dismissed = 0
+  package var dismissed = 0
   /// Decisions that changed nothing, as it was so already.
-  public var unchanged = 0
+  package var unchanged = 0
   /// Those that can't be followed, in the order of the list; the others are.
-  public var faults: [Fault] = []
+  package var faults: [Fault] = []
   /// The number of the change in the journal; `nil` when nothing was written.
-  public var entry: Int64?
+  package var entry: Int64?
+
+  /// Makes one.
+  package init(
+    changed: Int = 0, dismissed: Int = 0, unchanged: Int = 0, faults: [Fault] = [],
+    entry: Int64? = nil
+  ) {
+    self.changed = changed
+    self.dismissed = dismissed
+    self.unchanged = unchanged
+    self.faults = faults
+    self.entry = entry
+  }
 
   /// A decision that can't be followed.
-  public struct Fault: Hashable, Sendable {
+  package struct Fault: Hashable, Sendable {
     /// Its place in the list, from 0.
-    public var index: Int
+    package var index: Int
     /// Why.
-    public var reason: String
+    package var reason: String
+
+    /// Makes one.
+    package init(index: Int, reason: String) {
+      self.index = index
+      self.reason = reason
+    }
   }
 }

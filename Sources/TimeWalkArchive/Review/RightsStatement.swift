@@ -1,21 +1,16 @@
-import GRDB
-
 /// Telling rights statements that machines know from other texts.
 ///
 /// No whole list is kept: of SPDX only what pictures, texts and data are given under, of the two
 /// vocabularies of addresses (rightsstatements.org 1.0, creativecommons.org) what they may hold.
-enum RightsStatement {
-  /// `timewalk_states_rights(license)`: whether a text is a statement that is understood.
-  static let function = DatabaseFunction("timewalk_states_rights", argumentCount: 1, pure: true) {
-    isUnderstood($0.first.flatMap(String.fromDatabaseValue))
-  }
-
+package enum RightsStatement {
   /// Whether a statement says something that a machine can tell; what it can't counts as none.
-  static func isUnderstood(_ text: String?) -> Bool { text.map { doubt($0) == nil } ?? false }
+  package static func isUnderstood(_ text: String?) -> Bool {
+    text.map { doubt($0) == nil } ?? false
+  }
 
   /// What is doubtful about a statement, continuing its name; `nil` for one that is known, and for
   /// any other address, which may be the holder's own page.
-  static func doubt(_ text: String) -> String? {
+  package static func doubt(_ text: String) -> String? {
     if common.contains(text) { return nil }
     guard WebAddress.isWeb(text) else {
       guard RightsText.isSPDX(text) else {

@@ -3,7 +3,7 @@
 ///
 /// Only words that mean one statement are taken; for what lacks a part, such as a licence without
 /// its version, there is a suggestion.
-enum RightsWords {
+package enum RightsWords {
   private static let statements = "http://rightsstatements.org/vocab/"
   private static let commons = "https://creativecommons.org/"
 
@@ -59,7 +59,7 @@ enum RightsWords {
   ]
 
   /// The address of the statement that words mean; `nil` for what doesn't mean just one.
-  static func address(of text: String) -> String? {
+  package static func address(of text: String) -> String? {
     let plain = plain(text)
     if let known = phrases[plain] { return known }
     guard let (terms, version) = commonsParts(plain), let version else { return nil }
@@ -67,7 +67,7 @@ enum RightsWords {
   }
 
   /// What may be meant; `nil` when nothing comes to mind.
-  static func suggestion(for text: String) -> String? {
+  package static func suggestion(for text: String) -> String? {
     let plain = plain(text)
     if let (terms, _) = commonsParts(plain) {
       return "with its version it would be \(commons)licenses/\(terms)/4.0/ or an earlier one"
@@ -81,7 +81,7 @@ enum RightsWords {
   }
 
   /// The text, or the address of the statement that it means.
-  static func known(_ text: String) -> String {
+  package static func known(_ text: String) -> String {
     RightsStatement.doubt(text) == nil ? text : address(of: text) ?? text
   }
 

@@ -1,9 +1,9 @@
-public import TimeWalkCore
+package import TimeWalkCore
 
 /// Something in an archive that is not as it should be.
-public struct ArchiveProblem: Hashable, Sendable, CustomStringConvertible {
+package struct ArchiveProblem: Hashable, Sendable, CustomStringConvertible {
   /// What was checked.
-  public enum Check: String, Hashable, Sendable, CaseIterable {
+  package enum Check: String, Hashable, Sendable, CaseIterable {
     /// SQLite's own look at the whole file.
     case integrity
     /// Tables, triggers and indexes that every archive of this version has.
@@ -29,7 +29,7 @@ public struct ArchiveProblem: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// How bad it is.
-  public enum Severity: String, Hashable, Sendable, CaseIterable {
+  package enum Severity: String, Hashable, Sendable, CaseIterable {
     /// The archive is not sound.
     case fault
     /// The archive works, but somebody should look.
@@ -37,19 +37,19 @@ public struct ArchiveProblem: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// What was checked.
-  public var check: Check
+  package var check: Check
   /// How bad it is.
-  public var severity: Severity
+  package var severity: Severity
   /// The item concerned; `nil` when it is none alone.
-  public var item: ItemID?
+  package var item: ItemID?
   /// What was found.
-  public var detail: String
+  package var detail: String
   /// What to do about it; `nil` where nothing helps.
-  public var hint: String?
+  package var hint: String?
   /// Whether `repair` mends it.
-  public var isRepairable: Bool
+  package var isRepairable: Bool
 
-  init(
+  package init(
     check: Check, severity: Severity = .fault, item: ItemID? = nil, detail: String,
     hint: String? = nil, isRepairable: Bool = false
   ) {
@@ -62,14 +62,18 @@ public struct ArchiveProblem: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The check, the item, what was found and what to do.
-  public var description: String {
+  package var description: String {
     let item = item.map { "\($0): " } ?? ""
     return "\(check.rawValue): \(item)\(detail)" + (hint.map { " (\($0))" } ?? "")
   }
 }
 
 /// Problems as they are found; of each kind a number that a person can look through.
-struct ProblemList {
+package struct ProblemList {
+
+  /// Makes one.
+  package init() {
+  }
   /// How many of a kind are told one by one.
   private static let most = 200
 
@@ -83,7 +87,7 @@ struct ProblemList {
   private var counts: [Kind: Int] = [:]
 
   /// Takes one in.
-  mutating func add(_ problem: ArchiveProblem) {
+  package mutating func add(_ problem: ArchiveProblem) {
     let kind = Kind(
       check: problem.check, severity: problem.severity, isRepairable: problem.isRepairable)
     counts[kind, default: 0] += 1
@@ -91,7 +95,7 @@ struct ProblemList {
   }
 
   /// What was found, with a last word on the kinds that were too many.
-  var all: [ArchiveProblem] {
+  package var all: [ArchiveProblem] {
     let more = counts.filter { $0.value > ProblemList.most }.map { kind, count in
       ArchiveProblem(
         check: kind.check, severity: kind.severity,

@@ -1,7 +1,9 @@
 import Foundation
 internal import TimeWalk
 internal import TimeWalkArchive
+import TimeWalkCatalogue
 internal import TimeWalkCore
+import TimeWalkSpatiaLite
 
 /// A folder with a catalogue (`archive.csv`), photos' poses (`photos.jsonl`) and what each really
 /// shows (`truth.json`).

@@ -2,6 +2,7 @@ internal import ArgumentParser
 import Foundation
 internal import TimeWalk
 internal import TimeWalkArchive
+import TimeWalkSpatiaLite
 
 /// `benchmark endpoint`: how many requests a second the endpoint answers, how long each waits, and
 /// whether it keeps its memory through many of them.

@@ -1,6 +1,7 @@
 import Foundation
 internal import TimeWalkArchive
 internal import TimeWalkCore
+import TimeWalkSpatiaLite
 
 /// What the index beside the archive costs: to make, in room, and to open.
 struct IndexResult {

@@ -3,6 +3,7 @@ import Foundation
 internal import TimeWalk
 internal import TimeWalkArchive
 internal import TimeWalkCore
+import TimeWalkSpatiaLite
 
 /// `benchmark match`: how long a match call takes in a large archive, and what PostGIS needs for
 /// the same retrieval.

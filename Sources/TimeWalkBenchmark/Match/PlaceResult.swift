@@ -1,6 +1,7 @@
 internal import TimeWalk
 internal import TimeWalkArchive
 internal import TimeWalkCore
+import TimeWalkSpatiaLite
 
 /// How match calls did in one place.
 struct PlaceResult {

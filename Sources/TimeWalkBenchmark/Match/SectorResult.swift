@@ -1,6 +1,7 @@
 import Foundation
 internal import TimeWalkArchive
 internal import TimeWalkCore
+import TimeWalkSpatiaLite
 
 /// How long the retrieval alone takes: sector and era exactly compared, the best twenty.
 ///

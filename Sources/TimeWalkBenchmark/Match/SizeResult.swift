@@ -1,5 +1,6 @@
 internal import TimeWalk
 internal import TimeWalkArchive
+import TimeWalkSpatiaLite
 
 /// What calls cost in an archive of one size: by what is near, if the search is worth its index,
 /// and not by what there is.

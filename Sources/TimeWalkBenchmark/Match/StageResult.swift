@@ -2,6 +2,7 @@ import Foundation
 internal import TimeWalk
 internal import TimeWalkArchive
 internal import TimeWalkCore
+import TimeWalkSpatiaLite
 
 /// Where the time of a call goes: the median of each of its stages, one after another as a call has
 /// them.

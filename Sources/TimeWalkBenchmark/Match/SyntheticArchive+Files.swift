@@ -1,5 +1,7 @@
 import Foundation
 internal import TimeWalkArchive
+import TimeWalkCatalogue
+import TimeWalkSpatiaLite
 
 extension SyntheticArchive {
   /// An archive file with all items, made through the real import unless it is there, or in one of

@@ -1,7 +1,7 @@
 /// A height and the surface that it is measured from; two surfaces are never mixed.
-public struct Altitude: Hashable, Sendable {
+package struct Altitude: Hashable, Sendable {
   /// The surface that a height is measured from.
-  public enum Reference: String, Codable, Hashable, Sendable, CaseIterable {
+  package enum Reference: String, Codable, Hashable, Sendable, CaseIterable {
     /// Mean sea level (the geoid).
     case seaLevel
     /// The WGS 84 ellipsoid.
@@ -13,14 +13,14 @@ public struct Altitude: Hashable, Sendable {
   }
 
   /// Metres above the reference; negative below it, which is legal.
-  public let meters: Double
+  package let meters: Double
   /// What the height is measured from.
-  public let reference: Reference
+  package let reference: Reference
   /// The 68 % half-width of the height; `nil` when nobody said.
-  public let accuracy: Distance?
+  package let accuracy: Distance?
 
   /// Makes an altitude; `nil` for NaN or infinity.
-  public init?(meters: Double, reference: Reference, accuracy: Distance? = nil) {
+  package init?(meters: Double, reference: Reference, accuracy: Distance? = nil) {
     guard meters.isFinite else { return nil }
     self.meters = meters
     self.reference = reference

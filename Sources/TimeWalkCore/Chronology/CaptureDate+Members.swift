@@ -4,7 +4,7 @@ extension CaptureDate {
   /// date.
   ///
   /// The text is read once more for this, so that a date needs no room for them.
-  public var members: [DateSpan] { memberBounds.map(\.strict) }
+  package var members: [DateSpan] { memberBounds.map(\.strict) }
 
   var memberBounds: [EDTFBounds] {
     let whole = [EDTFBounds(strict: strict, fuzzy: fuzzy)]

@@ -3,7 +3,7 @@ extension CaptureDate {
   /// later`.
   ///
   /// What has no usual words, such as `19X5`, stays as the EDTF is.
-  public var words: String {
+  package var words: String {
     guard let expression = try? EDTFParser(text: edtf).expression() else { return edtf }
     switch expression {
     case .date(let date): return DateWording(date)?.sentence ?? edtf

@@ -9,22 +9,22 @@
 ///   `fuzzy`.
 /// - A season that starts in December is that December alone.
 /// - A set has the days from its first member to its last; `members` tells them apart.
-public struct CaptureDate: Hashable, Sendable {
+package struct CaptureDate: Hashable, Sendable {
   /// The longest text that is read, in bytes of UTF-8; a set of a hundred days fits.
-  public static let greatestLength = 2048
+  package static let greatestLength = 2048
 
   /// The EDTF text as given, without spaces at its ends.
-  public let edtf: String
+  package let edtf: String
   /// The days that the text names when qualifiers such as `~` are taken at their word.
-  public let strict: DateSpan
+  package let strict: DateSpan
   /// The days that it may mean when qualifiers widen it; contains `strict`.
-  public let fuzzy: DateSpan
+  package let fuzzy: DateSpan
 
   /// Reads an EDTF string; spaces at its ends are passed over.
   ///
   /// Throws what is wrong with it: an empty text, one longer than `greatestLength`, one that isn't
   /// EDTF, a day that no calendar has, an interval that ends before it starts.
-  public init(edtf: String) throws(ChronologyError) {
+  package init(edtf: String) throws(ChronologyError) {
     if let plain = PlainDate.bounds(of: edtf) {
       self.init(edtf: edtf, plain)
       return

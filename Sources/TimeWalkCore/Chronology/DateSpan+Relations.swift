@@ -1,32 +1,32 @@
 /// How spans lie to each other; an end that is `nil` lies beyond every day.
 extension DateSpan {
   /// Whether every day of another span is in this one.
-  public func contains(_ other: DateSpan) -> Bool {
+  package func contains(_ other: DateSpan) -> Bool {
     let startsFirst = earliest.map { start in other.earliest.map { start <= $0 } ?? false } ?? true
     let endsLast = latest.map { end in other.latest.map { end >= $0 } ?? false } ?? true
     return startsFirst && endsLast
   }
 
   /// Whether both share a day.
-  public func overlaps(_ other: DateSpan) -> Bool { gap(to: other) == 0 }
+  package func overlaps(_ other: DateSpan) -> Bool { gap(to: other) == 0 }
 
   /// The days that must pass to get from one span to the other: 0 when they share a day, 1 when
   /// they touch.
-  public func gap(to other: DateSpan) -> Int {
+  package func gap(to other: DateSpan) -> Int {
     if let latest, let start = other.earliest, start > latest { return latest.distance(to: start) }
     if let earliest, let end = other.latest, end < earliest { return end.distance(to: earliest) }
     return 0
   }
 
   /// How many days it has, both ends counted; `nil` when an end is open.
-  public var length: Int? {
+  package var length: Int? {
     guard let earliest, let latest else { return nil }
     let days = earliest.distance(to: latest)
     return days == .max ? days : days + 1
   }
 
   /// The day in the middle, the known end where the other is open, or `nil` when both are.
-  public var middle: Day? {
+  package var middle: Day? {
     guard let earliest, let latest else { return earliest ?? latest }
     let (a, b) = (earliest.number, latest.number)
     return Day(number: (a >> 1) + (b >> 1) + (a & b & 1))

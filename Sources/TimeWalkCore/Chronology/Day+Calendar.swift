@@ -1,13 +1,13 @@
 /// Steps and edges of the calendar.
 extension Day {
   /// The greatest year, before or after 0, that has days; far beyond the age of the universe.
-  public static let greatestYear = 1_000_000_000_000
+  package static let greatestYear = 1_000_000_000_000
 
   /// The day that lies some years and months, then some days, from this one.
   ///
   /// Where the month reached is too short, its last day counts; years beyond `greatestYear` are
   /// taken as that.
-  public func moved(years: Int, months: Int = 0, days: Int = 0) -> Day {
+  package func moved(years: Int, months: Int = 0, days: Int = 0) -> Day {
     let from = parts
     let bound = Day.greatestYear * 12
     let moved = from.year * 12 + from.month - 1
@@ -43,7 +43,7 @@ extension Day {
 extension Day {
   /// Reads what `description` writes: `YYYY-MM-DD`, with a minus before years below 0 and more
   /// digits for years beyond 9999; `nil` for anything else, also for spaces around it.
-  public init?(isoText: String) {
+  package init?(isoText: String) {
     let bytes = Array(isoText.utf8)
     let isNegative = bytes.first == UInt8(ascii: "-")
     let fields = bytes.dropFirst(isNegative ? 1 : 0).split(

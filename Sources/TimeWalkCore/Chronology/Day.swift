@@ -1,17 +1,17 @@
 /// A day of the proleptic Gregorian calendar, counted, so that spans of any age compare as
 /// integers.
-public struct Day: Codable, Hashable, Comparable, Sendable, CustomStringConvertible {
+package struct Day: Codable, Hashable, Comparable, Sendable, CustomStringConvertible {
   /// Days since 1970-01-01.
-  public let number: Int
+  package let number: Int
 
   /// Makes a day from its number of days since 1970-01-01.
-  public init(number: Int) { self.number = number }
+  package init(number: Int) { self.number = number }
 
   /// Makes the day, in UTC, of a clock's seconds since 1970-01-01.
   ///
   /// A clock may say anything: what is no number is 1970-01-01, and what lies beyond the calendar
   /// its first or last day.
-  public init(secondsSince1970 seconds: Double) {
+  package init(secondsSince1970 seconds: Double) {
     let days = (seconds / 86_400).rounded(.down)
     let bound = Double(Day.greatestYear) * 366
     self.init(number: days.isNaN ? 0 : Int(max(-bound, min(bound, days))))
@@ -21,7 +21,7 @@ public struct Day: Codable, Hashable, Comparable, Sendable, CustomStringConverti
   ///
   /// Years are astronomical: 0 is 1 BCE, -1 is 2 BCE. Days are counted with the algorithm of
   /// Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms" (`days_from_civil`).
-  public init?(year: Int, month: Int, day: Int) {
+  package init?(year: Int, month: Int, day: Int) {
     guard year.magnitude <= Day.greatestYear.magnitude, (1...12).contains(month), day >= 1,
       day <= Day.count(ofMonth: month, year: year)
     else { return nil }
@@ -37,7 +37,7 @@ public struct Day: Codable, Hashable, Comparable, Sendable, CustomStringConverti
   ///
   /// From March of the year 0 to the year 32,000 with two multiplications: Neri and Schneider,
   /// "Euclidean affine functions and their application to calendar algorithms" (2022), section 6.
-  public var year: Int {
+  package var year: Int {
     guard let shifted = UInt32(exactly: number &+ 719_468), shifted < 11_687_760 else {
       return parts.year
     }
@@ -50,7 +50,7 @@ public struct Day: Codable, Hashable, Comparable, Sendable, CustomStringConverti
   }
 
   /// The day's year, month and day of the month.
-  public var parts: (year: Int, month: Int, day: Int) {
+  package var parts: (year: Int, month: Int, day: Int) {
     // Whole eras of 400 years are taken off first, so that no number of days overflows.
     let (eras, rest) = number.quotientAndRemainder(dividingBy: 146_097)
     let z = rest + 719_468
@@ -66,14 +66,14 @@ public struct Day: Codable, Hashable, Comparable, Sendable, CustomStringConverti
   }
 
   /// The year and the share of it that has passed, for instance 2026.5.
-  public var decimalYear: Double {
+  package var decimalYear: Double {
     let year = year
     let start = Day.start(ofYear: year)
     return Double(year) + Double(number - start) / Double(Day.start(ofYear: year + 1) - start)
   }
 
   /// `YYYY-MM-DD` with at least four digits of year and a minus for years before 0.
-  public var description: String {
+  package var description: String {
     let (year, month, day) = parts
     let digits = String(year.magnitude)
     let padded = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
@@ -81,7 +81,7 @@ public struct Day: Codable, Hashable, Comparable, Sendable, CustomStringConverti
   }
 
   /// The number of days in a month of the proleptic Gregorian calendar.
-  public static func count(ofMonth month: Int, year: Int) -> Int {
+  package static func count(ofMonth month: Int, year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
     case 4, 6, 9, 11: 30
@@ -90,7 +90,7 @@ public struct Day: Codable, Hashable, Comparable, Sendable, CustomStringConverti
   }
 
   /// Orders by time.
-  public static func < (a: Day, b: Day) -> Bool { a.number < b.number }
+  package static func < (a: Day, b: Day) -> Bool { a.number < b.number }
 
   private static func start(ofYear year: Int) -> Int {
     Day(year: year, month: 1, day: 1)?.number ?? 0

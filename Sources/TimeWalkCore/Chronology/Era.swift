@@ -1,24 +1,24 @@
 /// The span of time that a query asks for, given as EDTF.
-public struct Era: Hashable, Sendable {
+package struct Era: Hashable, Sendable {
   /// The date that was given.
-  public let date: CaptureDate
+  package let date: CaptureDate
 
   /// Reads an EDTF date or interval, for instance `1890/1930`.
-  public init(edtf: String) throws(ChronologyError) {
+  package init(edtf: String) throws(ChronologyError) {
     date = try CaptureDate(edtf: edtf)
   }
 
   /// Asks for the time of a date that was read.
-  public init(_ date: CaptureDate) {
+  package init(_ date: CaptureDate) {
     self.date = date
   }
 
   /// The days that are asked for.
-  public var span: DateSpan { date.strict }
+  package var span: DateSpan { date.strict }
 }
 
 /// How an item's date lies to an era, from best to worst.
-public enum EraRelation: String, Hashable, Sendable, CaseIterable {
+package enum EraRelation: String, Hashable, Sendable, CaseIterable {
   /// Every day that the date names is asked for.
   case within
   /// Some of the days that it names are.
@@ -31,15 +31,15 @@ public enum EraRelation: String, Hashable, Sendable, CaseIterable {
 
 extension Era {
   /// The gap that is near for any date: five years, in days.
-  public static let nearestDays = 1826
+  package static let nearestDays = 1826
   /// The gap that is near for the vaguest date: twenty-five years, a generation, in days.
-  public static let farthestDays = 9131
+  package static let farthestDays = 9131
 
   /// How a date lies to this era; `nil` without a date, also for one that names no day (`../..`).
   ///
   /// Of a set each member counts by itself: `{1905,1924}` is outside `1914/1915`, and within an era
   /// only when all members are.
-  public func relation(to date: CaptureDate?) -> EraRelation? {
+  package func relation(to date: CaptureDate?) -> EraRelation? {
     guard let date else { return nil }
     let whole = relation(toStrict: date.strict, fuzzy: date.fuzzy)
     if whole == .within || whole == .outside { return whole }
@@ -50,7 +50,7 @@ extension Era {
 
   /// The days between this era and a date, of a set to its nearest member: 0 where they share one;
   /// `nil` without a date, or with one that names no day.
-  public func gap(to date: CaptureDate?) -> Int? {
+  package func gap(to date: CaptureDate?) -> Int? {
     date?.members.filter { $0.earliest != nil || $0.latest != nil }.map { span.gap(to: $0) }.min()
   }
 
@@ -58,7 +58,7 @@ extension Era {
   /// word.
   ///
   /// That is what a strict search goes by; `nil` and a date that names no day do not.
-  public func isShared(by date: CaptureDate?) -> Bool {
+  package func isShared(by date: CaptureDate?) -> Bool {
     let relation = relation(to: date)
     return relation == .within || relation == .overlaps
   }
@@ -68,7 +68,7 @@ extension Era {
   /// A gap is near when it is at most five years, or at most as long as the date's own strict span,
   /// since how broadly an item was dated shows how little was known about it (`189X` is near
   /// 1905). Beyond twenty-five years that says nothing any more: `1600/1800` is not near 1950.
-  public func relation(toStrict strict: DateSpan, fuzzy: DateSpan) -> EraRelation? {
+  package func relation(toStrict strict: DateSpan, fuzzy: DateSpan) -> EraRelation? {
     if strict.earliest == nil && strict.latest == nil { return nil }
     if span.contains(strict) { return .within }
     let gap = span.gap(to: strict)

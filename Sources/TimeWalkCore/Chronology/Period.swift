@@ -1,9 +1,9 @@
 /// A decade or a century on the way through time, to show one image of each.
 ///
 /// Periods are ordered by their first year; a century comes before the decade that starts with it.
-public struct Period: Hashable, Comparable, Sendable, CustomStringConvertible {
+package struct Period: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// How long a period is.
-  public enum Length: Int, Hashable, Sendable, CaseIterable {
+  package enum Length: Int, Hashable, Sendable, CaseIterable {
     /// Ten years.
     case decade = 10
     /// A hundred years.
@@ -13,12 +13,12 @@ public struct Period: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The longest span that is given a decade, in days: twenty years.
   ///
   /// The middle of such a span is off by ten years at most, the length of the period.
-  public static let longestInDecade = 7305
+  package static let longestInDecade = 7305
 
   /// Whether it is a decade or a century.
-  public let length: Length
+  package let length: Length
   /// Its first year: 1890 for the 1890s, 1800 for the 19th century; -199 for the 2nd century BCE.
-  public let firstYear: Int
+  package let firstYear: Int
 
   /// The period of a span; `nil` when neither end is known.
   ///
@@ -26,7 +26,7 @@ public struct Period: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// else the middle's century. A span that is open on one side is put where its known end is, into
   /// the decade. Centuries are counted as EDTF writes them, so that the 19th is `18XX`, 1800 to
   /// 1899. Year 0, which is 1 BCE, and those before have only centuries.
-  public init?(of span: DateSpan) {
+  package init?(of span: DateSpan) {
     guard let year = span.middle?.year else { return nil }
     let isShort = span.length.map { $0 <= Period.longestInDecade } ?? true
     length = isShort && year > 0 ? .decade : .century
@@ -35,15 +35,15 @@ public struct Period: Hashable, Comparable, Sendable, CustomStringConvertible {
   }
 
   /// Its last year.
-  public var lastYear: Int { firstYear + length.rawValue - 1 }
+  package var lastYear: Int { firstYear + length.rawValue - 1 }
 
   /// Its days.
-  public var span: DateSpan? {
+  package var span: DateSpan? {
     DateSpan(earliest: Day.first(ofYear: firstYear), latest: Day.last(ofYear: lastYear))
   }
 
   /// What people call it: `1890s`, `19th century`, `2nd century BCE`.
-  public var description: String {
+  package var description: String {
     if length == .decade { return "\(firstYear)s" }
     let isBeforeCommonEra = firstYear < 0
     let number = (isBeforeCommonEra ? -lastYear : firstYear) / Length.century.rawValue + 1
@@ -51,7 +51,7 @@ public struct Period: Hashable, Comparable, Sendable, CustomStringConvertible {
   }
 
   /// Orders by first year, then the longer first.
-  public static func < (a: Period, b: Period) -> Bool {
+  package static func < (a: Period, b: Period) -> Bool {
     if a.firstYear != b.firstYear { return a.firstYear < b.firstYear }
     return a.length.rawValue > b.length.rawValue
   }

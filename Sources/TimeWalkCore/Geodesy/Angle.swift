@@ -5,12 +5,12 @@
 #endif
 
 /// A signed, finite plane angle: a pitch, a declination, the difference of two headings.
-public struct Angle: Hashable, Comparable, Sendable {
+package struct Angle: Hashable, Comparable, Sendable {
   /// The angle in degrees, as given; it is not wrapped.
-  public let degrees: Double
+  package let degrees: Double
 
   /// Makes an angle from degrees; `nil` for NaN or infinity.
-  public init?(degrees: Double) {
+  package init?(degrees: Double) {
     guard degrees.isFinite else { return nil }
     self.degrees = degrees
   }
@@ -19,16 +19,16 @@ public struct Angle: Hashable, Comparable, Sendable {
   init(finite degrees: Double) { self.degrees = degrees }
 
   /// The angle in radians.
-  public var radians: Double { degrees * .pi / 180 }
+  package var radians: Double { degrees * .pi / 180 }
 
   /// The angle without its sign.
-  public var magnitude: Angle { Angle(finite: abs(degrees)) }
+  package var magnitude: Angle { Angle(finite: abs(degrees)) }
 
   /// Orders by signed size.
-  public static func < (a: Angle, b: Angle) -> Bool { a.degrees < b.degrees }
+  package static func < (a: Angle, b: Angle) -> Bool { a.degrees < b.degrees }
 
   /// No turn at all.
-  public static let zero = Angle(finite: 0)
+  package static let zero = Angle(finite: 0)
 }
 
 extension Double {

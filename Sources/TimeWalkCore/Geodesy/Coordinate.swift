@@ -1,17 +1,17 @@
 /// A place on the WGS 84 ellipsoid, and how well it is known.
-public struct Coordinate: Hashable, Sendable {
+package struct Coordinate: Hashable, Sendable {
   /// Geodetic latitude in degrees, -90...90, north positive.
-  public let latitude: Double
+  package let latitude: Double
   /// Longitude in degrees, `-180..<180`, east positive; 180 is stored as -180.
-  public let longitude: Double
+  package let longitude: Double
   /// The radius that holds the true place with 68 % probability; `nil` when nobody said.
-  public let horizontalAccuracy: Distance?
+  package let horizontalAccuracy: Distance?
 
   /// Makes a coordinate.
   ///
   /// `nil` when the latitude is outside -90...90, the longitude outside -180...360, or either is
   /// not a finite number. Longitudes in 180...360 are taken as degrees east and wrapped.
-  public init?(latitude: Double, longitude: Double, horizontalAccuracy: Distance? = nil) {
+  package init?(latitude: Double, longitude: Double, horizontalAccuracy: Distance? = nil) {
     guard latitude.isFinite, longitude.isFinite, (-90...90).contains(latitude),
       (-180...360).contains(longitude)
     else { return nil }
@@ -27,7 +27,7 @@ public struct Coordinate: Hashable, Sendable {
   }
 
   /// The same place with another statement of its accuracy.
-  public func with(horizontalAccuracy: Distance?) -> Coordinate {
+  package func with(horizontalAccuracy: Distance?) -> Coordinate {
     Coordinate(
       finiteLatitude: latitude, longitude: longitude, horizontalAccuracy: horizontalAccuracy)
   }

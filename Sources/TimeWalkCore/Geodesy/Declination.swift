@@ -1,14 +1,14 @@
 /// How far magnetic north lies from true north, and how sure the model is of it.
-public struct Declination: Hashable, Sendable {
+package struct Declination: Hashable, Sendable {
   /// The angle from true to magnetic north, east positive.
-  public let angle: Angle
+  package let angle: Angle
   /// The 68 % half-width of the model's error at this place, the crust's usual part included, iron
   /// nearby not.
-  public let uncertainty: Angle
+  package let uncertainty: Angle
   /// The model that was used, for instance `WMM2025`.
-  public let model: String
+  package let model: String
   /// The strength of the field along the ground, nT.
-  public let horizontal: Double
+  package let horizontal: Double
 
   /// The declination at a place on a day: the World Magnetic Model from 2025 on, IGRF-14 before.
   ///
@@ -28,7 +28,7 @@ public struct Declination: Hashable, Sendable {
   ///   - height: metres above the WGS 84 ellipsoid; 100 m change declination by less than 0.001
   ///     degrees.
   ///   - day: the day that the compass was read.
-  public init?(at coordinate: Coordinate, height: Double = 0, on day: Day) {
+  package init?(at coordinate: Coordinate, height: Double = 0, on day: Day) {
     let year = day.decimalYear
     guard year >= 1900, year < 2035, height.isFinite else { return nil }
     let model: MagneticModel = year >= 2025 ? .wmm2025 : .igrf14
@@ -57,14 +57,14 @@ public struct Declination: Hashable, Sendable {
   }
 
   /// How far a compass can be trusted at this place, by the zones of the WMM2025 report.
-  public var trust: CompassTrust {
+  package var trust: CompassTrust {
     if horizontal < 2000 { return .blackout }
     return horizontal < 6000 ? .caution : .usual
   }
 }
 
 /// How far a compass can be trusted, by the strength of the field along the ground.
-public enum CompassTrust: String, Hashable, Sendable, CaseIterable {
+package enum CompassTrust: String, Hashable, Sendable, CaseIterable {
   /// 6000 nT and more: most of the Earth.
   case usual
   /// Less than 6000 nT: a compass may be off.

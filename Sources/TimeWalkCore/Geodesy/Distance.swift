@@ -1,10 +1,10 @@
 /// A length on the ground or a radius of uncertainty: finite and not negative.
-public struct Distance: Hashable, Comparable, Sendable {
+package struct Distance: Hashable, Comparable, Sendable {
   /// The length in metres, 0 or more.
-  public let meters: Double
+  package let meters: Double
 
   /// Makes a distance; `nil` for a negative number, NaN or infinity.
-  public init?(meters: Double) {
+  package init?(meters: Double) {
     guard meters.isFinite, meters >= 0 else { return nil }
     self.meters = meters
   }
@@ -12,8 +12,8 @@ public struct Distance: Hashable, Comparable, Sendable {
   init(finite meters: Double) { self.meters = abs(meters) }
 
   /// Orders by length.
-  public static func < (a: Distance, b: Distance) -> Bool { a.meters < b.meters }
+  package static func < (a: Distance, b: Distance) -> Bool { a.meters < b.meters }
 
   /// No length.
-  public static let zero = Distance(finite: 0)
+  package static let zero = Distance(finite: 0)
 }

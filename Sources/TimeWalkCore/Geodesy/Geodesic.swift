@@ -2,16 +2,16 @@
 ///
 /// Solved as in C. F. F. Karney, "Algorithms for geodesics", J. Geodesy 87 (2013): right to some 15
 /// nanometres.
-public struct Geodesic: Hashable, Sendable {
+package struct Geodesic: Hashable, Sendable {
   /// The length of the way.
-  public let distance: Distance
+  package let distance: Distance
   /// The bearing at the start, towards the end; 0 when both are one place.
-  public let initialBearing: Heading
+  package let initialBearing: Heading
   /// The bearing at the end, onwards.
-  public let finalBearing: Heading
+  package let finalBearing: Heading
 
   /// Solves the inverse problem.
-  public init(from start: Coordinate, to end: Coordinate) {
+  package init(from start: Coordinate, to end: Coordinate) {
     let line = GeodesicLine(
       latitude: start.latitude, to: end.latitude,
       eastward: end.longitude - start.longitude)
@@ -25,7 +25,7 @@ public struct Geodesic: Hashable, Sendable {
 
 extension Coordinate {
   /// The place that lies a distance away along a bearing; the accuracy is not carried over.
-  public func destination(bearing: Heading, distance: Distance) -> Coordinate {
+  package func destination(bearing: Heading, distance: Distance) -> Coordinate {
     typealias Series = GeodesicSeries
     let azimuth = Circular(degrees: bearing.degrees)
     let reduced = Circular(reducedLatitude: latitude)

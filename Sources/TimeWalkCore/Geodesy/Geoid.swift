@@ -4,18 +4,18 @@
 /// A satellite receiver measures above the ellipsoid, maps and people count from the sea. Between
 /// grid points the undulation is interpolated bilinearly. Reading a grid from a file is not this
 /// type's business.
-public struct Geoid: Sendable {
+package struct Geoid: Sendable {
   /// Reads the undulation at a grid point in metres, rows from south to north and columns to the
   /// east; `nil` where the grid says nothing.
-  public typealias Sample = @Sendable (_ row: Int, _ column: Int) -> Double?
+  package typealias Sample = @Sendable (_ row: Int, _ column: Int) -> Double?
 
   /// The lowest and the highest undulation on Earth, metres: south of India and in New Guinea.
-  public static let range = -107.0...86.0
+  package static let range = -107.0...86.0
 
   /// The model's usual name, for instance `EGM96`.
-  public let name: String
+  package let name: String
   /// The 68 % half-width of an undulation.
-  public let uncertainty: Distance
+  package let uncertainty: Distance
 
   private let rows: Int
   private let columns: Int
@@ -34,7 +34,7 @@ public struct Geoid: Sendable {
   ///   - columns: grid lines from `west` eastwards; the line at `west + 360` is not repeated.
   ///   - west: the longitude of the first column, degrees.
   ///   - sample: reads a grid point.
-  public init?(
+  package init?(
     name: String, uncertainty: Distance, rows: Int, columns: Int, west: Double,
     sample: @escaping Sample
   ) {
@@ -53,7 +53,7 @@ public struct Geoid: Sendable {
   /// How far sea level lies above the ellipsoid at a place, metres; negative where it lies below.
   ///
   /// `nil` where the grid has a gap, or holds a number that no place on Earth has.
-  public func undulation(at place: Coordinate) -> Double? {
+  package func undulation(at place: Coordinate) -> Double? {
     let y = (place.latitude + 90) / 180 * Double(rows - 1)
     let x = (place.longitude - west).wrapped360 / 360 * Double(columns)
     // The north pole is the upper end of the last row of cells.
@@ -72,7 +72,7 @@ public struct Geoid: Sendable {
   /// A height above sea level from one above the ellipsoid; other heights are returned as they are.
   ///
   /// A stated accuracy is widened by the model's; where nobody stated one, it stays unknown.
-  public func seaLevel(_ altitude: Altitude, at place: Coordinate) -> Altitude? {
+  package func seaLevel(_ altitude: Altitude, at place: Coordinate) -> Altitude? {
     guard altitude.reference == .ellipsoid else { return altitude }
     guard let undulation = undulation(at: place) else { return nil }
     let accuracy = altitude.accuracy.map { stated in

@@ -2,12 +2,12 @@
 ///
 /// Stored in `0..<360`, so equal directions compare equal: 360 is 0 and -90 is 270.
 /// Correct a magnetic reading for declination before you make one.
-public struct Heading: Hashable, Sendable {
+package struct Heading: Hashable, Sendable {
   /// Degrees clockwise from true north, `0..<360`.
-  public let degrees: Double
+  package let degrees: Double
 
   /// Makes a heading from any finite angle; `nil` for NaN or infinity.
-  public init?(degrees: Double) {
+  package init?(degrees: Double) {
     guard degrees.isFinite else { return nil }
     self.degrees = degrees.wrapped360
   }
@@ -16,15 +16,15 @@ public struct Heading: Hashable, Sendable {
 
   /// The turn from another heading to this one the short way round, `-180..<180`, clockwise
   /// positive.
-  public func turn(from other: Heading) -> Angle {
+  package func turn(from other: Heading) -> Angle {
     Angle(finite: (degrees - other.degrees).wrapped180)
   }
 
   /// The heading after a clockwise turn.
-  public func turned(by angle: Angle) -> Heading { Heading(finite: degrees + angle.degrees) }
+  package func turned(by angle: Angle) -> Heading { Heading(finite: degrees + angle.degrees) }
 
   /// The nearest of the sixteen compass points: `N`, `NNE`, … `NNW`.
-  public var cardinal: String {
+  package var cardinal: String {
     Heading.points[Int((degrees / 22.5).rounded()) % 16]
   }
 

@@ -12,9 +12,9 @@
 /// latitude the place is right to 1 mm within 2 km and to 0.2 m within 20 km, 1 part in 100,000;
 /// the tests hold it to that. Above 75 degrees, and beyond 50 km to the north or a degree of
 /// longitude, `offset(of:)` asks the geodesic.
-public struct LocalPlane: Sendable {
+package struct LocalPlane: Sendable {
   /// The place at (0, 0).
-  public let origin: Coordinate
+  package let origin: Coordinate
   private let sine: Double
   private let cosine: Double
   /// The radii of curvature along the meridian and across it, metres.
@@ -26,7 +26,7 @@ public struct LocalPlane: Sendable {
   private let isPolar: Bool
 
   /// Makes a plane that touches the ellipsoid at a place.
-  public init(origin: Coordinate) {
+  package init(origin: Coordinate) {
     let a = 6_378_137.0
     let e2 = 0.00669437999014
     let latitude = origin.latitude * .pi / 180
@@ -42,7 +42,7 @@ public struct LocalPlane: Sendable {
   }
 
   /// Where a place lies from the origin, in metres.
-  public func offset(of place: Coordinate) -> Offset {
+  package func offset(of place: Coordinate) -> Offset {
     let climb = (place.latitude - origin.latitude) * .pi / 180
     let turn = (place.longitude - origin.longitude).wrapped180 * .pi / 180
     if isPolar || abs(climb) > 50_000 / 6_378_137 || abs(turn) > .pi / 180 {
@@ -69,23 +69,23 @@ public struct LocalPlane: Sendable {
 }
 
 /// A step on a local plane, in metres.
-public struct Offset: Hashable, Sendable {
+package struct Offset: Hashable, Sendable {
   /// Metres to the east.
-  public var east: Double
+  package var east: Double
   /// Metres to the north.
-  public var north: Double
+  package var north: Double
 
   /// Makes a step.
-  public init(east: Double, north: Double) {
+  package init(east: Double, north: Double) {
     self.east = east
     self.north = north
   }
 
   /// The length of the step, metres.
-  public var length: Double { (east * east + north * north).squareRoot() }
+  package var length: Double { (east * east + north * north).squareRoot() }
 
   /// The direction of the step; north for no step at all.
-  public var bearing: Heading {
+  package var bearing: Heading {
     Heading(finite: length == 0 ? 0 : atan2(east, north) * 180 / .pi)
   }
 }

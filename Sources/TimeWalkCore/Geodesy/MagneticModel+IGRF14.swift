@@ -5,7 +5,7 @@
 extension MagneticModel {
   /// The International Geomagnetic Reference Field, 14th generation (IAGA, 2024, public domain),
   /// from 1900.0 to 2030.0 in steps of five years.
-  public static let igrf14 = MagneticModel(
+  package static let igrf14 = MagneticModel(
     name: "IGRF14", degree: 13, epochs: (0...26).map { 1900 + 5 * Double($0) },
     coefficients: igrf14Epochs, secularVariation: [], validity: 1900...2030)
 

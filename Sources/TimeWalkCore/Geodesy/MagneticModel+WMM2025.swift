@@ -5,7 +5,7 @@
 extension MagneticModel {
   /// The World Magnetic Model 2025 (NOAA/NCEI and the British Geological Survey, public domain),
   /// valid from 2025.0 to 2030.0.
-  public static let wmm2025 = MagneticModel(
+  package static let wmm2025 = MagneticModel(
     name: "WMM2025", degree: 12, epochs: [2025], coefficients: [wmm2025Field],
     secularVariation: wmm2025Variation, validity: 2025...2030)
 

@@ -9,11 +9,11 @@
 /// The series and the change to geodetic axes follow the technical report of the World Magnetic
 /// Model (Chulliat et al., "The US/UK World Magnetic Model for 2025-2030", section 1.2) with
 /// Schmidt semi-normalised associated Legendre functions.
-public struct MagneticModel: Sendable {
+package struct MagneticModel: Sendable {
   /// The model's usual name, for instance `WMM2025`.
-  public let name: String
+  package let name: String
   /// The decimal years that the model was made for.
-  public let validity: ClosedRange<Double>
+  package let validity: ClosedRange<Double>
 
   private let degree: Int
   private let epochs: [Double]
@@ -42,7 +42,7 @@ public struct MagneticModel: Sendable {
   ///   - height: metres above the WGS 84 ellipsoid.
   ///   - year: the decimal year; outside `validity` the series is continued in a straight line.
   /// - Returns: the main field; the crust and iron nearby are not in it.
-  public func field(at coordinate: Coordinate, height: Double, year: Double) -> MagneticField {
+  package func field(at coordinate: Coordinate, height: Double, year: Double) -> MagneticField {
     let gauss = gaussCoefficients(year: year)
     // A ten-thousandth of a degree off the pole keeps the east component finite.
     let latitude = min(max(coordinate.latitude, -89.9999), 89.9999) * .pi / 180
@@ -107,20 +107,20 @@ public struct MagneticModel: Sendable {
 }
 
 /// The main field at one place and time, in nanotesla along geodetic axes.
-public struct MagneticField: Hashable, Sendable {
+package struct MagneticField: Hashable, Sendable {
   /// The component towards true north.
-  public let north: Double
+  package let north: Double
   /// The component towards east.
-  public let east: Double
+  package let east: Double
   /// The component towards the ground.
-  public let down: Double
+  package let down: Double
 
   /// The angle from true north to magnetic north, east positive.
-  public var declination: Angle { Angle(finite: atan2(east, north) * 180 / .pi) }
+  package var declination: Angle { Angle(finite: atan2(east, north) * 180 / .pi) }
   /// The angle below the horizon.
-  public var inclination: Angle { Angle(finite: atan2(down, horizontal) * 180 / .pi) }
+  package var inclination: Angle { Angle(finite: atan2(down, horizontal) * 180 / .pi) }
   /// The strength along the ground, nT.
-  public var horizontal: Double { (north * north + east * east).squareRoot() }
+  package var horizontal: Double { (north * north + east * east).squareRoot() }
 }
 
 /// Schmidt semi-normalised associated Legendre functions of the sine of latitude and their slopes

@@ -1,11 +1,11 @@
 extension Candidates: RandomAccessCollection {
   /// The first candidate's place in the columns.
-  public var startIndex: Int { 0 }
+  package var startIndex: Int { 0 }
   /// How many there are.
-  public var endIndex: Int { keys.count }
+  package var endIndex: Int { keys.count }
 
   /// Where a candidate is, without putting together the rest of it.
-  public func coordinate(at index: Int) -> Coordinate {
+  package func coordinate(at index: Int) -> Coordinate {
     Coordinate(
       finiteLatitude: Double(latitudes[index]) * Candidates.degreesPerUnit,
       longitude: Double(longitudes[index]) * Candidates.degreesPerUnit,
@@ -13,7 +13,7 @@ extension Candidates: RandomAccessCollection {
   }
 
   /// One candidate, put together from the columns.
-  public subscript(index: Int) -> Candidate {
+  package subscript(index: Int) -> Candidate {
     let traits = traits[index]
     var pose = RecordedPose(
       coordinate: coordinate(at: index),
@@ -45,20 +45,20 @@ extension Candidates: RandomAccessCollection {
   }
 
   /// What a candidate's date names strictly; `nil` without a date.
-  public func dates(at index: Int) -> DateSpan? {
+  package func dates(at index: Int) -> DateSpan? {
     guard traits[index].contains(.dated) else { return nil }
     return DateSpan(earliest: Day(column: earliest[index]), latest: Day(column: latest[index]))
   }
 
   /// Takes away what a candidate's date names strictly.
-  public mutating func removeDates(at index: Int) {
+  package mutating func removeDates(at index: Int) {
     traits[index].remove(.dated)
     earliest[index] = .min
     latest[index] = .max
   }
 
   /// Adds a candidate at the end.
-  public mutating func append(_ candidate: Candidate) {
+  package mutating func append(_ candidate: Candidate) {
     let pose = candidate.pose
     var traits = Traits(pose.altitude?.reference)
     traits.insert(Traits(pose.locationOf))
@@ -83,7 +83,7 @@ extension Candidates: RandomAccessCollection {
   }
 
   /// The nearest unit to an angle of -180...180 degrees.
-  static func units(_ degrees: Double) -> Int32 {
+  package static func units(_ degrees: Double) -> Int32 {
     // Just west of the antimeridian the nearest unit is the one on it.
     Int32(truncatingIfNeeded: Int64((degrees / degreesPerUnit).rounded()))
   }

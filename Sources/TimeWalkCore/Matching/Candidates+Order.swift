@@ -5,7 +5,7 @@ extension Candidates {
   /// By squares of 19 m at the equator along G. M. Morton's curve ("A computer oriented geodetic
   /// data base", 1966), and in each by key, so that the same candidates always come in the same
   /// order.
-  public mutating func arrange() {
+  package mutating func arrange() {
     let places = indices.map { index in
       (square: Candidates.square(latitudes[index], longitudes[index]), key: keys[index])
     }

@@ -6,67 +6,67 @@
 /// - A place moves by at most 5 mm: `degreesPerUnit` is 9.3 mm on the equator.
 /// - Other numbers are single precision: right to 1 part in 16 million.
 /// - Days more than 5.8 million years away are taken as that far away.
-public struct Candidates: Sendable {
+package struct Candidates: Sendable {
   /// What a unit of `latitudes` and `longitudes` is: a full circle fills 32 bits.
   ///
   /// So the difference of two longitudes with `&-` is the turn between them the short way round.
-  public static let degreesPerUnit = 360.0 / 4_294_967_296
+  package static let degreesPerUnit = 360.0 / 4_294_967_296
 
   /// The archive's own row numbers.
-  public internal(set) var keys: ContiguousArray<Int64> = []
+  package var keys: ContiguousArray<Int64> = []
   /// North of the equator, in units of `degreesPerUnit`; within a quarter of the circle either way.
-  public internal(set) var latitudes: ContiguousArray<Int32> = []
+  package var latitudes: ContiguousArray<Int32> = []
   /// East of Greenwich, in units of `degreesPerUnit`.
-  public internal(set) var longitudes: ContiguousArray<Int32> = []
+  package var longitudes: ContiguousArray<Int32> = []
   /// The 68 % radii of the places, metres.
-  public internal(set) var accuracies: ContiguousArray<Float> = []
+  package var accuracies: ContiguousArray<Float> = []
   /// Where the cameras looked, degrees from true north, 0...360.
-  public internal(set) var headings: ContiguousArray<Float> = []
+  package var headings: ContiguousArray<Float> = []
   /// The 68 % half-widths of the headings, degrees.
-  public internal(set) var headingAccuracies: ContiguousArray<Float> = []
+  package var headingAccuracies: ContiguousArray<Float> = []
   /// The horizontal angles of the images, degrees.
-  public internal(set) var fieldsOfView: ContiguousArray<Float> = []
+  package var fieldsOfView: ContiguousArray<Float> = []
   /// Degrees above the horizon.
-  public internal(set) var pitches: ContiguousArray<Float> = []
+  package var pitches: ContiguousArray<Float> = []
   /// Metres above what the traits say.
-  public internal(set) var altitudes: ContiguousArray<Float> = []
+  package var altitudes: ContiguousArray<Float> = []
   /// The 68 % half-widths of the altitudes, metres.
-  public internal(set) var altitudeAccuracies: ContiguousArray<Float> = []
+  package var altitudeAccuracies: ContiguousArray<Float> = []
   /// How far the images look, metres.
-  public internal(set) var viewDistances: ContiguousArray<Float> = []
+  package var viewDistances: ContiguousArray<Float> = []
   /// The first days that the dates name strictly; `Int32.min` is open or unknown.
-  public internal(set) var earliest: ContiguousArray<Int32> = []
+  package var earliest: ContiguousArray<Int32> = []
   /// The last days that the dates name strictly; `Int32.max` is open or unknown.
-  public internal(set) var latest: ContiguousArray<Int32> = []
+  package var latest: ContiguousArray<Int32> = []
   /// The first days that the dates may mean; `Int32.min` is open or unknown.
-  public internal(set) var earliestFuzzy: ContiguousArray<Int32> = []
+  package var earliestFuzzy: ContiguousArray<Int32> = []
   /// The last days that the dates may mean; `Int32.max` is open or unknown.
-  public internal(set) var latestFuzzy: ContiguousArray<Int32> = []
+  package var latestFuzzy: ContiguousArray<Int32> = []
   /// What is either so or not.
-  public internal(set) var traits: ContiguousArray<Traits> = []
+  package var traits: ContiguousArray<Traits> = []
 
   /// What is either so or not of a candidate.
-  public struct Traits: OptionSet, Hashable, Sendable {
+  package struct Traits: OptionSet, Hashable, Sendable {
     /// The bits, as they are kept in files.
-    public let rawValue: UInt8
+    package let rawValue: UInt8
 
     /// Makes a set of its bits.
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// The place is the subject's, not the camera's.
-    public static let subject = Traits(rawValue: 1)
+    package static let subject = Traits(rawValue: 1)
     /// There is a date, so that an open end is open rather than unknown.
-    public static let dated = Traits(rawValue: 2)
+    package static let dated = Traits(rawValue: 2)
     /// There is a date that may be meant.
-    public static let fuzzyDated = Traits(rawValue: 4)
+    package static let fuzzyDated = Traits(rawValue: 4)
     /// The altitude is above mean sea level.
-    public static let aboveSeaLevel = Traits(rawValue: 8)
+    package static let aboveSeaLevel = Traits(rawValue: 8)
     /// The altitude is above the ellipsoid.
-    public static let aboveEllipsoid = Traits(rawValue: 16)
+    package static let aboveEllipsoid = Traits(rawValue: 16)
     /// The altitude is above the ground.
-    public static let aboveGround = Traits(rawValue: 32)
+    package static let aboveGround = Traits(rawValue: 32)
     /// Nobody says whether the place is the camera's or the subject's.
-    public static let eitherPlace = Traits(rawValue: 64)
+    package static let eitherPlace = Traits(rawValue: 64)
   }
 
   /// One for the memory and its copies: tells whether somebody else still reads it.
@@ -75,18 +75,18 @@ public struct Candidates: Sendable {
   private final class Owner: Sendable {}
 
   /// Makes an empty list.
-  public init() {}
+  package init() {}
 
   /// Whether no copy of the list is left, so that its memory can be filled anew.
-  public mutating func isOnlyCopy() -> Bool { isKnownUniquelyReferenced(&owner) }
+  package mutating func isOnlyCopy() -> Bool { isKnownUniquelyReferenced(&owner) }
 
   /// Makes a list of candidates one by one.
-  public init(_ candidates: some Sequence<Candidate>) {
+  package init(_ candidates: some Sequence<Candidate>) {
     for candidate in candidates { append(candidate) }
   }
 
   /// Makes room for so many candidates in all.
-  public mutating func reserveCapacity(_ count: Int) {
+  package mutating func reserveCapacity(_ count: Int) {
     keys.reserveCapacity(count)
     latitudes.reserveCapacity(count)
     longitudes.reserveCapacity(count)
@@ -106,7 +106,7 @@ public struct Candidates: Sendable {
   }
 
   /// Removes all candidates, and keeps the memory for others unless somebody else still reads it.
-  public mutating func removeAll() {
+  package mutating func removeAll() {
     keys.removeAll(keepingCapacity: true)
     latitudes.removeAll(keepingCapacity: true)
     longitudes.removeAll(keepingCapacity: true)

@@ -7,27 +7,27 @@
 /// views can't be chained into one.
 ///
 /// A pure function of the ranked list; the same list gives the same groups.
-public struct CopyGroups: Hashable, Sendable {
+package struct CopyGroups: Hashable, Sendable {
   /// What is known of one item of the answer.
-  public struct Member: Hashable, Sendable {
+  package struct Member: Hashable, Sendable {
     /// The item's name.
-    public var id: ItemID
+    package var id: ItemID
     /// What the ranking goes by, 0 or more.
-    public var score: Double
+    package var score: Double
     /// Whether its picture is on this machine.
-    public var hasPicture: Bool
+    package var hasPicture: Bool
     /// Where the catalogue says that it was taken.
-    public var pose: RecordedPose
+    package var pose: RecordedPose
     /// The days that its date may mean; `nil` without a date.
-    public var dates: DateSpan?
+    package var dates: DateSpan?
     /// What its picture looks like; `nil` when nobody has looked.
-    public var fingerprint: Fingerprint?
+    package var fingerprint: Fingerprint?
     /// The items that it is declared to be a copy of: the one, the one which that is a copy of, and
     /// so on.
-    public var originals: [ItemID]
+    package var originals: [ItemID]
 
     /// Describes an item; what is left out is unknown.
-    public init(
+    package init(
       id: ItemID, score: Double, hasPicture: Bool = false, pose: RecordedPose,
       dates: DateSpan? = nil, fingerprint: Fingerprint? = nil, originals: [ItemID] = []
     ) {
@@ -42,25 +42,25 @@ public struct CopyGroups: Hashable, Sendable {
   }
 
   /// One picture: places in the ranked list.
-  public struct Group: Hashable, Sendable {
+  package struct Group: Hashable, Sendable {
     /// The item that stands for the picture.
-    public var leader: Int
+    package var leader: Int
     /// The others, best first.
-    public var copies: [Int]
+    package var copies: [Int]
 
     /// Makes a group.
-    public init(leader: Int, copies: [Int]) {
+    package init(leader: Int, copies: [Int]) {
       self.leader = leader
       self.copies = copies
     }
   }
 
   /// The groups, by the rank of their best member; every item is in exactly one.
-  public let groups: [Group]
+  package let groups: [Group]
 
   /// How much worse than the best of its group an item with a picture may be to stand for it, as a
   /// share of the score.
-  public static let hair = 0.02
+  package static let hair = 0.02
   /// How many times both accuracies two copies' places may lie apart; catalogues often geocode one
   /// card twice.
   static let radii = 3.0
@@ -74,7 +74,7 @@ public struct CopyGroups: Hashable, Sendable {
   /// - Parameters:
   ///   - ranked: the items, best first.
   ///   - itemAccuracy: the 68 % radius of a place whose catalogue states none, metres.
-  public init(ranked: [Member], itemAccuracy: Double = MatchWeights().itemAccuracy) {
+  package init(ranked: [Member], itemAccuracy: Double = MatchWeights().itemAccuracy) {
     var found: [[Int]] = []
     let haveLooks = ranked.contains { $0.fingerprint != nil }
     for family in CopyGroups.declared(ranked) {

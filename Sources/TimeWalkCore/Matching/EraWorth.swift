@@ -6,7 +6,7 @@
 /// has, however well it fits.
 extension MatchWeights {
   /// The worth of a date, of a set the worth of the member that suits the era best; 0...1.
-  public func worth(of date: CaptureDate?, in era: Era) -> Double {
+  package func worth(of date: CaptureDate?, in era: Era) -> Double {
     let relation = era.relation(to: date)
     guard relation == .outside, let date else { return worth(of: relation, nil, in: era) }
     return date.members.map { worth(of: .outside, $0, in: era) }.max() ?? eraUnknown

@@ -1,15 +1,15 @@
 /// What a picture looks like, in 256 bits that survive another scan of it.
 ///
 /// Core only compares fingerprints; whoever knows pixels makes them, all by one method.
-public struct Fingerprint: Hashable, Sendable {
+package struct Fingerprint: Hashable, Sendable {
   /// The bits; their order is the maker's.
-  public let words: SIMD4<UInt64>
+  package let words: SIMD4<UInt64>
 
   /// Makes a fingerprint of its bits.
-  public init(words: SIMD4<UInt64>) { self.words = words }
+  package init(words: SIMD4<UInt64>) { self.words = words }
 
   /// How many bits differ, 0...256.
-  public func distance(to other: Fingerprint) -> Int {
+  package func distance(to other: Fingerprint) -> Int {
     let different = words ^ other.words
     return (0..<4).reduce(0) { $0 + different[$1].nonzeroBitCount }
   }
@@ -24,5 +24,5 @@ public struct Fingerprint: Hashable, Sendable {
   /// bits, other ones than 60 (4.3 million pairs). Frames that were taken a step apart, of one
   /// statue or one square, come nearer: none of the originals (63 and more), but 64 of 194,271
   /// pairs of their copies lie within 56.
-  public static let greatestDistanceOfCopies = 56
+  package static let greatestDistanceOfCopies = 56
 }

@@ -5,7 +5,7 @@
 #endif
 
 /// A view's piece of ground: a sector of a circle, metres east and north of a common point.
-struct GroundSector {
+package struct GroundSector {
   let apex: SIMD2<Float>
   /// The middle direction, degrees from north; `nil` is all around.
   let heading: Float?
@@ -20,7 +20,7 @@ struct GroundSector {
   /// The far ends of the sides.
   private typealias Ends = (SIMD2<Float>, SIMD2<Float>)
 
-  init(apex: SIMD2<Float>, heading: Float?, half: Float, radius: Float) {
+  package init(apex: SIMD2<Float>, heading: Float?, half: Float, radius: Float) {
     self.apex = apex
     self.heading = heading
     self.half = half
@@ -35,14 +35,14 @@ struct GroundSector {
   }
 
   /// The same with what many comparisons need worked out.
-  var withEnds: GroundSector {
+  package var withEnds: GroundSector {
     var sector = self
     sector.ends = farEnds
     return sector
   }
 
   /// Whether two have a point in common.
-  func meets(_ other: GroundSector) -> Bool {
+  package func meets(_ other: GroundSector) -> Bool {
     let way = other.apex - apex
     let square = (way * way).sum()
     let reach = radius + other.radius

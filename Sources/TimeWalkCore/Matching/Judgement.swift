@@ -1,28 +1,28 @@
 /// What the judge is asked.
-public struct MatchQuery: Hashable, Sendable {
+package struct MatchQuery: Hashable, Sendable {
   /// The photo's pose.
-  public var viewpoint: Viewpoint
+  package var viewpoint: Viewpoint
   /// The span of time that is asked for; `nil` asks for all.
-  public var era: Era?
+  package var era: Era?
   /// Whether only items are judged whose date shares a day with the era, taken strictly.
   ///
   /// Items of other times and undated ones are then neither matches nor in the timeline, and
   /// `noMatch` is about the others alone; they still tell where people photograph. Without an era
   /// it means nothing.
-  public var isEraStrict: Bool
+  package var isEraStrict: Bool
   /// How many matches to return at most.
-  public var limit: Int
+  package var limit: Int
   /// Matches that are less probable than this are not reported, 0...1.
-  public var minimumConfidence: Double
+  package var minimumConfidence: Double
 
   /// `limit`, within what anybody has and is small enough to count with.
   var most: Int { min(max(limit, 0), Int(Int32.max)) }
 
   /// What is reported at least unless asked otherwise: four chances in a thousand.
-  public static let leastConfidence = 0.004
+  package static let leastConfidence = 0.004
 
   /// Makes a query.
-  public init(
+  package init(
     viewpoint: Viewpoint, era: Era? = nil, isEraStrict: Bool = false, limit: Int = 10,
     minimumConfidence: Double = MatchQuery.leastConfidence
   ) {
@@ -36,49 +36,49 @@ public struct MatchQuery: Hashable, Sendable {
 
 /// How well single traits of an item agree with the photo, each 0...1; `nil` where either side is
 /// unknown.
-public struct MatchParts: Hashable, Sendable {
+package struct MatchParts: Hashable, Sendable {
   /// How near the places are, in terms of both accuracies and of what a street view reaches.
-  public var position: Double
+  package var position: Double
   /// How well the directions agree, in terms of both accuracies.
-  public var heading: Double?
+  package var heading: Double?
   /// The ratio of the narrower to the wider field of view.
-  public var fieldOfView: Double?
+  package var fieldOfView: Double?
   /// What the item's date is worth for the era that was asked for.
-  public var era: Double?
+  package var era: Double?
 }
 
 /// What the judge says of one candidate.
-public struct Verdict: Hashable, Sendable {
+package struct Verdict: Hashable, Sendable {
   /// The candidate's key in its archive.
-  public var key: Int64
+  package var key: Int64
   /// The probability that photo and item each show at least 0.3 of what the other shows.
-  public var confidence: Double
+  package var confidence: Double
   /// The expected share of the photo's view that the item shows, 0...1.
-  public var sharedView: Double
+  package var sharedView: Double
   /// What the ranking goes by: the expected mutual share, weighted by era; 0...1.
-  public var score: Double
+  package var score: Double
   /// The way from the photo's place to the item's.
-  public var distance: Distance
+  package var distance: Distance
   /// The direction of the item's place as seen from the photo's.
-  public var bearing: Heading
+  package var bearing: Heading
   /// The turn from the photo's heading to the item's, clockwise positive; `nil` when either is
   /// unknown.
-  public var headingDifference: Angle?
+  package var headingDifference: Angle?
   /// How the item's date lies to the era that was asked for; `nil` without an era or a date.
-  public var era: EraRelation?
+  package var era: EraRelation?
   /// The period of the candidate's date; `nil` without one.
-  public var period: Period?
+  package var period: Period?
   /// How well single traits agree.
-  public var parts: MatchParts
+  package var parts: MatchParts
 }
 
 /// The judge's answer to a query.
-public struct Judgement: Hashable, Sendable {
+package struct Judgement: Hashable, Sendable {
   /// The candidates that may show the same scene, best first; empty when there is none.
-  public var verdicts: [Verdict]
+  package var verdicts: [Verdict]
   /// The best candidate of each period present, oldest period first; undated candidates have no
   /// period.
-  public var timeline: [Verdict]
+  package var timeline: [Verdict]
   /// The probability that no candidate shows the same scene.
-  public var noMatch: Double
+  package var noMatch: Double
 }

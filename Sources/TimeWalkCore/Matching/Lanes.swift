@@ -3,15 +3,15 @@
 /// The judge's inner loops go over columns of candidates and over pairs of poses; what the compiler
 /// makes of these vectors is the same on every processor with IEEE 754 arithmetic, so that answers
 /// are too.
-typealias Lanes = SIMD8<Float>
+package typealias Lanes = SIMD8<Float>
 
 /// Which of eight numbers something holds for.
-typealias LaneMask = SIMDMask<SIMD8<Int32>>
+package typealias LaneMask = SIMDMask<SIMD8<Int32>>
 
 extension SIMDMask where Storage == SIMD8<Int32> {
   /// Whether it holds for any; the standard library's `any` looks at each for itself.
   @inline(__always)
-  var isAny: Bool {
+  package var isAny: Bool {
     let words = unsafeBitCast(self, to: SIMD4<UInt64>.self)
     return (words[0] | words[1] | words[2] | words[3]) != 0
   }
@@ -19,7 +19,7 @@ extension SIMDMask where Storage == SIMD8<Int32> {
 
 extension SIMD8 where Scalar == Float {
   /// How many numbers there are.
-  static let count = 8
+  package static let count = 8
 
   /// The larger of each pair.
   @inline(__always)
@@ -57,7 +57,7 @@ extension SIMD8 where Scalar == Float {
 
   /// The other value where a number is not known.
   @inline(__always)
-  func known(or other: Lanes) -> Lanes { replacing(with: other, where: self .!= self) }
+  package func known(or other: Lanes) -> Lanes { replacing(with: other, where: self .!= self) }
 
   /// Degrees as the same turn within half a circle either way.
   @inline(__always)
@@ -75,7 +75,7 @@ extension SIMD8 where Scalar == Float {
 
   /// The cosines of angles in degrees, right to 4 in a million.
   @inline(__always)
-  var cosineOfDegrees: Lanes { (0.25 - turn.magnitudes).sineOfQuarter }
+  package var cosineOfDegrees: Lanes { (0.25 - turn.magnitudes).sineOfQuarter }
 
   /// Degrees as shares of a full turn, within half a turn either way.
   @inline(__always)
@@ -114,7 +114,7 @@ extension SIMD8 where Scalar == Float {
 
   /// The exponential of numbers of at most 0, right to 5 in a million.
   @inline(__always)
-  var exponential: Lanes {
+  package var exponential: Lanes {
     let shift: Float = 12_582_912
     let power = larger(Lanes(repeating: -87)) * Float(1.442_695_04)
     let moved = power + shift

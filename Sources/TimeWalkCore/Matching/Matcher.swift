@@ -6,9 +6,9 @@
 /// in each what both see: in a few poses of all that are promising, in some of the best of those,
 /// and in many of the best of these. An unknown heading may be any; an item located by its subject
 /// was taken from some place around it. The same query gives the same answer, always.
-public struct Matcher: Sendable {
+package struct Matcher: Sendable {
   /// The numbers that the judge works with.
-  public let weights: MatchWeights
+  package let weights: MatchWeights
   let errors: PoseErrors
   let calibration: Calibration
   private let promising: Int
@@ -21,7 +21,7 @@ public struct Matcher: Sendable {
   private static let pieces = 1
 
   /// Makes a judge.
-  public init(weights: MatchWeights = MatchWeights()) {
+  package init(weights: MatchWeights = MatchWeights()) {
     self.init(weights: weights, promising: 48, closely: 14)
   }
 
@@ -42,7 +42,7 @@ public struct Matcher: Sendable {
   /// `RecordedPose.reach`.
   ///
   /// No item beyond it can be as probable as the least that a query reports by default.
-  public func reach(of viewpoint: Viewpoint) -> Distance {
+  package func reach(of viewpoint: Viewpoint) -> Distance {
     let accuracy = PhotoReading(viewpoint, weights: weights).accuracy
     let street = ReachRule.radii * (accuracy + weights.sceneDepth) + 2 * weights.subjectDistance
     return Distance(finite: street + (viewpoint.farView?.meters ?? 0))
@@ -53,7 +53,7 @@ public struct Matcher: Sendable {
   /// Complexity: linear in the number of candidates, some nanoseconds each, and a closer look at a
   /// few dozen.
   /// - Returns: an empty list with `noMatch` 1 when there is nothing; that is not an error.
-  public func judge(_ query: MatchQuery, candidates: Candidates) -> Judgement {
+  package func judge(_ query: MatchQuery, candidates: Candidates) -> Judgement {
     let looked = look(query, candidates)
     let looks = looked.looks
     var most: Float = 0
@@ -139,7 +139,7 @@ public struct Matcher: Sendable {
   }
 
   /// Ranks candidates that are given one by one.
-  public func judge(_ query: MatchQuery, candidates: [Candidate]) -> Judgement {
+  package func judge(_ query: MatchQuery, candidates: [Candidate]) -> Judgement {
     judge(query, candidates: Candidates(candidates))
   }
 

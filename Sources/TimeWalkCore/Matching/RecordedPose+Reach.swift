@@ -7,32 +7,32 @@
 /// The numbers that say from how far away an image may concern a photo.
 ///
 /// An archive writes them into its file's triggers, so that a change needs a migration.
-public enum ReachRule {
+package enum ReachRule {
   /// How many 68 % radii a place may be off: three hold all but about three in a hundred thousand
   /// positions of a two-dimensional normal error.
-  public static let radii = 3.0
+  package static let radii = 3.0
   /// The least height above ground, metres, from which an image shows a district rather than a
   /// street.
-  public static let aerialHeight = 60.0
+  package static let aerialHeight = 60.0
   /// The pitch, degrees, below which a camera at a height above another surface than the ground is
   /// taken to fly; street cameras in high cities look level.
-  public static let aerialPitch = -10.0
+  package static let aerialPitch = -10.0
   /// How far a camera on high looks when nobody says how it was tilted, as a multiple of its
   /// height.
-  public static let aerialViews = 3.0
+  package static let aerialViews = 3.0
   /// How far a camera on high is taken to look at most, metres.
-  public static let farthestView = 20_000.0
+  package static let farthestView = 20_000.0
 }
 
 extension RecordedPose {
   /// The 68 % radius of a place of which nobody said how well it is known: a street address.
-  public static let assumedAccuracy = Distance(finite: 40)
+  package static let assumedAccuracy = Distance(finite: 40)
 
   /// From how far its coordinate an item may concern a photo.
   ///
   /// The coordinate's error three times over, and how far the image looks: the declared view
   /// distance, or that of a camera on high.
-  public var reach: Distance {
+  package var reach: Distance {
     let accuracy = coordinate.horizontalAccuracy ?? RecordedPose.assumedAccuracy
     let view = (viewDistance ?? farView)?.meters ?? 0
     // Two numbers of a damaged file may add up to more than there is.

@@ -2,27 +2,27 @@
 /// looks at, or show a spot.
 ///
 /// Nothing is uncertain in it, so it judges nothing: for maps and lists, not for matches.
-public struct SectorQuery: Hashable, Sendable {
+package struct SectorQuery: Hashable, Sendable {
   /// Where the view is taken.
-  public var place: Coordinate
+  package var place: Coordinate
   /// Where it looks; `nil` all around.
-  public var heading: Heading?
+  package var heading: Heading?
   /// The horizontal angle that it sees, at most half a circle; `nil` all around.
-  public var fieldOfView: FieldOfView?
+  package var fieldOfView: FieldOfView?
   /// How far it looks.
-  public var distance: Distance
+  package var distance: Distance
   /// How far away the others' places may lie.
-  public var radius: Distance
+  package var radius: Distance
   /// The days of which a date has to name one, which leaves undated views out; `nil` asks for no
   /// date.
-  public var dates: DateSpan?
+  package var dates: DateSpan?
   /// How many to give.
-  public var limit: Int
+  package var limit: Int
 
   /// How far a view looks whose record doesn't say.
-  public static let usualDistance = 150.0
+  package static let usualDistance = 150.0
   /// The distance within which nearness counts as e to 1, metres.
-  static let decay: Float = 150
+  package static let decay: Float = 150
 
   /// How large a spot on the ground is, metres.
   static let spot = 2.0
@@ -33,14 +33,14 @@ public struct SectorQuery: Hashable, Sendable {
   ///   - spot: the place on the ground.
   ///   - radius: how far away the views' own places may lie.
   ///   - limit: how many to give.
-  public init(showing spot: Coordinate, radius: Distance, limit: Int) {
+  package init(showing spot: Coordinate, radius: Distance, limit: Int) {
     self.init(
       place: spot, heading: nil, fieldOfView: nil,
       distance: Distance(finite: SectorQuery.spot), radius: radius, dates: nil, limit: limit)
   }
 
   /// Makes a question.
-  public init(
+  package init(
     place: Coordinate, heading: Heading?, fieldOfView: FieldOfView?, distance: Distance,
     radius: Distance, dates: DateSpan?, limit: Int = 20
   ) {
@@ -55,10 +55,16 @@ public struct SectorQuery: Hashable, Sendable {
 }
 
 /// A view that a `SectorQuery` found.
-public struct SectorHit: Hashable, Sendable {
+package struct SectorHit: Hashable, Sendable {
   /// Its key in the archive.
-  public var key: Int64
+  package var key: Int64
   /// How well the headings agree, 0...1 and a half where the view's is unknown, times how near it
   /// is, 0...1.
-  public var score: Float
+  package var score: Float
+
+  /// Makes one.
+  package init(key: Int64, score: Float) {
+    self.key = key
+    self.score = score
+  }
 }

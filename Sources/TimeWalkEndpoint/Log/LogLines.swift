@@ -1,5 +1,5 @@
 internal import Foundation
-public import Logging
+package import Logging
 internal import TimeWalk
 internal import TimeWalkJSON
 
@@ -8,27 +8,27 @@ internal import TimeWalkJSON
 /// What is said of requests that went well is gathered while there is other work, and written with
 /// the next line that is not. A reader that doesn't keep up loses lines, and the next line that it
 /// gets says how many: a forgotten log must not stop the service.
-public struct LogLines: LogHandler {
+package struct LogLines: LogHandler {
   /// What every message says.
-  public var metadata: Logger.Metadata = [:]
+  package var metadata: Logger.Metadata = [:]
   /// What is written at least.
-  public var logLevel: Logger.Level
+  package var logLevel: Logger.Level
   private let file: LogFile
 
   /// Writes to a descriptor, standard error when `nil`.
-  public init(level: Logger.Level, descriptor: Int32? = nil) {
+  package init(level: Logger.Level, descriptor: Int32? = nil) {
     logLevel = level
     file = LogFile(descriptor: descriptor ?? STDERR_FILENO)
   }
 
   /// See `LogHandler`.
-  public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+  package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
     set { metadata[key] = newValue }
   }
 
   /// Writes a message, behind all that was gathered.
-  public func log(event: LogEvent) {
+  package func log(event: LogEvent) {
     var text = LogLines.begin(event.level, String(event.message.description.prefix(longest)))
     let all = metadata.merging(event.metadata ?? [:]) { $1 }
     for (key, value) in all.sorted(by: { $0.key < $1.key }) {

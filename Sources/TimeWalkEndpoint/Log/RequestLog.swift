@@ -1,11 +1,11 @@
 internal import Foundation
-public import Logging
+package import Logging
 internal import TimeWalk
 internal import TimeWalkJSON
 
 /// Notes each request: its id, method, timing and outcome; never where anybody was, unless that is
 /// asked for.
-public struct RequestLog: Sendable {
+package struct RequestLog: Sendable {
   private let logger: Logger
   /// The logger's own lines, which take what is noted most without a message in between; `nil` for
   /// another handler.
@@ -18,14 +18,14 @@ public struct RequestLog: Sendable {
   ///   - logger: where it goes.
   ///   - tellsPositions: whether latitude, longitude and all messages are noted, which may say
   ///     where somebody was.
-  public init(_ logger: Logger, tellsPositions: Bool) {
+  package init(_ logger: Logger, tellsPositions: Bool) {
     self.logger = logger
     lines = logger.handler as? LogLines
     self.tellsPositions = tellsPositions
   }
 
   /// Says something about the service as a whole.
-  public func note(_ message: String, _ metadata: [String: Int] = [:]) {
+  package func note(_ message: String, _ metadata: [String: Int] = [:]) {
     logger.info("\(message)", metadata: metadata.mapValues { .stringConvertible($0) })
   }
 

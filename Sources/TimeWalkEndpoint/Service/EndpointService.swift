@@ -3,24 +3,24 @@ internal import TimeWalk
 internal import TimeWalkJSON
 
 /// How an endpoint is served.
-public struct ServiceOptions: Sendable {
+package struct ServiceOptions: Sendable {
   /// How many requests are worked on at a time.
-  public var jobs = ProcessInfo.processInfo.activeProcessorCount
+  package var jobs = ProcessInfo.processInfo.activeProcessorCount
   /// How many requests may wait; when they are so many, nothing more is read.
-  public var queue = 64
+  package var queue = 64
   /// Whether answers come in the order of the requests.
-  public var isOrdered = false
+  package var isOrdered = false
   /// The longest line that is taken, bytes.
-  public var maximumLine = LineReader.usualLimit
+  package var maximumLine = LineReader.usualLimit
   /// Whether the service ends after one message.
-  public var isOnce = false
+  package var isOnce = false
 
   /// The usual ones.
-  public init() {}
+  package init() {}
 }
 
 /// Reads requests, has them worked on side by side, and writes the answers as they finish.
-public final class EndpointService: Sendable {
+package final class EndpointService: Sendable {
   private let endpoint: Endpoint
   private let options: ServiceOptions
   private let input: Int32
@@ -36,7 +36,7 @@ public final class EndpointService: Sendable {
   ///   - input: the descriptor that requests come from.
   ///   - output: the descriptor that answers go to.
   ///   - stop: what ends the reading before the input ends.
-  public init(
+  package init(
     _ endpoint: Endpoint, options: ServiceOptions, input: Int32, output: Int32, stop: StopPipe
   ) {
     self.endpoint = endpoint
@@ -57,7 +57,7 @@ public final class EndpointService: Sendable {
   /// Serves until the input ends or a stop is asked for, then finishes what was read.
   ///
   /// - Returns: whether every answer was written.
-  public func run() -> Bool {
+  package func run() -> Bool {
     KeptHeap.use()
     let room = WorkRoom(workers: options.jobs)
     for _ in 0..<max(1, options.jobs) {

@@ -5,9 +5,9 @@
 #endif
 
 /// Reads lines from a descriptor, and never holds more than the longest line allowed.
-public struct LineReader {
+package struct LineReader {
   /// A line, or the news that one was too long and has been skipped.
-  public enum Line: Equatable, Sendable {
+  package enum Line: Equatable, Sendable {
     /// The bytes before the line's end; the last line may lack one.
     case text([UInt8])
     /// A line of more than the limit; its bytes are gone.
@@ -15,7 +15,7 @@ public struct LineReader {
   }
 
   /// The longest line that is taken when nobody says otherwise: 64 MB, room for a photo in base64.
-  public static let usualLimit = 64 << 20
+  package static let usualLimit = 64 << 20
 
   private let descriptor: Int32
   private let limit: Int
@@ -30,14 +30,14 @@ public struct LineReader {
   /// Reads from a descriptor that stays open.
   ///
   /// The input is taken to end as soon as the descriptor `stop` can be read.
-  public init(descriptor: Int32, limit: Int = LineReader.usualLimit, stop: Int32? = nil) {
+  package init(descriptor: Int32, limit: Int = LineReader.usualLimit, stop: Int32? = nil) {
     self.descriptor = descriptor
     self.limit = limit
     self.stop = stop
   }
 
   /// The next line, or `nil` at the end of the input.
-  public mutating func next() -> Line? {
+  package mutating func next() -> Line? {
     while true {
       if let end = lineEnd() {
         let line = Array(buffer[start..<end])

@@ -4,13 +4,13 @@ internal import Foundation
 ///
 /// SIGTERM and a first SIGINT end the reading, and what was read is finished; a further SIGINT ends
 /// the process at once, with the exit code that shells give it.
-public final class StopPipe: Sendable {
+package final class StopPipe: Sendable {
   /// Can be read as soon as a stop has been asked for.
   let descriptor: Int32
   private let end: Int32
 
   /// Makes one; without a descriptor left for it, nothing can be stopped before the input ends.
-  public init() {
+  package init() {
     var ends: [Int32] = [-1, -1]
     _ = pipe(&ends)
     descriptor = ends[0]
@@ -23,14 +23,14 @@ public final class StopPipe: Sendable {
   }
 
   /// Asks for a stop.
-  public func stop() {
+  package func stop() {
     var byte: UInt8 = 1
     // The reader needs one byte; a pipe that is full of them says enough.
     _ = write(end, &byte, 1)
   }
 
   /// Takes SIGTERM and SIGINT for this process, to be called before it has other threads.
-  public func takeSignals() {
+  package func takeSignals() {
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGTERM)

@@ -7,9 +7,9 @@ internal import Foundation
 /// directions of their edges, block by block, for all headings, pitches, rolls and fields of view
 /// that the poses' usual errors allow; what agrees best is refined at finer and finer sizes. What
 /// agrees no better than other places' pictures do is not accepted.
-public struct Aligner: Sendable {
+package struct Aligner: Sendable {
   /// Makes an aligner; it holds nothing.
-  public init() {}
+  package init() {}
 
   /// Coarse, middle and fine: the longest side, cells, and blocks of them.
   static let coarse = AlignmentLevel.Measure(
@@ -28,7 +28,7 @@ public struct Aligner: Sendable {
   ///   - nowView: its pose, of a picture of its size.
   /// - Returns: what the pictures say where that is accepted, else what the poses say.
   /// - Throws: ``ImagingError`` when memory runs out.
-  public func align(
+  package func align(
     then: PlanarImage, _ thenView: PictureView, now: PlanarImage, _ nowView: PictureView
   ) throws(ImagingError) -> Alignment {
     guard let found = try search(then: then, thenView, now: now, nowView), found.isAccepted else {
@@ -215,7 +215,7 @@ extension Alignment {
   /// What the poses alone say: both cameras stand in one place and look in their directions.
   ///
   /// It is never accepted.
-  public static func byPoses(_ then: PictureView, _ now: PictureView) -> Alignment {
+  package static func byPoses(_ then: PictureView, _ now: PictureView) -> Alignment {
     Alignment(
       method: .poses, isAccepted: false, transform: .views(then: then, now: now), margin: nil,
       uncertainty: usualError)

@@ -1,7 +1,7 @@
 /// How a historical picture lies in a photo's frame.
-public struct Alignment: Sendable {
+package struct Alignment: Sendable {
   /// What said so.
-  public enum Method: String, Sendable, CaseIterable {
+  package enum Method: String, Sendable, CaseIterable {
     /// The reported poses alone.
     case poses
     /// The pictures themselves, by the directions of their edges.
@@ -15,16 +15,16 @@ public struct Alignment: Sendable {
   }
 
   /// What said so.
-  public let method: Method
+  package let method: Method
   /// Whether it may be relied on; what isn't is as rough as the poses are.
-  public let isAccepted: Bool
+  package let isAccepted: Bool
   /// The way from the old picture's pixels to the new one's.
-  public let transform: PictureTransform
+  package let transform: PictureTransform
   /// By how much the agreement exceeds the next best one elsewhere, as a share of itself; `nil`
   /// where nothing was searched.
-  public let margin: Double?
+  package let margin: Double?
   /// How far off it may be, as a share of the new picture's width: two of three times it is less.
-  public let uncertainty: Double
+  package let uncertainty: Double
 
   init(
     method: Method, isAccepted: Bool, transform: PictureTransform, margin: Double?,

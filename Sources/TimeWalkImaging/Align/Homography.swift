@@ -1,34 +1,34 @@
 /// A way from one plane of pixels to another that keeps straight lines straight.
-public struct Homography: Hashable, Sendable {
+package struct Homography: Hashable, Sendable {
   /// Three rows of three: they make of (x, y, 1) the other pixel times its third coordinate.
-  public let rows: [[Double]]
+  package let rows: [[Double]]
 
   init(_ rows: [[Double]]) { self.rows = rows }
 
   /// Each pixel to itself.
-  public static let identity = Homography([[1, 0, 0], [0, 1, 0], [0, 0, 1]])
+  package static let identity = Homography([[1, 0, 0], [0, 1, 0], [0, 0, 1]])
 
   /// What scales pictures as a whole: pixel middles lie half a pixel inside the edge.
-  public static func scaling(_ from: PixelSize, to: PixelSize) -> Homography {
+  package static func scaling(_ from: PixelSize, to: PixelSize) -> Homography {
     let x = Double(to.width) / Double(from.width)
     let y = Double(to.height) / Double(from.height)
     return Homography([[x, 0, (x - 1) / 2], [0, y, (y - 1) / 2], [0, 0, 1]])
   }
 
   /// From a whole picture's pixels to those of a part.
-  public static func cropping(_ part: PixelRegion) -> Homography {
+  package static func cropping(_ part: PixelRegion) -> Homography {
     Homography([[1, 0, -Double(part.x)], [0, 1, -Double(part.y)], [0, 0, 1]])
   }
 
   /// The other pixel; no number where there is none.
-  public func place(of pixel: SIMD2<Double>) -> SIMD2<Double> {
+  package func place(of pixel: SIMD2<Double>) -> SIMD2<Double> {
     let found = rows.map { $0[0] * pixel.x + $0[1] * pixel.y + $0[2] }
     guard found[2] > 1e-12 else { return SIMD2(.nan, .nan) }
     return SIMD2(found[0], found[1]) / found[2]
   }
 
   /// First `first`, then this.
-  public func after(_ first: Homography) -> Homography {
+  package func after(_ first: Homography) -> Homography {
     Homography(
       rows.map { row in
         (0..<3).map { column in

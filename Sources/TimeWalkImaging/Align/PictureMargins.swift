@@ -1,7 +1,7 @@
 extension PlanarImage {
   /// The picture without its frame of paper and the captions on that; all of it where no frame can
   /// be told.
-  public var partInsidePaper: PixelRegion {
+  package var partInsidePaper: PixelRegion {
     region(of: ToneGrid(planes[0])?.insidePaper())
   }
 
@@ -41,7 +41,7 @@ extension PlanarImage {
   /// A part of the picture, in memory of its own; its corner must be a whole sample of colour.
   ///
   /// - Throws: ``ImagingError`` when memory runs out.
-  public func cropped(to part: PixelRegion) throws(ImagingError) -> PlanarImage {
+  package func cropped(to part: PixelRegion) throws(ImagingError) -> PlanarImage {
     let (across, down) = isGray ? (1, 1) : (sampling.horizontal, sampling.vertical)
     precondition(part.x % across == 0 && part.y % down == 0, "between samples of colour")
     let cropped = PixelSize(width: part.width, height: part.height)

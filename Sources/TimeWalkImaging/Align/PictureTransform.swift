@@ -1,12 +1,12 @@
 /// The way from one picture's pixels to another's, counted from the middle of the top left one.
-public enum PictureTransform: Hashable, Sendable {
+package enum PictureTransform: Hashable, Sendable {
   /// Both cameras stand in one place and look in their directions.
   case views(then: PictureView, now: PictureView)
   /// Straight lines stay straight.
   case homography(Homography)
 
   /// The new picture's pixel for one of the old; no number where there is none.
-  public func place(of pixel: SIMD2<Double>) -> SIMD2<Double> {
+  package func place(of pixel: SIMD2<Double>) -> SIMD2<Double> {
     switch self {
     case .homography(let way): way.place(of: pixel)
     case .views(let then, let now):
@@ -26,7 +26,7 @@ public enum PictureTransform: Hashable, Sendable {
   }
 
   /// The same way to a new picture of another size.
-  public func leading(to size: PixelSize, from aligned: PixelSize) -> PictureTransform {
+  package func leading(to size: PixelSize, from aligned: PixelSize) -> PictureTransform {
     switch self {
     case .views(let then, let now): .views(then: then, now: now.resized(to: size))
     case .homography(let way):
@@ -35,7 +35,7 @@ public enum PictureTransform: Hashable, Sendable {
   }
 
   /// The same as a homography; `nil` for a cylinder, which bends straight lines.
-  public var homography: Homography? {
+  package var homography: Homography? {
     guard case .views(let then, let now) = self else {
       if case .homography(let way) = self { return way }
       return nil
@@ -47,16 +47,16 @@ public enum PictureTransform: Hashable, Sendable {
 
 /// The way between two pictures as their files store them: of their whole size, before they are
 /// turned upright.
-public struct StoredTransform: Sendable {
+package struct StoredTransform: Sendable {
   /// A picture as it is stored, and the size in which it was aligned.
-  public struct Picture: Sendable {
+  package struct Picture: Sendable {
     /// The size as stored.
-    public let stored: PixelSize
+    package let stored: PixelSize
     /// From stored pixels to those that were aligned.
-    public let way: Homography
+    package let way: Homography
 
     /// Says how a picture is stored.
-    public init(stored: PixelSize, orientation: Orientation, aligned: PixelSize) {
+    package init(stored: PixelSize, orientation: Orientation, aligned: PixelSize) {
       self.stored = stored
       let upright = orientation.swapsSides ? stored.turned : stored
       way = Homography.scaling(upright, to: aligned)
@@ -64,7 +64,7 @@ public struct StoredTransform: Sendable {
     }
 
     /// Says how a picture's pixels become those that were aligned.
-    public init(size: PixelSize, way: Homography) {
+    package init(size: PixelSize, way: Homography) {
       stored = size
       self.way = way
     }
@@ -72,27 +72,27 @@ public struct StoredTransform: Sendable {
 
   /// A grid over the old picture with each node's pixel of the new one; between nodes it is
   /// bilinear.
-  public struct Mesh: Codable, Hashable, Sendable {
+  package struct Mesh: Codable, Hashable, Sendable {
     /// The columns of the nodes, rising.
-    public let xs: [Double]
+    package let xs: [Double]
     /// The rows of the nodes, rising.
-    public let ys: [Double]
+    package let ys: [Double]
     /// For each row, for each column, the new picture's x and y.
-    public let to: [[[Double]]]
+    package let to: [[[Double]]]
   }
 
   private let transform: PictureTransform
   private let then: Picture, now: Picture
 
   /// Makes the way between stored pictures from that between the aligned ones.
-  public init(_ transform: PictureTransform, then: Picture, now: Picture) {
+  package init(_ transform: PictureTransform, then: Picture, now: Picture) {
     self.transform = transform
     self.then = then
     self.now = now
   }
 
   /// The way as a homography; `nil` where it is none.
-  public var homography: Homography? {
+  package var homography: Homography? {
     guard let way = transform.homography, let back = now.way.inverse else { return nil }
     return back.after(way).after(then.way).normalised
   }
@@ -104,7 +104,7 @@ public struct StoredTransform: Sendable {
   private static let farthest = 4.0
 
   /// The way as a mesh over as much of the old picture as lies before the new one's camera.
-  public var mesh: Mesh {
+  package var mesh: Mesh {
     func steps(_ length: Int) -> [Double] {
       (0..<Self.nodes).map { Double(length - 1) * Double($0) / Double(Self.nodes - 1) }
     }

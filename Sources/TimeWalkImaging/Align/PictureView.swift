@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// How a picture's columns and rows relate to directions.
-public enum PictureProjection: Hashable, Sendable {
+package enum PictureProjection: Hashable, Sendable {
   /// A plane behind a lens, as nearly all cameras have it.
   case rectilinear
   /// A cylinder around the camera, as panoramas have it: columns are angles, rows are heights.
@@ -17,7 +17,7 @@ public enum PictureProjection: Hashable, Sendable {
   ///   - size: the upright picture's.
   ///   - fieldOfView: degrees across its width.
   /// - Returns: whether it is.
-  public static func isPanorama(_ size: PixelSize, fieldOfView: Double) -> Bool {
+  package static func isPanorama(_ size: PixelSize, fieldOfView: Double) -> Bool {
     let shape = Double(size.width) / Double(size.height)
     return fieldOfView > 100 || (fieldOfView > 75 && shape > 1.7)
   }
@@ -28,23 +28,23 @@ public enum PictureProjection: Hashable, Sendable {
 /// Angles are degrees: `heading` clockwise, `pitch` upwards, `roll` clockwise as the photographer
 /// sees it, `fieldOfView` across the picture's width. Pixels are counted from the middle of the top
 /// left one.
-public struct PictureView: Hashable, Sendable {
+package struct PictureView: Hashable, Sendable {
   /// The picture's size in pixels.
-  public var size: PixelSize
+  package var size: PixelSize
   /// Degrees clockwise from north, or from anything that both pictures share.
-  public var heading: Double
+  package var heading: Double
   /// Degrees above the horizon.
-  public var pitch: Double
+  package var pitch: Double
   /// Degrees clockwise.
-  public var roll: Double
+  package var roll: Double
   /// Degrees across the width: up to 179 for ``PictureProjection/rectilinear``, to 360 for a
   /// cylinder.
-  public var fieldOfView: Double
+  package var fieldOfView: Double
   /// How the picture lies before the camera.
-  public var projection: PictureProjection
+  package var projection: PictureProjection
 
   /// Makes a view from its parts; `nil` where a number isn't finite or no such picture exists.
-  public init?(
+  package init?(
     size: PixelSize, heading: Double = 0, pitch: Double = 0, roll: Double = 0,
     fieldOfView: Double, projection: PictureProjection = .rectilinear
   ) {
@@ -72,7 +72,7 @@ public struct PictureView: Hashable, Sendable {
   }
 
   /// The same view of a picture that was made larger or smaller as a whole.
-  public func resized(to newSize: PixelSize) -> PictureView {
+  package func resized(to newSize: PixelSize) -> PictureView {
     var view = self
     view.size = newSize
     if case .cylinder(let horizon?) = projection {

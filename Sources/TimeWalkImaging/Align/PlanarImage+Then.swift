@@ -2,14 +2,14 @@ internal import CPixels
 internal import CTurboJPEG
 
 /// A picture in another one's frame.
-public struct PlacedImage: Sendable {
+package struct PlacedImage: Sendable {
   /// The picture; what it lacks is plain paper.
-  public let image: PlanarImage
+  package let image: PlanarImage
   /// Where it shows something: 1 for each such pixel, else 0, row by row from the top left.
-  public let known: [UInt8]
+  package let known: [UInt8]
 
   /// Makes one of a picture that is in the frame already.
-  public init(image: PlanarImage, known: [UInt8]) {
+  package init(image: PlanarImage, known: [UInt8]) {
     self.image = image
     self.known = known
   }
@@ -17,7 +17,7 @@ public struct PlacedImage: Sendable {
   /// The same made smaller, so that no side exceeds `side` pixels.
   ///
   /// - Throws: ``ImagingError`` when memory runs out.
-  public func fitted(within side: Int) throws(ImagingError) -> PlacedImage {
+  package func fitted(within side: Int) throws(ImagingError) -> PlacedImage {
     let smaller = try image.fitted(within: side)
     guard smaller.size != image.size else { return self }
     var known: [UInt8] = []
@@ -33,7 +33,7 @@ public struct PlacedImage: Sendable {
   }
 
   /// The share of the frame that it shows, 0...1.
-  public var share: Double {
+  package var share: Double {
     var sum = 0
     for value in known { sum &+= Int(value) }
     return Double(sum) / Double(max(1, known.count))
@@ -50,7 +50,7 @@ extension PlanarImage {
   /// - Returns: the picture, in colour, and where it shows something.
   /// - Throws: ``ImagingError`` when memory runs out, and `invalidArgument` for a transform without
   ///   a way back.
-  public func placed(
+  package func placed(
     by transform: PictureTransform, into size: PixelSize, showing part: PixelRegion
   ) throws(ImagingError) -> PlacedImage {
     guard let back = transform.back else {

@@ -1,12 +1,12 @@
 /// Two pixels that show the same: one of the old picture, one of the new.
-public struct PointPair: Hashable, Sendable {
+package struct PointPair: Hashable, Sendable {
   /// The old picture's pixel, counted from the middle of its top left one.
-  public let then: SIMD2<Double>
+  package let then: SIMD2<Double>
   /// The new picture's.
-  public let now: SIMD2<Double>
+  package let now: SIMD2<Double>
 
   /// Makes a pair.
-  public init(then: SIMD2<Double>, now: SIMD2<Double>) {
+  package init(then: SIMD2<Double>, now: SIMD2<Double>) {
     self.then = then
     self.now = now
   }
@@ -17,11 +17,11 @@ public struct PointPair: Hashable, Sendable {
 /// What fits depends on how many there are: a pose and a field of view where both poses are known,
 /// else a similarity, from two points on; a homography from five on, where it tells points that it
 /// wasn't made from better than the simpler way does.
-public enum PointAligner {
+package enum PointAligner {
   /// Why points say nothing.
-  public struct Fault: Error, Sendable {
+  package struct Fault: Error, Sendable {
     /// One sentence for a person, without a full stop.
-    public let message: String
+    package let message: String
   }
 
   /// The distance that points must have from each other at least, pixels.
@@ -39,7 +39,7 @@ public enum PointAligner {
   ///   - views: both poses, of pictures of these sizes; `nil` where they aren't known.
   /// - Returns: the alignment; points always count.
   /// - Throws: ``Fault`` where there are too few, or they are the same or contradict each other.
-  public static func align(
+  package static func align(
     _ points: [PointPair], thenSize: PixelSize, nowSize: PixelSize,
     views: (then: PictureView, now: PictureView)?
   ) throws(Fault) -> Alignment {

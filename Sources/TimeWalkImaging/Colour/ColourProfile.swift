@@ -6,7 +6,7 @@ internal import Synchronization
 #endif
 
 /// What the numbers of a picture mean as colours.
-public enum ColourProfile: Sendable, Hashable {
+package enum ColourProfile: Sendable, Hashable {
   /// An ICC profile's bytes.
   case icc([UInt8])
   /// Primaries and a curve.
@@ -16,7 +16,7 @@ public enum ColourProfile: Sendable, Hashable {
   ///
   /// - Parameter isGray: Whether it is for a picture without colour, which has the curve of sRGB.
   /// - Returns: The profile, or `nil` in a build without Little CMS.
-  public static func sRGB(isGray: Bool) -> [UInt8]? { isGray ? grayProfile : colourProfile }
+  package static func sRGB(isGray: Bool) -> [UInt8]? { isGray ? grayProfile : colourProfile }
 
   private static let colourProfile = makeSRGB(isGray: false)
   private static let grayProfile = makeSRGB(isGray: true)
@@ -35,7 +35,7 @@ public enum ColourProfile: Sendable, Hashable {
   /// The ICC profile, where it holds for a picture of colour or of gray.
   ///
   /// Its header names the colour space in bytes 16 to 19 (ICC.1, 7.2.6).
-  public func iccBytes(isGray: Bool) -> [UInt8]? {
+  package func iccBytes(isGray: Bool) -> [UInt8]? {
     guard case .icc(let bytes) = self, bytes.count >= 128,
       bytes[16..<20].elementsEqual((isGray ? "GRAY" : "RGB ").utf8)
     else { return nil }
@@ -44,13 +44,13 @@ public enum ColourProfile: Sendable, Hashable {
 }
 
 /// Primaries and a curve, as HEIC, AVIF and PNG name them.
-public struct ColourPrimaries: Sendable, Hashable {
+package struct ColourPrimaries: Sendable, Hashable {
   /// x and y of white, red, green and blue, CIE 1931.
-  public var chromaticities: [Double]
+  package var chromaticities: [Double]
   /// The curve, as a code point of ITU-T H.273; 0 for a power of `gamma`.
-  public var transfer: Int
+  package var transfer: Int
   /// The exponent that makes light of samples; means nothing where `transfer` isn't 0.
-  public var gamma: Double
+  package var gamma: Double
 
   static let d65 = [0.3127, 0.3290]
   static let sRGB = d65 + [0.64, 0.33, 0.30, 0.60, 0.15, 0.06]

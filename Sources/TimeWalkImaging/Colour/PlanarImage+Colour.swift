@@ -12,7 +12,7 @@ extension PlanarImage {
   /// - Returns: The picture; this one where nothing changes, the profile can't be used, or the
   ///   build has no Little CMS.
   /// - Throws: ``ImagingError`` when memory runs out.
-  public func inSRGB(from profile: ColourProfile?) throws(ImagingError) -> PlanarImage {
+  package func inSRGB(from profile: ColourProfile?) throws(ImagingError) -> PlanarImage {
     guard let profile,
       let transform = ColourTransform.make(profile, channels: isGray ? 1 : 3, isWide: false),
       transform.changesColours
@@ -74,7 +74,7 @@ extension PlanarImage {
 
 extension ColourProfile {
   /// Whether a picture with it looks the same as in sRGB, so that it may stay as it is.
-  public func isSRGB(isGray: Bool) -> Bool {
+  package func isSRGB(isGray: Bool) -> Bool {
     guard let transform = ColourTransform.make(self, channels: isGray ? 1 : 3, isWide: false)
     else { return false }
     return !transform.changesColours

@@ -1,7 +1,7 @@
 /// Text written on a band at the bottom of a picture, and what became of the text.
-public struct OverlaidPicture: Sendable {
+package struct OverlaidPicture: Sendable {
   /// The picture that was written on, as it was.
-  public let clean: PlanarImage
+  package let clean: PlanarImage
   /// The rows of ``region`` with the text; `nil` when nothing was written.
   let band: PlanarImage?
   /// The only pixels that differ: the full width, from a row that begins a row of JPEG blocks to
@@ -9,14 +9,14 @@ public struct OverlaidPicture: Sendable {
   ///
   /// A decoder that smooths colour reaches one sample of colour above it. Empty when nothing was
   /// written.
-  public let region: PixelRegion
+  package let region: PixelRegion
   /// Fields for which there was no room, in their order.
-  public let dropped: [String]
+  package let dropped: [String]
   /// What of the text could not be set as it should.
-  public let gaps: TextGaps
+  package let gaps: TextGaps
 
   /// The whole picture with the band, put together each time it is asked for.
-  public var image: PlanarImage {
+  package var image: PlanarImage {
     get throws(ImagingError) {
       guard let band else { return clean }
       var planes: [Plane] = []
@@ -36,7 +36,7 @@ public struct OverlaidPicture: Sendable {
   ///   - quality: The quality that it was encoded with.
   /// - Returns: The file's bytes.
   /// - Throws: ``ImagingError`` for a quality that makes no sense, or when memory runs out.
-  public func encode(
+  package func encode(
     reusing file: [UInt8], quality: Int = PlanarImage.defaultQuality
   ) throws(ImagingError) -> [UInt8] {
     guard let band else { return file }
@@ -60,7 +60,7 @@ extension PlanarImage {
   ///   - font: The typeface.
   /// - Returns: A new picture, with what was written where; this one stays as it is.
   /// - Throws: ``ImagingError`` when memory runs out. No room is not an error.
-  public func overlaid(fields: [String], font: Typeface) throws(ImagingError) -> OverlaidPicture {
+  package func overlaid(fields: [String], font: Typeface) throws(ImagingError) -> OverlaidPicture {
     let fields = fields.filter { !$0.allSatisfy(\.isWhitespace) }
     // Whole blocks for 4:2:0 as for 4:4:4; only sources that share colour among four rows have
     // taller ones.

@@ -1,18 +1,18 @@
 /// A picture of then and one of now, to be shown together.
-public struct PicturePair: Sendable {
+package struct PicturePair: Sendable {
   /// One of the two, with what is written below it.
-  public struct Side: Sendable {
+  package struct Side: Sendable {
     /// The picture, upright.
-    public var image: PlanarImage
+    package var image: PlanarImage
     /// When it was made, in a word or two; stands in the picture's corner.
-    public var year: String
+    package var year: String
     /// What it shows.
-    public var title: String
+    package var title: String
     /// What else is to be said, a line each: date, maker, holder, rights.
-    public var lines: [String]
+    package var lines: [String]
 
     /// Makes a side.
-    public init(image: PlanarImage, year: String, title: String, lines: [String]) {
+    package init(image: PlanarImage, year: String, title: String, lines: [String]) {
       self.image = image
       self.year = year
       self.title = title
@@ -21,15 +21,15 @@ public struct PicturePair: Sendable {
   }
 
   /// The old picture, as it is.
-  public var then: Side
+  package var then: Side
   /// The new one.
-  public var now: Side
+  package var now: Side
   /// The old picture in the new one's frame; `nil` where it isn't to be changed, or nobody knows
   /// how it lies.
-  public var placed: PlacedImage?
+  package var placed: PlacedImage?
 
   /// Makes a pair.
-  public init(then: Side, now: Side, placed: PlacedImage? = nil) {
+  package init(then: Side, now: Side, placed: PlacedImage? = nil) {
     self.then = then
     self.now = now
     self.placed = placed
@@ -37,11 +37,11 @@ public struct PicturePair: Sendable {
 }
 
 /// A pair as one picture, and what of its text could not be set as it should.
-public struct DrawnPair: Sendable {
+package struct DrawnPair: Sendable {
   /// The picture.
-  public let image: PlanarImage
+  package let image: PlanarImage
   /// What of the text could not be set.
-  public let gaps: TextGaps
+  package let gaps: TextGaps
 }
 
 extension PicturePair {
@@ -57,7 +57,7 @@ extension PicturePair {
   ///   - fonts: What the captions are set in.
   /// - Returns: The picture.
   /// - Throws: ``ImagingError`` when memory runs out.
-  public func beside(within side: Int, fonts: FontSet) throws(ImagingError) -> DrawnPair {
+  package func beside(within side: Int, fonts: FontSet) throws(ImagingError) -> DrawnPair {
     let shapes = [then.image.size.shape, now.image.size.shape]
     if shapes.contains(where: { $0 > Self.widestBeside }) {
       return try above(within: side, fonts: fonts)
@@ -120,7 +120,7 @@ extension PicturePair {
   /// without a placed picture.
   ///
   /// - Throws: ``ImagingError`` when memory runs out.
-  public func blend(fonts: FontSet) throws(ImagingError) -> DrawnPair? {
+  package func blend(fonts: FontSet) throws(ImagingError) -> DrawnPair? {
     guard let placed else { return nil }
     let frame = FramedPair(self, fonts: fonts)
     let canvas = try frame.canvas(of: now.image)
@@ -130,7 +130,7 @@ extension PicturePair {
   }
 
   /// Whether this installation can write a ``wipe(quality:xmp:fonts:)``.
-  public static var canWipe: Bool { PictureAnimation.isAvailable }
+  package static var canWipe: Bool { PictureAnimation.isAvailable }
 
   /// An animated WebP in which the old picture is drawn over the new one, and back again.
   ///
@@ -140,7 +140,7 @@ extension PicturePair {
   ///   - fonts: What the captions are set in.
   /// - Returns: The file's bytes and size; `nil` without a placed picture.
   /// - Throws: ``ImagingError`` with `leftOut` without libwebpmux, and when memory runs out.
-  public func wipe(quality: Int, xmp: [UInt8], fonts: FontSet) throws(ImagingError)
+  package func wipe(quality: Int, xmp: [UInt8], fonts: FontSet) throws(ImagingError)
     -> (bytes: [UInt8], size: PixelSize, gaps: TextGaps)?
   {
     guard let placed else { return nil }

@@ -1,42 +1,42 @@
 /// A card that stands in for a picture that isn't at hand, and that nobody takes for one.
-public struct Plate: Sendable, Hashable {
+package struct Plate: Sendable, Hashable {
   /// A labelled line, such as "Creator" and a name.
-  public struct Detail: Sendable, Hashable {
+  package struct Detail: Sendable, Hashable {
     /// What it is.
-    public let label: String
+    package let label: String
     /// What it says; nothing is drawn where it is empty.
-    public let text: String
+    package let text: String
 
     /// Makes a detail.
-    public init(label: String, text: String) {
+    package init(label: String, text: String) {
       self.label = label
       self.text = text
     }
   }
 
   /// Stands at the top, in the bar.
-  public var headline = "NO PICTURE HERE"
+  package var headline = "NO PICTURE HERE"
   /// Stands beside the headline.
-  public var explanation = "This card stands in for an image that is kept elsewhere."
+  package var explanation = "This card stands in for an image that is kept elsewhere."
   /// What the picture shows.
-  public var title: String
+  package var title: String
   /// Labelled lines below the title, in order.
-  public var details: [Detail]
+  package var details: [Detail]
   /// The words above the link.
-  public var linkLabel = "The image is kept at"
+  package var linkLabel = "The image is kept at"
   /// Where the picture is, shown in full where it fits in four lines; `nil` or empty where nobody
   /// knows.
-  public var link: String?
+  package var link: String?
 
   /// Lines that a title may take before it ends in an ellipsis.
-  public static let maximumTitleLines = 3
+  package static let maximumTitleLines = 3
   /// Lines that a detail may take.
-  public static let maximumDetailLines = 2
+  package static let maximumDetailLines = 2
   /// Lines that a link may take.
-  public static let maximumLinkLines = 4
+  package static let maximumLinkLines = 4
 
   /// Makes a plate.
-  public init(title: String, details: [Detail], link: String? = nil) {
+  package init(title: String, details: [Detail], link: String? = nil) {
     self.title = title
     self.details = details
     self.link = link
@@ -44,26 +44,26 @@ public struct Plate: Sendable, Hashable {
 }
 
 /// A drawn plate, and what could not be shown.
-public struct DrawnPlate: Sendable {
+package struct DrawnPlate: Sendable {
   /// The card.
-  public let image: PlanarImage
+  package let image: PlanarImage
   /// Details for which there was no room.
-  public let dropped: [Plate.Detail]
+  package let dropped: [Plate.Detail]
   /// What of the text could not be set as it should.
-  public let gaps: TextGaps
+  package let gaps: TextGaps
 }
 
 extension Plate {
   /// The size of a plate unless told otherwise.
-  public static let size = PixelSize(width: 1600, height: 1200)
+  package static let size = PixelSize(width: 1600, height: 1200)
 
   /// The smallest size that a plate can be read at.
-  public static let smallestSize = PixelSize(width: 320, height: 240)
+  package static let smallestSize = PixelSize(width: 320, height: 240)
 
   /// Draws the card.
   ///
   /// - Throws: ``ImagingError`` when the size is below ``smallestSize`` or memory runs out.
-  public func draw(size: PixelSize = Plate.size, fonts: FontSet) throws(ImagingError) -> DrawnPlate
+  package func draw(size: PixelSize = Plate.size, fonts: FontSet) throws(ImagingError) -> DrawnPlate
   {
     guard size.width >= Self.smallestSize.width, size.height >= Self.smallestSize.height else {
       throw ImagingError(

@@ -2,23 +2,23 @@ internal import CPixels
 
 /// A decoded picture of any format that this build reads, with what the decoder had to say about
 /// it.
-public struct DecodedPicture: Sendable {
+package struct DecodedPicture: Sendable {
   /// What the file is.
-  public let format: ImageFormat
+  package let format: ImageFormat
   /// The picture as stored, not yet turned, in the colours of ``profile``.
-  public let image: PlanarImage
+  package let image: PlanarImage
   /// How the picture must be turned, where the file itself says so; `nil` where that is left to its
   /// metadata.
   ///
   /// Of HEIC and AVIF it is always upright: the decoder turns them as their properties say, which
   /// win over EXIF.
-  public let orientation: Orientation?
+  package let orientation: Orientation?
   // Whether the picture was made small and turned while it was decoded.
   var isFitted = false
   /// What the colours mean; `nil` is sRGB.
-  public let profile: ColourProfile?
+  package let profile: ColourProfile?
   /// What was odd, in sentences for people, each beginning with the file's name.
-  public let warnings: [String]
+  package let warnings: [String]
 
   /// Decodes a picture by its content.
   ///
@@ -38,7 +38,7 @@ public struct DecodedPicture: Sendable {
   ///   - keepingProfile: Whether samples of more than 8 bits stay in their profile's colours, too.
   /// - Returns: The picture as it is stored.
   /// - Throws: ``ImagingError``.
-  public static func decode(
+  package static func decode(
     _ bytes: [UInt8], name: String = "the file", limits: ImagingLimits = ImagingLimits(),
     enough: Int? = nil, acceptingDamage: Bool = false, keepingProfile: Bool = false
   ) throws(ImagingError) -> DecodedPicture {
@@ -101,7 +101,7 @@ public struct DecodedPicture: Sendable {
   ///   - threads: How many may work on a JPEG, 1 or 2; as many as there are idle cores when `nil`.
   /// - Returns: The picture as it is shown.
   /// - Throws: ``ImagingError``.
-  public static func fitted(
+  package static func fitted(
     _ bytes: [UInt8], within side: Int, orientation: Orientation, name: String = "the file",
     limits: ImagingLimits = ImagingLimits(), acceptingDamage: Bool = false,
     keepingProfile: Bool = false, threads: Int? = nil
@@ -196,14 +196,14 @@ extension PixelSize {
 }
 
 /// What a picture's header says, of any format that this build reads.
-public struct PictureInfo: Codable, Sendable, Hashable {
+package struct PictureInfo: Codable, Sendable, Hashable {
   /// What the file is.
-  public let format: ImageFormat
+  package let format: ImageFormat
   /// The size as stored; of HEIC and AVIF as shown.
-  public let size: PixelSize
+  package let size: PixelSize
   /// How the picture must be turned, where the file itself says so; `nil` where that is left to its
   /// metadata.
-  public let orientation: Orientation?
+  package let orientation: Orientation?
 
   /// Reads a header without decoding a pixel.
   ///
@@ -214,7 +214,7 @@ public struct PictureInfo: Codable, Sendable, Hashable {
   /// - Returns: What the header says.
   /// - Throws: ``ImagingError`` for what is no picture that this build reads (the message says what
   ///   it is instead), has no size, or asks for too much.
-  public static func read(
+  package static func read(
     _ bytes: [UInt8], name: String = "the file", limits: ImagingLimits = ImagingLimits()
   ) throws(ImagingError) -> PictureInfo {
     switch try ImageFormat.taken(bytes, name: name, limits: limits) {
@@ -239,7 +239,7 @@ extension ImageFormat {
   /// - Throws: ``ImagingError`` for all other files; the message says what it is, and what is
   ///   taken.
   @discardableResult
-  public static func readable(_ bytes: [UInt8], name: String) throws(ImagingError) -> ImageFormat {
+  package static func readable(_ bytes: [UInt8], name: String) throws(ImagingError) -> ImageFormat {
     guard !bytes.isEmpty else { throw ImagingError(.notAnImage, "\(name) is empty") }
     guard let format = recognise(bytes), format.isReadable else {
       throw ImagingError(unreadable: recognise(bytes), name: name)

@@ -1,5 +1,5 @@
 /// What a file is, told from its first bytes and never from its name.
-public enum ImageFormat: String, Codable, Sendable, CaseIterable {
+package enum ImageFormat: String, Codable, Sendable, CaseIterable {
   /// JPEG, also with a second picture or a film behind it.
   case jpeg = "JPEG"
   /// Portable Network Graphics.
@@ -48,13 +48,13 @@ public enum ImageFormat: String, Codable, Sendable, CaseIterable {
   }
 
   /// How much of a file is enough to recognise it, bytes.
-  public static let headLength = 4096
+  package static let headLength = 4096
 
   /// Recognises a file by its content.
   ///
   /// - Parameter bytes: The file, or its first ``headLength`` bytes.
   /// - Returns: The format, or `nil` for anything unknown, which is not an error.
-  public static func recognise(_ bytes: [UInt8]) -> ImageFormat? {
+  package static func recognise(_ bytes: [UInt8]) -> ImageFormat? {
     if let signed = signatures.first(where: { bytes.starts(with: $0.bytes) }) {
       return signed.format == .tiff ? TIFFKind.format(of: bytes) : signed.format
     }

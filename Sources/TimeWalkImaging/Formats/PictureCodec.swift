@@ -45,7 +45,7 @@ extension ImageFormat {
   }
 
   /// A library that is loaded when a picture of its formats is first read.
-  public enum Library: String, Codable, Sendable {
+  package enum Library: String, Codable, Sendable {
     /// HEIC and AVIF.
     case heif
     /// TIFF.
@@ -54,7 +54,7 @@ extension ImageFormat {
     case raw
 
     /// Loads it, for a process that can't do so later.
-    public func load() {
+    package func load() {
       let format: ImageFormat =
         switch self {
         case .heif: .heic
@@ -66,7 +66,7 @@ extension ImageFormat {
   }
 
   /// The library that reads the format; `nil` where the program itself does, or nothing.
-  public var library: Library? {
+  package var library: Library? {
     switch self {
     case .heic, .avif: .heif
     case .tiff: .tiff
@@ -76,10 +76,10 @@ extension ImageFormat {
   }
 
   /// Whether this build decodes it.
-  public var isReadable: Bool { self == .jpeg || codec != nil }
+  package var isReadable: Bool { self == .jpeg || codec != nil }
 
   /// Whether TimeWalk decodes it when it is built with all libraries.
-  public var isKnownToTimeWalk: Bool {
+  package var isKnownToTimeWalk: Bool {
     switch self {
     case .jpeg, .png, .heic, .avif, .tiff, .dng, .webp: true
     default: false
@@ -87,7 +87,7 @@ extension ImageFormat {
   }
 
   /// The formats that this build takes, for people: `JPEG, PNG and WebP`.
-  public static var readableNames: String {
+  package static var readableNames: String {
     let names = allCases.filter(\.isReadable).map(\.rawValue)
     guard let last = names.last, names.count > 1 else { return names.joined() }
     return "\(names.dropLast().joined(separator: ", ")) and \(last)"
@@ -95,18 +95,18 @@ extension ImageFormat {
 }
 
 /// A library that decodes pictures or turns colours, and may be left out of a build.
-public struct ImagingLibrary: Sendable, Hashable {
+package struct ImagingLibrary: Sendable, Hashable {
   /// The word that leaves it out, as in `TIMEWALK_WITHOUT`.
-  public let word: String
+  package let word: String
   /// Its name.
-  public let name: String
+  package let name: String
   /// What it is for.
-  public let purpose: String
+  package let purpose: String
   /// The version in use; `nil` where it was left out or is not installed.
-  public let version: String?
+  package let version: String?
 
   /// All of them, with those that were left out.
-  public static let all: [ImagingLibrary] = [
+  package static let all: [ImagingLibrary] = [
     ImagingLibrary(word: "png", name: "libpng", purpose: "PNG", version: pngVersion),
     ImagingLibrary(word: "heif", name: "libheif", purpose: heifPurpose, version: heifVersion),
     ImagingLibrary(word: "tiff", name: "libtiff", purpose: "TIFF", version: tiffVersion),
@@ -117,7 +117,7 @@ public struct ImagingLibrary: Sendable, Hashable {
   ]
 
   /// Whether this build was made with it.
-  public var isBuiltIn: Bool {
+  package var isBuiltIn: Bool {
     switch word {
     #if TIMEWALK_PNG
       case "png": true

@@ -1,7 +1,7 @@
 internal import CPixels
 
 /// What decoding a picture takes, told from its header.
-public enum PictureMemory {
+package enum PictureMemory {
   /// Bytes at the peak of decoding, besides the file's own, and the planes that come of it.
   ///
   /// It is what the libraries hold in the worst case of such a header, which a PNG without passes
@@ -10,7 +10,7 @@ public enum PictureMemory {
   ///   - info: what the header says.
   ///   - bytes: the whole file.
   /// - Returns: about so many bytes, and hardly ever fewer than are needed.
-  public static func decoding(_ info: PictureInfo, _ bytes: [UInt8]) -> Int {
+  package static func decoding(_ info: PictureInfo, _ bytes: [UInt8]) -> Int {
     let pixels = info.size.width * info.size.height
     switch info.format {
     case .jpeg: return jpeg(pixels: pixels, bytes)

@@ -2,27 +2,27 @@ internal import CPixels
 internal import CTurboJPEG
 
 /// What a photographer measures of a picture, in its own pixels and colours.
-public struct PictureMeasures: Codable, Sendable, Hashable {
+package struct PictureMeasures: Codable, Sendable, Hashable {
   /// The variance of the brightness's Laplacian, in squares of 255ths: some tens where all is
   /// blurred, hundreds to thousands for a sharp photo of much detail.
-  public let sharpness: Double
+  package let sharpness: Double
   /// The mean width of edges, pixels: about 3 for a sharp photo, more for a blurred one, whatever
   /// its contrast; `nil` without an edge.
   ///
   /// After P. Marziliano et al., "A no-reference perceptual blur metric", ICIP 2002.
-  public let edgeWidth: Double?
+  package let edgeWidth: Double?
   /// The share of pixels of which a channel is 253 or more, 0...1.
-  public let clippedHighlights: Double
+  package let clippedHighlights: Double
   /// The share of pixels of which no channel is above 2, 0...1.
-  public let clippedShadows: Double
+  package let clippedShadows: Double
   /// How many pixels have each value of red, of green and of blue: three times 256.
-  public let histogram: [[UInt64]]
+  package let histogram: [[UInt64]]
 
   // Coding and the way back from colour differences move white by a value or two.
   private static let high: CInt = 253, low: CInt = 2
 
   /// Measures a picture.
-  public init(of image: PlanarImage) {
+  package init(of image: PlanarImage) {
     var counts = [UInt64](repeating: 0, count: 770)
     let size = image.size
     var rgb = [UInt8](repeating: 0, count: 3 * size.width)

@@ -6,9 +6,9 @@ internal import CTurboJPEG
 #endif
 
 /// A picture of RGB bytes, for charts that are written as PNG.
-public struct PlainPicture: Sendable, Hashable {
+package struct PlainPicture: Sendable, Hashable {
   /// Its size in pixels.
-  public let size: PixelSize
+  package let size: PixelSize
   /// Red, green and blue of each pixel, row by row from the top left.
   public private(set) var samples: [UInt8]
 
@@ -21,7 +21,7 @@ public struct PlainPicture: Sendable, Hashable {
   /// The picture as a PNG.
   ///
   /// - Throws: ``ImagingError`` with `leftOut` in a build without libpng, and when memory runs out.
-  public func png() throws(ImagingError) -> [UInt8] {
+  package func png() throws(ImagingError) -> [UInt8] {
     #if TIMEWALK_PNG
       var count = 0
       var report = twx_report()
@@ -41,7 +41,7 @@ public struct PlainPicture: Sendable, Hashable {
   ///
   /// The height is that of the value that only one in two hundred exceeds, so that a clipped edge
   /// doesn't flatten all others.
-  public static func histogram(_ measures: PictureMeasures) -> PlainPicture {
+  package static func histogram(_ measures: PictureMeasures) -> PlainPicture {
     let column = 3, height = 320, margin = 12
     let size = PixelSize(width: 256 * column + 2 * margin, height: height + 2 * margin)
     var picture = PlainPicture(size: size, filledWith: [24, 24, 24])
@@ -65,7 +65,7 @@ public struct PlainPicture: Sendable, Hashable {
   ///
   /// Painted are the pixels whose Laplacian is among the greatest twentieth and at least 32: in a
   /// picture that is blurred all over, nothing is.
-  public static func focusPeaking(_ image: PlanarImage) -> PlainPicture {
+  package static func focusPeaking(_ image: PlanarImage) -> PlainPicture {
     var counts = [UInt64](repeating: 0, count: 1021)
     var picture = PlainPicture(size: image.size, filledWith: [0, 0, 0])
     let size = image.size

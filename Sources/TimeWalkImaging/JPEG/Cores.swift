@@ -6,18 +6,18 @@ internal import Synchronization
 ///
 /// Who works on a picture holds one, whether there is one or not, and gets more only while some are
 /// idle: one photo is then quicker, and many at once aren't slower.
-public struct Cores: ~Copyable, Sendable {
+package struct Cores: ~Copyable, Sendable {
   private static let all = ProcessInfo.processInfo.activeProcessorCount
   private static let used = Atomic<Int>(0)
 
   /// Whether there is one that nobody holds besides that of who asks.
-  public static var isOneIdle: Bool { used.load(ordering: .relaxed) + 1 < all }
+  package static var isOneIdle: Bool { used.load(ordering: .relaxed) + 1 < all }
 
   /// How many are held.
-  public let count: Int
+  package let count: Int
 
   /// Takes one, and as many more of those that are idle.
-  public static func take(upTo most: Int) -> Cores {
+  package static func take(upTo most: Int) -> Cores {
     while true {
       let before = used.load(ordering: .relaxed)
       let count = max(1, min(most, all - before))

@@ -1,17 +1,17 @@
 internal import CTurboJPEG
 
 /// What a JPEG's header says.
-public struct JPEGInfo: Sendable, Hashable {
+package struct JPEGInfo: Sendable, Hashable {
   /// The size as stored, before it is turned.
-  public let size: PixelSize
+  package let size: PixelSize
   /// Planes that are stored: 1 for gray, 3, or 4 for printing inks.
-  public let components: Int
+  package let components: Int
   /// The colours as stored: `gray`, `YCbCr`, `RGB`, `CMYK`, `YCCK` or `unknown`.
-  public let colourSpace: String
+  package let colourSpace: String
   /// Whether it is stored in scans that refine each other.
-  public let isProgressive: Bool
+  package let isProgressive: Bool
   /// Pixels that share a sample of colour, ``ChromaSampling/full`` unless the colours are YCbCr.
-  public let sampling: ChromaSampling
+  package let sampling: ChromaSampling
 
   /// Reads a header without decoding a pixel.
   ///
@@ -22,7 +22,7 @@ public struct JPEGInfo: Sendable, Hashable {
   /// - Returns: What the header says.
   /// - Throws: ``ImagingError`` for what is no JPEG (the message names what it is instead), has no
   ///   size, or asks for too much.
-  public static func read(
+  package static func read(
     _ bytes: [UInt8], name: String = "the file", limits: ImagingLimits = ImagingLimits()
   ) throws(ImagingError) -> JPEGInfo {
     try JPEGFile.open(bytes, name: name, limits: limits) { file throws(ImagingError) in file.info }

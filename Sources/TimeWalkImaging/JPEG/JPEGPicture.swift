@@ -1,13 +1,13 @@
 /// A decoded JPEG, with what the decoder had to say about it.
-public struct JPEGPicture: Sendable {
+package struct JPEGPicture: Sendable {
   /// The picture as stored, not yet turned.
-  public let image: PlanarImage
+  package let image: PlanarImage
   /// How often libjpeg warned; 0 for nearly all files.
-  public let warningCount: Int
+  package let warningCount: Int
   /// libjpeg's first warning, `nil` without one.
-  public let firstWarning: String?
+  package let firstWarning: String?
   /// Whether pixels are lost; always false unless damage was accepted.
-  public let isDamaged: Bool
+  package let isDamaged: Bool
 
   /// Decodes a JPEG: baseline or progressive, gray, YCbCr with any sampling, RGB, CMYK or YCCK.
   ///
@@ -26,7 +26,7 @@ public struct JPEGPicture: Sendable {
   ///   - acceptingDamage: Whether to return what there is of a damaged picture.
   /// - Returns: The picture as it is stored.
   /// - Throws: ``ImagingError``.
-  public static func decode(
+  package static func decode(
     _ bytes: [UInt8], name: String = "the file", limits: ImagingLimits = ImagingLimits(),
     acceptingDamage: Bool = false
   ) throws(ImagingError) -> JPEGPicture {

@@ -2,7 +2,7 @@ internal import CTurboJPEG
 
 extension PlanarImage {
   /// The quality that is used unless told otherwise.
-  public static let defaultQuality = 90
+  package static let defaultQuality = 90
 
   /// The picture as a JPEG: baseline, standard Huffman tables, a JFIF header without a density, no
   /// other metadata.
@@ -13,7 +13,7 @@ extension PlanarImage {
   ///     bytes, and lets rows be exchanged without encoding the others again.
   /// - Returns: The file's bytes.
   /// - Throws: ``ImagingError`` for a quality that makes no sense, or when memory runs out.
-  public func encode(
+  package func encode(
     quality: Int = defaultQuality, restartsEachRow: Bool = true
   ) throws(ImagingError) -> [UInt8] {
     guard (1...100).contains(quality) else {

@@ -6,7 +6,7 @@ internal import Synchronization
 /// Tasks' threads aren't for this: the work is the processor's, and who waits for it blocks. Where
 /// its thread hasn't come when the result is wanted, and the system may have none to give, who
 /// wants it does the work.
-public final class Side<Value: Sendable, Failure: Error>: Sendable {
+package final class Side<Value: Sendable, Failure: Error>: Sendable {
   private let work: @Sendable () throws(Failure) -> Value
   private let result = Mutex<Result<Value, Failure>?>(nil)
   private let isBegun = Atomic(false)
@@ -16,7 +16,7 @@ public final class Side<Value: Sendable, Failure: Error>: Sendable {
   private static var stackSize: Int { 8 << 20 }
 
   /// Begins the work.
-  public convenience init(_ work: @escaping @Sendable () throws(Failure) -> Value) {
+  package convenience init(_ work: @escaping @Sendable () throws(Failure) -> Value) {
     self.init(work) { $0.start() }
   }
 
@@ -34,7 +34,7 @@ public final class Side<Value: Sendable, Failure: Error>: Sendable {
   ///
   /// - Returns: What it gave.
   /// - Throws: What it threw.
-  public func value() throws(Failure) -> Value {
+  package func value() throws(Failure) -> Value {
     run()
     while true {
       if let made = result.withLock({ $0 }) { return try made.get() }

@@ -1,9 +1,9 @@
 /// How many pixels share one sample of colour.
-public struct ChromaSampling: Codable, Hashable, Sendable {
+package struct ChromaSampling: Codable, Hashable, Sendable {
   /// Pixels from left to right that share a sample: 1, 2 or 4.
-  public let horizontal: Int
+  package let horizontal: Int
   /// Pixels from top to bottom that share a sample: 1, 2 or 4.
-  public let vertical: Int
+  package let vertical: Int
 
   init(horizontal: Int, vertical: Int) {
     self.horizontal = horizontal
@@ -11,9 +11,9 @@ public struct ChromaSampling: Codable, Hashable, Sendable {
   }
 
   /// A sample for each pixel, which photographers write 4:4:4.
-  public static let full = ChromaSampling(horizontal: 1, vertical: 1)
+  package static let full = ChromaSampling(horizontal: 1, vertical: 1)
   /// A sample for two by two pixels, which is 4:2:0, what phones write.
-  public static let quarter = ChromaSampling(horizontal: 2, vertical: 2)
+  package static let quarter = ChromaSampling(horizontal: 2, vertical: 2)
 
   /// The sampling of a picture that is laid on its side.
   var turned: ChromaSampling { ChromaSampling(horizontal: vertical, vertical: horizontal) }

@@ -1,5 +1,5 @@
 /// How a picture must be turned to stand upright; the raw values are those of EXIF's Orientation.
-public enum Orientation: Int, Codable, Sendable, CaseIterable {
+package enum Orientation: Int, Codable, Sendable, CaseIterable {
   /// It stands upright already.
   case upright = 1
   /// Left and right are exchanged.
@@ -18,7 +18,7 @@ public enum Orientation: Int, Codable, Sendable, CaseIterable {
   case turnCounterclockwise = 8
 
   /// Whether turning exchanges width and height.
-  public var swapsSides: Bool { rawValue >= 5 }
+  package var swapsSides: Bool { rawValue >= 5 }
 
   /// Whether the stored rows (or columns) run against the upright picture's, so that an odd last
   /// one comes first.

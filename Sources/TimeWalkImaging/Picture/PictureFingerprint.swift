@@ -5,10 +5,10 @@
 /// or isn't brighter than the one left of it; and into 8 x 17, compared downwards. Only the order
 /// of brightness counts, so that exposure, contrast and toning fall out, and colour is not looked
 /// at. `Fingerprint` in Core says how near copies lie.
-public struct PictureFingerprint: Hashable, Sendable {
+package struct PictureFingerprint: Hashable, Sendable {
   /// Bits of the comparisons to the right, then of those downwards, row by row from the top left;
   /// the first is the lowest of the first word.
-  public let words: SIMD4<UInt64>
+  package let words: SIMD4<UInt64>
 
   /// Fields along the direction in which they are compared, less one, and across it.
   private static let along = 16, across = 8
@@ -20,7 +20,7 @@ public struct PictureFingerprint: Hashable, Sendable {
   /// - Parameters:
   ///   - image: the picture as it is stored.
   ///   - orientation: how it is stored; copies that are turned by their metadata are alike.
-  public init?(of image: PlanarImage, orientation: Orientation = .upright) {
+  package init?(of image: PlanarImage, orientation: Orientation = .upright) {
     guard let luma = image.planes.first, let grid = ToneGrid(luma) else { return nil }
     let picture = grid.turned(orientation).withoutMargins()
     var words = SIMD4<UInt64>()
@@ -37,7 +37,7 @@ public struct PictureFingerprint: Hashable, Sendable {
   }
 
   /// How many bits differ, 0...256.
-  public func distance(to other: PictureFingerprint) -> Int {
+  package func distance(to other: PictureFingerprint) -> Int {
     let different = words ^ other.words
     return (0..<4).reduce(0) { $0 + different[$1].nonzeroBitCount }
   }

@@ -1,23 +1,23 @@
 /// A width and a height in pixels.
-public struct PixelSize: Codable, Hashable, Sendable {
+package struct PixelSize: Codable, Hashable, Sendable {
   /// Pixels from left to right.
-  public let width: Int
+  package let width: Int
   /// Pixels from top to bottom.
-  public let height: Int
+  package let height: Int
 
   /// Makes a size from its sides.
-  public init(width: Int, height: Int) {
+  package init(width: Int, height: Int) {
     self.width = width
     self.height = height
   }
 
   /// The size with its sides exchanged.
-  public var turned: PixelSize { PixelSize(width: height, height: width) }
+  package var turned: PixelSize { PixelSize(width: height, height: width) }
 
   /// This size, made smaller so that no side exceeds `side`; never larger, and no side below 1.
   ///
   /// The long side is met exactly and the other is rounded to the nearest pixel.
-  public func fitted(within side: Int) -> PixelSize {
+  package func fitted(within side: Int) -> PixelSize {
     let longest = max(width, height)
     let side = max(side, 1)
     guard longest > side else { return self }
@@ -29,14 +29,14 @@ public struct PixelSize: Codable, Hashable, Sendable {
 }
 
 /// A rectangle of pixels, counted from the top left.
-public struct PixelRegion: Hashable, Sendable {
+package struct PixelRegion: Hashable, Sendable {
   /// The first column and row.
-  public let x: Int, y: Int
+  package let x: Int, y: Int
   /// Its width and height; an empty region is 0 wide and high.
-  public let width: Int, height: Int
+  package let width: Int, height: Int
 
   /// Makes a region from its corner and size.
-  public init(x: Int, y: Int, width: Int, height: Int) {
+  package init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
     self.y = y
     self.width = width
@@ -44,5 +44,5 @@ public struct PixelRegion: Hashable, Sendable {
   }
 
   /// Whether it holds no pixel.
-  public var isEmpty: Bool { width <= 0 || height <= 0 }
+  package var isEmpty: Bool { width <= 0 || height <= 0 }
 }

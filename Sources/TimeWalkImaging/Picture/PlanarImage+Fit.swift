@@ -11,7 +11,7 @@ extension PlanarImage {
   ///   - orientation: How the picture is stored.
   /// - Returns: The upright picture.
   /// - Throws: ``ImagingError`` when memory runs out or the side is below 1.
-  public func fitted(
+  package func fitted(
     within side: Int, orientation: Orientation = .upright
   ) throws(ImagingError) -> PlanarImage {
     guard side >= 1 else {

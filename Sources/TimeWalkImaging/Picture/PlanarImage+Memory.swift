@@ -1,21 +1,21 @@
 extension PlanarImage {
   /// How a picture's planes lie in memory, for one that crosses from process to process.
-  public struct Shape: Codable, Hashable, Sendable {
+  package struct Shape: Codable, Hashable, Sendable {
     /// The size of the picture in pixels.
-    public let size: PixelSize
+    package let size: PixelSize
     let sampling: ChromaSampling
     /// 1 for gray, else 3.
-    public let planes: Int
+    package let planes: Int
   }
 
   /// The picture's shape.
-  public var shape: Shape { Shape(size: size, sampling: sampling, planes: planes.count) }
+  package var shape: Shape { Shape(size: size, sampling: sampling, planes: planes.count) }
 
   /// Makes a picture whose samples are not set yet.
   ///
   /// - Throws: ``ImagingError`` with `invalidArgument` for a shape that no picture has, and when
   ///   memory runs out.
-  public init(_ shape: Shape) throws(ImagingError) {
+  package init(_ shape: Shape) throws(ImagingError) {
     let sides = 1...65_535
     let shares: Set = [1, 2, 4]
     guard sides.contains(shape.size.width), sides.contains(shape.size.height),
@@ -30,7 +30,7 @@ extension PlanarImage {
   /// afterwards.
   ///
   /// Rows begin at the same distances in every picture of the same shape.
-  public func withMemory<Result, Failure>(
+  package func withMemory<Result, Failure>(
     ofPlane plane: Int,
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -8,7 +8,7 @@ extension PlanarImage {
   ///     plane has as many samples as its sampling needs for the size, rounded up on both sides.
   /// - Throws: ``ImagingError`` with `invalidArgument` where the counts don't agree, and when
   ///   memory runs out.
-  public init(size: PixelSize, sampling: ChromaSampling = .quarter, planes: [[UInt8]])
+  package init(size: PixelSize, sampling: ChromaSampling = .quarter, planes: [[UInt8]])
     throws(ImagingError)
   {
     let sides = 1...65_535

@@ -2,12 +2,12 @@
 ///
 /// Samples are what JFIF says: BT.601 in full range, 8 bits, each chroma sample in the middle of
 /// the pixels that share it. Values are immutable and share memory when copied.
-public struct PlanarImage: Sendable {
+package struct PlanarImage: Sendable {
   /// Its size in pixels.
-  public let size: PixelSize
+  package let size: PixelSize
 
   /// How colour is sampled; ``ChromaSampling/full`` for gray, where it means nothing.
-  public let sampling: ChromaSampling
+  package let sampling: ChromaSampling
 
   /// One plane for gray, else Y, Cb and Cr.
   let planes: [Plane]
@@ -19,10 +19,10 @@ public struct PlanarImage: Sendable {
   }
 
   /// Whether it has no colour.
-  public var isGray: Bool { planes.count == 1 }
+  package var isGray: Bool { planes.count == 1 }
 
   /// Its brightness, row by row from the top left without gaps.
-  public var luma: [UInt8] {
+  package var luma: [UInt8] {
     var samples: [UInt8] = []
     guard let plane = planes.first else { return samples }
     samples.reserveCapacity(plane.width * plane.height)

@@ -6,12 +6,12 @@ internal import Foundation
 /// by a lucky find. Otherwise these are tried in order: `../share/timewalk/Fonts` beside the
 /// executable, a folder `Fonts` in any of the executable's parent folders, and the place where
 /// Debian's package fonts-dejavu-core installs.
-public struct FontFinder: Sendable {
+package struct FontFinder: Sendable {
   /// The environment variable that names the folder.
-  public static let variable = "TIMEWALK_FONTS"
+  package static let variable = "TIMEWALK_FONTS"
 
   /// The folders that are looked at, in order.
-  public let folders: [String]
+  package let folders: [String]
 
   /// Makes a finder.
   ///
@@ -19,7 +19,7 @@ public struct FontFinder: Sendable {
   ///   - folder: The folder to use, before all others.
   ///   - environment: The environment; the process's own by default.
   ///   - executable: The path of the program; that of the running one by default.
-  public init(
+  package init(
     folder: String? = nil, environment: [String: String]? = nil, executable: String? = nil
   ) {
     let environment = environment ?? ProcessInfo.processInfo.environment
@@ -48,7 +48,7 @@ public struct FontFinder: Sendable {
   /// - Returns: The path in the first folder that has it.
   /// - Throws: ``ImagingError`` with the code `fontMissing`, naming the folders that were looked
   ///   at.
-  public func path(of file: String) throws(ImagingError) -> String {
+  package func path(of file: String) throws(ImagingError) -> String {
     for folder in folders {
       let path = URL(fileURLWithPath: folder, isDirectory: true).appendingPathComponent(file).path
       if FileManager.default.isReadableFile(atPath: path) { return path }
@@ -66,11 +66,11 @@ public struct FontFinder: Sendable {
 }
 
 /// The typefaces that TimeWalk draws with.
-public struct FontSet: Sendable {
+package struct FontSet: Sendable {
   /// For running text.
-  public let regular: Typeface
+  package let regular: Typeface
   /// For titles.
-  public let bold: Typeface
+  package let bold: Typeface
 
   /// Loads DejaVu Sans, which has all the signs that an overlay needs (`° ↑ ∠ − × ±`).
   ///
@@ -78,7 +78,7 @@ public struct FontSet: Sendable {
   ///   - finder: Where to look for it.
   ///   - installed: The fonts for what it lacks; `nil` for none.
   /// - Throws: ``ImagingError`` with the code `fontMissing` or `fontUnusable`.
-  public init(_ finder: FontFinder = FontFinder(), installed: InstalledFonts? = .shared)
+  package init(_ finder: FontFinder = FontFinder(), installed: InstalledFonts? = .shared)
     throws(ImagingError)
   {
     regular = try Typeface(path: finder.path(of: "DejaVuSans.ttf"), installed: installed)

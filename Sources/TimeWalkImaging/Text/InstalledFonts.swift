@@ -6,9 +6,9 @@ internal import Synchronization
 ///
 /// Nothing is loaded before the first such character. Where fontconfig isn't installed, no font is
 /// found.
-public final class InstalledFonts: Sendable {
+package final class InstalledFonts: Sendable {
   /// The fonts of this machine.
-  public static let shared = InstalledFonts()
+  package static let shared = InstalledFonts()
 
   /// Font files that are open at once, and characters whose font is remembered.
   ///
@@ -35,12 +35,12 @@ public final class InstalledFonts: Sendable {
   private init() {}
 
   /// How many fonts fontconfig finds; `nil` where it isn't installed or finds none.
-  public var count: Int? {
+  package var count: Int? {
     state.withLock { $0.list(language: "en", isBold: false)?.count }
   }
 
   /// Whether some font, besides the program's own, has a character.
-  public func has(_ character: Unicode.Scalar) -> Bool {
+  package func has(_ character: Unicode.Scalar) -> Bool {
     font(for: [character.value], language: "en", isBold: false) != nil
   }
 

@@ -1,13 +1,13 @@
 internal import CFriBidi
 
 /// Which scripts this machine can set titles in.
-public struct ScriptSupport: Sendable {
+package struct ScriptSupport: Sendable {
   /// Whether FriBidi is installed, which orders text of both directions.
-  public let ordersText: Bool
+  package let ordersText: Bool
   /// How many fonts fontconfig finds; `nil` where it isn't installed or finds none.
-  public let installedFonts: Int?
+  package let installedFonts: Int?
   /// The scripts of ``samples`` that no font has, by their names.
-  public let lacking: [String]
+  package let lacking: [String]
 
   /// Scripts that many people write, with a letter of each.
   static let samples: [(name: String, letter: Unicode.Scalar)] = [
@@ -19,7 +19,7 @@ public struct ScriptSupport: Sendable {
   ]
 
   /// Looks what is installed; loads FriBidi and fontconfig.
-  public init(fonts: FontSet, installed: InstalledFonts = .shared) {
+  package init(fonts: FontSet, installed: InstalledFonts = .shared) {
     ordersText = twi_is_installed()
     installedFonts = installed.count
     lacking = Self.samples.filter { !fonts.regular.has($0.letter) && !installed.has($0.letter) }

@@ -46,14 +46,14 @@ struct TextLine: Sendable {
 }
 
 /// What of a text could not be set as it should.
-public struct TextGaps: Sendable, Hashable {
+package struct TextGaps: Sendable, Hashable {
   /// Characters that no font has, in their order; a hollow box stands for each.
-  public var missing: [Unicode.Scalar] = []
+  package var missing: [Unicode.Scalar] = []
   /// Whether text of both directions stands in one, since FriBidi isn't installed.
-  public var isOrderUnknown = false
+  package var isOrderUnknown = false
 
   /// Makes a report; without arguments one of a text that is as it should be.
-  public init(missing: [Unicode.Scalar] = [], isOrderUnknown: Bool = false) {
+  package init(missing: [Unicode.Scalar] = [], isOrderUnknown: Bool = false) {
     self.missing = missing
     self.isOrderUnknown = isOrderUnknown
   }

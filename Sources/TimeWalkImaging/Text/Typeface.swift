@@ -2,9 +2,9 @@
 /// lacks.
 ///
 /// Several threads may use one at a time; they take turns.
-public final class Typeface: Sendable {
+package final class Typeface: Sendable {
   /// The file that it came from.
-  public let path: String
+  package let path: String
 
   private let font: FontFile
   private let installed: InstalledFonts?
@@ -17,7 +17,7 @@ public final class Typeface: Sendable {
   ///   - isBold: Whether fonts that stand in for it are to be bold.
   ///   - installed: The fonts that stand in for it; `nil` for none.
   /// - Throws: ``ImagingError`` with the code `fontUnusable` when FreeType can't read it.
-  public init(path: String, isBold: Bool = false, installed: InstalledFonts? = nil)
+  package init(path: String, isBold: Bool = false, installed: InstalledFonts? = nil)
     throws(ImagingError)
   {
     self.path = path
@@ -27,10 +27,10 @@ public final class Typeface: Sendable {
   }
 
   /// Characters of one text that are laid out; the rest is cut off with an ellipsis.
-  public static let maximumCharacters = 2000
+  package static let maximumCharacters = 2000
 
   /// Whether this font itself has a character.
-  public func has(_ character: Unicode.Scalar) -> Bool {
+  package func has(_ character: Unicode.Scalar) -> Bool {
     font.coverage(of: [character.value]) == [true]
   }
 

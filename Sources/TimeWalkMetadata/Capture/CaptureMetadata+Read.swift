@@ -2,7 +2,7 @@ internal import TimeWalkCore
 
 extension CaptureMetadata {
   /// What a JPEG photo says of its capture.
-  public static func read(jpeg: [UInt8], limits: MetadataLimits = MetadataLimits()) -> (
+  package static func read(jpeg: [UInt8], limits: MetadataLimits = MetadataLimits()) -> (
     metadata: CaptureMetadata, warnings: [MetadataWarning]
   ) {
     read(jpeg, in: .jpeg, limits: limits)
@@ -15,7 +15,7 @@ extension CaptureMetadata {
   ///   - container: how it is built.
   ///   - limits: how much is looked at.
   /// - Returns: the metadata, with `fieldsFromPhoto` set, and what was wrong with it.
-  public static func read(
+  package static func read(
     _ bytes: [UInt8], in container: PhotoContainer, limits: MetadataLimits = MetadataLimits()
   ) -> (metadata: CaptureMetadata, warnings: [MetadataWarning]) {
     read(EmbeddedMetadata(bytes, in: container, limits: limits), limits: limits)
@@ -26,7 +26,7 @@ extension CaptureMetadata {
   /// Looks at the first Exif block, the first XMP packet and the size. Broken metadata is a warning
   /// and never a refusal: what can be read is read. Where the file itself says how its picture is
   /// turned, the orientation is 1 and the size that of the upright picture.
-  public static func read(
+  package static func read(
     _ embedded: EmbeddedMetadata, limits: MetadataLimits = MetadataLimits()
   ) -> (metadata: CaptureMetadata, warnings: [MetadataWarning]) {
     var reader = PhotoReader(limits: limits)

@@ -1,13 +1,13 @@
-public import TimeWalkCore
+package import TimeWalkCore
 
 /// What a photo, a program or a person says of a capture, before any judgement; what is `nil` was
 /// not said.
 ///
 /// `read(jpeg:limits:)` takes it from a photo, `overridden(by:)` lets given values win, and
 /// `resolved(declination:)` judges it.
-public struct CaptureMetadata: Codable, Hashable, Sendable {
+package struct CaptureMetadata: Codable, Hashable, Sendable {
   /// The north that a heading counts from.
-  public enum HeadingReference: String, Codable, Hashable, Sendable, CaseIterable {
+  package enum HeadingReference: String, Codable, Hashable, Sendable, CaseIterable {
     /// The geographic pole.
     case trueNorth = "true"
     /// Where a compass needle points.
@@ -15,7 +15,7 @@ public struct CaptureMetadata: Codable, Hashable, Sendable {
   }
 
   /// Why a photo that has a block for positions has no position in it.
-  public enum PositionFlaw: String, Codable, Hashable, Sendable {
+  package enum PositionFlaw: String, Codable, Hashable, Sendable {
     /// Neither latitude nor longitude is there.
     case emptyBlock
     /// Latitude or longitude is written, but is no number.
@@ -23,62 +23,62 @@ public struct CaptureMetadata: Codable, Hashable, Sendable {
   }
 
   /// Degrees north of the equator; negative to the south.
-  public var latitude: Double?
+  package var latitude: Double?
   /// Degrees east of Greenwich; negative to the west.
-  public var longitude: Double?
+  package var longitude: Double?
   /// The radius in metres that holds the true place with 68 % probability.
   ///
   /// A photo says it as `GPSHPositioningError`. `GPSDOP` is never taken for it: it is a ratio, not
   /// metres.
-  public var horizontalAccuracy: Double?
+  package var horizontalAccuracy: Double?
   /// Why a photo's block for positions holds none.
-  public var positionFlaw: PositionFlaw?
+  package var positionFlaw: PositionFlaw?
 
   /// Metres above the reference; negative below it.
-  public var altitude: Double?
+  package var altitude: Double?
   /// What the altitude is measured from.
-  public var altitudeReference: Altitude.Reference?
+  package var altitudeReference: Altitude.Reference?
   /// The 68 % half-width of the altitude, metres.
-  public var altitudeAccuracy: Double?
+  package var altitudeAccuracy: Double?
 
   /// Where the camera looks, degrees clockwise from the north of `headingReference`.
-  public var heading: Double?
+  package var heading: Double?
   /// The north that the heading counts from.
-  public var headingReference: HeadingReference?
+  package var headingReference: HeadingReference?
   /// The 68 % half-width of the heading, degrees; EXIF has no field for it.
-  public var headingAccuracy: Double?
+  package var headingAccuracy: Double?
 
   /// Degrees of the optical axis above the horizon.
-  public var pitch: Double?
+  package var pitch: Double?
   /// The 68 % half-width of the pitch, degrees.
-  public var pitchAccuracy: Double?
+  package var pitchAccuracy: Double?
   /// Degrees that the camera is turned clockwise from the upright picture, as the photographer sees
   /// it.
-  public var roll: Double?
+  package var roll: Double?
 
   /// The lens's focal length, mm.
-  public var focalLength: Double?
+  package var focalLength: Double?
   /// The focal length that shows as much on 35 mm film, mm; digital zoom is already in it.
-  public var focalLengthIn35mm: Double?
+  package var focalLengthIn35mm: Double?
   /// How much the camera enlarged the middle of its picture; `nil` where it did not.
-  public var digitalZoom: Double?
+  package var digitalZoom: Double?
   /// The width of the sensor behind a stored row, mm, from the focal plane's resolution.
-  public var sensorWidth: Double?
+  package var sensorWidth: Double?
   /// The height of the sensor behind a stored column, mm, from the focal plane's resolution.
-  public var sensorHeight: Double?
+  package var sensorHeight: Double?
   /// Zoom as a person or program gives it: 1 is the phone's main camera, 0.5 its ultra-wide one.
-  public var zoom: Double?
+  package var zoom: Double?
   /// The horizontal angle of the upright frame, degrees, as given or as a panorama states it.
-  public var fieldOfView: Double?
+  package var fieldOfView: Double?
 
   /// Whether the camera says that it swept the picture together from several frames.
-  public var isStitched = false
+  package var isStitched = false
 
   /// How the photo was exposed.
-  public var exposure = Exposure()
+  package var exposure = Exposure()
 
   /// Who said how far the clock on the wall is from UTC.
-  public enum OffsetSource: String, Codable, Hashable, Sendable, CaseIterable {
+  package enum OffsetSource: String, Codable, Hashable, Sendable, CaseIterable {
     /// The photo, in a tag of its own or within its time.
     case photo
     /// The difference between the photo's clock and its receiver's, which is UTC.
@@ -88,30 +88,30 @@ public struct CaptureMetadata: Codable, Hashable, Sendable {
   }
 
   /// When the photo was taken.
-  public var timestamp: CaptureTime?
+  package var timestamp: CaptureTime?
   /// Who said the offset of `timestamp`; `nil` where nobody did.
-  public var offsetSource: OffsetSource?
+  package var offsetSource: OffsetSource?
 
   /// How the stored picture must be turned to be upright: 1...8 as EXIF has it; 1 when absent or
   /// bad.
-  public var orientation = 1
+  package var orientation = 1
   /// Pixels a row, as stored.
-  public var pixelWidth: Int?
+  package var pixelWidth: Int?
   /// Rows, as stored.
-  public var pixelHeight: Int?
+  package var pixelHeight: Int?
   /// The camera's maker.
-  public var make: String?
+  package var make: String?
   /// The camera's model.
-  public var model: String?
+  package var model: String?
 
   /// The fields that come from a photo, where cameras' known faults are looked for.
   ///
   /// The others were given: latitude 0 with longitude 0 is then a place in the Gulf of Guinea, and
   /// a value that can't be is an error rather than a warning.
-  public var fieldsFromPhoto: Set<CaptureField> = []
+  package var fieldsFromPhoto: Set<CaptureField> = []
 
   /// Says nothing yet.
-  public init() {}
+  package init() {}
 
   /// The same with given values in the place of those that were there.
   ///
@@ -119,7 +119,7 @@ public struct CaptureMetadata: Codable, Hashable, Sendable {
   /// own reference and accuracy, a given altitude its own reference and accuracy, a given pitch its
   /// own accuracy: the photo's are about the photo's values. A given zoom or field of view replaces
   /// the other where the photo had it.
-  public func overridden(by given: CaptureMetadata) -> CaptureMetadata {
+  package func overridden(by given: CaptureMetadata) -> CaptureMetadata {
     var result = self
     if given.latitude != nil || given.longitude != nil {
       result.latitude = given.latitude ?? latitude
@@ -195,7 +195,7 @@ public struct CaptureMetadata: Codable, Hashable, Sendable {
   }
 
   /// The size of the frame once it is upright; `nil` when the pixel size is not known.
-  public var uprightFrame: FrameSize? {
+  package var uprightFrame: FrameSize? {
     guard let width = pixelWidth, let height = pixelHeight else { return nil }
     return (5...8).contains(orientation)
       ? FrameSize(width: height, height: width) : FrameSize(width: width, height: height)
@@ -203,14 +203,14 @@ public struct CaptureMetadata: Codable, Hashable, Sendable {
 }
 
 /// The size of a picture in pixels.
-public struct FrameSize: Hashable, Sendable {
+package struct FrameSize: Hashable, Sendable {
   /// Pixels a row, at least 1.
-  public let width: Int
+  package let width: Int
   /// Rows, at least 1.
-  public let height: Int
+  package let height: Int
 
   /// Makes a size; `nil` when a side is less than 1.
-  public init?(width: Int, height: Int) {
+  package init?(width: Int, height: Int) {
     guard width >= 1, height >= 1 else { return nil }
     self.width = width
     self.height = height

@@ -1,23 +1,23 @@
-public import TimeWalkCore
+package import TimeWalkCore
 
 /// When a photo was taken: the clock on the wall where it was taken, and how far that is from UTC
 /// where known.
-public struct CaptureTime: Codable, Hashable, Sendable {
+package struct CaptureTime: Codable, Hashable, Sendable {
   /// The local day.
-  public let day: Day
+  package let day: Day
   /// The local hour, 0...23.
-  public let hour: Int
+  package let hour: Int
   /// The minute, 0...59.
-  public let minute: Int
+  package let minute: Int
   /// The second, 0...60; 60 is a leap second.
-  public let second: Int
+  package let second: Int
   /// Minutes that the local clock is ahead of UTC, -840...840; `nil` when nobody said.
-  public let offsetMinutes: Int?
+  package let offsetMinutes: Int?
   /// Whether the time is a satellite receiver's, which is UTC and not the local clock.
-  public let isFromGPS: Bool
+  package let isFromGPS: Bool
 
   /// Makes a time; `nil` when a part is outside its range.
-  public init?(
+  package init?(
     day: Day, hour: Int, minute: Int, second: Int = 0, offsetMinutes: Int? = nil,
     isFromGPS: Bool = false
   ) {
@@ -38,7 +38,7 @@ extension CaptureTime: CustomStringConvertible {
   /// with a fraction of a second, which is dropped.
   ///
   /// `nil` for anything else, and for a date that the calendar doesn't have.
-  public init?(iso8601 text: some StringProtocol) {
+  package init?(iso8601 text: some StringProtocol) {
     var scanner = TimeScanner(text)
     guard let day = scanner.day(separators: "-"), scanner.skip(oneOf: "Tt ") else { return nil }
     self.init(day: day, scanner: &scanner)
@@ -79,7 +79,7 @@ extension CaptureTime: CustomStringConvertible {
   }
 
   /// ISO 8601 with the offset where it is known: `2026-11-21T12:00:00-05:00`, `Z` for UTC.
-  public var description: String {
+  package var description: String {
     let clock = [hour, minute, second].map(CaptureTime.two).joined(separator: ":")
     guard let offsetMinutes else { return "\(day)T\(clock)" }
     guard offsetMinutes != 0 else { return "\(day)T\(clock)Z" }
@@ -90,10 +90,10 @@ extension CaptureTime: CustomStringConvertible {
 
   /// The clock on the wall in ISO 8601, without offset; `nil` where only a receiver's time is
   /// known.
-  public var local: String? { isFromGPS ? nil : String(description.prefix("\(day)".count + 9)) }
+  package var local: String? { isFromGPS ? nil : String(description.prefix("\(day)".count + 9)) }
 
   /// The offset as ISO 8601 has it, `+00:00` for UTC; `nil` where it is not known.
-  public var offset: String? {
+  package var offset: String? {
     guard offsetMinutes != nil else { return nil }
     let text = description.dropFirst("\(day)".count + 9)
     return text == "Z" ? "+00:00" : String(text)

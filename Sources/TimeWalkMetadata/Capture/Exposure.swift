@@ -4,9 +4,9 @@ internal import Foundation
 ///
 /// The tags are those of Exif 2.32, table 8; XMP's properties of the same names are read where Exif
 /// has none.
-public struct Exposure: Codable, Hashable, Sendable {
+package struct Exposure: Codable, Hashable, Sendable {
   /// How the camera found the white balance.
-  public enum WhiteBalance: String, Codable, Hashable, Sendable, CaseIterable {
+  package enum WhiteBalance: String, Codable, Hashable, Sendable, CaseIterable {
     /// By itself.
     case automatic
     /// By the photographer's choice.
@@ -14,33 +14,33 @@ public struct Exposure: Codable, Hashable, Sendable {
   }
 
   /// The sensitivity as ISO 12232 has it, more than 0.
-  public var sensitivity: Int?
+  package var sensitivity: Int?
   /// How long the shutter was open, seconds, more than 0.
-  public var time: Double?
+  package var time: Double?
   /// The focal length divided by the opening's diameter (the f-number), more than 0.
-  public var aperture: Double?
+  package var aperture: Double?
   /// The correction that the photographer asked for, in stops; negative is darker.
-  public var bias: Double?
+  package var bias: Double?
   /// The lens's focal length, mm.
-  public var focalLength: Double?
+  package var focalLength: Double?
   /// The focal length that shows as much on 35 mm film, mm.
-  public var focalLengthIn35mm: Double?
+  package var focalLengthIn35mm: Double?
   /// How the white balance was found.
-  public var whiteBalance: WhiteBalance?
+  package var whiteBalance: WhiteBalance?
   /// Whether a flash went off.
-  public var didFlash: Bool?
+  package var didFlash: Bool?
   /// The lens's name.
-  public var lens: String?
+  package var lens: String?
   /// The camera's maker.
-  public var make: String?
+  package var make: String?
   /// The camera's model.
-  public var model: String?
+  package var model: String?
 
   /// Says nothing yet.
-  public init() {}
+  package init() {}
 
   /// Whether nothing was said.
-  public var isEmpty: Bool { self == Exposure() }
+  package var isEmpty: Bool { self == Exposure() }
 }
 
 extension PhotoReader {

@@ -4,22 +4,22 @@ import Foundation
 ///
 /// XMP is asked first, as it is what people edit today, then IPTC-IIM, then EXIF. Fields are those
 /// of the IPTC Photo Metadata Standard.
-public struct PictureWords: Codable, Hashable, Sendable {
+package struct PictureWords: Codable, Hashable, Sendable {
   /// The title or headline, else the caption's beginning isn't taken for one.
-  public var title: String?
+  package var title: String?
   /// What it shows, in a sentence or more.
-  public var caption: String?
+  package var caption: String?
   /// Who made it; several names are joined with semicolons.
-  public var creator: String?
+  package var creator: String?
   /// When what it shows was taken, in EDTF where the metadata's form allows, to the day.
-  public var date: String?
+  package var date: String?
   /// The rights: the address of a license or statement where one is given, else the notice's words.
-  public var rights: String?
+  package var rights: String?
   /// How the holder wants to be named.
-  public var credit: String?
+  package var credit: String?
 
   /// Says nothing.
-  public init() {}
+  package init() {}
 
   /// Reads a picture of any kind that is known; what can't be read says nothing.
   ///
@@ -28,14 +28,14 @@ public struct PictureWords: Codable, Hashable, Sendable {
   ///   - container: how it is built.
   ///   - limits: how much is looked at.
   /// - Returns: the words.
-  public static func read(
+  package static func read(
     _ bytes: [UInt8], in container: PhotoContainer, limits: MetadataLimits = MetadataLimits()
   ) -> PictureWords {
     read(EmbeddedMetadata(bytes, in: container, limits: limits), limits: limits)
   }
 
   /// Reads a photo's blocks.
-  public static func read(
+  package static func read(
     _ embedded: EmbeddedMetadata, limits: MetadataLimits = MetadataLimits()
   ) -> PictureWords {
     var words = PictureWords()
@@ -52,7 +52,7 @@ public struct PictureWords: Codable, Hashable, Sendable {
   }
 
   /// Reads a JPEG; what can't be read says nothing.
-  public static func read(jpeg: [UInt8], limits: MetadataLimits = MetadataLimits()) -> PictureWords
+  package static func read(jpeg: [UInt8], limits: MetadataLimits = MetadataLimits()) -> PictureWords
   {
     read(jpeg, in: .jpeg, limits: limits)
   }

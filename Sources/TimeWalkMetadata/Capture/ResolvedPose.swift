@@ -1,58 +1,58 @@
-public import TimeWalkCore
+package import TimeWalkCore
 
 /// A capture's metadata after judgement: the viewpoint that is matched, and what is shown to
 /// people.
-public struct ResolvedPose: Hashable, Sendable {
+package struct ResolvedPose: Hashable, Sendable {
   /// The correction of a magnetic heading to true north.
-  public struct MagneticCorrection: Hashable, Sendable {
+  package struct MagneticCorrection: Hashable, Sendable {
     /// What the compass said, degrees clockwise from magnetic north, `0..<360`.
-    public let magneticHeading: Double
+    package let magneticHeading: Double
     /// Magnetic north as seen from true north, east positive.
-    public let declination: Angle
+    package let declination: Angle
     /// The 68 % half-width of the declination.
-    public let uncertainty: Angle
+    package let uncertainty: Angle
   }
 
   /// The way of a height from the ellipsoid to sea level.
-  public struct SeaLevelCorrection: Hashable, Sendable {
+  package struct SeaLevelCorrection: Hashable, Sendable {
     /// What the source said, above the WGS 84 ellipsoid.
-    public let ellipsoidal: Altitude
+    package let ellipsoidal: Altitude
     /// How far sea level lies above the ellipsoid, metres; it was subtracted.
-    public let undulation: Double
+    package let undulation: Double
     /// The 68 % half-width of the undulation.
-    public let uncertainty: Distance
+    package let uncertainty: Distance
     /// The geoid's name, for instance `EGM96`.
-    public let model: String
+    package let model: String
   }
 
   /// Where the camera stood and how it was held.
-  public var viewpoint: Viewpoint
+  package var viewpoint: Viewpoint
   /// The north that the source's heading counts from; `nil` when there is no heading, or nobody
   /// said.
-  public var headingReference: CaptureMetadata.HeadingReference?
+  package var headingReference: CaptureMetadata.HeadingReference?
   /// The correction, when the heading was magnetic and could be corrected.
-  public var magneticCorrection: MagneticCorrection?
+  package var magneticCorrection: MagneticCorrection?
   /// The correction, when the height counted from the ellipsoid and could be brought to sea level.
-  public var seaLevelCorrection: SeaLevelCorrection?
+  package var seaLevelCorrection: SeaLevelCorrection?
   /// How far the camera was turned clockwise, as the photographer sees it.
-  public var roll: Angle?
+  package var roll: Angle?
   /// The zoom that people read: the given one, else the photo's digital zoom.
-  public var zoom: Double?
+  package var zoom: Double?
   /// The 35 mm equivalent focal length in use, mm, any zoom included.
-  public var focalLengthIn35mm: Double?
+  package var focalLengthIn35mm: Double?
   /// When the photo was taken.
-  public var timestamp: CaptureTime?
+  package var timestamp: CaptureTime?
   /// Who said the time's offset from UTC; `nil` where nobody did.
-  public var offsetSource: CaptureMetadata.OffsetSource?
+  package var offsetSource: CaptureMetadata.OffsetSource?
   /// What was wrong and what was made of it.
-  public var warnings: [MetadataWarning]
+  package var warnings: [MetadataWarning]
 }
 
 /// Looks up the magnetic declination of a place and height on a day; `nil` where the model does not
 /// reach.
 ///
 /// The day is `nil` when the photo has no time; the caller then takes the day it thinks best.
-public typealias DeclinationModel = (
+package typealias DeclinationModel = (
   _ coordinate: Coordinate, _ altitude: Altitude?, _ day: Day?
 ) -> (declination: Angle, uncertainty: Angle)?
 
@@ -71,7 +71,7 @@ extension CaptureMetadata {
   /// - Returns: the viewpoint and what is shown of it.
   /// - Throws: `positionMissing` without a usable position, `valueOutOfRange` for a given value
   ///   that can't be.
-  public func resolved(
+  package func resolved(
     geoid: Geoid? = nil, declination: DeclinationModel
   ) throws(MetadataError) -> ResolvedPose {
     var judge = PoseJudge(metadata: self)

@@ -1,5 +1,5 @@
 /// A freshly encoded JPEG that is to carry metadata, as far as these depend on it.
-public struct CarrierTarget: Codable, Hashable, Sendable {
+package struct CarrierTarget: Codable, Hashable, Sendable {
   /// Its size in pixels.
   let width: Int, height: Int
   /// Its components; `nil` where it doesn't say.
@@ -16,7 +16,7 @@ public struct CarrierTarget: Codable, Hashable, Sendable {
   ///   - width: its width in pixels.
   ///   - height: its height in pixels.
   /// - Throws: `notJPEG`.
-  public init(_ jpeg: [UInt8], width: Int, height: Int) throws(MetadataError) {
+  package init(_ jpeg: [UInt8], width: Int, height: Int) throws(MetadataError) {
     let segments = try JPEGSegments(jpeg)
     self.width = width
     self.height = height
@@ -32,7 +32,7 @@ public struct CarrierTarget: Codable, Hashable, Sendable {
   ///   - jpeg: the picture that this was made of.
   ///   - head: what `MetadataCarrier.head(of:)` gives.
   /// - Returns: the whole picture.
-  public func joined(_ jpeg: [UInt8], to head: [UInt8]) -> [UInt8] {
+  package func joined(_ jpeg: [UInt8], to head: [UInt8]) -> [UInt8] {
     var result = head
     result.reserveCapacity(head.count + jpeg.count)
     result += jpeg[2..<(headerRange?.lowerBound ?? 2)]

@@ -23,35 +23,35 @@
 /// An Exif block whose header or first directory can't be read is left out with a warning: nobody
 /// could read it, or worse, somebody could, and would turn the picture again. A block that is
 /// damaged further in is carried, with what can be reached made true.
-public struct MetadataCarrier: Sendable {
+package struct MetadataCarrier: Sendable {
   /// What is carried over.
-  public struct Options: Codable, Hashable, Sendable {
+  package struct Options: Codable, Hashable, Sendable {
     /// Leaves out where the photo was taken, and all blocks that may tell it.
     ///
     /// These are the GPS directory, maker notes, XMP, IPTC, comments, captions and unknown tags and
     /// segments. What Exif says of the camera, the time and the author stays.
-    public var stripLocation: Bool
+    package var stripLocation: Bool
     /// Leaves out everything but the colour profile.
-    public var stripMetadata: Bool
+    package var stripMetadata: Bool
     /// The ICC profile that the outputs have, which must fit them; `nil` keeps the photo's.
-    public var profile: [UInt8]?
+    package var profile: [UInt8]?
     /// The original, for the outputs to name it; `nil` names none.
-    public var link: OriginalLink?
+    package var link: OriginalLink?
     /// What was given in the place of the photo's own values, for the outputs to say it; `nil`
     /// changes nothing.
-    public var given: CaptureMetadata?
+    package var given: CaptureMetadata?
     /// The program that makes the outputs, with its version.
-    public var software: String
+    package var software: String
 
     /// How many bytes are carried over at most; `nil` for all of them.
     ///
     /// Where there are more, extended XMP goes, which holds further pictures and maps of depth for
     /// the old pixels, then makers' own application segments. What else is there stays, however
     /// long.
-    public var mostBytes: Int?
+    package var mostBytes: Int?
 
     /// Makes options; without any, all metadata is carried over and nothing added.
-    public init(
+    package init(
       stripLocation: Bool = false, stripMetadata: Bool = false, profile: [UInt8]? = nil,
       link: OriginalLink? = nil, given: CaptureMetadata? = nil, software: String = "TimeWalk",
       mostBytes: Int? = nil
@@ -85,7 +85,7 @@ public struct MetadataCarrier: Sendable {
   ///   - container: how the file is built.
   ///   - options: what is carried.
   ///   - limits: how much is carried.
-  public init(
+  package init(
     original: [UInt8], container: PhotoContainer = .jpeg, options: Options = Options(),
     limits: MetadataLimits = MetadataLimits()
   ) {
@@ -94,7 +94,7 @@ public struct MetadataCarrier: Sendable {
   }
 
   /// Takes the blocks of a photo.
-  public init(
+  package init(
     _ embedded: EmbeddedMetadata, options: Options = Options(),
     limits: MetadataLimits = MetadataLimits()
   ) {
@@ -109,7 +109,7 @@ public struct MetadataCarrier: Sendable {
   }
 
   /// Carries nothing but a colour profile, and what the picture is to say of itself.
-  public init(profile: [UInt8]?, credits: PictureCredits? = nil) {
+  package init(profile: [UInt8]?, credits: PictureCredits? = nil) {
     options = Options(profile: profile)
     limits = MetadataLimits()
     if let credits {
@@ -133,7 +133,7 @@ public struct MetadataCarrier: Sendable {
   ///   - height: its height in pixels, 1...65535.
   /// - Returns: the same picture with the metadata.
   /// - Throws: `notJPEG` or `invalidSize`.
-  public func carry(
+  package func carry(
     into jpeg: [UInt8], width: Int, height: Int
   ) throws(MetadataError) -> [UInt8] {
     let target = try CarrierTarget(jpeg, width: width, height: height)
@@ -143,7 +143,7 @@ public struct MetadataCarrier: Sendable {
   /// The metadata as they stand at the beginning of a picture, up to its own data.
   ///
   /// - Throws: `invalidSize`.
-  public func head(of target: CarrierTarget) throws(MetadataError) -> [UInt8] {
+  package func head(of target: CarrierTarget) throws(MetadataError) -> [UInt8] {
     let (width, height) = (target.width, target.height)
     guard (1...65_535).contains(width), (1...65_535).contains(height) else {
       throw MetadataError(

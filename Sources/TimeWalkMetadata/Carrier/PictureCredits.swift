@@ -5,32 +5,32 @@
 #endif
 
 /// What a historical picture says of itself, for whoever comes upon the file alone.
-public struct PictureCredits: Hashable, Sendable {
+package struct PictureCredits: Hashable, Sendable {
   /// What it shows.
-  public var title: String?
+  package var title: String?
   /// What else is to be said, in a sentence or more.
-  public var caption: String?
+  package var caption: String?
   /// Who made it.
-  public var creator: String?
+  package var creator: String?
   /// How the holder wants to be named.
-  public var credit: String?
+  package var credit: String?
   /// The terms, in words.
-  public var rights: String?
+  package var rights: String?
   /// The address of the terms; `nil` where they have none.
-  public var rightsAddress: String?
+  package var rightsAddress: String?
   /// The page where it is kept, or the name of its catalogue entry.
-  public var source: String?
+  package var source: String?
   /// The name of its entry in the archive.
-  public var identifier: String?
+  package var identifier: String?
   /// The program that writes the file, with its version.
-  public var software: String
+  package var software: String
 
   /// Says only which program wrote the file.
-  public init(software: String) { self.software = software }
+  package init(software: String) { self.software = software }
 
   /// The same as an XMP packet: Dublin Core, Photoshop's and the rights' properties, as the IPTC
   /// Photo Metadata Standard has them.
-  public func packet() -> [UInt8] {
+  package func packet() -> [UInt8] {
     var body = ""
     func add(_ name: String, _ text: String?) {
       guard let text = text.map(PictureCredits.cut), !text.isEmpty else { return }
@@ -114,7 +114,7 @@ extension PictureCredits {
   ///
   /// Told by the XMP that the pictures carry: the photo's by the hash of their original, the
   /// historical ones by their program. Pictures without metadata say nothing.
-  public static func isMadeHere(_ file: [UInt8]) -> Bool {
+  package static func isMadeHere(_ file: [UInt8]) -> Bool {
     guard file.starts(with: [0xFF, 0xD8]) else { return false }
     return file.withUnsafeBytes { file in
       let head = UnsafeRawBufferPointer(rebasing: file.prefix(deepest))
@@ -135,7 +135,7 @@ extension PictureCredits {
   }
 
   /// How far into a file its XMP may begin: behind Exif, colour profiles and makers' own segments.
-  public static let deepest = 1 << 20
+  package static let deepest = 1 << 20
 
   /// What other programs write in the place of `<stRef:instanceID>` is an attribute of that name.
   private static let marks = [

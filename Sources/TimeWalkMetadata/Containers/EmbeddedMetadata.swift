@@ -3,7 +3,7 @@
 /// What reads and what carries metadata take it from here, so that a kind of file is one more place
 /// where blocks lie. No decoder is needed. Sizes, counts and offsets are checked before they are
 /// used; what lies outside the file or beyond the limits is left out with a warning.
-public struct EmbeddedMetadata: Sendable {
+package struct EmbeddedMetadata: Sendable {
   /// One block, in the form of a JPEG segment's content, but perhaps longer than a segment can be.
   struct Block: Sendable {
     let marker: UInt8
@@ -23,7 +23,7 @@ public struct EmbeddedMetadata: Sendable {
   }
 
   /// How the file is built.
-  public let container: PhotoContainer
+  package let container: PhotoContainer
   /// What was wrong with the file, and what was left out.
   public internal(set) var warnings: [MetadataWarning] = []
   /// In the file's order.
@@ -44,7 +44,7 @@ public struct EmbeddedMetadata: Sendable {
   ///   - bytes: the whole file.
   ///   - container: how it is built.
   ///   - limits: how much is looked at.
-  public init(
+  package init(
     _ bytes: [UInt8], in container: PhotoContainer, limits: MetadataLimits = MetadataLimits()
   ) {
     self.container = container
@@ -59,16 +59,16 @@ public struct EmbeddedMetadata: Sendable {
   }
 
   /// Takes the XMP packet of a file beside a photo, which says the same things as one inside.
-  public init(sidecar packet: [UInt8]) {
+  package init(sidecar packet: [UInt8]) {
     container = .jpeg
     limits = MetadataLimits()
     add(xmp: packet[...])
   }
 
   /// The Exif block from its byte order mark; `nil` where there is none.
-  public var exif: [UInt8]? { first(.exif) }
+  package var exif: [UInt8]? { first(.exif) }
   /// The main XMP packet; `nil` where there is none.
-  public var xmp: [UInt8]? { first(.xmp) }
+  package var xmp: [UInt8]? { first(.xmp) }
 
   /// All Photoshop resources as one; `nil` where there are none.
   var photoshop: [UInt8]? {

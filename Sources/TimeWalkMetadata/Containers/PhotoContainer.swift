@@ -1,5 +1,5 @@
 /// How a photo's file is built, which says where its metadata lie.
-public enum PhotoContainer: String, Hashable, Sendable, CaseIterable {
+package enum PhotoContainer: String, Hashable, Sendable, CaseIterable {
   /// Marker segments.
   case jpeg
   /// Chunks of Portable Network Graphics.
@@ -17,7 +17,7 @@ public enum PhotoContainer: String, Hashable, Sendable, CaseIterable {
   /// found.
   ///
   /// - Parameter bytes: the file, or at least its first 16 bytes.
-  public init?(content bytes: [UInt8]) {
+  package init?(content bytes: [UInt8]) {
     if bytes.starts(with: [0xFF, 0xD8]) {
       self = .jpeg
     } else if bytes.starts(with: PNGBlocks.signature) {

@@ -1,7 +1,7 @@
 /// One marker segment of a JPEG file.
-public struct JPEGSegment: Hashable, Sendable {
+package struct JPEGSegment: Hashable, Sendable {
   /// What a segment holds, told by its marker and the signature at its start.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// APP0 `JFIF`: version, density and perhaps a thumbnail.
     case jfif
     /// APP0 `JFXX`: another thumbnail.
@@ -33,28 +33,28 @@ public struct JPEGSegment: Hashable, Sendable {
   }
 
   /// The second byte of the marker.
-  public let marker: UInt8
+  package let marker: UInt8
   /// What it holds.
-  public let kind: Kind
+  package let kind: Kind
   /// Where the segment lies in the file, marker and length included.
-  public let range: Range<Int>
+  package let range: Range<Int>
   /// Where its content lies in the file.
-  public let payload: Range<Int>
+  package let payload: Range<Int>
 }
 
 /// The marker segments of a JPEG from its start to the first scan.
 ///
 /// Walks over fill bytes and over garbage between segments, and stops where the file breaks off.
 /// The marker syntax is that of ITU-T T.81, annex B.
-public struct JPEGSegments: Sendable {
+package struct JPEGSegments: Sendable {
   /// The size that the frame header states.
-  public struct Frame: Hashable, Sendable {
+  package struct Frame: Hashable, Sendable {
     /// Pixels a row, as stored.
-    public let width: Int
+    package let width: Int
     /// Rows, as stored.
-    public let height: Int
+    package let height: Int
     /// Colour components: 1 grey, 3 colour, 4 CMYK.
-    public let components: Int
+    package let components: Int
   }
 
   /// The segments in the file's order.
@@ -78,7 +78,7 @@ public struct JPEGSegments: Sendable {
   ///   - bytes: the whole file.
   ///   - limits: how far to walk.
   /// - Throws: `notJPEG` where the file does not start with the marker of a JPEG.
-  public init(_ bytes: [UInt8], limits: MetadataLimits = MetadataLimits()) throws(MetadataError) {
+  package init(_ bytes: [UInt8], limits: MetadataLimits = MetadataLimits()) throws(MetadataError) {
     guard bytes.starts(with: [0xFF, 0xD8]) else {
       throw MetadataError(code: .notJPEG, message: "The file is no JPEG: it has no start marker.")
     }

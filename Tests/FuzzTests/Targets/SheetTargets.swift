@@ -3,6 +3,8 @@ import TimeWalkTestSupport
 import TimeWalkZip
 
 @testable import TimeWalkArchive
+@testable import TimeWalkCatalogue
+@testable import TimeWalkSpatiaLite
 
 extension FuzzTarget {
   private static let rows = """

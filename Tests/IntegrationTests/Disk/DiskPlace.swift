@@ -2,6 +2,8 @@ import Foundation
 import GRDB
 import Testing
 import TimeWalkArchive
+import TimeWalkCatalogue
+import TimeWalkSpatiaLite
 import TimeWalkTestSupport
 
 /// An archive, a library, photos and outputs in one folder, which can be put back to how it was.

@@ -4,6 +4,8 @@ import TimeWalkCore
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
+@testable import TimeWalkCatalogue
+@testable import TimeWalkSpatiaLite
 
 /// What the IIIF Presentation API 3.0 and its extension navPlace demand of a manifest.
 @Suite("A IIIF manifest")

@@ -5,6 +5,8 @@ import TimeWalkCore
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
+@testable import TimeWalkCatalogue
+@testable import TimeWalkSpatiaLite
 
 @Suite("What is taken out and brought in again")
 struct RoundTripTests {
@@ -66,12 +68,7 @@ struct RoundTripTests {
   }
 
   private func unplaced(_ archive: SpatiaLiteArchive) throws -> [UnplacedItem] {
-    try archive.reader.read { db in
-      var rows = try UnplacedRows(of: 1, "test", db)
-      var items: [UnplacedItem] = []
-      while let item = try rows.next() { items.append(item) }
-      return items
-    }
+    try archive.unplacedItems().items
   }
 
   @Test("A folder brings the collection's words and the named eras with it")

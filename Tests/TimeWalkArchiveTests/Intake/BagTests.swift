@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 import TimeWalkArchive
+import TimeWalkCatalogue
+import TimeWalkSpatiaLite
 import TimeWalkTestSupport
 
 @Suite("BagIt bags") struct BagTests {

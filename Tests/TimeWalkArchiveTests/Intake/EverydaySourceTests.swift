@@ -4,6 +4,8 @@ import TimeWalkCore
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
+@testable import TimeWalkCatalogue
+@testable import TimeWalkSpatiaLite
 
 /// What people's files look like, beyond the formats' own rules.
 @Suite struct EverydaySourceTests {

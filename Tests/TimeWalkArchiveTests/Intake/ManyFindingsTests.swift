@@ -1,5 +1,7 @@
 import Testing
 import TimeWalkArchive
+import TimeWalkCatalogue
+import TimeWalkSpatiaLite
 import TimeWalkTestSupport
 
 @Suite("Findings on very many rows") struct ManyFindingsTests {

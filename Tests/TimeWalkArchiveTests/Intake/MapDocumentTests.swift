@@ -5,6 +5,8 @@ import TimeWalkJSON
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
+@testable import TimeWalkCatalogue
+@testable import TimeWalkSpatiaLite
 
 /// GeoJSON, IIIF and STAC as libraries publish them.
 @Suite struct MapDocumentTests {

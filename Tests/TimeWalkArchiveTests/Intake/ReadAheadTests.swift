@@ -4,6 +4,8 @@ import TimeWalkCore
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
+@testable import TimeWalkCatalogue
+@testable import TimeWalkSpatiaLite
 
 @Suite("Reading ahead") struct ReadAheadTests {
   /// Counts to a number, and may then fail.

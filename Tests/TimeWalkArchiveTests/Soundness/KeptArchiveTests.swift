@@ -5,6 +5,8 @@ import TimeWalkCore
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
+@testable import TimeWalkCatalogue
+@testable import TimeWalkSpatiaLite
 
 /// Real files that were made by versions up to this one; see `Tests/Kept/README.md`.
 @Suite("A kept archive of each version")

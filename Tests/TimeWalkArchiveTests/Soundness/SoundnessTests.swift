@@ -6,6 +6,8 @@ import TimeWalkStorage
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
+@testable import TimeWalkCatalogue
+@testable import TimeWalkSpatiaLite
 
 @Suite("A sound archive")
 struct SoundnessTests {

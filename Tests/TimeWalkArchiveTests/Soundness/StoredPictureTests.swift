@@ -5,6 +5,8 @@ import TimeWalkCore
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
+@testable import TimeWalkCatalogue
+@testable import TimeWalkSpatiaLite
 
 @Suite("The archive's own pictures")
 struct StoredPictureTests {

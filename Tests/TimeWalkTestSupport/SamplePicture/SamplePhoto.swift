@@ -3,15 +3,15 @@
 ///
 /// An iPhone's tags, on 42nd Street where Fifth Avenue crosses it in New York, on an October
 /// morning. The description says that it is a drawing.
-public enum SamplePhoto {
+package enum SamplePhoto {
   /// Where it is kept, from the project's folder.
-  public static let path = "Archive/sample/fifth-avenue.jpg"
+  package static let path = "Archive/sample/fifth-avenue.jpg"
 
   /// The Exif block.
   ///
   /// - Parameter thumbnail: a JPEG of 160 x 120 pixels, on its side as the picture is.
   /// - Returns: the block, with the thumbnail at its end.
-  public static func exif(thumbnail: [UInt8]) -> ExifBuilder {
+  package static func exif(thumbnail: [UInt8]) -> ExifBuilder {
     var exif = SamplePhone.exif(latitude: 40.75358, longitude: -73.98084, heading: 29.4)
     let time = "2026:10:17 10:42:13"
     exif.set(0x010E, .text("A street drawn by TimeWalk, to try it with"), in: .primary)
@@ -44,7 +44,7 @@ public enum SamplePhoto {
   }
 
   /// The attributes of its XMP packet.
-  public static let xmp = """
+  package static let xmp = """
     tiff:Orientation="6" exif:PixelXDimension="4032" exif:PixelYDimension="3024"
      xmp:CreatorTool="17.5.1" xmp:CreateDate="2026-10-17T10:42:13.386-04:00"
     """
@@ -70,7 +70,7 @@ public enum SamplePhoto {
   ///   - picture: the picture on its side, a JPEG.
   ///   - thumbnail: the same in small.
   /// - Returns: the file's bytes.
-  public static func photo(picture: [UInt8], thumbnail: [UInt8]) -> [UInt8] {
+  package static func photo(picture: [UInt8], thumbnail: [UInt8]) -> [UInt8] {
     var rest = picture.dropFirst(2)
     if rest.starts(with: [0xFF, 0xE0]) {
       let length = rest.dropFirst(2).prefix(2).reduce(0) { $0 << 8 | Int($1) }

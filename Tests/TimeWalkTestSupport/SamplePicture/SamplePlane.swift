@@ -1,11 +1,11 @@
 /// One plane of a picture that is drawn: convex shapes of one value, with smooth edges.
-public struct SamplePlane: Sendable {
+package struct SamplePlane: Sendable {
   /// Samples a row.
-  public let width: Int
+  package let width: Int
   /// Rows.
-  public let height: Int
+  package let height: Int
   /// The samples, row by row from the top left.
-  public private(set) var samples: [UInt8]
+  package private(set) var samples: [UInt8]
 
   init(width: Int, height: Int) {
     self.width = width

@@ -1,10 +1,10 @@
 /// The sample photo's corner as one imagines it in other years; nothing of it is a record of what
 /// was there.
-public enum ImaginedYear: Int, CaseIterable, Sendable {
+package enum ImaginedYear: Int, CaseIterable, Sendable {
   case y1609 = 1609, y1776 = 1776, y1905 = 1905, y1939 = 1939
 
   /// What its title says that it shows.
-  public var title: String {
+  package var title: String {
     switch self {
     case .y1609: "An imagined view: woods and a path, in 1609"
     case .y1776: "An imagined view: a post road between farms, in 1776"
@@ -14,7 +14,7 @@ public enum ImaginedYear: Int, CaseIterable, Sendable {
   }
 
   /// What is written on the picture itself.
-  public var mark: [String] {
+  package var mark: [String] {
     ["IMAGINED, \(rawValue)", "drawn by TimeWalk; no record of what was there"]
   }
 }
@@ -26,7 +26,7 @@ extension SampleStreet {
   /// - Parameter year: the year, which also says what it is drawn in: colours, or the brown of an
   ///   old print.
   /// - Returns: Y, Cb and Cr on their side, colour for each two by two pixels.
-  public static func draw(_ year: ImaginedYear) -> [[UInt8]] {
+  package static func draw(_ year: ImaginedYear) -> [[UInt8]] {
     var camera = SampleCamera()
     var chance = SampleChance(seed: UInt64(year.rawValue))
     sky(into: &camera)

@@ -3,13 +3,13 @@
 /// Flat shapes in true perspective, with the light of the photo's place, day and time: the sun
 /// stands to the right and a little behind, a third of the way up. Houses, cars and people are
 /// TimeWalk's own; no real view was traced.
-public enum SampleStreet {
+package enum SampleStreet {
   /// The size upright, in pixels.
-  public static let size = (width: SampleCamera.width, height: SampleCamera.height)
+  package static let size = (width: SampleCamera.width, height: SampleCamera.height)
   /// The focal length that it is drawn with, in pixels.
-  public static let focalLength = SampleCamera.focal
+  package static let focalLength = SampleCamera.focal
   /// Degrees that it looks above the horizon.
-  public static let pitch = SampleCamera.pitch
+  package static let pitch = SampleCamera.pitch
 
   /// Where the sun's light goes: metres to the right and along for each metre down.
   ///
@@ -18,7 +18,7 @@ public enum SampleStreet {
 
   /// Draws the picture as it is stored, on its side: Y, Cb and Cr, colour for each two by two
   /// pixels.
-  public static func draw() -> [SamplePlane] {
+  package static func draw() -> [SamplePlane] {
     var camera = SampleCamera()
     var chance = SampleChance(seed: 1905)
     sky(into: &camera)

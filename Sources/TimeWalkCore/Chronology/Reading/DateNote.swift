@@ -1,5 +1,5 @@
 /// What a curator should know about how a date's text was read.
-public enum DateNote: Hashable, Sendable, CustomStringConvertible {
+package enum DateNote: Hashable, Sendable, CustomStringConvertible {
   /// `5/12/1905` may be in May or in December; May was taken.
   case dayAndMonthMayBeSwapped
   /// `25/12/1905` can't be read in the order that was given; the other was taken.
@@ -26,7 +26,7 @@ public enum DateNote: Hashable, Sendable, CustomStringConvertible {
   case passedOver(String)
 
   /// The note as a sentence without a full stop.
-  public var description: String {
+  package var description: String {
     switch self {
     case .dayAndMonthMayBeSwapped: "day and month may be swapped; the month was taken as first"
     case .orderDiffers: "day and month stand the other way round than was said"

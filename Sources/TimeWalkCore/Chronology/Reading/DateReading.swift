@@ -3,9 +3,9 @@
 /// Text that is EDTF is taken as that; else it is read as English catalogues write dates: `c.
 /// 1905`, `[between 1916 and 1918]`, `[192-?]`, `12 May 1905`, `1905; 1924`, `early 20th century`,
 /// `n.d.`
-public struct DateReading: Hashable, Sendable {
+package struct DateReading: Hashable, Sendable {
   /// What a text was read as.
-  public enum Source: String, Hashable, Sendable, CaseIterable {
+  package enum Source: String, Hashable, Sendable, CaseIterable {
     /// EDTF.
     case edtf
     /// A date in words, or a statement that there is none.
@@ -13,7 +13,7 @@ public struct DateReading: Hashable, Sendable {
   }
 
   /// What to believe when a text is both EDTF and something that catalogues write.
-  public enum Preference: Hashable, Sendable {
+  package enum Preference: Hashable, Sendable {
     /// EDTF: `1910-30` is a southern summer.
     case edtf
     /// The words: `1910-30` is 1910 to 1930, `[1903]` a year that the cataloguer supplied.
@@ -21,7 +21,7 @@ public struct DateReading: Hashable, Sendable {
   }
 
   /// In which order a catalogue writes the day and the month of a date in numbers.
-  public enum NumberOrder: Hashable, Sendable {
+  package enum NumberOrder: Hashable, Sendable {
     /// `3/4/1905` is the third of April.
     case dayMonth
     /// `3/4/1905` is the fourth of March.
@@ -29,13 +29,13 @@ public struct DateReading: Hashable, Sendable {
   }
 
   /// The text as given.
-  public let text: String
+  package let text: String
   /// The date; `nil` when the text is empty or says that there is none (`n.d.`, `undated`).
-  public let date: CaptureDate?
+  package let date: CaptureDate?
   /// What the text was read as.
-  public let source: Source
+  package let source: Source
   /// What a curator should look at, in the order of the text; empty when the reading is plain.
-  public let notes: [DateNote]
+  package let notes: [DateNote]
 
   /// Reads a text.
   ///
@@ -43,7 +43,7 @@ public struct DateReading: Hashable, Sendable {
   /// when it doesn't exist, or when the text is longer than `CaptureDate.greatestLength`. Without
   /// an `order` the month is taken as first in `3/4/1905`, with a note, and the day where points
   /// stand between.
-  public init(
+  package init(
     text: String, preferring preference: Preference = .edtf, order: NumberOrder? = nil
   ) throws(ChronologyError) {
     if let fault = CaptureDate.lengthFault(text) { throw fault }
@@ -102,7 +102,7 @@ extension CaptureDate {
   /// Reads EDTF or a catalogue's words, as `DateReading` does, without its notes.
   ///
   /// `nil` when the text is empty or says that there is no date; that is no error.
-  public init?(text: String) throws(ChronologyError) {
+  package init?(text: String) throws(ChronologyError) {
     guard let date = try DateReading(text: text).date else { return nil }
     self = date
   }

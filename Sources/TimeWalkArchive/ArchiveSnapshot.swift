@@ -1,0 +1,63 @@
+import TimeWalkCore
+
+/// One state of an archive, whatever somebody changes meanwhile, to write it out as a whole.
+package protocol ArchiveSnapshot: Sendable {
+  /// What the collections say of themselves, in the order of their names.
+  func statements() throws(ArchiveError) -> [CollectionStatement]
+
+  /// The spans of time that the archive knows by name, oldest first.
+  func eras() throws(ArchiveError) -> [NamedEra]
+
+  /// The number of items with a place.
+  func itemCount() throws(ArchiveError) -> Int
+
+  /// The optional columns that an item of these collections fills.
+  func filledColumns(of collections: [String]) throws(ArchiveError) -> Set<CatalogueColumn>
+
+  /// The names of the columns that items of these collections have and TimeWalk has no field for,
+  /// sorted.
+  func otherColumns(of collections: [String]) throws(ArchiveError) -> [String]
+
+  /// What is known of a picture's file, by its path or address.
+  func mediaRecord(_ origin: String) throws(ArchiveError) -> MediaRecord?
+
+  /// Some items of a collection, those without a place behind the others; none at the end.
+  ///
+  /// - Parameters:
+  ///   - collection: what the collection says of itself.
+  ///   - last: where the page before ended; `nil` for the first.
+  ///   - names: how pictures are named.
+  func page(
+    of collection: CollectionStatement, after last: RecordPosition?, media names: MediaNames
+  ) throws(ArchiveError) -> (records: [CatalogueRecord], last: RecordPosition)
+}
+
+/// Where a page of records ended: the engine's own number, before or behind the items with a place.
+package struct RecordPosition: Hashable, Sendable {
+  /// Whether it is among those without a place.
+  package var isUnplaced: Bool
+  /// The key of the last record; 0 before the first.
+  package var key: Int64
+
+  /// Makes a position.
+  package init(isUnplaced: Bool = false, key: Int64 = 0) {
+    self.isUnplaced = isUnplaced
+    self.key = key
+  }
+}
+
+extension ArchiveSnapshot {
+  /// Hands over every record of a collection, those without a place last.
+  package func forEachRecord(
+    of collection: CollectionStatement, media names: MediaNames,
+    _ body: (CatalogueRecord) throws -> Void
+  ) throws {
+    var last: RecordPosition?
+    while true {
+      let page = try page(of: collection, after: last, media: names)
+      guard !page.records.isEmpty else { return }
+      for record in page.records { try body(record) }
+      last = page.last
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import TimeWalkCore
+
+/// What an undo did.
+package struct UndoReport: Hashable, Sendable {
+  /// The entry that was undone.
+  package var undone: JournalEntry
+  /// The number of the undo itself; `nil` when nothing was written.
+  package var entry: Int64?
+  /// How many items came back, changed and went.
+  package var counts: ChangeCounts
+
+  /// Makes one.
+  package init(undone: JournalEntry, entry: Int64? = nil, counts: ChangeCounts) {
+    self.undone = undone
+    self.entry = entry
+    self.counts = counts
+  }
+}
+
+/// What an edit did to an item.
+package struct EditReport: Hashable, Sendable {
+  /// What is different; `nil` when everything was so already.
+  package var change: ItemChange?
+  /// The number of the change in the journal; `nil` when nothing was written.
+  package var entry: Int64?
+  /// What is doubtful about the values.
+  package var warnings: [ImportFinding]
+
+  /// Makes one.
+  package init(change: ItemChange? = nil, entry: Int64? = nil, warnings: [ImportFinding]) {
+    self.change = change
+    self.entry = entry
+    self.warnings = warnings
+  }
+}
+
+/// What a removal took away.
+package struct RemovalReport: Hashable, Sendable {
+  /// The items, with a place or without.
+  package var count: Int
+  /// The number of the change in the journal; `nil` when nothing was written.
+  package var entry: Int64?
+
+  /// Makes one.
+  package init(count: Int, entry: Int64? = nil) {
+    self.count = count
+    self.entry = entry
+  }
+}
+
+/// What an edit did to many items.
+package struct ManyEditsReport: Hashable, Sendable {
+  /// How many items were found.
+  package var found = 0
+  /// How many of them are different now.
+  package var changed = 0
+  /// What is different, of the first of them.
+  package var changes: [ItemChange] = []
+  /// The number of the change in the journal; `nil` when nothing was written.
+  package var entry: Int64?
+  /// What is doubtful about the values, each once.
+  package var warnings: [ImportFinding] = []
+
+  /// Makes one.
+  package init(
+    found: Int = 0, changed: Int = 0, changes: [ItemChange] = [], entry: Int64? = nil,
+    warnings: [ImportFinding] = []
+  ) {
+    self.found = found
+    self.changed = changed
+    self.changes = changes
+    self.entry = entry
+    self.warnings = warnings
+  }
+}

@@ -1,0 +1,51 @@
+import TimeWalkCore
+
+/// What a collection says of itself: its title, its holder's wishes, its rights.
+package struct CollectionStatement: Hashable, Sendable {
+  /// The short name that items are known by; no colon, not empty.
+  package var name: String
+  /// What people call it.
+  package var title: String?
+  /// A sentence or two.
+  package var description: String?
+  /// An SPDX identifier or a rights statement's URI, for items that have none of their own.
+  package var license: String?
+  /// How the holder wants to be named, for items that have no credit of their own.
+  package var credit: String?
+  /// The collection's page.
+  package var homepage: String?
+  /// Where its items lie; a place outside is doubted.
+  package var area: CollectionArea?
+
+  /// Makes a statement; what is left out is unknown.
+  package init(
+    name: String, title: String? = nil, description: String? = nil, license: String? = nil,
+    credit: String? = nil, homepage: String? = nil, area: CollectionArea? = nil
+  ) {
+    self.name = name
+    self.title = title
+    self.description = description
+    self.license = license
+    self.credit = credit
+    self.homepage = homepage
+    self.area = area
+  }
+
+  /// Why a text can't name a collection; `nil` when it can.
+  ///
+  /// A name has 1 to 200 characters, no colon, no control character, and no space at either end.
+  package static func fault(inName name: String) -> String? {
+    if name.isEmpty { return "a collection's name can't be empty" }
+    if name.unicodeScalars.count > 200 { return "a collection's name has at most 200 characters" }
+    if name.contains(":") {
+      return "a collection's name holds no colon, as items are named name:id"
+    }
+    if name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+      return "a collection's name holds no control characters"
+    }
+    if name.first?.isWhitespace == true || name.last?.isWhitespace == true {
+      return "a collection's name doesn't begin or end with a space"
+    }
+    return nil
+  }
+}

@@ -1,0 +1,48 @@
+package import TimeWalkCore
+
+/// A span of time that people know by a name, for instance New Amsterdam, 1624 to 1664.
+package struct NamedEra: Hashable, Sendable {
+  /// The name; it is found whatever the case of its letters.
+  package let name: String
+  /// The time.
+  package let era: Era
+  /// A sentence about it; `nil` when there is none.
+  package let description: String?
+
+  /// Makes an era of a name and an EDTF text; spaces at the ends of texts are passed over.
+  ///
+  /// Throws `.invalidEra` for a date that is not EDTF, and for a name that is empty, longer than
+  /// 200 characters, holds control characters, or is EDTF itself: such a one would never be looked
+  /// up, as EDTF is tried first.
+  package init(name: String, date: String, description: String? = nil) throws(ArchiveError) {
+    let name = name.trimmed
+    if let fault = NamedEra.fault(inName: name) {
+      throw ArchiveError(.invalidEra, "\"\(name.prefix(200))\" can't name an era: \(fault).")
+    }
+    do throws(ChronologyError) { era = try Era(edtf: date) } catch {
+      throw ArchiveError(
+        .invalidEra,
+        "The date \"\(error.text)\" of the era \"\(name)\" is not EDTF: \(error.reason).",
+        cause: error)
+    }
+    self.name = name
+    let text = description?.trimmed ?? ""
+    self.description = text.isEmpty || text.utf8.contains(0) ? nil : text
+  }
+
+  /// Whether somebody who says a name means this era: the letters' case makes no difference.
+  package func isNamed(_ text: String) -> Bool { NamedEra.folded(name) == NamedEra.folded(text) }
+
+  /// A name as it is compared.
+  static func folded(_ name: String) -> String { name.trimmed.lowercased() }
+
+  private static func fault(inName name: String) -> String? {
+    if name.isEmpty { return "it is empty" }
+    if name.unicodeScalars.count > 200 { return "it has more than 200 characters" }
+    if name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+      return "it holds control characters"
+    }
+    if (try? CaptureDate(edtf: name)) != nil { return "it is an EDTF date itself" }
+    return nil
+  }
+}

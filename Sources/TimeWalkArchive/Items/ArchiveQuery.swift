@@ -1,0 +1,101 @@
+package import TimeWalkCore
+
+/// What a person looks for in an archive; every part that is given must hold.
+package struct ArchiveQuery: Hashable, Sendable {
+  /// A place with the radius around it.
+  package struct Area: Hashable, Sendable {
+    /// The middle.
+    package var center: Coordinate
+    /// How far an item's coordinate may lie from the middle.
+    package var radius: Distance
+    /// Whether an item must show the middle: it lies in the item's field of view, as far as it
+    /// looks.
+    ///
+    /// Without a heading, and for an item located by its subject, it lies within that distance.
+    package var isShown: Bool
+
+    /// Makes an area.
+    package init(center: Coordinate, radius: Distance, isShown: Bool = false) {
+      self.center = center
+      self.radius = radius
+      self.isShown = isShown
+    }
+  }
+
+  /// What results are sorted by; ties go by collection, then identifier.
+  package enum Order: String, Hashable, Sendable, CaseIterable {
+    /// Collection, then identifier.
+    case identifier
+    /// The earliest day, undated items last.
+    case date
+    /// The distance from the area's middle; without an area the same as `identifier`.
+    case distance
+  }
+
+  /// Words, each of which must occur in the title, the creator, the identifier, or a column that
+  /// TimeWalk has no field for.
+  ///
+  /// Case and accents make no difference; part of a word is enough. `collection:id` also finds that
+  /// item.
+  package var text: String?
+  /// Where the item must be.
+  package var area: Area?
+  /// The time that the item's date must overlap.
+  package var era: Era?
+  /// Whether the date must overlap without its fuzzy margin, and undated items are left out.
+  package var isEraStrict: Bool
+  /// The collection's name.
+  package var collection: String?
+  /// What results are sorted by; `nil` is `distance` with an area and `identifier` without.
+  package var order: Order?
+  /// How many to return at most; `nil` is all.
+  package var limit: Int?
+  /// How many to pass over first.
+  package var offset: Int
+
+  /// Makes a query; without any part it asks for everything.
+  package init(
+    text: String? = nil, area: Area? = nil, era: Era? = nil, isEraStrict: Bool = false,
+    collection: String? = nil, order: Order? = nil, limit: Int? = nil, offset: Int = 0
+  ) {
+    self.text = text
+    self.area = area
+    self.era = era
+    self.isEraStrict = isEraStrict
+    self.collection = collection
+    self.order = order
+    self.limit = limit
+    self.offset = offset
+  }
+}
+
+/// One page of what a query found.
+package struct SearchResults: Hashable, Sendable {
+  /// One item that was found.
+  package struct Hit: Hashable, Sendable {
+    /// The archive's row number.
+    package var key: Int64
+    /// The item.
+    package var item: Item
+    /// How far it is from the query's middle, on the ellipsoid; `nil` without an area.
+    package var distance: Distance?
+
+    /// Makes a hit.
+    package init(key: Int64, item: Item, distance: Distance? = nil) {
+      self.key = key
+      self.item = item
+      self.distance = distance
+    }
+  }
+
+  /// The page, in the query's order.
+  package var hits: [Hit]
+  /// How many there are on all pages.
+  package var total: Int
+
+  /// Makes a page.
+  package init(hits: [Hit], total: Int) {
+    self.hits = hits
+    self.total = total
+  }
+}

@@ -1,0 +1,134 @@
+/// The columns of a catalogue CSV, in the order in which they are written.
+package enum CatalogueColumn: String, Hashable, Sendable, CaseIterable {
+  /// The item's name in its collection.
+  case id
+  /// What the item is called.
+  case title
+  /// When the image was made, in EDTF or words.
+  case date
+  /// WGS 84, degrees.
+  case latitude
+  /// WGS 84, degrees.
+  case longitude
+  /// The 68 % radius of the place, metres.
+  case accuracy
+  /// Whose place it is, `camera` or `subject`.
+  case locationOf = "location_of"
+  /// Where the camera looked, degrees clockwise from true north.
+  case heading
+  /// The 68 % half-width of the heading, degrees.
+  case headingAccuracy = "heading_accuracy"
+  /// The horizontal angle of the image, degrees.
+  case fieldOfView = "field_of_view"
+  /// The optical axis above the horizon, degrees.
+  case pitch
+  /// The camera's height, metres.
+  case altitude
+  /// Who made it.
+  case creator
+  /// An SPDX identifier or the address of a rights statement.
+  case license
+  /// How the holder wants to be named.
+  case credit
+  /// The item's page.
+  case source
+  /// The picture: a file or an address.
+  case media
+  /// How far away what the image mainly shows is, in metres.
+  case viewDistance = "view_distance"
+  /// The date as the catalogue wrote it, where `date` is its reading as EDTF.
+  case dateText = "date_text"
+  /// The item that this one is another copy of.
+  case copyOf = "copy_of"
+  /// What the altitude is measured from: `seaLevel`, `ellipsoid` or `ground`.
+  case altitudeReference = "altitude_reference"
+  /// The 68 % half-width of the altitude, metres.
+  case altitudeAccuracy = "altitude_accuracy"
+  /// All columns that TimeWalk has no field for, as one JSON object; a catalogue has them as
+  /// columns of their own.
+  case otherColumns = "other_columns"
+
+  /// The columns that are only written where an item says something in them; an archive's file
+  /// calls them the same.
+  package static let optional: [CatalogueColumn] = [
+    .viewDistance, .dateText, .copyOf, .altitudeReference, .altitudeAccuracy,
+    .otherColumns,
+  ]
+
+  /// The column that exports of several collections have besides.
+  package static let collection = "collection"
+
+  /// The columns that a catalogue names.
+  package static let named = allCases.filter { $0 != .otherColumns }
+}
+
+extension CatalogueColumn {
+  /// The place in the order of writing.
+  package var position: Int {
+    switch self {
+    case .id: 0
+    case .title: 1
+    case .date: 2
+    case .latitude: 3
+    case .longitude: 4
+    case .accuracy: 5
+    case .locationOf: 6
+    case .heading: 7
+    case .headingAccuracy: 8
+    case .fieldOfView: 9
+    case .pitch: 10
+    case .altitude: 11
+    case .creator: 12
+    case .license: 13
+    case .credit: 14
+    case .source: 15
+    case .media: 16
+    case .viewDistance: 17
+    case .dateText: 18
+    case .copyOf: 19
+    case .altitudeReference: 20
+    case .altitudeAccuracy: 21
+    case .otherColumns: 22
+    }
+  }
+}
+
+extension StringProtocol {
+  /// The text without white space at its ends.
+  package var trimmed: String {
+    // Nearly all texts begin and end in plain ASCII, which no accent behind it can change.
+    if let first = unicodeScalars.first, let last = unicodeScalars.last,
+      (0x21..<0x7F).contains(first.value), (0x21..<0x7F).contains(last.value)
+    {
+      return String(self)
+    }
+    guard let first = first, let last = last, first.isWhitespace || last.isWhitespace else {
+      return String(self)
+    }
+    let start = drop(while: \.isWhitespace)
+    guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return String(start[...end])
+  }
+}
+
+extension String {
+  /// Whether a character is NUL.
+  package var hasNUL: Bool {
+    utf8.withContiguousStorageIfAvailable { $0.contains(0) } ?? utf8.contains(0)
+  }
+}
+
+extension CatalogueColumn {
+  /// The fields that are kept or replaced together with this one, in the order of the columns: half
+  /// a person's place and half a source's is nobody's.
+  package var companions: [CatalogueColumn] {
+    switch self {
+    case .latitude, .longitude, .accuracy: [.latitude, .longitude, .accuracy]
+    case .date, .dateText: [.date, .dateText]
+    case .heading, .headingAccuracy: [.heading, .headingAccuracy]
+    case .altitude, .altitudeReference, .altitudeAccuracy:
+      [.altitude, .altitudeReference, .altitudeAccuracy]
+    default: [self]
+    }
+  }
+}

@@ -1,0 +1,9 @@
+/// How large pictures' files may be.
+package enum MediaLimits {
+  /// Bytes of one file: 256 MB, what the pictures' decoder takes as well.
+  package static let bytes = 256 << 20
+
+  package static func text(_ bytes: Int) -> String {
+    bytes >= 1 << 20 && bytes % (1 << 20) == 0 ? "\(bytes >> 20) MB" : "\(bytes) bytes"
+  }
+}

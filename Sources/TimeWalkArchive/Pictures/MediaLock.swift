@@ -1,0 +1,38 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
+/// A lock of the system on a file, which is gone with its process, however that ends.
+///
+/// One owner of the descriptor, which never leaves this file.
+package final class MediaLock {
+  private let descriptor: Int32
+
+  // From here on, an initializer that gives up closes the file in `deinit`.
+
+  /// Waits until nobody has the file for themselves; `nil` when it can't be opened.
+  init?(sharing path: String) {
+    let descriptor = open(path, O_RDONLY | O_CREAT | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { return nil }
+    self.descriptor = descriptor
+    while flock(descriptor, LOCK_SH) != 0 {
+      guard errno == EINTR else {
+        return nil
+      }
+    }
+  }
+
+  /// Takes the file, which must be there; `nil` when somebody else has it, or it can't be opened.
+  init?(taking path: String) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    self.descriptor = descriptor
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
+  }
+
+  deinit { close(descriptor) }
+}

@@ -1,0 +1,216 @@
+import Crypto
+package import Foundation
+package import TimeWalkStorage
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
+/// The pictures that an archive keeps itself: a folder beside its file,
+/// `ARCHIVE.media/sha256/ab/abcd…`, where every file is named by the SHA-256 of its bytes.
+///
+/// What is there is complete and never altered: a file is written under another name, brought to
+/// the disk and then renamed. The same picture is kept once.
+package struct MediaStore: Hashable, Sendable {
+  /// What a file was found to be.
+  package struct Content: Hashable, Sendable {
+    /// The SHA-256 of its bytes, 64 hexadecimal digits in lower case.
+    package var sha256: String
+    /// Its length.
+    package var bytes: Int
+    /// What tells that the file it was read from is unchanged; empty when it was read from none.
+    package var stamp = ""
+  }
+
+  /// The folder, which is made when it is first needed.
+  package let folder: String
+
+  package init(archive path: String) { folder = path + ".media" }
+
+  /// Where a content is kept, whether it is there or not; `nil` for what is no SHA-256.
+  package func path(of sha256: String) -> String? {
+    guard sha256.utf8.count == 64,
+      sha256.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+    else { return nil }
+    return "\(folder)/sha256/\(sha256.prefix(2))/\(sha256)"
+  }
+
+  /// Reads a file for its hash, and leaves it where it is.
+  package static func look(at path: String, limit: Int) throws(MediaRefusal) -> Content {
+    let file = try RegularFile(path: path)
+    var hash = SHA256()
+    var bytes = 0
+    try file.read(limit: limit) { (piece: Data) throws(MediaRefusal) in
+      hash.update(data: piece)
+      bytes += piece.count
+    }
+    return Content(sha256: hash.finalize().hexadecimal, bytes: bytes, stamp: file.stamp)
+  }
+
+  /// Copies a file in.
+  ///
+  /// With `expecting`, only when its SHA-256 is that.
+  package func copy(
+    _ path: String, limit: Int, expecting hash: String? = nil
+  ) throws(MediaRefusal) -> Content {
+    let file = try RegularFile(path: path)
+    var incoming = try IncomingMedia(self)
+    try file.read(limit: limit) { (piece: Data) throws(MediaRefusal) in
+      try incoming.write(piece)
+    }
+    var content = try incoming.keep(expecting: hash)
+    content.stamp = file.stamp
+    return content
+  }
+
+  /// The files that nobody is writing to any more, and that never got their place: what a kill left
+  /// behind.
+  package func leftovers() -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: incoming)) ?? []
+    return names.sorted().map { "\(incoming)/\($0)" }.filter { MediaLock(taking: $0) != nil }
+  }
+
+  /// Where files are until they are complete.
+  var incoming: String { folder + "/incoming" }
+
+  /// Held by whoever gives a file its place before the archive says so, and asked for by whoever
+  /// removes what the archive doesn't name; `nil` when there is no store.
+  package func claim() -> MediaLock? { MediaLock(sharing: folder + "/lock") }
+
+  /// Removes files that the archive doesn't name, and what kills left behind; the number of the
+  /// files.
+  ///
+  /// The caller holds the archive's write lock, so that no import is under way. Nothing is removed
+  /// while pictures are being fetched.
+  package func removeAll(except isNamed: (String) throws -> Bool) throws -> Int {
+    // Makes the file where there is none yet.
+    guard claim() != nil, let lock = MediaLock(taking: folder + "/lock") else { return 0 }
+    defer { withExtendedLifetime(lock) {} }
+    var removed = 0
+    for file in leftovers() where unlink(file) == 0 { removed += 1 }
+    for name in contents() where try !isNamed(name) {
+      if let path = path(of: name), unlink(path) == 0 { removed += 1 }
+    }
+    return removed
+  }
+
+  /// Brings a content's name to the disk: the names in its shelf, and that of the shelf.
+  package func synchronize(shelf: String) throws(StorageError) {
+    try DurableFolder.synchronize(shelf)
+    try DurableFolder.synchronize(folder + "/sha256")
+  }
+
+  /// Everything that stands in the store, by its hash; unordered.
+  package func contents() -> [String] {
+    let root = folder + "/sha256"
+    let manager = FileManager.default
+    let shelves = (try? manager.contentsOfDirectory(atPath: root)) ?? []
+    return shelves.flatMap { (try? manager.contentsOfDirectory(atPath: "\(root)/\($0)")) ?? [] }
+  }
+}
+
+/// A file on its way into the store; what isn't kept is gone again.
+///
+/// One owner of the descriptor and of the name; neither leaves this file.
+package struct IncomingMedia: ~Copyable {
+  private let store: MediaStore
+  private let name: String
+  private let descriptor: Int32
+  private var hash = SHA256()
+  /// The first bytes, by which a kind of file is known.
+  private(set) var head: [UInt8] = []
+  /// How many bytes there are so far.
+  package private(set) var bytes = 0
+
+  package init(_ store: MediaStore) throws(MediaRefusal) {
+    let waiting = store.incoming
+    do throws(StorageError) { try DurableFolder.make(waiting) } catch {
+      throw MediaRefusal(reason: "can't be kept: \(error)", isOfStore: true)
+    }
+    let name = "\(waiting)/\(getpid())-\(UInt64.random(in: 0 ... .max))"
+    let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw IncomingMedia.fault() }
+    // Says to others that it is being written, for as long as this process lives.
+    // Whoever looks for leftovers holds it for a moment at most.
+    flock(descriptor, LOCK_EX)
+    self.store = store
+    self.name = name
+    self.descriptor = descriptor
+  }
+
+  deinit {
+    close(descriptor)
+    unlink(name)
+  }
+
+  /// Where the bytes are until they are kept.
+  package var path: String { name }
+
+  /// Adds bytes.
+  package mutating func write(_ piece: Data) throws(MediaRefusal) {
+    if head.count < 64 { head += piece.prefix(64 - head.count) }
+    bytes += piece.count
+    hash.update(data: piece)
+    var rest = piece[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw IncomingMedia.fault() }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Gives the file its place; where the same is there already, that stays.
+  ///
+  /// With `expecting`, only when its SHA-256 is that.
+  package consuming func keep(
+    expecting expected: String? = nil
+  ) throws(MediaRefusal) -> MediaStore.Content {
+    let content = MediaStore.Content(sha256: hash.finalize().hexadecimal, bytes: bytes)
+    guard expected == nil || expected == content.sha256 else {
+      throw MediaRefusal(reason: "has other bytes than it had")
+    }
+    guard let target = store.path(of: content.sha256) else { throw IncomingMedia.fault() }
+    let shelf = String(target.dropLast(65))
+    var state = stat()
+    let isThere =
+      lstat(target, &state) == 0 && state.st_mode & S_IFMT == S_IFREG && state.st_size == bytes
+    do {
+      if !isThere {
+        try DurableFolder.make(shelf)
+        // First the bytes, then the name, then the folder that has the name: a name never stands
+        // for half a file.
+        guard fchmod(descriptor, 0o444) == 0, fsync(descriptor) == 0, rename(name, target) == 0
+        else { throw IncomingMedia.fault() }
+      }
+      // Also of one that is there: a program that was killed may have left its name in memory
+      // alone.
+      try store.synchronize(shelf: shelf)
+    } catch {
+      throw error as? MediaRefusal
+        ?? MediaRefusal(reason: "can't be kept: \(error)", isOfStore: true)
+    }
+    return content
+  }
+
+  private static func fault() -> MediaRefusal {
+    MediaRefusal(
+      reason: "can't be kept: \(String(cString: strerror(errno)))", isOfStore: true)
+  }
+}
+
+/// The system's `write`, which a method's name would hide.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  write(descriptor, bytes.baseAddress, bytes.count)
+}
+
+extension Digest {
+  /// The digest in hexadecimal digits, lower case.
+  package var hexadecimal: String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(
+      decoding: self.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+}

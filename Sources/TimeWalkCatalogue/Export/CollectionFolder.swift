@@ -1,0 +1,38 @@
+import Foundation
+import TimeWalkArchive
+import TimeWalkJSON
+
+/// The folder that `archive import` takes as a whole: a catalogue with the file `collection.json`
+/// beside it.
+enum CollectionFolder {
+  /// A collection's name as that of a folder: `/` and a leading point have no place there.
+  static func name(for collection: String) -> String {
+    let name = collection.replacing("%", with: "%25").replacing("/", with: "%2F")
+    return name.hasPrefix(".") ? "%2E" + name.dropFirst() : name
+  }
+
+  /// Writes `collection.json` beside a catalogue, with the archive's named eras.
+  ///
+  /// One that is there is replaced when it is about the same collection; else a sentence says that
+  /// it stays.
+  static func write(
+    _ statement: CollectionStatement, eras: [NamedEra], in folder: URL
+  ) throws(ArchiveError) -> String? {
+    let file = folder.appendingPathComponent(CollectionFile.name)
+    if FileManager.default.fileExists(atPath: file.path) {
+      let known = try? CollectionFile.read(in: folder.path)?.statement.name
+      guard known == statement.name else {
+        return "\(file.path) is about something else and stays as it is."
+      }
+    }
+    var members = statement.members.map { "  \(JSONText.string($0.name)): \($0.json)" }
+    if !eras.isEmpty {
+      let lines = eras.map { "    " + JSONText.object($0.members) }
+      members.append("  \"eras\": [\n\(lines.joined(separator: ",\n"))\n  ]")
+    }
+    let output = try OutputFile(replacing: file)
+    try output.write("{\n\(members.joined(separator: ",\n"))\n}\n")
+    try output.finish()
+    return nil
+  }
+}

@@ -1,0 +1,227 @@
+import Foundation
+package import TimeWalkArchive
+import TimeWalkCore
+import TimeWalkStorage
+
+extension HistoricalArchive {
+  /// Writes collections in one of the formats, in the order of their names and keys.
+  ///
+  /// A CSV that is imported again comes out equal; it is one collection, so that several need a
+  /// folder. The columns that only some catalogues have (`view_distance`, `date_text`, `copy_of`)
+  /// are there where an item fills them. A file appears complete or not at all, and replaces one of
+  /// its name. Pictures are not copied: those below the file's folder are named relative to it,
+  /// others by their whole path, with a warning. One consistent state of the archive is written,
+  /// whoever imports meanwhile; memory doesn't grow with it.
+  ///
+  /// Throws `.noSuchCollection`, `.outputFailed`, or `.invalidExport` for what the format or the
+  /// place can't do.
+  package func export(to destination: ExportDestination, options: ExportOptions = ExportOptions())
+    throws(ArchiveError) -> ExportReport
+  {
+    let place = try ExportPlace(destination, options: options)
+    if let file = place.file { try checkIsFree(file.path) }
+    let snapshot = try snapshot()
+    do {
+      var export = try Export(place, options: options, of: snapshot)
+      return try export.run()
+    } catch { throw error as? ArchiveError ?? ArchiveError(.storage, "\(error)", cause: error) }
+  }
+}
+
+/// The format and the place of an export, after looking at both.
+struct ExportPlace {
+  var format: ExportFormat
+  /// The file; `nil` for a stream or a folder.
+  var file: URL?
+  /// The folder that gets catalogues; `nil` for a file or stream.
+  var folder: URL?
+  var stream: FileHandle?
+
+  init(_ destination: ExportDestination, options: ExportOptions) throws(ArchiveError) {
+    switch destination {
+    case .stream(let handle):
+      stream = handle
+      format = options.format ?? .csv
+      guard format.isText else {
+        throw ArchiveError(.invalidExport, "\(format.rawValue) is no text and needs a file.")
+      }
+    case .file(let path):
+      let url = URL(fileURLWithPath: path).standardizedFileURL
+      var isFolder: ObjCBool = false
+      let exists = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+      if path.hasSuffix("/") || exists && isFolder.boolValue {
+        format = options.format ?? .csv
+        guard format == .csv || format == .tsv else {
+          throw ArchiveError(
+            .invalidExport,
+            "\(url.path) is a folder; \(format.rawValue) needs the name of a file in it.")
+        }
+        folder = url
+        return
+      }
+      guard let format = options.format ?? ExportFormat(fileName: url.lastPathComponent) else {
+        let names = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ArchiveError(
+          .invalidExport,
+          "The name \(url.lastPathComponent) doesn't say which format to write; name one of \(names)."
+        )
+      }
+      self.format = format
+      file = url
+    }
+  }
+}
+
+/// One export of one state of an archive.
+private struct Export {
+  private let place: ExportPlace
+  private let snapshot: any ArchiveSnapshot
+  private let collections: [CollectionStatement]
+  private var contents: ExportContents
+  private var report: ExportReport
+  private var unreachable = 0
+
+  init(
+    _ place: ExportPlace, options: ExportOptions, of snapshot: any ArchiveSnapshot
+  ) throws(ArchiveError) {
+    self.place = place
+    self.snapshot = snapshot
+    let all = try snapshot.statements()
+    collections = all.filter { options.collection == nil || $0.name == options.collection }
+    guard !collections.isEmpty else {
+      throw options.collection.map { ArchiveError.noCollection($0, among: all.map(\.name)) }
+        ?? ArchiveError(.noSuchCollection, "The archive has no collections.")
+    }
+    let names = collections.map(\.name)
+    if names.count > 1, place.folder == nil, [.csv, .tsv].contains(place.format) {
+      throw ArchiveError(
+        .noSuchCollection,
+        "The archive has several collections. Name one of \(names.joined(separator: ", ")), or a folder "
+          + "to write one catalogue for each into.")
+    }
+    contents = try Export.contents(of: collections, options, snapshot)
+    report = ExportReport(format: place.format, collections: names)
+  }
+
+  mutating func run() throws -> ExportReport {
+    if let folder = place.folder {
+      try writeFolder(folder)
+    } else {
+      let folder = place.file?.deletingLastPathComponent()
+      let writer = try writer(place.stream.map(OutputFile.init(to:)))
+      try write(collections, to: writer, media: MediaNames(folder: folder?.path))
+      report.path = place.file?.path
+      if let folder, place.format == .csv,
+        place.file?.lastPathComponent == SourceOpening.catalogueName
+      {
+        try describe(contents.collections[0], in: folder)
+      }
+    }
+    return finished()
+  }
+
+  /// The writer of a format; the GeoPackage is a database and makes its file itself.
+  private func writer(_ stream: OutputFile?) throws -> any ExportWriter {
+    func output() throws -> OutputFile {
+      if let stream { return stream }
+      guard let file = place.file else {
+        throw ArchiveError(.invalidExport, "There is nowhere to write to.")
+      }
+      return try OutputFile(replacing: file)
+    }
+    switch place.format {
+    case .csv: return CatalogueWriter(contents, to: try output())
+    case .tsv: return CatalogueWriter(contents, separator: "\t", to: try output())
+    case .ndjson: return NDJSONWriter(contents, to: try output())
+    case .geojson: return GeoJSONWriter(contents, to: try output())
+    case .iiif: return try ManifestWriter(contents, to: try output())
+    case .kml: return KMLWriter(contents, to: try KMLOutput(try output(), isZip: false))
+    case .kmz: return KMLWriter(contents, to: try KMLOutput(try output(), isZip: true))
+    case .gpkg:
+      guard let file = place.file else {
+        throw ArchiveError(.invalidExport, "A GeoPackage needs a file.")
+      }
+      return try GeoPackageWriter(contents, replacing: file)
+    }
+  }
+
+  private mutating func writeFolder(_ folder: URL) throws {
+    let isOne = collections.count == 1
+    for collection in collections {
+      let name = CollectionFolder.name(for: collection.name)
+      let inner = isOne ? folder : folder.appendingPathComponent(name, isDirectory: true)
+      do throws(StorageError) { try DurableFolder.make(inner.standardizedFileURL.path) } catch {
+        throw ArchiveError(.outputFailed, "\(error).", cause: error)
+      }
+      let one = try Export.contents(of: [collection], contents.options, snapshot)
+      let (ending, separator): (String, Character) =
+        place.format == .tsv ? ("tsv", "\t") : ("csv", ",")
+      let file = inner.appendingPathComponent("items.\(ending)")
+      let writer = CatalogueWriter(
+        one, separator: separator, to: try OutputFile(replacing: file))
+      try write([collection], to: writer, media: MediaNames(folder: inner.path))
+      try describe(collection, in: inner)
+    }
+    report.path = folder.path
+  }
+
+  private mutating func describe(_ statement: CollectionStatement, in folder: URL) throws {
+    let warning = try CollectionFolder.write(statement, eras: contents.eras, in: folder)
+    if let warning { report.warnings.append(warning) }
+  }
+
+  private mutating func write(
+    _ collections: [CollectionStatement], to writer: any ExportWriter, media: MediaNames
+  ) throws {
+    try writer.begin()
+    var footprints = 0
+    for collection in collections {
+      try writer.begin(collection: collection)
+      try snapshot.forEachRecord(of: collection, media: media) { record in
+        if try writer.write(record) { footprints += 1 }
+        report.items += 1
+        if record.pose == nil { report.unplaced += 1 }
+        if !media.reaches(record.media) { unreachable += 1 }
+      }
+    }
+    try writer.finish()
+    let draws = [.gpkg, .kml, .kmz].contains(place.format)
+    let asked = place.format == .geojson && contents.options.hasFootprints
+    if draws || asked { report.footprints = footprints }
+  }
+
+  private func finished() -> ExportReport {
+    var report = report
+    if unreachable > 0 {
+      let folder = place.folder ?? place.file?.deletingLastPathComponent()
+      report.warnings.append(
+        place.format == .iiif
+          ? "\(unreachable) pictures lie outside \(folder?.path ?? ""): the manifest expects them published below "
+            + "pictures/, as COLLECTION/ID with the file's ending."
+          : "\(unreachable) pictures lie outside \(folder?.path ?? "") and are named by their whole path."
+      )
+    }
+    if place.format == .iiif {
+      if contents.options.baseAddress == nil {
+        report.warnings.append(
+          "The manifest's addresses lead nowhere until a base address says where it will be published."
+        )
+      }
+    }
+    return report
+  }
+
+  private static func contents(
+    of collections: [CollectionStatement], _ options: ExportOptions, _ snapshot: any ArchiveSnapshot
+  ) throws(ArchiveError) -> ExportContents {
+    let names = collections.map(\.name)
+    let filled = try snapshot.filledColumns(of: names)
+    return ExportContents(
+      collections: collections, eras: try snapshot.eras(),
+      columns: CatalogueColumn.named.filter {
+        !CatalogueColumn.optional.contains($0) || filled.contains($0)
+      },
+      others: try snapshot.otherColumns(of: names), mediaRecord: { try snapshot.mediaRecord($0) },
+      options: options)
+  }
+}

@@ -1,0 +1,84 @@
+package import Foundation
+import TimeWalkArchive
+package import TimeWalkCore
+
+/// The formats that an archive can be written in.
+package enum ExportFormat: String, Hashable, Sendable, CaseIterable {
+  /// The catalogue CSV.
+  case csv
+  /// The same, separated by tabs.
+  case tsv
+  /// GeoJSON after RFC 7946.
+  case geojson
+  /// One JSON object a line.
+  case ndjson
+  /// A GeoPackage, for QGIS and the like.
+  case gpkg
+  /// A manifest of the IIIF Presentation API 3.
+  case iiif
+  /// KML, for Google Earth and the like.
+  case kml
+  /// KML in a zip.
+  case kmz
+
+  /// Whether the format is text, which can be written to a stream.
+  package var isText: Bool { self != .gpkg && self != .kmz }
+
+  /// The format that a file's name asks for; `nil` when its ending says none, as `.json` does.
+  package init?(fileName: String) {
+    switch (fileName as NSString).pathExtension.lowercased() {
+    case "csv", "txt", "": self = .csv
+    case "tsv", "tab": self = .tsv
+    case "geojson": self = .geojson
+    case "ndjson", "jsonl": self = .ndjson
+    case "gpkg": self = .gpkg
+    case "kml": self = .kml
+    case "kmz": self = .kmz
+    default: return nil
+    }
+  }
+}
+
+/// Where an export goes.
+package enum ExportDestination: Sendable {
+  /// A file, which appears complete or not at all and replaces one of its name.
+  ///
+  /// For CSV and TSV also a folder: it gets `items.csv` and `collection.json`, or a folder with
+  /// both for each of several collections.
+  case file(path: String)
+  /// An open handle, for formats that are text.
+  case stream(FileHandle)
+}
+
+/// What is taken out of an archive, and how.
+package struct ExportOptions: Sendable {
+  /// How far a view is drawn that doesn't say how far it looks.
+  package static let usualViewDistance = 100.0
+
+  /// The format; `nil` takes the one that the file's name asks for.
+  package var format: ExportFormat?
+  /// The collection; `nil` takes all.
+  package var collection: String?
+  /// Whether GeoJSON has, after each point, the polygon of what the image shows.
+  ///
+  /// A GeoPackage and KML always have them.
+  package var hasFootprints: Bool
+  /// How far a view is drawn that doesn't say how far it looks.
+  package var viewDistance: Distance
+  /// The address below which a IIIF manifest will be published; `nil` makes addresses that lead
+  /// nowhere, with a warning.
+  package var baseAddress: String?
+
+  /// Makes options.
+  package init(
+    format: ExportFormat? = nil, collection: String? = nil, hasFootprints: Bool = false,
+    viewDistance: Distance? = nil, baseAddress: String? = nil
+  ) {
+    self.format = format
+    self.collection = collection
+    self.hasFootprints = hasFootprints
+    self.viewDistance =
+      viewDistance ?? Distance(meters: ExportOptions.usualViewDistance) ?? .zero
+    self.baseAddress = baseAddress
+  }
+}

@@ -1,0 +1,27 @@
+import TimeWalkArchive
+
+/// What an export wrote.
+package struct ExportReport: Hashable, Sendable {
+  /// The format.
+  package var format: ExportFormat
+  /// The collections' names.
+  package var collections: [String]
+  /// The number of items, those without a place among them.
+  package var items = 0
+  /// How many of them have no place.
+  package var unplaced = 0
+  /// How many have a footprint; `nil` where the format has none or none were asked for.
+  package var footprints: Int?
+  /// The file or folder, as an absolute path; `nil` for a stream.
+  package var path: String?
+  /// What a reader of the file should know.
+  package var warnings: [String] = []
+
+  /// The collection's name; empty when there are several.
+  package var collection: String { collections.count == 1 ? collections[0] : "" }
+
+  init(format: ExportFormat, collections: [String]) {
+    self.format = format
+    self.collections = collections
+  }
+}

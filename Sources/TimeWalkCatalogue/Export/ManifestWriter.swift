@@ -1,0 +1,310 @@
+import TimeWalkArchive
+import TimeWalkCore
+import TimeWalkJSON
+
+/// Writes records as one manifest of the IIIF Presentation API 3.0, each item as a canvas.
+///
+/// - `navPlace` (the extension's context stands first) has the point, `navDate` the first day of
+///   the date, where that lies in the years 1 to 9999.
+/// - `rights` is there where the licence is one of Creative Commons or rightsstatements.org, as the
+///   standard allows no other; any licence is among the `metadata`.
+/// - A picture is painted onto its canvas, which has its size where the archive has looked at it,
+///   else a size of its own, which viewers scale to. One that browsers show is the thumbnail, too.
+///   Without a picture the canvas has an empty page.
+/// - A picture that is a file gets an address below the base: its path from the manifest's folder,
+///   or, where it lies elsewhere, one made of its collection and name. No path of this machine is
+///   written.
+/// - What the catalogue says stands among the `metadata`, its columns' names in words.
+/// - A collection without items is written as a IIIF collection without items, as a manifest needs
+///   a canvas.
+final class ManifestWriter: ExportWriter {
+  /// Canvases are in the proportions of most photographs; the numbers have no unit.
+  private static let (width, height) = (1600, 1200)
+  /// A name that no address can have, after RFC 2606.
+  private static let nowhere = "https://not-published.invalid/iiif"
+
+  private let output: OutputFile
+  private let contents: ExportContents
+  private let base: String
+  private var count = 0
+
+  init(_ contents: ExportContents, to output: OutputFile) throws(ArchiveError) {
+    self.contents = contents
+    self.output = output
+    let given = contents.options.baseAddress
+    if let given {
+      guard WebAddress.strict(given) != nil, !given.contains("#"), !given.contains("?") else {
+        throw ArchiveError(
+          .invalidExport, "\"\(given)\" is no http or https address that others can start with.")
+      }
+    }
+    var base = given.flatMap(WebAddress.strict) ?? ManifestWriter.nowhere
+    while base.hasSuffix("/") { base.removeLast() }
+    self.base = base
+  }
+
+  func write(_ record: CatalogueRecord) throws -> Bool {
+    try output.write(count == 0 ? head(type: "Manifest") : ",\n")
+    count += 1
+    try output.write(canvas(record, picture: try picture(of: record)))
+    return false
+  }
+
+  /// What is painted onto a canvas.
+  private struct Picture {
+    var address: String
+    var type: String?
+    var size: (width: Int, height: Int)?
+
+    /// The picture as a content resource of the standard.
+    var json: String {
+      var members = [("id", JSONText.string(address)), ("type", "\"Image\"")]
+      if let type { members.append(("format", JSONText.string(type))) }
+      if let size {
+        members += [("width", "\(size.width)"), ("height", "\(size.height)")]
+      }
+      return JSONText.object(members.map { (name: $0.0, json: $0.1) })
+    }
+
+    /// Whether every browser shows it.
+    var isShownByBrowsers: Bool {
+      ["image/jpeg", "image/png", "image/gif", "image/webp"].contains(type)
+    }
+  }
+
+  private func picture(of record: CatalogueRecord) throws -> Picture? {
+    guard let media = record.media, let address = address(of: media, record) else { return nil }
+    let known = try contents.mediaRecord(media.origin)
+    var picture = Picture(
+      address: address, type: known?.type ?? ManifestWriter.mediaType(of: address))
+    if let width = known?.width, let height = known?.height, width > 0, height > 0 {
+      picture.size = (width, height)
+    }
+    return picture
+  }
+
+  /// Where a picture is, or will be when it is published with the manifest.
+  private func address(of media: Media, _ record: CatalogueRecord) -> String? {
+    switch media {
+    case .url(let address): return WebAddress.strict(address)
+    case .file(let path):
+      // A name that doesn't begin at the file system's root is one below the manifest's folder.
+      if let name = record.text(.media), !name.hasPrefix("/") {
+        let plain = name.hasPrefix("./") ? String(name.dropFirst(2)) : name
+        return base + "/"
+          + plain.split(separator: "/").map(ManifestWriter.escaped).joined(separator: "/")
+      }
+      let file = path.split(separator: "/").last ?? ""
+      let ending = file.lastIndex(of: ".").map { String(file[$0...]) } ?? ""
+      return base + "/pictures/" + ManifestWriter.escaped(record.id.collection) + "/"
+        + ManifestWriter.escaped(record.id.identifier + ending)
+    }
+  }
+
+  /// A segment of an address (RFC 3986): letters, digits and `-._~` stay.
+  private static func escaped(_ text: some StringProtocol) -> String {
+    var escaped = ""
+    for byte in text.utf8 {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
+        escaped.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        escaped += "%" + (digits.count == 1 ? "0" : "") + digits
+      }
+    }
+    return escaped
+  }
+
+  func finish() throws {
+    if count == 0 { try output.write(head(type: "Collection")) }
+    try output.write("\n]}\n")
+    try output.finish()
+  }
+
+  /// What stands before the items.
+  private func head(type: String) -> String {
+    let one = contents.collections.count == 1 ? contents.collections[0] : nil
+    let names = contents.collections.map(\.name).joined(separator: ", ")
+    var members: [(name: String, json: String)] = [
+      (
+        "@context",
+        #"["http://iiif.io/api/extension/navplace/context.json","http://iiif.io/api/presentation/3/context.json"]"#
+      ),
+      ("id", JSONText.string("\(base)/manifest.json")), ("type", JSONText.string(type)),
+      ("label", ManifestWriter.text(one?.title ?? names)),
+    ]
+    if let text = one?.description {
+      members.append(("summary", ManifestWriter.text(ManifestWriter.plain(text))))
+    }
+    if let license = one?.license {
+      members.append(("metadata", JSONText.array([pair("License", license)])))
+      if let rights = RightsAddress.address(of: license) {
+        members.append(("rights", JSONText.string(rights)))
+      }
+    }
+    if let credit = one?.credit {
+      members.append(("requiredStatement", pair("Attribution", credit)))
+    }
+    if let homepage = one?.homepage.flatMap({ ManifestWriter.page($0, label: one?.title ?? names) })
+    {
+      members.append(("homepage", homepage))
+    }
+    return String(JSONText.object(members).dropLast()) + ",\n\"items\":[\n"
+  }
+
+  private func canvas(_ record: CatalogueRecord, picture: Picture?) -> String {
+    let id = "\(base)/canvas/\(count)"
+    let title = record.title.isEmpty ? record.id.identifier : record.title
+    var members: [(name: String, json: String)] = [
+      ("id", JSONText.string(id)), ("type", "\"Canvas\""), ("label", ManifestWriter.text(title)),
+      ("width", "\(picture?.size?.width ?? ManifestWriter.width)"),
+      ("height", "\(picture?.size?.height ?? ManifestWriter.height)"),
+      ("metadata", metadata(record, picture: picture)),
+    ]
+    if let picture, picture.isShownByBrowsers {
+      members.append(("thumbnail", JSONText.array([picture.json])))
+    }
+    if let rights = record.license.flatMap(RightsAddress.address) {
+      members.append(("rights", JSONText.string(rights)))
+    }
+    if let credit = record.credit {
+      members.append(("requiredStatement", pair("Attribution", credit)))
+    }
+    if let page = record.text(.source).flatMap({ ManifestWriter.page($0, label: title) }) {
+      members.append(("homepage", page))
+    }
+    if let day = record.date?.strict.earliest?.inCalendar {
+      members.append(("navDate", JSONText.string(day + "T00:00:00Z")))
+    }
+    if let pose = record.pose {
+      let point = GeoJSONWriter.point(
+        pose.coordinate.latitude, CatalogueRecord.longitude(pose.coordinate))
+      let feature = JSONText.object([
+        ("id", JSONText.string("\(id)/place/1")), ("type", "\"Feature\""),
+        ("properties", JSONText.object([("label", ManifestWriter.text(title))])),
+        ("geometry", point),
+      ])
+      members.append(
+        (
+          "navPlace",
+          JSONText.object([
+            ("id", JSONText.string("\(id)/place")), ("type", "\"FeatureCollection\""),
+            ("features", JSONText.array([feature])),
+          ])
+        ))
+    }
+    members.append(("items", JSONText.array([page(picture, on: id)])))
+    return JSONText.object(members)
+  }
+
+  /// The annotation page of a canvas with its one picture, if it has one.
+  private func page(_ picture: Picture?, on canvas: String) -> String {
+    let annotations = picture.map { picture in
+      JSONText.object([
+        ("id", JSONText.string("\(canvas)/page/1/picture")), ("type", "\"Annotation\""),
+        ("motivation", "\"painting\""), ("body", picture.json),
+        ("target", JSONText.string(canvas)),
+      ])
+    }
+    return JSONText.object([
+      ("id", JSONText.string("\(canvas)/page/1")), ("type", "\"AnnotationPage\""),
+      ("items", JSONText.array([annotations].compactMap(\.self))),
+    ])
+  }
+
+  /// What the catalogue says, its columns' names in words: the identifier and what belongs to the
+  /// view come through.
+  private func metadata(_ record: CatalogueRecord, picture: Picture?) -> String {
+    let collection = [pair(CanvasFields.collection, record.id.collection)]
+    return JSONText.array(
+      collection
+        + contents.columns.compactMap { column in
+          guard let text = record.text(column) else { return nil }
+          let isElsewhere = column == .media && text.hasPrefix("/")
+          return pair(CanvasFields.label(of: column), isElsewhere ? picture?.address ?? "" : text)
+        }
+        + contents.others.compactMap { name in record.others[name].map { pair(name, $0) } })
+  }
+
+  private func pair(_ label: String, _ value: String) -> String {
+    JSONText.object([
+      ("label", JSONText.object([("en", JSONText.array([JSONText.string(label)]))])),
+      ("value", ManifestWriter.text(ManifestWriter.plain(value))),
+    ])
+  }
+
+  /// A text in whatever language.
+  private static func text(_ text: String) -> String {
+    JSONText.object([("none", JSONText.array([JSONText.string(text)]))])
+  }
+
+  /// A value that is no HTML, which the standard sees in one that begins with `<` and ends with
+  /// `>`.
+  private static func plain(_ text: String) -> String {
+    guard text.hasPrefix("<"), text.hasSuffix(">") else { return text }
+    return "<span>\(XMLText.escaped(text))</span>"
+  }
+
+  /// The text of a value that `plain` made.
+  static func unwrapped(_ value: String) -> String {
+    let (start, end) = ("<span>", "</span>")
+    guard value.hasPrefix(start), value.hasSuffix(end) else { return value }
+    return XMLText.unescaped(String(value.dropFirst(start.count).dropLast(end.count)))
+  }
+
+  private static func page(_ address: String, label: String) -> String? {
+    guard let address = WebAddress.strict(address) else { return nil }
+    let page = JSONText.object([
+      ("id", JSONText.string(address)), ("type", "\"Text\""), ("label", text(label)),
+      ("format", "\"text/html\""),
+    ])
+    return JSONText.array([page])
+  }
+
+  /// What the ending of an address says; `nil` when it says nothing.
+  private static func mediaType(of address: String) -> String? {
+    let path = address.prefix { $0 != "?" && $0 != "#" }
+    guard let point = path.lastIndex(of: ".") else { return nil }
+    return switch path[path.index(after: point)...].lowercased() {
+    case "jpg", "jpeg", "jpe": "image/jpeg"
+    case "png": "image/png"
+    case "tif", "tiff": "image/tiff"
+    case "gif": "image/gif"
+    case "webp": "image/webp"
+    case "jp2": "image/jp2"
+    default: nil
+    }
+  }
+}
+
+/// Rights as the addresses that IIIF knows.
+enum RightsAddress {
+  /// The address of a Creative Commons licence or a rights statement; `nil` for any other.
+  ///
+  /// Theirs are http addresses; who writes https means the same.
+  static func address(of license: String) -> String? {
+    let license = WebAddress.strict(license) ?? license
+    let lower = license.lowercased()
+    for host in ["creativecommons.org/", "www.creativecommons.org/", "rightsstatements.org/"] {
+      for scheme in ["http://", "https://"] where lower.hasPrefix(scheme + host) {
+        let path = license.dropFirst((scheme + host).count)
+        let isKnown = ["licenses/", "publicdomain/", "vocab/"].contains { path.hasPrefix($0) }
+        let plain = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
+        guard isKnown else { return nil }
+        return "http://" + plain + path
+      }
+    }
+    if lower == "cc0-1.0" { return "http://creativecommons.org/publicdomain/zero/1.0/" }
+    guard lower.hasPrefix("cc-by") else { return nil }
+    // SPDX: CC-BY-NC-SA-4.0, with a country's letters behind where it has a port.
+    let parts = lower.split(separator: "-").dropFirst()
+    guard let version = parts.firstIndex(where: { $0.first?.isNumber == true }) else { return nil }
+    let (terms, rest) = (parts[..<version], parts[version...])
+    guard rest.count <= 2,
+      rest.allSatisfy({ $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "." } })
+    else { return nil }
+    return "http://creativecommons.org/licenses/\(terms.joined(separator: "-"))/"
+      + rest.joined(separator: "/") + "/"
+  }
+}

@@ -1,0 +1,107 @@
+package import Foundation
+package import TimeWalkArchive
+import TimeWalkStorage
+
+/// A file that appears complete under its name, or not at all; or a stream, which takes what it
+/// gets.
+package final class OutputFile {
+  private let destination: URL?
+  private let temporary: URL?
+  private let handle: FileHandle
+  private var buffer: [UInt8] = []
+  private var isFinished = false
+
+  /// Starts a file beside its destination; throws `.outputFailed`.
+  init(replacing destination: URL) throws(ArchiveError) {
+    self.destination = destination
+    let temporary = OutputFile.temporary(for: destination)
+    self.temporary = temporary
+    // Made and opened in one step, so that no fault between the two leaves it behind.
+    let file = open(temporary.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    guard file >= 0 else {
+      throw ArchiveError(
+        .outputFailed, "\(destination.path) can't be written: \(String(cString: strerror(errno))).")
+    }
+    handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+  }
+
+  /// Writes to a stream that is open, and stays so.
+  init(to stream: FileHandle) {
+    destination = nil
+    temporary = nil
+    handle = stream
+  }
+
+  deinit {
+    if !isFinished, let temporary { try? FileManager.default.removeItem(at: temporary) }
+  }
+
+  /// A hidden name beside a file, for what is not complete.
+  package static func temporary(for destination: URL) -> URL {
+    destination.deletingLastPathComponent()
+      .appendingPathComponent(".\(destination.lastPathComponent).\(UUID().uuidString)")
+  }
+
+  /// How many bytes have been written.
+  private(set) var count = 0
+
+  /// Adds text.
+  func write(_ text: String) throws(ArchiveError) {
+    var text = text
+    try text.withUTF8 { bytes in Result { () throws(ArchiveError) in try write(bytes) } }.get()
+  }
+
+  /// Adds bytes.
+  func write(_ bytes: some Collection<UInt8>) throws(ArchiveError) {
+    buffer.append(contentsOf: bytes)
+    count += bytes.count
+    if buffer.count > 1 << 18 { try flush() }
+  }
+
+  /// Writes over bytes that stand in a file already.
+  func overwrite(at offset: Int, _ bytes: [UInt8]) throws(ArchiveError) {
+    try flush()
+    try typed {
+      try handle.seek(toOffset: UInt64(offset))
+      try handle.write(contentsOf: Data(bytes))
+      try handle.seekToEnd()
+    }
+  }
+
+  /// Brings the file to the disk and gives it its name.
+  func finish() throws(ArchiveError) {
+    try flush()
+    guard let temporary, let destination else {
+      isFinished = true
+      return
+    }
+    try typed {
+      try handle.synchronize(); try handle.close()
+    }
+    try OutputFile.rename(temporary, to: destination)
+    isFinished = true
+  }
+
+  /// Gives a complete file its name in one step, so that whoever looks sees the old one or the new
+  /// one; the name is on the disk then, too.
+  package static func rename(_ temporary: URL, to destination: URL) throws(ArchiveError) {
+    do throws(StorageError) {
+      try DurableFolder.rename(temporary.path, to: destination.path)
+    } catch {
+      throw ArchiveError(.outputFailed, "\(error).", cause: error)
+    }
+  }
+
+  private func flush() throws(ArchiveError) {
+    guard !buffer.isEmpty else { return }
+    try typed { try handle.write(contentsOf: Data(buffer)) }
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  private func typed(_ body: () throws -> Void) throws(ArchiveError) {
+    do { try body() } catch {
+      throw ArchiveError(
+        .outputFailed, "\(destination?.path ?? "The output") can't be written.", cause: error)
+    }
+  }
+}

@@ -1,0 +1,226 @@
+import Crypto
+import Foundation
+import TimeWalkArchive
+
+/// A BagIt bag (RFC 8493): a payload in `data`, with manifests that say what each of its files must
+/// hash to.
+///
+/// It is checked as a whole before anything of it is read: a bag that is incomplete or damaged is
+/// no source.
+struct Bag {
+  /// The file that makes a folder a bag.
+  static let declaration = "bagit.txt"
+  private static let manifestLimit = 1 << 30
+
+  private let folder: URL
+  private let root: String
+
+  /// The folder of the payload.
+  var payload: URL { folder.appendingPathComponent("data", isDirectory: true) }
+
+  /// Whether a folder says that it is a bag.
+  static func isBag(_ folder: URL) -> Bool {
+    FileManager.default.fileExists(atPath: folder.appendingPathComponent(declaration).path)
+  }
+
+  /// Opens a bag and checks it.
+  ///
+  /// Throws `.inputUnreadable` naming the file for a declaration that can't be read, a path that
+  /// leads out of the bag, a file that is missing, not listed, or not what its manifest says.
+  init(_ folder: URL) throws(ArchiveError) {
+    self.folder = folder.standardizedFileURL
+    root = folder.resolvingSymlinksInPath().standardizedFileURL.path
+    try readDeclaration()
+    try verify()
+  }
+
+  // MARK: Checks
+
+  private func readDeclaration() throws(ArchiveError) {
+    let lines = try lines(of: Bag.declaration, limit: 1 << 16)
+    var values: [String: String] = [:]
+    for line in lines {
+      guard let colon = line.firstIndex(of: ":") else { continue }
+      values[String(line[..<colon])] = String(line[line.index(after: colon)...]).trimmed
+    }
+    let version = (values["BagIt-Version"] ?? "").split(separator: ".").map { Int($0) }
+    guard version.count == 2, let major = version[0], version[1] != nil, major <= 1 else {
+      throw fault(Bag.declaration, "says no BagIt-Version that is known")
+    }
+    let encoding = values["Tag-File-Character-Encoding"] ?? ""
+    guard ["UTF-8", "UTF8", "US-ASCII", "ASCII"].contains(encoding.uppercased()) else {
+      throw fault(Bag.declaration, "says that the bag's texts are in \(encoding); UTF-8 is needed")
+    }
+  }
+
+  private func verify() throws(ArchiveError) {
+    let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
+    var listed: Set<String> = []
+    var hasManifest = false
+    for name in names {
+      let isTag = name.hasPrefix("tagmanifest-")
+      guard name.hasSuffix(".txt"), isTag || name.hasPrefix("manifest-") else { continue }
+      let word = name.dropLast(4).drop { $0 != "-" }.dropFirst()
+      guard let algorithm = Checksum(rawValue: word.lowercased()) else {
+        throw fault(name, "uses checksums of a kind that can't be checked")
+      }
+      let entries = try entries(of: name)
+      if !isTag {
+        let own = Set(entries.map(\.path))
+        if hasManifest, let odd = own.symmetricDifference(listed).min() {
+          throw fault(odd, "is not in every manifest of the bag")
+        }
+        listed.formUnion(own)
+        hasManifest = true
+      }
+      for entry in entries {
+        if !isTag, !entry.path.hasPrefix("data/") {
+          throw fault(entry.path, "is listed in \(name), and not part of the payload")
+        }
+        let found = try checksum(of: entry.path, algorithm)
+        guard found == entry.checksum else {
+          throw fault(
+            entry.path, "is damaged: its \(algorithm.rawValue) is not what \(name) says")
+        }
+      }
+    }
+    guard hasManifest else { throw fault("manifest-sha256.txt", "is missing") }
+    try checkAllListed(listed)
+  }
+
+  /// A payload file that no manifest lists may be anything.
+  private func checkAllListed(_ listed: Set<String>) throws(ArchiveError) {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: payload.path, isDirectory: &isFolder),
+      isFolder.boolValue,
+      let files = FileManager.default.enumerator(at: payload, includingPropertiesForKeys: nil)
+    else { throw fault("data", "is missing") }
+    // Names compare by their composed form: systems disagree on how to write an accent.
+    let known = Set(listed.map(\.precomposedStringWithCanonicalMapping))
+    for case let file as URL in files {
+      let path = file.standardizedFileURL.path
+      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
+        !isFolder.boolValue, path.hasPrefix(folder.path + "/")
+      else { continue }
+      let name = String(path.dropFirst(folder.path.count + 1))
+      guard known.contains(name.precomposedStringWithCanonicalMapping) else {
+        throw fault(name, "is in no manifest of the bag")
+      }
+    }
+  }
+
+  // MARK: Files
+
+  private struct Entry {
+    var checksum: String
+    var path: String
+  }
+
+  private func entries(of manifest: String) throws(ArchiveError) -> [Entry] {
+    var entries: [Entry] = []
+    var seen: Set<String> = []
+    for (index, line) in try lines(of: manifest, limit: Bag.manifestLimit).enumerated() {
+      guard let space = line.firstIndex(where: { $0 == " " || $0 == "\t" }) else {
+        throw fault(manifest, "has no checksum with a path in line \(index + 1)")
+      }
+      // `md5sum -b` writes a star before the path.
+      var path = line[space...].drop { $0 == " " || $0 == "\t" }
+      if path.first == "*" { path = path.dropFirst() }
+      if path.hasPrefix("./") { path = path.dropFirst(2) }
+      let name = Bag.decode(path)
+      guard Bag.isInside(name) else {
+        throw fault(
+          manifest, "names a file outside the bag in line \(index + 1): \(name.prefix(200))")
+      }
+      guard seen.insert(name).inserted else { throw fault(name, "stands twice in \(manifest)") }
+      entries.append(Entry(checksum: line[..<space].lowercased(), path: name))
+    }
+    return entries
+  }
+
+  /// Undoes the three escapes of section 2.1.3.
+  private static func decode(_ path: Substring) -> String {
+    String(path).replacing("%0A", with: "\n").replacing("%0a", with: "\n").replacing(
+      "%0D", with: "\r"
+    )
+    .replacing("%0d", with: "\r").replacing("%25", with: "%")
+  }
+
+  /// Whether a path stays below the bag by its words alone.
+  private static func isInside(_ path: String) -> Bool {
+    !path.isEmpty && !path.hasPrefix("/") && !path.hasPrefix("~") && !path.utf8.contains(0)
+      && !path.contains("\\")
+      && !path.split(separator: "/", omittingEmptySubsequences: false)
+        .contains { $0 == ".." || $0 == "." || $0.isEmpty }
+  }
+
+  /// The bytes of a file of the bag, which no link may lead out of it.
+  private func open(_ path: String) throws(ArchiveError) -> ByteSource {
+    let file = folder.appendingPathComponent(path)
+    let resolved = file.resolvingSymlinksInPath().standardizedFileURL
+    guard resolved.path.hasPrefix(root + "/") else {
+      throw fault(path, "is a link that leads out of the bag")
+    }
+    guard FileManager.default.fileExists(atPath: resolved.path) else {
+      let fetch = folder.appendingPathComponent("fetch.txt").path
+      throw fault(
+        path,
+        "is missing"
+          + (FileManager.default.fileExists(atPath: fetch)
+            ? "; fetch.txt may say where it has to be fetched from" : ""))
+    }
+    guard
+      (try? resolved.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true
+    else { throw fault(path, "is no file") }
+    return try ByteSource(path: resolved.path)
+  }
+
+  private func lines(of path: String, limit: Int) throws(ArchiveError) -> [Substring] {
+    var source = try open(path)
+    var bytes = try source.readAll(limit: limit, advice: "\(path) of a bag isn't.")
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw fault(path, "is no UTF-8 text")
+    }
+    return text.split { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }
+  }
+
+  private func checksum(of path: String, _ algorithm: Checksum) throws(ArchiveError) -> String {
+    switch algorithm {
+    case .sha512: try digest(SHA512(), of: path)
+    case .sha256: try digest(SHA256(), of: path)
+    case .sha1: try digest(Insecure.SHA1(), of: path)
+    case .md5: try digest(Insecure.MD5(), of: path)
+    }
+  }
+
+  private func digest(
+    _ function: some HashFunction, of path: String
+  ) throws(ArchiveError) -> String {
+    var (source, function, piece) = (try open(path), function, [UInt8]())
+    while try source.read(1 << 20, into: &piece) {
+      piece.withUnsafeBytes { function.update(bufferPointer: $0) }
+      piece.removeAll(keepingCapacity: true)
+    }
+    return function.finalize().map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.count == 1 ? "0" + digits : digits
+    }.joined()
+  }
+
+  private func fault(_ path: String, _ reason: String) -> ArchiveError {
+    ArchiveError(
+      .inputUnreadable, "The bag \(folder.path) can't be used: \(path.prefix(500)) \(reason).")
+  }
+}
+
+extension Bag {
+  /// The kinds of checksums that manifests have; the last two are broken ciphers, and still tell of
+  /// accidents.
+  private enum Checksum: String {
+    case sha512
+    case sha256
+    case sha1
+    case md5
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import TimeWalkArchive
+
+/// The pictures in a folder and all folders below it, each with what its own metadata say.
+///
+/// A picture is known by its path from the folder. Hidden files and folders are left out; files
+/// that are no pictures are findings.
+struct PictureRecords: RawRecords {
+  private static let columns: [CatalogueColumn] = [
+    .id, .title, .date, .latitude, .longitude, .accuracy, .heading, .headingAccuracy, .fieldOfView,
+    .pitch, .altitude, .altitudeReference, .altitudeAccuracy, .creator, .license, .credit, .media,
+  ]
+  private static let caption = "caption"
+
+  private let folder: URL
+  private let describe: @Sendable (String) throws -> PictureFields
+  private let meter: ReadMeter?
+  private var paths: [String]
+  private var path = ""
+  private var current = PictureFields()
+
+  let names = PictureRecords.columns.map(\.rawValue) + [PictureRecords.caption]
+  let findings: [ImportFinding]
+  private(set) var place = RecordPlace()
+  let problem: String? = nil
+
+  /// Lists the folder; throws `.inputMissing` when there is no picture in it.
+  init(
+    _ folder: URL, describe: @escaping @Sendable (String) throws -> PictureFields,
+    meter: ReadMeter? = nil
+  ) throws(ArchiveError) {
+    self.folder = folder
+    self.describe = describe
+    self.meter = meter
+    let listed = PictureRecords.list(folder)
+    findings = listed.others.map { path, reason in
+      ImportFinding(.warning, line: nil, path: path, reason: reason)
+    }
+    guard !listed.pictures.isEmpty else {
+      throw ArchiveError(.inputMissing, "The folder \(folder.path) holds no pictures.")
+    }
+    paths = listed.pictures.reversed()
+    meter?.expect(paths.count)
+  }
+
+  mutating func next() -> Bool {
+    guard let next = paths.popLast() else { return false }
+    path = next
+    place.path = next
+    meter?.add(1)
+    do {
+      current = try describe(folder.appendingPathComponent(next).path)
+    } catch {
+      current = PictureFields(warnings: ["its metadata can't be read: \(error)"])
+    }
+    return true
+  }
+
+  var oddity: (severity: ImportFinding.Severity, reason: String)? {
+    current.warnings.isEmpty ? nil : (.warning, current.warnings.joined(separator: " "))
+  }
+
+  func text(_ name: String) -> String? {
+    switch name {
+    case CatalogueColumn.id.rawValue: path
+    // A colon in a file's name would be taken for an address.
+    case CatalogueColumn.media.rawValue: "./" + path
+    case PictureRecords.caption: current.caption
+    default: CatalogueColumn(rawValue: name).flatMap { current.fields[$0] }
+    }
+  }
+
+  /// Whether there is any picture below a folder, for telling what a folder is.
+  static func anyPicture(in folder: URL) -> Bool {
+    guard let files = walk(folder) else { return false }
+    for case let file as URL in files where isPicture(file) { return true }
+    return false
+  }
+
+  private static func walk(_ folder: URL) -> FileManager.DirectoryEnumerator? {
+    FileManager.default.enumerator(
+      at: folder, includingPropertiesForKeys: [.isRegularFileKey], options: [.skipsHiddenFiles])
+  }
+
+  private static func list(_ folder: URL) -> (
+    pictures: [String], others: [(path: String, reason: String)]
+  ) {
+    let base = folder.standardizedFileURL.path
+    let media = MediaFolders(base: base, others: [])
+    var pictures: [String] = []
+    var others: [(String, String)] = []
+    guard let files = walk(folder.standardizedFileURL) else { return ([], []) }
+    for case let file as URL in files {
+      let path = file.standardizedFileURL.path
+      guard path.hasPrefix(base + "/") else { continue }
+      let name = String(path.dropFirst(base.count + 1))
+      var isFolder: ObjCBool = false
+      let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      if isFolder.boolValue || name == CollectionFile.name { continue }
+      guard exists, case .success = media.find("./" + name) else {
+        others.append((name, "is a link that leads to nothing in the folder, and skipped"))
+        continue
+      }
+      if isPicture(file) {
+        pictures.append(name)
+      } else if !FileManager.default.isReadableFile(atPath: path) {
+        others.append((name, "can't be read, and is skipped"))
+      } else {
+        others.append((name, "is no picture, and skipped"))
+      }
+    }
+    let sidecars = Set(pictures.flatMap(Sidecar.names))
+    others.removeAll { sidecars.contains($0.0) }
+    return (pictures.sorted(), others.sorted { $0.0 < $1.0 })
+  }
+
+  /// Looks at the first bytes of a plain file.
+  private static func isPicture(_ file: URL) -> Bool {
+    // A pipe would wait for somebody to write.
+    guard
+      (try? file.resolvingSymlinksInPath().resourceValues(forKeys: [.isRegularFileKey]))?
+        .isRegularFile == true, let handle = try? FileHandle(forReadingFrom: file)
+    else { return false }
+    defer { try? handle.close() }
+    guard let head = try? handle.read(upToCount: PictureKind.neededBytes) else { return false }
+    return PictureKind.isPicture(head)
+  }
+}

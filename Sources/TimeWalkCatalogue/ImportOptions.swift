@@ -1,0 +1,82 @@
+package import TimeWalkArchive
+package import TimeWalkCore
+
+/// How an import goes about it: how the source is read, and, by its policy's names, what the
+/// archive does with the rows.
+@dynamicMemberLookup
+package struct ImportOptions: Sendable {
+  /// What the archive does with the rows.
+  package var policy = ImportPolicy()
+  /// The collection to import into; `nil` leaves it to the source.
+  package var collection: String?
+  /// The format of the source; `nil` tells it by the first bytes.
+  package var format: SourceFormat?
+  /// Which fields are which of the source's names or paths, above any preset.
+  package var map: [CatalogueColumn: String]
+  /// Whether a row without an identifier gets one made of what it says, instead of being refused.
+  package var makesIdentifiers = false
+  /// The sheet to read of a workbook, or the layer of a GeoPackage; `nil` takes the first sheet
+  /// with a header, and the layer that is ours or the only one.
+  package var table: String?
+  /// How to read the source; `nil` goes by the names that it has.
+  package var preset: Preset?
+  /// The day of the import, after which no picture can have been made; `nil` leaves dates in the
+  /// future alone.
+  package var today: Day?
+  /// Folders, beside the source's own, that media files may lie in.
+  package var mediaFolders: [String]
+  /// In which order the source writes day and month in numbers; `nil` is not known, and then the
+  /// month is taken as first, with a warning where it could be the other way round.
+  package var dateOrder: DateReading.NumberOrder?
+  /// Reads what a picture's file says of itself, by its path, on any thread; without it, no folder
+  /// of pictures is read.
+  ///
+  /// It throws when there is no picture that it can read.
+  package var describe: (@Sendable (String) throws -> PictureFields)?
+  /// Told how the fields are mapped before the first row is read; not where the source is as
+  /// TimeWalk writes it.
+  package var mapped: (@Sendable ([FieldSource]) -> Void)?
+  /// Where the collections that the archive has lie, by their names, for sources that don't say it.
+  var areas: [String: CollectionArea] = [:]
+  /// Told what has been read, for the policy's `progress`.
+  var meter: ReadMeter?
+
+  /// Makes options.
+  package init(
+    collection: String? = nil, isDryRun: Bool = false, mediaFolders: [String] = [],
+    dateOrder: DateReading.NumberOrder? = nil, format: SourceFormat? = nil,
+    map: [CatalogueColumn: String] = [:], preset: Preset? = nil, today: Day? = nil,
+    fingerprint: (@Sendable (String) throws -> Fingerprint?)? = nil,
+    progress: (@Sendable (Int, Double?) -> Void)? = nil
+  ) {
+    self.collection = collection
+    self.mediaFolders = mediaFolders
+    self.dateOrder = dateOrder
+    self.format = format
+    self.map = map
+    self.preset = preset
+    self.today = today
+    policy.isDryRun = isDryRun
+    policy.fingerprint = fingerprint
+    policy.progress = progress
+  }
+
+  /// A part of the policy.
+  package subscript<Value>(dynamicMember path: WritableKeyPath<ImportPolicy, Value>) -> Value {
+    get { policy[keyPath: path] }
+    set { policy[keyPath: path] = newValue }
+  }
+
+  /// The policy with what reading the source adds to it.
+  var completePolicy: ImportPolicy {
+    var policy = policy
+    policy.isCollectionGiven = collection != nil
+    switch dateOrder {
+    case .dayMonth: policy.notes[ImportPolicy.dateOrderNote] = "day-month"
+    case .monthDay: policy.notes[ImportPolicy.dateOrderNote] = "month-day"
+    case nil: break
+    }
+    if let meter { policy.share = { meter.share } }
+    return policy
+  }
+}

@@ -1,0 +1,84 @@
+import TimeWalkArchive
+import TimeWalkCore
+
+/// What a row says of its date.
+struct WrittenDate {
+  /// The date; `nil` when it is unknown.
+  var date: CaptureDate?
+  /// The catalogue's own words, where they are no EDTF.
+  var text: String?
+  /// What is doubtful only if the catalogue turns out to write dates in words.
+  var doubts: [ImportFinding] = []
+
+  fileprivate static let programsWords = ["none", "null", "nan", "n/a"]
+}
+
+/// The columns `date` and `date_text` of a row.
+extension CatalogueRow {
+  /// The date, with the catalogue's words where it is not written in EDTF.
+  ///
+  /// - EDTF is tried first; else words are read (`c. 1905`), and what is doubtful about the reading
+  ///   is a warning.
+  /// - `1900-05` is a month in a catalogue of EDTF; in one that also writes words, which may mean
+  ///   1900 to 1905, it is doubtful.
+  /// - Words that say that there is no date (`n.d.`) are kept and are no finding.
+  /// - Words that programs write into empty cells are taken as unknown with a warning.
+  /// - Anything else refuses the row: a date in a wrong place often means that the whole row has
+  ///   slipped. In `date_text`, and where `keepsUnreadable`, it is kept instead, and the date is
+  ///   unknown, with a warning.
+  /// - Where both columns are filled, the date is that of `date`, and the words those of
+  ///   `date_text`.
+  mutating func date(by readings: DateReadings, keepsUnreadable: Bool = false) -> WrittenDate {
+    let words = text(.dateText)
+    var written = WrittenDate(text: words)
+    guard let value = text(.date) else {
+      if let words { read(readings[words], in: .dateText, into: &written) }
+      return written
+    }
+    if WrittenDate.programsWords.contains(value.lowercased()) {
+      warn(.date, "is a program's word for an empty cell and taken as unknown")
+      return written
+    }
+    let reading = readings[value]
+    read(reading, in: .date, into: &written, keepsUnreadable: keepsUnreadable)
+    guard !reading.isEDTF, words != value else { return written }
+    if words == nil {
+      written.text = value
+    } else if written.date != nil {
+      warn(.date, "is not EDTF and not kept, as date_text is")
+    }
+    return written
+  }
+
+  private mutating func read(
+    _ text: DateReadings.Entry, in column: CatalogueColumn, into written: inout WrittenDate,
+    keepsUnreadable: Bool = false
+  ) {
+    do throws(ChronologyError) {
+      let reading = try text.reading.get()
+      written.date = reading.date
+      // Who has a column for words means EDTF by what is EDTF.
+      if reading.source == .edtf, values.has(.dateText) { return }
+      for note in reading.notes {
+        let edtf = reading.date.map { ", read as \($0.edtf)" } ?? ""
+        if note == .monthMayBeRange, reading.source == .edtf {
+          written.doubts.append(finding(.warning, column, "\(note)\(edtf)"))
+        } else {
+          let hint =
+            note == .dayAndMonthMayBeSwapped ? "--date-order says which is first" : nil
+          warn(column, "\(note)\(edtf)", hint: hint)
+        }
+      }
+    } catch {
+      if column == .date, !keepsUnreadable {
+        fault(
+          .date,
+          "is neither an EDTF date nor words that say one: \(error.reason); "
+            + "in the column date_text it would be kept, with the date unknown",
+          hint: "--map date_text=COLUMN keeps such words")
+      } else {
+        warn(column, "is kept, and the date is unknown: \(error.reason)")
+      }
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import TimeWalkArchive
+import TimeWalkCore
+
+extension CatalogueRow {
+  /// What the row says in columns that TimeWalk has no field for; what can't be kept is left out
+  /// with a warning.
+  mutating func otherColumns() -> [String: String] {
+    var others = values.others
+    // Another archive, and an edit, have all of them as one text.
+    if !values.isEmpty(.otherColumns), let text = values.text(.otherColumns) {
+      others.merge(FieldsText.dictionary(of: text)) { $1 }
+    }
+    guard !others.isEmpty else { return others }
+    for (name, text) in others.sorted(by: { $0.key < $1.key }) where text.hasNUL || name.hasNUL {
+      others[name] = nil
+      warnOfOther(name, "holds a NUL character; the row is taken without it")
+    }
+    var size = others.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+    let longestFirst = others.sorted {
+      ($0.value.utf8.count, $1.key) > ($1.value.utf8.count, $0.key)
+    }
+    for (name, text) in longestFirst where size > ArchiveLimits.longestText {
+      others[name] = nil
+      size -= name.utf8.count + text.utf8.count
+      warnOfOther(
+        name,
+        "is too long: all such columns of a row may have \(ArchiveLimits.longestText) bytes; the row is taken without it"
+      )
+    }
+    return others
+  }
+}

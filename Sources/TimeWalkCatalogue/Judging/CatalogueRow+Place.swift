@@ -1,0 +1,88 @@
+import TimeWalkArchive
+import TimeWalkCore
+
+/// What a row says of its place, and whether that is likely.
+extension CatalogueRow {
+  /// The coordinates of a row; both are `nil` when it has none, which is no fault, or with a fault.
+  struct WrittenPlace {
+    var latitude: Double?
+    var longitude: Double?
+    /// Whether the row says nothing at all of its place.
+    var isUnknown: Bool
+  }
+
+  /// Reads latitude and longitude, of which a row has both or neither.
+  mutating func place() -> WrittenPlace {
+    let isUnknown = isEmpty(.latitude) && isEmpty(.longitude)
+    let latitude = number(.latitude, in: -90...90)
+    let longitude = number(.longitude, in: -180...180)
+    if !isUnknown {
+      for column in [CatalogueColumn.latitude, .longitude] where isEmpty(column) {
+        fault(column, "is empty", hint: "a place needs both; leave both empty if it is unknown")
+      }
+    }
+    return WrittenPlace(latitude: latitude, longitude: longitude, isUnknown: isUnknown)
+  }
+
+  /// The camera's height; what it is measured from is unknown unless the row says it.
+  mutating func altitude() -> Altitude? {
+    let meters = number(.altitude, in: -20_000...100_000_000)
+    let accuracy = number(.altitudeAccuracy, in: 0...20_000_000)
+    var reference = Altitude.Reference.unknown
+    if let text = text(.altitudeReference) {
+      if let known = Altitude.Reference(rawValue: text) {
+        reference = known
+      } else {
+        fault(.altitudeReference, "must be seaLevel, ellipsoid or ground")
+      }
+    }
+    for column in [CatalogueColumn.altitudeReference, .altitudeAccuracy]
+    where isEmpty(.altitude) && !isEmpty(column) {
+      warn(column, "stands without an altitude")
+    }
+    return meters.flatMap {
+      Altitude(
+        meters: $0, reference: reference, accuracy: accuracy.flatMap(Distance.init(meters:)))
+    }
+  }
+
+  /// Warns of places that are hardly meant.
+  mutating func doubt(_ place: WrittenPlace, area: CollectionArea?) {
+    guard let latitude = place.latitude, let longitude = place.longitude else { return }
+    if latitude == 0, longitude == 0 {
+      warn(
+        .latitude, "and longitude are 0, in the Gulf of Guinea",
+        hint: "programs write 0 for unknown; leave both empty then")
+    } else if let area, !area.contains(latitude: latitude, longitude: longitude) {
+      let isSwapped = area.contains(latitude: longitude, longitude: latitude)
+      warn(
+        .latitude,
+        "and longitude \(DecimalText.write(longitude)) lie outside the collection's area",
+        hint: isSwapped ? "the other way round they lie in it: are they swapped?" : nil)
+    }
+  }
+
+  /// What is to be said of a place that lies among the others the other way round.
+  func swapped(_ place: WrittenPlace) -> ImportFinding {
+    finding(
+      .warning, .latitude,
+      "and longitude \(DecimalText.write(place.longitude ?? 0)) lie far from the collection's other places, and the other "
+        + "way round among them", hint: "are they swapped?")
+  }
+
+  /// Warns of a date that has not come yet.
+  mutating func doubt(_ date: CaptureDate?, today: Day?) {
+    guard let today, let earliest = date?.strict.earliest, earliest > today else { return }
+    warn(.date, "lies in the future: today is \(today)")
+  }
+
+  /// The direction that a caption says, where nothing else says one.
+  mutating func captionHeading() -> CaptionHeading? {
+    guard let found = CaptionHeading.find(in: values.captions) else { return nil }
+    remark(
+      .heading,
+      "is taken as \(DecimalText.write(found.degrees)) ± \(DecimalText.write(found.accuracy)) degrees "
+        + "from the caption's words \"\(found.words)\"")
+    return found
+  }
+}

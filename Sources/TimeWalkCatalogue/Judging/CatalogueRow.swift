@@ -1,0 +1,364 @@
+import TimeWalkArchive
+import TimeWalkCore
+
+/// Judges the values of one record, whatever its format, and collects everything that is wrong with
+/// them.
+struct CatalogueRow<Values: RowValues> {
+  let values: Values
+  private(set) var findings: [ImportFinding] = []
+  private(set) var hasFault = false
+  private var identifier: String?
+  /// Whether the identifier was made, as the row has none.
+  private(set) var hasMadeIdentifier = false
+
+  /// Whether a value that can't be read refuses the row, whichever field it is in, as where a
+  /// person gives it.
+  private let isStrict: Bool
+
+  /// The fields that a row can do without: what can't be read there costs the field and not the
+  /// row.
+  private static var dispensable: Set<CatalogueColumn> {
+    [
+      .heading, .headingAccuracy, .fieldOfView, .pitch, .altitude, .altitudeReference,
+      .altitudeAccuracy, .viewDistance,
+    ]
+  }
+
+  init(_ values: Values, isStrict: Bool = false) {
+    self.values = values
+    self.isStrict = isStrict
+  }
+
+  /// Whether the row has nothing in a column but, perhaps, white space.
+  func isEmpty(_ column: CatalogueColumn) -> Bool {
+    if values.isEmpty(column) { return true }
+    return values.text(column)?.trimmed.isEmpty ?? false
+  }
+
+  /// Notes a reason to refuse the row, or to leave out a field that it can do without.
+  mutating func fault(_ column: CatalogueColumn?, _ reason: String, hint: String? = nil) {
+    if let column, CatalogueRow.dispensable.contains(column) {
+      return leaveOut(column, reason, hint: hint)
+    }
+    refuse(column, reason, hint: hint)
+  }
+
+  /// Notes why a field is left out; where a person gives it, that is a fault.
+  private mutating func leaveOut(_ column: CatalogueColumn, _ reason: String, hint: String?) {
+    guard !isStrict else { return refuse(column, reason, hint: hint) }
+    warn(column, reason + "; the row is taken without it", hint: hint)
+  }
+
+  private mutating func refuse(_ column: CatalogueColumn?, _ reason: String, hint: String?) {
+    hasFault = true
+    note(.fault, column, reason, hint)
+  }
+
+  /// Notes a doubt that doesn't refuse the row.
+  mutating func warn(_ column: CatalogueColumn?, _ reason: String, hint: String? = nil) {
+    note(.warning, column, reason, hint)
+  }
+
+  /// Notes something that is neither wrong nor doubtful, but was not said in so many words.
+  mutating func remark(_ column: CatalogueColumn?, _ reason: String) {
+    note(.note, column, reason, nil)
+  }
+
+  /// What may help with a value that is no number.
+  private static func hint(_ column: CatalogueColumn) -> String? {
+    switch column {
+    case .latitude: "degrees are needed, as 40.75 or 40°45'N; south is negative"
+    case .longitude: "degrees are needed, as -73.99 or 73°59'24\"W; west is negative"
+    case .heading: "degrees clockwise from true north are needed, or a compass point such as NE"
+    case .accuracy, .altitude, .altitudeAccuracy, .viewDistance:
+      "metres are needed, without the unit"
+    default: nil
+    }
+  }
+
+  /// Warns of a column that TimeWalk has no field for.
+  mutating func warnOfOther(_ name: String, _ reason: String) {
+    var other = finding(.warning, nil, reason)
+    other.column = name
+    findings.append(other)
+  }
+
+  /// Warns of texts that were meant for a field and gave nothing.
+  mutating func warnOfMissed() {
+    for (column, text) in values.missed.sorted(by: { $0.key.position < $1.key.position }) {
+      var missed = finding(.warning, column, "holds no web address and is left out")
+      missed.value = String(text.prefix(200))
+      findings.append(missed)
+    }
+  }
+
+  private mutating func note(
+    _ severity: ImportFinding.Severity, _ column: CatalogueColumn?, _ reason: String,
+    _ hint: String?
+  ) {
+    findings.append(finding(severity, column, reason, hint: hint))
+  }
+
+  /// A finding on this row, to be noted or held back.
+  func finding(
+    _ severity: ImportFinding.Severity, _ column: CatalogueColumn?, _ reason: String,
+    hint: String? = nil
+  ) -> ImportFinding {
+    let value = column.flatMap { column in
+      values.has(column) && severity != .note ? values.text(column) ?? "(not text)" : nil
+    }.map { $0.utf8.count <= ArchiveLimits.longestText ? $0 : String($0.prefix(200)) + "…" }
+    return ImportFinding(
+      severity, line: values.place.line, path: values.place.path, identifier: identifier,
+      column: column?.rawValue, value: value, reason: reason, hint: hint)
+  }
+
+  /// Brings in findings on earlier rows that have only now become some.
+  mutating func add(_ earlier: [ImportFinding]) { findings.append(contentsOf: earlier) }
+
+  /// The identifier, which later findings carry; `nil` with a fault when there is none.
+  mutating func readIdentifier(makes: Bool = false) -> String? {
+    identifier = text(.id).map(Identifier.composed)
+    if let identifier, let scalar = Identifier.invisible(in: identifier) {
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      let code = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+      warn(
+        .id, "holds the invisible character U+\(code)",
+        hint: "the same name without it would be another item")
+    }
+    guard identifier == nil, !hasFault else { return identifier }
+    if CatalogueColumn.allCases.allSatisfy(isEmpty) {
+      fault(nil, "holds nothing in any field that is taken")
+    } else if makes, let made = Identifier.made(of: values) {
+      (identifier, hasMadeIdentifier) = (made, true)
+    } else {
+      fault(
+        .id, "is empty",
+        hint:
+          "an item needs a name that stays; --map id=COLUMN says where it is, --make-ids makes one")
+    }
+    return identifier
+  }
+
+  /// A text without the white space at its ends; `nil` when it is empty, or with a fault when it is
+  /// no text.
+  mutating func text(_ column: CatalogueColumn) -> String? {
+    guard !values.isEmpty(column) else { return nil }
+    guard let text = values.text(column) else {
+      fault(
+        column, "is neither UTF-8 nor Windows-1252 text", hint: "save the file as UTF-8")
+      return nil
+    }
+    guard text.utf8.count <= ArchiveLimits.longestText else {
+      fault(column, "is longer than \(ArchiveLimits.longestText) bytes, the limit for a text")
+      return nil
+    }
+    guard !text.hasNUL else {
+      fault(column, "holds a NUL character")
+      return nil
+    }
+    let trimmed = text.trimmed
+    return trimmed.isEmpty ? nil : trimmed
+  }
+
+  /// A number; `nil` when it is empty, or with a fault when it is no number.
+  mutating func number(_ column: CatalogueColumn) -> Double? {
+    guard !values.isEmpty(column) else { return nil }
+    if let number = values.number(column) { return number }
+    guard let text = text(column).map(PlainNumber.of) else { return nil }
+    if let number = DecimalText.parse(text.utf8) ?? angle(column, text) { return number }
+    let isComma = text.split(separator: ",").count == 2 && !text.contains(".")
+    let mayBeThousands =
+      values.decimalCommas == .unlessThousands && CatalogueRow.metres.contains(column)
+      && text.split(separator: ",").last?.count == 3
+    if isComma, values.decimalCommas != .none, !mayBeThousands,
+      let number = DecimalText.parse(
+        text.map { $0 == "," ? "." : $0 }.map(String.init).joined().utf8)
+    {
+      return number
+    }
+    if isComma, mayBeThousands {
+      fault(
+        column, "has a comma that may stand for a point or between thousands",
+        hint: "write 1500 or 1.5 for 1,500")
+    } else if isComma {
+      fault(column, "has a decimal comma; a point is needed", hint: "write 40.7 for 40,7")
+    } else {
+      fault(column, "is not a number", hint: CatalogueRow.hint(column))
+    }
+    return nil
+  }
+
+  /// The columns whose numbers may be above a thousand.
+  private static var metres: Set<CatalogueColumn> {
+    [.accuracy, .altitude, .altitudeAccuracy, .viewDistance]
+  }
+
+  /// Degrees and minutes, where a column may have them.
+  private func angle(_ column: CatalogueColumn, _ text: String) -> Double? {
+    let hemispheres: (Character, Character)
+    switch column {
+    case .latitude: hemispheres = ("N", "S")
+    case .longitude: hemispheres = ("E", "W")
+    default: return nil
+    }
+    return AngleText.degrees(
+      of: text, positive: hemispheres.0, negative: hemispheres.1,
+      hasDecimalCommas: values.decimalCommas != .none)
+  }
+
+  /// A number in a range; `nil` when it is empty, or with a fault when it is outside.
+  mutating func number(_ column: CatalogueColumn, in range: ClosedRange<Double>) -> Double? {
+    guard let number = number(column) else { return nil }
+    guard range.contains(number) else {
+      let (low, high) = (DecimalText.write(range.lowerBound), DecimalText.write(range.upperBound))
+      var hint: String?
+      if column == .latitude, abs(number) <= 180 {
+        hint = "are latitude and longitude the wrong way round?"
+      } else if column == .latitude || column == .longitude, abs(number) > 360 {
+        hint =
+          "these are metres or feet of a map's projection; degrees in WGS 84 (EPSG:4326) are needed"
+      }
+      fault(column, "must be between \(low) and \(high)", hint: hint)
+      return nil
+    }
+    return number
+  }
+
+  /// The heading; -180 to 0 is taken the other way round with a warning.
+  ///
+  /// A compass point such as `NE` or `north-east` has the accuracy that it deserves, and a note
+  /// says so. Where there is none, a caption may say it.
+  mutating func heading() -> (Heading, accuracy: Double?)? {
+    if values.number(.heading) == nil, let text = text(.heading),
+      let degrees = CompassWord.degrees(of: text), let heading = Heading(degrees: degrees)
+    {
+      let accuracy = CompassWord.accuracy(of: degrees)
+      remark(
+        .heading,
+        "\"\(text)\" is taken as \(DecimalText.write(degrees)) ± \(DecimalText.write(accuracy)) degrees"
+      )
+      return (heading, accuracy)
+    }
+    guard let degrees = number(.heading) else { return nil }
+    guard (-180...360).contains(degrees) else {
+      fault(.heading, "must be from 0 to 360 degrees, clockwise from true north")
+      return nil
+    }
+    if degrees < 0 {
+      warn(.heading, "is negative and taken as \(DecimalText.write(degrees + 360))")
+    }
+    return Heading(degrees: degrees).map { ($0, nil) }
+  }
+
+  /// The half-width of the heading; a warning when a heading is missing that it would belong to.
+  mutating func headingAccuracy() -> Double? {
+    let degrees = number(.headingAccuracy, in: 0...180)
+    if degrees != nil, isEmpty(.heading) { warn(.headingAccuracy, "stands without a heading") }
+    return degrees
+  }
+
+  /// The field of view, more than 0 and at most 360 degrees.
+  mutating func fieldOfView() -> FieldOfView? {
+    guard let degrees = number(.fieldOfView) else { return nil }
+    guard let field = FieldOfView(degrees: degrees) else {
+      fault(.fieldOfView, "must be more than 0 and at most 360 degrees")
+      return nil
+    }
+    return field
+  }
+
+  /// How far the image looks, more than 0 and at most 1,000 km.
+  mutating func viewDistance() -> Distance? {
+    guard let meters = number(.viewDistance) else { return nil }
+    guard meters > 0, meters <= 1_000_000 else {
+      fault(.viewDistance, "must be more than 0 and at most 1000000 metres")
+      return nil
+    }
+    return Distance(meters: meters)
+  }
+
+  /// Whose place the coordinate is; unknown when nothing is said.
+  mutating func locationOf() -> LocationOf {
+    guard let text = text(.locationOf) else { return .unknown }
+    guard let value = LocationOf(rawValue: text.lowercased()) else {
+      fault(.locationOf, "must be camera or subject, or empty where it isn't known")
+      return .unknown
+    }
+    return value
+  }
+
+  /// The rights: words that mean a known statement become its address, with a note.
+  ///
+  /// What isn't understood is kept with a warning, and counts as none.
+  mutating func license() -> String? {
+    guard let text = text(.license) else { return nil }
+    guard let doubt = RightsStatement.doubt(text) else { return text }
+    if let address = RightsWords.address(of: text) {
+      remark(.license, "\"\(text)\" is taken as \(address)")
+      return address
+    }
+    warn(.license, doubt + ", and counts as none", hint: RightsWords.suggestion(for: text))
+    return text
+  }
+
+  /// The item's page; other schemes than http and https are refused, as a front would make them a
+  /// link.
+  mutating func source() -> String? {
+    guard let text = text(.source) else { return nil }
+    if let address = address(text, in: .source) { return address }
+    if let scheme = WebAddress.scheme(of: text), !WebAddress.schemes.contains(scheme) {
+      fault(.source, "is an address of the kind \(scheme):, where http or https is needed")
+      return nil
+    }
+    warn(.source, "is not an http or https address")
+    return text
+  }
+
+  /// The web address that a text is, with spaces written as browsers write them; `nil` for any
+  /// other text.
+  private mutating func address(_ text: String, in column: CatalogueColumn) -> String? {
+    if WebAddress.isWeb(text) { return text }
+    guard let address = WebAddress.withoutSpaces(text) else { return nil }
+    remark(column, "has spaces, which are written %20 in an address")
+    return address
+  }
+
+  /// The name of the item that this one is a copy of; `nil` with a warning when that is itself.
+  mutating func copyOf() -> String? {
+    guard let text = text(.copyOf).map(Identifier.composed) else { return nil }
+    guard text != identifier else {
+      warn(.copyOf, "names the item itself and is ignored")
+      return nil
+    }
+    return text
+  }
+
+  /// The picture: an address, or a file that is there.
+  mutating func media(in folders: MediaFolders?) -> Media? {
+    guard let text = text(.media) else { return nil }
+    if let address = address(text, in: .media) { return .url(address) }
+    if let scheme = WebAddress.scheme(of: text) {
+      guard !WebAddress.schemes.contains(scheme) else {
+        leaveOut(.media, "is no whole http or https address", hint: nil)
+        return nil
+      }
+      fault(.media, "is an address of the kind \(scheme):, where http, https or a file is needed")
+      return nil
+    }
+    guard let folders else {
+      leaveOut(
+        .media, "names a file, but standard input lies in no folder",
+        hint: "--media-folder FOLDER says where the files are")
+      return nil
+    }
+    switch folders.find(text) {
+    case .success(let path): return .file(path: path)
+    case .failure(let fault) where fault.isMissing:
+      leaveOut(.media, fault.reason, hint: fault.hint)
+      return nil
+    case .failure(let fault):
+      self.fault(.media, fault.reason, hint: fault.hint)
+      return nil
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Crypto
+import Foundation
+import TimeWalkArchive
+
+/// The names of items: how they compare, and one for a row that has none.
+enum Identifier {
+  /// What tells one picture from another and seldom changes; a place that is found later must not
+  /// make another item.
+  private static let telling: [CatalogueColumn] = [
+    .title, .date, .dateText, .creator, .credit, .source, .media,
+  ]
+
+  /// The text with composed accents: systems write the same name in either way, and the archive
+  /// compares bytes.
+  static func composed(_ text: String) -> String {
+    text.utf8.allSatisfy { $0 < 0x80 } ? text : text.precomposedStringWithCanonicalMapping
+  }
+
+  /// A character that nobody sees, such as a zero-width space or a line break; `nil` when there is
+  /// none.
+  static func invisible(in text: String) -> Unicode.Scalar? {
+    guard !text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return nil }
+    return text.unicodeScalars.first {
+      [.format, .control, .lineSeparator, .paragraphSeparator].contains(
+        $0.properties.generalCategory)
+    }
+  }
+
+  /// A name for a row without one, always the same for the same words; `nil` when the row says
+  /// nothing that tells it from others.
+  static func made(of values: some RowValues) -> String? {
+    var hash = SHA256()
+    var isTelling = false
+    for column in telling {
+      let text = values.text(column)?.trimmed ?? ""
+      if text.isEmpty { continue }
+      isTelling = true
+      hash.update(data: Data("\(column.rawValue)\u{1F}\(composed(text))\u{1E}".utf8))
+    }
+    return isTelling ? "made-" + hash.finalize().hexadecimal.prefix(16) : nil
+  }
+}
+
+/// Numbers as people paste them.
+enum PlainNumber {
+  /// The text with a hyphen for a typographer's minus, and without characters that nobody sees.
+  static func of(_ text: String) -> String {
+    guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
+    var plain = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars where scalar.properties.generalCategory != .format {
+      plain.append(scalar == "\u{2212}" ? "-" : scalar)
+    }
+    return String(plain)
+  }
+}

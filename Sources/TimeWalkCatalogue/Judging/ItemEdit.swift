@@ -1,0 +1,157 @@
+package import TimeWalkArchive
+package import TimeWalkCore
+
+/// Fields of one item that are given anew, read by the same rules as a catalogue's.
+package struct ItemEdit {
+  /// The item.
+  package let id: ItemID
+  private let edit: FieldEdit
+  private var fields: [CatalogueColumn: String] { edit.fields }
+
+  /// Makes an edit; one of nothing is good for finding the item.
+  package init(_ id: ItemID, _ edit: FieldEdit = FieldEdit([:])) {
+    self.id = id
+    self.edit = edit
+  }
+
+  /// What stands in the archive before.
+  package enum Current {
+    case item(Item, copyOf: String?)
+    case unplaced(UnplacedItem)
+
+    package var fields: [CatalogueColumn: String] {
+      switch self {
+      case .item(let item, let copyOf): ItemFields.of(item, copyOf: copyOf)
+      case .unplaced(let item): item.fields
+      }
+    }
+  }
+
+  /// The row that the item becomes.
+  ///
+  /// Throws `.invalidField` with everything that is wrong. What isn't given stays as it is, to the
+  /// last bit.
+  package func row(after current: Current) throws(ArchiveError) -> SourceRow {
+    if fields[.id] != nil {
+      throw ArchiveError(.invalidField, "An item's id can't be changed; other items may name it.")
+    }
+    guard edit.others.isEmpty else {
+      var all = FieldsText.dictionary(of: current.fields[.otherColumns])
+      for (name, text) in edit.others { all[name] = text.trimmed.isEmpty ? nil : text.trimmed }
+      var fields = fields
+      fields[.otherColumns] = all.isEmpty ? "" : FieldsText.text(of: all)
+      return try ItemEdit(id, FieldEdit(fields, folder: edit.folder)).row(after: current)
+    }
+    var texts = current.fields
+    // A picture that isn't given isn't looked for.
+    texts[.media] = nil
+    for (column, text) in fields { texts[column] = text.trimmed.isEmpty ? nil : text }
+    let hasPlace = texts[.latitude] != nil || texts[.longitude] != nil
+    if !hasPlace {
+      // The rules are the same without a place, so that any will do that is in no doubt.
+      texts[.latitude] = "1"
+      texts[.longitude] = "1"
+    }
+    var read = try validated(texts)
+    let faults = read.findings.filter { $0.severity == .fault }
+    guard let item = read.item, faults.isEmpty else {
+      let reasons = faults.map { finding in
+        (finding.column.map { "\($0) \"\(finding.value ?? "")\": " } ?? "") + finding.reason
+      }
+      throw ArchiveError(.invalidField, reasons.joined(separator: "; ") + ".")
+    }
+    read.findings.removeAll { finding in !fields.keys.contains { $0.rawValue == finding.column } }
+    read.item = nil
+    switch current {
+    case .item(let old, let copyOf) where hasPlace:
+      read.item = merged(old, item)
+      if fields[.copyOf] == nil { read.copyOf = copyOf }
+    case .unplaced where hasPlace:
+      var placed = item
+      if fields[.media] == nil { placed.media = current.fields[.media].map(ItemEdit.media) }
+      read.item = placed
+    default:
+      read.unplaced = UnplacedItem(
+        id: id, fields: fieldsWithoutPlace(current, item, copyOf: read.copyOf))
+      read.copyOf = nil
+    }
+    return read
+  }
+
+  /// Reads one row of a catalogue with these texts.
+  private func validated(_ texts: [CatalogueColumn: String]) throws(ArchiveError) -> SourceRow {
+    var texts = texts
+    texts[.id] = id.identifier
+    var source = CatalogueSource(
+      fields: texts,
+      context: SourceContext(
+        statement: CollectionStatement(name: id.collection),
+        media: edit.folder.map { MediaFolders(base: $0, others: ["/"]) }, isGivenByHand: true))
+    guard var row = try source.next() else {
+      throw ArchiveError(.invalidField, "The fields are not text.")
+    }
+    row.line = nil
+    row.findings = row.findings.map { finding in
+      var finding = finding
+      finding.line = nil
+      return finding
+    }
+    return row
+  }
+
+  /// The old item with the fields that are given.
+  private func merged(_ old: Item, _ new: Item) -> Item {
+    var item = old
+    let place = (old.pose.coordinate, new.pose.coordinate)
+    if let coordinate = Coordinate(
+      latitude: fields[.latitude] == nil ? place.0.latitude : place.1.latitude,
+      longitude: fields[.longitude] == nil ? place.0.longitude : place.1.longitude,
+      horizontalAccuracy: fields[.accuracy] == nil
+        ? place.0.horizontalAccuracy : place.1.horizontalAccuracy)
+    {
+      item.pose.coordinate = coordinate
+    }
+    for column in fields.keys {
+      switch column {
+      case .id, .latitude, .longitude, .accuracy, .copyOf: break
+      case .title: item.title = new.title
+      case .date, .dateText:
+        item.date = new.date
+        item.dateText = new.dateText
+      case .locationOf: item.pose.locationOf = new.pose.locationOf
+      case .heading: item.pose.heading = new.pose.heading
+      case .headingAccuracy: item.pose.headingAccuracy = new.pose.headingAccuracy
+      case .fieldOfView: item.pose.fieldOfView = new.pose.fieldOfView
+      case .pitch: item.pose.pitch = new.pose.pitch
+      case .altitude, .altitudeReference, .altitudeAccuracy: item.pose.altitude = new.pose.altitude
+      case .creator: item.creator = new.creator
+      case .license: item.license = new.license
+      case .credit: item.credit = new.credit
+      case .source: item.source = new.source
+      case .media: item.media = new.media
+      case .viewDistance: item.pose.viewDistance = new.pose.viewDistance
+      case .otherColumns: item.otherColumns = new.otherColumns
+      }
+    }
+    return item
+  }
+
+  private func fieldsWithoutPlace(
+    _ current: Current, _ read: Item, copyOf: String?
+  ) -> [CatalogueColumn: String] {
+    var result = current.fields
+    let canonical = ItemFields.of(read, copyOf: copyOf)
+    var given = Set(fields.keys)
+    // The words and the reading of a date go together.
+    if given.contains(.date) || given.contains(.dateText) { given.formUnion([.date, .dateText]) }
+    for column in given { result[column] = canonical[column] }
+    result[.latitude] = nil
+    result[.longitude] = nil
+    return result
+  }
+
+  /// The picture of a text that has been judged before.
+  package static func media(_ text: String) -> Media {
+    WebAddress.isWeb(text) ? .url(text) : .file(path: text)
+  }
+}

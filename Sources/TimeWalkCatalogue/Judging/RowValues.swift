@@ -1,0 +1,143 @@
+import TimeWalkArchive
+
+/// One record's values by TimeWalk's fields, before anything is judged.
+protocol RowValues {
+  /// Where the record stands.
+  var place: RecordPlace { get }
+
+  /// Whether the source has the field at all.
+  func has(_ column: CatalogueColumn) -> Bool
+
+  /// Whether there is not a single character.
+  func isEmpty(_ column: CatalogueColumn) -> Bool
+
+  /// The text, "" where there is none; `nil` when the bytes are no text.
+  func text(_ column: CatalogueColumn) -> String?
+
+  /// The number, where the text is just that of one.
+  func number(_ column: CatalogueColumn) -> Double?
+
+  /// Texts of which a mapping's steps left nothing, by field.
+  var missed: [CatalogueColumn: String] { get }
+
+  /// Texts that may say where the camera looked.
+  var captions: [String] { get }
+
+  /// Whether `40,7` means 40.7.
+  var decimalCommas: DecimalCommas { get }
+
+  /// What the record says that TimeWalk has no field for.
+  var others: [String: String] { get }
+}
+
+extension RowValues {
+  /// None.
+  var missed: [CatalogueColumn: String] { [:] }
+}
+
+/// The values of a CSV's row whose columns are taken as they are: no text is made that isn't asked
+/// for.
+struct CSVRowValues: RowValues {
+  let reader: CSVReader
+  let columns: CSVColumns
+
+  var place: RecordPlace { RecordPlace(line: reader.line) }
+
+  func has(_ column: CatalogueColumn) -> Bool { columns.indexes[column.position] >= 0 }
+
+  func isEmpty(_ column: CatalogueColumn) -> Bool {
+    let index = columns.indexes[column.position]
+    return index < 0 || reader.isEmpty(index)
+  }
+
+  func text(_ column: CatalogueColumn) -> String? {
+    let index = columns.indexes[column.position]
+    return index < 0 ? "" : reader.text(index)
+  }
+
+  func number(_ column: CatalogueColumn) -> Double? {
+    let index = columns.indexes[column.position]
+    return index < 0 ? nil : reader.withBytes(index) { DecimalText.parse($0) }
+  }
+
+  var captions: [String] { columns.captions.compactMap { reader.text($0) } }
+
+  var others: [String: String] {
+    var others: [String: String] = [:]
+    for (key, index) in columns.others where !reader.isEmpty(index) {
+      if let text = reader.text(index)?.trimmed, !text.isEmpty { others[key] = text }
+    }
+    return others
+  }
+
+  var decimalCommas: DecimalCommas { columns.decimalCommas }
+}
+
+/// Where a CSV has which field.
+struct CSVColumns {
+  /// By a field's position; -1 for none.
+  let indexes: [Int]
+  let captions: [Int]
+  let others: [(key: String, index: Int)]
+  let decimalCommas: DecimalCommas
+
+  /// Resolves a mapping once; `nil` when a field is more than a column as it is.
+  init?(_ mapping: FieldMapping, in records: CSVRecords) {
+    var indexes = [Int](repeating: -1, count: CatalogueColumn.allCases.count)
+    for (column, entry) in mapping.entries {
+      guard let name = entry.rule.plainName, !name.hasPrefix("@") else { return nil }
+      indexes[column.position] = records.index(name) ?? -1
+    }
+    self.indexes = indexes
+    captions = mapping.captions.compactMap { records.index($0) }
+    others = mapping.others.compactMap { other in
+      records.index(other.name).map { (other.key, $0) }
+    }
+    decimalCommas = records.decimalCommas
+  }
+}
+
+/// The values of a record after its mapping.
+struct MappedRowValues: RowValues {
+  let place: RecordPlace
+  let captions: [String]
+  let decimalCommas: DecimalCommas
+  private(set) var missed: [CatalogueColumn: String] = [:]
+  private(set) var others: [String: String] = [:]
+  private var texts = [String?](repeating: nil, count: CatalogueColumn.allCases.count)
+
+  init(
+    _ records: some RawRecords, mapping: FieldMapping, joined: JSONRecord? = nil,
+    decimalCommas: DecimalCommas = .none
+  ) {
+    place = records.place
+    self.decimalCommas = decimalCommas
+    let look: (String) -> String? = { name in
+      // What the other file's geometry says is more than a bare point.
+      if name.hasPrefix("@"), let text = joined?.text(name) { return text }
+      return records.text(name) ?? joined?.text(name)
+    }
+    captions = mapping.captions.compactMap(look)
+    for (column, entry) in mapping.entries {
+      let text = entry.rule.text(look)
+      texts[column.position] = text ?? ""
+      if text == nil, let lost = entry.rule.missed(look) { missed[column] = lost }
+    }
+    for other in mapping.others {
+      guard let text = look(other.name)?.trimmed, !text.isEmpty,
+        !other.fields.contains(where: { texts[$0.position] == text })
+      else { continue }
+      others[other.key] = text
+    }
+  }
+
+  func has(_ column: CatalogueColumn) -> Bool { texts[column.position] != nil }
+
+  func isEmpty(_ column: CatalogueColumn) -> Bool { texts[column.position]?.isEmpty ?? true }
+
+  func text(_ column: CatalogueColumn) -> String? { texts[column.position] ?? "" }
+
+  func number(_ column: CatalogueColumn) -> Double? {
+    texts[column.position].flatMap { DecimalText.parse($0.utf8) }
+  }
+}

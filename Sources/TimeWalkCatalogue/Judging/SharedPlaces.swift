@@ -1,0 +1,66 @@
+import TimeWalkArchive
+import TimeWalkCore
+
+/// Finds places that hundreds of items have to the last digit: those of a town or county rather
+/// than their own.
+///
+/// Keeps at most `capacity` places, however many rows there are: when they are full, every count
+/// goes down by one and those at nothing are forgotten (Misra and Gries, "Finding repeated
+/// elements", 1982), so that a place of many is never lost.
+struct SharedPlaces {
+  /// From how many items on it is said.
+  static let leastItems = 100
+  private static let capacity = 100_000
+
+  private struct Place: Hashable {
+    var latitude: Double
+    var longitude: Double
+  }
+
+  private struct Count {
+    var items: Int
+    var line: Int?
+    var identifier: String
+  }
+
+  private var counts: [Place: Count] = [:]
+  private var lost = 0
+
+  /// Takes an item in; one whose accuracy says that it is vague by a kilometre is honest already.
+  mutating func add(_ item: Item, line: Int?) {
+    let coordinate = item.pose.coordinate
+    if let accuracy = coordinate.horizontalAccuracy, accuracy.meters >= 1000 { return }
+    let place = Place(latitude: coordinate.latitude, longitude: coordinate.longitude)
+    counts[place, default: Count(items: 0, line: line, identifier: item.id.identifier)].items += 1
+    if counts.count > SharedPlaces.capacity { makeRoom(for: place) }
+  }
+
+  /// Makes room for a place that is new.
+  private mutating func makeRoom(for new: Place) {
+    lost += 1
+    let added = counts[new]
+    let repeated = counts.filter { $0.value.items > 1 }
+    // Its memory is used again: growing it anew took a tenth of reading a catalogue.
+    counts.removeAll(keepingCapacity: true)
+    for (place, count) in repeated {
+      counts[place] = Count(items: count.items - 1, line: count.line, identifier: count.identifier)
+    }
+    counts[new] = added
+  }
+
+  /// A warning for each such place, that of the most items first.
+  var findings: [ImportFinding] {
+    counts.filter { $0.value.items + lost >= SharedPlaces.leastItems && $0.value.items > 1 }
+      .sorted { ($0.value.items, $1.key.latitude) > ($1.value.items, $0.key.latitude) }
+      .prefix(20)
+      .map { place, count in
+        let text = "\(DecimalText.write(place.latitude)), \(DecimalText.write(place.longitude))"
+        return ImportFinding(
+          .warning, line: nil, identifier: count.identifier, column: "latitude", value: text,
+          reason:
+            "is the very place of \(lost > 0 ? "at least " : "")\(count.items) items; "
+            + "the first is \(count.identifier)\(count.line.map { " in line \($0)" } ?? "")",
+          hint: "if it is the middle of a town, give them an honest accuracy")
+      }
+  }
+}

@@ -1,0 +1,82 @@
+import TimeWalkArchive
+import TimeWalkCore
+
+/// Tells places whose latitude and longitude are the wrong way round by where all the others lie.
+///
+/// The first places of a source make a box that holds the middle nine tenths of them; a place far
+/// from the box that lies in it the other way round is doubted. A source all over the world has a
+/// box that holds both, and nothing is doubted.
+struct SwappedPlaces {
+  /// How many places make the box.
+  static let sample = 40
+  /// How far from the box a place still belongs to it, degrees; twice that is far.
+  private static let margin = 2.0
+
+  private struct Seen {
+    var latitude: Double
+    var longitude: Double
+    var finding: ImportFinding
+  }
+
+  private var first: [Seen] = []
+  private var latitudes = 0.0...0.0
+  private var longitudes = 0.0...0.0
+  private var isReady = false
+
+  /// Takes a place in with what is to be said where it is wrong; what is to be said now, also of
+  /// earlier ones.
+  mutating func add(
+    latitude: Double, longitude: Double, _ finding: @autoclosure () -> ImportFinding
+  ) -> [ImportFinding] {
+    if isReady { return isSwapped(latitude, longitude) ? [finding()] : [] }
+    first.append(Seen(latitude: latitude, longitude: longitude, finding: finding()))
+    guard first.count == SwappedPlaces.sample else { return [] }
+    return close()
+  }
+
+  /// What is to be said of a source that ends before the box is made.
+  private mutating func close() -> [ImportFinding] {
+    // Fewer than these say nothing of where the others lie.
+    guard !isReady, first.count >= 3 else { return [] }
+    latitudes = SwappedPlaces.middle(of: first.map(\.latitude))
+    longitudes = SwappedPlaces.middle(of: first.map(\.longitude))
+    isReady = true
+    defer { first = [] }
+    guard first.count >= 10 else { return [] }
+    return first.filter { isSwapped($0.latitude, $0.longitude) }.map(\.finding)
+  }
+
+  /// What is to be said at the end.
+  ///
+  /// Where American longitudes stand for latitudes, all lies in the Antarctic.
+  var closingFindings: [ImportFinding] {
+    var closed = self
+    let late = closed.close()
+    guard closed.isReady, closed.latitudes.upperBound < -60 else { return late }
+    return late + [
+      ImportFinding(
+        .warning, line: nil, column: CatalogueColumn.latitude.rawValue,
+        reason: "lies in the Antarctic for nearly all items",
+        hint: "are latitude and longitude the wrong way round?")
+    ]
+  }
+
+  private func isSwapped(_ latitude: Double, _ longitude: Double) -> Bool {
+    distance(latitude, longitude) > 2 * SwappedPlaces.margin
+      && distance(longitude, latitude) <= SwappedPlaces.margin
+  }
+
+  /// How far outside the box a place lies, degrees of the greater axis.
+  private func distance(_ latitude: Double, _ longitude: Double) -> Double {
+    func outside(_ value: Double, _ range: ClosedRange<Double>) -> Double {
+      max(range.lowerBound - value, value - range.upperBound, 0)
+    }
+    return max(outside(latitude, latitudes), outside(longitude, longitudes))
+  }
+
+  private static func middle(of values: [Double]) -> ClosedRange<Double> {
+    let sorted = values.sorted()
+    let cut = sorted.count / 20
+    return sorted[cut]...sorted[sorted.count - 1 - cut]
+  }
+}

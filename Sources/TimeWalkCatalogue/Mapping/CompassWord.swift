@@ -1,0 +1,39 @@
+import TimeWalkArchive
+
+/// The words for directions.
+enum CompassWord {
+  private static let points: [String: Double] = [
+    "n": 0, "ne": 45, "e": 90, "se": 135, "s": 180, "sw": 225, "w": 270, "nw": 315,
+    "nne": 22.5, "ene": 67.5, "ese": 112.5, "sse": 157.5, "ssw": 202.5, "wsw": 247.5,
+    "wnw": 292.5, "nnw": 337.5,
+    "north": 0, "northeast": 45, "east": 90, "southeast": 135, "south": 180, "southwest": 225,
+    "west": 270, "northwest": 315,
+    "northnortheast": 22.5, "eastnortheast": 67.5, "eastsoutheast": 112.5, "southsoutheast": 157.5,
+    "southsouthwest": 202.5, "westsouthwest": 247.5, "westnorthwest": 292.5,
+    "northnorthwest": 337.5,
+  ]
+  private static let endings = ["wards", "ward", "erly", "ern"]
+
+  /// Degrees of a point by its letters or its name (`NE`, `N.E.`, `north-east`, `northeastward`);
+  /// `nil` for others.
+  static func degrees(of text: String) -> Double? {
+    var plain = ""
+    for character in text.lowercased() where !" -.".contains(character) { plain.append(character) }
+    if let degrees = points[plain] { return degrees }
+    for ending in endings where plain.hasSuffix(ending) {
+      let stem = String(plain.dropLast(ending.count))
+      if stem.count > 3, let degrees = points[stem] { return degrees }
+    }
+    return nil
+  }
+
+  /// The half-width of the sector that a point names, degrees.
+  ///
+  /// Who tells eight points apart means the nearest of eight: 22.5 to either side. A plain `north`
+  /// is said by the street: in a grid that is turned, as Manhattan's is by 29 degrees, it names the
+  /// street's direction, up to 45 degrees off.
+  static func accuracy(of degrees: Double) -> Double {
+    if degrees.truncatingRemainder(dividingBy: 90) == 0 { return 45 }
+    return degrees.truncatingRemainder(dividingBy: 45) == 0 ? 22.5 : 11.25
+  }
+}

@@ -1,0 +1,120 @@
+import TimeWalkArchive
+
+/// Which of a source's values are which of TimeWalk's fields.
+struct FieldMapping: Hashable, Sendable {
+  /// How a field came by its rule.
+  enum Basis: String, Hashable, Sendable {
+    /// The name is TimeWalk's own.
+    case own
+    /// By `--map`.
+    case given
+    /// By a preset.
+    case preset
+    /// By a usual name.
+    case guessed
+  }
+
+  /// A field's rule and where it is from.
+  struct Entry: Hashable, Sendable {
+    var rule: FieldRule
+    var basis: Basis
+  }
+
+  /// The fields that have a rule.
+  private(set) var entries: [CatalogueColumn: Entry] = [:]
+  /// The names of texts that may say where the camera looked.
+  var captions: [String] = []
+  /// Whether a date that can't be read is kept as words instead of refusing its row.
+  var keepsUnreadableDates = false
+  /// The source's names that no field takes whole, with what they are kept as.
+  var others: [OtherName] = []
+  /// Names that a preset leaves out, as it says why.
+  var ignored: Set<String> = []
+
+  /// Gives a field a rule.
+  mutating func set(_ column: CatalogueColumn, _ rule: FieldRule, _ basis: Basis) {
+    entries[column] = Entry(rule: rule, basis: basis)
+  }
+
+  /// The names of a source that no field uses, in its order.
+  func unused(of names: [String]) -> [String] {
+    let used = Set(
+      (entries.values.flatMap(\.rule.names) + captions).flatMap { [$0, PlainName.of($0)] })
+    return names.filter { name in
+      let forms = [name, PlainName.of(name), PlainName.of(name.replacing(PlainPrefix.all))]
+      return !name.isEmpty && !name.hasPrefix("@") && !forms.contains { used.contains($0) }
+        && !ignored.contains { name == $0 || name.hasPrefix($0 + ".") || PlainName.of(name) == $0 }
+    }
+  }
+
+  /// The names of a source whose texts no field takes whole, also where a caption or a template
+  /// looks at them.
+  ///
+  /// A name that a field takes a part of, or only where another is empty, is among them with that
+  /// field.
+  func kept(of names: [String]) -> [OtherName] {
+    var users: [String: [CatalogueColumn]] = [:]
+    var whole: Set<String> = []
+    for (column, entry) in entries {
+      for name in entry.rule.wholeNames + [entry.rule.condition].compactMap(\.self) {
+        for form in Set([name, PlainName.of(name)]) {
+          if entry.rule.takesWhole(name) { whole.insert(form) }
+          users[form, default: []].append(column)
+        }
+      }
+    }
+    var seen: Set<String> = []
+    return names.compactMap { name in
+      let short = name.replacing(PlainPrefix.all)
+      let forms = [name, short, PlainName.of(name), PlainName.of(short)]
+      guard !name.isEmpty, !name.hasPrefix("@"), !forms.contains(where: whole.contains),
+        !ignored.contains(where: {
+          name == $0 || name.hasPrefix($0 + ".") || PlainName.of(name) == $0
+        })
+      else { return nil }
+      // A name of TimeWalk's own would be taken for its field when the catalogue comes back.
+      let plain = PlainName.of(short)
+      let isOwn = CatalogueColumn(rawValue: plain) != nil || plain == CatalogueColumn.collection
+      var key = isOwn ? short + " (source)" : short
+      if !seen.insert(key).inserted {
+        key = name
+        guard seen.insert(key).inserted else { return nil }
+      }
+      let fields = Set(forms.flatMap { users[$0] ?? [] })
+      return OtherName(name: name, key: key, fields: fields)
+    }
+  }
+
+  /// What a report shows: each field with its place in the source, in the order of the fields.
+  var shown: [FieldSource] {
+    CatalogueColumn.allCases.compactMap { column in
+      entries[column].map {
+        FieldSource(
+          field: column.rawValue, source: $0.rule.description, basis: $0.basis.rawValue)
+      }
+    }
+  }
+}
+
+/// A name of the source that TimeWalk has no field for.
+struct OtherName: Hashable, Sendable {
+  /// As the source has it.
+  var name: String
+  /// As the archive keeps it.
+  var key: String
+  /// The fields that may have the whole text, which then needs no other place.
+  var fields: Set<CatalogueColumn> = []
+}
+
+/// The prefixes that values of GeoJSON and IIIF have, which may be left out.
+private enum PlainPrefix {
+  static let properties = "properties."
+  static let all = [properties, "metadata."]
+}
+
+extension String {
+  fileprivate func replacing(_ prefixes: [String]) -> String {
+    let prefix = prefixes.first(where: hasPrefix) ?? ""
+    return String(dropFirst(prefix.count))
+  }
+}

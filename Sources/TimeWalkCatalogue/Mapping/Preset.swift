@@ -1,0 +1,160 @@
+import Foundation
+package import TimeWalkArchive
+import TimeWalkJSON
+
+/// How the catalogues of one project are read: a small JSON file that a curator can copy and
+/// change.
+///
+/// The keys are `name`, `description`, `format`, `file` (in a folder), `records` and `geometry`
+/// (paths), `join`, `captions` (a list of names), `ignore` (names that are not kept, each with the
+/// reason why, or a list of them), and `fields`: for each of TimeWalk's columns a name, a list of
+/// names of which the first that is filled counts, or an object with
+///
+/// - `from` (a name, a text with names in braces, or a list), `constant` or `template`
+///   (`"https://example.org/{id}"`),
+/// - `transform` (a `TextTransform` or a list) or `compute` (a `Computation` over all of `from`),
+/// - `values` (texts to replace; `*` for all others) and `if` (a name that must be filled).
+package struct Preset: Hashable, Sendable {
+  /// Its name.
+  package let name: String
+  /// What it is for.
+  package let summary: String
+  /// The format that it reads; `nil` leaves it to recognition.
+  let format: SourceFormat?
+  /// The file to read where the source is a folder.
+  let file: String?
+  /// The path of the list of records in a JSON document.
+  let records: String?
+  /// The path of a record's geometry.
+  let geometry: String?
+  /// Another file with more values for each record.
+  let join: Join?
+  /// The fields' rules.
+  let fields: [CatalogueColumn: FieldRule]
+  let captions: [String]
+  /// What is not kept, though no field takes it.
+  let ignore: Set<String>
+  /// The file as it is written.
+  package let text: String
+
+  /// A file beside the source, whose records have the same value under a name.
+  struct Join: Hashable, Sendable {
+    var file: String
+    var on: String
+  }
+
+  private static let keys: Set<String> = [
+    "name", "description", "format", "file", "records", "geometry", "join", "fields", "captions",
+    "ignore",
+  ]
+  private static let sizeLimit = 1 << 20
+
+  /// The presets that come with the program, by name.
+  package static let bundled: [String: Preset] = {
+    var presets: [String: Preset] = [:]
+    for bytes in PresetFiles.all {
+      // A test reads every one of them, so that none is missing here.
+      if let preset = try? Preset(bytes: bytes, path: "") { presets[preset.name] = preset }
+    }
+    return presets
+  }()
+
+  /// The bundled preset of a name, or the one in a file.
+  ///
+  /// Throws `.inputMissing` when there is neither, `.inputUnreadable` for a file that is no preset.
+  package static func find(_ name: String) throws(ArchiveError) -> Preset {
+    if let preset = bundled[name] { return preset }
+    guard
+      name.contains("/") || name.hasSuffix(".json") || FileManager.default.fileExists(atPath: name)
+    else {
+      let names = bundled.keys.sorted().joined(separator: ", ")
+      throw ArchiveError(
+        .inputMissing, "There is no preset \"\(name)\", and no file; the presets are \(names).")
+    }
+    var source = try ByteSource(path: name)
+    let bytes = try source.readAll(limit: sizeLimit, advice: "A preset is a small file.")
+    return try Preset(bytes: bytes, path: name)
+  }
+
+  /// Reads a preset's bytes; `path` is for the errors.
+  init(bytes: [UInt8], path: String) throws(ArchiveError) {
+    let start = path.isEmpty ? "" : "\(path): "
+    func refuse(_ reason: String) -> ArchiveError { ArchiveError(.inputUnreadable, start + reason) }
+    let json: JSONValue
+    do throws(JSONFault) {
+      json = try JSONValue(document: bytes)
+    } catch {
+      throw refuse("the preset is not JSON: \(error.place(in: bytes)): \(error.reason).")
+    }
+    guard let object = json.members else { throw refuse("the preset is not a JSON object.") }
+    if let unknown = object.keys.filter({ !Preset.keys.contains($0) }).min() {
+      throw refuse(
+        "a preset has no \"\(unknown)\"; it has \(Preset.keys.sorted().joined(separator: ", ")).")
+    }
+    func text(_ key: String) throws(ArchiveError) -> String? {
+      guard let value = object[key] else { return nil }
+      guard let text = value.string else { throw refuse("\"\(key)\" is not a text.") }
+      return text
+    }
+    func list(_ key: String) throws(ArchiveError) -> [String] {
+      guard let value = object[key] else { return [] }
+      let texts = value.elements?.compactMap(\.string) ?? []
+      guard texts.count == value.elements?.count else {
+        throw refuse("\"\(key)\" is not a list of texts.")
+      }
+      return texts
+    }
+    guard let name = try text("name") else { throw refuse("the preset has no \"name\".") }
+    self.name = name
+    summary = try text("description") ?? ""
+    if let word = try text("format") {
+      guard let format = SourceFormat(rawValue: word) else {
+        throw refuse(
+          "\"\(word)\" is no format; they are "
+            + SourceFormat.allCases.map(\.rawValue).joined(separator: ", ") + ".")
+      }
+      self.format = format
+    } else {
+      format = nil
+    }
+    file = try text("file")
+    records = try text("records")
+    geometry = try text("geometry")
+    captions = try list("captions")
+    if let reasons = object["ignore"]?.members {
+      if let name = reasons.filter({ ($0.value.string ?? "").isEmpty }).keys.min() {
+        throw refuse("\"ignore\" gives no reason for \"\(name)\".")
+      }
+      ignore = Set(reasons.keys)
+    } else {
+      ignore = try Set(list("ignore"))
+    }
+    if let value = object["join"] {
+      guard let file = value.value(at: "file")?.string, let on = value.value(at: "on")?.string,
+        value.members?.count == 2
+      else {
+        throw refuse("\"join\" needs a \"file\" and the name \"on\" that both share.")
+      }
+      join = Join(file: file, on: on)
+    } else {
+      join = nil
+    }
+    var fields: [CatalogueColumn: FieldRule] = [:]
+    guard let rules = object["fields"]?.members, !rules.isEmpty else {
+      throw refuse("the preset has no \"fields\", an object with a name for each field.")
+    }
+    // In their order, so that the same file has the same error each time.
+    for (key, value) in rules.sorted(by: { $0.key < $1.key }) {
+      guard let column = CatalogueColumn(rawValue: key), column != .otherColumns else {
+        throw refuse(
+          "\"\(key)\" is no field of a catalogue; they are "
+            + CatalogueColumn.named.map(\.rawValue).joined(separator: ", ") + ".")
+      }
+      do throws(FieldRule.Refusal) {
+        fields[column] = try FieldRule(json: value)
+      } catch { throw refuse("the field \"\(key)\" \(error.reason).") }
+    }
+    self.fields = fields
+    self.text = String(decoding: bytes, as: UTF8.self)
+  }
+}

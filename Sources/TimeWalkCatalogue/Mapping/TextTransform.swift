@@ -1,0 +1,85 @@
+import TimeWalkArchive
+
+/// What a preset may do to a text, by name.
+enum TextTransform: String, CaseIterable, Hashable, Sendable {
+  /// The first line that says something; the numbers `(1)` of several pictures on one scan are no
+  /// lines.
+  case firstLine = "first line"
+  /// The first web address in the text.
+  case firstURL = "first URL"
+  /// What stands behind the last comma, as in `Hay Street, Perth, ca. 1940`, when it reads as a
+  /// date.
+  case trailingDate = "trailing date"
+  /// A time stamp's day.
+  case day
+  /// `1982` for `1982.0`.
+  case wholeNumber = "whole number"
+  /// The number with the other sign.
+  case negate
+  /// Feet as metres.
+  case feet
+  /// Degrees for `NE`, `northeast` or a number.
+  case compass
+  /// The latitude in `40.7, -74` or in a {{Location}} template; a number alone stays.
+  case latitudeOfPlace = "latitude of place"
+  /// The longitude in `40.7, -74` or in a {{Location}} template; a number alone stays.
+  case longitudeOfPlace = "longitude of place"
+  /// The degrees of `heading:NE` in a {{Location}} template, or of a compass point alone; a number
+  /// alone stays.
+  case headingOfPlace = "heading of place"
+  /// The name in `relators:pht:person:Mark Jordan`, of the first where `|` separates several.
+  case agentName = "agent name"
+  /// `camera`, or `subject` for an {{Object location}} template.
+  case camera
+
+  /// Whether a text of which nothing is left is worth a word: a file where an address should be.
+  var isMissed: Bool { self == .firstURL }
+
+  /// The text afterwards; `nil` for nothing.
+  func text(_ text: String) -> String? {
+    switch self {
+    case .firstLine:
+      return text.split(whereSeparator: \.isNewline).map(\.trimmed).first {
+        !$0.isEmpty && !($0.hasPrefix("(") && $0.hasSuffix(")") && $0.count <= 4)
+      }
+    case .firstURL:
+      return text.split { $0.isWhitespace || ";|\"<>".contains($0) }.map(String.init)
+        .first(where: WebAddress.isWeb)
+    case .trailingDate: return TrailingDate.find(in: text)
+    case .day:
+      let day = text.prefix { $0 != "T" && $0 != " " }
+      return String(day)
+    case .wholeNumber:
+      guard let number = DecimalText.parse(text.utf8), number == number.rounded() else {
+        return text
+      }
+      return DecimalText.write(number)
+    case .negate:
+      guard let number = DecimalText.parse(text.utf8) else { return text }
+      return DecimalText.write(number == 0 ? 0 : -number)
+    case .feet:
+      guard let number = DecimalText.parse(text.utf8) else { return text }
+      return DecimalText.write(((number * 0.3048) * 1000).rounded() / 1000)
+    case .compass: return CompassWord.degrees(of: text).map(DecimalText.write) ?? text
+    case .latitudeOfPlace:
+      if DecimalText.parse(text.utf8) != nil { return text }
+      return PlaceText.value(of: text) { $0.latitude }
+    case .longitudeOfPlace:
+      if DecimalText.parse(text.utf8) != nil { return text }
+      return PlaceText.value(of: text) { $0.longitude }
+    case .headingOfPlace:
+      if DecimalText.parse(text.utf8) != nil { return text }
+      return (CompassWord.degrees(of: text) ?? PlaceText(text)?.heading).map(DecimalText.write)
+    case .agentName:
+      let parts = (text.split(separator: "|").first ?? "").split(separator: ":")
+      // The role in a vocabulary, then perhaps the kind of agent, then the name.
+      let kinds: Set<Substring> = ["person", "corporate_body", "family"]
+      let isRole = parts.first == "relators" && parts.count > 2
+      let rest = isRole ? parts.dropFirst(2) : parts[...]
+      let name = rest.count > 1 && kinds.contains(rest.first ?? "") ? rest.dropFirst() : rest
+      return name.joined(separator: ":")
+    case .camera:
+      return text.lowercased().contains("object location") ? "subject" : "camera"
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import TimeWalkArchive
+import TimeWalkCore
+
+/// The records of one collection of another archive, of any engine and version that can be read.
+///
+/// They are read as a catalogue's are, by its columns and through the same judge, a page at a time,
+/// from one state of the archive.
+struct ArchiveRecords: RawRecords {
+  private let snapshot: any ArchiveSnapshot
+  private let statement: CollectionStatement
+  private let meter: ReadMeter?
+  private var records: [CatalogueRecord] = []
+  private var last: RecordPosition?
+  private var current: CatalogueRecord?
+
+  let names = CatalogueColumn.allCases.map(\.rawValue)
+  var place: RecordPlace { RecordPlace(path: current.map { "\($0.id)" }) }
+  let problem: String? = nil
+
+  fileprivate init(
+    _ snapshot: any ArchiveSnapshot, _ statement: CollectionStatement, meter: ReadMeter?
+  ) {
+    self.snapshot = snapshot
+    self.statement = statement
+    self.meter = meter
+  }
+
+  mutating func next() throws(ArchiveError) -> Bool {
+    if records.isEmpty {
+      let page = try snapshot.page(of: statement, after: last, media: MediaNames(folder: nil))
+      last = page.last
+      records = page.records.reversed()
+      meter?.add(records.count)
+    }
+    current = records.popLast()
+    return current != nil
+  }
+
+  func text(_ name: String) -> String? {
+    CatalogueColumn(rawValue: name).flatMap { current?.text($0) }
+  }
+}
+
+extension SourceOpening {
+  /// Opens another archive: a source for each of its collections, or for the one that is asked for.
+  ///
+  /// Throws what the archive throws, and `.noSuchCollection`.
+  static func openArchive(
+    _ archive: any HistoricalArchive, at path: String, options: ImportOptions
+  ) throws(ArchiveError) -> [any ItemSource] {
+    // One state of the archive, whatever somebody changes meanwhile.
+    let snapshot = try archive.snapshot()
+    let (all, eras) = (try snapshot.statements(), try snapshot.eras())
+    let asked = all.filter { options.collection == nil || $0.name == options.collection }
+    guard !asked.isEmpty else {
+      throw ArchiveError(
+        .noSuchCollection,
+        options.collection.map { name in
+          "\(path) has no collection \(name); it has "
+            + all.map(\.name).joined(separator: ", ") + "."
+        } ?? "\(path) has no collections.")
+    }
+    guard options.map.isEmpty, options.preset == nil else {
+      throw ArchiveError(.inputUnreadable, "An archive is read as it is, without a mapping.")
+    }
+    options.meter?.expect(try snapshot.itemCount())
+    var mapping = FieldMapping()
+    for column in CatalogueColumn.allCases { mapping.set(column, .name(column.rawValue), .own) }
+    let folder = (path as NSString).deletingLastPathComponent
+    return asked.map { statement in
+      CatalogueSource(
+        RuledRecords(
+          ArchiveRecords(snapshot, statement, meter: options.meter), mapping: mapping, join: nil,
+          findings: []), mapping: mapping,
+        context: SourceContext(
+          statement: statement, eras: eras,
+          media: MediaFolders(base: folder, others: options.mediaFolders),
+          today: options.today))
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import TimeWalkArchive
+
+/// Bytes that come in pieces, from a file, from standard input or from memory.
+struct ByteSource {
+  private enum Origin {
+    case file(FileHandle, path: String)
+    case memory(ArraySlice<UInt8>)
+  }
+
+  private var origin: Origin
+  /// Bytes that were looked at and not yet read.
+  private var ahead: [UInt8] = []
+  /// Turns UTF-16 into UTF-8; `nil` for what is read as it is.
+  private var decoder: UTF16Decoder?
+  /// Told what is read; `nil` when nobody asks.
+  var meter: ReadMeter?
+
+  /// The size of a file, bytes; `nil` for what has none.
+  var size: Int? {
+    guard case .file(_, let path) = origin else { return nil }
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    guard attributes?[.type] as? FileAttributeType == .typeRegular else { return nil }
+    return attributes?[.size] as? Int
+  }
+
+  /// Opens a file; throws `.inputMissing` or `.inputUnreadable`.
+  init(path: String) throws(ArchiveError) {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw ArchiveError(.inputMissing, "There is no file at \(path).")
+    }
+    guard !isFolder.boolValue else {
+      throw ArchiveError(.inputUnreadable, "\(path) is a folder.")
+    }
+    do {
+      let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      origin = .file(handle, path: path)
+    } catch {
+      throw ArchiveError(.inputUnreadable, "\(path) can't be opened.", cause: error)
+    }
+  }
+
+  /// Reads from memory.
+  init(bytes: [UInt8]) { origin = .memory(bytes[...]) }
+
+  private init(_ origin: Origin) { self.origin = origin }
+
+  /// Reads from standard input.
+  static var standardInput: ByteSource {
+    ByteSource(.file(.standardInput, path: "standard input"))
+  }
+
+  /// Reads on as UTF-8 where the first bytes, which nobody has read yet, are the byte order mark of
+  /// UTF-16.
+  mutating func decodeUTF16() throws(ArchiveError) {
+    // Whoever reads next looks for the three bytes of UTF-8's mark in what is read ahead here.
+    guard decoder == nil, let decoder = UTF16Decoder(mark: try peek(4).prefix(2)) else { return }
+    let rest = Array(ahead.dropFirst(2))
+    self.decoder = decoder
+    ahead = []
+    self.decoder?.decode(rest, into: &ahead)
+  }
+
+  /// The first bytes, at most `count`, which are still to be read.
+  mutating func peek(_ count: Int) throws(ArchiveError) -> ArraySlice<UInt8> {
+    var seen = ahead
+    while seen.count < count, try readOn(count - seen.count, into: &seen) {}
+    ahead = seen
+    return seen.prefix(count)
+  }
+
+  /// Appends up to `count` bytes; returns whether there were any, which there are until the end.
+  mutating func read(_ count: Int, into buffer: inout [UInt8]) throws(ArchiveError) -> Bool {
+    guard ahead.isEmpty else {
+      buffer.append(contentsOf: ahead)
+      ahead = []
+      return true
+    }
+    return try readOn(count, into: &buffer)
+  }
+
+  /// All bytes to the end; throws `.inputUnreadable` with `advice` when there are more than
+  /// `limit`.
+  mutating func readAll(limit: Int, advice: String) throws(ArchiveError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while try read(1 << 20, into: &bytes) {
+      guard bytes.count <= limit else {
+        throw ArchiveError(
+          .inputUnreadable, "The source is larger than \(limit >> 20) MB. \(advice)")
+      }
+    }
+    return bytes
+  }
+
+  private mutating func readOn(_ count: Int, into buffer: inout [UInt8]) throws(ArchiveError)
+    -> Bool
+  {
+    guard decoder != nil else { return try readRaw(count, into: &buffer) }
+    let before = buffer.count
+    while buffer.count == before {
+      var raw: [UInt8] = []
+      guard try readRaw(count, into: &raw) else {
+        decoder?.finish(into: &buffer)
+        return buffer.count > before
+      }
+      decoder?.decode(raw, into: &buffer)
+    }
+    return true
+  }
+
+  private mutating func readRaw(_ count: Int, into buffer: inout [UInt8]) throws(ArchiveError)
+    -> Bool
+  {
+    switch origin {
+    case .file(let handle, let path):
+      do {
+        guard let data = try handle.read(upToCount: count), !data.isEmpty else { return false }
+        data.withUnsafeBytes { buffer.append(contentsOf: $0) }
+        meter?.add(data.count)
+        return true
+      } catch {
+        throw ArchiveError(.inputUnreadable, "\(path) can't be read to its end.", cause: error)
+      }
+    case .memory(var rest):
+      let piece = rest.prefix(count)
+      buffer.append(contentsOf: piece)
+      rest.removeFirst(piece.count)
+      origin = .memory(rest)
+      return !piece.isEmpty
+    }
+  }
+}

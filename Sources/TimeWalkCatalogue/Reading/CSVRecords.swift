@@ -1,0 +1,100 @@
+import TimeWalkArchive
+
+/// The rows of separated values after their header.
+struct CSVRecords: RawRecords {
+  private let header: HeaderNames
+  /// The physical line of the header.
+  let headerLine: Int
+  /// Where semicolons separate, a comma is a point, as that is why they do.
+  let decimalCommas: DecimalCommas
+  private(set) var reader: CSVReader
+  private var number = 0
+
+  var names: [String] { header.names }
+
+  /// Reads the header.
+  ///
+  /// A first line `sep=;`, which Excel writes, says the separator. Throws `.inputUnreadable` when
+  /// there is no header that can be read.
+  init(_ source: ByteSource, format: SourceFormat = .csv) throws(ArchiveError) {
+    var source = source
+    let head = try source.peek(SourceFormat.neededBytes)
+    let start = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head
+    var delimiter = Delimiter.guess(start.prefix { $0 != 0x0A && $0 != 0x0D })
+    if format == .tsv { delimiter = Delimiter.tab }
+    let separatorLine = Array("sep=".utf8)
+    let isExcels = start.starts(with: separatorLine)
+    if isExcels, let said = start.dropFirst(4).first { delimiter = said }
+    decimalCommas =
+      switch delimiter {
+      case Delimiter.semicolon: .all
+      case Delimiter.comma: .none
+      default: .unlessThousands
+      }
+    reader = try CSVReader(source, delimiter: delimiter)
+    if isExcels { _ = try reader.next() }
+    guard try reader.next() else {
+      throw ArchiveError(.inputUnreadable, "The file is empty: it has no header.")
+    }
+    if let problem = reader.problem {
+      throw ArchiveError(.inputUnreadable, "The header can't be read: \(problem).")
+    }
+    var names: [String] = []
+    for index in 0..<reader.count {
+      guard let name = reader.text(index), !name.utf8.contains(0) else {
+        throw ArchiveError(.inputUnreadable, "The header is not UTF-8 text.")
+      }
+      names.append(name.trimmed)
+    }
+    header = try HeaderNames(names)
+    headerLine = reader.line
+    // Other catalogues may well begin a text with an apostrophe.
+    let written = CatalogueColumn.allCases.filter { !CatalogueColumn.optional.contains($0) }
+    reader.isGuarded = names.starts(with: written.map(\.rawValue))
+  }
+
+  /// The index of a column, whatever its case and punctuation; `nil` when the file doesn't have it.
+  func index(_ name: String) -> Int? { header.index(name) }
+
+  mutating func next() throws(ArchiveError) -> Bool {
+    number += 1
+    return try reader.next()
+  }
+
+  mutating func lineOfHeader() -> Int? {
+    for _ in 0..<10 {
+      guard (try? reader.next()) == true else { return nil }
+      let names = (0..<reader.count).map { reader.text($0)?.trimmed ?? "" }
+      if FieldGuess.isHeader(names) { return reader.line }
+    }
+    return nil
+  }
+
+  var place: RecordPlace { RecordPlace(line: reader.line) }
+
+  var problem: String? { reader.problem }
+
+  var oddity: (severity: ImportFinding.Severity, reason: String)? {
+    if reader.count > names.count,
+      (names.count..<reader.count).contains(where: { !reader.isEmpty($0) })
+    {
+      return (
+        .fault,
+        "has \(reader.count) values for \(names.count) columns; is a value with a comma not quoted?"
+      )
+    }
+    if reader.count < names.count {
+      return (
+        .warning, "has \(reader.count) values for \(names.count) columns; the rest is unknown"
+      )
+    }
+    return nil
+  }
+
+  func text(_ name: String) -> String? {
+    if name == "@number" { return "\(number)" }
+    return index(name).flatMap { reader.text($0) }
+  }
+
+  var isLegacyText: Bool { reader.isLegacyText }
+}

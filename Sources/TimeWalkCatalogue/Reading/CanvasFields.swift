@@ -1,0 +1,58 @@
+import TimeWalkArchive
+import TimeWalkJSON
+
+/// The catalogue's fields that an export of ours writes among a canvas's `metadata`, so that what
+/// went out as IIIF comes back equal.
+enum CanvasFields {
+  /// The label of the collection's name, which stands first.
+  static let collection = "Collection"
+
+  /// A column's name in words, for instance `Field of view`.
+  static func label(of column: CatalogueColumn) -> String {
+    guard column != .id else { return "Identifier" }
+    let words = column.rawValue.replacing("_", with: " ")
+    return words.prefix(1).uppercased() + words.dropFirst()
+  }
+
+  /// Whether a value is a canvas of ours: one whose metadata name the collection and the
+  /// identifier.
+  static func isOwn(_ canvas: JSONValue) -> Bool {
+    guard canvas.value(at: "type")?.string == "Canvas" else { return false }
+    let labels = pairs(of: canvas).prefix(2).map(\.label)
+    // Version 0.1 wrote the columns' names as they are.
+    return labels == [collection, label(of: .id)]
+      || labels == ["collection", CatalogueColumn.id.rawValue]
+  }
+
+  /// The fields of a canvas as one flat object.
+  static func record(of canvas: JSONValue) -> JSONValue {
+    var members: [String: JSONValue] = [:]
+    for (index, pair) in pairs(of: canvas).enumerated() where index > 0 {
+      let own = CatalogueColumn(rawValue: PlainName.of(pair.label))
+      let name = index == 1 ? CatalogueColumn.id.rawValue : own?.rawValue ?? pair.label
+      members[name] = .string(ManifestWriter.unwrapped(pair.value))
+    }
+    return .object(members)
+  }
+
+  /// A manifest or canvas of anybody's, its metadata as values with names; the texts of a name that
+  /// stands several times are put together.
+  static func namingMetadata(of value: JSONValue) -> JSONValue {
+    guard var members = value.members, members["metadata"] != nil else { return value }
+    var named: [String: JSONValue] = [:]
+    for pair in pairs(of: value) {
+      let text = named[pair.label]?.string.map { "\($0); \(pair.value)" } ?? pair.value
+      named[pair.label] = .string(text)
+    }
+    members["metadata"] = .object(named)
+    return .object(members)
+  }
+
+  private static func pairs(of canvas: JSONValue) -> [(label: String, value: String)] {
+    (canvas.value(at: "metadata")?.elements ?? []).compactMap { pair in
+      guard let label = pair.value(at: "label")?.text, let value = pair.value(at: "value")?.text
+      else { return nil }
+      return (label, value)
+    }
+  }
+}

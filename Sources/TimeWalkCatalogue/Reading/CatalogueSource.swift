@@ -1,0 +1,191 @@
+import TimeWalkArchive
+import TimeWalkCore
+
+/// Rows from any source of records: one mapping, one judge.
+struct CatalogueSource<Records: MappedRecords>: ItemSource {
+  let statement: CollectionStatement
+  var isNamed: Bool { context.isNamed }
+  let eras: [NamedEra]
+  let findings: [ImportFinding]
+  let mapping: [FieldSource]
+  private var records: Records
+  private let context: SourceContext
+  private let area: CollectionArea?
+  private let keepsUnreadableDates: Bool
+  private let dates: DateReadings
+  private var seen = SeenIdentifiers()
+  /// Whether a date in words has been seen, so that doubts about dates in numbers are real.
+  private var hasWords = false
+  private var doubts: [ImportFinding] = []
+  private var places = SharedPlaces()
+  private var swapped = SwappedPlaces()
+  private var legacyRows = 0
+  private var madeIdentifiers = 0
+  private(set) var granted = TakenForGranted()
+
+  init(_ records: Records, mapping: FieldMapping, context: SourceContext) {
+    self.records = records
+    self.context = context
+    dates = DateReadings(order: context.dateOrder)
+    statement = context.statement
+    area = context.area
+    eras = context.eras
+    findings = context.findings + records.findings
+    self.mapping = mapping.shown
+    keepsUnreadableDates = mapping.keepsUnreadableDates
+  }
+
+  /// The next row; what a format passes over, such as blank lines, is none.
+  mutating func next() throws(ArchiveError) -> SourceRow? {
+    guard try records.next() else { return nil }
+    var row = CatalogueRow(records.values, isStrict: context.isGivenByHand)
+    let place = records.place
+    if let problem = records.problem {
+      row.fault(nil, problem)
+      return SourceRow(item: nil, findings: row.findings, line: place.line)
+    }
+    let id = row.readIdentifier(makes: context.makesIdentifiers)
+    if row.hasMadeIdentifier { madeIdentifiers += 1 }
+    switch records.oddity {
+    case (.fault, let reason)?: row.fault(nil, reason)
+    case (_, let reason)?: row.warn(nil, reason)
+    case nil: break
+    }
+    if records.isLegacyText {
+      legacyRows += 1
+      if legacyRows == 1 {
+        row.warn(
+          nil, "is not UTF-8 and read as Windows-1252",
+          hint: "save the file as UTF-8 if it looks wrong")
+      }
+    }
+    if let id {
+      if let first = seen.add(id, line: place.line ?? 0) {
+        let isLine = place.path == nil
+        if row.hasMadeIdentifier {
+          row.fault(
+            nil,
+            "says the same as \(isLine ? "line \(first)" : "another record"), also without an id")
+        } else {
+          row.fault(.id, isLine ? "stands in line \(first) already" : "stands twice")
+        }
+      }
+    }
+    let (item, unplaced) = item(id, from: &row)
+    let copyOf = row.copyOf()
+    row.warnOfMissed()
+    guard !row.hasFault else {
+      return SourceRow(item: nil, findings: row.findings, copyOf: copyOf, line: place.line)
+    }
+    if let item { places.add(item, line: place.path == nil ? place.line : nil) }
+    return SourceRow(
+      item: item,
+      unplaced: unplaced.map { $0.with(.copyOf, copyOf) }, findings: row.findings, copyOf: copyOf,
+      line: place.line)
+  }
+
+  var closingFindings: [ImportFinding] {
+    var closing = places.findings + swapped.closingFindings
+    if legacyRows > 1 {
+      closing.append(
+        ImportFinding(
+          .warning, line: nil, reason: "\(legacyRows) rows are not UTF-8 and read as Windows-1252"))
+    }
+    if madeIdentifiers > 0 {
+      closing.append(
+        ImportFinding(
+          .note, line: nil, column: CatalogueColumn.id.rawValue,
+          reason:
+            "\(madeIdentifiers == 1 ? "1 row has" : "\(madeIdentifiers) rows have") none and got one made of their title, date, creator, "
+            + "credit, source and media; when one of these changes, the row is another item"))
+    }
+    return closing
+  }
+
+  /// Reads every column, so that every fault is found, and makes an item if there is none.
+  private mutating func item(_ id: String?, from row: inout CatalogueRow<Records.Values>)
+    -> (Item?, UnplacedItem?)
+  {
+    let hadFault = row.hasFault
+    let place = row.place()
+    let accuracy = row.number(.accuracy, in: 0...20_000_000)
+    var headingAccuracy = row.headingAccuracy()
+    let title = row.text(.title) ?? ""
+    let date = row.date(by: dates, keepsUnreadable: keepsUnreadableDates)
+    row.doubt(date.date, today: context.today)
+    doubts += date.doubts
+    if date.text != nil { hasWords = true }
+    if hasWords {
+      row.add(doubts)
+      doubts = []
+    }
+    let locationOf = row.locationOf()
+    let written = row.heading()
+    var heading = written?.0
+    headingAccuracy = headingAccuracy ?? written?.accuracy
+    if heading == nil, row.isEmpty(.heading), let said = row.captionHeading() {
+      heading = Heading(degrees: said.degrees)
+      headingAccuracy = said.accuracy
+    }
+    let field = row.fieldOfView()
+    let pitch = row.number(.pitch, in: -90...90)
+    let altitude = row.altitude()
+    let viewDistance = row.viewDistance()
+    let (creator, license, credit) = (row.text(.creator), row.license(), row.text(.credit))
+    let (source, picture) = (row.source(), row.media(in: context.media))
+    let others = row.otherColumns()
+    row.doubt(place, area: area)
+    if area == nil, let latitude = place.latitude, let longitude = place.longitude,
+      latitude != 0 || longitude != 0
+    {
+      row.add(swapped.add(latitude: latitude, longitude: longitude, row.swapped(place)))
+    }
+    // Without a place, any coordinate stands in for it and is not looked at.
+    guard !hadFault, !row.hasFault, let id,
+      let coordinate = Coordinate(
+        latitude: place.latitude ?? 0, longitude: place.longitude ?? 0,
+        horizontalAccuracy: accuracy.flatMap(Distance.init(meters:)))
+    else { return (nil, nil) }
+    var item = Item(
+      id: ItemID(collection: statement.name, identifier: id), title: title, date: date.date,
+      dateText: date.text,
+      pose: RecordedPose(
+        coordinate: coordinate, locationOf: locationOf, heading: heading,
+        headingAccuracy: headingAccuracy.flatMap(Angle.init(degrees:)), fieldOfView: field,
+        pitch: pitch.flatMap(Angle.init(degrees:)),
+        altitude: altitude,
+        viewDistance: viewDistance),
+      creator: creator, license: license, credit: credit, source: source, media: picture)
+    item.otherColumns = others
+    if row.isEmpty(.locationOf) { granted.locationOf += 1 }
+    if !place.isUnknown, row.isEmpty(.accuracy) { granted.accuracy += 1 }
+    return place.isUnknown ? (nil, UnplacedItem(item)) : (item, nil)
+  }
+}
+
+/// What holds for all rows of a source.
+struct SourceContext {
+  /// What the source says of its collection.
+  var statement: CollectionStatement
+  /// Whether a `collection.json` says the name.
+  var isNamed = false
+  /// The eras that it names.
+  var eras: [NamedEra] = []
+  /// Where the archive's collections lie.
+  var areas: [String: CollectionArea] = [:]
+  /// Where files may lie; `nil` when none can be named.
+  var media: MediaFolders?
+  /// What stands first in dates of numbers.
+  var dateOrder: DateReading.NumberOrder?
+  /// The day of the import.
+  var today: Day?
+  /// Whether a person gives the values, so that each of them must be readable.
+  var isGivenByHand = false
+  /// Whether rows without an identifier get one.
+  var makesIdentifiers = false
+  /// What is to be said before the first row.
+  var findings: [ImportFinding] = []
+
+  /// Where the items lie: as the source says, else as it was said before.
+  var area: CollectionArea? { statement.area ?? areas[statement.name] }
+}

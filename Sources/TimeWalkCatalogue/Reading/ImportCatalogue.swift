@@ -1,0 +1,23 @@
+import Foundation
+package import TimeWalkArchive
+
+extension CuratedArchive {
+  /// Imports a catalogue: the path of a file in any `SourceFormat`, of a folder with one, or `-`
+  /// for standard input.
+  ///
+  /// Every row that has a fault is refused, with all its faults in the report; the others go in as
+  /// `apply(_:policy:from:)` says.
+  @discardableResult
+  package func importCatalogue(
+    at path: String, options: ImportOptions = ImportOptions()
+  ) throws(ArchiveError) -> ImportReport {
+    var options = options
+    if options.policy.progress != nil { options.meter = ReadMeter() }
+    for statement in try statements() { options.areas[statement.name] = statement.area }
+    let sources = try SourceOpening.openAll(path: path, options: options, archive: archive(at:))
+    options.mapped?(sources.first?.mapping ?? [])
+    return try apply(
+      sources.map { ReadAhead.of($0) }, policy: options.completePolicy,
+      from: SourceOpening.name(of: path))
+  }
+}

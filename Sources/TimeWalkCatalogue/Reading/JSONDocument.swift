@@ -1,0 +1,143 @@
+import TimeWalkArchive
+import TimeWalkJSON
+
+/// A JSON document of many records, of which one at a time is made from the bytes.
+struct JSONDocument: RawRecords {
+  /// The largest document, bytes; beyond it NDJSON has to be used, which has no limit.
+  static let sizeLimit = 512 << 20
+
+  /// What kind of document it is, by what stands at its top.
+  let kind: SourceFormat
+  private(set) var names: [String] = []
+  private(set) var findings: [ImportFinding] = []
+  private var parser: JSONParser
+  private let records: JSONOutline.List
+  private let geometry: String
+  /// Whether the records are canvases that an export of ours wrote.
+  private let hasOwnCanvases: Bool
+  /// What a record says that doesn't say it itself.
+  private var parent: [String: JSONValue] = [:]
+  private var number = 0
+  private var line = 1
+  private var countedTo = 0
+  private var current: Result<JSONRecord, JSONFault>?
+
+  /// Checks the whole document's structure and finds its records.
+  ///
+  /// - Parameters:
+  ///   - source: the bytes.
+  ///   - path: where the list of records is; `nil` finds it: the document itself, `features`, or
+  ///     the longest list of objects.
+  ///   - geometry: where a record's GeoJSON geometry is; `nil` where the kind of document has it.
+  ///   - format: the kind of document, where it is known better than the document says.
+  /// - Throws: `.inputUnreadable` for what is no JSON, is larger than 512 MB or nested deeper than
+  ///   128 levels.
+  init(
+    _ source: ByteSource, records path: String? = nil, geometry: String? = nil,
+    format: SourceFormat? = nil
+  ) throws(ArchiveError) {
+    var source = source
+    let bytes = try source.readAll(
+      limit: JSONDocument.sizeLimit,
+      advice: "Write one record a line (NDJSON), which is read piece by piece.")
+    var outline: JSONOutline
+    do throws(JSONFault) {
+      outline = try JSONOutline(bytes)
+      if let format { outline.kind = format }
+    } catch {
+      throw ArchiveError(
+        .inputUnreadable,
+        "The source is not JSON that can be read: \(error.place(in: bytes)): \(error.reason).")
+    }
+    hasOwnCanvases = outline.kind == .iiif && outline.hasOwnCanvases
+    // The fields of such canvases have TimeWalk's own names, like any JSON that is written for it.
+    kind = hasOwnCanvases ? .json : outline.kind
+    if kind == .geojson, let system = outline.system {
+      findings += try system.judged(
+        as: "The GeoJSON", converting: "ogr2ogr -t_srs EPSG:4326 new.geojson old.geojson")
+    }
+    self.geometry =
+      geometry ?? (outline.kind == .iiif ? "navPlace.features.0.geometry" : "geometry")
+    var records = try outline.records(path)
+    if kind == .iiif {
+      let outcome = try Manifest.look(bytes, records, in: outline)
+      (records, parent) = (outcome.records, outcome.parent)
+      findings += outcome.findings
+    }
+    self.records = records
+    parser = JSONParser(bytes)
+    var survey = NameSurvey()
+    var look = self
+    while look.number < NameSurvey.depth, try look.next() {
+      if case .success(let record)? = look.current { survey.add(record) }
+    }
+    names = survey.names
+  }
+
+  mutating func next() throws(ArchiveError) -> Bool {
+    // What an export with footprints has behind an item is drawn from the item, and none itself.
+    while try step() {
+      if kind != .geojson || text("properties.footprint_of") == nil { return true }
+    }
+    return false
+  }
+
+  private mutating func step() throws(ArchiveError) -> Bool {
+    if number == 0 { parser.index = records.start }
+    guard number < records.count else { return false }
+    number += 1
+    do throws(JSONFault) {
+      // The outline has checked the structure, so that the next element is found even after a fault
+      // in this one.
+      _ = try parser.peek()
+      let start = parser.index
+      line += parser.bytes[countedTo..<start].count { $0 == 0x0A }
+      countedTo = start
+      current = read()
+      parser.index = start
+      try parser.skip()
+      if !records.isSingle { _ = try parser.goesOn(until: UInt8(ascii: "]")) }
+      return true
+    } catch {
+      throw ArchiveError(.inputUnreadable, "The source can't be read on: \(error.reason).")
+    }
+  }
+
+  private mutating func read() -> Result<JSONRecord, JSONFault> {
+    do throws(JSONFault) {
+      let value = try parser.value()
+      guard value.members != nil else {
+        throw JSONFault(reason: "it is not an object", offset: parser.index)
+      }
+      var whole = hasOwnCanvases ? CanvasFields.record(of: value) : value.filled(from: parent)
+      if kind == .iiif { whole = CanvasFields.namingMetadata(of: whole) }
+      return .success(JSONRecord(whole, number: number, geometry: geometry))
+    } catch { return .failure(error) }
+  }
+
+  var place: RecordPlace {
+    RecordPlace(
+      line: line, path: records.isSingle ? nil : "\(records.path)[\(number - 1)]")
+  }
+
+  var isOwnExport: Bool { hasOwnCanvases || Self.hasOwnNames(names) }
+
+  func reaches(_ path: String) -> Bool {
+    var look = self
+    (look.number, look.line, look.countedTo) = (0, 1, 0)
+    while (try? look.next()) == true { if look.text(path) != nil { return true } }
+    return false
+  }
+
+  var problem: String? {
+    guard case .failure(let fault)? = current else { return nil }
+    return "can't be read: \(fault.reason)"
+  }
+
+  var oddity: (severity: ImportFinding.Severity, reason: String)? { record?.oddity }
+
+  func text(_ name: String) -> String? { record?.text(name) }
+
+  /// The current record; `nil` when it can't be read.
+  var record: JSONRecord? { try? current?.get() }
+}

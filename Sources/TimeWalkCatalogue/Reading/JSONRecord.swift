@@ -1,0 +1,64 @@
+import TimeWalkArchive
+import TimeWalkJSON
+
+/// One JSON object as a record: values by path, and what its geometry says.
+struct JSONRecord {
+  let value: JSONValue
+  private let geometry: GeometryReading?
+  private let number: Int
+
+  /// Makes one of an object; `number` counts from 1, and `geometry` is the path of its GeoJSON
+  /// geometry.
+  init(_ value: JSONValue, number: Int, geometry path: String) {
+    self.value = value
+    self.number = number
+    geometry = value.value(at: path[...]).flatMap { GeometryReading($0) }
+  }
+
+  /// What is wrong with the geometry; `nil` when it says a place, or when there is none.
+  var oddity: (severity: ImportFinding.Severity, reason: String)? { geometry?.oddity }
+
+  /// The value of a path; `@latitude` and the like are what the geometry says, `@number` is the
+  /// record's own.
+  func text(_ name: String) -> String? {
+    if name == "@number" { return "\(number)" }
+    // What begins so may as well be a name of the document, as JSON-LD has them.
+    if name.hasPrefix("@"), let text = geometry?.values[name] { return text }
+    return (value.value(at: name[...]) ?? value.members?["properties"]?.value(at: name[...]))?.text
+  }
+
+  /// The paths of all values that are texts, shallow ones first; lists are not gone into.
+  var names: [String] {
+    var found: [String] = []
+    var waiting: [(path: String, value: JSONValue)] = [("", value)]
+    while !waiting.isEmpty, found.count < 500 {
+      let (path, value) = waiting.removeFirst()
+      guard let members = value.members else { continue }
+      for (key, member) in members.sorted(by: { $0.key < $1.key }) {
+        let own = path.isEmpty ? key : "\(path).\(key)"
+        if ["geometry", "navPlace"].contains(key) { continue }
+        if member.text != nil || member == .null {
+          // Every GeoJSON feature says that it is one.
+          if own == "type", member == .string("Feature") { continue }
+          found.append(own)
+        } else if !["links", "assets"].contains(key) {
+          waiting.append((own, member))
+        }
+      }
+    }
+    if let geometry { found += geometry.values.keys.sorted() }
+    return found
+  }
+}
+
+/// The names that come up in the first records, so that they can be mapped before any is read.
+struct NameSurvey {
+  /// How many records are looked at.
+  static let depth = 100
+  private(set) var names: [String] = []
+  private var known: Set<String> = []
+
+  mutating func add(_ record: JSONRecord) {
+    for name in record.names where known.insert(name).inserted { names.append(name) }
+  }
+}

@@ -1,0 +1,52 @@
+import TimeWalkArchive
+import TimeWalkJSON
+
+/// What is peculiar to IIIF documents: whether a manifest is one picture or an album.
+enum Manifest {
+  /// What all canvases of a manifest share.
+  private static let shared = [
+    "rights", "requiredStatement", "provider", "homepage", "navDate", "metadata",
+  ]
+
+  /// The records that are meant, and what they inherit.
+  ///
+  /// A manifest is one item, unless its canvases have places of their own: then each of them is
+  /// one. A collection that only names manifests brings little more than their titles, which is
+  /// said.
+  static func look(
+    _ bytes: [UInt8], _ records: JSONOutline.List, in outline: JSONOutline
+  ) throws(ArchiveError) -> (
+    records: JSONOutline.List, parent: [String: JSONValue], findings: [ImportFinding]
+  ) {
+    guard records.isSingle else {
+      var parser = JSONParser(bytes)
+      parser.index = records.start
+      let first = records.count > 0 ? try? parser.value() : nil
+      let isNamed =
+        first?.members?["type"] == .string("Manifest") && first?.members?["items"] == nil
+      guard isNamed else { return (records, [:], []) }
+      let finding = ImportFinding(
+        .warning, line: nil,
+        reason:
+          "the collection only names its manifests, so that their places and pictures are unknown",
+        hint: "import the manifests, one by one or put into the collection")
+      return (records, [:], [finding])
+    }
+    guard let document = try? JSONValue(document: bytes),
+      let canvases = document.value(at: "items")?.elements,
+      canvases.contains(where: { $0.members?["navPlace"] != nil })
+    else { return (records, [:], []) }
+    var parent = (document.members ?? [:]).filter { shared.contains($0.key) }
+    // Canvases are seldom called more than a number.
+    parent["manifest"] = document.value(at: "label").map { .object(["label": $0]) }
+    return (try outline.records("items"), parent, [])
+  }
+}
+
+extension JSONValue {
+  /// An object with another's members where it has none of the name; anything else as it is.
+  func filled(from parent: [String: JSONValue]) -> JSONValue {
+    guard !parent.isEmpty, case .object(let members) = self else { return self }
+    return .object(members.merging(parent) { own, _ in own })
+  }
+}

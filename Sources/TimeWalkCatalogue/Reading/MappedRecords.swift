@@ -1,0 +1,91 @@
+import TimeWalkArchive
+
+/// Records whose values are known by TimeWalk's fields.
+protocol MappedRecords {
+  associatedtype Values: RowValues
+
+  /// What is to be said before the first record.
+  var findings: [ImportFinding] { get }
+  /// Goes to the next record; `false` at the end.
+  mutating func next() throws(ArchiveError) -> Bool
+  /// The current record's values.
+  var values: Values { get }
+  /// Where the current record stands.
+  var place: RecordPlace { get }
+  /// Why it can't be read at all.
+  var problem: String? { get }
+  /// What is odd about it.
+  var oddity: (severity: ImportFinding.Severity, reason: String)? { get }
+  /// Whether its texts are Windows-1252.
+  var isLegacyText: Bool { get }
+}
+
+/// The rows of a CSV whose columns are taken as they are.
+struct PlainCSVRecords: MappedRecords {
+  private var records: CSVRecords
+  private let columns: CSVColumns
+  let findings: [ImportFinding]
+
+  init(_ records: CSVRecords, columns: CSVColumns, findings: [ImportFinding]) {
+    self.records = records
+    self.columns = columns
+    self.findings = findings
+  }
+
+  mutating func next() throws(ArchiveError) -> Bool { try records.next() }
+  var values: CSVRowValues { CSVRowValues(reader: records.reader, columns: columns) }
+  var place: RecordPlace { records.place }
+  var problem: String? { records.problem }
+  var oddity: (severity: ImportFinding.Severity, reason: String)? { records.oddity }
+  var isLegacyText: Bool { records.isLegacyText }
+}
+
+/// Records of any format, each mapped by rules, with what a joined file adds.
+struct RuledRecords<Raw: RawRecords>: MappedRecords {
+  private var records: Raw
+  private let mapping: FieldMapping
+  private let join: JoinedRecords?
+  private let decimalCommas: DecimalCommas
+  let findings: [ImportFinding]
+
+  init(
+    _ records: Raw, mapping: FieldMapping, join: JoinedRecords?,
+    decimalCommas: DecimalCommas = .none,
+    findings: [ImportFinding]
+  ) {
+    self.records = records
+    self.mapping = mapping
+    self.join = join
+    self.decimalCommas = decimalCommas
+    self.findings = findings
+  }
+
+  mutating func next() throws(ArchiveError) -> Bool { try records.next() }
+  var values: MappedRowValues {
+    MappedRowValues(
+      records, mapping: mapping, joined: join?.record { records.text($0) },
+      decimalCommas: decimalCommas)
+  }
+  var place: RecordPlace { records.place }
+  var problem: String? { records.problem }
+  var oddity: (severity: ImportFinding.Severity, reason: String)? { records.oddity }
+  var isLegacyText: Bool { records.isLegacyText }
+}
+
+/// Another file's records by what they share with the source's.
+struct JoinedRecords {
+  private let name: String
+  private var records: [String: JSONRecord] = [:]
+
+  /// Reads a JSON document; throws when it can't be read.
+  init(path: String, on name: String) throws(ArchiveError) {
+    self.name = name
+    var document = try JSONDocument(ByteSource(path: path))
+    while try document.next() {
+      if let record = document.record, let key = record.text(name) { records[key] = record }
+    }
+  }
+
+  /// The record that shares the value of the name.
+  func record(_ look: (String) -> String?) -> JSONRecord? { look(name).flatMap { records[$0] } }
+}

@@ -1,0 +1,213 @@
+import Foundation
+import TimeWalkArchive
+import TimeWalkCore
+
+/// Chooses a source's mapping: what is given, then the preset, then what its names suggest.
+struct MappingChoice {
+  let options: ImportOptions
+  let folder: String?
+  let context: SourceContext
+  var preset: Preset?
+
+  init(options: ImportOptions, folder: String?, context: SourceContext) {
+    self.options = options
+    self.folder = folder
+    self.context = context
+    preset = options.preset
+  }
+
+  /// The rows of separated values, without rules in between where every column is taken as it is.
+  func source(_ records: CSVRecords) throws(ArchiveError) -> any ItemSource {
+    let (mapping, findings) = try choose(records, line: records.headerLine)
+    if let columns = CSVColumns(mapping, in: records) {
+      return PlainCSVSource(
+        CatalogueSource(
+          PlainCSVRecords(records, columns: columns, findings: findings), mapping: mapping,
+          context: context))
+    }
+    return CatalogueSource(
+      RuledRecords(
+        records, mapping: mapping, join: try join(), decimalCommas: records.decimalCommas,
+        findings: findings), mapping: mapping, context: context)
+  }
+
+  /// The rows of a sheet.
+  func source(_ records: SheetRecords) throws(ArchiveError) -> any ItemSource {
+    let (mapping, findings) = try choose(records, line: nil)
+    return CatalogueSource(
+      RuledRecords(
+        records, mapping: mapping, join: try join(), decimalCommas: .unlessThousands,
+        findings: findings),
+      mapping: mapping, context: context)
+  }
+
+  /// The rows of any other records.
+  func source(_ records: some RawRecords) throws(ArchiveError) -> any ItemSource {
+    let (mapping, findings) = try choose(records, line: nil)
+    return CatalogueSource(
+      RuledRecords(records, mapping: mapping, join: try join(), findings: findings),
+      mapping: mapping, context: context)
+  }
+
+  private func choose(_ records: some RawRecords, line: Int?) throws(ArchiveError) -> (
+    FieldMapping, [ImportFinding]
+  ) {
+    var mapping = FieldMapping()
+    for (column, rule) in preset?.fields ?? [:] { mapping.set(column, rule, .preset) }
+    if let preset {
+      mapping.captions = preset.captions
+      mapping.ignored = preset.ignore
+      mapping.keepsUnreadableDates = true
+    }
+    for (column, name) in options.map { mapping.set(column, FieldRule(given: name), .given) }
+    // A preset says all there is; names that it doesn't know are listed, not guessed.
+    if preset == nil { mapping = FieldGuess.mapping(of: records.names, starting: mapping) }
+    // A heading that is empty there was unknown, or was emptied by hand, whatever the caption says.
+    if records.isOwnExport { mapping.captions = [] }
+    guard mapping.entries[.id] != nil || options.makesIdentifiers else {
+      throw ArchiveError(
+        .inputUnreadable,
+        "No name in the source is like id, which every item needs; it has "
+          + (records.names.isEmpty
+            ? "none at all"
+            : records.names.filter { !$0.isEmpty }.prefix(30).map { String($0.prefix(60)) }
+              .joined(separator: ", "))
+          + ". " + advice(for: records)
+      )
+    }
+    for (column, name) in options.map where !isThere(name, in: records) {
+      throw ArchiveError(
+        .inputUnreadable,
+        "The source has no \"\(name)\" for \(column.rawValue); it has "
+          + records.names.filter { !$0.isEmpty }.prefix(30).map { String($0.prefix(60)) }.joined(
+            separator: ", ") + ".")
+    }
+    mapping.others = mapping.kept(of: records.names)
+    // Exports of several collections say each record's, which the import asks for in another way.
+    if records.isOwnExport {
+      mapping.others.removeAll {
+        [CatalogueColumn.collection, "properties.\(CatalogueColumn.collection)"].contains($0.name)
+      }
+    }
+    return (
+      mapping,
+      records.findings + (try absent(in: records)) + coordinates(mapping, in: records)
+        + told(mapping, unused: mapping.unused(of: records.names), line: line)
+    )
+  }
+
+  /// What a curator's own preset names and the source hasn't; throws where that is the id.
+  ///
+  /// The presets that come with the program name what their projects have now and then.
+  private func absent(in records: some RawRecords) throws(ArchiveError) -> [ImportFinding] {
+    guard let preset, Preset.bundled[preset.name] != preset else { return [] }
+    var findings: [ImportFinding] = []
+    for (column, rule) in preset.fields.sorted(by: { $0.key.position < $1.key.position })
+    where options.map[column] == nil && !rule.names.isEmpty {
+      guard !rule.names.contains(where: { isThere($0, in: records) }) else { continue }
+      let names = rule.names.joined(separator: ", ")
+      if column == .id, !options.makesIdentifiers {
+        throw ArchiveError(
+          .inputUnreadable,
+          "The source has no \"\(names)\", which the preset \(preset.name) takes for id; it has "
+            + records.names.filter { !$0.isEmpty }.prefix(30).map { String($0.prefix(60)) }.joined(
+              separator: ", ") + ".")
+      }
+      findings.append(
+        ImportFinding(
+          .warning, line: nil, column: column.rawValue,
+          reason:
+            "has nothing to come from: the preset \(preset.name) names \(names), which the source doesn't have"
+        ))
+    }
+    return findings
+  }
+
+  /// What is to be said where nothing in the source is taken for the coordinates.
+  private func coordinates(
+    _ mapping: FieldMapping, in records: some RawRecords
+  ) -> [ImportFinding] {
+    let missing = [CatalogueColumn.latitude, .longitude].filter { column in
+      guard let rule = mapping.entries[column]?.rule else { return true }
+      return preset?.join == nil && !rule.names.isEmpty
+        && !rule.names.contains { isThere($0, in: records) || records.reaches($0) }
+    }
+    guard !missing.isEmpty else { return [] }
+    let fields = missing.map(\.rawValue)
+    let names = records.names.filter { !$0.isEmpty && !$0.hasPrefix("@") }
+    let has =
+      names.prefix(30).map { String($0.prefix(60)) }.joined(separator: ", ")
+      + (names.count > 30 ? " …" : "")
+    return [
+      ImportFinding(
+        .warning, line: nil,
+        reason: "no name in the source is recognised as \(fields.joined(separator: " or ")): "
+          + "its items wait for a place",
+        hint: fields.map { "--map \($0)=NAME" }.joined(separator: " ")
+          + " says which it is; the source has \(has)")
+    ]
+  }
+
+  /// What may help where no name is that of an id.
+  private func advice(for records: some RawRecords) -> String {
+    // A sheet often begins with its title.
+    var rows = records
+    if let line = rows.lineOfHeader() {
+      return "Line \(line) looks like the header: remove the lines above it."
+    }
+    return
+      "--map id=NAME says which it is; --make-ids makes ids of what the records say, and --map id=@number "
+      + "counts the records, if they keep their order."
+  }
+
+  private func isThere(_ name: String, in records: some RawRecords) -> Bool {
+    let rule = FieldRule(given: name)
+    return rule.names.allSatisfy { name in
+      name.hasPrefix("@") || records.names.contains(name)
+        || records.names.contains { PlainName.of($0) == PlainName.of(name) }
+        || records.names.contains("properties.\(name)")
+        // A path into a list is no name of its own, nor is one into a joined file.
+        || (name.contains(".") && (records.reaches(name) || preset?.join != nil))
+    }
+  }
+
+  /// Says which names are kept as they are, where they may have been meant for a field.
+  private func told(_ mapping: FieldMapping, unused: [String], line: Int?) -> [ImportFinding] {
+    let kept = Set(mapping.others.map(\.name))
+    let names = unused.filter(kept.contains)
+    guard let first = names.first else { return [] }
+    return [
+      ImportFinding(
+        .note, line: line, column: names.count == 1 ? String(first.prefix(60)) : nil,
+        reason: names.count == 1
+          ? "is none of TimeWalk's columns and kept as it is"
+          : "\(names.count) columns are none of TimeWalk's and kept as they are: "
+            + names.prefix(60).map { String($0.prefix(60)) }.joined(separator: ", ")
+            + (names.count > 60 ? " …" : ""),
+        hint: "--map FIELD=\(names.count == 1 ? first : "NAME") takes one for a field")
+    ]
+  }
+
+  private func join() throws(ArchiveError) -> JoinedRecords? {
+    guard let join = preset?.join else { return nil }
+    guard let folder else {
+      throw ArchiveError(
+        .inputMissing, "The preset joins \(join.file), which standard input can't have beside it.")
+    }
+    let path = URL(fileURLWithPath: folder).appendingPathComponent(join.file).path
+    return try JoinedRecords(path: path, on: join.on)
+  }
+}
+
+extension FieldRule {
+  /// The rule of `--map FIELD=NAME`; a text behind a colon is the same for every record.
+  init(given text: String) {
+    self.init(
+      origins: [text.hasPrefix(":") ? .constant(String(text.dropFirst())) : Origin(given: text)])
+  }
+}
+
+extension FieldRule.Origin {
+  /// A name or path, or a template when it holds braces.
+  init(given text: String) { self = text.contains("{") ? .template(text) : .name(text) }
+}

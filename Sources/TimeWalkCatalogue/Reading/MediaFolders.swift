@@ -1,0 +1,65 @@
+import Foundation
+import TimeWalkArchive
+
+/// The folders that a catalogue's media files may lie in: its own first, then any that the caller
+/// allows.
+///
+/// A file that a link or `..` leads out of all of them is refused, so that somebody else's
+/// catalogue can't bring private files into an archive.
+struct MediaFolders {
+  private let base: String
+  private let others: [String]
+  private let allowed: [String]
+
+  init(base: String, others: [String]) {
+    self.base = MediaFolders.standardized(base)
+    // The root only says that any file may be named.
+    self.others = others.map(MediaFolders.standardized).filter { $0 != "/" }
+    allowed = ([base] + others).map(MediaFolders.resolve)
+  }
+
+  /// The absolute path of a file that is named relative to the catalogue's folder, or else to
+  /// another allowed one.
+  func find(_ name: String) -> Result<String, MediaRefusal> {
+    let own = look(for: name, in: base)
+    guard case .failure(let refusal) = own, !name.hasPrefix("/") else { return own }
+    for folder in others {
+      if case .success(let path) = look(for: name, in: folder) { return .success(path) }
+    }
+    guard refusal.isMissing, !others.isEmpty else { return .failure(refusal) }
+    return .failure(
+      MediaRefusal(
+        reason: refusal.reason + ", nor in \(others.joined(separator: ", "))", isMissing: true))
+  }
+
+  private func look(for name: String, in folder: String) -> Result<String, MediaRefusal> {
+    let path = URL(
+      fileURLWithPath: name, relativeTo: URL(fileURLWithPath: folder, isDirectory: true)
+    ).standardizedFileURL.path
+    let resolved = MediaFolders.resolve(path)
+    guard allowed.contains(where: { resolved.hasPrefix($0 == "/" ? $0 : $0 + "/") }) else {
+      return .failure(
+        MediaRefusal(
+          reason: "is a file outside the catalogue's folder \(base)",
+          hint: "--media-folder FOLDER allows another"))
+    }
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: resolved, isDirectory: &isFolder) else {
+      return .failure(
+        MediaRefusal(
+          reason: "is neither a web address nor a file: there is no \(path)", isMissing: true))
+    }
+    guard !isFolder.boolValue else {
+      return .failure(MediaRefusal(reason: "is a folder, not a picture: \(path)", isMissing: true))
+    }
+    return .success(path)
+  }
+
+  private static func standardized(_ path: String) -> String {
+    URL(fileURLWithPath: path, isDirectory: true).standardizedFileURL.path
+  }
+
+  private static func resolve(_ path: String) -> String {
+    URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
+  }
+}

@@ -1,0 +1,112 @@
+import TimeWalkArchive
+import TimeWalkJSON
+
+/// JSON objects, one a line, in memory that doesn't grow with the file.
+struct NDJSONRecords: RawRecords {
+  /// The longest line, bytes.
+  static let lineLimit = 16 << 20
+
+  private struct Line {
+    var number: Int
+    var record: Result<JSONRecord, JSONFault>
+  }
+
+  private var source: ByteSource
+  private var buffer: [UInt8] = []
+  private var position = 0
+  private var isAtEnd = false
+  private var lineNumber = 0
+  private var count = 0
+  private let geometry: String
+  /// Lines that were read for their names.
+  private var ahead: [Line] = []
+  private var current: Line?
+
+  private(set) var names: [String] = []
+
+  /// Starts reading; throws when the source can't be read.
+  init(_ source: ByteSource, geometry: String) throws(ArchiveError) {
+    self.source = source
+    self.geometry = geometry
+    var survey = NameSurvey()
+    var lines: [Line] = []
+    while lines.count < NameSurvey.depth {
+      guard let line = try read() else { break }
+      if case .success(let record) = line.record { survey.add(record) }
+      lines.append(line)
+    }
+    guard !lines.isEmpty else { throw ArchiveError(.inputUnreadable, "The source is empty.") }
+    names = survey.names
+    ahead = lines.reversed()
+  }
+
+  mutating func next() throws(ArchiveError) -> Bool {
+    if let known = ahead.popLast() { current = known } else { current = try read() }
+    return current != nil
+  }
+
+  var place: RecordPlace { RecordPlace(line: current?.number) }
+
+  func reaches(_ path: String) -> Bool {
+    ahead.contains { (try? $0.record.get())?.text(path) != nil }
+  }
+
+  var problem: String? {
+    guard case .failure(let fault)? = current?.record else { return nil }
+    return "is not JSON that can be read: \(fault.reason)"
+  }
+
+  var oddity: (severity: ImportFinding.Severity, reason: String)? { record?.oddity }
+
+  func text(_ name: String) -> String? { record?.text(name) }
+
+  private var record: JSONRecord? { try? current?.record.get() }
+
+  /// The next line that is not blank.
+  private mutating func read() throws(ArchiveError) -> Line? {
+    while let bytes = try line() {
+      lineNumber += 1
+      let isBlank = bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+      if isBlank { continue }
+      count += 1
+      return Line(number: lineNumber, record: parse(bytes))
+    }
+    return nil
+  }
+
+  private func parse(_ bytes: [UInt8]) -> Result<JSONRecord, JSONFault> {
+    guard bytes.count <= NDJSONRecords.lineLimit else {
+      return .failure(
+        JSONFault(reason: "the line is longer than \(NDJSONRecords.lineLimit >> 20) MB", offset: 0))
+    }
+    do throws(JSONFault) {
+      var parser = JSONParser(bytes)
+      let value = try parser.value()
+      guard parser.isAtEnd else {
+        throw JSONFault(reason: "text follows the object", offset: parser.index)
+      }
+      guard value.members != nil else {
+        throw JSONFault(reason: "is not an object", offset: 0)
+      }
+      return .success(JSONRecord(value, number: count, geometry: geometry))
+    } catch { return .failure(error) }
+  }
+
+  /// The bytes up to the next line feed; of a line that is too long, only more than the limit.
+  private mutating func line() throws(ArchiveError) -> [UInt8]? {
+    var line: [UInt8] = []
+    while true {
+      if let end = buffer[position...].firstIndex(of: 0x0A) {
+        if line.count <= NDJSONRecords.lineLimit { line += buffer[position..<end] }
+        position = end + 1
+        return line
+      }
+      if line.count <= NDJSONRecords.lineLimit { line += buffer[position...] }
+      let hadSome = position < buffer.count
+      buffer.removeAll(keepingCapacity: true)
+      position = 0
+      if isAtEnd { return hadSome || !line.isEmpty ? line : nil }
+      isAtEnd = try !source.read(256 * 1024, into: &buffer)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import TimeWalkArchive
+
+/// Where a record stands in its source.
+struct RecordPlace: Hashable, Sendable {
+  /// The physical line, from 1, where it starts; `nil` when the source has no lines.
+  var line: Int?
+  /// Its path in a document, such as `features[3]`; `nil` when the line says enough.
+  var path: String?
+}
+
+/// A source of records of named values, in whatever format: the one thing that a new format has to
+/// be.
+///
+/// It knows nothing of TimeWalk's fields; a `FieldMapping` brings both together.
+protocol RawRecords {
+  /// The names that values have, as far as they are known before the first record, in the order of
+  /// the source.
+  var names: [String] { get }
+
+  /// What is to be said of the source before the first record.
+  var findings: [ImportFinding] { get }
+
+  /// Goes to the next record; `false` at the end. Throws when the source can't be read on.
+  mutating func next() throws(ArchiveError) -> Bool
+
+  /// Where the current record stands.
+  var place: RecordPlace { get }
+
+  /// Why the current record can't be read at all; `nil` when it can be.
+  var problem: String? { get }
+
+  /// What is odd about the current record; the severity says whether it is refused for that.
+  var oddity: (severity: ImportFinding.Severity, reason: String)? { get }
+
+  /// The current record's value of a name, or of a path of names; `nil` when it has none that is a
+  /// text.
+  func text(_ name: String) -> String?
+
+  /// Whether a text that was asked for had to be read as Windows-1252.
+  var isLegacyText: Bool { get }
+
+  /// Whether the records are what an export of ours wrote, so that what isn't said in them was
+  /// unknown.
+  var isOwnExport: Bool { get }
+
+  /// Whether one of the first records has a value at a path that is none of `names`, as into a
+  /// list.
+  func reaches(_ path: String) -> Bool
+
+  /// The line among the next ten that looks more like a header than the first; `nil` when none
+  /// does, or there are no headers.
+  ///
+  /// The records are gone then.
+  mutating func lineOfHeader() -> Int?
+}
+
+extension RawRecords {
+  var findings: [ImportFinding] { [] }
+  var oddity: (severity: ImportFinding.Severity, reason: String)? { nil }
+  var isLegacyText: Bool { false }
+  func reaches(_ path: String) -> Bool { false }
+  func lineOfHeader() -> Int? { nil }
+
+  /// Exports have all columns that aren't optional, also those without a value.
+  var isOwnExport: Bool { Self.hasOwnNames(names) }
+
+  static func hasOwnNames(_ names: [String]) -> Bool {
+    let prefix = "properties."
+    let own = Set(names.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 })
+    return CatalogueColumn.allCases.allSatisfy {
+      CatalogueColumn.optional.contains($0) || own.contains($0.rawValue)
+    }
+  }
+}
+
+/// Names as they compare: small letters and digits, everything else one underscore.
+enum PlainName {
+  /// `date-is approximate?` becomes `date_is_approximate`.
+  static func of(_ name: some StringProtocol) -> String {
+    var plain = ""
+    for character in name.lowercased() {
+      if character.isLetter || character.isNumber {
+        plain.append(character)
+      } else if !plain.isEmpty, plain.last != "_" {
+        plain.append("_")
+      }
+    }
+    if plain.last == "_" { plain.removeLast() }
+    return plain
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import TimeWalkArchive
+
+/// Reads and judges a source on a thread of its own, a few batches ahead of whoever keeps its rows.
+///
+/// Reading takes about as long as writing, and neither waits for the other; the rows come in the
+/// same order.
+final class ReadAhead: ItemSource {
+  /// The rows that go over at once, and how many such batches may wait: what bounds the memory.
+  private static let (batchSize, waiting) = (256, 4)
+  /// As the main thread has it: deep JSON is read by functions that call each other.
+  private static let stackSize = 8 << 20
+
+  let statement: CollectionStatement
+  let isNamed: Bool
+  let eras: [NamedEra]
+  let findings: [ImportFinding]
+  let mapping: [FieldSource]
+  private let channel = Channel()
+  private var start: (() -> Void)?
+  /// The last is the next.
+  private var rows: [SourceRow] = []
+  private(set) var closingFindings: [ImportFinding] = []
+  private(set) var granted = TakenForGranted()
+
+  /// Reads a source ahead.
+  static func of(_ source: some ItemSource) -> ReadAhead { ReadAhead(source) }
+
+  private init(_ source: some ItemSource) {
+    statement = source.statement
+    isNamed = source.isNamed
+    eras = source.eras
+    findings = source.findings
+    mapping = source.mapping
+    // The source is the thread's alone from its start on; this class keeps nothing of it.
+    nonisolated(unsafe) let source = source
+    let channel = channel
+    start = {
+      let thread = Thread { ReadAhead.read(source, into: channel) }
+      thread.stackSize = ReadAhead.stackSize
+      thread.name = "TimeWalkImport"
+      thread.start()
+    }
+  }
+
+  deinit { channel.close() }
+
+  func next() throws(ArchiveError) -> SourceRow? {
+    if let row = rows.popLast() { return row }
+    start?()
+    start = nil
+    switch channel.take() {
+    case .rows(let batch):
+      rows = batch
+      return rows.popLast()
+    case .end(let findings, let granted):
+      closingFindings = findings
+      self.granted = granted
+      return nil
+    case .failure(let error): throw error
+    }
+  }
+
+  private static func read(_ source: some ItemSource, into channel: Channel) {
+    var source = source
+    do throws(ArchiveError) {
+      var batch: [SourceRow] = []
+      while let row = try source.next() {
+        batch.append(row)
+        guard batch.count == batchSize else { continue }
+        guard channel.put(.rows(batch.reversed())) else { return }
+        batch.removeAll(keepingCapacity: true)
+      }
+      if !batch.isEmpty, !channel.put(.rows(batch.reversed())) { return }
+      _ = channel.put(.end(source.closingFindings, source.granted))
+    } catch {
+      _ = channel.put(.failure(error))
+    }
+  }
+
+  private enum Message {
+    case rows([SourceRow])
+    case end([ImportFinding], TakenForGranted)
+    case failure(ArchiveError)
+  }
+
+  /// Where the two threads meet.
+  ///
+  /// Unchecked, since all that changes is touched under the condition's lock alone.
+  private final class Channel: @unchecked Sendable {
+    private let condition = NSCondition()
+    private var messages: [Message] = []
+    private var isClosed = false
+
+    /// Waits for room; `false` when nobody reads any more.
+    func put(_ message: Message) -> Bool {
+      condition.lock()
+      defer { condition.unlock() }
+      while messages.count >= ReadAhead.waiting, !isClosed { condition.wait() }
+      guard !isClosed else { return false }
+      messages.append(message)
+      condition.broadcast()
+      return true
+    }
+
+    /// Waits for a message; the last one, an end or a failure, stays.
+    func take() -> Message {
+      condition.lock()
+      defer { condition.unlock() }
+      while messages.isEmpty { condition.wait() }
+      guard case .rows = messages[0] else { return messages[0] }
+      condition.broadcast()
+      return messages.removeFirst()
+    }
+
+    func close() {
+      condition.lock()
+      isClosed = true
+      condition.broadcast()
+      condition.unlock()
+    }
+  }
+}

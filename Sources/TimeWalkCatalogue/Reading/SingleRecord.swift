@@ -1,0 +1,32 @@
+import TimeWalkArchive
+
+/// One record of TimeWalk's own fields, as somebody gave them by hand.
+struct SingleRecord: RawRecords {
+  private let fields: [CatalogueColumn: String]
+  private var isRead = false
+
+  init(_ fields: [CatalogueColumn: String]) { self.fields = fields }
+
+  var names: [String] { fields.keys.map(\.rawValue).sorted() }
+  let place = RecordPlace()
+  let problem: String? = nil
+
+  mutating func next() -> Bool {
+    defer { isRead = true }
+    return !isRead
+  }
+
+  func text(_ name: String) -> String? { CatalogueColumn(rawValue: name).flatMap { fields[$0] } }
+}
+
+extension CatalogueSource where Records == RuledRecords<SingleRecord> {
+  /// One row of given fields; captions say nothing there, as whoever gives a title could give a
+  /// heading.
+  init(fields: [CatalogueColumn: String], context: SourceContext) {
+    var mapping = FieldMapping()
+    for column in fields.keys { mapping.set(column, .name(column.rawValue), .own) }
+    self.init(
+      RuledRecords(SingleRecord(fields), mapping: mapping, join: nil, findings: []),
+      mapping: mapping, context: context)
+  }
+}

@@ -1,0 +1,262 @@
+import Foundation
+package import TimeWalkArchive
+import TimeWalkCore
+import TimeWalkGeoPackage
+
+/// Opens what a curator brings: finds the file, its format, its collection and its mapping.
+enum SourceOpening {
+  /// The path that means standard input.
+  static let standardInput = "-"
+  /// The path of a source from the file system's root, which says the same in every folder.
+  static func name(of path: String) -> String {
+    path == standardInput ? path : URL(fileURLWithPath: path).standardizedFileURL.path
+  }
+
+  /// The name of a catalogue in a folder that is imported as a whole.
+  static let catalogueName = "items.csv"
+  private static let endings: Set<String> = [
+    "csv", "tsv", "xlsx", "xlsm", "geojson", "ndjson", "jsonl", "json",
+  ]
+
+  /// Opens what is at a path: a source of rows, or several where an archive has several
+  /// collections.
+  static func openAll(
+    path: String, options: ImportOptions,
+    archive: (String) throws(ArchiveError) -> (any HistoricalArchive)?
+  ) throws(ArchiveError) -> [any ItemSource] {
+    let url = URL(fileURLWithPath: path).standardizedFileURL
+    var isFolder: ObjCBool = false
+    let isFile =
+      path != standardInput
+      && FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+      && !isFolder.boolValue
+    if isFile, options.format == nil || options.format == .archive {
+      if let archive = try archive(url.path) {
+        return try openArchive(archive, at: url.path, options: options)
+      }
+      guard options.format == nil else {
+        throw ArchiveError(.notAnArchive, "\(url.path) is not an archive.")
+      }
+    }
+    if isFile, options.format == .gpkg || options.format == nil && GeoPackageFile.isMarked(url) {
+      return try openGeoPackage(url, options: options)
+    }
+    return [try open(path: path, options: options)]
+  }
+
+  /// Opens a source of rows.
+  ///
+  /// The collection's name is the one that is asked for, else that of `collection.json` beside the
+  /// file, else the file's own, or its folder's for `items.csv` and where a preset names the file.
+  /// Where another name is asked for than the one in `collection.json`, that file is not used.
+  static func open(path: String, options: ImportOptions) throws(ArchiveError) -> any ItemSource {
+    if path == standardInput {
+      guard let name = options.collection ?? options.preset?.name else {
+        throw ArchiveError(
+          .invalidName, "Standard input has no name of its own: name the collection.")
+      }
+      return try open(
+        .standardInput, folder: nil,
+        context: SourceContext(
+          statement: CollectionStatement(name: name), areas: options.areas,
+          media: options.mediaFolders.first.map {
+            MediaFolders(base: $0, others: Array(options.mediaFolders.dropFirst()))
+          }, dateOrder: options.dateOrder, today: options.today,
+          makesIdentifiers: options.makesIdentifiers),
+        options: options)
+    }
+    let url = URL(fileURLWithPath: path).standardizedFileURL
+    if let source = try openFolder(url, name: nil, options: options) { return source }
+    return try openCatalogue(url, name: nil, options: options)
+  }
+
+  /// Opens a bag, or a folder of pictures; `nil` for anything else.
+  private static func openFolder(
+    _ folder: URL, name: String?, options: ImportOptions
+  ) throws(ArchiveError) -> (any ItemSource)? {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder),
+      isFolder.boolValue
+    else {
+      guard options.format?.needsFolder != true else {
+        throw ArchiveError(
+          .inputUnreadable,
+          "\(folder.path) is no folder, which \(options.format?.rawValue ?? "") needs.")
+      }
+      return nil
+    }
+    if options.format == .bagit || options.format == nil && Bag.isBag(folder) {
+      let payload = try Bag(folder).payload
+      var options = options
+      options.format = nil
+      let name = name ?? folder.lastPathComponent
+      if let pictures = try openFolder(payload, name: name, options: options) { return pictures }
+      return try openCatalogue(payload, name: name, options: options)
+    }
+    guard options.format == .images || options.format == nil && isPictures(folder, options),
+      let describe = options.describe
+    else { return nil }
+    let context = try context(in: folder, name: name ?? folder.lastPathComponent, options)
+    let records = try PictureRecords(folder, describe: describe, meter: options.meter)
+    return try MappingChoice(options: options, folder: folder.path, context: context)
+      .source(records)
+  }
+
+  /// Whether a folder has pictures and no catalogue that speaks of them.
+  private static func isPictures(_ folder: URL, _ options: ImportOptions) -> Bool {
+    guard options.preset == nil, catalogues(in: folder).isEmpty else { return false }
+    return PictureRecords.anyPicture(in: folder)
+  }
+
+  /// Opens a file, or the catalogue in a folder; `name` is that of a collection that has none of
+  /// its own.
+  private static func openCatalogue(
+    _ url: URL, name: String?, options: ImportOptions
+  ) throws(ArchiveError) -> any ItemSource {
+    let (file, isWhole) = try find(url, options)
+    let folder = file.deletingLastPathComponent()
+    let stem = file.deletingPathExtension().lastPathComponent
+    return try open(
+      ByteSource(path: file.path), folder: folder.path,
+      context: try context(
+        in: folder, name: isWhole ? name ?? folder.lastPathComponent : stem, options),
+      options: options)
+  }
+
+  /// What holds for the rows of a source in a folder; `name` is that of a collection without
+  /// another.
+  static func context(
+    in folder: URL, name: String, _ options: ImportOptions
+  ) throws(ArchiveError) -> SourceContext {
+    let described = try collectionFile(in: folder.path, asked: options.collection)
+    var statement =
+      described?.statement ?? CollectionStatement(name: options.collection ?? name)
+    statement.license = statement.license.map(RightsWords.known)
+    let context = SourceContext(
+      statement: statement, isNamed: described != nil,
+      eras: described?.eras ?? [], areas: options.areas,
+      media: MediaFolders(base: folder.path, others: options.mediaFolders),
+      dateOrder: options.dateOrder, today: options.today,
+      makesIdentifiers: options.makesIdentifiers,
+      findings: (described?.doubts ?? []).map {
+        ImportFinding(.warning, line: nil, reason: "\(CollectionFile.name): \($0)")
+      })
+    if let fault = CollectionStatement.fault(inName: context.statement.name) {
+      throw ArchiveError(.invalidName, "\"\(context.statement.name)\": \(fault).")
+    }
+    return context
+  }
+
+  /// Opens any bytes; without a folder, no other file can be joined.
+  static func open(
+    _ bytes: ByteSource, folder: String?, context: SourceContext, options: ImportOptions
+  ) throws(ArchiveError) -> any ItemSource {
+    if let fault = CollectionStatement.fault(inName: context.statement.name) {
+      throw ArchiveError(.invalidName, "\"\(context.statement.name)\": \(fault).")
+    }
+    var bytes = bytes
+    bytes.meter = options.meter
+    options.meter?.expect(bytes.size)
+    try bytes.decodeUTF16()
+    let seen = try SourceFormat.recognise(bytes.peek(SourceFormat.neededBytes))
+    // A preset's format is what its project exports; the same records may come in another.
+    let isLines = options.preset?.format == .ndjson && seen == .json
+    let isOneObject = try bytes.peek(SourceFormat.neededBytes).first == UInt8(ascii: "{")
+    let format = options.format ?? (isLines && isOneObject ? .ndjson : seen)
+    guard options.table == nil || format == .xlsx else {
+      throw ArchiveError(
+        .inputUnreadable,
+        "The source has no tables to choose from; --table is for workbooks and GeoPackages.")
+    }
+    var opening = MappingChoice(options: options, folder: folder, context: context)
+    switch format {
+    case .csv, .tsv:
+      return try opening.source(CSVRecords(bytes, format: options.format ?? seen))
+    case .xlsx:
+      let id = options.map[.id].map { FieldRule(given: $0) } ?? options.preset?.fields[.id]
+      return try opening.source(
+        SheetRecords(bytes, table: options.table, wanted: id?.names ?? []))
+    case .ndjson:
+      return try opening.source(
+        NDJSONRecords(bytes, geometry: options.preset?.geometry ?? "geometry"))
+    case .json, .geojson, .iiif, .stac:
+      let document = try JSONDocument(
+        bytes, records: options.preset?.records, geometry: options.preset?.geometry,
+        format: options.format)
+      if opening.preset == nil { opening.preset = Preset.bundled[document.kind.rawValue] }
+      return try opening.source(document)
+    case .gpkg, .images, .bagit, .archive:
+      throw ArchiveError(
+        .inputUnreadable, "The format \(format.rawValue) can't be read from a stream of bytes.")
+    }
+  }
+
+  /// The file that is meant, and whether it stands for its folder.
+  private static func find(_ url: URL, _ options: ImportOptions) throws(ArchiveError) -> (
+    URL, isWhole: Bool
+  ) {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
+      throw ArchiveError(.inputMissing, "There is no file at \(url.path).")
+    }
+    guard isFolder.boolValue else { return (url, url.lastPathComponent == catalogueName) }
+    for name in [options.preset?.file, catalogueName].compactMap({ $0 }) {
+      let inside = url.appendingPathComponent(name)
+      if FileManager.default.fileExists(atPath: inside.path) { return (inside, true) }
+    }
+    let known = catalogues(in: url)
+    guard let only = known.first else {
+      throw ArchiveError(
+        .inputMissing,
+        "The folder \(url.path) holds no \(catalogueName), and no other CSV, TSV, XLSX or JSON.")
+    }
+    guard known.count == 1 else {
+      throw ArchiveError(
+        .inputMissing,
+        "The folder \(url.path) holds no \(catalogueName) but \(known.count) catalogues: "
+          + known.prefix(10).joined(separator: ", ") + ". Name the one that is meant.")
+    }
+    return (url.appendingPathComponent(only), true)
+  }
+
+  /// The names of files in a folder that end as catalogues do.
+  private static func catalogues(in folder: URL) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.filter {
+      endings.contains(($0 as NSString).pathExtension.lowercased()) && $0 != CollectionFile.name
+        // What Excel keeps beside a workbook that is open.
+        && !$0.hasPrefix("~$")
+    }.sorted()
+  }
+
+  private static func collectionFile(in folder: String, asked: String?) throws(ArchiveError)
+    -> CollectionFile?
+  {
+    guard let asked else { return try CollectionFile.read(in: folder) }
+    // A file of another collection, or a broken one, is none of this import's business.
+    guard let file = try? CollectionFile.read(in: folder), file.statement.name == asked else {
+      return nil
+    }
+    return file
+  }
+}
+
+extension ImportOptions {
+  /// Looks at a source before an archive is made for it: whether it is there, and of a file whether
+  /// it can be understood.
+  ///
+  /// A folder is only looked for, as a bag's files are all read to open it, and standard input can
+  /// be read once only.
+  package func check(
+    _ path: String, archive: (String) throws(ArchiveError) -> (any HistoricalArchive)?
+  ) throws(ArchiveError) {
+    guard path != SourceOpening.standardInput else { return }
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw ArchiveError(.inputMissing, "There is no file at \(SourceOpening.name(of: path)).")
+    }
+    if !isFolder.boolValue {
+      _ = try SourceOpening.openAll(path: path, options: self, archive: archive)
+    }
+  }
+}

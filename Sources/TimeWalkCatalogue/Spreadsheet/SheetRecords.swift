@@ -1,0 +1,120 @@
+import TimeWalkArchive
+
+/// The rows of a workbook's sheet after its header, as records.
+///
+/// The sheet is the one that is asked for, else the first visible one whose first row looks like a
+/// header.
+struct SheetRecords: RawRecords {
+  private let header: HeaderNames
+  private var rows: SheetRows
+  private var count = 0
+  let findings: [ImportFinding]
+
+  var names: [String] { header.names }
+
+  /// Reads the workbook and the header.
+  ///
+  /// - Parameters:
+  ///   - source: the bytes.
+  ///   - table: the sheet's name; `nil` looks for the first with a header.
+  ///   - wanted: names that a header has, besides those that a catalogue usually has.
+  /// - Throws: `.inputUnreadable` for what is no workbook or has no such sheet, or no header that
+  ///   can be read.
+  init(
+    _ source: ByteSource, table: String? = nil, wanted: [String] = []
+  ) throws(ArchiveError) {
+    var source = source
+    let book = try Workbook(
+      source.readAll(limit: SheetLimits.file, advice: "Save the sheet as CSV, which has no limit."))
+    let visible = book.sheets.filter { !$0.isHidden }
+    let names = book.sheets.map { "\"\($0.name)\"" }.joined(separator: ", ")
+    if let table, !book.sheets.contains(where: { $0.name == table }) {
+      throw ArchiveError(
+        .inputUnreadable, "The workbook has no sheet \"\(table)\"; it has \(names).")
+    }
+    var first: SheetRows?
+    var found: SheetRows?
+    for sheet in table.map({ name in book.sheets.filter { $0.name == name } }) ?? visible {
+      var rows = try book.rows(of: sheet)
+      guard try rows.next() else { continue }
+      if first == nil { first = rows }
+      let header = SheetRecords.header(rows)
+      if wanted.contains(where: header.contains)
+        || FieldGuess.mapping(of: header).entries[.id] != nil
+      {
+        found = rows
+        break
+      }
+    }
+    guard let rows = found ?? first else {
+      throw ArchiveError(
+        .inputUnreadable,
+        "The workbook has nothing in \(table == nil ? "its sheets" : "that sheet").")
+    }
+    if let problem = rows.problem {
+      throw ArchiveError(.inputUnreadable, "The header can't be read: it \(problem).")
+    }
+    self.rows = rows
+    header = try HeaderNames(SheetRecords.header(rows))
+    let others = visible.filter { $0.name != rows.sheet.name }.map { "\"\($0.name)\"" }
+    findings =
+      others.isEmpty || table != nil
+      ? []
+      : [
+        ImportFinding(
+          .note, line: nil,
+          reason:
+            "the sheet \"\(rows.sheet.name)\" is read, and not \(others.joined(separator: ", "))",
+          hint: "--table NAME reads another")
+      ]
+  }
+
+  private static func header(_ rows: SheetRows) -> [String] {
+    (0...(rows.cells.last?.column ?? 0)).map { rows.text(in: $0)?.trimmed ?? "" }
+  }
+
+  mutating func next() throws(ArchiveError) -> Bool {
+    count += 1
+    return try rows.next()
+  }
+
+  var place: RecordPlace { RecordPlace(line: rows.number) }
+
+  var problem: String? { rows.problem }
+
+  var oddity: (severity: ImportFinding.Severity, reason: String)? {
+    var reasons = rows.oddities.map { column, oddity in
+      let name =
+        names.indices.contains(column) && !names[column].isEmpty
+        ? names[column] : "column \(ColumnName.of(column))"
+      return switch oddity {
+      case .error(let word): "\(name) has the error \(word.prefix(20)), which counts as empty"
+      case .uncomputed:
+        "\(name) has a formula that was never computed and counts as empty; open the workbook in a spreadsheet "
+          + "program and save it"
+      }
+    }
+    let nameless = rows.cells.filter {
+      !names.indices.contains($0.column) || names[$0.column].isEmpty
+    }
+    if !nameless.isEmpty {
+      let letters = nameless.prefix(10).map { ColumnName.of($0.column) }.joined(separator: ", ")
+      reasons.append(
+        "there are values in \(letters), which the header has no name for; they are left out")
+    }
+    return reasons.isEmpty ? nil : (.warning, reasons.joined(separator: "; "))
+  }
+
+  func text(_ name: String) -> String? {
+    if name == "@number" { return "\(count)" }
+    return header.index(name).map { rows.text(in: $0) ?? "" }
+  }
+
+  mutating func lineOfHeader() -> Int? {
+    for _ in 0..<10 {
+      guard (try? rows.next()) == true else { return nil }
+      if FieldGuess.isHeader(SheetRecords.header(rows)) { return rows.number }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,261 @@
+package import Foundation
+import GRDB
+import TimeWalkStorage
+
+/// A GeoPackage that is read (OGC 12-128r17), as QGIS, ogr2ogr and we write it.
+///
+/// It is a stranger's database: it is opened for reading, without its views and triggers, and only
+/// plain tables are looked at.
+package final class GeoPackageFile {
+  /// One table of it.
+  package struct Layer {
+    /// The table's name.
+    package var name: String
+    /// Its columns but for those of bytes, each with the type that it is declared with.
+    package var columns: [(name: String, type: String)]
+    /// The column that numbers the rows.
+    package var key: String
+    /// The column of the geometry; `nil` for a table without.
+    package var geometry: String?
+    /// What the numbers in the geometries mean, such as `EPSG:4326`; `nil` where nobody says it.
+    package var system: String?
+
+    /// The columns that say something: not the number that programs give the rows.
+    package var names: [String] { columns.map(\.name).filter { $0 != key } }
+  }
+
+  package let path: String
+  private let reader: any DatabaseReader
+  /// The layers with geometries first, then the tables without.
+  package let layers: [Layer]
+
+  /// Whether a file's first bytes say that it is one; it is not opened as a database.
+  package static func isMarked(_ file: URL) -> Bool {
+    // "GPKG", and before version 1.2 "GP10" and "GP11".
+    DatabaseFile.applicationID(of: file.path).map {
+      [0x4750_4B47, 0x4750_3130, 0x4750_3131].contains($0)
+    }
+      ?? false
+  }
+
+  /// Opens a file and looks at its tables.
+  package init(path: String) throws(GeoPackageFault) {
+    self.path = path
+    do {
+      reader = try GeoPackageFile.open(path)
+      layers = try reader.unsafeRead { db in
+        // One state of the file, whatever QGIS writes meanwhile.
+        try db.execute(sql: "BEGIN")
+        return try GeoPackageFile.layers(db)
+      }
+    } catch {
+      throw GeoPackageFile.fault(error)
+    }
+  }
+
+  private func read<Result>(_ body: (Database) throws -> Result) throws(GeoPackageFault) -> Result {
+    do { return try reader.unsafeRead(body) } catch { throw GeoPackageFile.fault(error) }
+  }
+
+  /// The texts of a column, each once, sorted; empty ones are left out.
+  package func distinctTexts(
+    in column: String, of layer: Layer
+  ) throws(GeoPackageFault) -> [String] {
+    try read { db in
+      let quoted = column.quotedDatabaseIdentifier
+      return try Row.fetchAll(
+        db,
+        sql: """
+          SELECT DISTINCT CAST(\(quoted) AS TEXT) FROM \(layer.name.quotedDatabaseIdentifier)
+          WHERE coalesce(\(quoted), '') <> '' ORDER BY 1
+          """
+      ).compactMap { GeoPackageFile.text($0[0]) }
+    }
+  }
+
+  /// The texts of some columns of all rows of a table that is small; a column that is `nil` is
+  /// empty.
+  package func texts(
+    _ columns: [String?], of layer: Layer
+  ) throws(GeoPackageFault) -> [[String?]] {
+    try read { db in
+      let list = columns.map { $0?.quotedDatabaseIdentifier ?? "NULL" }.joined(separator: ", ")
+      return try Row.fetchAll(
+        db, sql: "SELECT \(list) FROM \(layer.name.quotedDatabaseIdentifier)"
+      ).map { row in columns.indices.map { GeoPackageFile.text(row[$0]) } }
+    }
+  }
+
+  /// Which rows are meant: those with a text in a column, and perhaps those with nothing there.
+  package struct Selection {
+    package var column: String
+    package var text: String
+    package var takesEmpty: Bool
+
+    /// Makes one.
+    package init(column: String, text: String, takesEmpty: Bool) {
+      self.column = column
+      self.text = text
+      self.takesEmpty = takesEmpty
+    }
+  }
+
+  /// A row as it is in the table.
+  package struct Line {
+    /// The values, in the order of the layer's columns.
+    package var values: [GeoPackageValue?]
+    /// The geometry, as the file has it.
+    package var shape: Data?
+  }
+
+  /// How many rows, and how many bytes of them, are read at once.
+  private static let (page, pageBytes) = (1_000, 16 << 20)
+
+  /// Some rows of a layer in the order of their numbers; none at the end.
+  ///
+  /// - Parameters:
+  ///   - layer: the layer.
+  ///   - selection: which rows; `nil` takes all.
+  ///   - last: the number of the row before; `nil` for the first page.
+  package func page(
+    of layer: Layer, _ selection: Selection?, after last: Int64?
+  ) throws(GeoPackageFault) -> (lines: [Line], last: Int64?) {
+    try read { db in
+      var columns = layer.columns.map(\.name.quotedDatabaseIdentifier)
+      columns.append(layer.geometry?.quotedDatabaseIdentifier ?? "NULL")
+      let number = layer.key.quotedDatabaseIdentifier
+      var conditions: [String] = []
+      var arguments: StatementArguments = []
+      if let last {
+        conditions.append("\(number) > ?")
+        arguments += [last]
+      }
+      if let selection {
+        let column = selection.column.quotedDatabaseIdentifier
+        let empty = selection.takesEmpty ? " OR coalesce(\(column), '') = ''" : ""
+        conditions.append("(CAST(\(column) AS TEXT) = ?\(empty))")
+        arguments += [selection.text]
+      }
+      let condition = conditions.isEmpty ? "" : "WHERE \(conditions.joined(separator: " AND "))"
+      let cursor = try Row.fetchCursor(
+        db,
+        sql: """
+          SELECT \(columns.joined(separator: ", ")), \(number)
+          FROM \(layer.name.quotedDatabaseIdentifier) \(condition) ORDER BY \(number)
+          """, arguments: arguments)
+      var (lines, last, size): ([Line], Int64?, Int) = ([], last, 0)
+      while lines.count < GeoPackageFile.page, size < GeoPackageFile.pageBytes,
+        let row = try cursor.next()
+      {
+        let count = layer.columns.count
+        let values = (0..<count).map {
+          GeoPackageFile.value(row[$0], type: layer.columns[$0].type)
+        }
+        let shape = Data.fromDatabaseValue(row[count])
+        size += shape?.count ?? 0
+        for case .text(let text)? in values { size += text.utf8.count }
+        guard let number = Int64.fromDatabaseValue(row[count + 1]) else {
+          throw GeoPackageFault(description: "the layer \(layer.name) has rows without a number")
+        }
+        last = number
+        lines.append(Line(values: values, shape: shape))
+      }
+      return (lines, last)
+    }
+  }
+
+  /// A value as it says something; `nil` for NULL and for bytes.
+  private static func value(_ value: DatabaseValue, type: String) -> GeoPackageValue? {
+    switch value.storage {
+    case .null, .blob: nil
+    case .string(let text): .text(text)
+    case .int64(let number):
+      .text(
+        type == "BOOLEAN" && (0...1).contains(number)
+          ? (number == 1 ? "true" : "false") : "\(number)")
+    case .double(let number): .number(number)
+    }
+  }
+
+  private static func text(_ value: DatabaseValue) -> String? {
+    switch value.storage {
+    case .string(let text): text
+    case .int64(let number): "\(number)"
+    case .null, .blob, .double: nil
+    }
+  }
+
+  private static func fault(_ error: any Error) -> GeoPackageFault {
+    error as? GeoPackageFault
+      ?? GeoPackageFault(
+        description: (error as? DatabaseError)?.message ?? "\(error)", cause: error)
+  }
+
+  /// The longest value that is read, bytes.
+  private static let longestValue = 32 << 20
+
+  private static func open(_ path: String) throws -> any DatabaseReader {
+    var configuration = Configuration()
+    configuration.label = "TimeWalkGeoPackage"
+    configuration.readonly = true
+    configuration.busyMode = .timeout(5)
+    // The transaction of one state goes over many calls.
+    configuration.allowsUnsafeTransactions = true
+    configuration.prepareDatabase { db in
+      try db.guardAgainstFile(longestValue: longestValue)
+    }
+    return try DatabaseFile.openForReading(path) {
+      try DatabaseQueue(path: path, configuration: configuration)
+    } unchanging: {
+      try DatabaseQueue(path: $0, configuration: configuration)
+    }
+  }
+
+  private static func layers(_ db: Database) throws -> [Layer] {
+    // A virtual table or a view may be anything.
+    let tables = try Set(
+      Row.fetchAll(
+        db,
+        sql: """
+          SELECT name FROM sqlite_master
+          WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' AND name NOT LIKE 'sqlite_%'
+          """
+      ).compactMap { text($0[0]) })
+    guard
+      ["gpkg_contents", "gpkg_geometry_columns", "gpkg_spatial_ref_sys"]
+        .allSatisfy(tables.contains)
+    else { throw GeoPackageFault(description: "it lacks the table of its contents") }
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT c.table_name, g.column_name, g.srs_id, s.organization, s.organization_coordsys_id
+        FROM gpkg_contents c
+        LEFT JOIN gpkg_geometry_columns g ON lower(g.table_name) = lower(c.table_name)
+        LEFT JOIN gpkg_spatial_ref_sys s ON s.srs_id = g.srs_id
+        WHERE c.data_type IN ('features', 'attributes')
+        ORDER BY c.data_type DESC, c.rowid
+        """)
+    return try rows.compactMap { row in
+      guard let name = text(row[0]), tables.contains(name) else { return nil }
+      let geometry = text(row[1])
+      let columns = try db.columns(in: name)
+      guard
+        let key = columns.first(where: {
+          $0.primaryKeyIndex == 1 && $0.type.uppercased() == "INTEGER"
+        })
+      else { return nil }
+      var system: String?
+      // 0 and -1 are systems that nobody knows.
+      if let number = Int.fromDatabaseValue(row[2]), number > 0, let organization = text(row[3]),
+        let code = text(row[4])
+      {
+        system = "\(organization):\(code)"
+      }
+      return Layer(
+        name: name,
+        columns: columns.filter { $0.name != geometry && !$0.type.uppercased().hasPrefix("BLOB") }
+          .map { ($0.name, $0.type.uppercased()) },
+        key: key.name, geometry: geometry, system: system)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import GRDB
+import TimeWalkArchive
+
+/// Changes many items without the index of their places and the triggers that follow each row,
+/// which are made anew at the end: row by row, they take most of the time, and beyond some millions
+/// of rows more memory than there is.
+///
+/// All of it lies within the change's transaction, so that a kill leaves the archive as it was.
+struct BulkLoad {
+  /// From how many rows on it may pay.
+  private static let leastRows = 20_000
+  /// The memory that SQLite may use meanwhile for pages, KiB.
+  private static let cacheSize = 65_536
+  /// The same at the end, where it sorts with as much again on each of two threads.
+  private static let sortingCacheSize = 32_768
+
+  /// The triggers of `items` that are gone, by their names.
+  private var triggers: [(name: String, sql: String)]?
+
+  /// Whether the index and the triggers are gone.
+  var isRunning: Bool { triggers != nil }
+
+  /// It pays from one changed row in so many items on: following a row was measured to take some
+  /// ten times as long as making all anew takes for each.
+  private static let share = 8
+
+  /// To be told of each new or changed row with the number of those so far.
+  mutating func noteChange(_ rows: Int, in db: Database) throws {
+    guard !isRunning, rows == BulkLoad.leastRows || BulkLoad.isMilestone(rows) else { return }
+    try begin(changing: rows, in: db)
+  }
+
+  /// Starts at once where a known number of rows to change makes it pay.
+  mutating func begin(changing rows: Int, in db: Database) throws {
+    guard rows >= BulkLoad.leastRows else { return }
+    let items = try Int.fetchOne(db, sql: "SELECT count(*) FROM items") ?? 0
+    if rows > items / BulkLoad.share { try start(in: db) }
+  }
+
+  private mutating func start(in db: Database) throws {
+    try db.execute(sql: "PRAGMA cache_size = -\(BulkLoad.cacheSize)")
+    try db.execute(sql: "DROP TABLE idx_items_geometry")
+    let triggers = try Row.fetchAll(
+      db, sql: "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'items'"
+    ).map { (name: $0[0] as String, sql: $0[1] as String) }
+    for trigger in triggers {
+      try db.execute(sql: "DROP TRIGGER \(trigger.name.quotedDatabaseIdentifier)")
+    }
+    self.triggers = triggers
+  }
+
+  /// Makes the index and the triggers again if they are gone, and the tiles.
+  mutating func finish(in db: Database) throws {
+    guard let triggers else { return }
+    try db.execute(
+      sql: "PRAGMA threads = 1; PRAGMA cache_size = -\(BulkLoad.sortingCacheSize)")
+    defer { try? db.execute(sql: "PRAGMA threads = 0") }
+    // As SpatiaLite makes it.
+    try db.execute(
+      sql: """
+        CREATE VIRTUAL TABLE "idx_items_geometry" USING rtree(pkid, xmin, xmax, ymin, ymax)
+        """)
+    if try !PlaceIndex.fill(db) {
+      try db.execute(sql: "DROP TABLE idx_items_geometry")
+      try db.execute(
+        sql: "UPDATE geometry_columns SET spatial_index_enabled = 0 WHERE f_table_name = 'items'")
+      try Schema.check(db, "CreateSpatialIndex('items', 'geometry')")
+    }
+    // SpatiaLite may have made its own again.
+    let present = Set(
+      try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'trigger'"))
+    for trigger in triggers where !present.contains(trigger.name) {
+      try db.execute(sql: trigger.sql)
+    }
+    self.triggers = nil
+    try TileStore.rebuild(db)
+  }
+
+  /// The counts at which it is worth looking again: powers of two.
+  private static func isMilestone(_ rows: Int) -> Bool {
+    rows > leastRows && rows.nonzeroBitCount == 1
+  }
+}

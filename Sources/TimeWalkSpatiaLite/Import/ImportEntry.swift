@@ -1,0 +1,61 @@
+import GRDB
+import TimeWalkArchive
+import TimeWalkCore
+
+/// The journal's entry of one import, of however many collections.
+///
+/// It is opened at the first good row, since a source without one leaves neither entry nor
+/// collection.
+final class ImportEntry {
+  private let policy: ImportPolicy
+  private let origin: String?
+  private var entry: OpenEntry?
+  private var counts = ChangeCounts()
+  private var collections: [String] = []
+
+  init(_ policy: ImportPolicy, from origin: String?) {
+    self.policy = policy
+    self.origin = origin
+  }
+
+  /// The entry, for the rows of a collection.
+  func open(for collection: String, in db: Database) throws -> OpenEntry {
+    if !collections.contains(collection) { collections.append(collection) }
+    if let entry { return entry }
+    var notes = policy.notes
+    if policy.replaces { notes["replace"] = "yes" }
+    if policy.overwritesCorrections { notes["overwrite-corrections"] = "yes" }
+    let entry = try OpenEntry(
+      .import, by: policy.provenance, source: origin, options: notes, in: db)
+    self.entry = entry
+    return entry
+  }
+
+  /// Adds what was done for a collection.
+  func count(_ report: ImportReport) {
+    counts.added += report.added
+    counts.updated += report.updated
+    counts.unchanged += report.unchanged
+    counts.refused += report.refused
+    counts.removed += report.removed
+  }
+
+  /// The collections of which an import said in which order they write day and month.
+  static func collectionsWithDateOrder(in db: Database) throws -> Set<String> {
+    let said = try JournalTable.entries(db).filter {
+      $0.kind == .import && $0.undoneBy == nil && $0.options[ImportPolicy.dateOrderNote] != nil
+    }
+    return Set(said.compactMap(\.collection))
+  }
+
+  /// Completes the entry, and gives its number; `nil` when there was no good row.
+  func close(in db: Database) throws -> Int64? {
+    guard let entry else { return nil }
+    if collections.count > 1 {
+      try entry.annotate("collections", collections.joined(separator: ", "), in: db)
+    }
+    try entry.close(
+      counts, collection: collections.count == 1 ? collections.first : nil, in: db)
+    return entry.number
+  }
+}

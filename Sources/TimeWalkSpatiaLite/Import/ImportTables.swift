@@ -1,0 +1,159 @@
+import GRDB
+import TimeWalkArchive
+import TimeWalkCore
+
+/// Writes what an import says into the tables, and remembers what was there.
+final class ImportTables {
+  /// What became of a row.
+  enum Outcome: Equatable {
+    case added
+    /// The fields are only told where they are asked for.
+    case changed([FieldChange])
+    case unchanged
+    /// The row has no place, and the archive knows one.
+    case keptPlace
+  }
+
+  let entry: OpenEntry
+  let collection: Int64
+  private let find: Statement
+  private let insert: Statement
+  private let update: Statement
+  private let select: Statement
+  private let unplaced: UnplacedTable
+  /// Whether there was nothing in the collection, so that a row is new unless the source has it
+  /// twice.
+  private let isNew: Bool
+  private var bulk = BulkLoad()
+  private var row = BoundRow()
+  private var changed = 0
+
+  init(_ entry: OpenEntry, collection: Int64, in db: Database) throws {
+    self.entry = entry
+    self.collection = collection
+    let names = ItemColumns.names + [CopyColumns.declared]
+    // ?1 is the collection, ?2 the identifier, the columns follow.
+    let same = names.enumerated().map { "\($1) IS ?\($0 + 3)" }.joined(separator: " AND ")
+    let assignments =
+      names.enumerated().map { "\($1) = ?\($0 + 3)" }.joined(separator: ", ")
+      + CopyColumns.forgetting(media: "?\((names.firstIndex(of: "media") ?? 0) + 3)")
+    let places = (1...(names.count + 2)).map { "?\($0)" }.joined(separator: ", ")
+    let which = "WHERE collection = ?1 AND identifier = ?2"
+    find = try db.makeStatement(sql: "SELECT key, \(same) FROM items \(which)")
+    update = try db.makeStatement(sql: "UPDATE items SET \(assignments) \(which)")
+    insert = try db.makeStatement(
+      sql: """
+        INSERT INTO items (collection, identifier, \(names.joined(separator: ", ")))
+        VALUES (\(places)) ON CONFLICT DO NOTHING
+        """)
+    select = try db.makeStatement(
+      sql:
+        "SELECT \(ItemFields.selection(of: .items, as: "i")) FROM items AS i WHERE i.key = ?"
+    )
+    unplaced = try UnplacedTable(collection, in: db)
+    isNew =
+      try Bool.fetchOne(
+        db, sql: "SELECT NOT EXISTS (SELECT 1 FROM items WHERE collection = ?)",
+        arguments: [collection]) ?? false
+  }
+
+  /// Keeps an item with a place.
+  func keep(
+    _ item: Item, copyOf: String?, in db: Database, listing: Bool
+  ) throws -> Outcome {
+    row.removeAll()
+    row.append(collection)
+    row.append(item.id.identifier)
+    ItemColumns.append(item, to: &row)
+    row.append(copyOf)
+    if !isNew, let (key, isSame) = try row.numbers(find, in: db) {
+      return isSame != 0
+        ? .unchanged : try change(key, to: item, copyOf: copyOf, in: db, listing: listing)
+    }
+    let before = try takePlace(of: item.id, in: db)
+    guard try row.execute(insert, in: db) == 1 else {
+      guard let (key, isSame) = try row.numbers(find, in: db), isSame == 0 else {
+        return .unchanged
+      }
+      return try change(key, to: item, copyOf: copyOf, in: db, listing: listing)
+    }
+    changed += 1
+    try bulk.noteChange(changed, in: db)
+    guard let before else { return .added }
+    return .changed(
+      listing ? FieldChange.between(before, ItemFields.of(item, copyOf: copyOf)) : [])
+  }
+
+  private func change(
+    _ key: Int64, to item: Item, copyOf: String?, in db: Database, listing: Bool
+  ) throws -> Outcome {
+    var fields: [FieldChange] = []
+    if listing, let stored = try Row.fetchOne(select, arguments: [key]) {
+      let before = ItemFields.read(stored, of: .items)?.fields ?? [:]
+      fields = FieldChange.between(before, ItemFields.of(item, copyOf: copyOf))
+    }
+    try entry.remember(.items, key: key)
+    try row.execute(update, in: db)
+    changed += 1
+    try bulk.noteChange(changed, in: db)
+    return .changed(fields)
+  }
+
+  /// Takes an item out of those without a place, and gives what it said; `nil` when it was none of
+  /// them.
+  private func takePlace(of id: ItemID, in db: Database) throws -> [CatalogueColumn: String]? {
+    guard let (key, fields) = try unplaced.find(id.identifier) else { return nil }
+    try remove(.unplaced, key: key, in: db)
+    return fields
+  }
+
+  /// Keeps an item without a place; with `mayUnplace` even if it had one.
+  func keep(
+    _ item: UnplacedItem, in db: Database, listing: Bool, mayUnplace: Bool = false
+  ) throws -> Outcome {
+    let text = ItemFields.text(of: item.fields)
+    if let (key, before) = try unplaced.find(item.id.identifier) {
+      guard before != item.fields else { return .unchanged }
+      try entry.remember(.unplaced, key: key)
+      try unplaced.update(key, text)
+      return .changed(FieldChange.between(before, item.fields))
+    }
+    let placed = try Row.fetchOne(
+      db,
+      sql: """
+        SELECT \(ItemFields.selection(of: .items, as: "i")) FROM items AS i
+        WHERE i.collection = ? AND i.identifier = ?
+        """, arguments: [collection, item.id.identifier])
+    if let placed {
+      guard mayUnplace else { return .keptPlace }
+      try remove(.items, key: placed[0], in: db)
+      let before = ItemFields.read(placed, of: .items)?.fields ?? [:]
+      try unplaced.insert(item.id.identifier, text)
+      return .changed(FieldChange.between(before, item.fields))
+    }
+    try unplaced.insert(item.id.identifier, text)
+    return .added
+  }
+
+  /// Keeps what a person made of an item, and that it was a person.
+  func keepByHand(
+    _ row: SourceRow, of id: ItemID, insteadOf before: [CatalogueColumn: String], in db: Database
+  ) throws {
+    if let item = row.item {
+      _ = try keep(item, copyOf: row.copyOf, in: db, listing: false)
+    } else if let item = row.unplaced {
+      _ = try keep(item, in: db, listing: false, mayUnplace: true)
+    }
+    try CorrectionTable.note(id, in: collection, from: before, to: row.fields, as: entry, db)
+  }
+
+  /// Removes a row and remembers it.
+  func remove(_ table: KeptTable, key: Int64, in db: Database) throws {
+    try entry.remember(table, key: key)
+    let statement = try db.cachedStatement(sql: "DELETE FROM \(table.rawValue) WHERE key = ?")
+    try statement.execute(arguments: [key])
+  }
+
+  /// Makes again what was left undone for speed.
+  func finish(in db: Database) throws { try bulk.finish(in: db) }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import GRDB
+import TimeWalkArchive
+import TimeWalkCore
+
+/// Writes an index file: the tiles of an archive, packed.
+///
+/// One program writes at a time, in a file of its own that takes the index's name when it is
+/// complete and on the disk; so who reads an index reads it to the end, and a kill leaves the old
+/// one.
+struct IndexWriter {
+  /// Where an archive's index lies.
+  static func path(of archive: String) -> String { archive + "-index" }
+
+  /// Writes the index of what a transaction sees.
+  ///
+  /// Reads the tiles alone, at some millions of items a second.
+  /// - Returns: false when another program writes it already.
+  static func write(_ db: Database, stamp: Int64, archive: String) throws -> Bool {
+    let path = path(of: archive)
+    guard var file = try OwnFile(path: path + ".new") else { return false }
+    do {
+      var writer = IndexWriter()
+      try file.write([UInt8](repeating: 0, count: IndexHeader.size))
+      try writer.writePages(db, to: &file)
+      let header = try writer.writeDirectory(stamp: stamp, to: &file)
+      try file.finish(head: header.bytes, path: path)
+    } catch {
+      // The room that it takes may be what is missing.
+      file.remove()
+      throw error
+    }
+    return true
+  }
+
+  private var firstTiles: [Int64] = []
+  private var offsets: [Int] = []
+  private var checksums: [UInt64] = []
+  private var items = 0
+
+  private mutating func writePages(_ db: Database, to file: inout OwnFile) throws {
+    let tiles = try db.makeStatement(
+      sql: "SELECT tile, data FROM tiles WHERE tile >= ?1 ORDER BY tile")
+    var candidates = Candidates()
+    var groups: [(number: Int64, start: Int)] = []
+    func flush() throws {
+      try writePages(of: candidates, groups, to: &file)
+      candidates.removeAll()
+      groups.removeAll(keepingCapacity: true)
+    }
+    try CandidateRows.forEachTile(tiles, in: db, arguments: [0]) { tile, data in
+      guard let count = Candidates.count(inBytes: data), TileGrid.isLevel(of: tile) else {
+        throw TileReader.damaged(tile)
+      }
+      guard count > 0 else { return }
+      if let first = groups.first?.number,
+        candidates.count + count > CandidatePage.mostCandidates
+          || tile - first > Int64(UInt32.max)
+          || TileGrid.level(of: tile) != TileGrid.level(of: first)
+      {
+        try flush()
+      }
+      groups.append((tile, candidates.count))
+      guard candidates.append(bytes: data) else { throw TileReader.damaged(tile) }
+    }
+    try flush()
+  }
+
+  /// Writes candidates as a page, or those of one large tile as several.
+  private mutating func writePages(
+    of candidates: Candidates, _ groups: [(number: Int64, start: Int)], to file: inout OwnFile
+  ) throws {
+    guard let tile = groups.first?.number else { return }
+    for start in stride(from: 0, to: candidates.count, by: CandidatePage.mostCandidates) {
+      let end = min(candidates.count, start + CandidatePage.mostCandidates)
+      let page = candidates.page(
+        of: start..<end, groups: groups.count > 1 ? groups : [(tile, start)])
+      firstTiles.append(tile)
+      offsets.append(file.count)
+      checksums.append(page.withUnsafeBytes(IndexChecksum.of))
+      try file.write(page)
+    }
+    items += candidates.count
+  }
+
+  private func writeDirectory(stamp: Int64, to file: inout OwnFile) throws -> IndexHeader {
+    let directory =
+      firstTiles.withUnsafeBytes(Array.init) + offsets.withUnsafeBytes(Array.init)
+      + checksums.withUnsafeBytes(Array.init)
+    let header = IndexHeader(
+      stamp: stamp, items: items, pages: firstTiles.count, directory: file.count,
+      directoryChecksum: directory.withUnsafeBytes(IndexChecksum.of))
+    try file.write(directory)
+    return header
+  }
+}
+
+/// A file that this program alone writes, under a lock that no kill leaves behind.
+private struct OwnFile {
+  private let path: String
+  private let descriptor: Int32
+  private var buffer: [UInt8] = []
+  /// How many bytes were written.
+  private(set) var count = 0
+
+  private static let bufferSize = 1 << 20
+
+  /// Opens and empties a file; `nil` while another program writes it.
+  init?(path: String) throws {
+    self.path = path
+    descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw OwnFile.failure(path) }
+    var (own, named) = (stat(), stat())
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0,
+      // Whoever wrote it may have renamed it before the lock was free: then it is an index that
+      // others read.
+      fstat(descriptor, &own) == 0, stat(path, &named) == 0,
+      own.st_ino == named.st_ino, own.st_dev == named.st_dev
+    else {
+      close(descriptor)
+      return nil
+    }
+    guard ftruncate(descriptor, 0) == 0 else {
+      let failure = OwnFile.failure(path)
+      close(descriptor)
+      throw failure
+    }
+    buffer.reserveCapacity(OwnFile.bufferSize * 2)
+  }
+
+  mutating func write(_ bytes: [UInt8]) throws {
+    buffer += bytes
+    count += bytes.count
+    if buffer.count >= OwnFile.bufferSize { try flush() }
+  }
+
+  private mutating func flush() throws {
+    try buffer.withUnsafeBytes { bytes in
+      var done = 0
+      while done < bytes.count {
+        let written = Foundation.write(
+          descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+        if written < 0, errno == EINTR { continue }
+        guard written > 0 else { throw OwnFile.failure(path) }
+        done += written
+      }
+    }
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  /// Writes the head, waits for the disk and gives the file its name.
+  mutating func finish(head: [UInt8], path final: String) throws {
+    try flush()
+    guard pwrite(descriptor, head, head.count, 0) == head.count, fsync(descriptor) == 0,
+      rename(path, final) == 0
+    else { throw OwnFile.failure(path) }
+    close(descriptor)
+  }
+
+  func remove() {
+    unlink(path)
+    close(descriptor)
+  }
+
+  private static func failure(_ path: String) -> ArchiveError {
+    ArchiveError(.storage, "\(path) can't be written: \(String(cString: strerror(errno))).")
+  }
+}

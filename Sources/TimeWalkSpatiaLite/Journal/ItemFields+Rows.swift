@@ -1,0 +1,32 @@
+import GRDB
+import TimeWalkArchive
+import TimeWalkCore
+
+extension ItemFields {
+  /// `SELECT` list that `read` reads, of `items` or of its versions under any name.
+  static func selection(of table: KeptTable, as name: String) -> String {
+    // The collection may be gone by now, while its versions still know what it was called.
+    let collection = """
+      coalesce((SELECT c.name FROM collections AS c WHERE c.key = \(name).collection),
+        (SELECT v.name FROM collection_versions AS v WHERE v.key = \(name).collection
+          AND v.name IS NOT NULL ORDER BY v.entry DESC LIMIT 1), '?')
+      """
+    let head = "\(name).key, \(collection), \(name).identifier, "
+    guard table == .items else { return head + "\(name).fields" }
+    return head + ItemColumns.names.map { "\(name).\($0)" }.joined(separator: ", ")
+      + ", NULL, NULL, \(name).copy_of"
+  }
+
+  /// Reads a row of `selection`; `nil` for a version that says that there was nothing.
+  ///
+  /// A row without a usable place, which another program may have left, has no fields.
+  static func read(
+    _ row: Row, of table: KeptTable
+  ) -> (id: ItemID, fields: [CatalogueColumn: String])? {
+    guard let identifier = row[2] as String? else { return nil }
+    let id = ItemID(collection: row[1], identifier: identifier)
+    guard table == .items else { return (id, of(unplaced: row[3])) }
+    let item = try? ItemColumns.item(from: row, inheriting: false)
+    return (id, item.map { of($0, copyOf: row[5 + ItemColumns.names.count]) } ?? [:])
+  }
+}

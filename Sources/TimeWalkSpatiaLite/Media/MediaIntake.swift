@@ -1,0 +1,138 @@
+import Foundation
+import GRDB
+import TimeWalkArchive
+
+/// Looks after the files of imported rows, several at a time: what they are, their hash and size,
+/// and a copy where one is asked for.
+///
+/// A file whose length and time of change were noted before isn't read again.
+struct MediaIntake {
+  private struct Task {
+    var identifier: String
+    var path: String
+    var line: Int?
+  }
+
+  /// What came of one file.
+  private struct Outcome: Sendable {
+    var kind: MediaKind?
+    var content: MediaStore.Content?
+    var isStored = false
+    var problem: String?
+    /// Whether the archive's own store failed, which is no fault of the file.
+    var isStoreAtFault = false
+  }
+
+  /// How many files wait to be read together.
+  private static let batch = 64
+
+  private let store: MediaStore
+  private let handling: MediaHandling
+  private let limit: Int
+  private let isDryRun: Bool
+  private let look: @Sendable (String) throws -> MediaKind
+  private var waiting: [Task] = []
+  /// The files of this run, since many items may show one.
+  private var seen = Set<String>()
+  /// Those of which the report says already what is wrong.
+  private(set) var doubted = Set<String>()
+
+  init(
+    _ policy: ImportPolicy, store: MediaStore,
+    look: @escaping @Sendable (String) throws -> MediaKind
+  ) {
+    self.store = store
+    self.look = look
+    handling = policy.media
+    limit = policy.mediaLimit
+    isDryRun = policy.isDryRun
+  }
+
+  /// Takes a file in, and reads it now or later.
+  mutating func add(
+    _ identifier: String, path: String, line: Int?, in db: Database, to report: inout ImportReport
+  ) throws {
+    guard seen.insert(path).inserted else { return }
+    if let known = try MediaTable.record(path, db), known.isStored || handling == .link,
+      let file = try? RegularFile(path: path), known.stamp == file.stamp, isKept(known)
+    {
+      return
+    }
+    waiting.append(Task(identifier: identifier, path: path, line: line))
+    if waiting.count >= MediaIntake.batch { try finish(in: db, &report) }
+  }
+
+  private func isKept(_ record: MediaRecord) -> Bool {
+    !record.isStored
+      || store.path(of: record.sha256).map(FileManager.default.fileExists(atPath:)) == true
+  }
+
+  /// Reads those that wait.
+  mutating func finish(in db: Database, _ report: inout ImportReport) throws {
+    for (task, outcome) in zip(waiting, outcomes()) {
+      // A copy was asked for; without it the import isn't done.
+      if outcome.isStoreAtFault {
+        throw ArchiveError(.storage, "The picture \(task.path) \(outcome.problem ?? "").")
+      }
+      if let problem = outcome.problem ?? outcome.kind?.doubt {
+        doubted.insert(task.path)
+        report.findings.append(
+          ImportFinding(
+            .warning, line: task.line, identifier: task.identifier,
+            column: CatalogueColumn.media.rawValue, value: task.path, reason: problem,
+            hint: outcome.content == nil && handling == .copy ? "it is not copied" : nil))
+      }
+      guard let content = outcome.content else { continue }
+      let before = try MediaTable.record(task.path, db)
+      // A copy that is there stays in use until the file says something else.
+      let isStored =
+        outcome.isStored || (before?.isStored == true && before?.sha256 == content.sha256)
+      try MediaTable.keep(
+        MediaRecord(
+          origin: task.path, sha256: content.sha256, bytes: content.bytes, type: outcome.kind?.type,
+          width: outcome.kind?.width, height: outcome.kind?.height, isStored: isStored,
+          stamp: content.stamp), db)
+    }
+    waiting.removeAll(keepingCapacity: true)
+  }
+
+  /// One outcome for each that waits, in their order.
+  private func outcomes() -> [Outcome] {
+    let (tasks, intake) = (waiting, self)
+    var outcomes = [Outcome](repeating: Outcome(), count: tasks.count)
+    outcomes.withUnsafeMutableBufferPointer { buffer in
+      // Each turn writes to a place of its own, which the compiler can't see.
+      nonisolated(unsafe) let places = buffer
+      DispatchQueue.concurrentPerform(iterations: tasks.count) { index in
+        places[index] = intake.outcome(of: tasks[index].path)
+      }
+    }
+    return outcomes
+  }
+
+  private func outcome(of path: String) -> Outcome {
+    var outcome = Outcome()
+    do throws(MediaRefusal) {
+      // Before anybody reads it whole: a pipe or a file of terabytes.
+      let size = try RegularFile(path: path).size
+      guard size <= limit else {
+        throw MediaRefusal(reason: "is larger than \(MediaLimits.text(limit))")
+      }
+      do {
+        outcome.kind = try look(path)
+      } catch {
+        throw MediaRefusal(reason: "can't be read as a picture: \(error)")
+      }
+      if handling == .copy, !isDryRun, outcome.kind?.isPicture == true {
+        outcome.content = try store.copy(path, limit: limit)
+        outcome.isStored = true
+      } else {
+        outcome.content = try MediaStore.look(at: path, limit: limit)
+      }
+    } catch {
+      outcome.problem = error.reason
+      outcome.isStoreAtFault = error.isOfStore
+    }
+    return outcome
+  }
+}

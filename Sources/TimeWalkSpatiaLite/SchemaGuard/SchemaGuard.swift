@@ -1,0 +1,142 @@
+import GRDB
+import TimeWalkArchive
+
+/// Tells what an archive's file may hold from what a stranger put into it.
+///
+/// Tables, indexes and triggers of ours, and of SpatiaLite beside them, must be such as TimeWalk
+/// and SpatiaLite make: nothing else may run when an item is read or changed. Plain tables of other
+/// programs, as QGIS keeps its styles in, are left alone, with their own triggers, since nothing of
+/// ours ever writes to them.
+enum SchemaGuard {
+  /// Something that may not be there.
+  struct Intruder: Hashable, Sendable {
+    var type: String
+    var name: String
+    /// What is wrong with it.
+    var reason: String
+    /// Whether even reading could run it: one of our tables is something else.
+    var spoilsReading: Bool
+
+    /// Whether the archive loses nothing without it, so that a repair may take it out.
+    var isRemovable: Bool { type == "trigger" || type == "index" }
+
+    /// What it is, and what is wrong with it.
+    var description: String { "the \(type) \(name) \(reason)" }
+  }
+
+  /// All that may not be there; empty for a sound archive.
+  ///
+  /// With `forReading`, only what a reader can touch, which are no triggers and indexes.
+  static func intruders(_ db: Database, forReading: Bool = false) throws -> [Intruder] {
+    let rows = try Row.fetchAll(
+      db,
+      sql: "SELECT type, name, tbl_name, sql FROM sqlite_master"
+        + (forReading ? " WHERE type IN ('table', 'view')" : ""))
+    return rows.compactMap { row in
+      SchemaObject(row).flatMap { object in
+        fault(of: object).map { reason in
+          Intruder(
+            type: object.type, name: object.name, reason: reason,
+            spoilsReading: object.isOfOurs && object.type != "trigger" && object.type != "index")
+        }
+      }
+    }
+  }
+
+  /// Refuses a file in which even reading could run what a stranger wrote.
+  ///
+  /// - Throws: `.notAnArchive`.
+  static func checkForReading(_ db: Database, path: String) throws {
+    guard let intruder = try intruders(db, forReading: true).first(where: \.spoilsReading) else {
+      return
+    }
+    throw ArchiveError(
+      .notAnArchive, "\(path) is no archive that can be read safely: \(intruder.description).")
+  }
+
+  /// Refuses a file in which writing could run what a stranger wrote.
+  ///
+  /// - Throws: `.notAnArchive`, with what it is and what to do.
+  static func checkForWriting(_ db: Database, path: String) throws {
+    let found = try intruders(db)
+    guard let first = found.first else { return }
+    let more = found.count > 1 ? ", and there are \(found.count - 1) more" : ""
+    let advice =
+      found.allSatisfy(\.isRemovable)
+      ? "\"timewalk archive repair\" takes it out."
+      : "Import it into a new archive."
+    throw ArchiveError(
+      .notAnArchive,
+      "\(path) holds what TimeWalk didn't make and what would run when it is changed: "
+        + "\(first.description)\(more). It can be read. \(advice)")
+  }
+
+  /// Takes out triggers and indexes that may not be there, without running any.
+  ///
+  /// - Returns: what was taken out.
+  static func removeIntruders(_ db: Database) throws -> [Intruder] {
+    let found = try intruders(db).filter(\.isRemovable)
+    for intruder in found {
+      try db.execute(
+        sql: "DROP \(intruder.type) IF EXISTS \(intruder.name.quotedDatabaseIdentifier)")
+    }
+    return found
+  }
+
+  /// Why something may not be there; `nil` when it may.
+  private static func fault(of object: SchemaObject) -> String? {
+    // What other programs keep of their own is reached by nothing of ours.
+    guard object.isOfOurs || object.isOfSpatiaLite else {
+      return object.type == "table" ? TableRule.faultOfForeign(object) : nil
+    }
+    // SQLite makes the indexes of UNIQUE and PRIMARY KEY itself, without a text.
+    if object.sql.isEmpty { return object.type == "index" ? nil : "has no definition" }
+    guard let tokens = SQLToken.all(of: object.sql) else { return "has a text that can't be read" }
+    return switch object.type {
+    case "table": TableRule.fault(of: object, tokens)
+    case "index": IndexRule.fault(of: tokens)
+    case "trigger": TriggerRule.fault(of: object, tokens)
+    default: "stands where a table belongs"
+    }
+  }
+}
+
+/// A row of SQLite's table of the schema, with names in lower case.
+struct SchemaObject {
+  let type: String
+  let name: String
+  let table: String
+  let sql: String
+
+  init?(_ row: Row) {
+    guard let type = String.fromDatabaseValue(row[0]), let name = String.fromDatabaseValue(row[1]),
+      let table = String.fromDatabaseValue(row[2])
+    else { return nil }
+    self.type = type
+    self.name = name.lowercased()
+    self.table = table.lowercased()
+    sql = String.fromDatabaseValue(row[3]) ?? ""
+  }
+
+  /// Whether it is, or belongs to, a table of TimeWalk.
+  var isOfOurs: Bool { SchemaObject.ours.contains(table) || SchemaObject.ours.contains(name) }
+
+  /// Whether it is, or belongs to, a table that SpatiaLite keeps its records in.
+  var isOfSpatiaLite: Bool { SchemaObject.spatiaLites.contains(table) }
+
+  /// The tables of all versions of an archive.
+  static let ours: Set<String> = [
+    "grdb_migrations", "collections", "items", "idx_items_geometry", "idx_items_geometry_node",
+    "idx_items_geometry_rowid", "idx_items_geometry_parent", "eras", "journal", "unplaced",
+    "collection_versions", "item_versions", "unplaced_versions", "era_versions", "media",
+    "dismissals", "dismissal_versions", "corrections", "correction_versions", "tiles",
+    "tile_levels", "tile_changes", "tile_state", "tile_news",
+  ]
+
+  /// The tables of SpatiaLite that a change of an item can reach.
+  static let spatiaLites: Set<String> = [
+    "spatial_ref_sys", "spatial_ref_sys_aux", "spatialite_history", "geometry_columns",
+    "geometry_columns_statistics", "geometry_columns_field_infos", "geometry_columns_time",
+    "geometry_columns_auth",
+  ]
+}

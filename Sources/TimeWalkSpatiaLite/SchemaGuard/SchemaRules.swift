@@ -1,0 +1,161 @@
+import TimeWalkArchive
+
+/// What the definition of a table may say.
+enum TableRule {
+  /// What SQLite itself computes, and types that have a length; none of them reaches a file or
+  /// changes anything.
+  private static let functions: Set<String> = [
+    "instr", "length", "json_valid", "json_array_length", "abs", "lower", "upper", "trim", "typeof",
+    "coalesce", "ifnull", "min", "max", "round", "strftime", "datetime", "date", "time",
+    "varchar", "nvarchar", "char", "nchar", "character", "varying", "decimal", "numeric", "double",
+    "float", "real", "integer", "int", "text", "blob", "timestamp",
+  ]
+  /// Words that may stand before a bracket and call nothing.
+  private static let keywords: Set<String> = [
+    "check", "in", "and", "or", "not", "key", "unique", "default", "between", "is", "then", "when",
+    "else", "case", "values",
+  ]
+
+  /// Why a table of ours may not be as it is.
+  static func fault(of object: SchemaObject, _ tokens: [SQLToken]) -> String? {
+    if tokens.dropFirst().first == .word("virtual") {
+      let isTree = object.name == "idx_items_geometry"
+      return isTree && isTreeText(tokens) ? nil : "is computed by a module, not a plain table"
+    }
+    guard tokens.count > 3, tokens[0] == .word("create"), tokens[1] == .word("table"),
+      tokens[2].asName == object.name, tokens[3] == .sign(UInt8(ascii: "("))
+    else { return "isn't defined as a plain table" }
+    for index in tokens.indices.dropFirst(3) {
+      switch tokens[index] {
+      case .word("generated"), .word("as"), .word("select"):
+        return "computes a column"
+      case .word("on") where object.isOfOurs:
+        return "says what becomes of other rows when one is changed"
+      case .word(let name) where tokens.opensBracket(after: index):
+        let isReference = index > 0 && tokens[index - 1] == .word("references")
+        guard isReference || keywords.contains(name) || functions.contains(name) else {
+          return "calls the function \(name)"
+        }
+      case .name(let name) where tokens.opensBracket(after: index):
+        guard index > 0, tokens[index - 1] == .word("references") else {
+          return "calls the function \(name)"
+        }
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// Why a table of another program may not be as it is: a change of ours would change it, too.
+  static func faultOfForeign(_ object: SchemaObject) -> String? {
+    guard let tokens = SQLToken.all(of: object.sql) else { return nil }
+    for index in tokens.indices where tokens[index] == .word("references") {
+      guard index + 1 < tokens.count, let parent = tokens[index + 1].asName,
+        SchemaObject.ours.contains(parent), tokens[(index + 2)...].contains(.word("on"))
+      else { continue }
+      return "is changed together with the archive's table \(parent)"
+    }
+    return nil
+  }
+
+  /// `CREATE VIRTUAL TABLE name USING rtree (column, …)`.
+  private static func isTreeText(_ tokens: [SQLToken]) -> Bool {
+    guard tokens.count > 7, tokens[2] == .word("table"), tokens[4] == .word("using"),
+      tokens[5] == .word("rtree"), tokens[6] == .sign(UInt8(ascii: "("))
+    else { return false }
+    return tokens.dropFirst(7).dropLast().allSatisfy { token in
+      token.asName != nil || token == .sign(UInt8(ascii: ","))
+    }
+  }
+}
+
+/// What the definition of an index may say: columns by their names, and which rows have a value.
+enum IndexRule {
+  static func fault(of tokens: [SQLToken]) -> String? {
+    let brackets = tokens.filter { $0 == .sign(UInt8(ascii: "(")) }.count
+    guard brackets == 1, let open = tokens.firstIndex(of: .sign(UInt8(ascii: "("))),
+      let close = tokens.firstIndex(of: .sign(UInt8(ascii: ")"))), open < close
+    else { return "is of computed values" }
+    let rest = tokens[(close + 1)...]
+    let isPlain =
+      rest.isEmpty
+      || rest.count == 5 && rest.first == .word("where")
+        && rest.suffix(3).elementsEqual([.word("is"), .word("not"), .word("null")])
+    return isPlain ? nil : "is of computed rows"
+  }
+}
+
+/// What a trigger on a table of ours or of SpatiaLite may do.
+enum TriggerRule {
+  /// What SpatiaLite's triggers call; all but `RTreeAlign` compute and nothing else.
+  private static let functions: Set<String> = [
+    "raise", "lower", "upper", "geometryconstraints", "strftime", "rtreealign", "count", "max",
+    "min", "coalesce",
+  ]
+  /// Words that may stand before a bracket and call nothing.
+  private static let keywords: Set<String> = [
+    "select", "where", "in", "and", "or", "not", "exists", "values", "when", "then", "else", "case",
+    "is", "on", "from", "as", "like", "glob", "between",
+  ]
+  /// The tables that SpatiaLite's triggers keep up to date with the items.
+  private static let followers: Set<String> = ["geometry_columns_time", "idx_items_geometry"]
+
+  /// Why a trigger may not be as it is: one of ours must be ours to the letter, and another may do
+  /// no more than SpatiaLite's do.
+  static func fault(of object: SchemaObject, _ tokens: [SQLToken]) -> String? {
+    if OwnTriggers.all[object.name] == tokens { return nil }
+    return doesMore(tokens).map { "isn't TimeWalk's, and \($0)" }
+  }
+
+  /// What a trigger does beyond refusing a row or keeping SpatiaLite's own tables.
+  private static func doesMore(_ tokens: [SQLToken]) -> String? {
+    guard let begin = tokens.firstIndex(of: .word("begin")) else { return "can't be read" }
+    for index in tokens.indices {
+      let isCall = tokens.opensBracket(after: index)
+      switch tokens[index] {
+      case .word("insert") where index > begin, .word("replace") where index > begin:
+        return "adds rows"
+      // It would leave a row as it is and call that done.
+      case .word("ignore"): return "passes over changes"
+      case .word("update") where index > begin:
+        guard target(tokens, after: index, 0) else { return "changes rows" }
+      case .word("delete") where index > begin:
+        guard target(tokens, after: index, 1) else { return "deletes rows" }
+      case .word("rtreealign"):
+        guard isCall, index + 2 < tokens.count, tokens[index + 2] == .text("idx_items_geometry")
+        else { return "changes an index" }
+      case .word(let name) where isCall:
+        guard functions.contains(name) || keywords.contains(name) else {
+          return "calls the function \(name)"
+        }
+      case .name(let name) where isCall:
+        return "calls the function \(name)"
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// Whether what is written is a table that follows the items.
+  private static func target(_ tokens: [SQLToken], after index: Int, _ words: Int) -> Bool {
+    let place = index + words + 1
+    guard place < tokens.count, words == 0 || tokens[index + 1] == .word("from") else {
+      return false
+    }
+    return tokens[place].asName.map(followers.contains) ?? false
+  }
+}
+
+/// The triggers of all versions of an archive, by name.
+private enum OwnTriggers {
+  static let all: [String: [SQLToken]] = {
+    let texts = TileSchema.triggers
+    return Dictionary(
+      texts.compactMap { text in
+        SQLToken.all(of: text).flatMap { tokens in
+          tokens.count > 2 ? tokens[2].asName.map { ($0, tokens) } : nil
+        }
+      }
+    ) { first, _ in first }
+  }()
+}

@@ -1,0 +1,88 @@
+import Foundation
+import GRDB
+import TimeWalkArchive
+import TimeWalkStorage
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
+/// The archive's own copies of pictures on their way to its backup.
+///
+/// They are never altered, so that on one file system a second name will do for a second copy.
+struct MediaBackup {
+  let source: MediaStore
+  let target: MediaStore
+  /// How many are there in the end.
+  private(set) var files = 0
+  /// How many bytes they have.
+  private(set) var bytes = 0
+  /// Which could not be brought.
+  private(set) var problems: [ArchiveProblem] = []
+
+  init(from source: MediaStore, to target: MediaStore) {
+    self.source = source
+    self.target = target
+  }
+
+  /// Brings all that an archive names; throws `.outputFailed` when the target can't be written.
+  mutating func run(_ db: Database) throws {
+    var shelves = Set<String>()
+    let rows = try Row.fetchCursor(
+      db, sql: "SELECT sha256, bytes, min(origin) FROM media WHERE stored GROUP BY sha256")
+    while let row = try rows.next() {
+      let (hash, size, origin) = (row[0] as String, row[1] as Int, row[2] as String)
+      guard let from = source.path(of: hash), let to = target.path(of: hash) else { continue }
+      do throws(MediaRefusal) {
+        let found = try RegularFile(path: from).size
+        guard found == size else {
+          throw MediaRefusal(reason: "has \(found) bytes instead of \(size)")
+        }
+      } catch {
+        problems.append(
+          ArchiveProblem(
+            check: .media, detail: "the copy of \(origin) \(error.reason)",
+            hint: "import with --media copy, or fetch, the picture again"))
+        continue
+      }
+      try bring(from, to: to, hash: hash, size: size)
+      shelves.insert((to as NSString).deletingLastPathComponent)
+      files += 1
+      bytes += size
+    }
+    do throws(StorageError) {
+      for shelf in shelves { try target.synchronize(shelf: shelf) }
+    } catch {
+      throw ArchiveError(.outputFailed, "\(error).", cause: error)
+    }
+  }
+
+  private func bring(_ from: String, to: String, hash: String, size: Int) throws {
+    if let there = try? RegularFile(path: to), there.size == size { return }
+    let shelf = (to as NSString).deletingLastPathComponent
+    do throws(StorageError) { try DurableFolder.make(shelf) } catch {
+      throw ArchiveError(.outputFailed, "\(error).", cause: error)
+    }
+    unlink(to)
+    // The name comes with all its bytes or not at all, in either way.
+    if link(from, to) == 0 { return }
+    do throws(MediaRefusal) {
+      _ = try target.copy(from, limit: .max, expecting: hash)
+    } catch {
+      throw ArchiveError(.outputFailed, "The picture \(from) \(error.reason).")
+    }
+  }
+
+  /// Deletes what an earlier backup of the name left and this one doesn't have; what can't be
+  /// deleted does no harm.
+  func removeOthers(_ db: Database) throws {
+    for name in target.contents() {
+      let isNamed = try Bool.fetchOne(
+        db, sql: "SELECT EXISTS (SELECT 1 FROM media WHERE stored AND sha256 = ?)",
+        arguments: [name])
+      if isNamed == false, let path = target.path(of: name) { unlink(path) }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import GRDB
+import TimeWalkArchive
+import TimeWalkCore
+
+extension Soundness {
+  /// Compares the index file with the tiles, as far as it is used.
+  ///
+  /// None, or one of another state, is no problem: queries do without.
+  static func indexFile(_ db: Database, _ list: inout ProblemList) throws {
+    guard
+      let archive = try String.fetchOne(
+        db, sql: "SELECT file FROM pragma_database_list WHERE name = 'main'"),
+      try db.tableExists("tile_state"), let state = try TileState(db)
+    else { return }
+    let path = IndexWriter.path(of: archive)
+    func add(_ detail: String) {
+      list.add(
+        ArchiveProblem(check: .index, severity: .warning, detail: detail, isRepairable: true))
+    }
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    guard let index = MappedIndex(path: path) else {
+      add("the index file is damaged, and not used")
+      return
+    }
+    guard index.header.stamp == state.stamp else { return }
+    let changed = try Set(
+      Int64.fetchAll(
+        db, sql: "SELECT tile FROM tile_news UNION SELECT tile FROM tile_changes"))
+    var stored: [Int64: UInt64] = [:]
+    let tiles = try db.makeStatement(sql: "SELECT tile, data FROM tiles WHERE tile >= ?1")
+    try CandidateRows.forEachTile(tiles, in: db, arguments: [0]) { tile, data in
+      if !changed.contains(tile) { stored[tile] = IndexChecksum.of(data) }
+    }
+    let isWhole = index.forEachTile { tile, candidates in
+      guard !changed.contains(tile) else { return }
+      let right = stored.removeValue(forKey: tile)
+      if right != candidates.bytes.withUnsafeBytes(IndexChecksum.of) {
+        add("the index file says something else of the tile \(tile)")
+      }
+    }
+    if !isWhole { add("the index file is damaged; what can't be read is read from the archive") }
+    if isWhole, !stored.isEmpty { add("the index file lacks \(stored.count) tiles") }
+  }
+}

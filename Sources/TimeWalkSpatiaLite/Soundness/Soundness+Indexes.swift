@@ -1,0 +1,67 @@
+import GRDB
+import TimeWalkArchive
+import TimeWalkCore
+
+extension Soundness {
+  /// Compares the spatial index with the items, in both directions.
+  static func spatialIndex(_ db: Database, _ list: inout ProblemList) throws {
+    func problem(_ detail: String, item: ItemID? = nil) -> ArchiveProblem {
+      ArchiveProblem(check: .spatialIndex, item: item, detail: detail, isRepairable: true)
+    }
+    let state = try String.fetchOne(db, sql: "SELECT rtreecheck('idx_items_geometry')")
+    if let state, state != "ok" { list.add(problem(state)) }
+    // Not SpatiaLite's own check, which doesn't see a box that lies elsewhere. It writes a box with
+    // twelve decimals, so that a place right at an edge may lie outside by less than that.
+    let wrong = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT collections.name, items.identifier, boxes.pkid FROM items
+        LEFT JOIN collections ON collections.key = items.collection
+        LEFT JOIN idx_items_geometry AS boxes ON boxes.pkid = items.key
+        WHERE boxes.pkid IS NULL
+          OR NOT (ST_X(items.geometry) BETWEEN boxes.xmin - 1e-12 AND boxes.xmax + 1e-12
+            AND ST_Y(items.geometry) BETWEEN boxes.ymin - 1e-12 AND boxes.ymax + 1e-12)
+        """)
+    while let row = try wrong.next() {
+      let item = ItemID(collection: row[0] ?? "", identifier: row[1])
+      let isMissing = (row[2] as Int64?) == nil
+      list.add(problem(isMissing ? "is not in it" : "is in it elsewhere", item: item))
+    }
+    let orphans = try Int64.fetchCursor(
+      db, sql: "SELECT pkid FROM idx_items_geometry WHERE pkid NOT IN (SELECT key FROM items)")
+    while let key = try orphans.next() { list.add(problem("its entry \(key) has no item")) }
+  }
+
+  /// Compares the tiles, with what has changed since, with what the items make.
+  static func tiles(_ db: Database, _ list: inout ProblemList) throws {
+    let levels = try Row.fetchAll(
+      db, sql: "SELECT level, reach, cells_per_degree FROM tile_levels ORDER BY level")
+    let areRight =
+      levels.count == TileGrid.levels.count
+      && zip(levels, TileGrid.levels).allSatisfy { row, level in
+        row[0] == level.index && row[1] == level.reach && row[2] == level.cellsPerDegree
+      }
+    if !areRight {
+      list.add(
+        ArchiveProblem(
+          check: .tiles, detail: "the levels are not those of this version", isRepairable: true))
+      return
+    }
+    func problem(_ tile: Int64) -> ArchiveProblem {
+      ArchiveProblem(
+        check: .tiles, detail: "the tile \(tile) doesn't hold what its items say",
+        isRepairable: true)
+    }
+    let reader = try TileReader(db)
+    var right = Set<Int64>()
+    try TileStore.forEachTileOfItems(db) { tile, candidates in
+      right.insert(tile)
+      let found = try? reader.candidates(of: tile)
+      if found?.bytes != candidates.bytes { list.add(problem(tile)) }
+    }
+    for tile in try Int64.fetchAll(db, sql: "SELECT tile FROM tiles") where !right.contains(tile) {
+      guard (try? reader.candidates(of: tile))?.isEmpty != true else { continue }
+      list.add(problem(tile))
+    }
+  }
+}

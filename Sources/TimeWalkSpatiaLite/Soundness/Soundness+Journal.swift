@@ -1,0 +1,195 @@
+import GRDB
+import TimeWalkArchive
+import TimeWalkCatalogue
+import TimeWalkCore
+
+extension Soundness {
+  /// Checks that the journal fits itself and the tables that it keeps: what an undo stands on.
+  static func journal(_ db: Database, _ list: inout ProblemList) throws {
+    guard try db.tableExists("journal") else { return }
+    try lostEntries(db).forEach { number in
+      list.add(
+        ArchiveProblem(
+          check: .journal, detail: "earlier states belong to the entry \(number), which is gone",
+          isRepairable: true))
+    }
+    let wrong = try Int64.fetchAll(db, sql: "SELECT entry FROM journal WHERE undoes >= entry")
+    for number in wrong {
+      list.add(
+        ArchiveProblem(
+          check: .journal, detail: "the entry \(number) undoes one that is not before it",
+          hint: "restore a backup, or leave that entry alone"))
+    }
+    for table in KeptTable.allCases where try db.tableExists(table.rawValue) {
+      try ranges(of: table, db, &list)
+      try versions(of: table, db, &list)
+    }
+  }
+
+  /// The entries that others name and that aren't there.
+  static func lostEntries(_ db: Database) throws -> [Int64] {
+    let named = try KeptTable.allCases.filter { try db.tableExists($0.versions) }
+      .map { "SELECT entry FROM \($0.versions)" }
+    return try Int64.fetchAll(
+      db,
+      sql: """
+        SELECT entry FROM (\(named.joined(separator: " UNION "))
+          UNION SELECT undoes FROM journal WHERE undoes IS NOT NULL)
+        WHERE entry NOT IN (SELECT entry FROM journal) ORDER BY entry
+        """)
+  }
+
+  /// The highest key that rows, earlier states and entries know of a table, and the highest that
+  /// SQLite says it gave.
+  static func keys(of table: KeptTable, _ db: Database) throws -> (highest: Int64, given: Int64) {
+    let highest = try Int64.fetchOne(
+      db,
+      sql: """
+        SELECT max(coalesce((SELECT max(key) FROM \(table.rawValue)), 0),
+          coalesce((SELECT max(key) FROM \(table.versions)), 0),
+          coalesce((SELECT max(\(table.range.last)) FROM journal), 0))
+        """)
+    let given = try Int64.fetchOne(
+      db, sql: "SELECT seq FROM sqlite_sequence WHERE name = ?", arguments: [table.rawValue])
+    return (highest ?? 0, given ?? 0)
+  }
+
+  /// New rows are known by the first and the last key of each entry: no key has two makers, nor is
+  /// given again.
+  private static func ranges(
+    of table: KeptTable, _ db: Database, _ list: inout ProblemList
+  ) throws {
+    let (first, last) = table.range
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT entry, \(first), \(last) FROM journal
+        WHERE \(first) IS NOT NULL OR \(last) IS NOT NULL ORDER BY entry
+        """)
+    var before: Int64 = 0
+    while let row = try rows.next() {
+      let number = row[0] as Int64
+      guard let start = row[1] as Int64?, let end = row[2] as Int64?, start <= end else {
+        list.add(
+          ArchiveProblem(
+            check: .journal,
+            detail: "the entry \(number) has no usable range of new \(table.rawValue)",
+            hint: "it can't be undone; restore a backup where that matters"))
+        continue
+      }
+      if start <= before {
+        list.add(
+          ArchiveProblem(
+            check: .journal,
+            detail: "the entry \(number) claims \(table.rawValue) that an earlier one made",
+            hint: "don't undo it; restore a backup where that matters"))
+      }
+      before = max(before, end)
+    }
+    let (highest, given) = try keys(of: table, db)
+    if highest > given {
+      list.add(
+        ArchiveProblem(
+          check: .journal, detail: "the keys of \(table.rawValue) would be given a second time",
+          isRepairable: true))
+    }
+  }
+
+  /// An earlier state is of a row that was there before its entry.
+  private static func versions(
+    of table: KeptTable, _ db: Database, _ list: inout ProblemList
+  ) throws {
+    let early = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT v.entry, v.key, maker.entry FROM journal AS maker JOIN \(table.versions) AS v
+          ON v.key BETWEEN maker.\(table.range.first) AND maker.\(table.range.last)
+        WHERE v.entry < maker.entry
+        """)
+    while let row = try early.next() {
+      list.add(
+        ArchiveProblem(
+          check: .journal,
+          detail:
+            "the entry \(row[0] as Int64) changed row \(row[1] as Int64) of \(table.rawValue), which only the entry "
+            + "\(row[2] as Int64) made",
+          hint: "don't undo either; restore a backup where that matters"))
+    }
+    guard table == .items || table == .unplaced else { return }
+    let states = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT \(ItemFields.selection(of: table, as: "v")), v.entry FROM \(table.versions) AS v
+        WHERE v.identifier IS NOT NULL
+        """)
+    while let row = try states.next() {
+      guard let (id, fields) = ItemFields.read(row, of: table), table == .items, fields.isEmpty
+      else { continue }
+      list.add(
+        ArchiveProblem(
+          check: .journal, severity: .warning, item: id,
+          detail: "the state before the entry \(row["entry"] as Int64) can't be read",
+          hint: "an undo of that entry would bring back a broken row"))
+    }
+  }
+
+  /// Reads the fields of items without a place as an import would.
+  static func unplaced(_ db: Database, _ list: inout ProblemList) throws {
+    guard try db.tableExists("unplaced") else { return }
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT coalesce(collections.name, '?'), unplaced.identifier, unplaced.fields,
+          EXISTS (SELECT 1 FROM items WHERE items.collection = unplaced.collection
+            AND items.identifier = unplaced.identifier)
+        FROM unplaced LEFT JOIN collections ON collections.key = unplaced.collection
+        ORDER BY unplaced.key
+        """)
+    while let row = try rows.next() {
+      let id = ItemID(collection: row[0], identifier: row[1])
+      func add(_ detail: String, hint: String) {
+        list.add(ArchiveProblem(check: .items, item: id, detail: detail, hint: hint))
+      }
+      if row[3] as Bool {
+        add("is there with a place and without one", hint: "remove it, and import it again")
+      }
+      guard let fields = FieldsText.members(of: row[2] as String) else {
+        add("has no fields that can be read", hint: "remove it, and import it again")
+        continue
+      }
+      for name in fields.keys.sorted() {
+        guard let column = CatalogueColumn(rawValue: name),
+          ![.id, .latitude, .longitude].contains(column)
+        else {
+          add("holds a field \(name), which it can't have", hint: "import it again")
+          continue
+        }
+      }
+      let item = UnplacedItem(id: id, fields: ItemFields.of(unplaced: row[2] as String))
+      do throws(ArchiveError) {
+        _ = try ItemEdit(id).row(after: .unplaced(item))
+      } catch {
+        add("no import would take it: \(error.message)", hint: "import it again with other values")
+      }
+    }
+  }
+
+  /// Corrections that no item has any more, or that this version doesn't know.
+  static func corrections(_ db: Database, _ list: inout ProblemList) throws {
+    guard try db.tableExists("corrections") else { return }
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT collections.name, c.identifier, c.field \(CorrectionTable.stale)
+        ORDER BY c.key
+        """)
+    while let row = try rows.next() {
+      list.add(
+        ArchiveProblem(
+          check: .corrections, severity: .warning,
+          item: ItemID(collection: row[0], identifier: row[1]),
+          detail: "has a correction of \(row[2] as String) that fits no item of the archive",
+          isRepairable: true))
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import GRDB
+package import TimeWalkArchive
+import TimeWalkCatalogue
+
+extension SpatiaLiteArchive {
+  /// Copies the archive into one file, and its own copies of pictures into the folder `FILE.media`,
+  /// while others read and import.
+  ///
+  /// The copy is one consistent state, made by SQLite's own backup, checked after it is written,
+  /// and appears complete or not at all, after its pictures. It replaces an archive of its name,
+  /// and nothing else. Pictures get a second name where that is on the same file system, and are
+  /// copied elsewhere; files that items link to stay where they are.
+  ///
+  /// Throws `.outputFailed`, `.invalidExport`, or `.damaged` when what was copied is torn.
+  package func backup(
+    to path: String, withPictures: Bool
+  ) throws(ArchiveError) -> BackupReport {
+    let destination = URL(fileURLWithPath: path).standardizedFileURL
+    try ArchiveFile.checkIsFree(destination, of: self.path)
+    let replaces = FileManager.default.fileExists(atPath: destination.path)
+    if replaces {
+      guard ArchiveFile.isMarked(destination) else {
+        throw ArchiveError(
+          .outputFailed,
+          "\(destination.path) is there and is no archive; a backup doesn't take its place.")
+      }
+    }
+    let temporary = OutputFile.temporary(for: destination)
+    defer {
+      for ending in ["", "-wal", "-shm", "-journal"] {
+        try? FileManager.default.removeItem(atPath: temporary.path + ending)
+      }
+    }
+    var report = BackupReport(
+      path: destination.path, items: 0, collections: 0, bytes: 0, pictures: nil, pictureBytes: 0,
+      problems: [])
+    let pictures =
+      withPictures
+      ? MediaBackup(from: mediaStore, to: MediaStore(archive: destination.path)) : nil
+    try copy(to: temporary, named: destination, pictures, &report)
+    do {
+      let handle = try FileHandle(forUpdating: temporary)
+      try handle.synchronize()
+      report.bytes = Int(try handle.seekToEnd())
+      try handle.close()
+    } catch {
+      throw ArchiveError(.outputFailed, "\(destination.path) can't be written.", cause: error)
+    }
+    try OutputFile.rename(temporary, to: destination)
+    // That of what stood here before; a backup has none, and gets one when it is written to.
+    try? FileManager.default.removeItem(atPath: IndexWriter.path(of: destination.path))
+    if replaces, let pictures {
+      // Not before: until now they were those of the backup that stood here. The backup is
+      // complete, whatever comes of this.
+      try? ArchiveFile.openForReading(destination.path).read { try pictures.removeOthers($0) }
+    }
+    return report
+  }
+
+  private func copy(
+    to temporary: URL, named destination: URL, _ pictures: MediaBackup?,
+    _ report: inout BackupReport
+  ) throws(ArchiveError) {
+    let isNewer = isFromNewerVersion
+    do {
+      let copy = try DatabaseQueue(
+        path: temporary.path, configuration: ArchiveFile.configuration)
+      try reader.backup(to: copy)
+      try copy.read { db in
+        report.items = try ItemCount.all(db)
+        report.collections = try Int.fetchOne(db, sql: "SELECT count(*) FROM collections") ?? 0
+      }
+      report.problems = try Soundness.problems(
+        in: copy, .quick, isNewer: isNewer)
+      if var pictures {
+        try copy.read { try pictures.run($0) }
+        (report.pictures, report.pictureBytes) = (pictures.files, pictures.bytes)
+        report.problems += pictures.problems
+      }
+      try copy.close()
+    } catch let error as ArchiveError {
+      throw error
+    } catch let error as DatabaseError where error.resultCode != .SQLITE_CORRUPT {
+      throw ArchiveError(
+        .outputFailed, "\(destination.path) can't be written: \(error.message ?? "")", cause: error)
+    } catch {
+      throw ArchiveError(error)
+    }
+    if let torn = report.problems.first(where: \.isTorn) {
+      throw ArchiveError(
+        .damaged, "The archive is torn, and a backup of it would be too: \(torn.detail)")
+    }
+  }
+}

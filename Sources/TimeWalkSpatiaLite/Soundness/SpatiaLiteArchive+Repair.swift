@@ -1,0 +1,243 @@
+import Foundation
+import GRDB
+package import TimeWalkArchive
+import TimeWalkCore
+
+extension SpatiaLiteArchive {
+  /// Makes anew what can be made of the items: indexes, triggers, tiles, and the days of dates.
+  ///
+  /// Items whose collection is gone get one named `recovered-` and a number. All in one
+  /// transaction, which counts the items before and after: none is lost. A sound archive is left as
+  /// it is. A file of an earlier version is brought up to date first.
+  ///
+  /// Throws `.damaged` when the file itself is torn, which only a backup helps with, and what
+  /// opening throws.
+  package static func repair(path: String) throws(ArchiveError) -> RepairReport {
+    let path = URL(fileURLWithPath: path).standardizedFileURL.path
+    try ArchiveFile.check(path, mode: .readWrite)
+    var intruders: [SchemaGuard.Intruder] = []
+    let pool = try ArchiveFile.openForWriting(path, bringsTilesUpToDate: false) { intruders = $0 }
+    return try ArchiveError.typed {
+      if let torn = try pool.unsafeRead({ try Soundness.integrity($0) }).first(where: \.isTorn) {
+        throw Repair.refusal(torn)
+      }
+      var report = RepairReport(actions: [], remaining: [], items: 0)
+      try pool.writeWithoutTransaction { db in
+        defer { try? db.execute(sql: "PRAGMA foreign_keys = ON") }
+        // An item without a collection is what this is to mend, not what it should stumble over.
+        try db.execute(sql: "PRAGMA foreign_keys = OFF")
+        try db.inTransaction(.immediate) {
+          report = try Repair.run(db)
+          return .commit
+        }
+        _ = try? db.checkpoint(.truncate)
+      }
+      report.actions =
+        intruders.map { "took out the \($0.type) \($0.name), which \($0.reason)" } + report.actions
+      try mendIndex(path: path, pool, &report)
+      return report
+    }
+  }
+}
+
+extension SpatiaLiteArchive {
+  /// Makes the index file anew where it is wrong.
+  private static func mendIndex(
+    path: String, _ pool: DatabasePool, _ report: inout RepairReport
+  ) throws {
+    var list = ProblemList()
+    try pool.read { try Soundness.indexFile($0, &list) }
+    report.remaining.removeAll { $0.check == .index }
+    guard !list.all.isEmpty else { return }
+    try FileManager.default.removeItem(atPath: IndexWriter.path(of: path))
+    _ = try SpatiaLiteArchive(path: path, mode: .readWrite).makeIndex()
+    report.actions.append("made the index file anew")
+  }
+}
+
+/// One repair inside a transaction.
+private enum Repair {
+  static func run(_ db: Database) throws -> RepairReport {
+    var actions: [String] = []
+    if try !Soundness.integrity(db).filter({ $0.check == .integrity }).isEmpty {
+      // Where only an index is wrong, its table still holds everything.
+      try db.execute(sql: "REINDEX")
+      if let worst = try Soundness.integrity(db).first(where: { $0.check == .integrity }) {
+        throw refusal(worst)
+      }
+      actions.append("rebuilt SQLite's indexes")
+    }
+    let before = try ItemCount.all(db)
+    let hasTiles = try db.tableExists("tiles")
+    let problems = try Soundness.problems(db, .full, isNewer: false)
+    let broken = Set(problems.filter(\.isRepairable).map(\.check))
+    if broken.contains(.foreignKeys) { try adoptOrphans(db, &actions) }
+    if broken.contains(.journal) { try mendJournal(db, &actions) }
+    if broken.contains(.corrections) {
+      try db.execute(
+        sql: "DELETE FROM corrections WHERE key IN (SELECT c.key \(CorrectionTable.stale))")
+      actions.append("forgot \(db.changesCount) corrections that fit no item")
+    }
+    if broken.contains(.items) { try recomputeDays(db, &actions) }
+    if broken.contains(.schema) { try restoreSchema(db, &actions) }
+    if broken.contains(.spatialIndex) {
+      try rebuildSpatialIndex(db)
+      actions.append("rebuilt the spatial index")
+    }
+    if broken.contains(.tiles) || broken.contains(.schema) || !hasTiles {
+      try rebuildTiles(db)
+      actions.append("rebuilt the tiles")
+    } else if try TileStore.isOutdated(db) {
+      try TileStore.update(db)
+      if !actions.isEmpty { actions.append("brought the tiles up to date") }
+    }
+    if broken.contains(.media) { try removeUnnamedPictures(db, &actions) }
+    guard try ItemCount.all(db) == before else {
+      throw ArchiveError(.damaged, "The repair would lose items, and was undone.")
+    }
+    let remaining = try Soundness.problems(db, .full, isNewer: false)
+    return RepairReport(actions: actions, remaining: remaining, items: before)
+  }
+
+  static func refusal(_ problem: ArchiveProblem) -> ArchiveError {
+    ArchiveError(
+      .damaged,
+      "The archive's file is torn and can't be repaired; restore a backup. \(problem.detail)")
+  }
+
+  private static func adoptOrphans(_ db: Database, _ actions: inout [String]) throws {
+    let keys = try Int64.fetchAll(
+      db,
+      sql: """
+        SELECT collection FROM items WHERE collection NOT IN (SELECT key FROM collections)
+        UNION
+        SELECT collection FROM unplaced WHERE collection NOT IN (SELECT key FROM collections)
+        UNION
+        SELECT collection FROM corrections WHERE collection NOT IN (SELECT key FROM collections)
+        ORDER BY collection
+        """)
+    for key in keys {
+      var name = "recovered-\(key)"
+      while try Bool.fetchOne(
+        db, sql: "SELECT EXISTS (SELECT 1 FROM collections WHERE name = ?)", arguments: [name])
+        ?? false
+      { name += "-again" }
+      try db.execute(
+        sql: "INSERT INTO collections (key, name) VALUES (?, ?)", arguments: [key, name])
+      let items = try Int.fetchOne(
+        db,
+        sql: """
+          SELECT (SELECT count(*) FROM items WHERE collection = ?1)
+            + (SELECT count(*) FROM unplaced WHERE collection = ?1)
+          """, arguments: [key])
+      actions.append("gave \(items ?? 0) items without a collection one named \(name)")
+    }
+  }
+
+  /// Gives earlier states without an entry one that says nothing more, and raises the counters of
+  /// keys.
+  private static func mendJournal(_ db: Database, _ actions: inout [String]) throws {
+    let lost = try Soundness.lostEntries(db)
+    for number in lost {
+      try db.execute(
+        sql: "INSERT INTO journal (entry, kind) VALUES (?, ?)",
+        arguments: [number, JournalEntry.Kind.other.rawValue])
+    }
+    if !lost.isEmpty {
+      actions.append(
+        "made \(lost.count) journal entr\(lost.count == 1 ? "y" : "ies") again for the earlier states that are left"
+      )
+    }
+    for table in KeptTable.allCases {
+      let (highest, given) = try Soundness.keys(of: table, db)
+      guard highest > given else { continue }
+      // The table has no key of its own that would make this one statement.
+      try db.execute(
+        sql: "DELETE FROM sqlite_sequence WHERE name = ?", arguments: [table.rawValue])
+      try db.execute(
+        sql: "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)",
+        arguments: [table.rawValue, highest])
+      actions.append("made sure that no key of \(table.rawValue) is given a second time")
+    }
+  }
+
+  /// Deletes files in the archive's store of pictures that nothing names.
+  private static func removeUnnamedPictures(_ db: Database, _ actions: inout [String]) throws {
+    guard
+      let path = try String.fetchOne(
+        db, sql: "SELECT file FROM pragma_database_list WHERE name = 'main'")
+    else { return }
+    let removed = try MediaStore(archive: path).removeAll { name in
+      try Bool.fetchOne(
+        db, sql: "SELECT EXISTS (SELECT 1 FROM media WHERE stored AND sha256 = ?)",
+        arguments: [name]) ?? true
+    }
+    if removed > 0 {
+      actions.append(
+        "deleted \(removed) file\(removed == 1 ? "" : "s") of pictures that nothing names")
+    }
+  }
+
+  private static func recomputeDays(_ db: Database, _ actions: inout [String]) throws {
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT key, date, earliest, latest, earliest_fuzzy, latest_fuzzy FROM items
+        WHERE date IS NOT NULL
+        """)
+    var changed = 0
+    for row in rows {
+      guard let date = try? CaptureDate(edtf: row[1]) else { continue }
+      let days = [
+        date.strict.earliest, date.strict.latest, date.fuzzy.earliest, date.fuzzy.latest,
+      ].map { $0?.number.databaseValue ?? .null }
+      guard days != (2..<6).map({ row[$0] as DatabaseValue }) else { continue }
+      try db.execute(
+        sql: """
+          UPDATE items SET earliest = ?, latest = ?, earliest_fuzzy = ?, latest_fuzzy = ?
+          WHERE key = ?
+          """, arguments: StatementArguments(days + [(row[0] as Int64).databaseValue]))
+      changed += 1
+    }
+    if changed > 0 { actions.append("computed the days of \(changed) dates again") }
+  }
+
+  /// Restores triggers and indexes; the tiles' own are made with the tiles.
+  private static func restoreSchema(_ db: Database, _ actions: inout [String]) throws {
+    let problems = Set(try Soundness.schema(db).map(\.detail))
+    for object in try Soundness.expectedSchema()
+    where problems.contains(where: { $0.hasPrefix("the \(object.type) \(object.name) ") }) {
+      guard object.type == "trigger" || object.type == "index", !object.name.hasPrefix("tile"),
+        let sql = object.sql
+      else { continue }
+      try db.execute(sql: "DROP \(object.type) IF EXISTS \"\(object.name)\"")
+      try db.execute(sql: sql)
+      actions.append("restored the \(object.type) \(object.name)")
+    }
+  }
+
+  private static func rebuildSpatialIndex(_ db: Database) throws {
+    _ = try Int.fetchOne(db, sql: "SELECT DisableSpatialIndex('items', 'geometry')")
+    try db.execute(
+      sql: """
+        DROP TABLE IF EXISTS idx_items_geometry;
+        UPDATE geometry_columns SET spatial_index_enabled = 0
+          WHERE f_table_name = 'items' AND f_geometry_column = 'geometry';
+        """)
+    try Schema.check(db, "CreateSpatialIndex('items', 'geometry')")
+  }
+
+  private static func rebuildTiles(_ db: Database) throws {
+    for trigger in [
+      "tiles_insert", "tiles_insert_over", "tiles_delete", "tiles_update", "tiles_update_over",
+    ] { try db.execute(sql: "DROP TRIGGER IF EXISTS \(trigger)") }
+    try db.execute(
+      sql: """
+        DROP TABLE IF EXISTS tiles; DROP TABLE IF EXISTS tile_levels;
+        DROP TABLE IF EXISTS tile_changes; DROP TABLE IF EXISTS tile_state;
+        DROP TABLE IF EXISTS tile_news;
+        """)
+    try TileSchema.create(db)
+    try TileStore.rebuild(db)
+  }
+}

@@ -1,0 +1,119 @@
+import GRDB
+package import TimeWalkArchive
+import TimeWalkCore
+
+extension SpatiaLiteArchive {
+  /// Checks the file, its indexes and its items, and lists what is wrong; an empty list is a sound
+  /// archive.
+  ///
+  /// Looks at one consistent state beside SQLite's own check of the file, and changes nothing. Of
+  /// many problems of one kind only some are listed, with the number of the others.
+  package func verify(_ depth: VerifyDepth) throws(ArchiveError) -> [ArchiveProblem] {
+    try ArchiveError.typed {
+      try Soundness.problems(in: reader, depth, isNewer: isFromNewerVersion)
+    }
+  }
+}
+
+/// The checks; each is one pass over what it concerns.
+enum Soundness {
+  /// All problems of an archive.
+  static func problems(
+    in reader: any DatabaseReader, _ depth: VerifyDepth, isNewer: Bool
+  ) throws -> [ArchiveProblem] {
+    // By itself: a transaction that met a torn page can't be ended without an error.
+    let damage = try reader.unsafeRead { db in
+      try SpatialExtension.load(into: db)
+      return try integrity(db)
+    }
+    // What is torn is not worth reading on.
+    guard !damage.contains(where: \.isTorn) else { return damage }
+    return try damage
+      + reader.read { try problems($0, depth, isNewer: isNewer) }
+  }
+
+  /// All problems of an archive whose file is whole.
+  static func problems(
+    _ db: Database, _ depth: VerifyDepth, isNewer: Bool
+  ) throws -> [ArchiveProblem] {
+    try SpatialExtension.load(into: db)
+    var list = ProblemList()
+    let isCurrent = try !isNewer && Schema.migrator.hasCompletedMigrations(db)
+    if isCurrent { try schema(db).forEach { list.add($0) } }
+    try intruders(db).forEach { list.add($0) }
+    try foreignKeys(db, &list)
+    attempt(.spatialIndex, &list) { try spatialIndex(db, &$0) }
+    guard depth == .full else { return list.all }
+    attempt(.tiles, &list) { try tiles(db, &$0) }
+    attempt(.index, &list) { try indexFile(db, &$0) }
+    attempt(.items, &list) { try items(db, &$0) }
+    attempt(.items, &list) { try unplaced(db, &$0) }
+    attempt(.journal, &list) { try journal(db, &$0) }
+    attempt(.corrections, &list) { try corrections(db, &$0) }
+    attempt(.media, &list) { try media(db, &$0) }
+    attempt(.copies, &list) { try copies(db, &$0) }
+    return list.all
+  }
+
+  /// A check that can't even be made is a problem of what it checks.
+  private static func attempt(
+    _ check: ArchiveProblem.Check, _ list: inout ProblemList,
+    _ body: (inout ProblemList) throws -> Void
+  ) {
+    do { try body(&list) } catch {
+      list.add(
+        ArchiveProblem(
+          check: check, detail: "can't be checked: \(ArchiveError(error).message)",
+          isRepairable: check == .spatialIndex || check == .tiles))
+    }
+  }
+
+  /// SQLite's own check: a torn file, an index that doesn't fit its table, or a row that breaks a
+  /// table's rules.
+  static func integrity(_ db: Database) throws -> [ArchiveProblem] {
+    var lines: [String] = []
+    do {
+      let rows = try String.fetchCursor(db, sql: "PRAGMA integrity_check")
+      while let line = try rows.next() {
+        if line != "ok" { lines.append(line) }
+      }
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+      // It may find so much that it can't go on.
+      lines.append(error.message ?? "the file is damaged")
+    }
+    return lines.prefix(200).map { line in
+      if line.hasPrefix("CHECK constraint failed") || line.hasPrefix("NULL value in") {
+        return ArchiveProblem(check: .items, detail: line, hint: "correct the row's values")
+      }
+      let isIndex = ["missing from index", "entries in index", "entry in index"].contains {
+        line.contains($0)
+      }
+      return ArchiveProblem(
+        check: .integrity, detail: line, hint: isIndex ? nil : "restore a backup",
+        isRepairable: isIndex)
+    }
+  }
+
+  private static func foreignKeys(_ db: Database, _ list: inout ProblemList) throws {
+    let rows = try Row.fetchCursor(db, sql: "PRAGMA foreign_key_check")
+    while let row = try rows.next() {
+      let (table, key) = (row[0] as String, (row[1] as Int64?) ?? 0)
+      // The journal's own are told with what they miss.
+      guard row[2] as String? != "journal" else { continue }
+      let identifier =
+        ["items", "unplaced"].contains(table)
+        ? try String.fetchOne(
+          db, sql: "SELECT identifier FROM \(table) WHERE key = ?", arguments: [key]) : nil
+      let name = identifier.map { "the item \($0), row \(key)," } ?? "row \(key) of \(table)"
+      list.add(
+        ArchiveProblem(
+          check: .foreignKeys, detail: "\(name) belongs to what is gone",
+          isRepairable: ["items", "unplaced", "corrections"].contains(table)))
+    }
+  }
+}
+
+extension ArchiveProblem {
+  /// Whether the file itself is damaged, so that nothing in it can be trusted.
+  var isTorn: Bool { check == .integrity && !isRepairable }
+}

@@ -1,0 +1,33 @@
+import GRDB
+package import TimeWalkArchive
+import TimeWalkCore
+
+extension SpatiaLiteArchive {
+  /// See `HistoricalArchive.prepare()`.
+  package func prepare() { _ = try? makeIndex() }
+
+  /// From how many items on an index pays: with fewer, the tiles are as quick.
+  package static let leastItemsForIndex = 10_000
+
+  /// Makes the index beside the archive unless there is one of its state, or another program makes
+  /// it.
+  ///
+  /// It only saves time, so an archive works without: nothing is made for less than `leastItems`,
+  /// and one that can't be written is no error of what needed the archive.
+  /// - Returns: whether there is one now.
+  @discardableResult
+  package func makeIndex(
+    leastItems: Int = SpatiaLiteArchive.leastItemsForIndex
+  ) throws(ArchiveError) -> Bool {
+    try ArchiveError.typed {
+      try reader.read { db in
+        guard let state = try TileState(db) else { return false }
+        if index.index(stamp: state.stamp, isThere: true) != nil { return true }
+        guard try (Int.fetchOne(db, sql: "SELECT max(key) FROM items") ?? 0) >= leastItems else {
+          return false
+        }
+        return try IndexWriter.write(db, stamp: state.stamp, archive: path)
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import GRDB
+package import TimeWalkArchive
+import TimeWalkCore
+
+/// An archive in one SpatiaLite file, which QGIS and `spatialite` open as it is.
+///
+/// Safe to use from any thread. Readers never wait for an import, and see the archive as it was
+/// before it until it is complete. The file is closed when the value is released.
+package final class SpatiaLiteArchive: CuratedArchive {
+  /// What an archive is opened for.
+  package enum Mode: Hashable, Sendable {
+    /// To look at: the file is not changed.
+    case readOnly
+    /// To import into; the file must exist. A file of an earlier version is brought up to date.
+    case readWrite
+    /// Like `readWrite`, and makes the file when there is none; its folder must exist.
+    case create
+  }
+
+  /// The file, as an absolute path.
+  package let path: String
+  /// What the archive was opened for.
+  package let mode: Mode
+  /// Whether a newer version of TimeWalk made the file: it can be read, and may hold more than is
+  /// shown.
+  package let isFromNewerVersion: Bool
+
+  /// See `HistoricalArchive.location`.
+  package var location: String { path }
+
+  let index: IndexHolder
+  let reader: any DatabaseReader
+  let spare = SpareCandidates()
+  private let writer: DatabasePool?
+
+  /// Opens an archive, or makes one.
+  ///
+  /// Throws `.missing`, `.notAnArchive`, `.newerVersion` (never for `readOnly`), `.readOnly`,
+  /// `.busy`, `.damaged` or `.storage`. A database of something else is never written to.
+  package init(path: String, mode: Mode) throws(ArchiveError) {
+    self.path = URL(fileURLWithPath: path).standardizedFileURL.path
+    self.mode = mode
+    try ArchiveFile.check(self.path, mode: mode)
+    index = IndexHolder(archive: self.path)
+    if mode == .readOnly {
+      writer = nil
+      reader = try ArchiveFile.openForReading(self.path)
+      isFromNewerVersion = try ArchiveFile.isFromNewerVersion(reader, path: self.path)
+    } else {
+      let pool = try ArchiveFile.openForWriting(self.path)
+      writer = pool
+      reader = pool
+      isFromNewerVersion = false
+      _ = try? makeIndex()
+    }
+  }
+
+  /// The pool to write through; throws `.readOnly` for an archive that was opened to look at.
+  func writable() throws(ArchiveError) -> DatabasePool {
+    guard let writer else {
+      throw ArchiveError(.readOnly, "The archive \(path) was opened for reading only.")
+    }
+    return writer
+  }
+
+  /// See `HistoricalArchive.snapshot()`.
+  package func snapshot() throws(ArchiveError) -> any ArchiveSnapshot {
+    // A file that nobody can write to is one state anyway.
+    guard let pool = reader as? DatabasePool else { return Snapshot(reader) }
+    return Snapshot(try ArchiveError.typed { try pool.makeSnapshot() })
+  }
+
+  /// See `HistoricalArchive.checkIsFree(_:)`.
+  package func checkIsFree(_ path: String) throws(ArchiveError) {
+    try ArchiveFile.checkIsFree(URL(fileURLWithPath: path), of: self.path)
+  }
+}

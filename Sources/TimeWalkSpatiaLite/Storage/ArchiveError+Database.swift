@@ -1,0 +1,43 @@
+import GRDB
+import TimeWalkArchive
+import TimeWalkStorage
+
+extension ArchiveError {
+  /// Gives an error of the database layer its code; an `ArchiveError` passes through.
+  init(_ error: any Error) {
+    if let known = error as? ArchiveError {
+      self = known
+    } else if let failure = error as? StorageError {
+      self.init(.storage, "\(failure).", cause: failure)
+    } else if let failure = error as? DatabaseError, failure.resultCode == .SQLITE_TOOBIG {
+      self.init(
+        .overLimit,
+        "The archive: a value is longer than \(ArchiveLimits.longestValue) bytes, the limit for a value; another "
+          + "program wrote it, and the row can't be used.", cause: failure)
+    } else if let failure = error as? DatabaseError {
+      self.init(
+        Code(failure.resultCode), "The archive: \(failure.message ?? failure.description)",
+        cause: failure)
+    } else {
+      self.init(.storage, "The archive: \(error)", cause: error)
+    }
+  }
+
+  /// Runs a piece of database work and types what it throws.
+  static func typed<T>(_ body: () throws -> T) throws(ArchiveError) -> T {
+    do { return try body() } catch { throw ArchiveError(error) }
+  }
+}
+
+extension ArchiveError.Code {
+  init(_ result: ResultCode) {
+    switch result {
+    case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy
+    case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly
+    case .SQLITE_NOTADB: self = .notAnArchive
+    case .SQLITE_CORRUPT: self = .damaged
+    case .SQLITE_TOOBIG: self = .overLimit
+    default: self = .storage
+    }
+  }
+}

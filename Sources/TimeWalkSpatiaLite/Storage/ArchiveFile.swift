@@ -1,0 +1,240 @@
+import Foundation
+import GRDB
+import TimeWalkArchive
+import TimeWalkStorage
+
+/// The file of an archive: what it is, and how it is opened.
+enum ArchiveFile {
+  /// Looks at the file before SQLite does, for an error that names what is there.
+  static func check(_ path: String, mode: SpatiaLiteArchive.Mode) throws(ArchiveError) {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      guard mode == .create else {
+        throw ArchiveError(.missing, "There is no archive at \(path).")
+      }
+      let folder = (path as NSString).deletingLastPathComponent
+      guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder),
+        isFolder.boolValue
+      else { throw ArchiveError(.missing, "The folder \(folder) for the archive doesn't exist.") }
+      return
+    }
+    guard !isFolder.boolValue else {
+      throw ArchiveError(.notAnArchive, "\(path) is a folder, not an archive.")
+    }
+    guard FileManager.default.isReadableFile(atPath: path) else {
+      throw ArchiveError(.storage, "The archive \(path) may not be read by this user.")
+    }
+    guard mode == .readOnly || FileManager.default.isWritableFile(atPath: path) else {
+      throw ArchiveError(.readOnly, "The archive \(path) may not be written by this user.")
+    }
+  }
+
+  /// Makes sure that a file may be written over: it is not the archive, and no program holds it as
+  /// a database.
+  ///
+  /// A log that belongs to the old file would spoil the new one.
+  static func checkIsFree(_ file: URL, of archive: String) throws(ArchiveError) {
+    let (path, own) = (
+      file.resolvingSymlinksInPath().path,
+      URL(fileURLWithPath: archive).resolvingSymlinksInPath().path
+    )
+    if path == own || ["-wal", "-shm", "-journal", "-index"].contains(where: { path == own + $0 }) {
+      throw ArchiveError(.invalidExport, "\(file.path) is the archive itself.")
+    }
+    for ending in ["-wal", "-journal"] {
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path + ending)
+      guard (attributes?[.size] as? Int ?? 0) > 0 else { continue }
+      throw ArchiveError(
+        .outputFailed,
+        "\(file.path) is open in another program, or was left in the middle of a change.")
+    }
+  }
+
+  /// Whether a file's first bytes say that it is an archive; it is not opened as a database.
+  static func isMarked(_ file: URL) -> Bool {
+    DatabaseFile.applicationID(of: file.path) == Schema.applicationID
+  }
+
+  /// Opens a file for reading alone.
+  static func openForReading(_ path: String) throws(ArchiveError) -> any DatabaseReader {
+    try named(path) {
+      try DatabaseFile.openForReading(path) {
+        try DatabasePool(path: path, configuration: readingConfiguration)
+      } unchanging: {
+        try DatabaseQueue(path: $0, configuration: readingConfiguration)
+      }
+    }
+  }
+
+  /// Opens a file for writing, makes a new one an archive, and brings an earlier version up to
+  /// date.
+  ///
+  /// A repair leaves the tiles as they are, since what is wrong with them may be why, and takes out
+  /// what isn't TimeWalk's. Tests give a migrator that goes on where this version's ends.
+  static func openForWriting(
+    _ path: String, migrator: DatabaseMigrator = Schema.migrator, bringsTilesUpToDate: Bool = true,
+    removingIntruders removed: (([SchemaGuard.Intruder]) -> Void)? = nil
+  ) throws(ArchiveError) -> DatabasePool {
+    // Before the pool switches a foreign file to write-ahead logging, it is only looked at.
+    if let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int, size > 0 {
+      let reader = try openForReading(path)
+      let isNewer = try isFromNewerVersion(
+        reader, path: path, migrator: migrator, allowsUnfinished: true)
+      if removed == nil {
+        try named(path) { try reader.read { try SchemaGuard.checkForWriting($0, path: path) } }
+      }
+      guard !isNewer else {
+        throw ArchiveError(
+          .newerVersion,
+          "The archive \(path) was made by a newer version of TimeWalk; this one can only read it.")
+      }
+    }
+    return try named(path) {
+      let pool = try DurablePool.open(path, configuration: configuration)
+      try pool.writeWithoutTransaction { db in
+        if let removed { removed(try SchemaGuard.removeIntruders(db)) }
+        try SchemaGuard.checkForWriting(db, path: path)
+        try db.trustSchema()
+        if try Int32.fetchOne(db, sql: "PRAGMA application_id") != Schema.applicationID {
+          try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
+        }
+      }
+      if try pool.read({ db in try !migrator.hasCompletedMigrations(db) }) {
+        try migrate(pool, migrator)
+      }
+      if bringsTilesUpToDate { try bringTilesUpToDate(pool) }
+      return pool
+    }
+  }
+
+  /// Brings the schema up to date beside programs that may do the same.
+  ///
+  /// The migrator asks what is to do before it locks, so that a step which another program takes
+  /// meanwhile fails; then it is asked again.
+  private static func migrate(_ pool: DatabasePool, _ migrator: DatabaseMigrator) throws {
+    func done() throws -> Int { try pool.read { try migrator.appliedIdentifiers($0).count } }
+    while true {
+      let before = try done()
+      do { return try migrator.migrate(pool) } catch {
+        guard try done() > before else { throw error }
+      }
+    }
+  }
+
+  /// Takes in what other programs changed; queries are right without, but slower.
+  private static func bringTilesUpToDate(_ pool: DatabasePool) throws {
+    guard try pool.read({ try TileStore.isOutdated($0) }) else { return }
+    do {
+      try pool.writeWithoutTransaction { db in
+        try db.inTransaction(.immediate) {
+          try TileStore.update(db)
+          return .commit
+        }
+      }
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+      // Whoever writes now, or opens the archive next, will do it.
+    }
+  }
+
+  /// Whether a newer version made the archive; throws for another database.
+  ///
+  /// With `allowsUnfinished`, a database with no tables, as a kill during the making leaves it, is
+  /// no error.
+  static func isFromNewerVersion(
+    _ reader: any DatabaseReader, path: String, migrator: DatabaseMigrator = Schema.migrator,
+    allowsUnfinished: Bool = false
+  ) throws(ArchiveError) -> Bool {
+    try named(path) {
+      try reader.read { db in
+        try SchemaGuard.checkForReading(db, path: path)
+        let application = try Int32.fetchOne(db, sql: "PRAGMA application_id")
+        let isFinished = try db.tableExists("items") && db.tableExists("collections")
+        let isEmpty =
+          try !isFinished && !db.tableExists("spatial_ref_sys")
+          && Int.fetchOne(
+            db,
+            sql: """
+              SELECT count(*) FROM sqlite_master
+              WHERE name NOT LIKE 'sqlite_%' AND tbl_name <> 'grdb_migrations'
+              """) == 0
+        if isFinished && application == Schema.applicationID {
+          return try isNewer(db, migrator)
+        }
+        if isEmpty && (application == 0 || application == Schema.applicationID) && allowsUnfinished
+        {
+          return false
+        }
+        throw ArchiveError(
+          .notAnArchive,
+          isEmpty
+            ? "\(path) is an empty database, not an archive."
+            : "\(path) is a database of something else, not an archive of TimeWalk.")
+      }
+    }
+  }
+
+  /// Whether a newer version made the file: by its number, or by a migration that isn't known.
+  private static func isNewer(_ db: Database, _ migrator: DatabaseMigrator) throws -> Bool {
+    let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+    return try version > migrator.migrations.count || migrator.hasBeenSuperseded(db)
+  }
+
+  /// The memory that SQLite may use for pages on the connection that writes, KiB.
+  static let cacheSize = 32_768
+  /// The same on each that reads: all inner pages of the items' tree.
+  ///
+  /// An endpoint has some, which would fill more for days, and the system keeps the file's pages as
+  /// well.
+  private static let readingCacheSize = 4096
+
+  static var configuration: Configuration {
+    _ = SpatialExtension.processSetUp
+    var configuration = Configuration()
+    configuration.label = "TimeWalkArchive"
+    configuration.busyMode = .timeout(5)
+    configuration.prepareDatabase { db in
+      // A stranger may have made the file. Triggers run only after all of them were looked at.
+      try db.guardAgainstFile(longestValue: ArchiveLimits.longestValue)
+      // A pool's readers, too, are read-only.
+      if !db.configuration.readonly { try SpatialExtension.load(into: db) }
+      db.add(function: TextSearch.function)
+      db.add(function: EraSearch.function)
+      db.add(function: RightsStatement.function)
+      db.add(function: OtherColumns.function)
+      let cacheSize = db.configuration.readonly ? readingCacheSize : cacheSize
+      try db.execute(sql: "PRAGMA cache_size = -\(cacheSize)")
+    }
+    return configuration
+  }
+
+  private static var readingConfiguration: Configuration {
+    var configuration = configuration
+    configuration.readonly = true
+    return configuration
+  }
+
+  private static func named<T>(_ path: String, _ body: () throws -> T) throws(ArchiveError) -> T {
+    do { return try body() } catch { throw naming(path, error) }
+  }
+
+  /// What to say where another program writes, and goes on writing for longer than this one waits.
+  static func busy(_ path: String, cause: any Error) -> ArchiveError {
+    let holder = LockHolder.find(of: path)?.description ?? "another program"
+    return ArchiveError(
+      .busy, "\(path) is locked by \(holder). Wait until that is done, and run this again.",
+      cause: cause)
+  }
+
+  private static func naming(_ path: String, _ error: any Error) -> ArchiveError {
+    let typed = ArchiveError(error)
+    switch typed.code {
+    case .notAnArchive where typed.cause != nil:
+      return ArchiveError(.notAnArchive, "\(path) is not an archive of TimeWalk.", cause: error)
+    case .busy: return busy(path, cause: error)
+    case .damaged, .storage, .readOnly:
+      return ArchiveError(typed.code, "\(path): \(typed.message)", cause: typed.cause)
+    default:
+      return typed
+    }
+  }
+}

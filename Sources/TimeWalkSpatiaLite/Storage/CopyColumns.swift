@@ -1,0 +1,73 @@
+import Foundation
+import GRDB
+import TimeWalkArchive
+import TimeWalkCore
+
+/// The columns of `items` that tell copies of one picture.
+enum CopyColumns {
+  /// The item that the catalogue declares this one to be a copy of: its text, resolved when it is
+  /// read.
+  static let declared = "copy_of"
+
+  /// What an update appends, so that a fingerprint goes with the picture that it was taken from.
+  static func forgetting(media: String) -> String {
+    ["fingerprint", "fingerprint_stamp"]
+      .map { ", \($0) = CASE WHEN media IS \(media) THEN \($0) END" }.joined()
+  }
+
+  /// The bytes of a fingerprint: 32, the first word first, little endian.
+  static func blob(of fingerprint: Fingerprint) -> Data {
+    var data = Data(capacity: 32)
+    for index in 0..<4 {
+      withUnsafeBytes(of: fingerprint.words[index].littleEndian) { data.append(contentsOf: $0) }
+    }
+    return data
+  }
+
+  /// A fingerprint from its bytes; `nil` unless there are 32.
+  static func fingerprint(from blob: Data) -> Fingerprint? {
+    blob.withUnsafeBytes(fingerprint)
+  }
+
+  /// The same from bytes where they are.
+  static func fingerprint(from bytes: UnsafeRawBufferPointer) -> Fingerprint? {
+    guard bytes.count == 32 else { return nil }
+    var words = SIMD4<UInt64>()
+    for (index, byte) in bytes.enumerated() { words[index / 8] |= UInt64(byte) << (index % 8 * 8) }
+    return Fingerprint(words: words)
+  }
+
+  /// The items that a declared name may mean, in the order in which they are tried.
+  ///
+  /// An identifier may hold colons, so that `a:b` can be an item of the same collection as well as
+  /// one of `a`.
+  static func meanings(of name: String, in collection: String) -> [ItemID] {
+    [ItemID(collection: collection, identifier: name), ItemID(name)].compactMap { $0 }
+  }
+}
+
+/// An item that a row declares to be the original.
+struct CopyDeclaration {
+  var item: ItemID
+  var line: Int?
+  var original: String
+
+  /// Whether the archive has the original.
+  func isKept(in db: Database) throws -> Bool {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT 1 FROM items JOIN collections ON collections.key = items.collection
+        WHERE collections.name = ? AND items.identifier = ?
+        """)
+    return try CopyColumns.meanings(of: original, in: item.collection).contains { id in
+      try Bool.fetchOne(statement, arguments: [id.collection, id.identifier]) ?? false
+    }
+  }
+
+  /// What to say when it has not.
+  var finding: ImportFinding {
+    ImportFinding(
+      .warning, line: line, identifier: item.identifier, column: CopyColumns.declared,
+      value: original, reason: "the archive has no item of this name")
+  }
+}

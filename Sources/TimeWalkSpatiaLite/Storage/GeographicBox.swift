@@ -1,0 +1,79 @@
+import Foundation
+import TimeWalkArchive
+
+/// The parts of the map, in degrees, that hold everything within a distance of a place.
+///
+/// One part, or two where the area crosses the antimeridian. Nothing within the distance lies
+/// outside:
+/// - A degree of latitude on WGS 84 is at least 110,574 m long; 110,500 is assumed.
+/// - A path of that length stays within the latitudes of the box, where a degree of longitude is at
+///   least 111,319 m times the cosine of the latitude nearest a pole; 111,300 is assumed.
+/// - Near a pole all longitudes belong to it.
+struct GeographicBox: Equatable {
+  /// The least metres in a degree of latitude, rounded down.
+  static let metersPerLatitude = 110_500.0
+  /// The least metres in a degree of longitude at the equator, rounded down.
+  static let metersPerLongitude = 111_300.0
+  /// From this latitude on, a box takes in all longitudes.
+  static let polarLatitude = 89.9
+
+  var west: Double
+  var east: Double
+  var south: Double
+  var north: Double
+
+  /// The boxes around a place given in degrees; `latitude` within -90...90, `longitude` within
+  /// -180..<180.
+  static func around(latitude: Double, longitude: Double, meters: Double) -> [GeographicBox] {
+    let tall = meters / metersPerLatitude
+    let south = latitude - tall
+    let north = latitude + tall
+    let highest = max(abs(south), abs(north))
+    guard highest < polarLatitude else {
+      return [GeographicBox(west: -180, east: 180, south: south, north: north)]
+    }
+    let wide = meters / (metersPerLongitude * cos(highest * .pi / 180))
+    guard wide < 180 else {
+      return [GeographicBox(west: -180, east: 180, south: south, north: north)]
+    }
+    let west = longitude - wide
+    let east = longitude + wide
+    func box(_ west: Double, _ east: Double) -> GeographicBox {
+      GeographicBox(west: west, east: east, south: south, north: north)
+    }
+    if west < -180 { return [box(-180, east), box(west + 360, 180)] }
+    if east > 180 { return [box(west, 180), box(-180, east - 360)] }
+    return [box(west, east)]
+  }
+}
+
+/// The great-circle distance in metres on the sphere of the Earth's mean radius, by the haversine
+/// formula.
+///
+/// On WGS 84 the true distance differs by at most 0.56 %, which `atMost` allows for.
+struct SphericalDistance {
+  private let latitude: Double
+  private let longitude: Double
+  private let cosine: Double
+
+  /// Measures from a place in degrees.
+  init(latitude: Double, longitude: Double) {
+    self.latitude = latitude * .pi / 180
+    self.longitude = longitude * .pi / 180
+    cosine = cos(self.latitude)
+  }
+
+  /// Metres to another place in degrees.
+  func meters(latitude other: Double, longitude otherLongitude: Double) -> Double {
+    let otherLatitude = other * .pi / 180
+    let a = sin((otherLatitude - latitude) / 2)
+    let b = sin((otherLongitude * .pi / 180 - longitude) / 2)
+    let h = a * a + cosine * cos(otherLatitude) * b * b
+    return 2 * 6_371_008.8 * asin(min(1, h.squareRoot()))
+  }
+
+  /// Whether a place may truly be within a distance; never wrongly false.
+  func mayBeWithin(meters limit: Double, latitude: Double, longitude: Double) -> Bool {
+    meters(latitude: latitude, longitude: longitude) * 0.994 <= limit
+  }
+}

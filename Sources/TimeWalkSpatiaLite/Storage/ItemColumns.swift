@@ -1,0 +1,135 @@
+import Foundation
+import GRDB
+import TimeWalkArchive
+import TimeWalkCore
+
+/// The columns of the table `items` that an item fills, in one order for reading and writing.
+enum ItemColumns {
+  static let names = [
+    "geometry", "accuracy", "location_of", "heading", "heading_accuracy", "field_of_view", "pitch",
+    "altitude", "altitude_reference", "altitude_accuracy", "earliest", "latest", "earliest_fuzzy",
+    "latest_fuzzy", "date", "title", "creator", "license", "credit", "source", "media_kind",
+    "media", "view_distance", "date_text", "other_columns",
+  ]
+
+  /// Adds the item's values in the order of `names`; equal items have equal values.
+  static func append(_ item: Item, to row: inout BoundRow) {
+    let pose = item.pose
+    let place = pose.coordinate
+    let altitude = pose.altitude
+    row.append(point: (place.latitude, place.longitude))
+    row.append(place.horizontalAccuracy?.meters)
+    row.append(pose.locationOf.rawValue)
+    row.append(pose.heading?.degrees)
+    row.append(pose.headingAccuracy?.degrees)
+    row.append(pose.fieldOfView?.degrees)
+    row.append(pose.pitch?.degrees)
+    row.append(altitude?.meters)
+    row.append(altitude?.reference.rawValue)
+    row.append(altitude?.accuracy?.meters)
+    // Taken once, as each time copies all that a date holds.
+    let date = item.date
+    let (strict, fuzzy) = (date?.strict, date?.fuzzy)
+    row.append(strict?.earliest?.number)
+    row.append(strict?.latest?.number)
+    row.append(fuzzy?.earliest?.number)
+    row.append(fuzzy?.latest?.number)
+    row.append(date?.edtf)
+    row.append(item.title)
+    row.append(item.creator)
+    row.append(item.license)
+    row.append(item.credit)
+    row.append(item.source)
+    switch item.media {
+    case .file(let path):
+      row.append("file")
+      row.append(path)
+    case .url(let address):
+      row.append("url")
+      row.append(address)
+    case nil:
+      row.appendNull()
+      row.appendNull()
+    }
+    row.append(pose.viewDistance?.meters)
+    row.append(item.dateText)
+    row.append(item.otherColumns.isEmpty ? nil : FieldsText.text(of: item.otherColumns))
+  }
+
+  /// `SELECT` list of whole items: key, collection's name, identifier, the columns, and what is
+  /// inherited.
+  static let selection =
+    "items.key, collections.name, items.identifier, "
+    + names.map { "items.\($0)" }.joined(separator: ", ")
+    + ", collections.license, collections.credit"
+
+  /// Whether a column of `items` says something of any item of a collection.
+  static func isFilled(_ name: String, in db: Database, collection: Int64) throws -> Bool {
+    // An unknown reference is written as an empty one.
+    let isSaid = name == "altitude_reference" ? "<> 'unknown'" : "IS NOT NULL"
+    let sql = "SELECT EXISTS (SELECT * FROM items WHERE collection = ? AND \(name) \(isSaid))"
+    return try Bool.fetchOne(db, sql: sql, arguments: [collection]) ?? false
+  }
+
+  /// Where whole items are selected from.
+  static let source = "items JOIN collections ON collections.key = items.collection"
+
+  /// Makes an item of a row of `selection`.
+  ///
+  /// With `inheriting`, an item without a license or credit of its own gets its collection's. What
+  /// this version can't read (a date of a later EDTF) is left out; `verify` lists it. Throws
+  /// `.damaged` when the row has no usable place.
+  static func item(from row: some ItemRow, inheriting: Bool) throws(ArchiveError) -> Item {
+    let id = ItemID(collection: row.text(1) ?? "", identifier: row.text(2) ?? "")
+    func column(_ name: Name) -> Int { 3 + name.rawValue }
+    func double(_ name: Name) -> Double? { row.double(column(name)) }
+    func text(_ name: Name) -> String? { row.text(column(name)) }
+
+    guard let point = row.point(column(.geometry)),
+      let coordinate = Coordinate(
+        latitude: point.latitude, longitude: point.longitude,
+        horizontalAccuracy: double(.accuracy).flatMap(Distance.init(meters:)))
+    else { throw ArchiveError(.damaged, "The item \(id) has no usable coordinate.") }
+
+    var pose = RecordedPose(
+      coordinate: coordinate,
+      locationOf: text(.locationOf).flatMap(LocationOf.init(rawValue:)) ?? .unknown)
+    pose.heading = double(.heading).flatMap(Heading.init(degrees:))
+    pose.headingAccuracy = double(.headingAccuracy).flatMap(Angle.init(degrees:))
+    pose.fieldOfView = double(.fieldOfView).flatMap(FieldOfView.init(degrees:))
+    pose.pitch = double(.pitch).flatMap(Angle.init(degrees:))
+    pose.altitude = double(.altitude).flatMap {
+      Altitude(
+        meters: $0,
+        reference: text(.altitudeReference).flatMap(Altitude.Reference.init) ?? .unknown,
+        accuracy: double(.altitudeAccuracy).flatMap(Distance.init(meters:)))
+    }
+    pose.viewDistance = double(.viewDistance).flatMap(Distance.init(meters:))
+    let inherited = 3 + names.count
+    var item = Item(
+      id: id, title: text(.title) ?? "", date: text(.date).flatMap { try? CaptureDate(edtf: $0) },
+      dateText: text(.dateText), pose: pose, creator: text(.creator),
+      license: text(.license) ?? (inheriting ? row.text(inherited) : nil),
+      credit: text(.credit) ?? (inheriting ? row.text(inherited + 1) : nil), source: text(.source),
+      media: text(.media).map { text(.mediaKind) == "file" ? .file(path: $0) : .url($0) })
+    if let others = text(.otherColumns) { item.otherColumns = FieldsText.dictionary(of: others) }
+    return item
+  }
+
+  private enum Name: Int {
+    case geometry, accuracy, locationOf, heading, headingAccuracy, fieldOfView, pitch
+    case altitude, altitudeReference, altitudeAccuracy, earliest, latest, earliestFuzzy
+    case latestFuzzy, date, title, creator, license, credit, source, mediaKind, media, viewDistance
+    case dateText, otherColumns
+  }
+}
+
+extension Row: ItemRow {
+  func double(_ column: Int) -> Double? { self[column] }
+
+  func text(_ column: Int) -> String? { self[column] }
+
+  func point(_ column: Int) -> (latitude: Double, longitude: Double)? {
+    (self[column] as Data?).flatMap { $0.withUnsafeBytes(PointBlob.decode) }
+  }
+}

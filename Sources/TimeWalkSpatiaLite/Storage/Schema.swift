@@ -1,0 +1,97 @@
+import GRDB
+import TimeWalkArchive
+
+/// The tables of an archive, and how a file of any earlier version becomes one of this version.
+///
+/// Migrations are only ever added: a released one never changes. Each leaves its number as
+/// `user_version`.
+enum Schema {
+  /// "TmWk": marks the file as an archive of TimeWalk for `file` and for ourselves.
+  static let applicationID: Int32 = 0x546D_576B
+
+  static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1 first schema") { db in
+      try createItems(db)
+      try TileSchema.create(db)
+      try JournalSchema.create(db)
+      try MediaSchema.create(db)
+      try CorrectionSchema.create(db)
+      try db.execute(sql: "PRAGMA user_version = 1")
+    }
+    return migrator
+  }
+
+  private static func createItems(_ db: Database) throws {
+    // The migrator already holds a transaction, so SpatiaLite must not open its own (argument 0).
+    try check(db, "InitSpatialMetaData(0, 'WGS84')")
+    try db.execute(
+      sql: """
+        CREATE TABLE collections (
+          key INTEGER PRIMARY KEY AUTOINCREMENT,
+          name TEXT NOT NULL UNIQUE CHECK (name <> '' AND instr(name, ':') = 0),
+          title TEXT, description TEXT, license TEXT, credit TEXT, homepage TEXT,
+          area TEXT CHECK (json_array_length(area) = 4)
+        );
+        CREATE TABLE eras (
+          key INTEGER PRIMARY KEY AUTOINCREMENT,
+          name TEXT NOT NULL UNIQUE COLLATE NOCASE CHECK (name <> ''),
+          edtf TEXT NOT NULL,
+          description TEXT
+        );
+        """)
+    // Numbers stand before texts, so that reading a candidate never walks through a long title.
+    //
+    // What tells copies of one picture: `copy_of` is the item that a catalogue declares to be
+    // copied, `fingerprint` what the picture looks like, and its stamp which state of the file was
+    // looked at. A later method of fingerprints comes with a migration that empties both.
+    // `other_columns` is a JSON object of what there is no field for.
+    try db.execute(
+      sql: """
+        CREATE TABLE items (
+          key INTEGER PRIMARY KEY AUTOINCREMENT,
+          collection INTEGER NOT NULL REFERENCES collections (key),
+          geometry POINT NOT NULL,
+          accuracy REAL CHECK (accuracy >= 0),
+          location_of TEXT NOT NULL CHECK (location_of IN ('camera', 'subject', 'unknown')),
+          heading REAL CHECK (heading >= 0 AND heading < 360),
+          heading_accuracy REAL CHECK (heading_accuracy >= 0),
+          field_of_view REAL CHECK (field_of_view > 0 AND field_of_view <= 360),
+          pitch REAL CHECK (pitch BETWEEN -90 AND 90),
+          altitude REAL,
+          altitude_reference TEXT,
+          altitude_accuracy REAL CHECK (altitude_accuracy >= 0),
+          view_distance REAL CHECK (view_distance > 0),
+          earliest INTEGER, latest INTEGER, earliest_fuzzy INTEGER, latest_fuzzy INTEGER,
+          date TEXT,
+          identifier TEXT NOT NULL CHECK (identifier <> ''),
+          title TEXT NOT NULL,
+          creator TEXT, license TEXT, credit TEXT, source TEXT,
+          media_kind TEXT CHECK (media_kind IN ('file', 'url')),
+          media TEXT,
+          date_text TEXT,
+          copy_of TEXT CHECK (copy_of <> ''),
+          fingerprint BLOB CHECK (length(fingerprint) = 32),
+          fingerprint_stamp TEXT,
+          other_columns TEXT,
+          CHECK ((media IS NULL) = (media_kind IS NULL))
+        )
+        """)
+    try check(db, "RecoverGeometryColumn('items', 'geometry', 4326, 'POINT', 'XY')")
+    try check(db, "CreateSpatialIndex('items', 'geometry')")
+    // What items are declared copies of has an index, so that an item's copies are found without
+    // reading all.
+    try db.execute(
+      sql: """
+        CREATE UNIQUE INDEX items_by_identifier ON items (collection, identifier);
+        CREATE INDEX items_by_original ON items (copy_of) WHERE copy_of IS NOT NULL;
+        """)
+  }
+
+  /// Calls a function of SpatiaLite that answers 1 for success.
+  static func check(_ db: Database, _ call: String) throws {
+    guard try Int.fetchOne(db, sql: "SELECT \(call)") == 1 else {
+      throw ArchiveError(.component, "SpatiaLite refuses \(call).")
+    }
+  }
+}

@@ -1,0 +1,91 @@
+internal import CSpatiaLite
+import GRDB
+import TimeWalkArchive
+
+/// The row that a statement stands on, read by SQLite's own calls.
+///
+/// GRDB's rows look for each value's type and for how it is decoded, which took longer than SQLite
+/// takes to find the row, and copy blobs. What is read is the same. The pointers stay in this file.
+struct StatementRow {
+  private let statement: OpaquePointer
+
+  /// Runs a statement with whole numbers for its arguments, and gives each row that it selects; the
+  /// row is gone when the body returns.
+  static func forEach(
+    _ statement: Statement, in db: Database, arguments: some Sequence<Int64>,
+    body: (StatementRow) throws -> Void
+  ) throws {
+    let statement = statement.sqliteStatement
+    defer { sqlite3_reset(statement) }
+    sqlite3_reset(statement)
+    for (index, value) in arguments.enumerated() {
+      sqlite3_bind_int64(statement, Int32(index + 1), value)
+    }
+    while true {
+      switch sqlite3_step(statement) {
+      case SQLITE_ROW: try body(StatementRow(statement: statement))
+      case SQLITE_DONE: return
+      case let code:
+        throw DatabaseError(resultCode: ResultCode(rawValue: code), message: db.lastErrorMessage)
+      }
+    }
+  }
+
+  /// Runs statements that all see one state of the archive.
+  ///
+  /// A statement that stands on a row keeps its state open for all others of the connection
+  /// ("Isolation In SQLite"), at a tenth of what a transaction takes to begin and to end. An
+  /// archive without collections has no items either.
+  static func inOneState<T>(of db: Database, _ body: () throws -> T) throws -> T {
+    let holder = try db.cachedStatement(sql: "SELECT 1 FROM collections").sqliteStatement
+    sqlite3_reset(holder)
+    defer { sqlite3_reset(holder) }
+    let code = sqlite3_step(holder)
+    guard code == SQLITE_ROW || code == SQLITE_DONE else {
+      throw DatabaseError(resultCode: ResultCode(rawValue: code), message: db.lastErrorMessage)
+    }
+    return try body()
+  }
+
+  /// How many columns it has.
+  var count: Int { Int(sqlite3_column_count(statement)) }
+
+  /// Whether a column is NULL.
+  func isNull(_ column: Int) -> Bool {
+    sqlite3_column_type(statement, Int32(column)) == SQLITE_NULL
+  }
+
+  /// A whole number; 0 for NULL.
+  func integer(_ column: Int) -> Int64 { sqlite3_column_int64(statement, Int32(column)) }
+
+  /// The bytes of a blob or a text, which are gone with the row; none for NULL.
+  func withBytes<T>(_ column: Int, _ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T {
+    let start = sqlite3_column_blob(statement, Int32(column))
+    let count = Int(sqlite3_column_bytes(statement, Int32(column)))
+    return try body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+  }
+}
+
+/// A row that an item is read from, by the numbers of its columns.
+protocol ItemRow {
+  /// A number; `nil` for NULL.
+  func double(_ column: Int) -> Double?
+  /// A text; `nil` for NULL.
+  func text(_ column: Int) -> String?
+  /// A place; `nil` for what is none.
+  func point(_ column: Int) -> (latitude: Double, longitude: Double)?
+}
+
+extension StatementRow: ItemRow {
+  func double(_ column: Int) -> Double? {
+    isNull(column) ? nil : sqlite3_column_double(statement, Int32(column))
+  }
+
+  func text(_ column: Int) -> String? {
+    sqlite3_column_text(statement, Int32(column)).map(String.init(cString:))
+  }
+
+  func point(_ column: Int) -> (latitude: Double, longitude: Double)? {
+    withBytes(column, PointBlob.decode)
+  }
+}

@@ -1,0 +1,35 @@
+import Synchronization
+import TimeWalkArchive
+import TimeWalkCore
+
+/// The lists of the last queries, whose memory the next ones take over when nobody reads them any
+/// more: fresh memory costs a third of a query, as the system hands it out page by page.
+final class SpareCandidates: Sendable {
+  /// The longest list that is kept: 13 MB.
+  private static let longest = 200_000
+  /// How many are kept at most, for as many queries side by side.
+  private static let most = 8
+
+  private let lists = Mutex<[Candidates]>([])
+
+  /// An empty list.
+  func take() -> Candidates {
+    var list = lists.withLock { lists in
+      for index in lists.indices.reversed() where lists[index].isOnlyCopy() {
+        return lists.remove(at: index)
+      }
+      return Candidates()
+    }
+    list.removeAll()
+    return list
+  }
+
+  /// Remembers a list that is given out now.
+  func remember(_ list: Candidates) {
+    guard list.count <= SpareCandidates.longest else { return }
+    lists.withLock { lists in
+      if lists.count == SpareCandidates.most { lists.removeFirst() }
+      lists.append(list)
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import GRDB
+import TimeWalkArchive
+import TimeWalkCore
+
+/// Reads tiles as they are now: what is stored, less and more what has changed since.
+struct TileReader {
+  private let db: Database
+  private let tiles: Statement
+  private let lengths: Statement
+  private let following: Statement
+  private let changes: Statement
+  /// Reads an item that has changed; `nil` where none has.
+  private let changed: Statement?
+  private let hasChanges: Bool
+
+  init(_ db: Database) throws {
+    self.db = db
+    tiles = try db.cachedStatement(
+      sql: "SELECT tile, data FROM tiles WHERE tile >= ?1 AND tile <= ?2 ORDER BY tile")
+    lengths = try db.cachedStatement(
+      sql: "SELECT total(length(data)) FROM tiles WHERE tile >= ?1 AND tile <= ?2")
+    following = try db.cachedStatement(sql: "SELECT min(tile) FROM tiles WHERE tile >= ?1")
+    changes = try db.cachedStatement(
+      sql: "SELECT tile, key FROM tile_changes WHERE tile >= ?1 AND tile <= ?2 ORDER BY tile, key")
+    let any = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM tile_changes)")
+    hasChanges = try Bool.fetchOne(any) ?? false
+    if hasChanges { try SpatialExtension.load(into: db) }
+    changed =
+      try hasChanges
+      ? db.cachedStatement(
+        sql: """
+          SELECT \(TileSchema.number(of: "items")) AS tile, \(CandidateRows.columns) FROM items
+          WHERE items.key = ?1
+          """) : nil
+  }
+
+  /// The levels that hold any item, in rising order.
+  func levels() throws -> [TileLevel] {
+    let next = try db.cachedStatement(
+      sql: """
+        SELECT min(tile) FROM (
+          SELECT (SELECT min(tile) FROM tiles WHERE tile >= ?1) AS tile
+          UNION ALL SELECT (SELECT min(tile) FROM tile_changes WHERE tile >= ?1))
+        """)
+    var levels: [TileLevel] = []
+    var from: Int64 = 0
+    while let tile = try Int64.fetchOne(next, arguments: [from]) {
+      let level = TileGrid.level(of: tile)
+      guard TileGrid.levels.indices.contains(level) else { throw TileReader.damaged(tile) }
+      levels.append(TileGrid.levels[level])
+      from = Int64(level + 1) << TileGrid.levelShift
+    }
+    return levels
+  }
+
+  /// About how many candidates the stored tiles of some blocks hold; `append` never needs more room
+  /// than for these and what has changed.
+  func count(in blocks: [TileBlock]) throws -> Int {
+    var bytes = 0
+    for block in blocks where block.rows.count <= TileReader.manyRows {
+      for row in block.rows {
+        // SQLite knows a blob's length without reading it.
+        bytes += try CandidateRows.number(of: lengths, in: db, arguments: block.range(ofRow: row))
+      }
+    }
+    return bytes / Candidates.bytesPerCandidate
+  }
+
+  /// Adds the candidates of a block's tiles, in the order of the tiles and in each as
+  /// `Candidates.arrange` has them.
+  func append(_ block: TileBlock, to candidates: inout Candidates) throws {
+    var pending = try changedKeys(in: block)[...]
+    try forEachTile(in: block) { tile, data in
+      while let change = pending.first, change.tile < tile {
+        try append(change.tile, stored: Candidates(), changed: change.keys, to: &candidates)
+        pending.removeFirst()
+      }
+      if let change = pending.first, change.tile == tile {
+        var stored = Candidates()
+        guard stored.append(bytes: data) else { throw TileReader.damaged(tile) }
+        try append(tile, stored: stored, changed: change.keys, to: &candidates)
+        pending.removeFirst()
+      } else {
+        guard candidates.append(bytes: data) else { throw TileReader.damaged(tile) }
+      }
+    }
+    for change in pending {
+      try append(change.tile, stored: Candidates(), changed: change.keys, to: &candidates)
+    }
+  }
+
+  /// The candidates of one tile.
+  func candidates(of tile: Int64) throws -> Candidates {
+    var candidates = Candidates()
+    let level = TileGrid.levels.indices.contains(TileGrid.level(of: tile))
+    guard tile >= 0, level else { throw TileReader.damaged(tile) }
+    let (row, column) = (TileGrid.row(of: tile), TileGrid.column(of: tile))
+    try append(
+      TileBlock(
+        level: TileGrid.levels[TileGrid.level(of: tile)], rows: row...row, columns: column...column),
+      to: &candidates)
+    return candidates
+  }
+
+  /// The stored tiles of a block, each row of cells as one stretch of the table.
+  private func forEachTile(
+    in block: TileBlock, body: (Int64, UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    let level = block.level
+    var row = block.rows.lowerBound
+    while row <= block.rows.upperBound {
+      try CandidateRows.forEachTile(
+        tiles, in: db,
+        arguments: block.range(ofRow: row), body: body)
+      row += 1
+      // Half a world of rows is mostly empty.
+      guard block.rows.count > TileReader.manyRows else { continue }
+      guard let next = try Int64.fetchOne(following, arguments: [level.tile(row: row, column: 0)])
+      else { return }
+      guard next <= block.last else { return }
+      row = TileGrid.row(of: next)
+    }
+  }
+
+  /// From how many rows of cells on empty ones are looked for.
+  static let manyRows = 64
+
+  private func changedKeys(in block: TileBlock) throws -> [(tile: Int64, keys: [Int64])] {
+    guard hasChanges else { return [] }
+    var found: [(tile: Int64, keys: [Int64])] = []
+    let rows = try Row.fetchCursor(changes, arguments: [block.first, block.last])
+    while let row = try rows.next() {
+      let (tile, key) = (row[0] as Int64, row[1] as Int64)
+      guard block.contains(tile) else { continue }
+      if found.last?.tile != tile { found.append((tile, [])) }
+      found[found.count - 1].keys.append(key)
+    }
+    return found
+  }
+
+  /// Adds a tile whose stored items of the changed keys are replaced by what their rows say.
+  private func append(
+    _ tile: Int64, stored: Candidates, changed keys: [Int64], to candidates: inout Candidates
+  ) throws {
+    let outdated = Set(keys)
+    var current = Candidates(stored.filter { !outdated.contains($0.key) })
+    for key in keys {
+      guard let changed else { break }
+      try CandidateRows.forEach(changed, in: db, arguments: [key]) { now, candidate in
+        if now == tile { current.append(candidate) }
+      }
+    }
+    current.arrange()
+    for candidate in current { candidates.append(candidate) }
+  }
+
+  static func damaged(_ tile: Int64) -> ArchiveError {
+    ArchiveError(
+      .damaged,
+      "The archive's tile \(tile) can't be read. Delete all rows of the table tiles, and the next import makes them anew."
+    )
+  }
+}

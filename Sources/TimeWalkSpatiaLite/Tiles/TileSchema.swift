@@ -1,0 +1,124 @@
+import GRDB
+import TimeWalkArchive
+import TimeWalkCore
+
+/// The tables of the tiles, and what keeps them true.
+///
+/// `tiles` holds the columns of the candidates in each cell, see `TileGrid` and `Candidates.bytes`.
+/// Triggers note in `tile_changes` which items of which tiles have changed since, so that an edit
+/// in QGIS or by any SQL can't leave them behind: a query reads the noted items from their rows,
+/// and the next import or opening for writing brings the tiles up to date.
+enum TileSchema {
+  static func create(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        CREATE TABLE tile_levels (
+          level INTEGER PRIMARY KEY, reach REAL NOT NULL, cells_per_degree REAL NOT NULL
+        );
+        CREATE TABLE tiles (tile INTEGER PRIMARY KEY, data BLOB NOT NULL);
+        CREATE TABLE tile_changes (
+          tile INTEGER NOT NULL, key INTEGER NOT NULL, PRIMARY KEY (tile, key)
+        ) WITHOUT ROWID;
+        """)
+    for level in TileGrid.levels {
+      try db.execute(
+        sql: "INSERT INTO tile_levels VALUES (?, ?, ?)",
+        arguments: [level.index, level.reach, level.cellsPerDegree])
+    }
+    for trigger in triggers { try db.execute(sql: trigger) }
+    // What an index file is held against: see `TileState`.
+    try db.execute(
+      sql: """
+        CREATE TABLE tile_state (key INTEGER PRIMARY KEY CHECK (key = 1), stamp INTEGER NOT NULL);
+        CREATE TABLE tile_news (tile INTEGER PRIMARY KEY);
+        INSERT INTO tile_state VALUES (1, random());
+        """)
+  }
+
+  /// What makes the triggers, a statement each.
+  static let triggers =
+    insertTriggers + [
+      "CREATE TRIGGER tiles_delete AFTER DELETE ON items BEGIN \(note("old")) END",
+      """
+      CREATE TRIGGER tiles_update AFTER UPDATE OF \(columns) ON items
+        BEGIN \(note("old")) \(note("new")) END
+      """,
+      """
+      CREATE TRIGGER tiles_update_over BEFORE UPDATE OF key, collection, identifier ON items
+        BEGIN \(replaced) END
+      """,
+    ]
+
+  private static let insertTriggers = [
+    "CREATE TRIGGER tiles_insert AFTER INSERT ON items BEGIN \(note("new")) END",
+    "CREATE TRIGGER tiles_insert_over BEFORE INSERT ON items BEGIN \(replaced) END",
+  ]
+
+  /// Makes the triggers that note new items.
+  static func createInsertTriggers(_ db: Database) throws {
+    for trigger in insertTriggers { try db.execute(sql: trigger) }
+  }
+
+  /// Takes the triggers away that note new items, for a transaction that makes all tiles anew.
+  static func dropInsertTriggers(_ db: Database) throws {
+    try db.execute(sql: "DROP TRIGGER tiles_insert; DROP TRIGGER tiles_insert_over")
+  }
+
+  /// Notes the items that a row takes the place of: `INSERT OR REPLACE` doesn't ask the triggers
+  /// for deletes.
+  private static let replaced = """
+    INSERT INTO tile_changes SELECT \(number(of: "items")) AS tile, items.key FROM items
+    WHERE (items.key = new.key
+        OR (items.collection = new.collection AND items.identifier = new.identifier))
+      AND tile IS NOT NULL
+    ON CONFLICT DO NOTHING;
+    """
+
+  /// What the tiles hold of an item.
+  private static let columns = """
+    key, geometry, accuracy, location_of, heading, heading_accuracy, field_of_view, pitch, altitude,
+    altitude_reference, altitude_accuracy, view_distance, earliest, latest, earliest_fuzzy,
+    latest_fuzzy, date
+    """
+
+  private static func note(_ row: String) -> String {
+    """
+    INSERT INTO tile_changes SELECT tile, \(row).key FROM (SELECT \(number(of: row)) AS tile)
+    WHERE tile IS NOT NULL ON CONFLICT DO NOTHING;
+    """
+  }
+
+  /// The number of the tile that a row of `items` belongs to, as an SQL expression.
+  ///
+  /// NULL for a row without a usable place, which is no candidate. A longitude above 180 is degrees
+  /// east, as `Coordinate` takes it.
+  static func number(of row: String) -> String {
+    let (x, y) = ("ST_X(\(row).geometry)", "ST_Y(\(row).geometry)")
+    let column =
+      "CAST((\(x) + CASE WHEN \(x) < 180 THEN 180 ELSE -180 END) * cells_per_degree AS INTEGER)"
+    return """
+      (SELECT (level << \(TileGrid.levelShift))
+          | (CAST((\(y) + 90) * cells_per_degree AS INTEGER) << \(TileGrid.rowShift))
+          | \(column)
+        FROM tile_levels
+        WHERE tile_levels.reach >= \(reach(of: row)) AND \(x) BETWEEN -180 AND 360
+          AND \(y) BETWEEN -90 AND 90
+        ORDER BY level LIMIT 1)
+      """
+  }
+
+  /// `RecordedPose.reach` in metres, as an SQL expression.
+  private static func reach(of row: String) -> String {
+    let (altitude, pitch) = ("\(row).altitude", "\(row).pitch")
+    return """
+      \(ReachRule.radii) * coalesce(\(row).accuracy, \(RecordedPose.assumedAccuracy.meters))
+      + coalesce(\(row).view_distance,
+        CASE WHEN \(altitude) >= \(ReachRule.aerialHeight)
+          AND (\(row).altitude_reference = 'ground' OR \(pitch) < \(ReachRule.aerialPitch))
+        THEN max(0, min(\(ReachRule.farthestView),
+          CASE WHEN \(pitch) < 0 THEN \(altitude) / tan(-\(pitch) * \(Double.pi / 180))
+          ELSE \(ReachRule.aerialViews) * \(altitude) END))
+        ELSE 0 END)
+      """
+  }
+}

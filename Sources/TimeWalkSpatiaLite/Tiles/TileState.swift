@@ -1,0 +1,62 @@
+import GRDB
+import TimeWalkArchive
+
+/// Which state of the tiles an index file is to be of, and what has changed since.
+///
+/// The stamp is a random number, and another whenever all tiles are made anew; so neither a backup
+/// that is put back nor another archive of the same name can be taken for the one that an index was
+/// made of. Between two stamps, `tile_news` has the numbers of the tiles that were written, and
+/// `tile_changes` those that are to be. An index of the stamp holds for all other tiles.
+struct TileState {
+  let stamp: Int64
+  /// Whether any tile changed since the stamp.
+  let hasNews: Bool
+
+  /// From how many tiles for each changed one on, the index is made anew.
+  private static let share = 32
+
+  /// Reads it; `nil` in a file of an earlier version.
+  init?(_ db: Database) throws {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT stamp, EXISTS (SELECT 1 FROM tile_changes) OR EXISTS (SELECT 1 FROM tile_news)
+        FROM tile_state
+        """)
+    guard let (stamp, hasNews) = try CandidateRows.pair(of: statement, in: db) else { return nil }
+    self.stamp = stamp
+    self.hasNews = hasNews != 0
+  }
+
+  /// Whether any tile of some blocks changed since the stamp.
+  func hasNews(in blocks: [TileBlock], _ db: Database) throws -> Bool {
+    guard hasNews else { return false }
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT EXISTS (SELECT 1 FROM tile_changes WHERE tile >= ?1 AND tile <= ?2)
+          OR EXISTS (SELECT 1 FROM tile_news WHERE tile >= ?1 AND tile <= ?2)
+        """)
+    return try blocks.contains { block in
+      let isAny = try Bool.fetchOne(statement, arguments: [block.first, block.last]) ?? true
+      guard isAny, block.rows.count <= TileReader.manyRows else { return isAny }
+      return try block.rows.contains { row in
+        let tiles = block.tiles(ofRow: row)
+        return try Bool.fetchOne(
+          statement, arguments: [tiles.lowerBound, tiles.upperBound]) ?? true
+      }
+    }
+  }
+
+  /// Says that all tiles may be others now.
+  static func renew(_ db: Database) throws {
+    try db.execute(
+      sql: "INSERT OR REPLACE INTO tile_state VALUES (1, random()); DELETE FROM tile_news")
+  }
+
+  /// Says so where many are.
+  static func renewIfWorthIt(_ db: Database) throws {
+    let news = try Int.fetchOne(db, sql: "SELECT count(*) FROM tile_news") ?? 0
+    // The number of tiles takes long to count, the number of items is near enough.
+    let items = try Int.fetchOne(db, sql: "SELECT max(key) FROM items") ?? 0
+    if news > items / share { try renew(db) }
+  }
+}

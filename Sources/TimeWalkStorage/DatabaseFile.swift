@@ -1,0 +1,48 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+package import GRDB
+
+/// Files of SQLite, before they are opened and where nothing can be written beside them.
+package enum DatabaseFile {
+  /// The number by which a program marks its databases; `nil` for a file that is none.
+  package static func applicationID(of path: String) -> Int32? {
+    let descriptor = RawPath.open(path, O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var header = [UInt8](repeating: 0, count: 72)
+    guard read(descriptor, &header, header.count) == header.count,
+      header.starts(with: "SQLite format 3\0".utf8)
+    else { return nil }
+    // "Database File Format", section 1.3: it lies at 68, the highest byte first.
+    return header[68...].reduce(0) { $0 << 8 | Int32($1) }
+  }
+
+  /// Opens a database for reading.
+  ///
+  /// Where the folder can't be written either (a DVD, another user's data), SQLite can't make the
+  /// small files that it shares between processes; nobody can write there, so the file is read as
+  /// unchanging, by the address that is handed over.
+  package static func openForReading(
+    _ path: String, _ open: () throws -> any DatabaseReader,
+    unchanging: (String) throws -> any DatabaseReader
+  ) throws -> any DatabaseReader {
+    do { return try open() } catch let error as DatabaseError
+      where (error.resultCode == .SQLITE_CANTOPEN || error.resultCode == .SQLITE_READONLY)
+      && !hasPendingLog(path)
+    {
+      // "Uniform Resource Identifiers" of SQLite: these three have a meaning of their own.
+      let escapes: [Character: String] = ["%": "%25", "?": "%3f", "#": "%23"]
+      let escaped = path.map { escapes[$0] ?? String($0) }.joined()
+      return try unchanging("file:\(escaped)?immutable=1")
+    }
+  }
+
+  /// Whether a write-ahead log holds what is not yet in the file, so that the file alone would be
+  /// outdated.
+  private static func hasPendingLog(_ path: String) -> Bool {
+    (RawPath.status(path + "-wal")?.st_size ?? 0) > 0
+  }
+}
