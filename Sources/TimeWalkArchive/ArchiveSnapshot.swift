@@ -27,6 +27,8 @@ package protocol ArchiveSnapshot: Sendable {
   ///   - collection: what the collection says of itself.
   ///   - last: where the page before ended; `nil` for the first.
   ///   - names: how pictures are named.
+  /// - Returns: the records, and where the page ends.
+  /// - Throws: what the archive throws.
   func page(
     of collection: CollectionStatement, after last: RecordPosition?, media names: MediaNames
   ) throws(ArchiveError) -> (records: [CatalogueRecord], last: RecordPosition)

@@ -49,15 +49,17 @@ package protocol CuratedArchive: HistoricalArchive {
   ///
   /// An item that is there is updated in place when its row says something else, and keeps its key;
   /// the same again changes nothing; items that the source doesn't name stay, unless it is to
-  /// replace the collection. A row without a place is kept as an item without one; where the archive
-  /// knows the place, it stays as it is. What a person corrected by hand stays, too, unless the
-  /// source is to win. Refused rows are not an error. Throws when a source or the archive can't be
-  /// used, `.otherSource`, and `.unconfirmed` when items would be removed that may not.
+  /// replace the collection. A row without a place is kept as an item without one; where the
+  /// archive knows the place, it stays as it is. What a person corrected by hand stays, too, unless
+  /// the source is to win. Refused rows are not an error.
   ///
   /// - Parameters:
   ///   - sources: what to keep.
   ///   - policy: what is done with the rows.
   ///   - origin: what the journal calls the source.
+  /// - Returns: what was done.
+  /// - Throws: when a source or the archive can't be used, `.otherSource`, and `.unconfirmed` when
+  ///   items would be removed that may not.
   func apply(
     _ sources: [any ItemSource], policy: ImportPolicy, from origin: String?
   ) throws(ArchiveError) -> ImportReport
@@ -93,8 +95,8 @@ package protocol CuratedArchive: HistoricalArchive {
   /// then nothing changed.
   func remove(collection name: String, terms: ChangeTerms) throws(ArchiveError) -> RemovalReport
 
-  /// Makes a name of an era known, and returns the era as it is kept, with the number of the change,
-  /// `nil` when nothing was written: as before when it was known already.
+  /// Makes a name of an era known, and returns the era as it is kept, with the number of the
+  /// change, `nil` when nothing was written: as before when it was known already.
   ///
   /// Throws `.eraExists` when it is there with another date, which must be removed first: a search
   /// by name shall not change its meaning unnoticed.
@@ -189,8 +191,8 @@ package protocol CuratedArchive: HistoricalArchive {
   /// Copies the archive into one file, and its own copies of pictures into the folder `FILE.media`,
   /// while others read and import.
   ///
-  /// It appears complete or not at all. Throws `.outputFailed`, `.invalidExport`, or `.damaged` when
-  /// what was copied is torn.
+  /// It appears complete or not at all. Throws `.outputFailed`, `.invalidExport`, or `.damaged`
+  /// when what was copied is torn.
   func backup(to path: String, withPictures: Bool) throws(ArchiveError) -> BackupReport
 
   /// Another archive, to import from; `nil` for a file that is none that this engine knows.

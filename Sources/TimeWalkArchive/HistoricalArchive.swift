@@ -80,8 +80,8 @@ package protocol HistoricalArchive: Sendable {
 
   /// Makes sure that a file may be written without harm to the archive.
   ///
-  /// Throws `.invalidExport` for the archive's own files, and `.outputFailed` for a database that is
-  /// in use.
+  /// Throws `.invalidExport` for the archive's own files, and `.outputFailed` for a database that
+  /// is in use.
   func checkIsFree(_ path: String) throws(ArchiveError)
 }
 

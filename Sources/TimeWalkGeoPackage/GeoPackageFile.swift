@@ -117,6 +117,8 @@ package final class GeoPackageFile {
   ///   - layer: the layer.
   ///   - selection: which rows; `nil` takes all.
   ///   - last: the number of the row before; `nil` for the first page.
+  /// - Returns: the rows, and the number of the last of them.
+  /// - Throws: why the file can't be read.
   package func page(
     of layer: Layer, _ selection: Selection?, after last: Int64?
   ) throws(GeoPackageFault) -> (lines: [Line], last: Int64?) {
