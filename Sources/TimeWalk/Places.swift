@@ -1,17 +1,17 @@
-import Foundation
+public import Foundation
 
 /// Where the archive, the library and the geoid are: flags win over variables, and those over the
 /// XDG data folder.
-package struct Places: Hashable, Sendable {
+public struct Places: Hashable, Sendable {
   /// The archive's file.
-  package var archive: String
+  public var archive: String
   /// Whether somebody named the archive, so that its absence is an error.
-  package var isArchiveNamed: Bool
+  public var isArchiveNamed: Bool
   /// The library's folder.
-  package var library: String
+  public var library: String
   /// The geoid's grid file; `nil` where none is installed, so that heights above the ellipsoid stay
   /// so.
-  package var geoid: String?
+  public var geoid: String?
 
   /// Where the archive is.
   var location: ArchiveLocation { ArchiveLocation(text: archive) }
@@ -23,7 +23,7 @@ package struct Places: Hashable, Sendable {
   ///   - library: the flag `--library`, when given.
   ///   - environment: the process's variables: `TIMEWALK_ARCHIVE`, `TIMEWALK_LIBRARY`,
   ///     `XDG_DATA_HOME`, `HOME`; `PROJ_DATA` and `PROJ_LIB` for the geoid.
-  package init(
+  public init(
     archive: String? = nil, library: String? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) {

@@ -1,7 +1,7 @@
 /// Why TimeWalk could not do what it was asked; fronts turn the code into exit codes and the like.
-package struct WalkError: Error, Sendable, CustomStringConvertible {
+public struct WalkError: Error, Sendable, CustomStringConvertible {
   /// A stable word for the kind of fault.
-  package enum Code: String, Codable, Sendable, CaseIterable {
+  public enum Code: String, Codable, Sendable, CaseIterable {
     /// The photo, or a source to import, is not there or can't be read.
     case inputMissing
     /// The bytes are no image that this build reads.
@@ -41,16 +41,16 @@ package struct WalkError: Error, Sendable, CustomStringConvertible {
   }
 
   /// The kind of fault.
-  package var code: Code
+  public var code: Code
   /// What happened, in words for the user.
-  package var message: String
+  public var message: String
   /// The field at fault, as the wire names it.
-  package var field: String?
+  public var field: String?
   /// What lies beneath, if anything.
-  package var cause: (any Error)?
+  public var cause: (any Error)?
 
   /// Makes an error.
-  package init(_ code: Code, _ message: String, field: String? = nil, cause: (any Error)? = nil) {
+  public init(_ code: Code, _ message: String, field: String? = nil, cause: (any Error)? = nil) {
     self.code = code
     self.message = message
     self.field = field
@@ -58,5 +58,5 @@ package struct WalkError: Error, Sendable, CustomStringConvertible {
   }
 
   /// The message.
-  package var description: String { message }
+  public var description: String { message }
 }

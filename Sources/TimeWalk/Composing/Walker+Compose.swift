@@ -5,16 +5,16 @@ internal import TimeWalkImaging
 internal import TimeWalkLibrary
 
 /// What `compose` is asked: a photo of the library, and what to make of it.
-package struct ComposeRequest: Hashable, Sendable {
+public struct ComposeRequest: Hashable, Sendable {
   /// The photo's number.
-  package var sequence: Int
+  public var sequence: Int
   /// What to make.
-  package var compose: [Composition]
+  public var compose: [Composition]
   /// How many bytes each file may have at most.
-  package var maxBytes: Int
+  public var maxBytes: Int
 
   /// Asks for a photo.
-  package init(
+  public init(
     sequence: Int, compose: [Composition] = Composition.allCases,
     maxBytes: Int = SubmitRequest.usualMaxBytes
   ) {
@@ -33,7 +33,7 @@ extension Walker {
   /// - Throws: `notFound` where the library has none of this number, `dataRefused` where another
   ///   version wrote its answer, `inputMissing` where its clean picture is gone, `invalidValue`
   ///   with the field, and what the rooms throw; then nothing is different.
-  package func compose(_ request: ComposeRequest) throws(WalkError) -> WalkResponse {
+  public func compose(_ request: ComposeRequest) throws(WalkError) -> WalkResponse {
     guard !request.compose.isEmpty, request.maxBytes > 0 else {
       throw WalkError(
         .invalidValue, "nothing is to be composed",

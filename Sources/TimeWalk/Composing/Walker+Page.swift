@@ -3,18 +3,18 @@ internal import TimeWalkImaging
 internal import TimeWalkLibrary
 
 /// What `library page` made.
-package struct PageReport: Codable, Hashable, Sendable {
+public struct PageReport: Codable, Hashable, Sendable {
   /// The photos on the page, in their order.
-  package var photos: [Int]
+  public var photos: [Int]
   /// The file's length in bytes.
-  package var bytes: Int
+  public var bytes: Int
   /// What the user should know, in plain sentences.
-  package var warnings: [String]
+  public var warnings: [String]
 }
 
 extension Walker {
   /// The most photos of one page: it is one file, which a browser holds as a whole.
-  package static let mostOnPage = 300
+  public static let mostOnPage = 300
 
   /// The longest side of a picture on a page of so many photos, pixels.
   private static func side(of count: Int) -> Int {
@@ -38,7 +38,7 @@ extension Walker {
   /// - Returns: what is on the page.
   /// - Throws: `notFound` where the library has none of a number, or nothing to show,
   ///   `limitExceeded` for more than `mostOnPage`, and what the rooms throw.
-  package func writePage(of sequences: [Int], to path: String?) throws(WalkError) -> PageReport {
+  public func writePage(of sequences: [Int], to path: String?) throws(WalkError) -> PageReport {
     let library = try opened()
     var records: [PhotoRecord] = []
     do throws(LibraryError) {

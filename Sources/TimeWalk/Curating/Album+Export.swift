@@ -4,15 +4,15 @@ internal import TimeWalkStorage
 internal import TimeWalkZip
 
 /// What was exported.
-package struct PhotoExportReport: Codable, Hashable, Sendable {
+public struct PhotoExportReport: Codable, Hashable, Sendable {
   /// How many photos.
-  package var photos = 0
+  public var photos = 0
   /// How many files are in the zip.
-  package var files = 0
+  public var files = 0
   /// The zip's length in bytes.
-  package var bytes = 0
+  public var bytes = 0
   /// Files that are gone from their place, and are not in the zip.
-  package var missing: [String] = []
+  public var missing: [String] = []
 }
 
 extension Album {
@@ -33,7 +33,7 @@ extension Album {
   /// - Returns: what is in the zip.
   /// - Throws: `notFound` where the library has none of a number, `cannotCreate`, `inputOutput`,
   ///   `noSpace`.
-  package func export(_ sequences: [Int] = [], to path: String?, withOriginals: Bool = false)
+  public func export(_ sequences: [Int] = [], to path: String?, withOriginals: Bool = false)
     throws(WalkError) -> PhotoExportReport
   {
     let records = try records(sequences)

@@ -55,14 +55,14 @@ package struct QueueEntry: Codable, Hashable, Sendable {
 }
 
 /// What is in the queue.
-package struct QueueReport: Codable, Hashable, Sendable {
+public struct QueueReport: Codable, Hashable, Sendable {
   /// In its order.
   package var entries: [QueueEntry]
 }
 
 extension Album {
   /// What is in the queue, in its order.
-  package func queue() throws(WalkError) -> QueueReport {
+  public func queue() throws(WalkError) -> QueueReport {
     try entries { () throws(LibraryError) in try library.queue() }
   }
 
@@ -85,7 +85,7 @@ extension Album {
   /// - Parameter entries: their numbers; all that failed when empty.
   /// - Returns: what was forgotten.
   /// - Throws: `notFound` where one is under way or not there.
-  package func discard(_ entries: [Int64]) throws(WalkError) -> QueueReport {
+  public func discard(_ entries: [Int64]) throws(WalkError) -> QueueReport {
     try self.entries { () throws(LibraryError) in try library.discard(entries) }
   }
 

@@ -4,14 +4,14 @@ internal import TimeWalkLibrary
 internal import TimeWalkStorage
 
 /// What users ask of their library, in the types that every front shares.
-package struct Album: Sendable {
+public struct Album: Sendable {
   let library: PhotoLibrary
 
   /// How many photos can be removed at once without somebody's word for it.
-  package static let mostWithoutAgreement = 20
+  public static let mostWithoutAgreement = 20
 
   /// Opens the library, and makes it when it is missing.
-  package init(places: Places) throws(WalkError) {
+  public init(places: Places) throws(WalkError) {
     do throws(LibraryError) {
       library = try PhotoLibrary(directory: places.library)
     } catch { throw WalkError(error) }
@@ -20,8 +20,7 @@ package struct Album: Sendable {
   /// The photos in the order of their numbers.
   ///
   /// - Throws: `invalidValue` for a day that can't be read.
-  package func photos(_ request: PhotosRequest = PhotosRequest()) throws(WalkError) -> PhotosReport
-  {
+  public func photos(_ request: PhotosRequest = PhotosRequest()) throws(WalkError) -> PhotosReport {
     let filter = try request.filter()
     do throws(LibraryError) {
       return PhotosReport(
@@ -34,7 +33,7 @@ package struct Album: Sendable {
   /// One photo by its number, with the answer that was given.
   ///
   /// - Throws: `notFound` when the library has none of this number.
-  package func photo(_ sequence: Int) throws(WalkError) -> StoredPhotoReport {
+  public func photo(_ sequence: Int) throws(WalkError) -> StoredPhotoReport {
     do throws(LibraryError) {
       let record = try library.photo(sequence)
       var report = StoredPhotoReport(record)
@@ -55,7 +54,7 @@ package struct Album: Sendable {
   /// - Returns: what was removed.
   /// - Throws: `notFound` where the library has none of a number, `unconfirmed`; then nothing was
   ///   removed.
-  package func remove(_ sequences: [Int], isAgreed: Bool = false) throws(WalkError)
+  public func remove(_ sequences: [Int], isAgreed: Bool = false) throws(WalkError)
     -> PhotoRemovalReport
   {
     guard isAgreed || Set(sequences).count <= Album.mostWithoutAgreement else {
@@ -77,22 +76,22 @@ package struct Album: Sendable {
 }
 
 /// Which photos of the library are wanted.
-package struct PhotosRequest: Hashable, Sendable {
+public struct PhotosRequest: Hashable, Sendable {
   /// Submitted on this day or later, `YYYY-MM-DD` in UTC.
-  package var since: String?
+  public var since: String?
   /// Submitted on this day or earlier, `YYYY-MM-DD` in UTC.
-  package var until: String?
+  public var until: String?
   /// A part of the original's path or URL.
-  package var original: String?
+  public var original: String?
   /// The SHA-256 of the original.
-  package var sha256: String?
+  public var sha256: String?
   /// How many to return at most.
-  package var limit: Int
+  public var limit: Int
   /// How many to pass over first.
-  package var offset: Int
+  public var offset: Int
 
   /// Wants a page of all.
-  package init(limit: Int = 50, offset: Int = 0) {
+  public init(limit: Int = 50, offset: Int = 0) {
     self.limit = limit
     self.offset = offset
   }
@@ -116,46 +115,46 @@ package struct PhotosRequest: Hashable, Sendable {
 }
 
 /// What was removed.
-package struct PhotoRemovalReport: Codable, Hashable, Sendable {
+public struct PhotoRemovalReport: Codable, Hashable, Sendable {
   /// The photos' numbers; they are never given again.
-  package var removed: [Int]
+  public var removed: [Int]
   /// The files that were deleted.
-  package var files: [String]
+  public var files: [String]
   /// What the user should know, in plain sentences.
-  package var warnings: [String]
+  public var warnings: [String]
 }
 
 /// Photos of the library.
-package struct PhotosReport: Codable, Hashable, Sendable {
+public struct PhotosReport: Codable, Hashable, Sendable {
   /// In the order of their numbers.
-  package var photos: [StoredPhotoReport]
+  public var photos: [StoredPhotoReport]
   /// How many there are on all pages.
-  package var total: Int
+  public var total: Int
 }
 
 /// A photo as the library keeps it.
-package struct StoredPhotoReport: Codable, Hashable, Sendable {
+public struct StoredPhotoReport: Codable, Hashable, Sendable {
   /// Its number and original.
-  package var photo: PhotoReport
+  public var photo: PhotoReport
   /// The original's length in bytes.
-  package var bytes: Int
+  public var bytes: Int
   /// When it was submitted, ISO 8601 in UTC.
-  package var submitted: String
+  public var submitted: String
   /// When its file was last changed before, ISO 8601 in UTC; absent when its bytes came over a
   /// wire.
-  package var modified: String?
+  public var modified: String?
   /// When it was taken, ISO 8601; absent when nobody said.
-  package var captured: String?
+  public var captured: String?
   /// Degrees north.
-  package var latitude: Double?
+  public var latitude: Double?
   /// Degrees east.
-  package var longitude: Double?
+  public var longitude: Double?
   /// The outputs.
-  package var renditions: [RenditionReport]
+  public var renditions: [RenditionReport]
   /// Files of it that are gone from their place; submitting the photo again makes them anew.
-  package var missing: [String]?
+  public var missing: [String]?
   /// The answer that was given; absent in lists.
-  package var answer: WalkResponse?
+  public var answer: WalkResponse?
 
   init(_ record: PhotoRecord) {
     photo = PhotoReport(

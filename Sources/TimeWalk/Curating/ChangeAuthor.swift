@@ -1,16 +1,16 @@
-package import Foundation
+public import Foundation
 internal import TimeWalkArchive
 internal import TimeWalkCore
 
 /// Who changes an archive and when, for its journal; fronts know, nobody deeper asks.
-package struct ChangeAuthor: Hashable, Sendable {
+public struct ChangeAuthor: Hashable, Sendable {
   /// The person; `nil` when nobody says.
-  package var name: String?
+  public var name: String?
   /// The moment; `nil` when nobody says.
-  package var time: Date?
+  public var time: Date?
 
   /// Makes an author.
-  package init(name: String? = nil, time: Date? = nil) {
+  public init(name: String? = nil, time: Date? = nil) {
     self.name = name
     self.time = time
   }

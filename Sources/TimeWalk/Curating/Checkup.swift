@@ -6,24 +6,24 @@ internal import TimeWalkLibrary
 internal import TimeWalkSandbox
 
 /// What is installed, and whether the archive and the library are sound.
-package struct Checkup: Codable, Hashable, Sendable {
+public struct Checkup: Codable, Hashable, Sendable {
   /// One thing that was looked at.
-  package struct Finding: Codable, Hashable, Sendable {
+  public struct Finding: Codable, Hashable, Sendable {
     /// What was looked at.
-    package var name: String
+    public var name: String
     /// Whether TimeWalk can work with it.
-    package var isFine: Bool
+    public var isFine: Bool
     /// What was found.
-    package var detail: String
+    public var detail: String
   }
 
   /// All that was looked at.
-  package var findings: [Finding]
+  public var findings: [Finding]
   /// The first fault, for an exit code; absent when all is fine.
-  package var fault: ErrorReport?
+  public var fault: ErrorReport?
 
   /// Looks at everything once; nothing is changed or made.
-  package init(places: Places) {
+  public init(places: Places) {
     findings = [Finding(name: "timewalk", isFine: true, detail: Version.current)]
     findings.append(
       Finding(

@@ -13,7 +13,7 @@ extension Curator {
   /// - Returns: what is different.
   /// - Throws: `notFound` when there is no such item, `invalidValue` with all that is wrong with
   ///   the values.
-  package func set(
+  public func set(
     _ name: String, _ fields: [String: String], isDryRun: Bool, by author: ChangeAuthor
   ) throws(WalkError) -> EditSummary {
     let id = try Curator.id(name)
@@ -32,7 +32,7 @@ extension Curator {
   /// - Returns: what is different.
   /// - Throws: `notFound` when there is no such collection, `invalidValue` with all that is wrong
   ///   with the values.
-  package func set(
+  public func set(
     all request: SearchRequest, _ fields: [String: String], isDryRun: Bool, by author: ChangeAuthor
   ) throws(WalkError) -> ManyEditsSummary {
     var request = request
@@ -95,7 +95,7 @@ extension Curator {
   ///   - author: who does it.
   /// - Returns: what is different.
   /// - Throws: as `set`.
-  package func move(
+  public func move(
     _ name: String, latitude: String, longitude: String, accuracy: String?, isDryRun: Bool,
     by author: ChangeAuthor
   ) throws(WalkError) -> EditSummary {
@@ -126,7 +126,7 @@ extension Curator {
   /// Removes items by their names.
   ///
   /// - Throws: `notFound` unless all are there, `unconfirmed` for many that are not agreed to.
-  package func remove(
+  public func remove(
     _ names: [String], isAgreed: Bool, isDryRun: Bool, by author: ChangeAuthor
   ) throws(WalkError) -> RemovalSummary {
     var ids: [ItemID] = []
@@ -142,7 +142,7 @@ extension Curator {
   ///
   /// - Throws: `notFound` when there is none, `unconfirmed` when it has items and that is not
   ///   agreed to.
-  package func remove(
+  public func remove(
     collection name: String, isAgreed: Bool, isDryRun: Bool, by author: ChangeAuthor
   ) throws(WalkError) -> RemovalSummary {
     do throws(ArchiveError) {
@@ -153,7 +153,7 @@ extension Curator {
   }
 
   /// An item that has no place, by its name; `nil` when there is none.
-  package func unplacedItem(_ name: String) throws(WalkError) -> UnplacedReport? {
+  public func unplacedItem(_ name: String) throws(WalkError) -> UnplacedReport? {
     let id = try Curator.id(name)
     do throws(ArchiveError) {
       return try archive.unplacedItem(id).map(UnplacedReport.init)
@@ -163,7 +163,7 @@ extension Curator {
   /// A page of the items that have no place, in the order of their names.
   ///
   /// - Throws: `notFound` when there is no such collection.
-  package func unplacedItems(
+  public func unplacedItems(
     collection: String?, limit: Int?, offset: Int
   ) throws(WalkError) -> UnplacedItemsReport {
     do throws(ArchiveError) {

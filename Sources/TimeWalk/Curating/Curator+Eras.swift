@@ -2,7 +2,7 @@ internal import TimeWalkArchive
 
 extension Curator {
   /// The spans of time that the archive knows by name, oldest first.
-  package func eras() throws(WalkError) -> ErasReport {
+  public func eras() throws(WalkError) -> ErasReport {
     do throws(ArchiveError) {
       return ErasReport(eras: try archive.eras().map { EraReport($0) })
     } catch { throw WalkError(error) }
@@ -18,7 +18,7 @@ extension Curator {
   /// - Returns: the era; the same as before when it was known already.
   /// - Throws: `invalidValue` for a name or date that can't be used, or a name that has another
   ///   date.
-  package func addEra(
+  public func addEra(
     name: String, date: String, description: String? = nil, by author: ChangeAuthor = .init()
   ) throws(WalkError) -> EraReport {
     do throws(ArchiveError) {
@@ -33,7 +33,7 @@ extension Curator {
   ///
   /// - Returns: what it was.
   /// - Throws: `notFound` when the archive doesn't know it.
-  package func removeEra(
+  public func removeEra(
     _ name: String, by author: ChangeAuthor = .init()
   ) throws(WalkError) -> EraReport {
     do throws(ArchiveError) {

@@ -4,27 +4,27 @@ import TimeWalkCatalogue
 internal import TimeWalkCore
 
 /// What is taken out of the archive, and how, in the words of every front.
-package struct ExportRequest: Hashable, Sendable {
+public struct ExportRequest: Hashable, Sendable {
   /// The formats' names.
-  package static var formats: [String] { ExportFormat.allCases.map(\.rawValue) }
+  public static var formats: [String] { ExportFormat.allCases.map(\.rawValue) }
   /// How far a view is drawn that doesn't say how far it looks, metres.
-  package static let usualViewDistance = ExportOptions.usualViewDistance
+  public static let usualViewDistance = ExportOptions.usualViewDistance
 
   /// The file or folder; `-` is standard output.
-  package var output: String
+  public var output: String
   /// A format's name; the one that the output's name asks for when `nil`.
-  package var format: String?
+  public var format: String?
   /// The collection; all when `nil`.
-  package var collection: String?
+  public var collection: String?
   /// Whether GeoJSON has the polygons of what the images show.
-  package var hasFootprints = false
+  public var hasFootprints = false
   /// How far a view is drawn that doesn't say how far it looks, metres.
-  package var viewDistance = ExportRequest.usualViewDistance
+  public var viewDistance = ExportRequest.usualViewDistance
   /// The address below which a IIIF manifest will be published.
-  package var baseAddress: String?
+  public var baseAddress: String?
 
   /// Makes a request for the whole archive.
-  package init(output: String) { self.output = output }
+  public init(output: String) { self.output = output }
 
   func options() throws(WalkError) -> ExportOptions {
     let known = format.map { ExportFormat(rawValue: $0.lowercased()) }
@@ -51,7 +51,7 @@ extension Curator {
   /// Writes a collection, or the whole archive, in one of the formats.
   ///
   /// - Returns: how many items were written, and what to know about them.
-  package func export(_ request: ExportRequest) throws(WalkError) -> ExportSummary {
+  public func export(_ request: ExportRequest) throws(WalkError) -> ExportSummary {
     let options = try request.options()
     do throws(ArchiveError) {
       let destination: ExportDestination =

@@ -3,7 +3,7 @@ internal import TimeWalkCore
 
 extension Curator {
   /// The changes of the archive, newest first.
-  package func history(limit: Int? = nil) throws(WalkError) -> HistoryReport {
+  public func history(limit: Int? = nil) throws(WalkError) -> HistoryReport {
     do throws(ArchiveError) {
       return HistoryReport(entries: try archive.history(limit: limit).map(EntryReport.init))
     } catch { throw WalkError(error) }
@@ -12,7 +12,7 @@ extension Curator {
   /// What an entry of the journal changed, as many items as `limit` says.
   ///
   /// - Throws: `notFound` when the journal has no such entry.
-  package func diff(_ entry: Int64, limit: Int? = nil) throws(WalkError) -> DiffReport {
+  public func diff(_ entry: Int64, limit: Int? = nil) throws(WalkError) -> DiffReport {
     var changes: [ItemChangeReport] = []
     var total = 0
     do throws(ArchiveError) {
@@ -28,7 +28,7 @@ extension Curator {
   /// All that the journal knows of an item.
   ///
   /// - Throws: `notFound` when there is no such item, and never was.
-  package func history(of name: String) throws(WalkError) -> ItemHistoryReport {
+  public func history(of name: String) throws(WalkError) -> ItemHistoryReport {
     let id = try Curator.id(name)
     do throws(ArchiveError) {
       let steps = try archive.history(of: id)
@@ -49,7 +49,7 @@ extension Curator {
   /// Undoes an entry of the journal.
   ///
   /// - Throws: `notFound` when there is none, `dataRefused` with those that must be undone first.
-  package func undo(
+  public func undo(
     _ entry: Int64, isDryRun: Bool, by author: ChangeAuthor
   ) throws(WalkError) -> UndoSummary {
     do throws(ArchiveError) {

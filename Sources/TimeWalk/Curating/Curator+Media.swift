@@ -4,27 +4,27 @@ internal import TimeWalkCore
 internal import TimeWalkFetch
 
 /// How media of the web are fetched.
-package struct FetchRequest: Hashable, Sendable {
+public struct FetchRequest: Hashable, Sendable {
   /// The longest that a server may ask to wait before it is left alone for this run, seconds.
-  package static let longestWait = 60
+  public static let longestWait = 60
   /// The pause between two requests to one host, seconds.
-  package static let pause = 0.5
+  public static let pause = 0.5
 
   /// The collection; all when `nil`.
-  package var collection: String?
+  public var collection: String?
   /// How many at most; all when `nil`.
-  package var limit: Int?
+  public var limit: Int?
   /// The most bytes of one file.
-  package var mostBytes: Int
+  public var mostBytes: Int
   /// The longest that one request may take, seconds.
-  package var seconds: Int
+  public var seconds: Int
   /// Whether hosts that are not of the public internet may be asked.
-  package var allowsPrivate: Bool
+  public var allowsPrivate: Bool
   /// Whether to look at the pictures, so that copies of one can be told.
-  package var fingerprints: Bool
+  public var fingerprints: Bool
 
   /// Makes a request.
-  package init(
+  public init(
     collection: String? = nil, limit: Int? = nil, mostBytes: Int = 64 << 20, seconds: Int = 60,
     allowsPrivate: Bool = false, fingerprints: Bool = true
   ) {
@@ -38,29 +38,29 @@ package struct FetchRequest: Hashable, Sendable {
 }
 
 /// What came of fetching.
-package struct FetchReport: Codable, Hashable, Sendable {
+public struct FetchReport: Codable, Hashable, Sendable {
   /// An address that wasn't fetched.
-  package struct Failure: Codable, Hashable, Sendable {
+  public struct Failure: Codable, Hashable, Sendable {
     /// One of the items that name it.
-    package var id: String
+    public var id: String
     /// The address.
-    package var address: String
+    public var address: String
     /// A stable word for why.
-    package var code: String
+    public var code: String
     /// Why.
-    package var reason: String
+    public var reason: String
   }
 
   /// How many addresses there were to ask for.
-  package var missing = 0
+  public var missing = 0
   /// How many addresses were asked for.
-  package var asked = 0
+  public var asked = 0
   /// How many are kept now.
-  package var fetched = 0
+  public var fetched = 0
   /// How many bytes they have.
-  package var bytes = 0
+  public var bytes = 0
   /// Those that were not.
-  package var failures: [Failure] = []
+  public var failures: [Failure] = []
 }
 
 extension Curator {
@@ -75,7 +75,7 @@ extension Curator {
   /// - Returns: what came of all; what failed is in the report, it is not an error.
   /// - Throws: `notFound` for a collection that isn't there, and what makes going on useless, such
   ///   as a full disk.
-  package func fetchMedia(
+  public func fetchMedia(
     _ request: FetchRequest, pause: ((Double) -> Void)? = nil,
     progress: ((FetchReport) -> Void)? = nil
   ) throws(WalkError) -> FetchReport {

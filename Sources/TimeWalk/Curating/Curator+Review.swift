@@ -4,23 +4,23 @@ import TimeWalkCatalogue
 internal import TimeWalkCore
 
 /// What is asked to be reviewed.
-package struct ReviewRequest: Hashable, Sendable {
+public struct ReviewRequest: Hashable, Sendable {
   /// The names of all kinds.
-  package static let kinds = ReviewKind.allCases.map(\.rawValue)
+  public static let kinds = ReviewKind.allCases.map(\.rawValue)
   /// The accuracy above which a place is listed unless another is asked for, metres.
-  package static let usualAccuracy = ReviewQuery.usualAccuracy
+  public static let usualAccuracy = ReviewQuery.usualAccuracy
 
   /// Some of `kinds`; all when empty.
-  package var kinds: [String]
+  public var kinds: [String]
   /// The collection; all when `nil`.
-  package var collection: String?
+  public var collection: String?
   /// How many entries at most; all when `nil`.
-  package var limit: Int?
+  public var limit: Int?
   /// The accuracy above which a place is listed, metres.
-  package var accuracy: Double
+  public var accuracy: Double
 
   /// Makes a request.
-  package init(
+  public init(
     kinds: [String] = [], collection: String? = nil, limit: Int? = nil,
     accuracy: Double = usualAccuracy
   ) {
@@ -33,22 +33,22 @@ package struct ReviewRequest: Hashable, Sendable {
 
 /// What a person decided, in words: `accept`, `dismiss`, or what to set, `field=value;
 /// field=value`.
-package struct DecisionRequest: Hashable, Sendable {
+public struct DecisionRequest: Hashable, Sendable {
   /// The item, `collection:identifier`.
-  package var id: String
+  public var id: String
   /// One of `ReviewRequest.kinds`.
-  package var kind: String
+  public var kind: String
   /// The other item of a duplicate; what is suggested now when `nil`.
-  package var other: String?
+  public var other: String?
   /// The decision.
-  package var decision: String
+  public var decision: String
   /// Why.
-  package var note: String?
+  public var note: String?
   /// Where it stands, for messages, such as `line 7`; `nil` when it is the only one.
-  package var place: String?
+  public var place: String?
 
   /// Makes one.
-  package init(
+  public init(
     id: String, kind: String, other: String? = nil, decision: String, note: String? = nil,
     place: String? = nil
   ) {
@@ -109,7 +109,7 @@ extension Curator {
   ///
   /// - Throws: `notFound` when there is no such collection, `invalidValue` for a kind that there
   ///   isn't.
-  package func review(
+  public func review(
     _ request: ReviewRequest, writingTo file: String? = nil, by author: ChangeAuthor
   ) throws(WalkError) -> ReviewReport {
     var kinds: Set<ReviewKind> = []
@@ -139,7 +139,7 @@ extension Curator {
 
   /// Does what a person decided, in one change of the journal; what can't be followed is in the
   /// summary.
-  package func decide(
+  public func decide(
     _ requests: [DecisionRequest], isDryRun: Bool, by author: ChangeAuthor
   ) throws(WalkError) -> DecisionSummary {
     var decisions: [ReviewDecision] = []
@@ -168,7 +168,7 @@ extension Curator {
   /// The decisions that a review's CSV has been filled in with.
   ///
   /// - Throws: `inputMissing` or `dataRefused` when it can't be read.
-  package static func decisions(in file: String) throws(WalkError) -> [DecisionRequest] {
+  public static func decisions(in file: String) throws(WalkError) -> [DecisionRequest] {
     do throws(ArchiveError) {
       return try DecisionFile.read(file).map {
         DecisionRequest(
@@ -181,7 +181,7 @@ extension Curator {
   /// The pictures that look alike.
   ///
   /// - Throws: `notFound` when there is no such collection.
-  package func duplicates(collection: String?, limit: Int?) throws(WalkError) -> DuplicatesReport {
+  public func duplicates(collection: String?, limit: Int?) throws(WalkError) -> DuplicatesReport {
     do throws(ArchiveError) {
       let found = try archive.likePictures(collection: collection)
       return DuplicatesReport(
@@ -197,7 +197,7 @@ extension Curator {
   /// The rights of the collections, or of one.
   ///
   /// - Throws: `notFound` when there is none of the name.
-  package func rights(of collection: String? = nil) throws(WalkError) -> RightsReport {
+  public func rights(of collection: String? = nil) throws(WalkError) -> RightsReport {
     do throws(ArchiveError) {
       try archive.require(collection: collection)
       return RightsReport(
@@ -215,7 +215,7 @@ extension Curator {
   /// - Returns: the number of the change in the journal, `nil` when it was so already, and what is
   ///   doubtful.
   /// - Throws: `notFound` when there is no such collection.
-  package func setRights(
+  public func setRights(
     of collection: String, to text: String, by author: ChangeAuthor
   ) throws(WalkError) -> (entry: Int64?, doubt: String?) {
     do throws(ArchiveError) {

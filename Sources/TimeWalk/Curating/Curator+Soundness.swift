@@ -7,7 +7,7 @@ extension Curator {
   /// - Parameter isQuick: whether to look at the file and its indexes alone.
   /// - Returns: what is wrong.
   /// - Throws: what the archive throws when it can't be read at all.
-  package func verify(isQuick: Bool = false) throws(WalkError) -> VerifyReport {
+  public func verify(isQuick: Bool = false) throws(WalkError) -> VerifyReport {
     do throws(ArchiveError) {
       return VerifyReport(try archive.verify(isQuick ? .quick : .full))
     } catch { throw WalkError(error) }
@@ -15,7 +15,7 @@ extension Curator {
 
   /// Copies the archive into one file, and its own copies of pictures beside it, while others use
   /// it.
-  package func backup(
+  public func backup(
     to path: String, withPictures: Bool = true
   ) throws(WalkError) -> BackupSummary {
     do throws(ArchiveError) {
@@ -25,7 +25,7 @@ extension Curator {
 
   /// Makes anew what can be made of the archive's items; not on a value, as a broken archive may
   /// not open.
-  package static func repair(_ places: Places) throws(WalkError) -> RepairSummary {
+  public static func repair(_ places: Places) throws(WalkError) -> RepairSummary {
     do throws(ArchiveError) {
       return RepairSummary(try places.location.repair())
     } catch { throw WalkError(error) }

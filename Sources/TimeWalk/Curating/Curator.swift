@@ -5,7 +5,7 @@ internal import TimeWalkArchive
 internal import TimeWalkCore
 
 /// What stands first in a date in numbers, such as `3/4/1905`.
-package enum DateOrder: String, Hashable, Sendable, CaseIterable {
+public enum DateOrder: String, Hashable, Sendable, CaseIterable {
   /// The third of April.
   case dayMonth = "day-month"
   /// The fourth of March.
@@ -20,13 +20,13 @@ package enum DateOrder: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What curators ask of an archive, in the types that every front shares.
-package struct Curator: Sendable {
+public struct Curator: Sendable {
   let archive: any CuratedArchive
   /// What reads pictures.
   let readers = PictureReaders()
 
   /// What to tell whoever looks at the archive before all else; `nil` when there is nothing.
-  package var notice: String? {
+  public var notice: String? {
     guard archive.isFromNewerVersion else { return nil }
     return
       "\(archive.location) was made by a newer version of TimeWalk: it can be looked at, not changed, and may hold "
@@ -39,7 +39,7 @@ package struct Curator: Sendable {
   /// Opens the archive to look at.
   ///
   /// - Throws: `inputMissing` when there is none, with how to make one.
-  package init(reading places: Places) throws(WalkError) {
+  public init(reading places: Places) throws(WalkError) {
     do throws(ArchiveError) {
       archive = try places.location.open(for: .reading)
     } catch { throw WalkError(error) }
@@ -48,7 +48,7 @@ package struct Curator: Sendable {
   /// Opens the archive to change what is in it.
   ///
   /// - Throws: `inputMissing` when there is none.
-  package init(changing places: Places) throws(WalkError) {
+  public init(changing places: Places) throws(WalkError) {
     do throws(ArchiveError) {
       archive = try places.location.open(for: .changing)
     } catch { throw WalkError(error) }
@@ -83,7 +83,7 @@ package struct Curator: Sendable {
   }
 
   /// Opens the archive to import into, and makes it and its folder when they are missing.
-  package init(writing places: Places) throws(WalkError) {
+  public init(writing places: Places) throws(WalkError) {
     let folder = URL(fileURLWithPath: places.archive).standardizedFileURL
       .deletingLastPathComponent()
     do throws(StorageError) { try DurableFolder.make(folder.path) } catch {
@@ -156,7 +156,7 @@ package struct Curator: Sendable {
   }
 
   /// The collections with their sizes.
-  package func collections() throws(WalkError) -> CollectionsReport {
+  public func collections() throws(WalkError) -> CollectionsReport {
     do throws(ArchiveError) {
       return CollectionsReport(collections: try archive.collections().map { CollectionReport($0) })
     } catch { throw WalkError(error) }
@@ -165,13 +165,13 @@ package struct Curator: Sendable {
   /// One item by its name, `collection:identifier`.
   ///
   /// - Throws: `notFound` when there is none.
-  package func item(_ name: String) throws(WalkError) -> ItemReport {
+  public func item(_ name: String) throws(WalkError) -> ItemReport {
     try ItemReport.find(name, in: archive)
   }
 
   /// A page of items, and behind the last of them those without a place, where the request wants
   /// them.
-  package func search(_ request: SearchRequest) throws(WalkError) -> ItemsReport {
+  public func search(_ request: SearchRequest) throws(WalkError) -> ItemsReport {
     var (report, query) = try ItemsReport.find(request, in: archive)
     guard request.includesUnplaced else { return report }
     do throws(ArchiveError) {

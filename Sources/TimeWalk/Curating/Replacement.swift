@@ -1,13 +1,13 @@
 /// How an import removes the items of a collection that its source no longer has.
-package struct Replacement: Hashable, Sendable {
+public struct Replacement: Hashable, Sendable {
   /// Whether it may remove anything; without, an import that would says what, and changes nothing.
-  package var isAgreed: Bool
+  public var isAgreed: Bool
   /// Whether it may although rows were refused; an item that a refused row names stays all the
   /// same.
-  package var allowsRefused: Bool
+  public var allowsRefused: Bool
 
   /// Makes one.
-  package init(isAgreed: Bool = false, allowsRefused: Bool = false) {
+  public init(isAgreed: Bool = false, allowsRefused: Bool = false) {
     self.isAgreed = isAgreed
     self.allowsRefused = allowsRefused
   }

@@ -2,24 +2,24 @@ internal import TimeWalkArchive
 import TimeWalkCatalogue
 
 /// How a curator's source is to be read, in words; what is left out is told by the source itself.
-package struct SourceReading: Hashable, Sendable {
+public struct SourceReading: Hashable, Sendable {
   /// The names of all formats.
-  package static let formats = SourceFormat.allCases.map(\.rawValue)
+  public static let formats = SourceFormat.allCases.map(\.rawValue)
 
   /// One of `formats`.
-  package var format: String?
+  public var format: String?
   /// A bundled preset's name, or the path of a preset file.
-  package var preset: String?
+  public var preset: String?
   /// Fields with the source's names, each as `FIELD=NAME`.
-  package var map: [String]
+  public var map: [String]
   /// Whether rows without an id get one made of what they say.
-  package var makesIDs: Bool
+  public var makesIDs: Bool
   /// The sheet of a workbook, or the layer of a GeoPackage; `nil` takes the first sheet with a
   /// header, and the layer that is ours or the only one.
-  package var table: String?
+  public var table: String?
 
   /// Makes one.
-  package init(
+  public init(
     format: String? = nil, preset: String? = nil, map: [String] = [], makesIDs: Bool = false,
     table: String? = nil
   ) {
@@ -31,7 +31,7 @@ package struct SourceReading: Hashable, Sendable {
   }
 
   /// Why the words can't be understood; `nil` when they can.
-  package var fault: String? {
+  public var fault: String? {
     if let format, SourceFormat(rawValue: format) == nil {
       return "\"\(format)\" is no format; they are \(SourceReading.formats.joined(separator: ", "))"
     }
@@ -67,18 +67,18 @@ package struct SourceReading: Hashable, Sendable {
 }
 
 /// A preset, for those who want to see or copy one.
-package struct PresetReport: Codable, Hashable, Sendable {
+public struct PresetReport: Codable, Hashable, Sendable {
   /// Its name.
-  package var name: String
+  public var name: String
   /// What it is for.
-  package var description: String
+  public var description: String
   /// The file as it is written; `nil` in a list.
-  package var text: String?
+  public var text: String?
 }
 
 extension PresetReport {
   /// All presets that come with the program, by name.
-  package static var all: [PresetReport] {
+  public static var all: [PresetReport] {
     Preset.bundled.values.sorted { $0.name < $1.name }
       .map { PresetReport(name: $0.name, description: $0.summary) }
   }
@@ -86,7 +86,7 @@ extension PresetReport {
   /// The preset of a name or file, with its text.
   ///
   /// - Throws: `inputMissing` when there is none.
-  package static func find(_ name: String) throws(WalkError) -> PresetReport {
+  public static func find(_ name: String) throws(WalkError) -> PresetReport {
     do throws(ArchiveError) {
       let preset = try Preset.find(name)
       return PresetReport(name: preset.name, description: preset.summary, text: preset.text)

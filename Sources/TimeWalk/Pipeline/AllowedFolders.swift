@@ -6,14 +6,14 @@ internal import TimeWalkImaging
 ///
 /// Symbolic links and `..` are resolved before anything is compared, and a photo is read from the
 /// very file that was compared, so that a link which changes meanwhile leads nowhere else.
-package struct AllowedFolders: Hashable, Sendable {
+public struct AllowedFolders: Hashable, Sendable {
   /// Their real paths.
-  package let paths: [String]
+  public let paths: [String]
 
   /// Takes folders.
   ///
   /// - Throws: `inputMissing` for one that is not there.
-  package init(_ folders: [String]) throws(WalkError) {
+  public init(_ folders: [String]) throws(WalkError) {
     var paths: [String] = []
     for folder in folders {
       guard let real = AllowedFolders.real(folder), AllowedFolders.isFolder(real) else {

@@ -1,5 +1,5 @@
 /// The steps that a photo takes through the house, in their order.
-package enum WalkStep: String, Hashable, Sendable, CaseIterable {
+public enum WalkStep: String, Hashable, Sendable, CaseIterable {
   /// Its bytes are read.
   case read
   /// Its metadata becomes a pose.
@@ -14,5 +14,5 @@ package enum WalkStep: String, Hashable, Sendable, CaseIterable {
   /// Takes no notice; for those who only want the answer.
   ///
   /// What is called before each step may throw, and ends the walk with that.
-  package static func pass(_: WalkStep) {}
+  public static func pass(_: WalkStep) {}
 }

@@ -14,7 +14,7 @@ extension Walker {
   /// - Throws: `inputMissing`, `unsupportedFormat`, `imageDamaged`, `limitExceeded`, and
   ///   `invalidValue` with the field for poses that can't be, for a field of view that nobody says,
   ///   and for points that say nothing.
-  package func align(_ request: AlignRequest) throws(WalkError) -> AlignReport {
+  public func align(_ request: AlignRequest) throws(WalkError) -> AlignReport {
     let points = try request.points.map(PointsFile.read)
     let then = try loaded(request.then)
     let now = try loaded(request.now)

@@ -6,7 +6,7 @@ extension Walker {
   ///
   /// - Throws: `notFound` when there is none, `invalidValue` for what is no name, `inputMissing`
   ///   without an archive.
-  package func item(_ name: String) throws(WalkError) -> ItemReport {
+  public func item(_ name: String) throws(WalkError) -> ItemReport {
     try ItemReport.find(name, in: openedArchive())
   }
 
@@ -15,14 +15,14 @@ extension Walker {
   ///
   /// - Throws: `invalidValue` with the field, `notFound` for a collection that isn't there,
   ///   `inputMissing` without an archive.
-  package func search(_ request: SearchRequest) throws(WalkError) -> ItemsReport {
+  public func search(_ request: SearchRequest) throws(WalkError) -> ItemsReport {
     try ItemsReport.find(request, in: openedArchive()).report
   }
 
   /// How much the archive holds, and how much of it is known.
   ///
   /// - Throws: `inputMissing` without an archive.
-  package func statistics() throws(WalkError) -> ArchiveStatsReport {
+  public func statistics() throws(WalkError) -> ArchiveStatsReport {
     let archive = try openedArchive()
     do throws(ArchiveError) { return ArchiveStatsReport(try archive.statistics()) } catch {
       throw WalkError(error)
@@ -31,7 +31,7 @@ extension Walker {
 
   /// Begins to make what quickens the requests to come, on a thread of its own; for fronts that
   /// stay.
-  package func prepare() {
+  public func prepare() {
     guard let archive else { return }
     Thread.detachNewThread { archive.prepare() }
   }

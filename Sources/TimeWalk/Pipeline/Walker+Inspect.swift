@@ -15,7 +15,7 @@ extension Walker {
   ///
   /// - Throws: `inputMissing`, `unsupportedFormat`, `imageDamaged`, `limitExceeded`,
   ///   `componentMissing` for a PNG in a build without libpng, and `cannotCreate`.
-  package func inspect(_ request: InspectRequest) throws(WalkError) -> InspectReport {
+  public func inspect(_ request: InspectRequest) throws(WalkError) -> InspectReport {
     let photo = try read(.file(path: request.path))
     let (head, capture) = (photo.head, photo.head.capture)
     let inspection = try photo.content.inspection(

@@ -2,11 +2,11 @@ internal import TimeWalkArchive
 internal import TimeWalkCore
 
 /// The item that is nearest to where nothing else is.
-package struct NearestReport: Codable, Hashable, Sendable {
+public struct NearestReport: Codable, Hashable, Sendable {
   /// The item's name, `collection:identifier`.
-  package var id: String
+  public var id: String
   /// The way to its place, metres.
-  package var distance: Double
+  public var distance: Double
 }
 
 extension Walker {

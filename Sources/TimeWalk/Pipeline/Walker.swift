@@ -10,7 +10,7 @@ internal import TimeWalkMetadata
 ///
 /// Fronts make one and ask it; it holds no state of its own besides the open archive and library
 /// and the last plates, and may be used from several threads.
-package final class Walker: Sendable {
+public final class Walker: Sendable {
   /// The historical archive; `nil` when there is none yet, which is not an error but a warning.
   let archive: (any HistoricalArchive)?
   /// Where the archive was looked for, for the warning.
@@ -39,7 +39,7 @@ package final class Walker: Sendable {
   private let first: Mutex<PhotoAhead?>
 
   /// The longest side of what is returned, pixels.
-  package static let greatestSide = 2048
+  public static let greatestSide = 2048
 
   /// Makes a walker from its parts; a geoid that can't be read is left out, and `Checkup` says why.
   package init(
@@ -107,7 +107,7 @@ package final class Walker: Sendable {
   /// - Returns: an empty list with `noMatch` 1 when nothing does; that is not an error.
   /// - Throws: `positionMissing`, `invalidValue` with the field, what the archive throws, and what
   ///   `step` throws.
-  package func match(
+  public func match(
     _ request: MatchRequest, step: (WalkStep) throws(WalkError) -> Void = WalkStep.pass
   ) throws(WalkError) -> MatchResponse {
     let capture = try request.pose.metadata()
@@ -130,7 +130,7 @@ package final class Walker: Sendable {
   /// - Throws: `inputMissing`, `unsupportedFormat`, `imageDamaged`, `limitExceeded`,
   ///   `positionMissing`, `invalidValue` with the field, what the rooms throw, and what `step`
   ///   throws; then nothing was kept.
-  package func submit(
+  public func submit(
     _ request: SubmitRequest, step: (WalkStep) throws(WalkError) -> Void = WalkStep.pass
   ) throws(WalkError) -> WalkResponse {
     try submit(request, job: nil, step: step)
@@ -190,7 +190,7 @@ package final class Walker: Sendable {
   }
 
   /// Whether there is an archive to look in.
-  package var hasArchive: Bool { archive != nil }
+  public var hasArchive: Bool { archive != nil }
 
   /// The photo that is being read already, if it is this one.
   func takeFirst(_ path: String) -> PhotoAhead? {

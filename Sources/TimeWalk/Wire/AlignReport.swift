@@ -2,31 +2,31 @@ internal import Foundation
 
 /// The answer to `align`: how the old picture lies in the new one's frame, in pixels of both files
 /// as they are stored.
-package struct AlignReport: Codable, Hashable, Sendable {
+public struct AlignReport: Codable, Hashable, Sendable {
   /// Whether the pictures themselves, or points, say so; else it is as rough as the poses are.
-  package var accepted: Bool
+  public var accepted: Bool
   /// `pictures`, `poses`, `points-pose`, `points-similarity` or `points-homography`.
-  package var method: String
+  public var method: String
   /// The homography from the old picture's pixels to the new one's; `null` where `mesh` says it.
-  package var homography: [[Double]]?
+  public var homography: [[Double]]?
   /// The same as a grid, where straight lines become bent; else `null`.
-  package var mesh: Mesh?
+  public var mesh: Mesh?
   /// By how much the agreement exceeds the next best one elsewhere, as a share of itself; `null`
   /// where nothing was searched.
-  package var margin: Double?
+  public var margin: Double?
   /// How far off it may be, as a share of the new picture's width.
-  package var uncertainty: Double
+  public var uncertainty: Double
   /// What the user should know, in plain sentences.
-  package var warnings: [String]
+  public var warnings: [String]
 
   /// A grid over the old picture; between its nodes it is bilinear.
-  package struct Mesh: Codable, Hashable, Sendable {
+  public struct Mesh: Codable, Hashable, Sendable {
     /// The columns of the nodes, rising.
-    package var xs: [Double]
+    public var xs: [Double]
     /// The rows of the nodes, rising.
-    package var ys: [Double]
+    public var ys: [Double]
     /// For each row, for each column, the new picture's x and y.
-    package var to: [[[Double]]]
+    public var to: [[[Double]]]
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -35,7 +35,7 @@ package struct AlignReport: Codable, Hashable, Sendable {
   }
 
   /// Writes what is absent as `null`, so that a client finds every key.
-  package func encode(to encoder: any Encoder) throws {
+  public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(accepted, forKey: .accepted)
     try values.encode(method, forKey: .method)
@@ -48,33 +48,33 @@ package struct AlignReport: Codable, Hashable, Sendable {
 }
 
 /// How a photo's historical picture lies in its frame.
-package struct AlignmentReport: Codable, Hashable, Sendable {
+public struct AlignmentReport: Codable, Hashable, Sendable {
   /// The item.
-  package var item: String
+  public var item: String
   /// The way from the historical rendition's pixels to the clean one's.
-  package var way: AlignReport
+  public var way: AlignReport
 }
 
 /// What `align` is asked.
-package struct AlignRequest: Hashable, Sendable {
+public struct AlignRequest: Hashable, Sendable {
   /// The old picture's place.
-  package var then: String
+  public var then: String
   /// The new picture's place.
-  package var now: String
+  public var now: String
   /// The old picture's pose, in place of its own.
   package var thenPose: GivenView?
   /// The new picture's pose, in place of its own.
   package var nowPose: GivenView?
   /// Whether the old picture is a cylinder; by its width and shape when absent.
-  package var isCylinder: Bool?
+  public var isCylinder: Bool?
   /// The row of the old picture's horizon, pixels of the stored file, of a cylinder; its middle
   /// when absent.
-  package var thenHorizon: Double?
+  public var thenHorizon: Double?
   /// A file with points; they win over everything.
-  package var points: String?
+  public var points: String?
 
   /// Asks for two pictures.
-  package init(then: String, now: String) {
+  public init(then: String, now: String) {
     self.then = then
     self.now = now
   }

@@ -1,5 +1,5 @@
 /// A picture besides the usual ones that a photo can get; each is made only where it is asked for.
-package enum Composition: String, Codable, Hashable, Sendable, CaseIterable {
+public enum Composition: String, Codable, Hashable, Sendable, CaseIterable {
   /// The historical picture in the photo's frame.
   case then
   /// Both pictures side by side, with their captions.
@@ -14,7 +14,7 @@ package enum Composition: String, Codable, Hashable, Sendable, CaseIterable {
   /// Reads words parted by commas; an empty text is none.
   ///
   /// - Throws: `invalidValue` with the field for a word that is none.
-  package static func read(_ text: String) throws(WalkError) -> [Composition] {
+  public static func read(_ text: String) throws(WalkError) -> [Composition] {
     var found: [Composition] = []
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {
       let name = word.filter { $0 != " " }

@@ -1,28 +1,28 @@
 internal import TimeWalkCore
 
 /// What a date means, in days; an open end is `null`.
-package struct DateReport: Encodable, Hashable, Sendable {
+public struct DateReport: Encodable, Hashable, Sendable {
   /// The text that was asked about.
-  package var text: String
+  public var text: String
   /// The same as EDTF.
-  package var edtf: String
+  public var edtf: String
   /// The first day that it names, `YYYY-MM-DD`.
-  package var earliest: String?
+  public var earliest: String?
   /// The last day that it names.
-  package var latest: String?
+  public var latest: String?
   /// The first day that it may mean.
-  package var earliestFuzzy: String?
+  public var earliestFuzzy: String?
   /// The last day that it may mean.
-  package var latestFuzzy: String?
+  public var latestFuzzy: String?
   /// How the text was read: `edtf` or, for a catalogue's free text, `text`.
-  package var from: String
+  public var from: String
   /// What is doubtful about the reading, in plain sentences; not part of the JSON line.
-  package var notes: [String]
+  public var notes: [String]
 
   /// Reads a date, as EDTF or as a catalogue's free text.
   ///
   /// - Throws: `dataRefused` with the reason for a text that is no date.
-  package init(reading text: String) throws(WalkError) {
+  public init(reading text: String) throws(WalkError) {
     let reading: DateReading
     do throws(ChronologyError) { reading = try DateReading(text: text) } catch {
       throw WalkError(.dataRefused, error.description, field: "text", cause: error)
@@ -45,7 +45,7 @@ package struct DateReport: Encodable, Hashable, Sendable {
   }
 
   /// Writes all fields; an open end is written as `null`, not left out.
-  package func encode(to encoder: any Encoder) throws {
+  public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(text, forKey: .text)
     try container.encode(edtf, forKey: .edtf)
@@ -58,14 +58,14 @@ package struct DateReport: Encodable, Hashable, Sendable {
 }
 
 /// A text that is no date.
-package struct DateFailure: Encodable, Hashable, Sendable {
+public struct DateFailure: Encodable, Hashable, Sendable {
   /// The text that was asked about.
-  package var text: String
+  public var text: String
   /// Why it is no date.
-  package var error: String
+  public var error: String
 
   /// Writes a failure.
-  package init(text: String, error: WalkError) {
+  public init(text: String, error: WalkError) {
     self.text = text
     self.error = error.message
   }

@@ -2,19 +2,19 @@ package import TimeWalkArchive
 internal import TimeWalkCore
 
 /// A span of time, as it was asked for or as the archive knows it; an open end is `null`.
-package struct EraReport: Codable, Hashable, Sendable {
+public struct EraReport: Codable, Hashable, Sendable {
   /// Its name in the archive; absent when it was given as EDTF.
-  package var name: String?
+  public var name: String?
   /// EDTF.
-  package var date: String
+  public var date: String
   /// The first day, `YYYY-MM-DD`.
-  package var earliest: String?
+  public var earliest: String?
   /// The last day.
-  package var latest: String?
+  public var latest: String?
   /// A sentence about it.
-  package var description: String?
+  public var description: String?
   /// In an answer, `true` when only items of that time were asked for; absent otherwise.
-  package var strict: Bool?
+  public var strict: Bool?
 
   /// Writes an era of the archive.
   package init(_ era: NamedEra) {
@@ -30,7 +30,7 @@ package struct EraReport: Codable, Hashable, Sendable {
   }
 
   /// Writes all fields; an open end is written as `null`, not left out.
-  package func encode(to encoder: any Encoder) throws {
+  public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encodeIfPresent(name, forKey: .name)
     try container.encode(date, forKey: .date)
@@ -42,7 +42,7 @@ package struct EraReport: Codable, Hashable, Sendable {
 }
 
 /// The named eras of an archive.
-package struct ErasReport: Codable, Hashable, Sendable {
+public struct ErasReport: Codable, Hashable, Sendable {
   /// Oldest first.
-  package var eras: [EraReport]
+  public var eras: [EraReport]
 }

@@ -2,23 +2,23 @@ internal import TimeWalkArchive
 import TimeWalkCatalogue
 
 /// What an export did, as every front writes it.
-package struct ExportSummary: Codable, Hashable, Sendable {
+public struct ExportSummary: Codable, Hashable, Sendable {
   /// `csv`, `tsv`, `geojson`, `ndjson`, `gpkg`, `iiif`, `kml` or `kmz`.
-  package var format: String
+  public var format: String
   /// The collection, when it was one.
-  package var collection: String?
+  public var collection: String?
   /// All collections.
-  package var collections: [String]
+  public var collections: [String]
   /// How many items were written, those without a place among them.
-  package var items: Int
+  public var items: Int
   /// How many of them have no place.
-  package var unplaced: Int
+  public var unplaced: Int
   /// How many have a footprint; absent where none were asked for.
-  package var footprints: Int?
+  public var footprints: Int?
   /// The file or folder; absent for standard output.
-  package var path: String?
+  public var path: String?
   /// What to know about it.
-  package var warnings: [String]
+  public var warnings: [String]
 
   init(_ report: ExportReport) {
     format = report.format.rawValue

@@ -3,11 +3,11 @@ internal import TimeWalkMetadata
 
 extension GivenPose {
   /// A field that is a number, and where it is kept.
-  package struct Number: Sendable {
+  public struct Number: Sendable {
     /// The field.
     package let field: WireField
     /// Where it is kept.
-    package let path: any WritableKeyPath<GivenPose, Double?> & Sendable
+    public let path: any WritableKeyPath<GivenPose, Double?> & Sendable
     /// What it may be.
     let range: ClosedRange<Double>
 
@@ -22,15 +22,15 @@ extension GivenPose {
   }
 
   /// A field that is a text, and where it is kept.
-  package struct Text: Sendable {
+  public struct Text: Sendable {
     /// The field.
     package let field: WireField
     /// Where it is kept.
-    package let path: any WritableKeyPath<GivenPose, String?> & Sendable
+    public let path: any WritableKeyPath<GivenPose, String?> & Sendable
   }
 
   /// The numbers of a pose.
-  package static let numbers = [
+  public static let numbers = [
     Number("latitude", \.latitude, -90...90, "Degrees north."),
     Number("longitude", \.longitude, -180...180, "Degrees east."),
     Number(
@@ -49,7 +49,7 @@ extension GivenPose {
   ]
 
   /// The texts of a pose.
-  package static let texts = [
+  public static let texts = [
     Text(
       field: WireField(
         "altitudeReference", .word(Altitude.Reference.allCases.map(\.rawValue)),

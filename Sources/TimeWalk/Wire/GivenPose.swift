@@ -3,36 +3,36 @@ internal import TimeWalkMetadata
 
 /// A pose as a person or program gives it, by flags or as the parameters of a request; all of it
 /// optional.
-package struct GivenPose: Codable, Hashable, Sendable {
+public struct GivenPose: Codable, Hashable, Sendable {
   /// Degrees north, -90...90.
-  package var latitude: Double?
+  public var latitude: Double?
   /// Degrees east, -180...180.
-  package var longitude: Double?
+  public var longitude: Double?
   /// The radius in metres that holds the true place with 68 % probability.
-  package var horizontalAccuracy: Double?
+  public var horizontalAccuracy: Double?
   /// Metres above `altitudeReference`.
-  package var altitude: Double?
+  public var altitude: Double?
   /// `seaLevel` (the default), `ellipsoid` or `ground`.
-  package var altitudeReference: String?
+  public var altitudeReference: String?
   /// Where the camera looks, degrees clockwise from north.
-  package var heading: Double?
+  public var heading: Double?
   /// Which north: `true` or `magnetic`; absent, true is meant, and doubted where no
   /// `headingAccuracy` is stated either.
-  package var headingReference: String?
+  public var headingReference: String?
   /// The 68 % half-width of the heading, degrees.
-  package var headingAccuracy: Double?
+  public var headingAccuracy: Double?
   /// Degrees of the optical axis above the horizon.
-  package var pitch: Double?
+  public var pitch: Double?
   /// Zoom in terms of the phone's main camera: the photo's own lens where it is one (20 to 40 mm as
   /// 35 mm equivalent), else 26 mm.
-  package var zoom: Double?
+  public var zoom: Double?
   /// The horizontal angle of the upright frame, degrees.
-  package var fieldOfView: Double?
+  public var fieldOfView: Double?
   /// When the photo was taken, ISO 8601: `2026-11-21T12:00:00-05:00`.
-  package var timestamp: String?
+  public var timestamp: String?
 
   /// Gives nothing yet.
-  package init() {}
+  public init() {}
 
   /// The same in the terms of a photo's metadata.
   ///

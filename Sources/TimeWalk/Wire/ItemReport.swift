@@ -2,52 +2,52 @@ package import TimeWalkArchive
 package import TimeWalkCore
 
 /// An item of the archive as every front writes it: the columns of the catalogue CSV, in camelCase.
-package struct ItemReport: Codable, Hashable, Sendable {
+public struct ItemReport: Codable, Hashable, Sendable {
   /// The item's name, `collection:identifier`.
-  package var id: String
+  public var id: String
   /// What the catalogue calls it.
-  package var title: String
+  public var title: String
   /// When it was made, EDTF.
-  package var date: String?
+  public var date: String?
   /// The date as the catalogue wrote it, where that is no EDTF.
-  package var dateText: String?
+  public var dateText: String?
   /// Degrees north.
-  package var latitude: Double
+  public var latitude: Double
   /// Degrees east.
-  package var longitude: Double
+  public var longitude: Double
   /// The 68 % radius of the place, metres.
-  package var accuracy: Double?
+  public var accuracy: Double?
   /// Whose place it is: `camera`, `subject` or `unknown`.
-  package var locationOf: String
+  public var locationOf: String
   /// Degrees clockwise from true north.
-  package var heading: Double?
+  public var heading: Double?
   /// The 68 % half-width of the heading, degrees.
-  package var headingAccuracy: Double?
+  public var headingAccuracy: Double?
   /// The horizontal angle of the image, degrees.
-  package var fieldOfView: Double?
+  public var fieldOfView: Double?
   /// Degrees above the horizon.
-  package var pitch: Double?
+  public var pitch: Double?
   /// Metres above sea level.
-  package var altitude: Double?
+  public var altitude: Double?
   /// How far the image looks, metres.
-  package var viewDistance: Double?
+  public var viewDistance: Double?
   /// Who made it.
-  package var creator: String?
+  public var creator: String?
   /// An SPDX identifier or a rights statement's URI.
-  package var license: String?
+  public var license: String?
   /// How the holder wants to be named.
-  package var credit: String?
+  public var credit: String?
   /// The item's page.
-  package var source: String?
+  public var source: String?
   /// Where the picture is.
-  package var media: MediaReport?
+  public var media: MediaReport?
   /// What its catalogue says in columns that TimeWalk has no field for, in the order of their
   /// names; absent where it has none.
-  package var otherColumns: [OtherColumn]?
+  public var otherColumns: [OtherColumn]?
   /// How far it is from the place that was asked for, metres.
-  package var distance: Double?
+  public var distance: Double?
   /// Other copies of its picture; absent where there are none, and in lists.
-  package var copies: [CopyReport]?
+  public var copies: [CopyReport]?
 
   /// Writes an item.
   package init(_ item: Item, distance: Distance? = nil) {
@@ -77,11 +77,11 @@ package struct ItemReport: Codable, Hashable, Sendable {
 }
 
 /// A column of a catalogue that TimeWalk has no field for.
-package struct OtherColumn: Codable, Hashable, Sendable {
+public struct OtherColumn: Codable, Hashable, Sendable {
   /// Its name.
-  package var name: String
+  public var name: String
   /// What it says.
-  package var value: String
+  public var value: String
 
   static func all(_ columns: [String: String]) -> [OtherColumn]? {
     guard !columns.isEmpty else { return nil }
@@ -90,11 +90,11 @@ package struct OtherColumn: Codable, Hashable, Sendable {
 }
 
 /// Another copy of an item's picture.
-package struct CopyReport: Codable, Hashable, Sendable {
+public struct CopyReport: Codable, Hashable, Sendable {
   /// Its name.
-  package var id: String
+  public var id: String
   /// `declared` by a catalogue, or `found` by what the pictures look like.
-  package var how: String
+  public var how: String
 
   /// Writes a copy.
   package init(_ copy: ItemCopy) {
@@ -104,39 +104,39 @@ package struct CopyReport: Codable, Hashable, Sendable {
 }
 
 /// A page of items.
-package struct ItemsReport: Codable, Hashable, Sendable {
+public struct ItemsReport: Codable, Hashable, Sendable {
   /// The items, in the order that was asked for.
-  package var items: [ItemReport]
+  public var items: [ItemReport]
   /// Items without a place, after all others; absent where none is on the page, or none was wanted.
-  package var unplaced: [UnplacedReport]?
+  public var unplaced: [UnplacedReport]?
   /// How many there are on all pages, with and without a place.
-  package var total: Int
+  public var total: Int
   /// The span of time that was asked for; absent when none was.
-  package var era: EraReport?
+  public var era: EraReport?
 }
 
 /// A collection of the archive.
-package struct CollectionReport: Codable, Hashable, Sendable {
+public struct CollectionReport: Codable, Hashable, Sendable {
   /// Its name.
-  package var name: String
+  public var name: String
   /// How many items it has.
-  package var items: Int
+  public var items: Int
   /// How many further ones nobody knows a place for.
-  package var unplaced: Int
+  public var unplaced: Int
   /// What it is called.
-  package var title: String?
+  public var title: String?
   /// What it is about.
-  package var description: String?
+  public var description: String?
   /// Its rights statement.
-  package var license: String?
+  public var license: String?
   /// How its holder wants to be named.
-  package var credit: String?
+  public var credit: String?
   /// Its page.
-  package var homepage: String?
+  public var homepage: String?
   /// The first day that an item may show, `YYYY-MM-DD`.
-  package var earliest: String?
+  public var earliest: String?
   /// The last day that an item may show, `YYYY-MM-DD`.
-  package var latest: String?
+  public var latest: String?
 
   /// Writes a collection.
   package init(_ summary: CollectionSummary) {
@@ -155,9 +155,9 @@ package struct CollectionReport: Codable, Hashable, Sendable {
 }
 
 /// All collections.
-package struct CollectionsReport: Codable, Hashable, Sendable {
+public struct CollectionsReport: Codable, Hashable, Sendable {
   /// In the order of their names.
-  package var collections: [CollectionReport]
+  public var collections: [CollectionReport]
 }
 
 extension ItemsReport {

@@ -1,63 +1,63 @@
 package import TimeWalkCore
 
 /// A match as every front writes it.
-package struct MatchReport: Codable, Hashable, Sendable {
+public struct MatchReport: Codable, Hashable, Sendable {
   /// The item's name, `collection:identifier`.
-  package var id: String
+  public var id: String
   /// The probability that photo and item each show at least 0.3 of what the other shows.
-  package var confidence: Double
+  public var confidence: Double
   /// What the catalogue calls the item.
-  package var title: String
+  public var title: String
   /// When it was made, EDTF; absent when unknown.
-  package var date: String?
+  public var date: String?
   /// How its date lies to the era that was asked for: `within`, `overlaps`, `near`, `outside`.
-  package var era: String?
+  public var era: String?
   /// The way from the photo's place to the item's, metres; absent when the photo's location is
   /// withheld.
-  package var distance: Double?
+  public var distance: Double?
   /// The direction of that way, degrees from true north; absent with the distance.
-  package var bearing: Double?
+  public var bearing: Double?
   /// Whether the item's place is its `camera`'s or its `subject`'s; `unknown` where nobody says.
-  package var locationOf: String
+  public var locationOf: String
   /// The turn from the photo's heading to the item's, degrees, clockwise positive.
-  package var headingDifference: Double?
+  public var headingDifference: Double?
   /// The expected share of the photo's view that the item shows, 0...1.
-  package var sharedView: Double
+  public var sharedView: Double
   /// The verdict in one plain sentence.
-  package var reason: String
+  public var reason: String
   /// How well single traits agree, 0...1 each; absent where either side is unknown.
-  package var parts: Parts
+  public var parts: Parts
   /// Where the picture is.
-  package var media: MediaReport?
+  public var media: MediaReport?
   /// Who made it and under which terms it may be used.
-  package var rights: Rights
+  public var rights: Rights
   /// The names of the other items that are copies of this picture, best first; absent without any.
-  package var copies: [String]?
+  public var copies: [String]?
   /// In a timeline, the period that it stands for.
-  package var period: String?
+  public var period: String?
 
   /// How well single traits agree.
-  package struct Parts: Codable, Hashable, Sendable {
+  public struct Parts: Codable, Hashable, Sendable {
     /// Nearness in terms of both accuracies; absent with the distance.
-    package var position: Double?
+    public var position: Double?
     /// Agreement of the directions.
-    package var heading: Double?
+    public var heading: Double?
     /// Ratio of the fields of view.
-    package var fieldOfView: Double?
+    public var fieldOfView: Double?
     /// What the date is worth for the era.
-    package var era: Double?
+    public var era: Double?
   }
 
   /// Who made an item and under which terms it may be used.
-  package struct Rights: Codable, Hashable, Sendable {
+  public struct Rights: Codable, Hashable, Sendable {
     /// An SPDX identifier or a rights statement's URI.
-    package var license: String?
+    public var license: String?
     /// Who made it.
-    package var creator: String?
+    public var creator: String?
     /// How the holder wants to be named.
-    package var credit: String?
+    public var credit: String?
     /// The item's page.
-    package var source: String?
+    public var source: String?
   }
 
   /// Writes a match.
@@ -111,11 +111,11 @@ extension Found {
 }
 
 /// Where an item's picture is: a file of this machine or an address elsewhere.
-package struct MediaReport: Codable, Hashable, Sendable {
+public struct MediaReport: Codable, Hashable, Sendable {
   /// An absolute path.
-  package var path: String?
+  public var path: String?
   /// An address; TimeWalk doesn't fetch it.
-  package var url: String?
+  public var url: String?
 
   /// Writes where a picture is.
   package init(_ media: Media) {

@@ -1,17 +1,17 @@
-package import Foundation
+public import Foundation
 internal import TimeWalkCore
 
 /// Where a compass points.
-package struct NorthReport: Codable, Hashable, Sendable {
+public struct NorthReport: Codable, Hashable, Sendable {
   /// Degrees from true to magnetic north, east positive.
-  package var declination: Double
+  public var declination: Double
   /// The 68 % half-width of that, degrees.
-  package var uncertainty: Double
+  public var uncertainty: Double
   /// The model that says so.
-  package var model: String
+  public var model: String
   /// `caution` or `blackout` near the magnetic poles, where a compass is little or not at all to be
   /// trusted; else absent.
-  package var compass: String?
+  public var compass: String?
 
   /// Asks the magnetic models.
   ///
@@ -22,7 +22,7 @@ package struct NorthReport: Codable, Hashable, Sendable {
   ///   - text: the day, `YYYY-MM-DD`; today when `nil`.
   ///   - clock: the time, for today.
   /// - Throws: `invalidValue`, naming the field.
-  package init(
+  public init(
     latitude: Double, longitude: Double, altitude: Double, on text: String?,
     clock: () -> Date = { Date() }
   ) throws(WalkError) {

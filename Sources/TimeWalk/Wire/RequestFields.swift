@@ -98,7 +98,7 @@ extension SearchRequest {
 }
 
 /// What `archive.item` is asked.
-package enum ItemRequest {
+public enum ItemRequest {
   /// The one field.
   package static let fields = [
     WireField(

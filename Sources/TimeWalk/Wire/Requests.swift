@@ -1,18 +1,18 @@
 /// What `match` is asked: a pose, and what to look for.
-package struct MatchRequest: Hashable, Sendable {
+public struct MatchRequest: Hashable, Sendable {
   /// The pose; its latitude and longitude are required.
-  package var pose: GivenPose
+  public var pose: GivenPose
   /// The span of time to look in, EDTF, for instance `1890/1930`, or a name that the archive knows;
   /// all when absent.
-  package var era: String?
+  public var era: String?
   /// Whether only items whose date shares a day with the era are wanted; others then rank nowhere,
   /// not even last.
-  package var isEraStrict: Bool
+  public var isEraStrict: Bool
   /// How many matches to return at most, 1...1000.
-  package var limit: Int
+  public var limit: Int
 
   /// Asks for a pose.
-  package init(
+  public init(
     pose: GivenPose, era: String? = nil, isEraStrict: Bool = false,
     limit: Int = MatchRequest.usualLimit
   ) {
@@ -23,18 +23,18 @@ package struct MatchRequest: Hashable, Sendable {
   }
 
   /// How many matches are returned when nobody says.
-  package static let usualLimit = 10
+  public static let usualLimit = 10
   /// How many matches may be asked for.
-  package static let limits = 1...1000
+  public static let limits = 1...1000
 }
 
 /// What `submit` is asked: a photo, what is known of it besides its metadata, and what to look for.
 ///
 /// Written as JSON it is how a photo is asked for, without the photo itself: so it waits in the
 /// library's queue.
-package struct SubmitRequest: Codable, Hashable, Sendable {
+public struct SubmitRequest: Codable, Hashable, Sendable {
   /// A photo, by its place or by its bytes.
-  package enum Photo: Hashable, Sendable {
+  public enum Photo: Hashable, Sendable {
     /// A file on this machine.
     case file(path: String)
     /// The file's bytes.
@@ -46,37 +46,37 @@ package struct SubmitRequest: Codable, Hashable, Sendable {
   }
 
   /// The photo.
-  package var photo = Photo.bytes([])
+  public var photo = Photo.bytes([])
   /// Where the client says that the original is, for instance `file:` or an address in a cloud;
   /// kept, never opened.
-  package var originalURL: String?
+  public var originalURL: String?
   /// Whether the photo gets a new number even when its bytes are in the library.
-  package var isAgain: Bool
+  public var isAgain: Bool
   /// Values that win over the photo's metadata.
-  package var given: GivenPose
+  public var given: GivenPose
   /// The span of time to look in, EDTF or a name that the archive knows; all of it when absent.
-  package var era: String?
+  public var era: String?
   /// Whether only items whose date shares a day with the era are wanted.
-  package var isEraStrict: Bool
+  public var isEraStrict: Bool
   /// How many matches to return at most, 1...1000.
-  package var limit: Int
+  public var limit: Int
   /// The folder for the outputs; the library's own when absent.
-  package var output: String?
+  public var output: String?
   /// Whether to leave the position out of the outputs.
-  package var stripLocation: Bool
+  public var stripLocation: Bool
   /// Whether the pictures carry no metadata but their colour profile.
-  package var stripMetadata: Bool
+  public var stripMetadata: Bool
   /// Whether to return the renditions' bytes as base64 besides their paths.
-  package var inline = false
+  public var inline = false
   /// How many bytes each rendition may have at most, metadata included.
-  package var maxBytes: Int
+  public var maxBytes: Int
   /// Whether the outputs keep the photo's own colours and profile instead of sRGB.
-  package var keepProfile: Bool
+  public var keepProfile: Bool
   /// The pictures besides the usual ones; none when absent.
-  package var compose: [Composition]?
+  public var compose: [Composition]?
 
   /// The size that mail and messengers take, bytes.
-  package static let usualMaxBytes = 5_000_000
+  public static let usualMaxBytes = 5_000_000
 
   private enum CodingKeys: String, CodingKey {
     case isAgain, given, era, isEraStrict, limit, output, stripLocation, stripMetadata, maxBytes
@@ -84,7 +84,7 @@ package struct SubmitRequest: Codable, Hashable, Sendable {
   }
 
   /// Asks for a photo.
-  package init(
+  public init(
     photo: Photo, originalURL: String? = nil, isAgain: Bool = false,
     given: GivenPose = GivenPose(), era: String? = nil, isEraStrict: Bool = false,
     limit: Int = MatchRequest.usualLimit, output: String? = nil, stripLocation: Bool = false,

@@ -2,36 +2,36 @@ internal import TimeWalkArchive
 internal import TimeWalkCore
 
 /// What to look for in an archive; every part that is given must hold.
-package struct SearchRequest: Hashable, Sendable {
+public struct SearchRequest: Hashable, Sendable {
   /// Words that must occur in the title, the creator, the identifier or a column that TimeWalk has
   /// no field for.
-  package var text: String?
+  public var text: String?
   /// Degrees north of the place to look around.
-  package var latitude: Double?
+  public var latitude: Double?
   /// Degrees east of the place to look around.
-  package var longitude: Double?
+  public var longitude: Double?
   /// A spot that the view must show, `LATITUDE,LONGITUDE` in degrees, in place of a place to look
   /// around.
-  package var shows: String?
+  public var shows: String?
   /// How far around either, metres, the item's own place may lie.
-  package var radius = 500.0
+  public var radius = 500.0
   /// The time that the item's date may overlap, EDTF or a name that the archive knows; undated
   /// items stay.
-  package var era: String?
+  public var era: String?
   /// Whether the date must overlap it as it is written, and undated items go.
-  package var isEraStrict = false
+  public var isEraStrict = false
   /// Whether items without a place are found, too, after the others; around a place there is none
   /// of them.
-  package var includesUnplaced = false
+  public var includesUnplaced = false
   /// The collection's name.
-  package var collection: String?
+  public var collection: String?
   /// How many to return at most; `nil` is all.
-  package var limit: Int?
+  public var limit: Int?
   /// How many to pass over first.
-  package var offset = 0
+  public var offset = 0
 
   /// Asks for everything.
-  package init() {}
+  public init() {}
 
   func query(_ asked: AskedEra?) throws(WalkError) -> ArchiveQuery {
     var query = ArchiveQuery(

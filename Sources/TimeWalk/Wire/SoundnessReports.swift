@@ -2,22 +2,22 @@ package import TimeWalkArchive
 internal import TimeWalkCore
 
 /// Something in the archive that is not as it should be, as every front writes it.
-package struct ProblemReport: Codable, Hashable, Sendable {
+public struct ProblemReport: Codable, Hashable, Sendable {
   /// What was checked: `integrity`, `schema`, `foreignKeys`, `spatialIndex`, `tiles`, `items`,
   /// `media`, `journal`, `corrections`, `copies`.
-  package var check: String
+  public var check: String
   /// `fault`, or `warning` for what leaves the archive sound.
-  package var severity: String
+  public var severity: String
   /// The item concerned.
-  package var item: String?
+  public var item: String?
   /// What was found.
-  package var detail: String
+  public var detail: String
   /// What to do about it.
-  package var hint: String?
+  public var hint: String?
   /// Whether `archive repair` mends it.
-  package var repairable: Bool
+  public var repairable: Bool
   /// All of it on one line.
-  package var text: String
+  public var text: String
 
   /// Writes a problem.
   package init(_ problem: ArchiveProblem) {
@@ -32,11 +32,11 @@ package struct ProblemReport: Codable, Hashable, Sendable {
 }
 
 /// What a look at the archive found.
-package struct VerifyReport: Codable, Hashable, Sendable {
+public struct VerifyReport: Codable, Hashable, Sendable {
   /// Whether nothing is at fault; warnings don't count.
-  package var sound: Bool
+  public var sound: Bool
   /// All that was found.
-  package var problems: [ProblemReport]
+  public var problems: [ProblemReport]
 
   init(_ problems: [ArchiveProblem]) {
     sound = !problems.contains { $0.severity == .fault }
@@ -45,15 +45,15 @@ package struct VerifyReport: Codable, Hashable, Sendable {
 }
 
 /// What a repair did.
-package struct RepairSummary: Codable, Hashable, Sendable {
+public struct RepairSummary: Codable, Hashable, Sendable {
   /// What was done, a sentence each.
-  package var actions: [String]
+  public var actions: [String]
   /// How many items the archive has, as before.
-  package var items: Int
+  public var items: Int
   /// Whether nothing is at fault any more.
-  package var sound: Bool
+  public var sound: Bool
   /// What is still wrong.
-  package var problems: [ProblemReport]
+  public var problems: [ProblemReport]
 
   init(_ report: RepairReport) {
     actions = report.actions
@@ -64,21 +64,21 @@ package struct RepairSummary: Codable, Hashable, Sendable {
 }
 
 /// What a backup holds.
-package struct BackupSummary: Codable, Hashable, Sendable {
+public struct BackupSummary: Codable, Hashable, Sendable {
   /// The file.
-  package var path: String
+  public var path: String
   /// How many items it has.
-  package var items: Int
+  public var items: Int
   /// How many collections.
-  package var collections: Int
+  public var collections: Int
   /// How large it is.
-  package var bytes: Int
+  public var bytes: Int
   /// How many pictures are beside it; absent when they were left out.
-  package var pictures: Int?
+  public var pictures: Int?
   /// How large the pictures are, bytes.
-  package var pictureBytes: Int
+  public var pictureBytes: Int
   /// What is wrong with the archive, and so with the backup.
-  package var problems: [ProblemReport]
+  public var problems: [ProblemReport]
 
   init(_ report: BackupReport) {
     path = report.path

@@ -2,70 +2,70 @@ internal import TimeWalkCore
 internal import TimeWalkMetadata
 
 /// The pose that was used for matching, as every front writes it; what is absent is unknown.
-package struct ViewpointReport: Codable, Hashable, Sendable {
+public struct ViewpointReport: Codable, Hashable, Sendable {
   /// Degrees north; absent when the photo was submitted with its location stripped.
-  package var latitude: Double?
+  public var latitude: Double?
   /// Degrees east; absent when the photo was submitted with its location stripped.
-  package var longitude: Double?
+  public var longitude: Double?
   /// The radius in metres that holds the true place with 68 % probability.
-  package var horizontalAccuracy: Double?
+  public var horizontalAccuracy: Double?
   /// Metres above `altitudeReference`.
-  package var altitude: Double?
+  public var altitude: Double?
   /// `seaLevel`, `ellipsoid`, `ground` or `unknown`.
-  package var altitudeReference: String?
+  public var altitudeReference: String?
   /// The 68 % half-width of the altitude, metres.
-  package var altitudeAccuracy: Double?
+  public var altitudeAccuracy: Double?
   /// How a height above the ellipsoid was brought to sea level.
-  package var geoid: GeoidReport?
+  public var geoid: GeoidReport?
   /// Where the camera looks, degrees clockwise from true north.
-  package var heading: Double?
+  public var heading: Double?
   /// The 68 % half-width of the heading, degrees.
-  package var headingAccuracy: Double?
+  public var headingAccuracy: Double?
   /// The north that the photo counted from: `true` or `magnetic`; absent when it did not say.
-  package var headingReference: String?
+  public var headingReference: String?
   /// How a magnetic heading was corrected.
-  package var declination: DeclinationReport?
+  public var declination: DeclinationReport?
   /// Degrees of the optical axis above the horizon.
-  package var pitch: Double?
+  public var pitch: Double?
   /// The 68 % half-width of the pitch, degrees.
-  package var pitchAccuracy: Double?
+  public var pitchAccuracy: Double?
   /// Degrees that the camera was turned clockwise from upright, as the photographer sees it.
-  package var roll: Double?
+  public var roll: Double?
   /// The horizontal angle of the upright frame, degrees.
-  package var fieldOfView: Double?
+  public var fieldOfView: Double?
   /// The zoom as people read it.
-  package var zoom: Double?
+  public var zoom: Double?
   /// When the photo was taken, ISO 8601, with the offset when the photo says it.
-  package var timestamp: String?
+  public var timestamp: String?
   /// What the clock on the wall showed, ISO 8601 without offset; absent where only a receiver's UTC
   /// is known.
-  package var localTime: String?
+  public var localTime: String?
   /// How far that clock was from UTC, `+02:00`; absent where nobody said.
-  package var utcOffset: String?
+  public var utcOffset: String?
   /// Who said the offset: `photo`, `gps` (the difference to the receiver's clock), `given` or
   /// `unknown`.
-  package var utcOffsetFrom: String?
+  public var utcOffsetFrom: String?
 
   /// How a magnetic heading was corrected.
-  package struct DeclinationReport: Codable, Hashable, Sendable {
+  public struct DeclinationReport: Codable, Hashable, Sendable {
     /// What the compass said, degrees.
-    package var magneticHeading: Double
+    public var magneticHeading: Double
     /// What was added, degrees, east positive.
-    package var degrees: Double
+    public var degrees: Double
     /// The 68 % half-width of that, degrees.
-    package var uncertainty: Double
+    public var uncertainty: Double
   }
 
   /// How a height above the ellipsoid was brought to sea level.
-  package struct GeoidReport: Codable, Hashable, Sendable {
+  public struct GeoidReport: Codable, Hashable, Sendable {
     /// What the photo or the caller said, metres above the WGS 84 ellipsoid.
-    package var ellipsoidalAltitude: Double
+    public var ellipsoidalAltitude: Double
     /// How far sea level lies above the ellipsoid there, metres; it was subtracted.
-    package var undulation: Double
+    public var undulation: Double
     /// The 68 % half-width of that, metres.
-    package var uncertainty: Double
+    public var uncertainty: Double
     /// The model that says so.
-    package var model: String
+    public var model: String
   }
 
   init(_ pose: ResolvedPose) {

@@ -4,26 +4,26 @@ internal import TimeWalkLibrary
 internal import TimeWalkStorage
 
 /// Photos that are taken in side by side, from a queue in the library that outlives a kill.
-package final class Batch: Sendable {
+public final class Batch: Sendable {
   /// What became of a photo.
-  package struct Outcome: Sendable {
+  public struct Outcome: Sendable {
     /// The photo's file, as it was named.
-    package var path: String
+    public var path: String
     /// The answer, or why there is none.
-    package var result: Result<WalkResponse, WalkError>
+    public var result: Result<WalkResponse, WalkError>
     /// How many photos are through, this one among them, and how many of those failed.
-    package var done: Int, failed: Int
+    public var done: Int, failed: Int
   }
 
   /// What became of all.
-  package struct Summary: Sendable {
+  public struct Summary: Sendable {
     /// Photos that are in the library.
-    package var done = 0
+    public var done = 0
     /// Why others are not, in the order of the photos.
-    package var failures: [WalkError] = []
+    public var failures: [WalkError] = []
     /// Photos that wait in the queue: put back when the batch was stopped, or not written on a full
     /// disk.
-    package var waiting = 0
+    public var waiting = 0
   }
 
   private let walker: Walker
@@ -35,21 +35,21 @@ package final class Batch: Sendable {
   /// - Parameters:
   ///   - walker: what takes the photos in.
   ///   - workers: how many at once; as many as there are processors when `nil`.
-  package init(walker: Walker, workers: Int? = nil) {
+  public init(walker: Walker, workers: Int? = nil) {
     self.walker = walker
     self.workers = workers ?? Batch.usualWorkers
   }
 
   /// As many photos at once as there are processors.
-  package static var usualWorkers: Int { ProcessInfo.processInfo.activeProcessorCount }
+  public static var usualWorkers: Int { ProcessInfo.processInfo.activeProcessorCount }
 
   /// Whether there is an archive to look in.
-  package var hasArchive: Bool { walker.hasArchive }
+  public var hasArchive: Bool { walker.hasArchive }
 
   /// Ends early: what is under way is finished, the rest waits in the queue.
   ///
   /// May be called from any thread.
-  package func stop() { isStopped.store(true, ordering: .relaxed) }
+  public func stop() { isStopped.store(true, ordering: .relaxed) }
 
   /// Queues photos and takes them in.
   ///
@@ -62,7 +62,7 @@ package final class Batch: Sendable {
   ///     error it throws ends the batch.
   /// - Returns: what became of all.
   /// - Throws: what `report` throws, and what the library does when the queue can't be written.
-  package func submit(
+  public func submit(
     _ paths: [String], request: SubmitRequest, archive: String?,
     report: @escaping @Sendable (Outcome) throws(WalkError) -> Void
   ) throws(WalkError) -> Summary {

@@ -8,9 +8,9 @@ internal import Foundation
 /// budget nor a knot of waiting threads stops the work.
 ///
 /// Unchecked, since all that changes is touched under the condition's lock alone.
-package final class MemoryBudget: @unchecked Sendable {
+public final class MemoryBudget: @unchecked Sendable {
   /// How many bytes there are.
-  package let bytes: Int
+  public let bytes: Int
   private let condition = NSCondition()
   private var used = 0
   /// Holders that hold something and don't wait.
@@ -19,7 +19,7 @@ package final class MemoryBudget: @unchecked Sendable {
   private var beginning: [ObjectIdentifier] = []
 
   /// Makes a budget; the machine's usual one when nobody says.
-  package init(bytes: Int? = nil) { self.bytes = bytes ?? MemoryBudget.usual }
+  public init(bytes: Int? = nil) { self.bytes = bytes ?? MemoryBudget.usual }
 
   /// Makes the budget of photos that are read at the same time, within what a program may take with
   /// its readers.
@@ -27,7 +27,7 @@ package final class MemoryBudget: @unchecked Sendable {
   /// - Parameters:
   ///   - bytes: what they may take together; the machine's usual share when `nil`.
   ///   - workers: photos that are read at the same time.
-  package convenience init(ofProgram bytes: Int?, workers: Int) {
+  public convenience init(ofProgram bytes: Int?, workers: Int) {
     let own = Self.program + workers * Self.reader
     self.init(bytes: max(PhotoBudget.leastMemory, (bytes ?? MemoryBudget.usual) - own))
   }
@@ -40,7 +40,7 @@ package final class MemoryBudget: @unchecked Sendable {
   private static let reader = 40 << 20
 
   /// Half of the machine's memory, or of what a container is allowed, at least 512 MiB.
-  package static var usual: Int {
+  public static var usual: Int {
     var memory = Int(clamping: ProcessInfo.processInfo.physicalMemory)
     let limit = "/sys/fs/cgroup/memory.max"
     if let text = try? String(contentsOfFile: limit, encoding: .utf8),
@@ -55,7 +55,7 @@ package final class MemoryBudget: @unchecked Sendable {
   var held: Int { condition.withLock { used } }
 
   /// A share of the budget, given back when it is let go.
-  package final class Hold {
+  public final class Hold {
     private let budget: MemoryBudget
     private var bytes = 0
 

@@ -1,28 +1,28 @@
 internal import TimeWalkLibrary
 
 /// How much room on the disk is too little.
-package struct SpaceLimits: Hashable, Sendable {
+public struct SpaceLimits: Hashable, Sendable {
   /// Below this many bytes, an answer warns how many photos still fit.
-  package var low: Int
+  public var low: Int
   /// Below this many bytes, no photo is taken in.
-  package var least: Int
+  public var least: Int
 
   /// Sets both, bytes.
-  package init(low: Int = 500_000_000, least: Int = 100_000_000) {
+  public init(low: Int = 500_000_000, least: Int = 100_000_000) {
     self.low = low
     self.least = least
   }
 }
 
 /// How much room is left where photos are written, once that is little.
-package struct SpaceReport: Codable, Hashable, Sendable {
+public struct SpaceReport: Codable, Hashable, Sendable {
   /// Bytes that may still be written.
-  package var free: Int
+  public var free: Int
   /// How many photos still fit before the next is refused, by the average of those before.
-  package var photosLeft: Int
+  public var photosLeft: Int
 
   /// The same as a sentence.
-  package var warning: String {
+  public var warning: String {
     "Only \(free / 1_000_000) MB are free on the disk, room for about \(photosLeft) photos more."
   }
 }
