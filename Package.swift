@@ -27,13 +27,13 @@ let strictC: [CSetting] =
   + (isDefinednessChecked
     ? [.unsafeFlags(["-fsanitize=undefined", "-fno-sanitize-recover=all"])] : [])
 
-/// The libraries that decode pictures other than JPEG, and that turn colours; a build can do
-/// without each.
+/// The libraries that decode pictures other than JPEG, that turn colours and that make QR codes; a
+/// build can do without each.
 ///
 /// Those without a name to link are loaded when they are first needed.
 let imagingLibraries: [(word: String, target: String, links: [String])] = [
   ("png", "CPNG", ["png16"]), ("heif", "CHEIF", []), ("tiff", "CTIFF", []), ("raw", "CRaw", []),
-  ("webp", "CWebP", ["webp"]), ("lcms", "CLittleCMS", ["lcms2"]),
+  ("webp", "CWebP", ["webp"]), ("lcms", "CLittleCMS", ["lcms2"]), ("qr", "CQR", []),
 ]
 /// `TIMEWALK_WITHOUT="heif raw"` leaves these out: photos of their kinds are then refused, and
 /// `timewalk doctor` says so.
@@ -219,8 +219,8 @@ let package = Package(
         "TimeWalkMetadata", "TimeWalkArchive", "TimeWalkCatalogue", "TimeWalkSpatiaLite", grdb,
       ]),
   ]
-    // C targets: libpng leaves by longjmp, libtiff reports by variadic callbacks, and all hand on
-    // rows alike.
+    // C targets: libpng leaves by longjmp, libtiff reports by variadic callbacks, and all decoders
+    // hand on rows alike.
     + builtIn.map { library in
       cRoom(library.target, ["CPixels", "CLoader"], links: library.links)
     }

@@ -46,7 +46,7 @@ struct ComposeCommand: ParsableCommand {
       let made = answer.renditions.filter { rendition in
         words.contains { $0.rawValue == rendition.role }
       }
-      for warning in answer.warnings where warning.hasPrefix("Not made") || made.isEmpty {
+      for warning in answer.warnings where warning.hasPrefix("Not ") || made.isEmpty {
         Console.talk("timewalk: \(warning)")
       }
       try Console.answer(answer, json: output.json) {

@@ -85,6 +85,42 @@ package final class OutputFiles {
     try place.synchronize()
   }
 
+  /// Brings the hidden names to the disk, for a row that is going to name the files.
+  ///
+  /// - Throws: `inputOutput`.
+  func seal() throws(LibraryError) { try place.synchronize() }
+
+  /// Gives all files their names in place of what bears them, for a row that names them already.
+  ///
+  /// - Throws: `inputOutput` where the disk refuses; the next program goes on.
+  func nameHidden() throws(LibraryError) { try Self.name(takeHidden(), in: place) }
+
+  /// The same for files of a program that was killed.
+  ///
+  /// - Throws: `inputOutput`.
+  static func nameHidden(_ sequence: Int, in folder: String, owner: Int) throws(LibraryError) {
+    guard let place = OutputFolder(existing: folder) else {
+      // A folder that is gone has taken all of it along.
+      guard errno == ENOENT else { throw LibraryError(errno: errno, "cannot open \(folder)") }
+      return
+    }
+    let all = OutputName.all(sequence).map { (partial: partial($0, owner: owner), name: $0) }
+    try name(all.filter { place.status($0.partial) != nil }, in: place)
+  }
+
+  private static func name(_ files: [(partial: String, name: String)], in place: OutputFolder)
+    throws(LibraryError)
+  {
+    for (partial, name) in files {
+      // What the row says is to become true, so that a disk that fails once is asked again.
+      guard place.rename(partial, to: name) == 0 || place.rename(partial, to: name) == 0 else {
+        throw LibraryError(
+          errno: errno, "cannot replace \(place.path)/\(name)", otherwise: .inputOutput)
+      }
+    }
+    try place.synchronize()
+  }
+
   /// Whether the photo had its number before.
   package var isOfEarlier: Bool { old != nil }
 
@@ -99,7 +135,7 @@ package final class OutputFiles {
     let successorless = (old ?? []).filter { $0.hasPrefix(folder + "/") }
       .map { String($0.dropFirst(folder.count + 1)) }
       .filter { !$0.contains("/") && !kept.contains($0) }
-    return OutputFiles.remove(successorless + takeHidden(), in: place)
+    return OutputFiles.remove(successorless + takeHidden().map(\.partial), in: place)
   }
 
   /// Takes away all that was written, but not what has taken the place of something.
@@ -108,12 +144,12 @@ package final class OutputFiles {
   func discard() -> Bool {
     // A name goes before its hidden twin, by which the next program knows whose it is.
     let gone = old == nil ? OutputFiles.remove(published, in: place) : true
-    return gone && OutputFiles.remove(takeHidden(), in: place)
+    return gone && OutputFiles.remove(takeHidden().map(\.partial), in: place)
   }
 
-  private func takeHidden() -> [String] {
+  private func takeHidden() -> [(partial: String, name: String)] {
     defer { hidden = [] }
-    return hidden.map(\.partial)
+    return hidden
   }
 
   private static func remove(_ names: [String], in place: OutputFolder) -> Bool {

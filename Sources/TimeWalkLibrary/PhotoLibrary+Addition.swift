@@ -1,15 +1,18 @@
 internal import GRDB
 
+/// Files that are made of a photo later.
+///
+/// They are written under hidden names first, then the row names them, and then they get their
+/// names. A kill before the row leaves the photo as it was, one after it is finished by the next
+/// program.
 extension PhotoLibrary {
   /// Opens a completed photo for more files, or for others in place of some that it has.
   ///
-  /// - Parameters:
-  ///   - sequence: its number.
-  ///   - roles: what will be written; other files of the photo stay as they are.
-  /// - Returns: the photo as it is, and its files; give both to `complete` or `abandon`.
+  /// - Parameter sequence: its number.
+  /// - Returns: the photo as it is, and its files; give both to `add` or `abandon`.
   /// - Throws: `noSuchPhoto`, `busy` where somebody is writing it, `cannotCreate`, and
   ///   `inputOutput`, also where a kill left it half written.
-  package func open(_ sequence: Int, for roles: Set<Rendition.Role>) throws(LibraryError) -> (
+  package func open(_ sequence: Int) throws(LibraryError) -> (
     photo: PhotoRecord, files: OutputFiles
   ) {
     try recover()
@@ -21,9 +24,10 @@ extension PhotoLibrary {
         ).first
       else { throw PhotoLibrary.noPhoto(sequence) }
       let row = try Row.fetchOne(
-        db, sql: "SELECT owner, replacing FROM photos WHERE sequence = ?", arguments: [sequence])
-      if row?["replacing"] as Bool? == true {
-        let owner: Int? = row?["owner"]
+        db, sql: "SELECT owner FROM photos WHERE sequence = ? AND replacing <> 0",
+        arguments: [sequence])
+      if let row {
+        let owner: Int? = row["owner"]
         if let owner, sign.isAlive(owner) {
           throw LibraryError(.busy, "another program is writing photo \(sequence); try again")
         }
@@ -32,27 +36,79 @@ extension PhotoLibrary {
           "a program was killed while it wrote photo \(sequence); submit the photo again")
       }
       try db.execute(
-        sql: "UPDATE photos SET owner = ?, replacing = 1 WHERE sequence = ?",
-        arguments: [sign.owner, sequence])
+        sql: "UPDATE photos SET owner = ?, replacing = ? WHERE sequence = ?",
+        arguments: [sign.owner, PhotoState.adding, sequence])
       return record
     }
-    let replaced = record.renditions.filter { roles.contains($0.role) }.map(\.path)
     do throws(LibraryError) {
       guard let folder = record.folder else {
         throw LibraryError(.cannotCreate, "photo \(sequence) has no folder for its pictures")
       }
-      return (
-        record,
-        OutputFiles(
-          in: try OutputFolder(path: folder, within: []), owner: sign.owner, replacing: replaced)
-      )
+      let place = try OutputFolder(path: folder, within: [])
+      return (record, OutputFiles(in: place, owner: sign.owner, replacing: []))
     } catch {
-      try? access { db in
-        try db.execute(
-          sql: "UPDATE photos SET owner = NULL, replacing = 0 WHERE sequence = ?",
-          arguments: [sequence])
-      }
+      try? access { db in try PhotoLibrary.close(sequence, owner: sign.owner, db) }
       throw error
     }
+  }
+
+  /// Records a photo with the files that were added, in place of those of the same names.
+  ///
+  /// - Parameters:
+  ///   - photo: the photo with all its renditions and its answer.
+  ///   - files: what `open` gave, with the files added.
+  /// - Throws: `noSuchPhoto` where it was removed meanwhile, `busy`, `noSpace` or `inputOutput`;
+  ///   then it is as it was, unless the disk refuses even a name: that is told, and the next
+  ///   program gives it.
+  package func add(_ photo: PhotoRecord, files: OutputFiles) throws(LibraryError) {
+    let (sequence, owner) = (photo.sequence, try sign().owner)
+    do throws(LibraryError) {
+      try files.seal()
+      try access { db in
+        try db.execute(
+          sql: """
+            UPDATE photos SET response = ?, replacing = ?
+            WHERE sequence = ? AND owner = ? AND replacing = ?
+            """,
+          arguments: [photo.response, PhotoState.naming, sequence, owner, PhotoState.adding])
+        guard db.changesCount == 1 else { throw PhotoLibrary.noPhoto(sequence) }
+        try PhotoLibrary.write(photo.renditions, of: sequence, db)
+      }
+    } catch {
+      abandon(sequence, files: files)
+      throw error
+    }
+    do throws(LibraryError) { try files.nameHidden() } catch {
+      throw LibraryError(
+        error.code, "\(error.message); what was made is recorded, and the next command names it",
+        cause: error)
+    }
+    // The next program does it where the disk refuses.
+    try? access { db in try PhotoLibrary.close(sequence, owner: owner, db) }
+  }
+
+  /// Finishes what was added by programs that were killed; where that can't be now, a later one
+  /// does it.
+  func finishAdditions() {
+    do throws(LibraryError) {
+      if try isAdditionOpen() { try recover() }
+    } catch {}
+  }
+
+  /// Whether files are being added to a photo, or were by a program that was killed.
+  func isAdditionOpen() throws(LibraryError) -> Bool {
+    try read { db in
+      try Bool.fetchOne(
+        db,
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM photos WHERE owner IS NOT NULL AND replacing IN (?, ?))
+          """, arguments: [PhotoState.adding, PhotoState.naming]) ?? false
+    }
+  }
+
+  private static func close(_ sequence: Int, owner: Int, _ db: Database) throws {
+    try db.execute(
+      sql: "UPDATE photos SET owner = NULL, replacing = 0 WHERE sequence = ? AND owner = ?",
+      arguments: [sequence, owner])
   }
 }

@@ -82,6 +82,7 @@ extension PhotoLibrary {
     throws(LibraryError)
   {
     let settled = settled.withLock { $0 }
+    let owner = try sign().owner
     try access { db in
       try db.execute(
         sql: """
@@ -94,30 +95,35 @@ extension PhotoLibrary {
           photo.coordinate?.horizontalAccuracy?.meters, photo.response, photo.captured,
           photo.output, photo.asked, photo.sequence,
         ])
-      try db.execute(
-        sql: "DELETE FROM renditions WHERE sequence = ?", arguments: [photo.sequence])
-      for rendition in photo.renditions {
-        try db.execute(
-          sql: """
-            INSERT INTO renditions (sequence, role, path, width, height, bytes)
-            VALUES (?, ?, ?, ?, ?, ?)
-            """,
-          arguments: [
-            photo.sequence, rendition.role.rawValue, rendition.path, rendition.width,
-            rendition.height, rendition.bytes,
-          ])
-      }
+      try Self.write(photo.renditions, of: photo.sequence, db)
       if let job { try db.execute(sql: "DELETE FROM jobs WHERE id = ?", arguments: [job]) }
       // The hidden names of these are gone, so that nobody needs to look for them any more.
       for sequence in settled {
         try db.execute(
-          sql: "UPDATE photos SET owner = NULL WHERE sequence = ?", arguments: [sequence])
+          sql: "UPDATE photos SET owner = NULL WHERE sequence = ? AND owner = ?",
+          arguments: [sequence, owner])
       }
     }
     let isSettled = files.settle()
     self.settled.withLock {
       $0.subtract(settled)
       if isSettled { $0.insert(photo.sequence) }
+    }
+  }
+
+  /// Records these renditions of a photo in place of those that it had.
+  static func write(_ renditions: [Rendition], of sequence: Int, _ db: Database) throws {
+    try db.execute(sql: "DELETE FROM renditions WHERE sequence = ?", arguments: [sequence])
+    for rendition in renditions {
+      try db.execute(
+        sql: """
+          INSERT INTO renditions (sequence, role, path, width, height, bytes)
+          VALUES (?, ?, ?, ?, ?, ?)
+          """,
+        arguments: [
+          sequence, rendition.role.rawValue, rendition.path, rendition.width, rendition.height,
+          rendition.bytes,
+        ])
     }
   }
 
@@ -140,37 +146,50 @@ extension PhotoLibrary {
     }
   }
 
-  /// Takes away what programs left that were killed: photos without an answer, and hidden files.
+  /// Takes away what programs left that were killed: photos without an answer, and hidden files;
+  /// files that a row names already get their names instead.
   ///
-  /// Done once for each opened library; what others have under way stays.
+  /// Done once for each opened library, and again where files were being added; what others have
+  /// under way stays.
   func recover() throws(LibraryError) {
-    guard
-      isRecovered.withLock({ isDone in
-        defer { isDone = true }
-        return !isDone
-      })
-    else { return }
-    finishRemovals()
+    let isFirst = isRecovered.withLock { isDone in
+      defer { isDone = true }
+      return !isDone
+    }
+    if isFirst {
+      finishRemovals()
+    } else {
+      guard try isAdditionOpen() else { return }
+    }
     let sign = try sign()
     try access { db in
       let rows = try Row.fetchAll(
         db,
         sql: """
-          SELECT sequence, output, owner, response IS NOT NULL AS isComplete FROM photos
-          WHERE owner IS NOT NULL
+          SELECT sequence, output, owner, replacing, response IS NOT NULL AS isComplete
+          FROM photos WHERE owner IS NOT NULL
           """)
       for row in rows {
         let (sequence, owner): (Int, Int) = (row["sequence"], row["owner"])
         let isComplete: Bool = row["isComplete"]
         guard !sign.isAlive(owner) else { continue }
-        if let output: String = row["output"],
-          !OutputFiles.sweep(sequence, in: output, owner: owner, isComplete: isComplete)
-        {
-          continue
+        let state: Int = row["replacing"]
+        if let output: String = row["output"] {
+          if state == PhotoState.naming {
+            do throws(LibraryError) {
+              try OutputFiles.nameHidden(sequence, in: output, owner: owner)
+            } catch { continue }
+          } else if !OutputFiles.sweep(
+            sequence, in: output, owner: owner, isComplete: isComplete)
+          {
+            continue
+          }
         }
         if isComplete {
+          let isAddition = [PhotoState.adding, PhotoState.naming].contains(state)
           try db.execute(
-            sql: "UPDATE photos SET owner = NULL WHERE sequence = ?", arguments: [sequence])
+            sql: "UPDATE photos SET owner = NULL, replacing = ? WHERE sequence = ?",
+            arguments: [isAddition ? 0 : state, sequence])
         } else {
           try db.execute(sql: "DELETE FROM photos WHERE sequence = ?", arguments: [sequence])
         }

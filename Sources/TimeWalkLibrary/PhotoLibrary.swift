@@ -74,11 +74,22 @@ package final class PhotoLibrary: Sendable {
   ///
   /// - Throws: `noSuchPhoto` when the library has none of this number.
   package func photo(_ sequence: Int) throws(LibraryError) -> PhotoRecord {
+    finishAdditions()
     let found = try read { db in
       try PhotoRecord.fetch(db, where: "sequence = ? AND \(PhotoState.isKept)", [sequence]).first
     }
     guard let found else { throw PhotoLibrary.noPhoto(sequence) }
     return found
+  }
+
+  /// Numbers of photos, each once, in their order.
+  ///
+  /// - Throws: `noSuchPhoto` when the library has none of one of them.
+  package func checked(_ sequences: [Int]) throws(LibraryError) -> [Int] {
+    var seen: Set<Int> = []
+    let each = sequences.filter { seen.insert($0).inserted }
+    for sequence in each { _ = try photo(sequence) }
+    return each
   }
 
   static func noPhoto(_ sequence: Int) -> LibraryError {
@@ -89,7 +100,8 @@ package final class PhotoLibrary: Sendable {
   package func photos(_ filter: PhotoFilter = PhotoFilter(), limit: Int, offset: Int = 0)
     throws(LibraryError) -> [PhotoRecord]
   {
-    try read { db in
+    finishAdditions()
+    return try read { db in
       try PhotoRecord.fetch(
         db, where: filter.condition + " ORDER BY sequence LIMIT ? OFFSET ?",
         filter.arguments + [limit, offset])

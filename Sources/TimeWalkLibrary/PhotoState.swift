@@ -7,6 +7,13 @@ enum PhotoState {
   /// photo comes again.
   static let removing = 2
 
+  /// More files are being written for it under hidden names; its row and its files are as they
+  /// were.
+  static let adding = 3
+
+  /// Its row names files that may still bear their hidden names.
+  static let naming = 4
+
   /// An SQL condition: the photo was completed, and nobody has asked to remove it.
   static let isKept = "response IS NOT NULL AND replacing <> \(removing)"
 }

@@ -10,7 +10,9 @@
 //   TIMEWALK_DISK_FAIL    the kind of call to fail: open, read, write, sync, name, size, map or
 //   allocate TIMEWALK_DISK_AT      which of them, from 1 TIMEWALK_DISK_ERROR   the errno that it
 //   fails with; 0 for a write or read of half the bytes TIMEWALK_DISK_EVER    fail all later ones
-//   as well TIMEWALK_DISK_LOG     a file to record changes, syncs and the program's answers in, in
+//   as well
+//   TIMEWALK_DISK_KILL    kill the program at that call instead, before it does anything
+//   TIMEWALK_DISK_LOG     a file to record changes, syncs and the program's answers in, in
 //   their order TIMEWALK_DISK_DEAF    record as if nobody had ever asked for a sync, to see that a
 //   test finds that out
 #define _GNU_SOURCE
@@ -20,6 +22,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -41,7 +44,7 @@ static volatile uint64_t own_counts[KINDS];
 static volatile uint64_t *counts = own_counts;
 static int failing = -1, failure = EIO, log_file = -1;
 static uint64_t failing_at;
-static bool fails_ever, is_deaf, is_ready;
+static bool fails_ever, kills, is_deaf, is_ready;
 static bool is_tracked[MOST_FILES];
 static char names[MOST_FILES][192];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -92,6 +95,7 @@ __attribute__((constructor)) static void start(void) {
   if ((value = getenv("TIMEWALK_DISK_AT"))) failing_at = strtoull(value, NULL, 10);
   if ((value = getenv("TIMEWALK_DISK_ERROR"))) failure = atoi(value);
   fails_ever = getenv("TIMEWALK_DISK_EVER") != NULL;
+  kills = getenv("TIMEWALK_DISK_KILL") != NULL;
   is_deaf = getenv("TIMEWALK_DISK_DEAF") != NULL;
   if ((value = getenv("TIMEWALK_DISK_LOG"))) {
     log_file = (int)syscall(SYS_openat, AT_FDCWD, value, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
@@ -102,7 +106,9 @@ __attribute__((constructor)) static void start(void) {
 // Whether this call is the one to fail.
 static bool fails(int kind) {
   uint64_t number = __atomic_add_fetch(&counts[kind], 1, __ATOMIC_SEQ_CST);
-  return kind == failing && (fails_ever ? number >= failing_at : number == failing_at);
+  bool is_it = kind == failing && (fails_ever ? number >= failing_at : number == failing_at);
+  if (is_it && kills) kill(getpid(), SIGKILL);
+  return is_it;
 }
 
 // MARK: Which files

@@ -41,11 +41,11 @@ struct ComposeTests {
   func files() throws {
     let place = try Self.place()
     let answer = try Self.answer(
-      place.submit([Self.sample], ["--json", "--compose", "beside,blend,wipe,page"]))
+      place.submit([Self.sample], ["--json", "--compose", "beside,blend,page"]))
     let roles = try ThenTests.roles(answer)
     for (role, name) in [
       ("beside", "TW-000001-beside.jpg"), ("blend", "TW-000001-blend.jpg"),
-      ("wipe", "TW-000001-wipe.webp"), ("page", "TW-000001.html"),
+      ("page", "TW-000001.html"),
     ] {
       let path = try #require(roles[role]?["path"] as? String, "\(role)")
       #expect(path.hasSuffix("/" + name))
@@ -78,12 +78,19 @@ struct ComposeTests {
     #expect(words.contains("A. Maker") && words.contains("City Museum"))
   }
 
-  @Test("A wipe is an animated WebP of many frames that begins with the whole picture")
+  /// Makes a test skip, with a notice, where no wipe can be made.
+  static let canWipe = ConditionTrait.enabled(
+    if: PicturePair.canWipe, "libwebpmux is not installed (Debian: libwebpmux3)")
+
+  @Test("A wipe is an animated WebP of many frames that begins with the whole picture", canWipe)
   func wipe() throws {
     let place = try Self.place()
     let answer = try Self.answer(place.submit([Self.sample], ["--json", "--compose", "wipe"]))
     let wipe = try #require(try ThenTests.roles(answer)["wipe"])
-    let bytes = try Workplace.bytes(try #require(wipe["path"] as? String))
+    let path = try #require(wipe["path"] as? String)
+    #expect(path.hasSuffix("/TW-000001-wipe.webp"))
+    let bytes = try Workplace.bytes(path)
+    #expect(bytes.count == wipe["bytes"] as? Int)
     #expect(Array(bytes.prefix(4)) == Array("RIFF".utf8))
     #expect(Array(bytes[8..<16]) == Array("WEBPVP8X".utf8))
     func number(_ at: Int, _ count: Int) -> Int {
@@ -102,6 +109,25 @@ struct ComposeTests {
     #expect(frames.first?.height == wipe["height"] as? Int)
     // The others hold only what changes.
     #expect(frames.dropFirst().allSatisfy { $0.width < (frames.first?.width ?? 0) / 10 })
+    #expect(try place.run(["library", "remove", "1", "--yes"]).status == 0)
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test("Without libwebpmux the answer says what to install, and the rest is made")
+  func withoutWipe() throws {
+    let place = try Self.place()
+    _ = try place.write(Array("no library".utf8), to: "broken/libwebpmux.so.3")
+    let result = try TimeWalkCommand.run(
+      ["submit", Self.sample, "--output", place.output, "--json", "--compose", "wipe,beside"],
+      environment: [
+        "TIMEWALK_ARCHIVE": place.archive, "TIMEWALK_LIBRARY": place.library,
+        "LD_LIBRARY_PATH": place.folder.path("broken"),
+      ])
+    let answer = try Self.answer(result)
+    let roles = try ThenTests.roles(answer)
+    #expect(roles["wipe"] == nil && roles["beside"] != nil)
+    let warnings = try #require(answer["warnings"] as? [String])
+    #expect(warnings.contains { $0.contains("libwebpmux3") })
   }
 
   @Test("The page asks nothing of a network, and takes nothing of others for markup")
@@ -189,6 +215,58 @@ struct ComposeTests {
     #expect(try place.run(["compose", "1", "--max-bytes", "0"]).status == 64)
     let small = try place.run(["compose", "1", "--compose", "page", "--max-bytes", "9000"])
     #expect(small.status != 0 && small.errors.contains("9000 bytes"))
+  }
+
+  /// A best match that is a card, one that is too unlikely, and one that is to be shown.
+  private static func placeOfCard() throws -> Workplace {
+    let place = try Workplace()
+    _ = try place.write([UInt8](Data(contentsOf: URL(fileURLWithPath: sample))), to: "old.jpg")
+    let csv = """
+      id,title,date,latitude,longitude,accuracy,location_of,heading,field_of_view,pitch,license,media
+      card,Kept elsewhere,1905,40.75358,-73.98084,3,camera,29,52,4,CC0-1.0,https://holder.example/a.jpg
+      away,Another way,1890,40.75358,-73.98084,3,camera,209,52,4,CC0-1.0,old.jpg
+      next,The next best,1939,40.75359,-73.98084,3,camera,36,52,4,CC0-1.0,old.jpg
+
+      """
+    let imported = try place.importCatalogue(csv)
+    #expect(imported.status == 0, "\(imported.errors)")
+    return place
+  }
+
+  @Test("Where the best match has no picture, the next best that has one is shown, and why is said")
+  func nextBest() throws {
+    let place = try Self.placeOfCard()
+    let answer = try Self.answer(
+      place.submit([Self.sample], ["--json", "--compose", "then,beside,page"]))
+    let roles = try ThenTests.roles(answer)
+    #expect(roles["historical"]?["item"] as? String == "views:card")
+    #expect(roles["historical"]?["kind"] as? String == "plate")
+    for role in ["then", "beside", "page"] {
+      #expect(roles[role]?["item"] as? String == "views:next", "\(role)")
+    }
+    let alignment = try #require(answer["alignment"] as? [String: Any])
+    #expect(alignment["item"] as? String == "views:next")
+    let warnings = try #require(answer["warnings"] as? [String])
+    #expect(
+      warnings.contains {
+        $0.hasPrefix("Not the best match: compositions show views:next (")
+          && $0.hasSuffix("since no picture of views:card is at hand.")
+      }, "\(warnings)")
+    // The same of a photo that is there.
+    let later = try place.run(["compose", "1", "--compose", "beside", "--json"])
+    #expect(later.errors.contains("views:next"))
+    #expect(try ThenTests.roles(Self.answer(later))["beside"]?["item"] as? String == "views:next")
+  }
+
+  @Test("A match under 10 % is not shown in place of the best one")
+  func unlikely() throws {
+    let place = try Self.placeOfCard()
+    let removed = try place.run(["archive", "remove", "views:next", "--archive", place.archive])
+    #expect(removed.status == 0, "\(removed.errors)")
+    let answer = try Self.answer(place.submit([Self.sample], ["--json", "--compose", "beside"]))
+    #expect(try ThenTests.roles(answer)["beside"] == nil)
+    let warnings = try #require(answer["warnings"] as? [String])
+    #expect(warnings.contains { $0.contains("no historical picture is at hand") })
   }
 
   @Test("Without an old picture the answer says why nothing was made")

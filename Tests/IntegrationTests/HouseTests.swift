@@ -21,7 +21,7 @@ struct HouseTests {
     ]),
     "TimeWalkImaging": foundation.union([
       "CTurboJPEG", "CFreeType", "CHarfBuzz", "CFriBidi", "CFontconfig", "CPixels", "CPNG", "CHEIF",
-      "CTIFF", "CRaw", "CWebP", "CLittleCMS",
+      "CTIFF", "CRaw", "CWebP", "CLittleCMS", "CQR",
     ]),
     // What an archive is; no engine, and no SQL.
     "TimeWalkArchive": foundation.union([

@@ -8,6 +8,7 @@ struct StartTests {
   /// Libraries that bring many others along, or that most runs don't need.
   static let heavy = [
     "spatialite", "proj", "curl", "heif", "tiff", "raw", "harfbuzz", "fribidi", "fontconfig",
+    "qrencode",
   ]
 
   @Test("The program is linked with no library that it loads when it needs it")

@@ -68,6 +68,50 @@ import Testing
     _ = try Plate(title: "", details: []).draw(fonts: fonts)
   }
 
+  @Test(
+    .enabled(if: QRCode.libraryVersion != nil, "libqrencode is not installed"),
+    arguments: [(1600, 1200), (1200, 1600), (1000, 800)])
+  func `the address stands on the card as a code, module by module`(width: Int, height: Int) throws
+  {
+    let link = try #require(Self.usual.link)
+    let code = try #require(QRCode(link))
+    let image = try Self.usual.draw(
+      size: PixelSize(width: width, height: height), fonts: Pictures.fonts()
+    ).image
+    let luma = image.planes[0]
+    // It stands at the right margin; its light margin is the first row that is white at both ends.
+    let unit = min(Double(width) / 1600, Double(height) / 1200)
+    let right = width - Int((112 * unit).rounded())
+    let whole = code.side + 2 * QRCode.margin
+    let module = Int((280 * unit).rounded()) / whole
+    let left = right - whole * module
+    let top = try #require(
+      (height / 2..<height).first { y in luma[left, y] == 255 && luma[right - 1, y] == 255 })
+    for row in 0..<code.side {
+      for column in 0..<code.side {
+        let x = left + (QRCode.margin + column) * module + module / 2
+        let y = top + (QRCode.margin + row) * module + module / 2
+        #expect((luma[x, y] < 128) == (code.modules[row * code.side + column] == 1))
+      }
+    }
+  }
+
+  @Test func `a code that would be too fine, or of what is no web address, is left out`() throws {
+    let fonts = try Pictures.fonts()
+    func white(_ plate: Plate, _ width: Int, _ height: Int) throws -> Int {
+      try plate.draw(size: PixelSize(width: width, height: height), fonts: fonts).image.planes[0]
+        .samples.count { $0 > 250 }
+    }
+    var plain = Self.usual
+    plain.link = "shelf 12, box 3"
+    // The bar's letters are white, too.
+    let letters = try white(plain, 1600, 1200)
+    #expect(try QRCode.libraryVersion == nil || white(Self.usual, 1600, 1200) > letters + 20_000)
+    #expect(try white(Self.long, 1600, 1200) < letters + 2000)
+    #expect(try white(Self.usual, 320, 240) < 2000)
+    #expect(QRCode("") == nil && QRCode(String(repeating: "a", count: 301)) == nil)
+  }
+
   @Test func `a plate that nobody could read is refused`() throws {
     try message(of: .invalidArgument) {
       _ = try Self.usual.draw(size: PixelSize(width: 100, height: 80), fonts: Pictures.fonts())

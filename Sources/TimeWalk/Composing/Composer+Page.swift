@@ -29,7 +29,7 @@ extension Composer {
         item: old?.item.id.description)
       return (picture, bytes.count)
     }
-    guard let made else { throw tooLarge }
+    guard let made else { throw WalkError.pictureTooLarge(for: maxBytes) }
     return made
   }
 

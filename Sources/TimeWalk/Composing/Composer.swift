@@ -39,8 +39,10 @@ struct Composer {
   let photo: ComposedPhoto
   /// What was answered, without what is withheld: captions say no more than that.
   let answer: WalkResponse
-  /// The best match's picture; `nil` where none is at hand.
+  /// The picture of the best match that has one; `nil` where none is at hand.
   let old: OldPicture?
+  /// Which match that is, where it isn't the best.
+  let notice: String?
   /// Whether the pictures of a page's other periods are compared with the photo, too, and not
   /// placed by the poses alone.
   var alignsEveryPeriod = true
@@ -66,6 +68,7 @@ struct Composer {
           "The picture of \(old.item.id) can't be fitted into the photo's frame: \(error.message).")
       }
     }
+    if let notice { result.warnings.append(notice) }
     result.alignment = placed?.alignment
     for word in Composition.allCases where words.contains(word) {
       switch word {
@@ -196,7 +199,7 @@ extension Composer {
         side = max(SizeForSending.leastSide, side * 3 / 4)
       }
     } catch { throw WalkError(error) }
-    throw tooLarge
+    throw WalkError.pictureTooLarge(for: maxBytes)
   }
 
   private func jpeg(
@@ -205,30 +208,8 @@ extension Composer {
   ) throws(WalkError) -> Picture {
     let carrier = MetadataCarrier(
       profile: ColourProfile.sRGB(isGray: false), credits: PictureCredits(item))
-    let made = try SizeForSending(bytes: maxBytes).best(of: side) {
-      side, quality throws(WalkError) in
-      do {
-        let image = try draw(side)
-        var picture = Picture(
-          role: role, size: image.size, bytes: try image.encode(quality: quality),
-          quality: quality, item: item.id.description)
-        try carrier.complete(&picture)
-        return (picture, picture.bytes.count)
-      } catch let error as ImagingError {
-        throw WalkError(error)
-      } catch let error as MetadataError {
-        throw WalkError(error)
-      } catch {
-        throw WalkError(.internalFault, "the picture can't be made", cause: error)
-      }
-    }
-    guard let made else { throw tooLarge }
-    return made
-  }
-
-  var tooLarge: WalkError {
-    WalkError(
-      .limitExceeded, "no picture can be made as small as \(maxBytes) bytes", field: "maxBytes")
+    return try walker.picture(
+      role, of: item.id, carrier, side: side, maxBytes: maxBytes, draw: draw)
   }
 }
 

@@ -74,26 +74,69 @@ extension Walker {
       ShowQuestion(side: Walker.greatestSide, orientation: .upright))
     let photo = try ComposedPhoto(
       shown.image, size: shown.image.size, words: file.content.words())
+    let shownItem = try oldPicture(of: answer, hold: hold)
     return (
       Composer(
         walker: self, fonts: fonts, hold: hold, maxBytes: maxBytes, photo: photo, answer: answer,
-        old: try oldPicture(of: answer, hold: hold)), answer
+        old: shownItem?.old, notice: shownItem?.notice), answer
     )
   }
 
-  /// The picture that an answer shows; `nil` where it shows none, or the archive no longer has it.
+  /// The picture that an answer shows, or the next best that is at hand, with what to say of that;
+  /// `nil` where there is none.
   private func oldPicture(of answer: WalkResponse, hold: MemoryBudget.Hold) throws(WalkError)
-    -> OldPicture?
+    -> (old: OldPicture, notice: String?)?
   {
     guard let rendition = answer.renditions.first(where: { $0.role == "historical" }),
-      rendition.kind == "picture", let id = rendition.item.flatMap(ItemID.init), let archive
+      let id = rendition.item.flatMap(ItemID.init), let archive
     else { return nil }
     let item: Item?
     do throws(ArchiveError) { item = try archive.item(id) } catch { throw WalkError(error) }
-    guard let item, let path = try picturePath(of: item) else { return nil }
-    return OldPicture(
-      item: item, shown: try historicalPicture(at: path, hold: hold),
-      historical: PixelSize(width: rendition.width, height: rendition.height))
+    if let item, let path = try picturePath(of: item) {
+      if rendition.kind == "picture" {
+        let size = PixelSize(width: rendition.width, height: rendition.height)
+        let shown = try historicalPicture(at: path, hold: hold)
+        return (OldPicture(item: item, shown: shown, historical: size), nil)
+      }
+      // It was fetched since.
+      if let shown = try? historicalPicture(at: path, hold: hold) {
+        return (OldPicture(item: item, shown: shown, historical: shown.image.size), nil)
+      }
+    }
+    return try nextPicture(in: answer, after: id, hold: hold)
+  }
+
+  /// The picture of the best other match that has one and is sure enough to be shown.
+  ///
+  /// - Parameters:
+  ///   - answer: the matches.
+  ///   - best: the match that has none.
+  ///   - hold: the memory that pictures are read in.
+  /// - Returns: the picture, and a sentence that says which it is and why; `nil` where there is
+  ///   none.
+  /// - Throws: what the archive throws.
+  func nextPicture(in answer: WalkResponse, after best: ItemID, hold: MemoryBudget.Hold?)
+    throws(WalkError) -> (old: OldPicture, notice: String?)?
+  {
+    guard let archive else { return nil }
+    var seen: Set = [best.description]
+    for match in answer.matches + answer.timeline
+    where match.confidence >= HistoricalView.leastConfidence && seen.insert(match.id).inserted {
+      let isOfEra = answer.era == nil || match.era == "within" || match.era == "overlaps"
+      guard isOfEra, let id = ItemID(match.id) else { continue }
+      let item: Item?
+      do throws(ArchiveError) { item = try archive.item(id) } catch { throw WalkError(error) }
+      guard let item, let path = try picturePath(of: item),
+        // One that can't be read is none.
+        let shown = try? historicalPicture(at: path, hold: hold)
+      else { continue }
+      let percent = Int((match.confidence * 100).rounded())
+      return (
+        OldPicture(item: item, shown: shown, historical: shown.image.size),
+        "Not the best match: compositions show \(id) (\(percent) %), since no picture of \(best) is at hand."
+      )
+    }
+    return nil
   }
 
   private func add(_ made: Pictures, to record: PhotoRecord, _ answer: WalkResponse)
@@ -103,7 +146,7 @@ extension Walker {
     var (answer, record) = (answer, record)
     let roles = Set(made.all.map(\.role))
     do throws(LibraryError) {
-      let (_, files) = try library.open(record.sequence, for: roles)
+      let (_, files) = try library.open(record.sequence)
       do throws(LibraryError) {
         answer.renditions.removeAll { report in roles.contains { $0.rawValue == report.role } }
         record.renditions.removeAll { roles.contains($0.role) }
@@ -118,13 +161,12 @@ extension Walker {
         }
         let text = try Walker.text(of: answer)
         _ = try files.add(Array(text.utf8), named: OutputName.response(record.sequence))
-        try files.publish()
         record.response = text
-        try library.complete(record, files: files)
       } catch {
         library.abandon(record.sequence, files: files)
         throw error
       }
+      try library.add(record, files: files)
     } catch { throw WalkError(error) }
     return answer
   }

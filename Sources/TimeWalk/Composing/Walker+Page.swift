@@ -45,8 +45,7 @@ extension Walker {
       if sequences.isEmpty {
         records = try library.photos(limit: Walker.mostOnPage + 1)
       } else {
-        var seen: Set<Int> = []
-        for sequence in sequences where seen.insert(sequence).inserted {
+        for sequence in try library.checked(sequences) {
           records.append(try library.photo(sequence))
         }
       }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TimeWalkCore
 internal import TimeWalkLibrary
 internal import TimeWalkStorage
 internal import TimeWalkZip
@@ -74,12 +75,9 @@ extension Album {
   private func records(_ sequences: [Int]) throws(WalkError) -> () throws(WalkError) -> PhotoRecord?
   {
     let library = library
-    let chosen = Set(sequences).sorted()
-    do throws(LibraryError) { for sequence in chosen { _ = try library.photo(sequence) } } catch {
-      throw WalkError(error)
-    }
+    let chosen = try checked(sequences)
     var next = 0
-    var page: [PhotoRecord] = []
+    var page: ArraySlice<PhotoRecord> = []
     return { () throws(WalkError) in
       do throws(LibraryError) {
         guard chosen.isEmpty else {
@@ -87,11 +85,20 @@ extension Album {
           return next < chosen.count ? try library.photo(chosen[next]) : nil
         }
         if page.isEmpty {
-          page = try library.photos(limit: Album.page, offset: next).reversed()
+          page = try library.photos(limit: Album.page, offset: next)[...]
           next += page.count
         }
-        return page.popLast()
+        guard let first = page.first else { return nil }
+        page = page.dropFirst()
+        return first
       } catch { throw WalkError(error) }
+    }
+  }
+
+  /// The numbers in rising order, each once.
+  private func checked(_ sequences: [Int]) throws(WalkError) -> [Int] {
+    do throws(LibraryError) { return try library.checked(sequences).sorted() } catch {
+      throw WalkError(error)
     }
   }
 

@@ -91,6 +91,7 @@ extension Walker {
       gathering.known.append((verdict, record))
     }
     if let era { gathering.rank(by: era, matcher.weights) }
+    gathering.preferRealViews()
     let known = gathering.known
     var periods: Set<Period> = []
     for group in Walker.groups(of: known) {

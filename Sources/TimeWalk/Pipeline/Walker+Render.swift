@@ -108,12 +108,19 @@ extension Walker {
           ShowQuestion(
             side: Walker.greatestSide, orientation: Orientation(rawValue: orientation) ?? .upright)
         ).image : image
+      let answer = draft(photo, pose, found, request)
+      var notice: String?
+      if old == nil, case .match(let best) = view,
+        let next = try nextPicture(in: answer, after: best.item.id, hold: hold)
+      {
+        (old, notice) = next
+      }
       var composer = Composer(
         walker: self, fonts: fonts, hold: hold, maxBytes: request.maxBytes,
         photo: try ComposedPhoto(
           plain, size: clean.size,
           words: request.stripMetadata ? PictureWords() : photo.content.words()),
-        answer: draft(photo, pose, found, request), old: old)
+        answer: answer, old: old, notice: notice)
       // A submission waits for it; "compose" takes its time.
       composer.alignsEveryPeriod = false
       let made = try composer.compose(compose)
@@ -211,16 +218,37 @@ extension Walker {
   func historical(
     _ shown: ShownPicture, of item: ItemID?, _ credits: PictureCredits, kind: String, maxBytes: Int
   ) throws(WalkError) -> Picture {
-    let carrier = MetadataCarrier(profile: shown.profile, credits: credits)
     let image = shown.image
-    let made = try SizeForSending(bytes: maxBytes).best(
-      of: max(image.size.width, image.size.height)
-    ) { side, quality throws(WalkError) in
+    var made = try picture(
+      .historical, of: item, MetadataCarrier(profile: shown.profile, credits: credits),
+      side: max(image.size.width, image.size.height), maxBytes: maxBytes
+    ) { (side) throws(ImagingError) in try image.fitted(within: side) }
+    made.kind = kind
+    return made
+  }
+
+  /// A JPEG that has as many bytes as it may.
+  ///
+  /// - Parameters:
+  ///   - role: what it is for.
+  ///   - item: the item that it shows.
+  ///   - carrier: what it carries besides its pixels.
+  ///   - side: its longest side at best, pixels.
+  ///   - maxBytes: how many bytes it may have.
+  ///   - draw: makes it for a longest side.
+  /// - Returns: the picture.
+  /// - Throws: `limitExceeded` where it can't be made small enough, and what drawing throws.
+  func picture(
+    _ role: Rendition.Role, of item: ItemID?, _ carrier: MetadataCarrier, side: Int, maxBytes: Int,
+    draw: (_ side: Int) throws(ImagingError) -> PlanarImage
+  ) throws(WalkError) -> Picture {
+    let made = try SizeForSending(bytes: maxBytes).best(of: side) {
+      side, quality throws(WalkError) in
       do {
-        let fitted = try image.fitted(within: side)
+        let image = try draw(side)
         var picture = Picture(
-          role: .historical, size: fitted.size, bytes: try fitted.encode(quality: quality),
-          quality: quality, item: item?.description, kind: kind)
+          role: role, size: image.size, bytes: try image.encode(quality: quality),
+          quality: quality, item: item?.description)
         try carrier.complete(&picture)
         return (picture, picture.bytes.count)
       } catch let error as ImagingError {
@@ -231,10 +259,7 @@ extension Walker {
         throw WalkError(.internalFault, "the picture can't be made", cause: error)
       }
     }
-    guard let made else {
-      throw WalkError(
-        .limitExceeded, "no picture can be made as small as \(maxBytes) bytes", field: "maxBytes")
-    }
+    guard let made else { throw WalkError.pictureTooLarge(for: maxBytes) }
     return made
   }
 
@@ -276,5 +301,13 @@ extension MetadataCarrier {
   func complete(_ picture: inout Picture) throws(MetadataError) {
     picture.bytes = try carry(
       into: picture.bytes, width: picture.size.width, height: picture.size.height)
+  }
+}
+
+extension WalkError {
+  /// No picture fits into so many bytes.
+  static func pictureTooLarge(for maxBytes: Int) -> WalkError {
+    WalkError(
+      .limitExceeded, "no picture can be made as small as \(maxBytes) bytes", field: "maxBytes")
   }
 }

@@ -51,7 +51,8 @@ public struct AlignReport: Codable, Hashable, Sendable {
 public struct AlignmentReport: Codable, Hashable, Sendable {
   /// The item.
   public var item: String
-  /// The way from the historical rendition's pixels to the clean one's.
+  /// The way from the historical rendition's pixels to the clean one's; where that rendition shows
+  /// another item or a card, from those of the item's picture, upright and within 2048 pixels.
   public var way: AlignReport
 }
 

@@ -19,11 +19,7 @@ struct LibraryExport: ParsableCommand {
   @OptionGroup var library: LibraryOptions
   @OptionGroup var output: OutputOptions
 
-  func validate() throws {
-    if file == "-", output.json {
-      throw ValidationError("--json needs standard output for itself; name a file")
-    }
-  }
+  func validate() throws { try output.validate(file: file) }
 
   func run() throws {
     try Console.run(json: output.json) {

@@ -22,11 +22,7 @@ struct LibraryPage: ParsableCommand {
   @OptionGroup var budget: PhotoBudgetOptions
   @OptionGroup var output: OutputOptions
 
-  func validate() throws {
-    if file == "-", output.json {
-      throw ValidationError("--json needs standard output for itself; name a file")
-    }
-  }
+  func validate() throws { try output.validate(file: file) }
 
   func run() throws {
     try Console.run(json: output.json) {

@@ -32,6 +32,13 @@ struct LibraryOptions: ParsableArguments {
 struct OutputOptions: ParsableArguments {
   @Flag(help: "Print one JSON object instead of text.")
   var json = false
+
+  /// Refuses a file that is standard output where JSON goes there, too.
+  func validate(file: String) throws {
+    if file == "-", json {
+      throw ValidationError("--json needs standard output for itself; name a file")
+    }
+  }
 }
 
 /// How much of an answer is printed.

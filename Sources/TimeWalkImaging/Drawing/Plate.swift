@@ -26,6 +26,9 @@ package struct Plate: Sendable, Hashable {
   package var linkLabel = "The image is kept at"
   /// Where the picture is, shown in full where it fits in four lines; `nil` or empty where nobody
   /// knows.
+  ///
+  /// A web address is also drawn as a QR code, where libqrencode is there and the card is large
+  /// enough for it.
   package var link: String?
 
   /// Lines that a title may take before it ends in an ellipsis.
@@ -70,19 +73,27 @@ extension Plate {
         .invalidArgument, "a plate of \(size.width) x \(size.height) can't be read")
     }
     let details = details.filter { !$0.text.allSatisfy(\.isWhitespace) }
-    var layout = PlateLayout(self, details: details, size: size, scale: 1, fonts: fonts)
+    let code = Self.isWebAddress(link ?? "") ? QRCode(link ?? "") : nil
+    func laidOut(_ details: [Detail], scale: Double) -> PlateLayout {
+      PlateLayout(self, details: details, code: code, size: size, scale: scale, fonts: fonts)
+    }
+    var layout = laidOut(details, scale: 1)
     // First everything a little smaller, then fewer details.
     for scale in [0.9, 0.8, 0.7] where !layout.fits {
-      layout = PlateLayout(self, details: details, size: size, scale: scale, fonts: fonts)
+      layout = laidOut(details, scale: scale)
     }
     var shown = details.count
     while !layout.fits, shown > 0 {
       shown -= 1
-      layout = PlateLayout(
-        self, details: Array(details.prefix(shown)), size: size, scale: 0.7, fonts: fonts)
+      layout = laidOut(Array(details.prefix(shown)), scale: 0.7)
     }
     return DrawnPlate(
       image: try layout.drawn(fonts: fonts), dropped: Array(details.dropFirst(shown)),
       gaps: layout.gaps)
+  }
+
+  private static func isWebAddress(_ text: String) -> Bool {
+    let lower = text.prefix(8).lowercased()
+    return lower.hasPrefix("https://") || lower.hasPrefix("http://")
   }
 }

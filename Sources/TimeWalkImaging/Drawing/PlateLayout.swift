@@ -20,10 +20,19 @@ struct PlateLayout: Sendable {
     static let link = Colour(20, 80, 140)
   }
 
+  private struct PlacedCode: Sendable {
+    let code: QRCode
+    let x: Int, y: Int, module: Int
+  }
+
+  /// The fewest pixels of a module that a phone can tell in a picture on a screen.
+  private static let leastModule = 3
+
   private let size: PixelSize
   private let unit: Double
   private var placed: [Placed] = []
   private var rules: [Int] = []
+  private var placedCode: PlacedCode?
   private let barHeight: Int
   private let inset: Int, margin: Int
 
@@ -33,7 +42,10 @@ struct PlateLayout: Sendable {
   /// What could not be set as it should.
   var gaps: TextGaps { TextGaps(placed.lazy.map(\.line)) }
 
-  init(_ plate: Plate, details: [Plate.Detail], size: PixelSize, scale: Double, fonts: FontSet) {
+  init(
+    _ plate: Plate, details: [Plate.Detail], code: QRCode?, size: PixelSize, scale: Double,
+    fonts: FontSet
+  ) {
     self.size = size
     // All measures are for a plate of 1600 by 1200.
     unit = min(Double(size.width) / 1600, Double(size.height) / 1200)
@@ -120,6 +132,10 @@ struct PlateLayout: Sendable {
     // The link at the bottom, or right below where there is no room to spare.
     let link = plate.link ?? ""
     if !link.isEmpty {
+      let modules = code.map { $0.side + 2 * QRCode.margin } ?? 1
+      let module = px(280 * scale) / modules
+      let codeSide = code != nil && module >= Self.leastModule ? module * modules : 0
+      let width = codeSide == 0 ? width : width - Double(codeSide + px(36))
       func wrapped(_ em: Double) -> WrappedText {
         fonts.regular.wrap(
           link, size: em, width: width, maximumLines: Plate.maximumLinkLines, breaking: .anywhere)
@@ -134,10 +150,16 @@ struct PlateLayout: Sendable {
           (linkEm, set) = (smaller, other)
         }
       }
-      let needed = px(38 * scale) + Int(linkEm * 1.3) * (set.lines.count + 1) + px(20)
+      let written = px(38 * scale) + Int(linkEm * 1.3) * (set.lines.count + 1) + px(20)
+      let needed = max(written, codeSide == 0 ? 0 : px(20 * scale) + codeSide)
       let bottom = size.height - inset - px(44) - needed
       y = max(y + px(20 * scale), bottom)
       rules.append(y)
+      if let code, codeSide > 0 {
+        placedCode = PlacedCode(
+          code: code, x: size.width - margin - codeSide, y: y + px(20 * scale), module: module)
+      }
+      let codeEnd = y + px(20 * scale) + codeSide
       y += px(34 * scale)
       y = place(
         plate.linkLabel, 28 * u * scale, x: margin, top: y, width: width, colour: Tone.label)
@@ -146,6 +168,7 @@ struct PlateLayout: Sendable {
         link, linkEm, x: margin, top: y, width: width, colour: Tone.link,
         lines: Plate.maximumLinkLines,
         breaking: .anywhere)
+      if codeSide > 0 { y = max(y, codeEnd) }
     }
     placed = lines
     fits = y <= size.height - inset - px(28)
@@ -164,6 +187,10 @@ struct PlateLayout: Sendable {
       canvas.draw(
         item.line, with: item.isBold ? fonts.bold : fonts.regular, x: item.x, top: item.top,
         colour: item.colour)
+    }
+    if let placedCode {
+      canvas.draw(
+        placedCode.code, x: placedCode.x, y: placedCode.y, module: placedCode.module)
     }
     return canvas.finished()
   }

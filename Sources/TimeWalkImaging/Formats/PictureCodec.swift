@@ -94,7 +94,7 @@ extension ImageFormat {
   }
 }
 
-/// A library that decodes pictures or turns colours, and may be left out of a build.
+/// A library that decodes pictures, turns colours or makes QR codes; a build may leave it out.
 package struct ImagingLibrary: Sendable, Hashable {
   /// The word that leaves it out, as in `TIMEWALK_WITHOUT`.
   package let word: String
@@ -114,6 +114,8 @@ package struct ImagingLibrary: Sendable, Hashable {
     ImagingLibrary(word: "webp", name: "libwebp", purpose: webpPurpose, version: webpVersion),
     ImagingLibrary(
       word: "lcms", name: "Little CMS", purpose: "colour profiles", version: lcmsVersion),
+    ImagingLibrary(
+      word: "qr", name: "libqrencode", purpose: "QR codes on cards", version: QRCode.libraryVersion),
   ]
 
   /// Whether this build was made with it.
@@ -136,6 +138,9 @@ package struct ImagingLibrary: Sendable, Hashable {
     #endif
     #if TIMEWALK_LCMS
       case "lcms": true
+    #endif
+    #if TIMEWALK_QR
+      case "qr": true
     #endif
     default: false
     }

@@ -65,6 +65,7 @@ struct DiskOperation: Sendable, CustomTestStringConvertible {
     DiskOperation(
       name: "archive remove", prepare: archive,
       arguments: { ["archive", "remove", "a:two", "--archive", $0.archive] }),
+    compose,
     DiskOperation(
       name: "library remove", isResumable: true,
       prepare: {
@@ -84,6 +85,28 @@ struct DiskOperation: Sendable, CustomTestStringConvertible {
       name: "backup", isSweptLater: false, prepare: archive,
       arguments: { ["archive", "backup", $0.path("backup.sqlite"), "--archive", $0.archive] }),
   ]
+
+  /// Replaces a file of the photo, and adds another.
+  static let compose = DiskOperation(
+    name: "compose",
+    prepare: {
+      try photos($0)
+      // The old picture is read from another disk.
+      let folder = $0.aside("pictures")
+      let old = folder + "/old.jpg"
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true)
+      try Data(SmallPhoto.bytes(7, width: 320, height: 240)).write(to: URL(fileURLWithPath: old))
+      let csv = """
+        id,title,latitude,longitude,heading,field_of_view,media
+        one,The corner,40.758,-73.9855,0,66,\(old)
+
+        """
+      try $0.write(Array(csv.utf8), to: "a.csv")
+      try done($0.run(importing($0, "a") + ["--media-folder", folder]))
+      try done($0.run(submit($0, 0) + ["--compose", "beside"]))
+    },
+    arguments: { _ in ["compose", "1", "--compose", "beside,then", "--max-bytes", "15000"] })
 
   static func photos(_ place: DiskPlace) throws {
     for number in 0..<3 {

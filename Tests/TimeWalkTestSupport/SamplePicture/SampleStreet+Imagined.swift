@@ -1,3 +1,5 @@
+import Foundation
+
 /// The sample photo's corner as one imagines it in other years; nothing of it is a record of what
 /// was there.
 package enum ImaginedYear: Int, CaseIterable, Sendable {
@@ -118,20 +120,42 @@ extension SampleStreet {
     }
   }
 
+  /// A tuft of grass: blades that come out of one root and lean apart.
+  private static func grass(
+    _ x: Double, _ z: Double, into camera: inout SampleCamera, by chance: inout SampleChance
+  ) {
+    let tone = chance.one(of: [Tone(134, 142, 74), Tone(112, 124, 66), Tone(168, 156, 88)])
+    let height = chance.number(0.18...0.46)
+    for _ in 0..<9 {
+      let root = x + chance.number(-0.07...0.07)
+      let lean = chance.number(-0.55...0.55) * height
+      let high = height * chance.number(0.6...1)
+      camera.fill(
+        [
+          Point(root - 0.018, 0, z), Point(root + lean * 0.4 - 0.012, high * 0.6, z),
+          Point(root + lean, high, z), Point(root + lean * 0.4 + 0.012, high * 0.6, z),
+          Point(root + 0.018, 0, z),
+        ],
+        tone.mixed(chance.happens(0.5) ? tone.shaded : Tone(226, 216, 140), chance.number(0...0.3)))
+    }
+  }
+
   private static func woods(into camera: inout SampleCamera, by chance: inout SampleChance) {
     hills(Tone(112, 132, 108), into: &camera)
     meadow(-400, 400, 0.6, 900, Tone(140, 142, 84), into: &camera)
     // A path that winds a little on its way north.
-    for step in stride(from: 240.0, to: 1.0, by: -3) {
-      let x = -1.6 + 2.6 * Double(Int(step) % 60 - 30).magnitude / 30 - 1.3
-      meadow(x - 0.8, x + 0.8, step, step + 3.2, Tone(186, 160, 116), into: &camera)
-    }
-    for _ in 0..<260 {
-      let tuft = Point(chance.number(-14...14), 0, chance.number(3...60))
+    func middle(_ z: Double) -> Double { -1.6 + 1.3 * cos(z * .pi / 30) }
+    for start in stride(from: 240.0, to: 1.0, by: -1.5) {
+      let end = start + 1.6
       camera.fill(
-        SampleShapes.plate(
-          x: tuft.x, y: 0, z: tuft.z, wide: 0.25, high: chance.number(0.15...0.5), top: 0.5),
-        chance.one(of: [Tone(150, 156, 84), Tone(120, 130, 70), Tone(176, 160, 92)]))
+        [
+          Point(middle(start) - 0.8, 0, start), Point(middle(start) + 0.8, 0, start),
+          Point(middle(end) + 0.8, 0, end), Point(middle(end) - 0.8, 0, end),
+        ], Tone(186, 160, 116))
+    }
+    let tufts = (0..<420).map { _ in (x: chance.number(-16...16), z: chance.number(2.6...70)) }
+    for tuft in tufts.sorted(by: { $0.z > $1.z }) where abs(tuft.x - middle(tuft.z)) > 1.3 {
+      grass(tuft.x, tuft.z, into: &camera, by: &chance)
     }
     let leaves = [
       Tone(106, 124, 62), Tone(134, 138, 64), Tone(188, 132, 58), Tone(172, 98, 50),
