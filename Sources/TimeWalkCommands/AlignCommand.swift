@@ -94,6 +94,10 @@ struct AlignCommand: ParsableCommand {
     } else {
       lines.append("The way bends straight lines; --json has it as a mesh.")
     }
+    if report.accepted, let pose = report.thenPose {
+      let text = pose.map { "\($0)" }.joined(separator: ",")
+      lines.append("To keep it with an item: timewalk archive set COLLECTION:ID --view \(text)")
+    }
     return lines
   }
 }

@@ -61,7 +61,9 @@ struct AlignCommandTests {
     #expect(result.status == 0, "\(result.errors)")
     let answer = try #require(try result.json().first)
     #expect(
-      Set(answer.keys) == ["accepted", "method", "H", "mesh", "margin", "uncertainty", "warnings"])
+      Set(answer.keys) == [
+        "accepted", "method", "H", "mesh", "margin", "uncertainty", "thenPose", "warnings",
+      ])
     return answer
   }
 

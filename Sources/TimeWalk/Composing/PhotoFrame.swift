@@ -30,6 +30,9 @@ extension PhotoFrame {
   /// Brings a match's picture into the frame, from both poses and then from the pictures
   /// themselves.
   ///
+  /// Where the item's view was found out for the picture itself, that is where the search begins,
+  /// and the whole picture is meant by it, with its frame of paper.
+  ///
   /// - Parameters:
   ///   - shown: the historical picture, upright, with its frame of paper.
   ///   - item: the item, whose pose it has.
@@ -41,7 +44,9 @@ extension PhotoFrame {
   func place(
     _ shown: PlanarImage, of item: Item, historical: PixelSize, isByPoses: Bool = false
   ) throws(WalkError) -> PlacedPicture? {
-    let part = shown.partInsidePaper
+    let inside = shown.partInsidePaper
+    let whole = PixelRegion(x: 0, y: 0, width: shown.size.width, height: shown.size.height)
+    let part = item.view == nil ? inside : whole
     do throws(ImagingError) {
       let then = try shown.cropped(to: part)
       guard let views = views(item, then.size) else { return nil }
@@ -52,33 +57,37 @@ extension PhotoFrame {
       let transform = found.transform.leading(to: size, from: image.size)
       let placed = try then.placed(
         by: transform, into: size,
-        showing: PixelRegion(x: 0, y: 0, width: then.size.width, height: then.size.height))
+        showing: PixelRegion(
+          x: inside.x - part.x, y: inside.y - part.y, width: inside.width, height: inside.height))
       let way = Homography.cropping(part).after(.scaling(historical, to: shown.size))
       let stored = StoredTransform(
         transform,
         then: StoredTransform.Picture(size: historical, way: way),
         now: StoredTransform.Picture(size: size, way: .identity))
+      var report = AlignReport(found, stored, warnings: [])
+      // The pose of a part is none of the picture's.
+      if part != whole { report.thenPose = nil }
       return PlacedPicture(
-        picture: placed,
-        alignment: AlignmentReport(
-          item: item.id.description, way: AlignReport(found, stored, warnings: [])))
+        picture: placed, alignment: AlignmentReport(item: item.id.description, way: report))
     } catch { throw WalkError(error) }
   }
 
   /// Both poses; what one doesn't say is taken to be as the other's, and level.
   private func views(_ item: Item, _ size: PixelSize) -> (then: PictureView, now: PictureView)? {
     let recorded = item.pose
-    let thenAngle = recorded.fieldOfView?.degrees ?? pose.fieldOfView
-    guard let thenAngle, let nowAngle = pose.fieldOfView ?? recorded.fieldOfView?.degrees
-    else { return nil }
+    let thenAngle = item.view?.fieldOfView ?? recorded.fieldOfView?.degrees ?? pose.fieldOfView
+    guard let thenAngle else { return nil }
+    let nowAngle = pose.fieldOfView ?? thenAngle
     let isCylinder = PictureProjection.isPanorama(size, fieldOfView: thenAngle)
     let then = PictureView(
       size: size,
-      heading: recorded.heading?.degrees ?? pose.heading ?? 0,
-      pitch: recorded.pitch?.degrees ?? 0, fieldOfView: thenAngle,
+      heading: item.view?.heading ?? recorded.heading?.degrees ?? pose.heading ?? 0,
+      pitch: item.view?.pitch ?? recorded.pitch?.degrees ?? 0, roll: item.view?.roll ?? 0,
+      fieldOfView: thenAngle,
       projection: isCylinder ? .cylinder(horizon: nil) : .rectilinear)
     let now = PictureView(
-      size: image.size, heading: pose.heading ?? recorded.heading?.degrees ?? 0,
+      size: image.size,
+      heading: pose.heading ?? item.view?.heading ?? recorded.heading?.degrees ?? 0,
       pitch: pose.pitch ?? 0, roll: pose.roll ?? 0, fieldOfView: nowAngle)
     guard let then, let now else { return nil }
     return (then, now)

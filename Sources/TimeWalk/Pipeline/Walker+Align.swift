@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TimeWalkCore
 internal import TimeWalkImaging
 internal import TimeWalkMetadata
 
@@ -137,6 +138,10 @@ extension AlignReport {
     mesh = way == nil ? transform.mesh.report : nil
     margin = alignment.margin.map { $0.rounded(places: 3) }
     uncertainty = alignment.uncertainty.rounded(places: 4)
+    if case .views(let then, _) = alignment.transform {
+      let heading = Heading(degrees: then.heading)?.degrees ?? then.heading
+      thenPose = [heading, then.pitch, then.roll, then.fieldOfView].map { $0.rounded(places: 3) }
+    }
     self.warnings = warnings
   }
 }

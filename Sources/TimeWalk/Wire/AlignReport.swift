@@ -16,6 +16,9 @@ public struct AlignReport: Codable, Hashable, Sendable {
   public var margin: Double?
   /// How far off it may be, as a share of the new picture's width.
   public var uncertainty: Double
+  /// The old picture's heading, pitch, roll and field of view, degrees, by which it lies so;
+  /// `null` where no pose makes it lie so.
+  public var thenPose: [Double]?
   /// What the user should know, in plain sentences.
   public var warnings: [String]
 
@@ -30,7 +33,7 @@ public struct AlignReport: Codable, Hashable, Sendable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case accepted, method, mesh, margin, uncertainty, warnings
+    case accepted, method, mesh, margin, uncertainty, thenPose, warnings
     case homography = "H"
   }
 
@@ -43,6 +46,7 @@ public struct AlignReport: Codable, Hashable, Sendable {
     try values.encode(mesh, forKey: .mesh)
     try values.encode(margin, forKey: .margin)
     try values.encode(uncertainty, forKey: .uncertainty)
+    try values.encode(thenPose, forKey: .thenPose)
     try values.encode(warnings, forKey: .warnings)
   }
 }

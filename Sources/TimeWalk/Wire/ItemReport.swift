@@ -31,6 +31,8 @@ public struct ItemReport: Codable, Hashable, Sendable {
   public var altitude: Double?
   /// How far the image looks, metres.
   public var viewDistance: Double?
+  /// Where the picture itself looks, as `archive set --view` takes it.
+  public var viewPose: String?
   /// Who made it.
   public var creator: String?
   /// An SPDX identifier or a rights statement's URI.
@@ -66,6 +68,7 @@ public struct ItemReport: Codable, Hashable, Sendable {
     pitch = pose.pitch?.degrees
     altitude = pose.altitude?.meters
     viewDistance = pose.viewDistance?.meters
+    viewPose = item.view?.description
     creator = item.creator
     license = item.license
     credit = item.credit

@@ -44,6 +44,9 @@ package enum CatalogueColumn: String, Hashable, Sendable, CaseIterable {
   case altitudeReference = "altitude_reference"
   /// The 68 % half-width of the altitude, metres.
   case altitudeAccuracy = "altitude_accuracy"
+  /// Where the picture itself looks: heading, pitch, roll and field of view in degrees, parted by
+  /// commas.
+  case viewPose = "view_pose"
   /// All columns that TimeWalk has no field for, as one JSON object; a catalogue has them as
   /// columns of their own.
   case otherColumns = "other_columns"
@@ -51,7 +54,7 @@ package enum CatalogueColumn: String, Hashable, Sendable, CaseIterable {
   /// The columns that are only written where an item says something in them; an archive's file
   /// calls them the same.
   package static let optional: [CatalogueColumn] = [
-    .viewDistance, .dateText, .copyOf, .altitudeReference, .altitudeAccuracy,
+    .viewDistance, .dateText, .copyOf, .altitudeReference, .altitudeAccuracy, .viewPose,
     .otherColumns,
   ]
 
@@ -88,7 +91,8 @@ extension CatalogueColumn {
     case .copyOf: 19
     case .altitudeReference: 20
     case .altitudeAccuracy: 21
-    case .otherColumns: 22
+    case .viewPose: 22
+    case .otherColumns: 23
     }
   }
 }

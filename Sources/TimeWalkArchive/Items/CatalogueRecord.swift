@@ -66,6 +66,7 @@ package struct CatalogueRecord {
       case .copyOf: text(copyOf)
       case .media: text(item.media.map(names.name))
       case .dateText: text(item.dateText)
+      case .viewPose: text(item.view?.description)
       case .otherColumns:
         item.otherColumns.isEmpty ? nil : .text(FieldsText.text(of: item.otherColumns))
       }

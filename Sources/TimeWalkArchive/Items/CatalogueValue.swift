@@ -22,7 +22,7 @@ extension CatalogueColumn {
       .altitude, .altitudeAccuracy, .viewDistance:
       true
     case .id, .title, .date, .locationOf, .creator, .license, .credit, .source, .media, .dateText,
-      .copyOf, .altitudeReference, .otherColumns:
+      .copyOf, .altitudeReference, .viewPose, .otherColumns:
       false
     }
   }

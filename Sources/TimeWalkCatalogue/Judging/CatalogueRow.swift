@@ -20,7 +20,7 @@ struct CatalogueRow<Values: RowValues> {
   private static var dispensable: Set<CatalogueColumn> {
     [
       .heading, .headingAccuracy, .fieldOfView, .pitch, .altitude, .altitudeReference,
-      .altitudeAccuracy, .viewDistance,
+      .altitudeAccuracy, .viewDistance, .viewPose,
     ]
   }
 
@@ -275,6 +275,19 @@ struct CatalogueRow<Values: RowValues> {
       return nil
     }
     return Distance(meters: meters)
+  }
+
+  /// Where the picture itself looks.
+  mutating func view() -> RecordedView? {
+    guard let text = text(.viewPose) else { return nil }
+    guard let view = RecordedView(text) else {
+      fault(
+        .viewPose,
+        "must be heading, pitch (-90 to 90), roll (-180 to 180) and field of view (1 to 360) in degrees",
+        hint: "write four numbers parted by commas: 29.5,2,0,61")
+      return nil
+    }
+    return view
   }
 
   /// Whose place the coordinate is; unknown when nothing is said.

@@ -130,6 +130,7 @@ package struct ItemEdit {
       case .source: item.source = new.source
       case .media: item.media = new.media
       case .viewDistance: item.pose.viewDistance = new.pose.viewDistance
+      case .viewPose: item.view = new.view
       case .otherColumns: item.otherColumns = new.otherColumns
       }
     }

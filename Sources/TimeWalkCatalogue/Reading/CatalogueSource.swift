@@ -131,6 +131,7 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
     let pitch = row.number(.pitch, in: -90...90)
     let altitude = row.altitude()
     let viewDistance = row.viewDistance()
+    let view = row.view()
     let (creator, license, credit) = (row.text(.creator), row.license(), row.text(.credit))
     let (source, picture) = (row.source(), row.media(in: context.media))
     let others = row.otherColumns()
@@ -157,6 +158,7 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
         viewDistance: viewDistance),
       creator: creator, license: license, credit: credit, source: source, media: picture)
     item.otherColumns = others
+    item.view = view
     if row.isEmpty(.locationOf) { granted.locationOf += 1 }
     if !place.isUnknown, row.isEmpty(.accuracy) { granted.accuracy += 1 }
     return place.isUnknown ? (nil, UnplacedItem(item)) : (item, nil)

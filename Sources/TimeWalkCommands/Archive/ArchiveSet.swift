@@ -7,6 +7,7 @@ struct ArchiveSet: ParsableCommand {
     commandName: "set", abstract: "Change fields of an item, or of many.",
     usage: """
       timewalk archive set COLLECTION:ID FIELD=VALUE ...
+      timewalk archive set COLLECTION:ID --view HEADING,PITCH,ROLL,FOV
       timewalk archive set --collection NAME FIELD=VALUE ...
       timewalk archive set --search WORDS [--collection NAME] FIELD=VALUE ...
       """,
@@ -32,6 +33,14 @@ struct ArchiveSet: ParsableCommand {
     help: ArgumentHelp("All items that archive search finds by these words.", valueName: "words"))
   var search: String?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Where the item's picture itself looks, degrees: heading, pitch, roll and field of view, as timewalk align tells them. \
+      The next photo's compositions begin there. Empty: unknown.
+      """, valueName: "heading,pitch,roll,fov"))
+  var view: String?
+
   @Flag(help: "Report what would be done, and keep nothing.")
   var dryRun = false
 
@@ -43,7 +52,10 @@ struct ArchiveSet: ParsableCommand {
   private var isForMany: Bool { collection != nil || search != nil }
 
   func validate() throws {
-    if !isForMany, words.count < 2 {
+    if isForMany, view != nil {
+      throw ValidationError("--view is one item's; name the item")
+    }
+    if !isForMany, words.count < (view == nil ? 2 : 1) {
       throw ValidationError("an item's name and at least one field=value are needed")
     }
     if let search, search.allSatisfy(\.isWhitespace) {
@@ -53,7 +65,12 @@ struct ArchiveSet: ParsableCommand {
 
   func run() throws {
     try Console.run(json: output.json) {
-      let values = try ArchiveSet.values(isForMany ? words[...] : words.dropFirst())
+      var values = try ArchiveSet.values(isForMany ? words[...] : words.dropFirst())
+      if let view {
+        guard values.updateValue(view, forKey: "view_pose") == nil else {
+          throw ValidationError("view_pose is set twice")
+        }
+      }
       let curator = try Curator(changing: archive.places)
       if isForMany {
         var request = SearchRequest()

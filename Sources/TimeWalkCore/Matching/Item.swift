@@ -100,6 +100,8 @@ package struct Item: Hashable, Sendable {
   package var source: String?
   /// The picture.
   package var media: Media?
+  /// Where its picture looks, where that was found out for the picture itself.
+  package var view: RecordedView?
   /// What its catalogue says in columns that TimeWalk has no field for, by their names.
   package var otherColumns: [String: String] = [:]
 

@@ -9,7 +9,7 @@ enum ItemColumns {
     "geometry", "accuracy", "location_of", "heading", "heading_accuracy", "field_of_view", "pitch",
     "altitude", "altitude_reference", "altitude_accuracy", "earliest", "latest", "earliest_fuzzy",
     "latest_fuzzy", "date", "title", "creator", "license", "credit", "source", "media_kind",
-    "media", "view_distance", "date_text", "other_columns",
+    "media", "view_distance", "date_text", "view_pose", "other_columns",
   ]
 
   /// Adds the item's values in the order of `names`; equal items have equal values.
@@ -53,6 +53,7 @@ enum ItemColumns {
     }
     row.append(pose.viewDistance?.meters)
     row.append(item.dateText)
+    row.append(item.view?.description)
     row.append(item.otherColumns.isEmpty ? nil : FieldsText.text(of: item.otherColumns))
   }
 
@@ -112,6 +113,7 @@ enum ItemColumns {
       license: text(.license) ?? (inheriting ? row.text(inherited) : nil),
       credit: text(.credit) ?? (inheriting ? row.text(inherited + 1) : nil), source: text(.source),
       media: text(.media).map { text(.mediaKind) == "file" ? .file(path: $0) : .url($0) })
+    item.view = text(.viewPose).flatMap(RecordedView.init)
     if let others = text(.otherColumns) { item.otherColumns = FieldsText.dictionary(of: others) }
     return item
   }
@@ -120,7 +122,7 @@ enum ItemColumns {
     case geometry, accuracy, locationOf, heading, headingAccuracy, fieldOfView, pitch
     case altitude, altitudeReference, altitudeAccuracy, earliest, latest, earliestFuzzy
     case latestFuzzy, date, title, creator, license, credit, source, mediaKind, media, viewDistance
-    case dateText, otherColumns
+    case dateText, viewPose, otherColumns
   }
 }
 

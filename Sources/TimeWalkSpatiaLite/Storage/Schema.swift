@@ -70,6 +70,7 @@ enum Schema {
           media_kind TEXT CHECK (media_kind IN ('file', 'url')),
           media TEXT,
           date_text TEXT,
+          view_pose TEXT,
           copy_of TEXT CHECK (copy_of <> ''),
           fingerprint BLOB CHECK (length(fingerprint) = 32),
           fingerprint_stamp TEXT,

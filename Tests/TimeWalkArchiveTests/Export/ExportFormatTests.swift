@@ -56,7 +56,7 @@ struct ExportFormatTests {
     #expect(
       features[0]["properties"]?.names
         == Set(CatalogueColumn.named.map(\.rawValue)).subtracting([
-          "date_text", "copy_of", "altitude_reference", "altitude_accuracy",
+          "date_text", "copy_of", "altitude_reference", "altitude_accuracy", "view_pose",
         ]))
 
     let (drawn, other) = try export(fixture, "b.geojson", ExportOptions(hasFootprints: true))

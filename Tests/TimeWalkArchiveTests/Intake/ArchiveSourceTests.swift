@@ -42,6 +42,7 @@ import TimeWalkTestSupport
         case .license: maybe("CC0-1.0")
         case .source, .media: maybe("https://example.org/\(row).jpg")
         case .dateText: ""
+        case .viewPose: maybe("\"12.5,-3.0,0.5,61.0\"")
         // The name is one that a catalogue may have; what stands there is kept as it is.
         case .otherColumns: maybe("Word \(row)")
         case .copyOf: maybe("item \(Int.random(in: 0..<rows, using: &random))")
