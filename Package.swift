@@ -77,8 +77,8 @@ let presets = [
 /// What takes strangers' bytes.
 let fuzzed: [Target.Dependency] = [
   "TimeWalk", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkJSON", "TimeWalkArchive",
-  "TimeWalkCatalogue", "TimeWalkSpatiaLite", "TimeWalkCore", "TimeWalkEndpoint", "TimeWalkZip",
-  "CZlib",
+  "TimeWalkCatalogue", "TimeWalkSpreadsheet", "TimeWalkCore", "TimeWalkEndpoint",
+  "TimeWalkReading", "TimeWalkZip", "CZlib",
 ]
 // The same sources as those of FuzzTests, as a program of libFuzzer. The linker gold ends with an
 // error of its own here.
@@ -143,12 +143,14 @@ let package = Package(
       swiftSettings: built + builtIn.map { .define("TIMEWALK_\($0.word.uppercased())") }),
     room(
       "TimeWalkArchive", ["TimeWalkCore", "TimeWalkJSON", "TimeWalkStorage", crypto]),
+    room("TimeWalkCandidates", ["TimeWalkCore"]),
     room("TimeWalkGeoPackage", ["TimeWalkStorage", grdb]),
+    room("TimeWalkSpreadsheet", ["TimeWalkCore", "TimeWalkArchive", "TimeWalkZip"]),
     .target(
       name: "TimeWalkCatalogue",
       dependencies: [
-        "TimeWalkCore", "TimeWalkArchive", "TimeWalkGeoPackage", "TimeWalkJSON", "TimeWalkZip",
-        "TimeWalkStorage", crypto,
+        "TimeWalkCore", "TimeWalkArchive", "TimeWalkGeoPackage", "TimeWalkSpreadsheet",
+        "TimeWalkJSON", "TimeWalkZip", "TimeWalkStorage", crypto,
       ],
       // In the binary itself, so that it needs no folder beside it.
       resources: presets.map { .embedInCode("Presets/\($0).json") },
@@ -156,26 +158,30 @@ let package = Package(
     room(
       "TimeWalkSpatiaLite",
       [
-        "TimeWalkCore", "TimeWalkArchive", "TimeWalkCatalogue", "TimeWalkStorage", "CSpatiaLite",
-        grdb, crypto,
+        "TimeWalkCore", "TimeWalkCandidates", "TimeWalkArchive", "TimeWalkCatalogue",
+        "TimeWalkStorage", "CSpatiaLite", grdb, crypto,
       ]),
     room("TimeWalkLibrary", ["TimeWalkCore", "TimeWalkStorage", grdb, crypto]),
     room("TimeWalkFetch", ["CCurl"]),
     room("TimeWalkSandbox", ["CSandbox"]),
+    room("TimeWalkReading", ["TimeWalkImaging", "TimeWalkMetadata", "TimeWalkSandbox"]),
     .target(
       name: "TimeWalk",
       dependencies: [
         "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive",
         "TimeWalkCatalogue", "TimeWalkSpatiaLite", "TimeWalkLibrary", "TimeWalkFetch",
-        "TimeWalkJSON", "TimeWalkSandbox", "TimeWalkStorage", "TimeWalkZip",
+        "TimeWalkJSON", "TimeWalkReading", "TimeWalkSandbox", "TimeWalkStorage", "TimeWalkZip",
       ],
       resources: ["page.css", "page.js"].map { .embedInCode("Composing/Page/\($0)") },
       swiftSettings: built),
     .target(
-      name: "TimeWalkEndpoint", dependencies: ["TimeWalk", "TimeWalkJSON", logging],
+      name: "TimeWalkEndpoint",
+      dependencies: ["TimeWalk", "TimeWalkJSON", "TimeWalkReading", logging],
       // The description of the methods, for people and tools; a test makes it anew and compares.
       exclude: ["openrpc.json"], swiftSettings: built),
-    room("TimeWalkCommands", ["TimeWalk", "TimeWalkEndpoint", arguments, logging]),
+    room(
+      "TimeWalkCommands",
+      ["TimeWalk", "TimeWalkEndpoint", "TimeWalkReading", arguments, logging]),
     .executableTarget(
       name: "TimeWalkCLI", dependencies: ["TimeWalkCommands"], swiftSettings: built),
     .executableTarget(
@@ -190,6 +196,7 @@ let package = Package(
       name: "TimeWalkTestSupport", dependencies: ["TimeWalkZip"],
       path: "Tests/TimeWalkTestSupport", swiftSettings: strict),
     tests("TimeWalkCoreTests", ["TimeWalkCore"]),
+    tests("TimeWalkCandidatesTests", ["TimeWalkCandidates", "TimeWalkCore"]),
     tests("TimeWalkMetadataTests", ["TimeWalkMetadata", "TimeWalkCore"]),
     // Its tests go over pixels, too.
     tests("TimeWalkImagingTests", ["TimeWalkImaging"], settings: built),
@@ -197,8 +204,9 @@ let package = Package(
     tests(
       "TimeWalkArchiveTests",
       [
-        "TimeWalkArchive", "TimeWalkCatalogue", "TimeWalkGeoPackage", "TimeWalkSpatiaLite",
-        "TimeWalkCore", "TimeWalkJSON", "TimeWalkStorage", grdb,
+        "TimeWalkArchive", "TimeWalkCandidates", "TimeWalkCatalogue", "TimeWalkGeoPackage",
+        "TimeWalkSpreadsheet", "TimeWalkSpatiaLite", "TimeWalkCore", "TimeWalkJSON",
+        "TimeWalkStorage", grdb,
       ]),
     tests("TimeWalkLibraryTests", ["TimeWalkLibrary", "TimeWalkCore", grdb]),
     tests("TimeWalkZipTests", ["TimeWalkZip"]),
@@ -216,7 +224,8 @@ let package = Package(
       "IntegrationTests",
       [
         "TimeWalkCLI", "TimeWalkBenchmark", "TimeWalk", "TimeWalkCore", "TimeWalkImaging",
-        "TimeWalkMetadata", "TimeWalkArchive", "TimeWalkCatalogue", "TimeWalkSpatiaLite", grdb,
+        "TimeWalkMetadata", "TimeWalkReading", "TimeWalkArchive", "TimeWalkCatalogue",
+        "TimeWalkSpatiaLite", grdb,
       ]),
   ]
     // C targets: libpng leaves by longjmp, libtiff reports by variadic callbacks, and all decoders

@@ -3,6 +3,7 @@ internal import TimeWalkCore
 package import TimeWalkImaging
 package import TimeWalkLibrary
 package import TimeWalkMetadata
+internal import TimeWalkReading
 
 /// What the rooms' errors mean to somebody who uses TimeWalk as a whole.
 extension WalkError {
@@ -63,5 +64,19 @@ extension WalkError {
       case .invalidSize: .internalFault
       }
     self.init(code, error.message, field: error.field?.rawValue, cause: error)
+  }
+
+  /// From where strangers' pictures are read.
+  init(_ error: ReadingError) {
+    let code: Code =
+      switch error.code {
+      case .unsupportedFormat: .unsupportedFormat
+      case .imageDamaged: .imageDamaged
+      case .limitExceeded: .limitExceeded
+      case .componentMissing: .componentMissing
+      case .busy: .busy
+      case .internalFault: .internalFault
+      }
+    self.init(code, error.message, cause: error.cause)
   }
 }

@@ -1,6 +1,7 @@
 package import ArgumentParser
 internal import Foundation
 internal import TimeWalk
+import TimeWalkReading
 
 /// The command `timewalk`.
 package struct TimeWalkTool: ParsableCommand {

@@ -1,5 +1,6 @@
 import Foundation
 import TimeWalk
+import TimeWalkReading
 
 // libFuzzer's own entry, of which there is no header; it comes with `-sanitize=fuzzer`.
 @_silgen_name("LLVMFuzzerRunDriver")

@@ -27,29 +27,37 @@ struct HouseTests {
     "TimeWalkArchive": foundation.union([
       "TimeWalkCore", "TimeWalkJSON", "TimeWalkStorage", "Crypto",
     ]),
+    // How candidates are packed, and searched there.
+    "TimeWalkCandidates": ["TimeWalkCore"],
+    "TimeWalkSpreadsheet": foundation.union(["TimeWalkCore", "TimeWalkArchive", "TimeWalkZip"]),
     "TimeWalkGeoPackage": foundation.union(["TimeWalkStorage", "GRDB"]),
     // Catalogues in and out; no SQL.
     "TimeWalkCatalogue": foundation.union([
-      "TimeWalkCore", "TimeWalkArchive", "TimeWalkGeoPackage", "TimeWalkJSON", "TimeWalkZip",
-      "TimeWalkStorage", "Crypto",
+      "TimeWalkCore", "TimeWalkArchive", "TimeWalkGeoPackage", "TimeWalkSpreadsheet",
+      "TimeWalkJSON", "TimeWalkZip", "TimeWalkStorage", "Crypto",
     ]),
     "TimeWalkSpatiaLite": foundation.union([
-      "TimeWalkCore", "TimeWalkArchive", "TimeWalkCatalogue", "TimeWalkStorage", "CSpatiaLite",
-      "GRDB", "Crypto",
+      "TimeWalkCore", "TimeWalkCandidates", "TimeWalkArchive", "TimeWalkCatalogue",
+      "TimeWalkStorage", "CSpatiaLite", "GRDB", "Crypto",
     ]),
     "TimeWalkZip": ["CZlib"],
     "TimeWalkStorage": ["Glibc", "Musl", "CSpatiaLite", "GRDB"],
     "TimeWalkLibrary": foundation.union(["TimeWalkCore", "TimeWalkStorage", "GRDB", "Crypto"]),
     "TimeWalkFetch": foundation.union(["CCurl"]),
     "TimeWalkSandbox": ["CSandbox", "Glibc"],
+    "TimeWalkReading": foundation.union([
+      "TimeWalkImaging", "TimeWalkMetadata", "TimeWalkSandbox",
+    ]),
     "TimeWalk": foundation.union([
       "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive",
       "TimeWalkCatalogue", "TimeWalkSpatiaLite", "TimeWalkLibrary", "TimeWalkFetch",
-      "TimeWalkJSON", "TimeWalkSandbox", "TimeWalkStorage", "TimeWalkZip",
+      "TimeWalkJSON", "TimeWalkReading", "TimeWalkSandbox", "TimeWalkStorage", "TimeWalkZip",
     ]),
-    "TimeWalkEndpoint": foundation.union(["TimeWalk", "TimeWalkJSON", "Logging"]),
+    "TimeWalkEndpoint": foundation.union([
+      "TimeWalk", "TimeWalkJSON", "TimeWalkReading", "Logging",
+    ]),
     "TimeWalkCommands": foundation.union([
-      "TimeWalk", "TimeWalkEndpoint", "ArgumentParser", "Logging",
+      "TimeWalk", "TimeWalkEndpoint", "TimeWalkReading", "ArgumentParser", "Logging",
     ]),
     "TimeWalkCLI": ["TimeWalkCommands"],
     "TimeWalkBenchmark": foundation.union([

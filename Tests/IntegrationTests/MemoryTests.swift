@@ -3,6 +3,7 @@ import Testing
 import TimeWalkTestSupport
 
 @testable import TimeWalk
+@testable import TimeWalkReading
 @testable import TimeWalkImaging
 
 /// Large photos through the binary, which the system refuses more memory than is promised.

@@ -5,6 +5,7 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
 @testable import TimeWalkCatalogue
+@testable import TimeWalkSpreadsheet
 @testable import TimeWalkSpatiaLite
 
 @Suite("A workbook")

@@ -3,6 +3,7 @@ internal import TimeWalkArchive
 internal import TimeWalkCore
 internal import TimeWalkImaging
 internal import TimeWalkLibrary
+import TimeWalkReading
 
 extension Composer {
   /// The longest side of a page's pictures, pixels.

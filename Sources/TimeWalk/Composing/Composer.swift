@@ -4,6 +4,7 @@ internal import TimeWalkCore
 internal import TimeWalkImaging
 internal import TimeWalkLibrary
 internal import TimeWalkMetadata
+import TimeWalkReading
 
 /// The photo of which compositions are made.
 struct ComposedPhoto {

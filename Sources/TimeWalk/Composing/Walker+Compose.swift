@@ -3,6 +3,7 @@ internal import TimeWalkArchive
 internal import TimeWalkCore
 internal import TimeWalkImaging
 internal import TimeWalkLibrary
+import TimeWalkReading
 
 /// What `compose` is asked: a photo of the library, and what to make of it.
 public struct ComposeRequest: Hashable, Sendable {

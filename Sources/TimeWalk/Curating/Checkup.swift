@@ -3,6 +3,7 @@ internal import TimeWalkArchive
 internal import TimeWalkCore
 internal import TimeWalkImaging
 internal import TimeWalkLibrary
+import TimeWalkReading
 internal import TimeWalkSandbox
 
 /// What is installed, and whether the archive and the library are sound.

@@ -1,5 +1,6 @@
 internal import Foundation
 import TimeWalkCatalogue
+import TimeWalkReading
 internal import TimeWalkStorage
 internal import TimeWalkArchive
 internal import TimeWalkCore

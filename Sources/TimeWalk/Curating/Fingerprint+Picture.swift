@@ -1,5 +1,6 @@
 internal import Foundation
 internal import TimeWalkCore
+import TimeWalkReading
 
 extension Fingerprint {
   /// Looks at a picture's file; `nil` for one that shows nothing.

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import TimeWalkArchive
 internal import TimeWalkImaging
+import TimeWalkReading
 
 extension MediaKind {
   /// Looks at a file that is known to be one, by its content and never by its name.

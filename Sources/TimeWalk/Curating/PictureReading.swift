@@ -4,6 +4,7 @@ import TimeWalkCatalogue
 internal import TimeWalkCore
 internal import TimeWalkImaging
 internal import TimeWalkMetadata
+import TimeWalkReading
 
 /// Reads what the pictures of a folder say of themselves, as `Walker` reads a photo's metadata.
 struct PictureReading: Sendable {

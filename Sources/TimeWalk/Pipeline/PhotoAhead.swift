@@ -1,4 +1,5 @@
 internal import TimeWalkImaging
+package import TimeWalkReading
 
 /// The first photo of a program, whose reading begins before archive and library are open.
 package final class PhotoAhead: Sendable {

@@ -2,6 +2,7 @@ internal import Foundation
 internal import TimeWalkCore
 internal import TimeWalkImaging
 internal import TimeWalkMetadata
+import TimeWalkReading
 
 extension Walker {
   /// The longest side that pictures are aligned at, pixels.

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import TimeWalkImaging
 internal import TimeWalkLibrary
+import TimeWalkReading
 internal import TimeWalkStorage
 
 /// Photos whose bytes the library has already.

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import TimeWalkImaging
 internal import TimeWalkMetadata
+package import TimeWalkReading
 
 extension Walker {
   /// Makes a walker that only looks at photos: without an archive, a library or fonts.

@@ -2,6 +2,7 @@ internal import Foundation
 internal import TimeWalkImaging
 internal import TimeWalkLibrary
 internal import TimeWalkMetadata
+import TimeWalkReading
 internal import TimeWalkStorage
 
 /// A photo that was read, with the record of where it came from.

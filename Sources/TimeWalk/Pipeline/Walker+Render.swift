@@ -4,6 +4,7 @@ internal import TimeWalkCore
 internal import TimeWalkImaging
 internal import TimeWalkLibrary
 internal import TimeWalkMetadata
+import TimeWalkReading
 
 /// One picture that was made, not yet written.
 struct Picture {

@@ -5,6 +5,7 @@ package import TimeWalkCore
 package import TimeWalkImaging
 package import TimeWalkLibrary
 internal import TimeWalkMetadata
+package import TimeWalkReading
 
 /// The way through the house, from a photo or a pose to the historical images of the same view.
 ///

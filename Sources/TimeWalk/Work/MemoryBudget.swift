@@ -1,4 +1,5 @@
 internal import Foundation
+import TimeWalkReading
 
 /// A number of bytes that pieces of work on several threads share.
 ///

@@ -1,3 +1,5 @@
+import TimeWalkReading
+
 /// What taking a photo in needs at its peak, before a pixel of it is decoded.
 enum MemoryEstimate {
   /// The renditions at most 2048 pixels long, their encoders, and the archive's candidates.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import TimeWalk
+import TimeWalkReading
 
 /// What reading one photo may take.
 struct PhotoBudgetOptions: ParsableArguments {

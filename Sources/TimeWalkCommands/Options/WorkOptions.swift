@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import TimeWalk
+import TimeWalkReading
 
 /// How photos are taken in side by side.
 struct WorkOptions: ParsableArguments {

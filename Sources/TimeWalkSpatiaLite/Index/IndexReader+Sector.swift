@@ -1,4 +1,5 @@
 import TimeWalkArchive
+import TimeWalkCandidates
 import TimeWalkCore
 
 extension IndexReader {

@@ -1,5 +1,6 @@
 import GRDB
 import TimeWalkArchive
+import TimeWalkCandidates
 import TimeWalkCore
 
 /// Finds candidates in an index, in the order in which `TileReader` finds them.

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import TimeWalkArchive
+import TimeWalkCandidates
 import TimeWalkCore
 
 /// Writes an index file: the tiles of an archive, packed.

@@ -2,6 +2,7 @@ internal import CSpatiaLite
 import Foundation
 import Synchronization
 import TimeWalkArchive
+import TimeWalkCandidates
 import TimeWalkCore
 
 /// An index file in memory, which is the file itself: only the pages that are asked for are read.

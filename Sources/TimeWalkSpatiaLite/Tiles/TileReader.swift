@@ -1,5 +1,6 @@
 import GRDB
 import TimeWalkArchive
+import TimeWalkCandidates
 import TimeWalkCore
 
 /// Reads tiles as they are now: what is stored, less and more what has changed since.

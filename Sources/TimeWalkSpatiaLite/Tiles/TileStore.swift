@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import TimeWalkArchive
+import TimeWalkCandidates
 import TimeWalkCore
 import TimeWalkStorage
 

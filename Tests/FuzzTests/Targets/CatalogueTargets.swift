@@ -2,7 +2,6 @@ import TimeWalkCore
 
 @testable import TimeWalkArchive
 @testable import TimeWalkCatalogue
-@testable import TimeWalkSpatiaLite
 
 /// Catalogues as an import takes them, from recognising the format to the judge of each row.
 enum CatalogueReading {

@@ -2,6 +2,7 @@ import TimeWalkImaging
 import TimeWalkTestSupport
 
 @testable import TimeWalk
+@testable import TimeWalkReading
 
 /// Pictures that are asked of readers as `submit` and imports ask: in `Scripts/fuzz` of processes
 /// of their own.

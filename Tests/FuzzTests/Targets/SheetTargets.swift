@@ -4,7 +4,7 @@ import TimeWalkZip
 
 @testable import TimeWalkArchive
 @testable import TimeWalkCatalogue
-@testable import TimeWalkSpatiaLite
+@testable import TimeWalkSpreadsheet
 
 extension FuzzTarget {
   private static let rows = """

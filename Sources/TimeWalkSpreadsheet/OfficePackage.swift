@@ -2,9 +2,9 @@ import TimeWalkArchive
 import TimeWalkZip
 
 /// How large a workbook may be; more is refused with an error that names the limit.
-enum SheetLimits {
+package enum SheetLimits {
   /// The file, bytes.
-  static let file = 512 << 20
+  package static let file = 512 << 20
   /// The cells of a sheet, unpacked, bytes; they are never held whole.
   static let sheet = 2 << 30
   /// The texts that cells share, unpacked, bytes.

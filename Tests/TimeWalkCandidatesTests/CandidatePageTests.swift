@@ -2,7 +2,7 @@ import Testing
 import TimeWalkTestSupport
 
 @testable import TimeWalkCore
-@testable import TimeWalkSpatiaLite
+@testable import TimeWalkCandidates
 
 @Suite("A page of packed candidates")
 struct CandidatePageTests {

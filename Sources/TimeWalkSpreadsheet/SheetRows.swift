@@ -1,16 +1,16 @@
-import TimeWalkArchive
+package import TimeWalkArchive
 
 /// The rows of a sheet that have anything in them, one after another.
-struct SheetRows {
+package struct SheetRows {
   /// A cell that says something.
-  struct Cell: Hashable {
+  package struct Cell: Hashable {
     /// From 0.
-    var column: Int
+    package var column: Int
     var text: String
   }
 
   /// Something in a cell that is no value.
-  enum Oddity: Hashable {
+  package enum Oddity: Hashable {
     /// A formula ended with an error, such as `#N/A`.
     case error(String)
     /// A formula was never computed.
@@ -18,20 +18,20 @@ struct SheetRows {
   }
 
   /// The sheet.
-  let sheet: Workbook.Sheet
+  package let sheet: Workbook.Sheet
   private let book: Workbook
   private var xml: XMLReader
   private var isInside = false
   private var hasEnded = false
 
   /// The current row's number, from 1, as the sheet shows it.
-  private(set) var number = 0
+  package private(set) var number = 0
   /// Its cells that aren't empty, by their columns.
-  private(set) var cells: [Cell] = []
+  package private(set) var cells: [Cell] = []
   /// What is odd about it.
-  private(set) var oddities: [(column: Int, oddity: Oddity)] = []
+  package private(set) var oddities: [(column: Int, oddity: Oddity)] = []
   /// Why it can't be read; `nil` when it can be.
-  private(set) var problem: String?
+  package private(set) var problem: String?
 
   init(_ xml: XMLReader, of sheet: Workbook.Sheet, in book: Workbook) {
     self.xml = xml
@@ -40,7 +40,7 @@ struct SheetRows {
   }
 
   /// The text in a column, from 0; `nil` when the cell is empty.
-  func text(in column: Int) -> String? {
+  package func text(in column: Int) -> String? {
     var (low, high) = (0, cells.count)
     while low < high {
       let middle = (low + high) / 2
@@ -52,7 +52,7 @@ struct SheetRows {
   /// Goes to the next row with anything in it; `false` at the end.
   ///
   /// Throws when the sheet can't be read on.
-  mutating func next() throws(ArchiveError) -> Bool {
+  package mutating func next() throws(ArchiveError) -> Bool {
     do throws(XMLFault) {
       while !hasEnded {
         guard try readRow() else { return false }
@@ -183,9 +183,9 @@ struct SheetRows {
 }
 
 /// The letters of columns: A, B, …, Z, AA, …, XFD.
-enum ColumnName {
+package enum ColumnName {
   /// The letters of a column from 0.
-  static func of(_ column: Int) -> String {
+  package static func of(_ column: Int) -> String {
     var (letters, rest) = ("", column)
     repeat {
       letters = String(Unicode.Scalar(UInt8(0x41 + rest % 26))) + letters

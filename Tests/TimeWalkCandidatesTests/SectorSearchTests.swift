@@ -2,7 +2,7 @@ import Testing
 import TimeWalkTestSupport
 
 @testable import TimeWalkCore
-@testable import TimeWalkSpatiaLite
+@testable import TimeWalkCandidates
 
 #if canImport(Glibc)
   import Glibc

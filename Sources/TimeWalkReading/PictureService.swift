@@ -22,7 +22,7 @@ enum PictureService {
       guard let picture else { return [] }
       picture.threads = message.threads
       let answer: PictureAnswer
-      do throws(WalkError) {
+      do throws(ReadingError) {
         answer = try picture.answer(message.question)
       } catch {
         answer = .refused(code: error.code, message: error.message)

@@ -1,4 +1,5 @@
 import TimeWalkArchive
+import TimeWalkSpreadsheet
 
 /// The rows of a workbook's sheet after its header, as records.
 ///

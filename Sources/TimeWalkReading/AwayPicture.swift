@@ -6,7 +6,7 @@ internal import TimeWalkSandbox
 /// Has a picture's bytes looked at by a process of ``PictureReaders``.
 ///
 /// The process is this file's from the first question until nobody asks any more.
-final class AwayPicture: PictureContent {
+package final class AwayPicture: PictureContent {
   /// What a question that decodes nothing may take besides the file: metadata, inflated and taken
   /// apart.
   private static let metadataMemory = 256 << 20
@@ -28,7 +28,7 @@ final class AwayPicture: PictureContent {
     /// A question that the process is busy with, and the cores that it may use.
     var begun: (question: PictureQuestion, cores: HeldCores)?
     /// Why this file is refused whatever is asked.
-    var fault: WalkError?
+    var fault: ReadingError?
   }
 
   private let count: Int
@@ -59,14 +59,14 @@ final class AwayPicture: PictureContent {
   }
 
   /// What reading a file of so many bytes may take before its header is known, bytes.
-  static func memoryForHead(_ count: Int) -> Int { metadataMemory + 3 * count }
+  package static func memoryForHead(_ count: Int) -> Int { metadataMemory + 3 * count }
 
   /// What decoding a picture may take, bytes; its header tells about how much it will be.
-  static func memoryForDecoding(_ head: PictureHead, most: Int) -> Int {
+  package static func memoryForDecoding(_ head: PictureHead, most: Int) -> Int {
     min(most, head.memory + besides(head.info.format))
   }
 
-  func begin(_ question: PictureQuestion) {
+  package func begin(_ question: PictureQuestion) {
     state.withLock { state in
       guard state.fault == nil, state.begun == nil else { return }
       // What goes wrong is said when the answer is wanted.
@@ -74,11 +74,11 @@ final class AwayPicture: PictureContent {
     }
   }
 
-  func answer(_ question: PictureQuestion) throws(WalkError) -> PictureAnswer {
-    try state.withLock { state throws(WalkError) in
+  package func answer(_ question: PictureQuestion) throws(ReadingError) -> PictureAnswer {
+    try state.withLock { state throws(ReadingError) in
       if let fault = state.fault { throw fault }
       if let begun = state.begun?.question {
-        let answer = Result { () throws(WalkError) in try receive(&state) }
+        let answer = Result { () throws(ReadingError) in try receive(&state) }
         if begun == question { return try answer.get() }
         if let fault = state.fault { throw fault }
       }
@@ -88,7 +88,7 @@ final class AwayPicture: PictureContent {
     }
   }
 
-  private func send(_ question: PictureQuestion, _ state: inout State) throws(WalkError) {
+  private func send(_ question: PictureQuestion, _ state: inout State) throws(ReadingError) {
     do throws(SandboxError) {
       var message = ReaderMessage(question: question)
       if state.reader == nil {
@@ -118,7 +118,7 @@ final class AwayPicture: PictureContent {
     return reader
   }
 
-  private func receive(_ state: inout State) throws(WalkError) -> PictureAnswer {
+  private func receive(_ state: inout State) throws(ReadingError) -> PictureAnswer {
     let answer: PictureAnswer
     do throws(SandboxError) {
       guard let process = state.reader?.process else { throw SandboxError(.crashed) }
@@ -130,9 +130,9 @@ final class AwayPicture: PictureContent {
     case .refused(let code, let message):
       // Decoders that get no memory say no more than that they failed.
       guard code == .imageDamaged, needsMoreThanAllowed(state.head) else {
-        throw WalkError(code, message)
+        throw ReadingError(code, message)
       }
-      throw WalkError(.limitExceeded, "\(message), or \(tooMuchMemory)")
+      throw ReadingError(.limitExceeded, "\(message), or \(tooMuchMemory)")
     case .head(let head): state.head = head
     default: break
     }
@@ -179,24 +179,25 @@ final class AwayPicture: PictureContent {
   }
 
   /// Why a process gave no answer, in words about the file; from then on it is refused.
-  private func refuse(_ error: SandboxError, _ state: inout State) -> WalkError {
+  private func refuse(_ error: SandboxError, _ state: inout State) -> ReadingError {
     (state.reader, state.begun) = (nil, nil)
     let fault =
       switch error.code {
       case .notStarted:
-        WalkError(
+        ReadingError(
           .busy,
           "\(name) waits: no process can be started to read it (\(String(cString: strerror(error.number))))"
         )
       case .outOfTime:
-        WalkError(
+        ReadingError(
           .limitExceeded,
           "\(name) takes more than \(readers.budget.processorTime) s of processor time, the limit for a photo "
             + "(--photo-time)")
       case .killed:
-        WalkError(.limitExceeded, "\(name) was too much: the system ended the process that read it")
+        ReadingError(
+          .limitExceeded, "\(name) was too much: the system ended the process that read it")
       case .crashed:
-        WalkError(
+        ReadingError(
           needsMoreThanAllowed(state.head) ? .limitExceeded : .imageDamaged,
           "\(name) made its decoder fail: it is damaged, or \(tooMuchMemory)")
       }

@@ -1,23 +1,23 @@
-import TimeWalkArchive
+package import TimeWalkArchive
 
 /// A workbook of Office Open XML (ECMA-376, part 1), the format `.xlsx`: its sheets, and what their
 /// cells share.
 ///
 /// It is read strictly and within `SheetLimits`. Formulas are not computed; their last results are
 /// taken.
-struct Workbook {
+package struct Workbook {
   /// One sheet of cells.
-  struct Sheet: Hashable {
+  package struct Sheet: Hashable {
     /// What is written on its tab.
-    var name: String
+    package var name: String
     /// Whether its tab is hidden.
-    var isHidden: Bool
+    package var isHidden: Bool
     /// Its part of the package.
     var part: String
   }
 
   /// The sheets in the order of their tabs; charts are none.
-  let sheets: [Sheet]
+  package let sheets: [Sheet]
   /// Whether days are counted from 1904.
   let isFrom1904: Bool
   /// How cells show their numbers, by the number of the style that a cell names.
@@ -29,7 +29,7 @@ struct Workbook {
   /// Reads all but the cells.
   ///
   /// Throws `.inputUnreadable` for what is no workbook, is damaged, or is beyond a limit.
-  init(_ bytes: [UInt8]) throws(ArchiveError) {
+  package init(_ bytes: [UInt8]) throws(ArchiveError) {
     let package = try OfficePackage(bytes)
     self.package = package
     guard
@@ -56,7 +56,7 @@ struct Workbook {
   }
 
   /// Starts to read a sheet's cells.
-  func rows(of sheet: Sheet) throws(ArchiveError) -> SheetRows {
+  package func rows(of sheet: Sheet) throws(ArchiveError) -> SheetRows {
     SheetRows(try package.open(sheet.part, limit: SheetLimits.sheet), of: sheet, in: self)
   }
 

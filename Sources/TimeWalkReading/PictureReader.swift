@@ -4,7 +4,7 @@ internal import TimeWalkSandbox
 /// One process that reads pictures.
 ///
 /// Unchecked, since whoever borrowed it is the only one to use it.
-final class PictureReader: @unchecked Sendable {
+package final class PictureReader: @unchecked Sendable {
   let process: SandboxedProcess
   private var hasRead = false
   private var library: ImageFormat.Library?

@@ -29,7 +29,7 @@ final class HerePicture: PictureContent, @unchecked Sendable {
 
   func begin(_ question: PictureQuestion) {}
 
-  func answer(_ question: PictureQuestion) throws(WalkError) -> PictureAnswer {
+  func answer(_ question: PictureQuestion) throws(ReadingError) -> PictureAnswer {
     switch question {
     case .head: .head(try readHead())
     case .description(let sidecar): .description(describe(sidecar: sidecar?.bytes))
@@ -41,12 +41,12 @@ final class HerePicture: PictureContent, @unchecked Sendable {
     }
   }
 
-  private func readHead() throws(WalkError) -> PictureHead {
+  private func readHead() throws(ReadingError) -> PictureHead {
     if let known { return known }
     let info: PictureInfo
     do throws(ImagingError) {
       info = try PictureInfo.read(bytes, name: name, limits: limits)
-    } catch { throw WalkError(error) }
+    } catch { throw ReadingError(error) }
     let (capture, warnings) = CaptureMetadata.read(bytes, info)
     let head = PictureHead(
       info: info, capture: capture, warnings: warnings,
@@ -70,7 +70,7 @@ final class HerePicture: PictureContent, @unchecked Sendable {
       isKnown: container != nil, capture: capture, warnings: warnings, words: words)
   }
 
-  private func show(_ question: ShowQuestion) throws(WalkError) -> ShownPicture {
+  private func show(_ question: ShowQuestion) throws(ReadingError) -> ShownPicture {
     do throws(ImagingError) {
       let decoded = try DecodedPicture.fitted(
         bytes, within: question.side, orientation: question.orientation, name: name,
@@ -87,10 +87,10 @@ final class HerePicture: PictureContent, @unchecked Sendable {
       return ShownPicture(
         image: try image.inSRGB(from: decoded.profile),
         profile: ColourProfile.sRGB(isGray: image.isGray), warnings: decoded.warnings)
-    } catch { throw WalkError(error) }
+    } catch { throw ReadingError(error) }
   }
 
-  private func inspect(_ question: InspectQuestion) throws(WalkError) -> PictureInspection {
+  private func inspect(_ question: InspectQuestion) throws(ReadingError) -> PictureInspection {
     let head = try readHead()
     do throws(ImagingError) {
       let decoded = try DecodedPicture.decode(
@@ -110,10 +110,10 @@ final class HerePicture: PictureContent, @unchecked Sendable {
         inspection.focusPeaking = WireBytes(try PlainPicture.focusPeaking(upright).png())
       }
       return inspection
-    } catch { throw WalkError(error) }
+    } catch { throw ReadingError(error) }
   }
 
-  private func readFingerprint() throws(WalkError) -> [UInt64]? {
+  private func readFingerprint() throws(ReadingError) -> [UInt64]? {
     let stored = try readHead().capture.orientation
     do throws(ImagingError) {
       // A damaged picture is refused, since what is lost of it may be what tells it from others.
@@ -123,22 +123,22 @@ final class HerePicture: PictureContent, @unchecked Sendable {
         of: picture.image,
         orientation: picture.orientation ?? Orientation(rawValue: stored) ?? .upright)
       return print.map { print in (0..<4).map { print.words[$0] } }
-    } catch { throw WalkError(error) }
+    } catch { throw ReadingError(error) }
   }
 
-  private func carry(_ question: CarryQuestion) throws(WalkError) -> CarriedMetadata {
+  private func carry(_ question: CarryQuestion) throws(ReadingError) -> CarriedMetadata {
     let options = question.options
     let carrier = try carrier(options)
     var head: [UInt8] = []
     if let target = question.target {
       do throws(MetadataError) { head = try carrier.head(of: target) } catch {
-        throw WalkError(error)
+        throw ReadingError(error)
       }
     }
     return CarriedMetadata(head: WireBytes(head), warnings: carrier.warnings)
   }
 
-  private func carrier(_ options: MetadataCarrier.Options) throws(WalkError) -> MetadataCarrier {
+  private func carrier(_ options: MetadataCarrier.Options) throws(ReadingError) -> MetadataCarrier {
     if let carrier, carrier.options == options { return carrier.made }
     let made = MetadataCarrier(
       original: bytes, container: PhotoContainer(try readHead().info.format) ?? .jpeg,

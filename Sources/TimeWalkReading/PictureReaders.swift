@@ -1,6 +1,6 @@
 internal import Synchronization
 package import TimeWalkImaging
-internal import TimeWalkSandbox
+package import TimeWalkSandbox
 
 /// Where strangers' pictures are read: in processes of this program that can do nothing else.
 ///
@@ -47,13 +47,13 @@ package final class PictureReaders: Sendable {
 
   /// What the kernel keeps a process of readers from, for people; `nil` where pictures are read in
   /// this process, or none can be started.
-  func confinement() -> SandboxService.Confinement? {
+  package func confinement() -> SandboxService.Confinement? {
     guard PictureReaders.areApart, let reader = try? start() else { return nil }
     return try? reader.confine(with: nil)
   }
 
   /// Starts a process for the first file beforehand, where there is none.
-  func prepare() {
+  package func prepare() {
     guard PictureReaders.areApart, idle.withLock({ $0.isEmpty }),
       let reader = try? start()
     else { return }
@@ -67,7 +67,7 @@ package final class PictureReaders: Sendable {
   ///   - name: what messages call it.
   ///   - most: the memory that is there for it; the budget's when `nil`.
   /// - Returns: what is asked about the file.
-  func content(
+  package func content(
     _ bytes: [UInt8], name: String, most: Int? = nil
   ) -> any PictureContent {
     guard PictureReaders.areApart else {

@@ -1,0 +1,178 @@
+internal import Foundation
+package import TimeWalkImaging
+package import TimeWalkMetadata
+package import TimeWalkSandbox
+
+/// What is asked about a picture.
+package enum PictureQuestion: Codable, Hashable, Sendable {
+  case head
+  case description(sidecar: WireBytes?)
+  case shown(ShowQuestion)
+  case inspection(InspectQuestion)
+  case fingerprint
+  case carried(CarryQuestion)
+  /// That a process of readers loads a library and is locked in; of a file nothing is asked.
+  case confinement(ImageFormat.Library?)
+
+  /// How many threads can be of use.
+  package var threads: Int { if case .shown = self { 2 } else { 1 } }
+}
+
+/// What is answered.
+package enum PictureAnswer: Codable, Sendable {
+  case head(PictureHead)
+  case description(PictureDescription)
+  case shown(WirePicture)
+  case inspection(PictureInspection)
+  case fingerprint([UInt64]?)
+  case carried(CarriedMetadata)
+  case confinement(SandboxService.Confinement)
+  /// Why there is no answer, between processes.
+  case refused(code: ReadingError.Code, message: String)
+}
+
+/// Bytes that are written as such, and not as a list of numbers.
+package struct WireBytes: Codable, Hashable, Sendable {
+  private let data: Data
+
+  package init(_ bytes: [UInt8]) { data = Data(bytes) }
+
+  package var bytes: [UInt8] { [UInt8](data) }
+}
+
+/// What a picture is, and what it says of its capture.
+package struct PictureHead: Codable, Sendable {
+  package var info: PictureInfo
+  package var capture: CaptureMetadata
+  package var warnings: [MetadataWarning]
+  /// About the bytes that decoding it takes at its peak, besides the file's own.
+  package var memory: Int
+}
+
+/// What a file says for a catalogue.
+package struct PictureDescription: Codable, Sendable {
+  /// Whether it is of a kind whose metadata are read.
+  package var isKnown: Bool
+  package var capture: CaptureMetadata
+  package var warnings: [MetadataWarning]
+  package var words: PictureWords
+}
+
+/// How a picture is to be shown.
+package struct ShowQuestion: Codable, Hashable, Sendable {
+  /// The longest side, pixels.
+  package var side: Int
+  /// How the picture is stored, where the file itself doesn't say.
+  package var orientation: Orientation
+  /// Whether it stays in its own colours where these are an RGB or gray profile's.
+  package var keepsProfile = false
+  /// Whether what there is of a damaged picture is shown.
+  package var acceptsDamage = false
+
+  /// Makes one.
+  package init(
+    side: Int, orientation: Orientation, keepsProfile: Bool = false, acceptsDamage: Bool = false
+  ) {
+    self.side = side
+    self.orientation = orientation
+    self.keepsProfile = keepsProfile
+    self.acceptsDamage = acceptsDamage
+  }
+}
+
+/// A picture as it is shown.
+package struct ShownPicture: Sendable {
+  package var image: PlanarImage
+  /// The ICC profile that outputs carry.
+  package var profile: [UInt8]?
+  /// What was odd about the file, in sentences.
+  package var warnings: [String] = []
+
+  /// Makes one.
+  package init(image: PlanarImage, profile: [UInt8]? = nil, warnings: [String] = []) {
+    self.image = image
+    self.profile = profile
+    self.warnings = warnings
+  }
+}
+
+/// The same as a message, beside which the pixels go.
+package struct WirePicture: Codable, Sendable {
+  package let shape: PlanarImage.Shape
+  private let profile: WireBytes?
+  private let warnings: [String]
+  /// The pixels, once they are here.
+  package var image: PlanarImage?
+
+  private enum CodingKeys: CodingKey {
+    case shape, profile, warnings
+  }
+
+  package init(_ picture: ShownPicture) {
+    shape = picture.image.shape
+    profile = picture.profile.map { WireBytes($0) }
+    warnings = picture.warnings
+    image = picture.image
+  }
+
+  package var picture: ShownPicture? {
+    image.map { ShownPicture(image: $0, profile: profile?.bytes, warnings: warnings) }
+  }
+}
+
+/// What is measured of a picture.
+package struct InspectQuestion: Codable, Hashable, Sendable {
+  /// Whether to draw a histogram.
+  package var histogram: Bool
+  /// Whether to draw what is in focus.
+  package var focusPeaking: Bool
+  /// The longest side of that drawing, pixels.
+  package var side: Int
+
+  /// Makes one.
+  package init(histogram: Bool, focusPeaking: Bool, side: Int) {
+    self.histogram = histogram
+    self.focusPeaking = focusPeaking
+    self.side = side
+  }
+}
+
+/// What was measured.
+package struct PictureInspection: Codable, Sendable {
+  /// The size of the upright picture.
+  package var size: PixelSize
+  package var measures: PictureMeasures
+  /// PNG files.
+  package var histogram: WireBytes?
+  package var focusPeaking: WireBytes?
+  package var warnings: [String]
+}
+
+/// What of a photo's metadata a picture made from it is to carry.
+package struct CarryQuestion: Codable, Hashable, Sendable {
+  private var plain: MetadataCarrier.Options
+  private var profile: WireBytes?
+  /// The picture that carries it.
+  package var target: CarrierTarget?
+
+  /// What is carried into which picture; without one, only what can't be is asked.
+  package init(_ options: MetadataCarrier.Options, into target: CarrierTarget? = nil) {
+    plain = options
+    plain.profile = nil
+    profile = options.profile.map { WireBytes($0) }
+    self.target = target
+  }
+
+  package var options: MetadataCarrier.Options {
+    var options = plain
+    options.profile = profile?.bytes
+    return options
+  }
+}
+
+/// What a picture carries of a photo's metadata.
+package struct CarriedMetadata: Codable, Sendable {
+  /// What stands before the picture's own data; empty without a target.
+  package var head: WireBytes
+  package var warnings: [MetadataWarning]
+}

@@ -1,0 +1,57 @@
+import TimeWalkImaging
+import TimeWalkMetadata
+
+/// Why a stranger's picture gives no answer.
+package struct ReadingError: Error, Sendable, CustomStringConvertible {
+  /// The kinds of failure, as stable words.
+  package enum Code: String, Codable, Sendable, CaseIterable {
+    /// The bytes are no image that this build reads.
+    case unsupportedFormat
+    /// The image is damaged.
+    case imageDamaged
+    /// A limit is exceeded; the message names it.
+    case limitExceeded
+    /// A component is not installed, or was left out of this build.
+    case componentMissing
+    /// No process can be started to read it; trying again may help.
+    case busy
+    /// A fault of TimeWalk itself.
+    case internalFault
+  }
+
+  /// The kind of failure.
+  package let code: Code
+  /// What happened, in words for a person, with the picture's name.
+  package let message: String
+  /// The error of the layer beneath; `nil` when there is none.
+  package let cause: (any Error)?
+
+  /// Makes an error.
+  package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+    self.code = code
+    self.message = message
+    self.cause = cause
+  }
+
+  /// The message.
+  package var description: String { message }
+
+  /// From the imaging room.
+  init(_ error: ImagingError) {
+    let code: Code =
+      switch error.code {
+      case .notAnImage, .unsupportedFormat: .unsupportedFormat
+      case .malformed, .damaged: .imageDamaged
+      case .overLimit, .outOfMemory: .limitExceeded
+      case .fontMissing, .fontUnusable, .leftOut: .componentMissing
+      case .invalidArgument, .failed: .internalFault
+      }
+    self.init(code, error.message, cause: error)
+  }
+
+  /// From the metadata room, which is asked for nothing here but what a picture carries.
+  init(_ error: MetadataError) {
+    self.init(
+      error.code == .notJPEG ? .unsupportedFormat : .internalFault, error.message, cause: error)
+  }
+}
