@@ -8,9 +8,8 @@ let upcoming: [SwiftSetting] = [
 ]
 // Scripts/test asks for it. A flag on the command line would reach the dependencies, which refuse
 // it.
-let careful =
-  Context.environment["TIMEWALK_WARNINGS_AS_ERRORS"] == nil
-  ? upcoming : upcoming + [.unsafeFlags(["-warnings-as-errors"])]
+let isChecked = Context.environment["TIMEWALK_WARNINGS_AS_ERRORS"] != nil
+let careful = isChecked ? upcoming + [.unsafeFlags(["-warnings-as-errors"])] : upcoming
 
 /// Scripts/test asks for it: built for a debugger, the judge, the import and the loops over pixels
 /// make the longest tests three to ten times as long.
@@ -233,6 +232,14 @@ let package = Package(
     + builtIn.map { library in
       cRoom(library.target, ["CPixels", "CLoader"], links: library.links)
     }
+    // The example of the documentation as what it is to a package of others, with no more to see than
+    // they have; Examples/Consumer is the package that they would write.
+    + (isChecked
+      ? [
+        .executableTarget(
+          name: "Consumer", dependencies: ["TimeWalk"], path: "Examples/Consumer/Sources/Consumer",
+          swiftSettings: [.unsafeFlags(["-package-name", "consumer"])])
+      ] : [])
     + [isFuzzed ? fuzzer : tests("FuzzTests", fuzzed, exclude: ["Fuzzer.swift"])],
   swiftLanguageModes: [.v6]
 )

@@ -277,7 +277,7 @@ private enum Standing {
   /// Somebody is writing them.
   case underWay
 
-  init(of submission: Submission, _ sign: LifeSign, _ db: Database) throws {
+  init(of submission: Submission, _ sign: LivenessLock, _ db: Database) throws {
     let rows = try Row.fetchAll(
       db,
       sql: """

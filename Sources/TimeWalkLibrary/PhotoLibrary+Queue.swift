@@ -110,7 +110,7 @@ extension PhotoLibrary {
     } catch {}
   }
 
-  private static func take(_ jobs: [QueuedJob], for sign: LifeSign, _ db: Database) throws
+  private static func take(_ jobs: [QueuedJob], for sign: LivenessLock, _ db: Database) throws
     -> [QueuedJob]
   {
     try jobs.map { job in
@@ -137,14 +137,14 @@ extension PhotoLibrary {
     }
   }
 
-  private static func deadOwners(_ sign: LifeSign, _ db: Database) throws -> Set<Int> {
+  private static func deadOwners(_ sign: LivenessLock, _ db: Database) throws -> Set<Int> {
     Set(
       try Int.fetchAll(db, sql: "SELECT DISTINCT owner FROM jobs").filter {
         $0 == 0 || !sign.isAlive($0)
       })
   }
 
-  private static func jobs(_ sign: LifeSign, _ db: Database) throws -> [QueuedJob] {
+  private static func jobs(_ sign: LivenessLock, _ db: Database) throws -> [QueuedJob] {
     let dead = try deadOwners(sign, db)
     return try Row.fetchAll(db, sql: "SELECT * FROM jobs ORDER BY id").map { row in
       let code: String? = row["code"]

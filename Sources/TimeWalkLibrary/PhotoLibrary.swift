@@ -16,7 +16,7 @@ package final class PhotoLibrary: Sendable {
   let folders = Mutex<[String: Int]>([:])
   /// Whether it was looked for what killed programs left.
   let isRecovered = Mutex(false)
-  private let lifeSign = Mutex<LifeSign?>(nil)
+  private let lifeSign = Mutex<LivenessLock?>(nil)
 
   /// The longest text that a row may hold, bytes: an answer with all its matches is some hundred
   /// kB.
@@ -136,11 +136,11 @@ package final class PhotoLibrary: Sendable {
   }
 
   /// The sign that this process is alive; made when something is under way for the first time.
-  func sign() throws(LibraryError) -> LifeSign {
+  func sign() throws(LibraryError) -> LivenessLock {
     let made = lifeSign.withLock { sign in
       Result { () throws(LibraryError) in
         if let sign { return sign }
-        let new = try LifeSign(folder: directory)
+        let new = try LivenessLock(folder: directory)
         sign = new
         return new
       }

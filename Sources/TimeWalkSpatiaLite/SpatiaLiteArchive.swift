@@ -31,7 +31,7 @@ package final class SpatiaLiteArchive: CuratedArchive {
 
   let index: IndexHolder
   let reader: any DatabaseReader
-  let spare = SpareCandidates()
+  let spare = CandidatePool()
   private let writer: DatabasePool?
 
   /// Opens an archive, or makes one.

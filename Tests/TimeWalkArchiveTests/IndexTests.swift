@@ -5,6 +5,7 @@ import TimeWalkCore
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
+@testable import TimeWalkCandidates
 @testable import TimeWalkCatalogue
 @testable import TimeWalkSpatiaLite
 

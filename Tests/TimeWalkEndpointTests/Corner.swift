@@ -24,7 +24,7 @@ struct Corner {
     let csv = folder.path("nypl.csv")
     try Data(Corner.catalogue.utf8).write(to: URL(fileURLWithPath: csv))
     _ = try Curator(writing: places)
-      .importCatalogue(at: csv, collection: "nypl", isDryRun: false)
+      .importCatalogue(ImportRequest(source: csv, collection: "nypl"))
     endpoint = Endpoint(
       walker: try Walker(places: places, forPhotos: true), version: Corner.version)
   }

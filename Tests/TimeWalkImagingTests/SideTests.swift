@@ -11,7 +11,7 @@ struct SideTests {
   @Test("It is done once, on its thread or by who wants the result", arguments: [true, false])
   func once(hasThread: Bool) {
     let count = Atomic(0)
-    let side = Side<Int, Never>({
+    let side = Future<Int, Never>({
       count.add(1, ordering: .relaxed)
       return 7
     }) { thread in
@@ -23,7 +23,7 @@ struct SideTests {
 
   @Test("What it throws is thrown to who wants the result")
   func fault() {
-    let side = Side<Int, Fault> { () throws(Fault) in throw Fault() }
+    let side = Future<Int, Fault> { () throws(Fault) in throw Fault() }
     #expect(throws: Fault()) { try side.value() }
   }
 }

@@ -24,7 +24,7 @@ struct Town {
     let csv = folder.path("items.csv")
     try Data(Town.catalogue.utf8).write(to: URL(fileURLWithPath: csv))
     let summary = try Curator(writing: places)
-      .importCatalogue(at: csv, collection: "town", isDryRun: false)
+      .importCatalogue(ImportRequest(source: csv, collection: "town"))
     try #require(summary.added == 3, "\(summary.findings)")
   }
 

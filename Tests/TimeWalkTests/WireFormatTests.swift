@@ -123,7 +123,7 @@ struct WireFormatTests {
     let other = MemoryBudget.Hold(of: walker.memory)
     other.resize(to: walker.memory.bytes)
     let isDone = Atomic(false)
-    let room = WorkRoom(workers: 1)
+    let room = ThreadPool(workers: 1)
     _ = room.add {
       do throws(WalkError) {
         _ = try walker.submit(SubmitRequest(photo: .base64("%%%%"), output: out))

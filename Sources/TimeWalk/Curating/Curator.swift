@@ -55,32 +55,30 @@ public struct Curator: Sendable {
     } catch { throw WalkError(error) }
   }
 
-  /// Runs a piece of work with the archive to import into, which is made when it is missing; where
-  /// nothing is to be kept, one that is missing is made elsewhere and removed again.
+  /// Imports into the archive, which is made when it is missing; where nothing is to be kept, one
+  /// that is missing is made elsewhere and removed again.
   ///
-  /// - Throws: what the body throws, `cannotCreate` or what the archive throws when there can be
-  ///   none, and before any is made `inputMissing` when there is no source, or what its file throws
-  ///   when it can't be understood at all.
-  package static func importing<Result>(
-    _ source: String, reading: SourceReading = .init(), collection: String? = nil,
-    into places: Places, isDryRun: Bool, _ body: (Curator) throws(WalkError) -> Result
-  ) throws(WalkError) -> Result {
-    if !places.location.exists {
-      do throws(ArchiveError) {
-        var options = ImportOptions(collection: collection)
-        try reading.apply(to: &options)
-        try options.check(source, archive: ArchiveLocation.archive)
-      } catch { throw WalkError(error) }
+  /// - Throws: what ``importCatalogue(_:)`` throws, `cannotCreate` or what the archive throws when
+  ///   there can be none, and before any is made `inputMissing` when there is no source, or what its
+  ///   file throws when it can't be understood at all.
+  public static func importing(
+    _ request: ImportRequest, into places: Places
+  ) throws(WalkError) -> ImportSummary {
+    guard !places.location.exists else {
+      return try Curator(writing: places).importCatalogue(request)
     }
-    guard isDryRun, !places.location.exists else {
-      return try body(Curator(writing: places))
-    }
+    do throws(ArchiveError) {
+      var options = ImportOptions(collection: request.collection)
+      try request.reading.apply(to: &options)
+      try options.check(request.source, archive: ArchiveLocation.archive)
+    } catch { throw WalkError(error) }
+    guard request.isDryRun else { return try Curator(writing: places).importCatalogue(request) }
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("timewalk-\(UUID().uuidString)", isDirectory: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     var places = places
     places.archive = folder.appendingPathComponent("archive.sqlite").path
-    return try body(Curator(writing: places))
+    return try Curator(writing: places).importCatalogue(request)
   }
 
   /// Opens the archive to import into, and makes it and its folder when they are missing.
@@ -95,64 +93,39 @@ public struct Curator: Sendable {
     } catch { throw WalkError(error) }
   }
 
-  /// Imports a catalogue: a file in any of the formats, a folder with one and `collection.json`, or
-  /// standard input (`-`).
+  /// Imports a catalogue.
   ///
-  /// - Parameters:
-  ///   - source: the path.
-  ///   - collection: the collection's name; the source's own when `nil`.
-  ///   - isDryRun: whether to do everything but keep it.
-  ///   - reading: how the source is read: format, preset, mapping.
-  ///   - dateOrder: what stands first in a date such as `3/4/1905`; when `nil` the month, with a
-  ///     warning.
-  ///   - mediaFolders: folders that files may lie in besides the source's own.
-  ///   - fingerprints: whether to look at pictures, so that copies of one can be told.
-  ///   - media: what becomes of the files that it names.
-  ///   - requiresRights: whether rows are refused that have no rights, neither of their own nor of
-  ///     their collection.
-  ///   - replacing: how items that the source no longer has are removed; they stay when `nil`.
-  ///   - overwritesCorrections: whether the source's values replace what people corrected by hand.
-  ///   - author: who imports, for the journal.
-  ///   - mapped: told which of the source's values are which fields, before the first row is read.
-  ///   - progress: told the number of rows now and then, and the share of the source that has been
-  ///     read where it is known.
   /// - Returns: what was done; refused rows are in the report, they are not an error.
   /// - Throws: what the archive throws when the source or the archive can't be used; then nothing
   ///   was changed.
-  package func importCatalogue(
-    at source: String, collection: String?, isDryRun: Bool, reading: SourceReading = .init(),
-    dateOrder: DateOrder? = nil, mediaFolders: [String] = [],
-    fingerprints: Bool = true, media: MediaOptions = .init(), requiresRights: Bool = false,
-    replacing: Replacement? = nil, overwritesCorrections: Bool = false,
-    by author: ChangeAuthor = .init(),
-    mapped: (@Sendable ([ImportSummary.Field]) -> Void)? = nil,
-    progress: (@Sendable (Int, Double?) -> Void)? = nil
-  ) throws(WalkError) -> ImportSummary {
+  public func importCatalogue(_ request: ImportRequest) throws(WalkError) -> ImportSummary {
     let look: @Sendable (String) throws -> Fingerprint? = { [readers] in
       try Fingerprint(ofPictureAt: $0, readers: readers)
     }
     var options = ImportOptions(
-      collection: collection, isDryRun: isDryRun, mediaFolders: mediaFolders,
-      dateOrder: dateOrder?.order,
-      fingerprint: fingerprints ? look : nil, progress: progress)
-    options.provenance = author.provenance
-    options.replaces = replacing != nil
-    options.mayRemove = replacing?.isAgreed ?? false
-    options.mayRemoveDespiteRefused = replacing?.allowsRefused ?? false
-    options.overwritesCorrections = overwritesCorrections
-    options.today = author.today
-    if let mapped { options.mapped = { mapped($0.map(ImportSummary.Field.init)) } }
+      collection: request.collection, isDryRun: request.isDryRun,
+      mediaFolders: request.mediaFolders, dateOrder: request.dateOrder?.order,
+      fingerprint: request.looksAtPictures ? look : nil, progress: request.progress)
+    options.provenance = request.author.provenance
+    options.replaces = request.replacing != nil
+    options.mayRemove = request.replacing?.isAgreed ?? false
+    options.mayRemoveDespiteRefused = request.replacing?.allowsRefused ?? false
+    options.overwritesCorrections = request.overwritesCorrections
+    options.today = request.author.today
+    if let mapped = request.mapped {
+      options.mapped = { mapped($0.map(ImportSummary.Field.init)) }
+    }
     let pictures = PictureReading(
       geoid: GeoidFile.installed(environment: ProcessInfo.processInfo.environment)
         .flatMap { try? GeoidFile.read($0) }, readers: readers)
     options.describe = { try pictures.fields(ofPictureAt: $0) }
     options.inspect = { [readers] in try MediaKind(ofFileAt: $0, readers: readers) }
-    options.media = media.copies ? .copy : .link
-    options.mediaLimit = media.limit ?? MediaLimits.bytes
-    options.requiresRights = requiresRights
+    options.media = request.media.copies ? .copy : .link
+    options.mediaLimit = request.media.limit ?? MediaLimits.bytes
+    options.requiresRights = request.requiresRights
     do throws(ArchiveError) {
-      try reading.apply(to: &options)
-      return ImportSummary(try archive.importCatalogue(at: source, options: options))
+      try request.reading.apply(to: &options)
+      return ImportSummary(try archive.importCatalogue(at: request.source, options: options))
     } catch { throw WalkError(error) }
   }
 

@@ -4,7 +4,7 @@ package import TimeWalkReading
 /// The first photo of a program, whose reading begins before archive and library are open.
 package final class PhotoAhead: Sendable {
   let path: String
-  private let work: Side<Photo, WalkError>
+  private let work: Future<Photo, WalkError>
 
   /// Begins to read a file.
   ///
@@ -15,7 +15,7 @@ package final class PhotoAhead: Sendable {
   package init(_ path: String, keepsProfile: Bool, readers: PictureReaders) {
     self.path = path
     readers.prepare()
-    work = Side { () throws(WalkError) in
+    work = Future { () throws(WalkError) in
       try Photo.read(path: path, by: readers, aheadKeepingProfile: keepsProfile)
     }
   }

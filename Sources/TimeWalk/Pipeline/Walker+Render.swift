@@ -201,7 +201,7 @@ extension Walker {
   private func plate(
     _ plate: Plate, of item: ItemID?, _ credits: PictureCredits, fonts: FontSet, maxBytes: Int
   ) throws(WalkError) -> Pictures {
-    let key = KeptPlates.Key(plate: plate, item: item, credits: credits, maxBytes: maxBytes)
+    let key = PlateCache.Key(plate: plate, item: item, credits: credits, maxBytes: maxBytes)
     if let known = plates.plate(key) { return known }
     let drawn: DrawnPlate
     do throws(ImagingError) { drawn = try plate.draw(fonts: fonts) } catch {

@@ -35,7 +35,7 @@ public final class Walker: Sendable {
   /// The folders that photos and outputs must lie in; `nil` where all may be asked for.
   let allowed: AllowedFolders?
   /// The plates that were drawn last.
-  let plates = KeptPlates()
+  let plates = PlateCache()
   /// A photo that is being read already; it is given out once.
   private let first: Mutex<PhotoAhead?>
 

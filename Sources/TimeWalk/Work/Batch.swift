@@ -113,7 +113,7 @@ public final class Batch: Sendable {
     _ tasks: [Task], _ report: @escaping @Sendable (Outcome) throws(WalkError) -> Void
   ) throws(WalkError) -> Summary {
     let progress = Mutex(Progress())
-    let room = WorkRoom(workers: min(workers, tasks.count))
+    let room = ThreadPool(workers: min(workers, tasks.count))
     for (index, task) in tasks.enumerated() where !isStopped.load(ordering: .relaxed) {
       _ = room.add { [self] in
         // It may have waited in line since.

@@ -127,27 +127,32 @@ struct ArchiveImport: ParsableCommand {
     }
   }
 
+  private func request(_ line: TerminalLine?) -> ImportRequest {
+    var request = ImportRequest(source: source, collection: collection)
+    request.isDryRun = dryRun
+    request.reading = reading
+    request.dateOrder = dateOrder
+    request.mediaFolders = mediaFolder
+    request.looksAtPictures = !noFingerprints
+    request.media = MediaOptions(copies: media)
+    request.requiresRights = requireRights
+    request.replacing = replacing.replacement
+    request.overwritesCorrections = overwriteCorrections
+    request.author = author.author
+    request.mapped = { for line in FindingText.mapping($0) { Console.talk(line) } }
+    request.progress = { rows, share in
+      line?.update { ImportProgress.text(rows: rows, share: share, seconds: $0) }
+    }
+    return request
+  }
+
   func run() throws {
     try Console.run(json: output.json, agreement: ReplaceOptions.agreement) {
       let progress = TerminalLine()
       let summary: ImportSummary
       do {
         defer { progress?.clear() }
-        summary = try Curator.importing(
-          source, reading: reading, collection: collection, into: archive.places, isDryRun: dryRun
-        ) {
-          (curator) throws(WalkError) in
-          try curator.importCatalogue(
-            at: source, collection: collection, isDryRun: dryRun, reading: reading,
-            dateOrder: dateOrder, mediaFolders: mediaFolder,
-            fingerprints: !noFingerprints, media: MediaOptions(copies: media),
-            requiresRights: requireRights, replacing: replacing.replacement,
-            overwritesCorrections: overwriteCorrections, by: author.author,
-            mapped: { for line in FindingText.mapping($0) { Console.talk(line) } },
-            progress: { rows, share in
-              progress?.update { ImportProgress.text(rows: rows, share: share, seconds: $0) }
-            })
-        }
+        summary = try Curator.importing(request(progress), into: archive.places)
       }
       for line in FindingText.lines(summary) { Console.talk(line) }
       if let report { try FindingFile.write(summary, to: report) }

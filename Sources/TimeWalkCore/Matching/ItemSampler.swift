@@ -45,7 +45,7 @@ struct ItemSampler {
   ///
   /// By the square root of the density: what is known of other cameras is itself rough.
   func weighed(
-    _ guesses: ArraySlice<PhotoBelief.Guesses>, _ places: KnownPlaces
+    _ guesses: ArraySlice<PhotoPosterior.Guesses>, _ places: KnownPlaces
   ) -> [(sectors: ViewSectors, share: Lanes)] {
     var poses: [(sectors: ViewSectors, share: Lanes)] = []
     poses.reserveCapacity(guesses.count)

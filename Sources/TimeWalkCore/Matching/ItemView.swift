@@ -45,7 +45,7 @@ struct ItemView {
   ///
   /// - Returns: `nil` where all are equally likely.
   func weighed(
-    _ guesses: ArraySlice<PhotoBelief.Guesses>, _ places: KnownPlaces
+    _ guesses: ArraySlice<PhotoPosterior.Guesses>, _ places: KnownPlaces
   ) -> [(sectors: ViewSectors, share: Lanes)]? {
     isRough ? item.weighed(guesses, places) : nil
   }
@@ -58,14 +58,14 @@ struct ItemView {
   ///   - fan: the photo's field of view.
   /// - Returns: `Sight.none` when they show nothing in common.
   @inline(__always)
-  func sight(of guesses: PhotoBelief.Guesses, _ fan: Fan) -> Sight {
+  func sight(of guesses: PhotoPosterior.Guesses, _ fan: Fan) -> Sight {
     guesses.repeats == record
       ? sight(of: guesses, fan, from: guesses.repeated)
       : sight(of: guesses, fan, from: item.sectors(guesses.draws))
   }
 
   /// The same from poses of the item's that are given.
-  func sight(of guesses: PhotoBelief.Guesses, _ fan: Fan, from sectors: ViewSectors) -> Sight {
+  func sight(of guesses: PhotoPosterior.Guesses, _ fan: Fan, from sectors: ViewSectors) -> Sight {
     let scale = 1 / (guesses.draws.depth * (deeper * SightLaw.scale))
     let encounter = Encounter(guesses.sectors, sectors)
     let shown = encounter.share(fan, seenBy: item.fan, scale: scale)

@@ -51,7 +51,7 @@ struct Finding: Comparable {
 /// Looks at items in more and more of the poses that the photo may have had: at all that are
 /// promising in a few, at the best of those in some, and at the best of these in all.
 struct Looks {
-  private let belief: PhotoBelief
+  private let belief: PhotoPosterior
   private let scene: SameScene
   private(set) var contenders: [Contender]
   /// The poses that repeat no item's view and are played through in a first look, in a second one,
@@ -73,7 +73,7 @@ struct Looks {
   /// in eights.
   private static let poses = (first: 2, second: 6)
 
-  init(_ contenders: [Contender], _ belief: PhotoBelief, _ scene: SameScene) {
+  init(_ contenders: [Contender], _ belief: PhotoPosterior, _ scene: SameScene) {
     self.contenders = contenders
     self.belief = belief
     self.scene = scene

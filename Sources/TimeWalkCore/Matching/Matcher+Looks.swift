@@ -14,7 +14,7 @@ extension Matcher {
 
   /// One of the shortlist before the looks.
   func contender(
-    at index: Int, _ glance: Glance, _ candidates: Candidates, _ query: MatchQuery,
+    at index: Int, _ glance: Prefilter, _ candidates: Candidates, _ query: MatchQuery,
     _ photo: PhotoReading
   ) -> Contender {
     let candidate = candidates[index]

@@ -2,7 +2,7 @@
 ///
 /// It looks several times. At a glance, closed formulas say of every candidate how well its record
 /// fits the photo's readings. Then, poses being known only roughly, it plays through a fixed set of
-/// poses that the photo (see `PhotoBelief`) and a promising item may really have had, and compares
+/// poses that the photo (see `PhotoPosterior`) and a promising item may really have had, and compares
 /// in each what both see: in a few poses of all that are promising, in some of the best of those,
 /// and in many of the best of these. An unknown heading may be any; an item located by its subject
 /// was taken from some place around it. The same query gives the same answer, always.
@@ -89,9 +89,9 @@ package struct Matcher: Sendable {
     looks: Looks, closely: [Int], photo: PhotoReading, mass: Double
   ) {
     let photo = PhotoReading(query.viewpoint, weights: weights)
-    let glance = Glance(photo, reach: reach(of: query.viewpoint).meters, weights)
+    let glance = Prefilter(photo, reach: reach(of: query.viewpoint).meters, weights)
     let found = glance.look(at: candidates)
-    let belief = PhotoBelief(
+    let belief = PhotoPosterior(
       photo, glance: glance, found: found, candidates: candidates, query: query, errors: errors,
       weights: weights)
     let shortlist = Shortlist(

@@ -35,9 +35,9 @@ struct Surroundings {
   /// than if it has nothing to do with it.
   var evidence = 0.0
   /// The part of it that is of items for which nobody knows whether the photo looks their way; see
-  /// `Glance.isUndirected`.
+  /// `Prefilter.isUndirected`.
   var undirected = 0.0
-  /// The candidates with most evidence, best first: `PhotoBelief.strongest` of them.
+  /// The candidates with most evidence, best first: `PhotoPosterior.strongest` of them.
   var strongest: [Strong] = []
   /// A candidate's place in the list, its evidence, and its part of the presence.
   typealias Strong = (index: Int, evidence: Float, presence: Float)

@@ -59,7 +59,7 @@ package final class EndpointService: Sendable {
   /// - Returns: whether every answer was written.
   package func run() -> Bool {
     KeptHeap.use()
-    let room = WorkRoom(workers: options.jobs)
+    let room = ThreadPool(workers: options.jobs)
     for _ in 0..<max(1, options.jobs) {
       _ = room.add {
         var done: Job?

@@ -51,7 +51,7 @@ extension PlanarImage {
     let rows = size.height / 2 / block
     guard rows > 0 else { return nil }
     let top = self.rows(0..<(rows * block)), bottom = self.rows((rows * block)..<size.height)
-    let second = Side<[UInt8], ImagingError> { () throws(ImagingError) in
+    let second = Future<[UInt8], ImagingError> { () throws(ImagingError) in
       try bottom.encoded(quality: quality, restartsEachRow: true)
     }
     let first = Result { () throws(ImagingError) in

@@ -80,8 +80,8 @@ struct KnownPlacesTests {
     let photo = PhotoReading(scene.photo(), weights: weights)
     let items = try (0..<40).map { try scene.item(Int64($0), east: 60, north: 30) }
     let candidates = Candidates(items)
-    let glance = Glance(photo, reach: 240, weights)
-    let belief = PhotoBelief(
+    let glance = Prefilter(photo, reach: 240, weights)
+    let belief = PhotoPosterior(
       photo, glance: glance, found: glance.look(at: candidates), candidates: candidates,
       query: MatchQuery(viewpoint: scene.photo()),
       errors: PoseErrors(pairs: 128, repeats: 8, returns: 8, weights: weights), weights: weights)

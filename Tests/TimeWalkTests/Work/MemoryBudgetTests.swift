@@ -9,7 +9,7 @@ struct WorkTests {
   @Test("shares its memory: never more is held than there is, and all is done")
   func shared() {
     let budget = MemoryBudget(bytes: 100)
-    let room = WorkRoom(workers: 8)
+    let room = ThreadPool(workers: 8)
     let most = Atomic(0)
     let done = Atomic(0)
     for number in 0..<200 {
@@ -32,7 +32,7 @@ struct WorkTests {
   @Test("goes on where everybody holds something and wants more than there is")
   func knot() {
     let budget = MemoryBudget(bytes: 10)
-    let room = WorkRoom(workers: 5)
+    let room = ThreadPool(workers: 5)
     let done = Atomic(0)
     for _ in 0..<50 {
       _ = room.add {
@@ -51,7 +51,7 @@ struct WorkTests {
 
   @Test("uses as many threads as were asked for, and no more; a closed room takes nothing")
   func threads() {
-    let room = WorkRoom(workers: 3)
+    let room = ThreadPool(workers: 3)
     let now = Atomic(0)
     let most = Atomic(0)
     for _ in 0..<30 {

@@ -6,7 +6,7 @@ internal import Synchronization
 /// Tasks' threads aren't for this: the work is the processor's, and who waits for it blocks. Where
 /// its thread hasn't come when the result is wanted, and the system may have none to give, who
 /// wants it does the work.
-package final class Side<Value: Sendable, Failure: Error>: Sendable {
+package final class Future<Value: Sendable, Failure: Error>: Sendable {
   private let work: @Sendable () throws(Failure) -> Value
   private let result = Mutex<Result<Value, Failure>?>(nil)
   private let isBegun = Atomic(false)

@@ -5,10 +5,10 @@ import Testing
 @testable import TimeWalk
 
 @Suite("A room for work")
-struct WorkRoomTests {
+struct ThreadPoolTests {
   @Test("All that is handed in is done before it closes", arguments: [1, 3])
   func done(workers: Int) {
-    let room = WorkRoom(workers: workers, places: 2)
+    let room = ThreadPool(workers: workers, places: 2)
     let count = Atomic(0)
     for _ in 0..<50 {
       #expect(room.add { count.add(1, ordering: .relaxed) })
@@ -20,7 +20,7 @@ struct WorkRoomTests {
 
   @Test("Where the system gives no thread, whoever hands in does the work")
   func unmanned() {
-    let room = WorkRoom(workers: 2, places: 1, patience: 0.01) { _ in }
+    let room = ThreadPool(workers: 2, places: 1, patience: 0.01) { _ in }
     let count = Atomic(0)
     for _ in 0..<6 {
       #expect(room.add { count.add(1, ordering: .relaxed) })

@@ -3,7 +3,7 @@ import Testing
 @testable import TimeWalkCore
 
 @Suite("A glance at all candidates")
-struct GlanceTests {
+struct PrefilterTests {
   /// Where a glance sees items so far away, and where one comes out that is looked at alone; each
   /// heads for 100 degrees.
   private static func found(
@@ -24,7 +24,7 @@ struct GlanceTests {
     }
     let columns = Candidates(candidates)
     let photo = PhotoReading(scene.photo(), weights: MatchWeights())
-    let glance = Glance(photo, reach: 1e6, MatchWeights())
+    let glance = Prefilter(photo, reach: 1e6, MatchWeights())
     let seen = glance.look(at: columns).places
     try #require(seen.count == columns.count)
     return columns.indices.map {
@@ -82,7 +82,7 @@ struct GlanceTests {
       func found(_ scene: Scene, turn: Double) throws -> Surroundings {
         let item = try scene.item(east: east, north: north, heading: heading + turn)
         let photo = PhotoReading(scene.photo(), weights: MatchWeights())
-        return Glance(photo, reach: 500, MatchWeights()).look(at: Candidates([item]))
+        return Prefilter(photo, reach: 500, MatchWeights()).look(at: Candidates([item]))
       }
       let here = try found(home, turn: 0)
       let place = try away.place(east: east, north: north, accuracy: nil)
@@ -135,7 +135,7 @@ struct GlanceTests {
       try scene.item(Int64($0), east: $0.isMultiple(of: 3) ? 100 : 200)
     }
     let photo = PhotoReading(scene.photo(), weights: MatchWeights())
-    let found = Glance(photo, reach: 200, MatchWeights()).look(at: Candidates(items))
+    let found = Prefilter(photo, reach: 200, MatchWeights()).look(at: Candidates(items))
     let promised = items.indices.filter { found.promise[$0 / Lanes.count][$0 % Lanes.count] >= 0 }
     #expect(promised == Array(stride(from: 0, to: count, by: 3)))
     // Behind the last is nobody either.

@@ -6,7 +6,7 @@
 
 /// Looks at all candidates at a glance: closed formulas for the likelihood that a photo repeats an
 /// item's view, eight items at a time.
-struct Glance {
+struct Prefilter {
   private let photo: PhotoReading
   private let weights: MatchWeights
   /// How far is searched besides each item's own reach, metres.
@@ -171,7 +171,7 @@ struct Glance {
       heading: turned)
     let presence = presence(impression).replacing(with: 0, where: .!near)
     var evidence = presence
-    let mayRepeat = presence .>= Glance.leastPresence
+    let mayRepeat = presence .>= Prefilter.leastPresence
     if mayRepeat.isAny {
       let likelihood = directions(impression) * scales(impression)
       evidence.replace(with: presence * likelihood, where: mayRepeat)
@@ -370,7 +370,7 @@ extension Surroundings {
   fileprivate mutating func rank(
     _ evidence: Lanes, _ presence: Lanes, from first: Int, _ candidates: Candidates
   ) {
-    let most = PhotoBelief.strongest
+    let most = PhotoPosterior.strongest
     let least = strongest.count < most ? Float.leastNonzeroMagnitude : strongest[most - 1].evidence
     guard (evidence .>= least).isAny else { return }
     for lane in 0..<Lanes.count where evidence[lane] > 0 {

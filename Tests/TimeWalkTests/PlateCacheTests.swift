@@ -7,9 +7,9 @@ import TimeWalkMetadata
 @testable import TimeWalk
 
 @Suite("Plates that are kept")
-struct KeptPlatesTests {
-  private static func key(_ title: String, maxBytes: Int = 1000) -> KeptPlates.Key {
-    KeptPlates.Key(
+struct PlateCacheTests {
+  private static func key(_ title: String, maxBytes: Int = 1000) -> PlateCache.Key {
+    PlateCache.Key(
       plate: Plate(title: title, details: []),
       item: ItemID(collection: "a", identifier: title), credits: PictureCredits(software: "test"),
       maxBytes: maxBytes)
@@ -27,7 +27,7 @@ struct KeptPlatesTests {
 
   @Test("A plate is given for what it was drawn for, and for nothing else")
   func same() {
-    let plates = KeptPlates()
+    let plates = PlateCache()
     plates.keep(Self.plate(1), Self.key("one"))
     #expect(Self.bytes(plates.plate(Self.key("one"))) == [1])
     #expect(plates.plate(Self.key("one"))?.warnings == ["warning 1"], "told for each photo")
@@ -37,13 +37,13 @@ struct KeptPlatesTests {
 
   @Test("Only the last few are kept")
   func few() {
-    let plates = KeptPlates()
-    for number in 0...UInt8(KeptPlates.capacity) {
+    let plates = PlateCache()
+    for number in 0...UInt8(PlateCache.capacity) {
       plates.keep(Self.plate(number), Self.key("\(number)"))
       plates.keep(Self.plate(number), Self.key("\(number)"))
     }
     #expect(plates.plate(Self.key("0")) == nil)
-    for number in 1...UInt8(KeptPlates.capacity) {
+    for number in 1...UInt8(PlateCache.capacity) {
       #expect(Self.bytes(plates.plate(Self.key("\(number)"))) == [number])
     }
   }

@@ -6,7 +6,7 @@
 /// certainly; in a dense one many explain it, and the reading's own error is all that counts. Where
 /// the item's heading or the photo's is unknown, the photo may as well have been taken there and
 /// look any other way.
-struct PhotoBelief {
+struct PhotoPosterior {
   /// Eight poses that the photo may have had.
   struct Guesses {
     var weights: Lanes
@@ -50,7 +50,7 @@ struct PhotoBelief {
   ///   - errors: the errors to play through.
   ///   - weights: the judge's numbers.
   init(
-    _ photo: PhotoReading, glance: Glance, found: Surroundings, candidates: Candidates,
+    _ photo: PhotoReading, glance: Prefilter, found: Surroundings, candidates: Candidates,
     query: MatchQuery, errors: PoseErrors, weights: MatchWeights
   ) {
     fan = Fan(degrees: photo.field)
@@ -75,10 +75,10 @@ struct PhotoBelief {
     mass = unknown + evidence + weights.otherWays * max(undirected, 0)
     guesses.reserveCapacity(
       errors.draws.count
-        + PhotoBelief.items * (errors.repeats.count + errors.returns.count))
+        + PhotoPosterior.items * (errors.repeats.count + errors.returns.count))
     // What the first that is left out explains as well, the rest explains.
     let level =
-      order.count > PhotoBelief.items ? Double(order[PhotoBelief.items].evidence) : 0
+      order.count > PhotoPosterior.items ? Double(order[PhotoPosterior.items].evidence) : 0
     var rest = 1.0
     // What a strict era leaves out is no answer; of all that is far, only the strongest count.
     let strictEra = query.isEraStrict ? query.era : nil
@@ -90,28 +90,28 @@ struct PhotoBelief {
     if strictEra != nil {
       others = order.filter(isWanted).reduce(0) { $0 + Double($1.evidence) } / mass
     }
-    for (place, entry) in order.prefix(PhotoBelief.items).enumerated() {
+    for (place, entry) in order.prefix(PhotoPosterior.items).enumerated() {
       let probability = (Double(entry.evidence) - level) / mass
-      guard probability > PhotoBelief.leastProbable else { continue }
+      guard probability > PhotoPosterior.leastProbable else { continue }
       rest -= probability
       if isWanted(entry) { others -= probability }
       let pose = candidates[entry.index].pose
       let neighbour = glance.neighbour(pose)
-      PhotoBelief.add(to: &guesses, sum: probability, errors.repeats) {
-        PhotoBelief.repetition(of: pose, record: records[place], neighbour, photo, $0, weights)
+      PhotoPosterior.add(to: &guesses, sum: probability, errors.repeats) {
+        PhotoPosterior.repetition(of: pose, record: records[place], neighbour, photo, $0, weights)
       }
       guard glance.isUndirected(pose) else { continue }
       rest -= probability * weights.otherWays
-      PhotoBelief.add(to: &guesses, sum: probability * weights.otherWays, errors.returns) {
-        PhotoBelief.repetition(
+      PhotoPosterior.add(to: &guesses, sum: probability * weights.otherWays, errors.returns) {
+        PhotoPosterior.repetition(
           of: pose, record: records[place], neighbour, photo, $0, weights, looksAnyWay: true)
       }
     }
     self.others = max(others, 0)
     repeats = guesses.count
     places = KnownPlaces(found.places, extent: glance.reach, weights)
-    PhotoBelief.add(to: &guesses, sum: max(rest, 0), errors.draws) { [places] in
-      PhotoBelief.elsewhere(photo, $0, places)
+    PhotoPosterior.add(to: &guesses, sum: max(rest, 0), errors.draws) { [places] in
+      PhotoPosterior.elsewhere(photo, $0, places)
     }
   }
 

@@ -7,7 +7,7 @@ internal import Foundation
 /// the system gives no thread, which it doesn't tell, whoever waits does the work.
 ///
 /// Unchecked, since all that changes is touched under the condition's lock alone.
-package final class WorkRoom: @unchecked Sendable {
+package final class ThreadPool: @unchecked Sendable {
   /// As the main thread has it: decoders of others go deep.
   private static let stackSize = 8 << 20
 
@@ -40,7 +40,7 @@ package final class WorkRoom: @unchecked Sendable {
     for number in 1...workers {
       // The thread ends with `close`, which the owner calls; until then it keeps the room.
       let thread = Thread { self.work() }
-      thread.stackSize = WorkRoom.stackSize
+      thread.stackSize = ThreadPool.stackSize
       thread.name = "TimeWalk \(number)"
       start(thread)
     }

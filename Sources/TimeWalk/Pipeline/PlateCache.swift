@@ -4,7 +4,7 @@ internal import TimeWalkImaging
 internal import TimeWalkMetadata
 
 /// The plates that were drawn last: photos of one place mostly have the same best match.
-final class KeptPlates: Sendable {
+final class PlateCache: Sendable {
   /// What a plate's bytes depend on.
   struct Key: Hashable {
     var plate: Plate
@@ -29,7 +29,7 @@ final class KeptPlates: Sendable {
     kept.withLock { kept in
       guard !kept.contains(where: { $0.key == key }) else { return }
       kept.append((key, plate))
-      if kept.count > KeptPlates.capacity { kept.removeFirst() }
+      if kept.count > PlateCache.capacity { kept.removeFirst() }
     }
   }
 }

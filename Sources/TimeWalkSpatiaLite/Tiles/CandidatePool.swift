@@ -4,7 +4,7 @@ import TimeWalkCore
 
 /// The lists of the last queries, whose memory the next ones take over when nobody reads them any
 /// more: fresh memory costs a third of a query, as the system hands it out page by page.
-final class SpareCandidates: Sendable {
+final class CandidatePool: Sendable {
   /// The longest list that is kept: 13 MB.
   private static let longest = 200_000
   /// How many are kept at most, for as many queries side by side.
@@ -26,9 +26,9 @@ final class SpareCandidates: Sendable {
 
   /// Remembers a list that is given out now.
   func remember(_ list: Candidates) {
-    guard list.count <= SpareCandidates.longest else { return }
+    guard list.count <= CandidatePool.longest else { return }
     lists.withLock { lists in
-      if lists.count == SpareCandidates.most { lists.removeFirst() }
+      if lists.count == CandidatePool.most { lists.removeFirst() }
       lists.append(list)
     }
   }

@@ -12,7 +12,7 @@ internal import Synchronization
 /// Each sign locks one byte of `library.lock`, at an offset that is its own; the system unlocks it
 /// when the process ends, also by a kill. What a row says is under way is so exactly as long as its
 /// owner's byte is locked.
-final class LifeSign: Sendable {
+final class LivenessLock: Sendable {
   /// The number that rows bear; never 0, never one of another process.
   let owner: Int
   private let file: Int32
@@ -29,8 +29,8 @@ final class LifeSign: Sendable {
     guard file >= 0 else { throw LibraryError(errno: errno, "cannot create \(path)") }
     while true {
       let number = Int.random(in: 1..<1 << 62)
-      var lock = LifeSign.byte(number)
-      if fcntl(file, LifeSign.setLock, &lock) == 0 {
+      var lock = LivenessLock.byte(number)
+      if fcntl(file, LivenessLock.setLock, &lock) == 0 {
         owner = number
         return
       }
@@ -47,9 +47,9 @@ final class LifeSign: Sendable {
   /// Whether the process that a number belongs to, this one among them, still runs.
   func isAlive(_ owner: Int) -> Bool {
     if owner == self.owner { return true }
-    var lock = LifeSign.byte(owner)
+    var lock = LivenessLock.byte(owner)
     // Where nothing can be told, nobody's work is taken away.
-    return fcntl(file, LifeSign.getLock, &lock) != 0 || Int32(lock.l_type) != Int32(F_UNLCK)
+    return fcntl(file, LivenessLock.getLock, &lock) != 0 || Int32(lock.l_type) != Int32(F_UNLCK)
   }
 
   private static func byte(_ offset: Int) -> flock {
