@@ -6,6 +6,7 @@ import TimeWalkStorage
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
+@testable import TimeWalkCandidates
 @testable import TimeWalkCatalogue
 @testable import TimeWalkSpatiaLite
 

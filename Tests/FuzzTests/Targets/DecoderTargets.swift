@@ -1,7 +1,6 @@
 import TimeWalkImaging
 import TimeWalkTestSupport
 
-@testable import TimeWalk
 @testable import TimeWalkReading
 
 /// Pictures that are asked of readers as `submit` and imports ask: in `Scripts/fuzz` of processes
@@ -22,11 +21,11 @@ enum DecoderReading {
   static func read(_ bytes: [UInt8]) throws {
     let picture = readers.content(bytes, name: "it")
     for question in questions {
-      do throws(WalkError) {
+      do throws(ReadingError) {
         guard case .shown(let shown) = try picture.answer(question) else { continue }
         let size = shown.shape.size
         guard max(size.width, size.height) <= 64 else {
-          throw WalkError(.internalFault, "a picture of \(size) is no longer than 64 pixels")
+          throw ReadingError(.internalFault, "a picture of \(size) is no longer than 64 pixels")
         }
       } catch {
         // Files are refused for what they are; and no decoder that we know of dies.
