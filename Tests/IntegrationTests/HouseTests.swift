@@ -28,7 +28,7 @@ struct HouseTests {
       "TimeWalkCore", "TimeWalkJSON", "TimeWalkStorage", "Crypto",
     ]),
     // How candidates are packed, and searched there.
-    "TimeWalkCandidates": ["TimeWalkCore"],
+    "TimeWalkCandidates": ["Glibc", "Musl", "TimeWalkCore"],
     "TimeWalkSpreadsheet": foundation.union(["TimeWalkCore", "TimeWalkArchive", "TimeWalkZip"]),
     "TimeWalkGeoPackage": foundation.union(["TimeWalkStorage", "GRDB"]),
     // Catalogues in and out; no SQL.

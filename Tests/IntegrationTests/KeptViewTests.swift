@@ -40,13 +40,14 @@ struct KeptViewTests {
       ])
     let pose = try #require(aligned["thenPose"] as? [Double], "\(aligned)")
     let text = pose.map { "\($0)" }.joined(separator: ",")
-    try Self.done(place.run(["archive", "set", "views:gate", "--view", text]))
+    let set = try place.run(["archive", "set", "views:gate", "--view", text, "--json"])
+    let entry = try #require(set.json().first?["entry"] as? Int, "\(set.errors)")
     let shown = try #require(
       try place.run(["archive", "show", "views:gate", "--json"]).json().first)
     #expect(shown["viewPose"] as? String == text)
     let after = try Self.error(place, pair)
     #expect(after < 0.02 && before > 0.05, "\(before) before, \(after) after")
-    try Self.done(place.run(["archive", "undo"]))
+    try Self.done(place.run(["archive", "undo", "\(entry)"]))
     #expect(try abs(Self.error(place, pair) - before) < 0.001)
   }
 
@@ -54,10 +55,13 @@ struct KeptViewTests {
   func catalogue() throws {
     let (place, _) = try Self.place()
     try Self.done(place.run(["archive", "set", "views:gate", "--view", "359.5,-2,1.5,61.25"]))
-    let folder = place.folder.path("exported")
+    let folder = place.folder.path("exported") + "/"
     try Self.done(place.run(["archive", "export", folder, "--collection", "views"]))
     let other = place.folder.path("other.sqlite")
-    try Self.done(place.run(["archive", "import", folder, "--archive", other]))
+    try Self.done(
+      place.run([
+        "archive", "import", folder, "--archive", other, "--media-folder", place.folder.url.path,
+      ]))
     let shown = try place.run(["archive", "show", "views:gate", "--json", "--archive", other])
     #expect(try shown.json().first?["viewPose"] as? String == "359.5,-2.0,1.5,61.25")
     for text in ["1,2,3", "1,2,3,400", "1,99,0,60", "north,0,0,60"] {

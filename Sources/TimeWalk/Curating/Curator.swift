@@ -59,8 +59,8 @@ public struct Curator: Sendable {
   /// that is missing is made elsewhere and removed again.
   ///
   /// - Throws: what ``importCatalogue(_:)`` throws, `cannotCreate` or what the archive throws when
-  ///   there can be none, and before any is made `inputMissing` when there is no source, or what its
-  ///   file throws when it can't be understood at all.
+  ///   there can be none, and before any is made `inputMissing` when there is no source, or what
+  ///   its file throws when it can't be understood at all.
   public static func importing(
     _ request: ImportRequest, into places: Places
   ) throws(WalkError) -> ImportSummary {

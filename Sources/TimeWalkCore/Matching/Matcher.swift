@@ -1,11 +1,12 @@
 /// The judge: says of each candidate how probably it shows the same scene as the photo.
 ///
-/// It looks several times. At a glance, closed formulas say of every candidate how well its record
-/// fits the photo's readings. Then, poses being known only roughly, it plays through a fixed set of
-/// poses that the photo (see `PhotoPosterior`) and a promising item may really have had, and compares
-/// in each what both see: in a few poses of all that are promising, in some of the best of those,
-/// and in many of the best of these. An unknown heading may be any; an item located by its subject
-/// was taken from some place around it. The same query gives the same answer, always.
+/// It looks several times. First, closed formulas say of every candidate how well its record fits
+/// the photo's readings (`Prefilter`). Then, poses being known only roughly, it plays through a
+/// fixed set of poses that the photo (`PhotoPosterior`) and a promising item may really have had,
+/// and compares in each what both see: in a few poses of all that are promising, in some of the
+/// best of those, and in many of the best of these. An unknown heading may be any; an item located
+/// by its subject was taken from some place around it. The same query gives the same answer,
+/// always.
 package struct Matcher: Sendable {
   /// The numbers that the judge works with.
   package let weights: MatchWeights
