@@ -8,8 +8,9 @@ let upcoming: [SwiftSetting] = [
 ]
 // Scripts/test asks for it. A flag on the command line would reach the dependencies, which refuse
 // it.
-let isChecked = Context.environment["TIMEWALK_WARNINGS_AS_ERRORS"] != nil
-let careful = isChecked ? upcoming + [.unsafeFlags(["-warnings-as-errors"])] : upcoming
+let careful =
+  Context.environment["TIMEWALK_WARNINGS_AS_ERRORS"] == nil
+  ? upcoming : upcoming + [.unsafeFlags(["-warnings-as-errors"])]
 
 /// Scripts/test asks for it: built for a debugger, the judge, the import and the loops over pixels
 /// make the longest tests three to ten times as long.
@@ -183,6 +184,11 @@ let package = Package(
       ["TimeWalk", "TimeWalkEndpoint", "TimeWalkReading", arguments, logging]),
     .executableTarget(
       name: "TimeWalkCLI", dependencies: ["TimeWalkCommands"], swiftSettings: built),
+    // The example of the documentation, which sees no more than a package of others would;
+    // Examples/Consumer is that package.
+    .executableTarget(
+      name: "Consumer", dependencies: ["TimeWalk"], path: "Examples/Consumer/Sources/Consumer",
+      packageAccess: false, swiftSettings: strict),
     .executableTarget(
       name: "TimeWalkBenchmark",
       dependencies: [
@@ -222,7 +228,8 @@ let package = Package(
     tests(
       "IntegrationTests",
       [
-        "TimeWalkCLI", "TimeWalkBenchmark", "TimeWalk", "TimeWalkCore", "TimeWalkImaging",
+        "TimeWalkCLI", "Consumer", "TimeWalkBenchmark", "TimeWalk", "TimeWalkCore",
+        "TimeWalkImaging",
         "TimeWalkMetadata", "TimeWalkReading", "TimeWalkArchive", "TimeWalkCatalogue",
         "TimeWalkSpatiaLite", grdb,
       ]),
@@ -232,14 +239,6 @@ let package = Package(
     + builtIn.map { library in
       cRoom(library.target, ["CPixels", "CLoader"], links: library.links)
     }
-    // The example of the documentation as what it is to a package of others, with no more to see than
-    // they have; Examples/Consumer is the package that they would write.
-    + (isChecked
-      ? [
-        .executableTarget(
-          name: "Consumer", dependencies: ["TimeWalk"], path: "Examples/Consumer/Sources/Consumer",
-          swiftSettings: [.unsafeFlags(["-package-name", "consumer"])])
-      ] : [])
     + [isFuzzed ? fuzzer : tests("FuzzTests", fuzzed, exclude: ["Fuzzer.swift"])],
   swiftLanguageModes: [.v6]
 )

@@ -21,15 +21,11 @@ struct ConsumerTests {
     #expect(program == blocks.joined(separator: "\n"))
   }
 
-  /// Built beside the tests by `Scripts/test`, as from outside the package.
+  /// Built beside the tests.
   private static let program = TimeWalkCommand.binary.deletingLastPathComponent()
     .appendingPathComponent("Consumer")
 
-  @Test(
-    "It submits a photo and asks for a pose",
-    .enabled(
-      if: FileManager.default.isExecutableFile(atPath: ConsumerTests.program.path),
-      "Scripts/test builds it"))
+  @Test("It submits a photo and asks for a pose")
   func runs() throws {
     let place = try Workplace()
     try #require(place.importCatalogue(SubmitTests.corner).status == 0)

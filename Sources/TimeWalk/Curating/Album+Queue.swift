@@ -2,19 +2,19 @@ internal import Foundation
 internal import TimeWalkLibrary
 
 /// An entry of the library's queue.
-package struct QueueEntry: Codable, Hashable, Sendable {
+public struct QueueEntry: Codable, Hashable, Sendable {
   /// Its number in the queue; never given twice.
-  package var entry: Int64
+  public var entry: Int64
   /// The photo's file.
-  package var path: String
+  public var path: String
   /// `underWay` in a program that runs, `waiting` for `resume`, or `failed`.
-  package var state: String
+  public var state: String
   /// When it was queued, ISO 8601 in UTC.
-  package var queued: String
+  public var queued: String
   /// Why it failed; absent where it didn't.
-  package var error: ErrorReport?
+  public var error: ErrorReport?
   /// The archive that it was to be compared with; not written.
-  package var archive: String?
+  public var archive: String?
   private let request: String
 
   private enum CodingKeys: String, CodingKey { case entry, path, state, queued, error }
@@ -30,7 +30,7 @@ package struct QueueEntry: Codable, Hashable, Sendable {
   }
 
   /// Reads what was written; how the photo is asked for stays in the library.
-  package init(from decoder: any Decoder) throws {
+  public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     entry = try values.decode(Int64.self, forKey: .entry)
     path = try values.decode(String.self, forKey: .path)
@@ -57,7 +57,7 @@ package struct QueueEntry: Codable, Hashable, Sendable {
 /// What is in the queue.
 public struct QueueReport: Codable, Hashable, Sendable {
   /// In its order.
-  package var entries: [QueueEntry]
+  public var entries: [QueueEntry]
 }
 
 extension Album {
@@ -67,7 +67,7 @@ extension Album {
   }
 
   /// Takes out of the queue, for a batch of this process, what waits since another ended early.
-  package func takeWaiting() throws(WalkError) -> [QueueEntry] {
+  public func takeWaiting() throws(WalkError) -> [QueueEntry] {
     try entries { () throws(LibraryError) in try library.takeWaiting() }.entries
   }
 
@@ -76,7 +76,7 @@ extension Album {
   /// - Parameter entries: their numbers; all when empty.
   /// - Returns: what a batch is to take in.
   /// - Throws: `notFound` where one is none that failed.
-  package func takeFailed(_ entries: [Int64]) throws(WalkError) -> [QueueEntry] {
+  public func takeFailed(_ entries: [Int64]) throws(WalkError) -> [QueueEntry] {
     try self.entries { () throws(LibraryError) in try library.takeFailed(entries) }.entries
   }
 

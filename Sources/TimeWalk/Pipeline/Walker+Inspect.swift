@@ -5,8 +5,12 @@ package import TimeWalkReading
 
 extension Walker {
   /// Makes a walker that only looks at photos: without an archive, a library or fonts.
-  package convenience init(inspectingIn places: Places, readers: PictureReaders = PictureReaders())
-  {
+  public convenience init(inspectingIn places: Places) {
+    self.init(inspectingIn: places, readers: PictureReaders())
+  }
+
+  /// The same, with what reads photos.
+  package convenience init(inspectingIn places: Places, readers: PictureReaders) {
     self.init(
       archive: nil, archivePath: places.archive, geoidPath: places.geoid, readers: readers)
   }

@@ -72,6 +72,17 @@ public final class Walker: Sendable {
   /// - Parameters:
   ///   - places: where to look; an archive that nobody named may be absent.
   ///   - forPhotos: whether photos will be submitted, which needs the library and the fonts.
+  /// - Throws: `inputMissing` for a named archive that is not there, and why the library or the
+  ///   fonts can't be used.
+  public convenience init(places: Places, forPhotos: Bool) throws(WalkError) {
+    try self.init(places: places, forPhotos: forPhotos, readers: PictureReaders())
+  }
+
+  /// The same, with what reads photos and what is shared by several threads.
+  ///
+  /// - Parameters:
+  ///   - places: where to look; an archive that nobody named may be absent.
+  ///   - forPhotos: whether photos will be submitted, which needs the library and the fonts.
   ///   - readers: what reads photos.
   ///   - memory: what requests on several threads share.
   ///   - space: how much room on the disk is too little.
@@ -79,7 +90,7 @@ public final class Walker: Sendable {
   ///   - first: a photo that is being read already and will be submitted.
   /// - Throws: `inputMissing` for a named archive that is not there, and what the rooms throw.
   package convenience init(
-    places: Places, forPhotos: Bool, readers: PictureReaders = PictureReaders(),
+    places: Places, forPhotos: Bool, readers: PictureReaders,
     memory: MemoryBudget = MemoryBudget(),
     space: SpaceLimits = SpaceLimits(), allowed: AllowedFolders? = nil, first: PhotoAhead? = nil
   ) throws(WalkError) {

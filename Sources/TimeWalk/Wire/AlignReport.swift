@@ -67,9 +67,9 @@ public struct AlignRequest: Hashable, Sendable {
   /// The new picture's place.
   public var now: String
   /// The old picture's pose, in place of its own.
-  package var thenPose: GivenView?
+  public var thenPose: GivenView?
   /// The new picture's pose, in place of its own.
-  package var nowPose: GivenView?
+  public var nowPose: GivenView?
   /// Whether the old picture is a cylinder; by its width and shape when absent.
   public var isCylinder: Bool?
   /// The row of the old picture's horizon, pixels of the stored file, of a cylinder; its middle
@@ -86,18 +86,18 @@ public struct AlignRequest: Hashable, Sendable {
 }
 
 /// A pose as a person gives it: degrees.
-package struct GivenView: Hashable, Sendable {
+public struct GivenView: Hashable, Sendable {
   /// Clockwise from north, or from anything that both pictures share.
-  package var heading: Double
+  public var heading: Double
   /// Above the horizon.
-  package var pitch: Double
+  public var pitch: Double
   /// Clockwise.
-  package var roll: Double
+  public var roll: Double
   /// Across the picture's width.
-  package var fieldOfView: Double
+  public var fieldOfView: Double
 
   /// Reads `HEADING,PITCH,ROLL,FOV`; `nil` where that isn't four finite numbers.
-  package init?(_ text: String) {
+  public init?(_ text: String) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map {
       Double($0.trimmingCharacters(in: .whitespaces))
     }

@@ -106,14 +106,14 @@ public struct RenditionReport: Codable, Hashable, Sendable {
 }
 
 /// A photo that failed, in a batch that goes on.
-package struct FailureReport: Codable, Hashable, Sendable {
+public struct FailureReport: Codable, Hashable, Sendable {
   /// The photo, as far as it is known.
-  package var photo: PhotoReport
+  public var photo: PhotoReport
   /// What went wrong.
-  package var error: ErrorReport
+  public var error: ErrorReport
 
   /// Writes a failure.
-  package init(photo: PhotoReport, error: WalkError) {
+  public init(photo: PhotoReport, error: WalkError) {
     self.photo = photo
     self.error = ErrorReport(error)
   }
