@@ -85,13 +85,17 @@ struct Snapshot: ArchiveSnapshot {
         SELECT \(ItemColumns.selection), items.copy_of FROM \(ItemColumns.source)
         WHERE +items.collection = ? AND items.key > ? ORDER BY items.key LIMIT ?
         """)
-    let rows = try Row.fetchAll(statement, arguments: [key, last.key, page])
-    if let row = rows.last { last.key = row[0] }
-    return try rows.map { row in
-      CatalogueRecord(
-        try ItemColumns.item(from: row, inheriting: false), copyOf: row["copy_of"], in: collection,
-        media: names)
+    // A row of a cursor is read where SQLite has it; fetched rows are copies.
+    let rows = try Row.fetchCursor(statement, arguments: [key, last.key, page])
+    var records: [CatalogueRecord] = []
+    while let row = try rows.next() {
+      last.key = row[0]
+      records.append(
+        CatalogueRecord(
+          try ItemColumns.item(from: row, inheriting: false), copyOf: row["copy_of"],
+          in: collection, media: names))
     }
+    return records
   }
 
   private static func unplaced(
