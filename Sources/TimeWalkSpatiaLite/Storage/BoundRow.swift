@@ -1,7 +1,6 @@
 internal import CSpatiaLite
 import Foundation
 import GRDB
-import TimeWalkArchive
 
 /// Values for the arguments of a statement, in their order, in memory that is used again for each
 /// row.

@@ -1,5 +1,4 @@
 import Foundation
-import TimeWalkArchive
 
 /// The parts of the map, in degrees, that hold everything within a distance of a place.
 ///

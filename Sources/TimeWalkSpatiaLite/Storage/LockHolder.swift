@@ -1,5 +1,4 @@
 import Foundation
-import TimeWalkArchive
 
 /// The process that holds a database of SQLite for writing, as Linux tells it.
 ///

@@ -1,6 +1,5 @@
 internal import CSpatiaLite
 import GRDB
-import TimeWalkArchive
 
 /// The row that a statement stands on, read by SQLite's own calls.
 ///
