@@ -127,7 +127,7 @@ import TimeWalkTestSupport
     let packet = Array(Self.packets[index].1.utf8)
     let read = XMPPacket(packet)
     #expect(read.words("title", in: .dublinCore).count <= 1_000)
-    #expect(XMPTree(packet).elements.count <= MetadataLimits().maximumProperties)
+    #expect(XMPPacket(packet).elements.count <= MetadataLimits().maximumProperties)
     let png = PhotoFiles.png([("iTXt", Array("XML:com.adobe.xmp\0\0\0\0\0".utf8) + packet)])
     _ = PictureWords.read(png, in: .png)
     let carrier = MetadataCarrier(original: png, container: .png)

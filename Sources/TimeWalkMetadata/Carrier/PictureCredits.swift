@@ -55,7 +55,7 @@ package struct PictureCredits: Hashable, Sendable {
     let text = """
       <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
       <x:xmpmeta xmlns:x="adobe:ns:meta/">
-       <rdf:RDF xmlns:rdf="\(XMPTree.rdf)">
+       <rdf:RDF xmlns:rdf="\(XMPPacket.rdf)">
         <rdf:Description rdf:about=""
           xmlns:dc="\(XMPPacket.Namespace.dublinCore.rawValue)"
           xmlns:photoshop="\(XMPPacket.Namespace.photoshop.rawValue)"

@@ -31,7 +31,7 @@ enum StaleXMP {
     "PlanarConfiguration", "YCbCrSubSampling",
   ]
 
-  static func contains(_ name: XMPTree.Name, _ conditions: Conditions) -> Bool {
+  static func contains(_ name: XMPPacket.Name, _ conditions: Conditions) -> Bool {
     if whole.contains(name.namespace) { return true }
     switch name.namespace {
     case camera: return name.local.hasPrefix("MotionPhoto") || name.local.hasPrefix("MicroVideo")
@@ -52,7 +52,7 @@ enum StaleXMP {
   }
 
   /// Whether a property says otherwise what was given.
-  private static func contradicts(_ name: XMPTree.Name, _ given: CaptureMetadata?) -> Bool {
+  private static func contradicts(_ name: XMPPacket.Name, _ given: CaptureMetadata?) -> Bool {
     guard let given else { return false }
     switch name.local {
     case "GPSLatitude", "GPSLongitude", "GPSHPositioningError", "GPSDOP", "GPSStatus",

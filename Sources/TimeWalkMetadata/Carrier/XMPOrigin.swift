@@ -26,7 +26,7 @@ struct XMPOrigin {
     let text = """
       <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
       <x:xmpmeta xmlns:x="adobe:ns:meta/">
-       <rdf:RDF xmlns:rdf="\(XMPTree.rdf)">
+       <rdf:RDF xmlns:rdf="\(XMPPacket.rdf)">
       \(description(about: "", of: nil, withHistory: true)) </rdf:RDF>
       </x:xmpmeta>
       <?xpacket end="w"?>
@@ -39,7 +39,7 @@ struct XMPOrigin {
   func put(
     into packet: [UInt8], removing conditions: StaleXMP.Conditions, limits: MetadataLimits
   ) -> [UInt8]? {
-    let tree = XMPTree(packet, limits: limits)
+    let tree = XMPPacket(packet, limits: limits)
     var edits = tree.ranges { StaleXMP.contains($0, conditions) }.map { ($0, "") }
     guard !isEmpty else { return XMPOrigin.applied(edits, to: packet) }
     guard let root = tree.rdfElement, let end = tree.elements[root].content?.upperBound else {
@@ -52,11 +52,11 @@ struct XMPOrigin {
   }
 
   /// Where another event goes in the history that is there.
-  private func historyEnd(in tree: XMPTree) -> Int? {
-    let name = XMPTree.Name(namespace: XMPPacket.Namespace.media.rawValue, local: "History")
+  private func historyEnd(in tree: XMPPacket) -> Int? {
+    let name = XMPPacket.Name(namespace: XMPPacket.Namespace.media.rawValue, local: "History")
     guard let history = tree.elements.firstIndex(where: { $0.name == name }) else { return nil }
     return tree.elements.first {
-      $0.parent == history && $0.name == XMPTree.Name(namespace: XMPTree.rdf, local: "Seq")
+      $0.parent == history && $0.name == XMPPacket.Name(namespace: XMPPacket.rdf, local: "Seq")
         && $0.content?.isEmpty == false
     }?.content?.upperBound
   }
@@ -64,7 +64,7 @@ struct XMPOrigin {
   private var event: String? {
     guard !givenWords.isEmpty else { return nil }
     return """
-      <rdf:li xmlns:rdf="\(XMPTree.rdf)" rdf:parseType="Resource" \
+      <rdf:li xmlns:rdf="\(XMPPacket.rdf)" rdf:parseType="Resource" \
       xmlns:stEvt="http://ns.adobe.com/xap/1.0/sType/ResourceEvent#">\
       <stEvt:action>edited</stEvt:action><stEvt:softwareAgent>\(XMPOrigin.escaped(software))\
       </stEvt:softwareAgent><stEvt:changed>/metadata</stEvt:changed>\
@@ -73,11 +73,11 @@ struct XMPOrigin {
       """
   }
 
-  private func description(about: String, of tree: XMPTree?, withHistory: Bool) -> String {
+  private func description(about: String, of tree: XMPPacket?, withHistory: Bool) -> String {
     let document = tree?.value("DocumentID", in: .media)
     let original = tree?.value("OriginalDocumentID", in: .media)
     var text = """
-        <rdf:Description xmlns:rdf="\(XMPTree.rdf)" rdf:about="\(about)"
+        <rdf:Description xmlns:rdf="\(XMPPacket.rdf)" rdf:about="\(about)"
           xmlns:xmpMM="\(XMPPacket.Namespace.media.rawValue)"
           xmlns:stRef="http://ns.adobe.com/xap/1.0/sType/ResourceRef#">
 

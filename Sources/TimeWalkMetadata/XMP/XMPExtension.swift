@@ -30,7 +30,7 @@ enum XMPExtension {
   static func cut(
     _ packet: [UInt8], keepingAll: Bool = true, limits: MetadataLimits
   ) -> (main: [UInt8], pieces: [[UInt8]])? {
-    let tree = XMPTree(packet, limits: limits)
+    let tree = XMPPacket(packet, limits: limits)
     guard let root = tree.rdfElement, let end = tree.elements[root].content?.upperBound else {
       return nil
     }
@@ -41,7 +41,7 @@ enum XMPExtension {
         moved.append((range, Array(packet[range])))
       }
       guard descriptions.contains(index) else { continue }
-      for attribute in element.attributes where attribute.name.namespace != XMPTree.rdf {
+      for attribute in element.attributes where attribute.name.namespace != XMPPacket.rdf {
         moved.append((attribute.range, asElement(attribute, packet)))
       }
     }
@@ -62,7 +62,7 @@ enum XMPExtension {
       .filter { seen.insert($0.0.prefix).inserted && $0.0.prefix != "rdf" && $0.0.prefix != "x" }
       .map(\.1).joined()
     let head = """
-      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="\(XMPTree.rdf)">\
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="\(XMPPacket.rdf)">\
       <rdf:Description rdf:about="\(tree.about)"\(unique)>
       """
     let extended =
@@ -73,7 +73,7 @@ enum XMPExtension {
       return digits.count == 1 ? "0" + digits : digits
     }.joined()
     let note = """
-      <rdf:Description xmlns:rdf="\(XMPTree.rdf)" rdf:about="\(tree.about)" \
+      <rdf:Description xmlns:rdf="\(XMPPacket.rdf)" rdf:about="\(tree.about)" \
       xmlns:xmpNote="http://ns.adobe.com/xmp/note/" xmpNote:HasExtendedXMP="\(name)"/>
       """
     var edits = gone.map { ($0.range, "") }
@@ -83,7 +83,7 @@ enum XMPExtension {
     return (main, keepingAll ? pieces(of: extended, named: name) : [])
   }
 
-  private static func asElement(_ attribute: XMPTree.Attribute, _ packet: [UInt8]) -> [UInt8] {
+  private static func asElement(_ attribute: XMPPacket.Attribute, _ packet: [UInt8]) -> [UInt8] {
     let whole = packet[attribute.range].drop { $0 <= 0x20 }
     let name = whole.prefix { $0 > 0x20 && $0 != UInt8(ascii: "=") }
     return Array("<".utf8) + name + Array(">".utf8) + packet[attribute.value]

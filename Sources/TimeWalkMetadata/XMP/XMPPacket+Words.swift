@@ -6,49 +6,32 @@ extension XMPPacket {
   /// The texts of a property: of its list's members, or its own; empty where it is absent.
   ///
   /// Of several languages it is the default one, which XMP puts first (ISO 16684-1, 8.2.2.4).
-  func words(_ name: String, in namespace: Namespace) -> [String] {
-    for prefix in (prefixes[namespace.rawValue] ?? []).sorted() {
-      let whole = prefix + ":" + name
-      guard let inside = content(of: whole, in: bytes[...]) else { continue }
-      var rest = inside
-      var texts: [String] = []
-      while texts.count < XMPPacket.mostMembers, let member = content(of: "rdf:li", in: rest) {
-        texts.append(XMPPacket.plain(member))
-        rest = rest[member.endIndex...]
-      }
-      texts = texts.filter { !$0.isEmpty }
+  func words(_ local: String, in namespace: Namespace) -> [String] {
+    let name = Name(namespace: namespace.rawValue, local: local)
+    for (index, element) in elements.enumerated() where element.name == name {
+      guard let content = element.content else { continue }
+      let texts = members(of: index, within: content).filter { !$0.isEmpty }
       if !texts.isEmpty { return texts }
     }
-    return text(name, in: namespace).map { [XMPPacket.plain(Array($0.utf8)[...])] } ?? []
+    return text(local, in: namespace).map { [XMPPacket.plain(Array($0.utf8)[...])] } ?? []
   }
 
-  /// The bytes between an element's opening and closing tags; `nil` where there is no such element.
-  private func content(of element: String, in part: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-    let (open, close) = (Array("<\(element)".utf8), Array("</\(element)".utf8))
-    var at = part.startIndex
-    while let start = XMPPacket.find(open, in: part[at...]) {
-      at = start + open.count
-      // A longer name that begins the same is another element.
-      guard at < part.endIndex, [0x20, 0x09, 0x0A, 0x0D, 0x3E].contains(part[at]) else { continue }
-      guard let end = part[at...].firstIndex(of: 0x3E) else { return nil }
-      if part[end - 1] == UInt8(ascii: "/") {
-        at = end
+  /// The texts of the first list within an element; of a list within a list its markup, too.
+  private func members(of index: Int, within content: Range<Int>) -> [String] {
+    let name = Name(namespace: XMPPacket.rdf, local: "li")
+    var texts: [String] = []
+    var end = content.lowerBound
+    for element in elements[(index + 1)...] {
+      guard element.tag.lowerBound < content.upperBound, texts.count < XMPPacket.mostMembers else {
+        break
+      }
+      guard element.name == name, element.tag.lowerBound >= end, let text = element.content else {
         continue
       }
-      let inside = end + 1
-      guard let last = XMPPacket.find(close, in: part[inside...]) else { return nil }
-      return part[inside..<last]
+      texts.append(XMPPacket.plain(bytes[text]))
+      end = text.upperBound
     }
-    return nil
-  }
-
-  private static func find(_ mark: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
-    var at = bytes.startIndex
-    while let next = bytes[at...].firstIndex(of: mark[0]) {
-      if bytes[next...].starts(with: mark) { return next }
-      at = next + 1
-    }
-    return nil
+    return texts
   }
 
   /// A text without its entities, and without white space at its ends.
@@ -70,8 +53,7 @@ extension XMPPacket {
       rest = rest[rest.index(after: end)...]
     }
     plain += rest
-    let start = plain.drop(while: \.isWhitespace)
-    return String(start.reversed().drop(while: \.isWhitespace).reversed())
+    return plain.trimmingBlanks
   }
 
   private static func character(of entity: Substring) -> Character? {

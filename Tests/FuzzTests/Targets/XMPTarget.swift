@@ -20,8 +20,8 @@ extension FuzzTarget {
     ]
   } run: { bytes in
     let limits = MetadataLimits()
-    let tree = XMPTree(bytes, limits: limits)
-    for element in tree.elements {
+    let packet = XMPPacket(bytes, limits: limits)
+    for element in packet.elements {
       for range in [element.tag, element.range, element.content].compactMap({ $0 }) {
         try promise(range.upperBound <= bytes.count, "an element reaches beyond the packet")
       }
