@@ -99,7 +99,9 @@ extension CatalogueColumn {
 
 extension StringProtocol {
   /// The text without white space at its ends.
-  package var trimmed: String {
+  ///
+  /// Inlinable, since other rooms ask for it for every cell.
+  @inlinable package var trimmed: String {
     // Nearly all texts begin and end in plain ASCII, which no accent behind it can change.
     if let first = unicodeScalars.first, let last = unicodeScalars.last,
       (0x21..<0x7F).contains(first.value), (0x21..<0x7F).contains(last.value)

@@ -13,7 +13,7 @@ package enum DecimalCommas: Hashable {
 ///
 /// No spaces, no hexadecimal, no "nan" or "inf", no thousands separators.
 package enum DecimalText {
-  private static let powers: [Double] = [
+  @usableFromInline static let powers: [Double] = [
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
     1e18, 1e19, 1e20, 1e21, 1e22,
   ]
@@ -24,7 +24,9 @@ package enum DecimalText {
   /// Up to fifteen digits are read by one exact integer and one exact power of ten, which rounds
   /// once and so correctly (W. D. Clinger, "How to Read Floating Point Numbers Accurately", 1990);
   /// the rest is left to the standard library.
-  package static func parse(_ bytes: some Collection<UInt8>) -> Double? {
+  ///
+  /// Inlinable, since rooms that read catalogues call it for every number of a row.
+  @inlinable package static func parse(_ bytes: some Collection<UInt8>) -> Double? {
     var mantissa: UInt64 = 0
     var digits = 0
     var significant = 0
@@ -60,9 +62,9 @@ package enum DecimalText {
     return slow(bytes, from: index)
   }
 
-  private static func slow<Bytes: Collection<UInt8>>(_ bytes: Bytes, from index: Bytes.Index)
-    -> Double?
-  {
+  @usableFromInline static func slow<Bytes: Collection<UInt8>>(
+    _ bytes: Bytes, from index: Bytes.Index
+  ) -> Double? {
     var rest = bytes[index...]
     if let mark = rest.popFirst() {
       guard mark == UInt8(ascii: "e") || mark == UInt8(ascii: "E") else { return nil }
