@@ -31,7 +31,15 @@ extension SampleStreet {
   package static func draw(_ year: ImaginedYear) -> [[UInt8]] {
     var camera = SampleCamera()
     var chance = SampleChance(seed: UInt64(year.rawValue))
-    sky(into: &camera)
+    // No two skies are alike: the same clouds would fit pictures of which nothing else does.
+    var weather = SampleChance(seed: UInt64(year.rawValue) + 1)
+    let clouds: [Cloud] = (0..<3).map { row in
+      (
+        x: weather.number(900...2300), y: 500 + 420 * Double(row) + weather.number(0...250),
+        size: (240 - 70 * Double(row)) * weather.number(0.7...1)
+      )
+    }
+    sky(into: &camera, clouds: clouds)
     switch year {
     case .y1609: woods(into: &camera, by: &chance)
     case .y1776: farms(into: &camera, by: &chance)

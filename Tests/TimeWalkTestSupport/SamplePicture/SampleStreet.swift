@@ -70,7 +70,15 @@ package enum SampleStreet {
     return houses
   }
 
-  static func sky(into camera: inout SampleCamera) {
+  /// A cloud: its middle and its size, pixels.
+  typealias Cloud = (x: Double, y: Double, size: Double)
+
+  /// The clouds of the sample photo.
+  static let clouds: [Cloud] = [
+    (1440, 640, 250), (1830, 880, 120), (1370, 1300, 130), (1640, 1560, 80),
+  ]
+
+  static func sky(into camera: inout SampleCamera, clouds: [Cloud] = clouds) {
     let width = Double(SampleCamera.width)
     let zenith = Tone(120, 172, 212), middle = Tone(186, 212, 224), low = Tone(250, 234, 210)
     let bands = 230
@@ -86,9 +94,6 @@ package enum SampleStreet {
         ], tone)
     }
     // Each cloud is a heap of puffs on one level, cut off below by a haze of the sky's colour.
-    let clouds: [(x: Double, y: Double, size: Double)] = [
-      (1440, 640, 250), (1830, 880, 120), (1370, 1300, 130), (1640, 1560, 80),
-    ]
     for cloud in clouds {
       let puffs = [
         (-1.5, 0.0, 0.5), (-0.8, -0.22, 0.72), (0.0, -0.36, 0.9), (0.85, -0.18, 0.7),
