@@ -49,6 +49,19 @@ enum LibrarySchema {
           CREATE INDEX jobs_by_owner ON jobs (owner);
           """)
     }
+    migrator.registerMigration("2 accounts and ids") { db in
+      try db.execute(
+        sql: """
+          ALTER TABLE photos ADD COLUMN account TEXT NOT NULL DEFAULT 'local';
+          ALTER TABLE photos ADD COLUMN id TEXT;
+          CREATE UNIQUE INDEX photos_by_id ON photos (id);
+          """)
+      for sequence in try Int.fetchAll(db, sql: "SELECT sequence FROM photos") {
+        try db.execute(
+          sql: "UPDATE photos SET id = ? WHERE sequence = ?",
+          arguments: [PhotoRecord.newID(), sequence])
+      }
+    }
     return migrator
   }
 }

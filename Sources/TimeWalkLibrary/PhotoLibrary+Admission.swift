@@ -206,13 +206,13 @@ extension PhotoLibrary {
     try db.execute(
       sql: """
         INSERT INTO photos (sequence, original, url, sha256, bytes, modified, submitted, output,
-          asked, owner)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          asked, owner, id)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
       arguments: [
         max(last, taken) + 1, original.path, original.url, original.sha256, original.bytes,
         original.modified, submission.submitted, submission.output, submission.asked,
-        owner,
+        owner, PhotoRecord.newID(),
       ])
     return Int(db.lastInsertedRowID)
   }

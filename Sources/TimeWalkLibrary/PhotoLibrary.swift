@@ -82,6 +82,18 @@ package final class PhotoLibrary: Sendable {
     return found
   }
 
+  /// Looks a photo up by its id.
+  ///
+  /// - Throws: `noSuchPhoto` when the library has none of it.
+  package func photo(id: String) throws(LibraryError) -> PhotoRecord {
+    finishAdditions()
+    let found = try read { db in
+      try PhotoRecord.fetch(db, where: "id = ? AND \(PhotoState.isKept)", [id]).first
+    }
+    guard let found else { throw LibraryError(.noSuchPhoto, "the library has no photo \(id)") }
+    return found
+  }
+
   /// Numbers of photos, each once, in their order.
   ///
   /// - Throws: `noSuchPhoto` when the library has none of one of them.

@@ -26,7 +26,7 @@ extension PhotoRecord {
         horizontalAccuracy: accuracy.flatMap(Distance.init(meters:)))
     }
     self.init(
-      sequence: row["sequence"],
+      sequence: row["sequence"], id: row["id"], account: row["account"],
       original: Original(
         path: row["original"], url: row["url"], sha256: row["sha256"], bytes: row["bytes"],
         modified: row["modified"]),

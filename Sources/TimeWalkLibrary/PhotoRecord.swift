@@ -94,6 +94,10 @@ package struct Rendition: Hashable, Sendable {
 package struct PhotoRecord: Hashable, Sendable {
   /// The photo's number; never given twice, not even after a removal.
   package var sequence: Int
+  /// Its name for addresses, which can't be guessed: 32 hexadecimal digits of chance.
+  package var id: String
+  /// Whose it is; `local` is whoever uses the library on its machine.
+  package var account: String
   /// The photo as it was submitted.
   package var original: Original
   /// When it was submitted, ISO 8601 in UTC.
@@ -114,11 +118,14 @@ package struct PhotoRecord: Hashable, Sendable {
 
   /// Makes the record of a photo.
   package init(
-    sequence: Int, original: Original, submitted: String, captured: String? = nil,
+    sequence: Int, id: String = "", account: String = "local", original: Original,
+    submitted: String, captured: String? = nil,
     coordinate: Coordinate? = nil, output: String? = nil, asked: String? = nil,
     renditions: [Rendition] = [], response: String? = nil
   ) {
     self.sequence = sequence
+    self.id = id
+    self.account = account
     self.original = original
     self.submitted = submitted
     self.captured = captured
@@ -127,5 +134,15 @@ package struct PhotoRecord: Hashable, Sendable {
     self.asked = asked
     self.renditions = renditions
     self.response = response
+  }
+}
+
+extension PhotoRecord {
+  /// A name for a new photo: 128 bits of the system's chance.
+  static func newID() -> String {
+    (0..<4).map { _ in
+      let digits = String(UInt32.random(in: .min ... .max), radix: 16)
+      return String(repeating: "0", count: 8 - digits.count) + digits
+    }.joined()
   }
 }

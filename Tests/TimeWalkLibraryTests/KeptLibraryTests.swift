@@ -42,6 +42,9 @@ struct KeptLibraryTests {
     #expect(photos.allSatisfy { $0.renditions.map(\.role) == [.clean, .overlaid] })
     #expect(photos.allSatisfy { $0.response?.contains("\"viewpoint\"") == true })
     #expect(try library.queue().isEmpty)
+    // Version 2 gave each an id and an account.
+    #expect(Set(photos.map(\.id)).count == 3 && photos.allSatisfy { $0.account == "local" })
+    #expect(try library.photo(id: photos[1].id) == photos[1])
     let new = Submission(
       original: Original(path: "/five.jpg", sha256: String(repeating: "cd", count: 32), bytes: 5),
       output: folder.path("out"), submitted: "2026-11-21T22:00:00Z")

@@ -45,7 +45,7 @@ struct PhotoLibraryTests {
       let path = try files.add([1, 2, 3], named: OutputName.image(sequence, .clean))
       _ = try files.add([4], named: OutputName.response(sequence))
       try files.publish()
-      let record = PhotoRecord(
+      var record = PhotoRecord(
         sequence: sequence, original: submission.original, submitted: submission.submitted,
         captured: "2026-11-20T10:00:00",
         coordinate: Coordinate(
@@ -54,6 +54,7 @@ struct PhotoLibraryTests {
         renditions: [Rendition(role: .clean, path: path, width: 3, height: 2, bytes: 3)],
         response: "{\"secret\":\"\(submission.original.path ?? "")\"}")
       try library.complete(record, files: files, job: job)
+      record.id = try library.photo(sequence).id
       return record
     }
 

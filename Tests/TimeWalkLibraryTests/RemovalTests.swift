@@ -24,12 +24,13 @@ struct LibraryDiskTests {
     let path = try files.add([1, 2, 3], named: OutputName.image(sequence, .clean))
     _ = try files.add([4], named: OutputName.response(sequence))
     try files.publish()
-    let record = PhotoRecord(
+    var record = PhotoRecord(
       sequence: sequence, original: submission.original, submitted: submission.submitted,
       output: files.folder, asked: "",
       renditions: [Rendition(role: .clean, path: path, width: 1, height: 1, bytes: 3)],
       response: "{}")
     try library.complete(record, files: files)
+    record.id = try library.photo(sequence).id
     return record
   }
 

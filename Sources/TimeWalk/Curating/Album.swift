@@ -34,8 +34,19 @@ public struct Album: Sendable {
   ///
   /// - Throws: `notFound` when the library has none of this number.
   public func photo(_ sequence: Int) throws(WalkError) -> StoredPhotoReport {
+    try photo { () throws(LibraryError) in try library.photo(sequence) }
+  }
+
+  /// The same by its id.
+  public func photo(id: String) throws(WalkError) -> StoredPhotoReport {
+    try photo { () throws(LibraryError) in try library.photo(id: id) }
+  }
+
+  private func photo(
+    _ find: () throws(LibraryError) -> PhotoRecord
+  ) throws(WalkError) -> StoredPhotoReport {
     do throws(LibraryError) {
-      let record = try library.photo(sequence)
+      let record = try find()
       var report = StoredPhotoReport(record)
       report.answer = record.response.flatMap {
         try? JSONDecoder().decode(WalkResponse.self, from: Data($0.utf8))
@@ -136,6 +147,8 @@ public struct PhotosReport: Codable, Hashable, Sendable {
 public struct StoredPhotoReport: Codable, Hashable, Sendable {
   /// Its number and original.
   public var photo: PhotoReport
+  /// Its name for addresses, which can't be guessed.
+  public var id: String
   /// The original's length in bytes.
   public var bytes: Int
   /// When it was submitted, ISO 8601 in UTC.
@@ -160,6 +173,7 @@ public struct StoredPhotoReport: Codable, Hashable, Sendable {
     photo = PhotoReport(
       sequence: record.sequence, original: record.original.path, sha256: record.original.sha256,
       originalURL: record.original.url)
+    id = record.id
     bytes = record.original.bytes
     submitted = record.submitted
     modified = record.original.modified

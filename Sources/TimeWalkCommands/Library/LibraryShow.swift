@@ -7,8 +7,8 @@ struct LibraryShow: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show what the library keeps of a photo.")
 
-  @Argument(help: "The photo's number.")
-  var sequence: Int
+  @Argument(help: "The photo's number, or its id.")
+  var photo: String
 
   @OptionGroup var library: LibraryOptions
   @OptionGroup var output: OutputOptions
@@ -16,13 +16,15 @@ struct LibraryShow: ParsableCommand {
 
   func run() throws {
     try Console.run(json: output.json) {
-      let photo = try library.album().photo(sequence)
+      let album = try library.album()
+      let photo =
+        if let number = Int(photo) { try album.photo(number) } else { try album.photo(id: photo) }
       try Console.answer(photo, json: output.json) {
         let place = photo.latitude.flatMap { latitude in
           photo.longitude.map { "\(latitude), \($0)" }
         }
         let fields = [
-          ("Original", photo.photo.original ?? "(sent as bytes)"),
+          ("Id", photo.id), ("Original", photo.photo.original ?? "(sent as bytes)"),
           ("Address", photo.photo.originalURL), ("SHA-256", photo.photo.sha256),
           ("Bytes", "\(photo.bytes)"), ("Changed", photo.modified), ("Taken", photo.captured),
           ("Taken at", place), ("Submitted", photo.submitted),
