@@ -131,6 +131,8 @@ let package = Package(
 
     room("TimeWalkJSON", []),
     room("TimeWalkCore", []),
+    room("TimeWalkThreads", []),
+    room("TimeWalkText", ["TimeWalkStorage"]),
     room("TimeWalkZip", ["CZlib"]),
     // Files and databases that outlive a power cut, and that a stranger's file can't turn against
     // this program.
@@ -138,8 +140,10 @@ let package = Package(
     room("TimeWalkMetadata", ["TimeWalkCore", "CExif", "CZlib", crypto]),
     .target(
       name: "TimeWalkImaging",
-      dependencies: ["CTurboJPEG", "CFreeType", "CHarfBuzz", "CFriBidi", "CFontconfig", "CPixels"]
-        + builtIn.map { .target(name: $0.target) },
+      dependencies: [
+        "CTurboJPEG", "CFreeType", "CHarfBuzz", "CFriBidi", "CFontconfig", "CPixels",
+        "TimeWalkThreads",
+      ] + builtIn.map { .target(name: $0.target) },
       swiftSettings: built + builtIn.map { .define("TIMEWALK_\($0.word.uppercased())") }),
     room(
       "TimeWalkArchive", ["TimeWalkCore", "TimeWalkJSON", "TimeWalkStorage", crypto]),
@@ -170,18 +174,21 @@ let package = Package(
       dependencies: [
         "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive",
         "TimeWalkCatalogue", "TimeWalkSpatiaLite", "TimeWalkLibrary", "TimeWalkFetch",
-        "TimeWalkJSON", "TimeWalkReading", "TimeWalkSandbox", "TimeWalkStorage", "TimeWalkZip",
+        "TimeWalkJSON", "TimeWalkReading", "TimeWalkSandbox", "TimeWalkStorage", "TimeWalkText",
+        "TimeWalkThreads", "TimeWalkZip",
       ],
       resources: ["page.css", "page.js"].map { .embedInCode("Composing/Page/\($0)") },
       swiftSettings: built),
     .target(
       name: "TimeWalkEndpoint",
-      dependencies: ["TimeWalk", "TimeWalkJSON", "TimeWalkReading", logging],
+      dependencies: [
+        "TimeWalk", "TimeWalkJSON", "TimeWalkReading", "TimeWalkText", "TimeWalkThreads", logging,
+      ],
       // The description of the methods, for people and tools; a test makes it anew and compares.
       exclude: ["openrpc.json"], swiftSettings: built),
     room(
       "TimeWalkCommands",
-      ["TimeWalk", "TimeWalkEndpoint", "TimeWalkReading", arguments, logging]),
+      ["TimeWalk", "TimeWalkEndpoint", "TimeWalkReading", "TimeWalkText", arguments, logging]),
     .executableTarget(
       name: "TimeWalkCLI", dependencies: ["TimeWalkCommands"], swiftSettings: built),
     // The example of the documentation, which sees no more than a package of others would;
@@ -217,12 +224,14 @@ let package = Package(
     tests("TimeWalkZipTests", ["TimeWalkZip"]),
     tests("TimeWalkStorageTests", ["TimeWalkStorage", grdb]),
     tests("TimeWalkFetchTests", ["TimeWalkFetch"]),
+    tests("TimeWalkTextTests", ["TimeWalkText"]),
+    tests("TimeWalkThreadsTests", ["TimeWalkThreads"]),
     tests("CLoaderTests", ["CLoader"]),
     tests(
       "TimeWalkTests",
       [
         "TimeWalk", "TimeWalkCore", "TimeWalkArchive", "TimeWalkSpatiaLite", "TimeWalkMetadata",
-        "TimeWalkImaging", "TimeWalkLibrary",
+        "TimeWalkImaging", "TimeWalkLibrary", "TimeWalkThreads",
       ]),
     tests("TimeWalkEndpointTests", ["TimeWalkEndpoint", "TimeWalk", logging]),
     tests(

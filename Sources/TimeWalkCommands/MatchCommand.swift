@@ -15,10 +15,9 @@ struct MatchCommand: ParsableCommand {
   func run() throws {
     try Console.run(json: output.json) {
       let walker = try Walker(places: archive.places, forPhotos: false)
-      let response = try walker.match(
-        MatchRequest(
-          pose: pose.given, era: search.time.era, isEraStrict: search.time.strictEra,
-          limit: search.limit))
+      var request = MatchRequest(pose: pose.given)
+      request.search = search.terms
+      let response = try walker.match(request)
       for warning in response.warnings { Console.talk("timewalk: \(warning)") }
       try Console.answer(response, json: output.json) {
         MatchText(response, isVerbose: answer.verbose, hasArchive: walker.hasArchive).lines

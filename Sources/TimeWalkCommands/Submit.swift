@@ -27,50 +27,30 @@ struct Submit: ParsableCommand {
   @OptionGroup var format: OutputOptions
   @OptionGroup var answer: AnswerOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "Where the pictures go. Default: the folder pictures in the library.", valueName: "folder"))
+  @Option(help: .field("output", of: SubmitRequest.self))
   var output: String?
 
-  @Flag(
-    help: """
-      Leave the place out of the pictures, the answer and the photo's record; the titles of the matches still \
-      tell roughly where it was.
-      """)
+  @Flag(help: .field("stripLocation", of: SubmitRequest.self))
   var stripLocation = false
 
-  @Flag(help: "Give photos a new number even when the library has their bytes already.")
+  @Flag(help: .field("again", of: SubmitRequest.self))
   var again = false
 
-  @Option(
-    name: .customLong("original-url"),
-    help: ArgumentHelp(
-      "Where the original of the one photo is, for instance in a cloud; kept, never opened.",
-      valueName: "url"))
+  @Option(name: .customLong("original-url"), help: .field("originalURL", of: SubmitRequest.self))
   var originalURL: String?
 
   @OptionGroup(title: "Many at once") var work: WorkOptions
 
-  @Flag(help: "Leave all metadata out of the pictures but what their colours mean.")
+  @Flag(help: .field("stripMetadata", of: SubmitRequest.self))
   var stripMetadata = false
 
-  @Option(
-    help: ArgumentHelp(
-      "How large each picture may be at most: quality gives way first, then size.",
-      valueName: "bytes"))
+  @Option(help: .field("maxBytes", of: SubmitRequest.self))
   var maxBytes: Int = SubmitRequest.usualMaxBytes
 
-  @Flag(
-    help: "Keep the photo's own colour profile in the pictures instead of turning them to sRGB.")
+  @Flag(help: .field("keepProfile", of: SubmitRequest.self))
   var keepProfile = false
 
-  @Option(
-    help: ArgumentHelp(
-      """
-      Pictures besides the usual ones, parted by commas: then (the historical picture in the photo's frame), beside (side \
-      by side), blend (half through each other), wipe (an animated WebP), page (a web page with all periods, in one file).
-      """,
-      valueName: "words"))
+  @Option(help: .field("compose", of: SubmitRequest.self))
   var compose: String?
 
   func run() throws {
@@ -114,12 +94,18 @@ struct Submit: ParsableCommand {
 
   /// What all photos are asked.
   private func request() throws(WalkError) -> SubmitRequest {
-    SubmitRequest(
-      photo: .bytes([]), originalURL: originalURL, isAgain: again, given: pose.given,
-      era: search.time.era, isEraStrict: search.time.strictEra, limit: search.limit,
-      output: output, stripLocation: stripLocation, stripMetadata: stripMetadata,
-      maxBytes: maxBytes, keepProfile: keepProfile,
-      compose: try compose.map(Composition.read))
+    var request = SubmitRequest()
+    request.originalURL = originalURL
+    request.isAgain = again
+    request.given = pose.given
+    request.search = search.terms
+    request.output = output
+    request.stripLocation = stripLocation
+    request.stripMetadata = stripMetadata
+    request.maxBytes = maxBytes
+    request.keepProfile = keepProfile
+    request.compose = try compose.map(Composition.read)
+    return request
   }
 
   private static func passedOver(_ kinds: [String: Int]) -> String {

@@ -65,7 +65,7 @@ package struct Endpoint: Sendable {
       throw WalkError(.invalidValue, "there is no method \"\(method)\"; there are \(names)")
     }
     var text = JSONText()
-    try known.run(try Arguments(members, of: known), occasion(), &text)
+    try known.run(members, occasion(), &text)
     return String(decoding: text.take(), as: UTF8.self)
   }
 
@@ -105,7 +105,7 @@ package struct Endpoint: Sendable {
     }
     if let fault = request.paramsFault { throw fault }
     do throws(WalkError) {
-      try method.run(try Arguments(request.params, of: method), occasion, &text)
+      try method.run(request.params, occasion, &text)
     } catch { throw RPCFault(error) }
   }
 

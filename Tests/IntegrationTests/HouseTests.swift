@@ -21,7 +21,7 @@ struct HouseTests {
     ]),
     "TimeWalkImaging": foundation.union([
       "CTurboJPEG", "CFreeType", "CHarfBuzz", "CFriBidi", "CFontconfig", "CPixels", "CPNG", "CHEIF",
-      "CTIFF", "CRaw", "CWebP", "CLittleCMS", "CQR",
+      "CTIFF", "CRaw", "CWebP", "CLittleCMS", "CQR", "TimeWalkThreads",
     ]),
     // What an archive is; no engine, and no SQL.
     "TimeWalkArchive": foundation.union([
@@ -40,6 +40,8 @@ struct HouseTests {
       "TimeWalkCore", "TimeWalkCandidates", "TimeWalkArchive", "TimeWalkCatalogue",
       "TimeWalkStorage", "CSpatiaLite", "GRDB", "Crypto",
     ]),
+    "TimeWalkThreads": foundation,
+    "TimeWalkText": ["TimeWalkStorage"],
     "TimeWalkZip": ["CZlib"],
     "TimeWalkStorage": ["Glibc", "Musl", "CSpatiaLite", "GRDB"],
     "TimeWalkLibrary": foundation.union(["TimeWalkCore", "TimeWalkStorage", "GRDB", "Crypto"]),
@@ -51,13 +53,15 @@ struct HouseTests {
     "TimeWalk": foundation.union([
       "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive",
       "TimeWalkCatalogue", "TimeWalkSpatiaLite", "TimeWalkLibrary", "TimeWalkFetch",
-      "TimeWalkJSON", "TimeWalkReading", "TimeWalkSandbox", "TimeWalkStorage", "TimeWalkZip",
+      "TimeWalkJSON", "TimeWalkReading", "TimeWalkSandbox", "TimeWalkStorage", "TimeWalkText",
+      "TimeWalkThreads", "TimeWalkZip",
     ]),
     "TimeWalkEndpoint": foundation.union([
-      "TimeWalk", "TimeWalkJSON", "TimeWalkReading", "Logging",
+      "TimeWalk", "TimeWalkJSON", "TimeWalkReading", "TimeWalkText", "TimeWalkThreads", "Logging",
     ]),
     "TimeWalkCommands": foundation.union([
-      "TimeWalk", "TimeWalkEndpoint", "TimeWalkReading", "ArgumentParser", "Logging",
+      "TimeWalk", "TimeWalkEndpoint", "TimeWalkReading", "TimeWalkText", "ArgumentParser",
+      "Logging",
     ]),
     "TimeWalkCLI": ["TimeWalkCommands"],
     "TimeWalkBenchmark": foundation.union([

@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 import TimeWalkTestSupport
+import TimeWalkThreads
 
 @testable import TimeWalk
 
@@ -143,9 +144,10 @@ struct WireFormatTests {
   @Test("Inline renditions are the files' bytes")
   func inline() throws {
     let town = try Town()
-    let answer = try town.walker(forPhotos: true).submit(
-      SubmitRequest(
-        photo: .bytes(SamplePhone.photo()), output: town.folder.path("out"), inline: true))
+    var request = SubmitRequest(
+      photo: .bytes(SamplePhone.photo()), output: town.folder.path("out"))
+    request.inline = true
+    let answer = try town.walker(forPhotos: true).submit(request)
     for rendition in answer.renditions {
       let data = try #require(rendition.base64.flatMap { Data(base64Encoded: $0) })
       #expect(try Workplace.bytes(try #require(rendition.path)) == [UInt8](data))

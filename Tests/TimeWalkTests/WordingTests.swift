@@ -1,6 +1,8 @@
 import Foundation
 import Testing
+import TimeWalkArchive
 import TimeWalkCore
+import TimeWalkText
 
 @testable import TimeWalk
 
@@ -21,8 +23,8 @@ struct WordingTests {
       ("https://example.org/terms", "https://example.org/terms"),
     ])
   func rights(license: String, words: String) {
-    #expect(RightsWords.words(license) == words)
-    #expect((RightsWords.address(of: license) != nil) == (license != "MIT"))
+    #expect(RightsStatement.words(license) == words)
+    #expect((RightsStatement.address(of: license) != nil) == (license != "MIT"))
   }
 
   @Test("A byte of a name that is no UTF-8 is shown as one")

@@ -115,7 +115,7 @@ extension Composer {
       return period
     }
     var placed = placed
-    let isFixed = RightsWords.forbidsDerivatives(item.license ?? "")
+    let isFixed = RightsStatement.forbidsDerivatives(item.license ?? "")
     if placed == nil, !isFixed {
       // What can't be fitted stands beside the photo.
       placed = try? frame(size).place(

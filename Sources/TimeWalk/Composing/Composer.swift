@@ -58,7 +58,7 @@ struct Composer {
     var result = Pictures()
     let changing = words.filter { $0 != .beside && $0 != .page }
     var placed: PlacedPicture?
-    if let old, !RightsWords.forbidsDerivatives(old.item.license ?? ""),
+    if let old, !RightsStatement.forbidsDerivatives(old.item.license ?? ""),
       !changing.isEmpty || words.contains(.page)
     {
       do throws(WalkError) {
@@ -110,7 +110,7 @@ struct Composer {
     let names = words.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
     let reason =
       if let item = old?.item {
-        RightsWords.forbidsDerivatives(item.license ?? "")
+        RightsStatement.forbidsDerivatives(item.license ?? "")
           ? "the rights of \(item.id) forbid to change its picture, which is shown beside the photo only"
           : "neither \(item.id) nor the photo says how wide its view is"
       } else {

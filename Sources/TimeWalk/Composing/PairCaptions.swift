@@ -1,3 +1,4 @@
+internal import TimeWalkArchive
 internal import TimeWalkCore
 internal import TimeWalkMetadata
 
@@ -29,7 +30,7 @@ struct PairCaptions {
   static func facts(_ item: Item) -> [(label: String, text: String)] {
     let facts = [
       ("", item.date?.words ?? item.dateText ?? "undated"), ("By", item.creator),
-      ("Kept by", item.credit), ("Rights:", item.license.map(RightsWords.words)),
+      ("Kept by", item.credit), ("Rights:", item.license.map(RightsStatement.words)),
       ("", item.source ?? item.id.description),
     ]
     return facts.compactMap { label, text in
@@ -55,7 +56,7 @@ struct PairCaptions {
     if !place.isEmpty { lines.append(place.joined(separator: ", ")) }
     if let creator = photo.creator { lines.append("By \(creator)") }
     if let credit = photo.credit { lines.append("Credit: \(credit)") }
-    if let rights = photo.rights { lines.append("Rights: \(RightsWords.words(rights))") }
+    if let rights = photo.rights { lines.append("Rights: \(RightsStatement.words(rights))") }
     return lines
   }
 

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import TimeWalkImaging
 internal import TimeWalkLibrary
+internal import TimeWalkText
 
 /// What `library page` made.
 public struct PageReport: Codable, Hashable, Sendable {

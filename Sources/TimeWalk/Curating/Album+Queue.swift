@@ -1,4 +1,4 @@
-internal import Foundation
+internal import TimeWalkJSON
 internal import TimeWalkLibrary
 
 /// An entry of the library's queue.
@@ -43,7 +43,8 @@ public struct QueueEntry: Codable, Hashable, Sendable {
   /// How the photo is asked for.
   var asked: Result<SubmitRequest, WalkError> {
     do {
-      return .success(try JSONDecoder().decode(SubmitRequest.self, from: Data(request.utf8)))
+      let values = try JSONValue(document: Array(request.utf8)).members ?? [:]
+      return .success(try SubmitRequest(values))
     } catch {
       return .failure(
         WalkError(

@@ -52,11 +52,14 @@ extension Walker {
     if let best = found.best(where: isOfEra) { return .match(best) }
     let others: Found
     if asked.isStrict {
-      others = try search(
-        pose, era: request.era, isEraStrict: false, limit: Walker.mostLookedThrough)
+      var terms = request.search
+      (terms.isEraStrict, terms.limit) = (false, Walker.mostLookedThrough)
+      others = try search(pose, terms)
     } else {
       // A short list may hold nothing of the era although there is something.
-      let strict = try search(pose, era: request.era, isEraStrict: true, limit: 1)
+      var terms = request.search
+      (terms.isEraStrict, terms.limit) = (true, 1)
+      let strict = try search(pose, terms)
       if let best = strict.best(where: isOfEra) { return .match(best) }
       others = found
     }

@@ -1,5 +1,6 @@
 internal import TimeWalkImaging
 package import TimeWalkReading
+internal import TimeWalkThreads
 
 /// The first photo of a program, whose reading begins before archive and library are open.
 package final class PhotoAhead: Sendable {

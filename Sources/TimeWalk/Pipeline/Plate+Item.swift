@@ -1,3 +1,4 @@
+internal import TimeWalkArchive
 internal import TimeWalkCore
 internal import TimeWalkImaging
 internal import TimeWalkMetadata
@@ -33,7 +34,7 @@ extension Plate {
   private static func details(of item: Item) -> [Detail] {
     let details = [
       ("Date", item.date?.words ?? item.dateText), ("By", item.creator), ("Credit", item.credit),
-      ("Rights", item.license.map(RightsWords.words)), ("Catalogue", item.id.description),
+      ("Rights", item.license.map(RightsStatement.words)), ("Catalogue", item.id.description),
     ]
     return details.compactMap { label, text in text.map { Detail(label: label, text: $0) } }
   }
@@ -62,8 +63,8 @@ extension PictureCredits {
     caption = item.date.map { "Dated \($0.words)." }
     creator = item.creator
     credit = item.credit
-    rights = item.license.map(RightsWords.words)
-    if let license = item.license { rightsAddress = RightsWords.address(of: license) }
+    rights = item.license.map(RightsStatement.words)
+    if let license = item.license { rightsAddress = RightsStatement.address(of: license) }
     source = item.source ?? item.id.description
     if item.source == nil, case .url(let address) = item.media { source = address }
     identifier = item.id.description

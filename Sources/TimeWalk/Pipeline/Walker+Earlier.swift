@@ -24,17 +24,21 @@ extension Walker {
   ///
   /// - Throws: `invalidValue` for an era that is none.
   func submission(of original: Original, _ request: SubmitRequest) throws(WalkError) -> Submission {
-    let era = try AskedEra.read(request.era, isStrict: request.isEraStrict, in: archive)
+    let era = try AskedEra.read(
+      request.search.era, isStrict: request.search.isEraStrict, in: archive)
     let time = try era.map { era throws(WalkError) in try WireFormat.line(era.report) }
-    var request = request
+    // How the photo is asked for, as far as it changes the answer or the pictures.
+    var asked = request
     // The same time is the same, in whatever words.
-    request.era = time
-    let asked = try WireFormat.line(Asked(request, archive: archive == nil ? nil : archivePath))
+    asked.search.era = time
+    // The folder is compared by itself.
+    (asked.isAgain, asked.output, asked.originalURL, asked.inline) = (false, nil, nil, false)
     return Submission(
       original: original, output: output(of: request), isOutputNamed: request.output != nil,
       submitted: clock().formatted(.iso8601),
       // Only whether it is the same is ever looked at, and a given place is not to be read from it.
-      asked: Walker.digest(asked), time: time.map(Walker.digest) ?? "", isAgain: request.isAgain,
+      asked: Walker.digest(asked.line + (archive == nil ? "" : archivePath)),
+      time: time.map(Walker.digest) ?? "", isAgain: request.isAgain,
       roots: allowed?.paths ?? [])
   }
 
@@ -105,20 +109,5 @@ extension Walker {
     }
     let hold = MemoryBudget.Hold(of: memory)
     return (try? allowed.read(path, most: readers.limits.bytes, hold: hold)).map { Data($0.0) }
-  }
-}
-
-/// How a photo is asked for, as far as it changes the answer or the pictures.
-private struct Asked: Encodable {
-  let request: SubmitRequest
-  let archive: String?
-
-  init(_ request: SubmitRequest, archive: String?) {
-    var request = request
-    request.isAgain = false
-    // The folder is compared by itself.
-    request.output = nil
-    self.request = request
-    self.archive = archive
   }
 }

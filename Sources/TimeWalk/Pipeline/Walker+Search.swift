@@ -30,17 +30,13 @@ struct FoundMatch {
 extension Walker {
   /// Looks for the views of a pose and ranks them.
   func search(
-    _ pose: ResolvedPose, era: String?, isEraStrict: Bool, limit: Int
+    _ pose: ResolvedPose, _ terms: SearchTerms
   ) throws(WalkError) -> Found {
-    guard MatchRequest.limits.contains(limit) else {
-      let range = MatchRequest.limits
-      throw WalkError(
-        .invalidValue, "limit \(limit) is not within \(range.lowerBound)...\(range.upperBound)",
-        field: "limit")
-    }
-    let asked = try AskedEra.read(era, isStrict: isEraStrict, in: archive)
+    try terms.checkRanges()
+    let asked = try AskedEra.read(terms.era, isStrict: terms.isEraStrict, in: archive)
     let query = MatchQuery(
-      viewpoint: pose.viewpoint, era: asked?.era, isEraStrict: isEraStrict, limit: limit)
+      viewpoint: pose.viewpoint, era: asked?.era, isEraStrict: terms.isEraStrict,
+      limit: terms.limit)
     let doubts = (asked?.doubts ?? []) + Walker.headingHint(pose)
     guard let archive else {
       return Found(
@@ -70,7 +66,7 @@ extension Walker {
         }
         return FoundMatch(place: place, copies: picture.copies, period: period?.description)
       }
-      for picture in gathering.matches.prefix(limit) { found.matches.append(place(picture)) }
+      for picture in gathering.matches.prefix(terms.limit) { found.matches.append(place(picture)) }
       for picture in gathering.timeline {
         guard let period = gathering.known[picture.shown].verdict.period else { continue }
         found.timeline.append(place(picture, period: period))

@@ -125,8 +125,7 @@ public final class Walker: Sendable {
     let capture = try request.pose.metadata()
     let pose = try locate(capture)
     try step(.search)
-    let found = try search(
-      pose, era: request.era, isEraStrict: request.isEraStrict, limit: request.limit)
+    let found = try search(pose, request.search)
     let (matches, timeline) = found.reports
     return MatchResponse(
       viewpoint: ViewpointReport(pose), matches: matches, timeline: timeline,
@@ -171,8 +170,7 @@ public final class Walker: Sendable {
     let capture = try describe(photo, given: request.given)
     let pose = try locate(capture.metadata)
     try step(.search)
-    let found = try search(
-      pose, era: request.era, isEraStrict: request.isEraStrict, limit: request.limit)
+    let found = try search(pose, request.search)
     let historical = try historicalView(in: found, pose, request)
     try step(.render)
     let pictures = try render(

@@ -1,3 +1,4 @@
+internal import TimeWalkArchive
 package import TimeWalkCore
 
 /// A match as every front writes it.
@@ -58,6 +59,9 @@ public struct MatchReport: Codable, Hashable, Sendable {
     public var credit: String?
     /// The item's page.
     public var source: String?
+
+    /// The licence in words; `nil` where nobody says it.
+    package var licenseWords: String? { license.map(RightsStatement.words) }
   }
 
   /// Writes a match.

@@ -29,8 +29,10 @@ package struct WireField: Hashable, Sendable {
   package let name: String
   /// What it may hold.
   package let kind: Kind
-  /// What it means: one sentence, with the unit.
+  /// What it means: one sentence.
   package let about: String
+  /// What it is counted in, such as `degrees`, or else what stands there; `nil` where that is plain.
+  package let unit: String?
   /// Whether there is no request without it.
   package var isRequired = false
   /// What is taken when it is absent, as JSON; `nil` when that depends on other things.
@@ -42,10 +44,13 @@ package struct WireField: Hashable, Sendable {
   package static let longestPath = 4095
 
   /// Describes a field.
-  package init(_ name: String, _ kind: Kind, _ about: String, fallback: JSONValue? = nil) {
+  package init(
+    _ name: String, _ kind: Kind, _ about: String, unit: String? = nil, fallback: JSONValue? = nil
+  ) {
     self.name = name
     self.kind = kind
     self.about = about
+    self.unit = unit
     self.fallback = fallback
   }
 

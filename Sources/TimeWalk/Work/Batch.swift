@@ -2,6 +2,7 @@ internal import Foundation
 internal import Synchronization
 internal import TimeWalkLibrary
 internal import TimeWalkStorage
+internal import TimeWalkThreads
 
 /// Photos that are taken in side by side, from a queue in the library that outlives a kill.
 public final class Batch: Sendable {
@@ -75,11 +76,10 @@ public final class Batch: Sendable {
     }
     let library = try walker.opened()
     let queued = walker.clock().formatted(.iso8601)
-    let text = try WireFormat.line(request)
     let jobs: [QueuedJob]
     do throws(LibraryError) {
       jobs = try library.enqueue(
-        paths.map(RawPath.absolute), request: text,
+        paths.map(RawPath.absolute), request: request.line,
         archive: archive, queued: queued)
     } catch { throw WalkError(error) }
     return try run(

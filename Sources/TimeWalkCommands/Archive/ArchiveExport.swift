@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import TimeWalk
+internal import TimeWalkText
 
 /// `timewalk archive export`.
 struct ArchiveExport: ParsableCommand {

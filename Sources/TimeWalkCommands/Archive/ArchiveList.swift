@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import TimeWalk
+internal import TimeWalkText
 
 /// `timewalk archive list`.
 struct ArchiveList: ParsableCommand {
@@ -41,19 +42,17 @@ struct ArchiveSearch: ParsableCommand {
       "Words that must occur in the title, the creator, the id or a column of the catalogue's own.")
   var words: [String] = []
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Degrees north.", valueName: "degrees"))
+  @Option(parsing: .unconditional, help: .field("latitude", of: SearchRequest.self))
   var latitude: Double?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Degrees east.", valueName: "degrees"))
+  @Option(parsing: .unconditional, help: .field("longitude", of: SearchRequest.self))
   var longitude: Double?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Only views that show this spot.", valueName: "latitude,longitude"))
+  @Option(parsing: .unconditional, help: .field("shows", of: SearchRequest.self))
   var shows: String?
 
-  @Option(help: ArgumentHelp("How far around the place or the spot.", valueName: "metres"))
-  var radius = 500.0
+  @Option(help: .field("radius", of: SearchRequest.self))
+  var radius = SearchRequest().radius
 
   @OptionGroup var time: EraOptions
 

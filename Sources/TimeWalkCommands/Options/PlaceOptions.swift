@@ -70,6 +70,14 @@ struct EraOptions: ParsableArguments {
 struct SearchOptions: ParsableArguments {
   @OptionGroup var time: EraOptions
 
-  @Option(help: ArgumentHelp("How many matches to print at most, 1...1000.", valueName: "count"))
+  @Option(help: .field("limit", of: SearchTerms.self))
   var limit = MatchRequest.usualLimit
+
+  var terms: SearchTerms {
+    var terms = SearchTerms()
+    terms.era = time.era
+    terms.isEraStrict = time.strictEra
+    terms.limit = limit
+    return terms
+  }
 }

@@ -4,67 +4,40 @@ internal import TimeWalk
 /// A pose, by flags; given values win over a photo's metadata.
 struct PoseOptions: ParsableArguments {
   // Values may start with a minus, so they are taken whatever they look like.
-  @Option(
-    parsing: .unconditional, help: ArgumentHelp("Degrees north, -90...90.", valueName: "degrees"))
+  @Option(parsing: .unconditional, help: .field("latitude", of: GivenPose.self))
   var latitude: Double?
 
-  @Option(
-    parsing: .unconditional, help: ArgumentHelp("Degrees east, -180...180.", valueName: "degrees"))
+  @Option(parsing: .unconditional, help: .field("longitude", of: GivenPose.self))
   var longitude: Double?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The radius that holds the place with 68 % probability.", valueName: "metres"))
+  @Option(parsing: .unconditional, help: .field("horizontalAccuracy", of: GivenPose.self))
   var horizontalAccuracy: Double?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The height above --altitude-reference.", valueName: "metres"))
+  @Option(parsing: .unconditional, help: .field("altitude", of: GivenPose.self))
   var altitude: Double?
 
-  @Option(
-    help: ArgumentHelp(
-      "What the height is measured from: seaLevel (the default), ellipsoid or ground.",
-      valueName: "surface"))
+  @Option(help: .field("altitudeReference", of: GivenPose.self))
   var altitudeReference: String?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Where the camera looks, clockwise from north.", valueName: "degrees"))
+  @Option(parsing: .unconditional, help: .field("heading", of: GivenPose.self))
   var heading: Double?
 
-  @Option(
-    help: ArgumentHelp(
-      "Which north: true or magnetic; magnetic is corrected for the place and day.",
-      valueName: "north"))
+  @Option(help: .field("headingReference", of: GivenPose.self))
   var headingReference: String?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The 68 % half-width of the heading.", valueName: "degrees"))
+  @Option(parsing: .unconditional, help: .field("headingAccuracy", of: GivenPose.self))
   var headingAccuracy: Double?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("How far the camera looks above the horizon.", valueName: "degrees"))
+  @Option(parsing: .unconditional, help: .field("pitch", of: GivenPose.self))
   var pitch: Double?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Zoom; 1 is the phone's main camera (26 mm where the photo does not say).",
-      valueName: "factor"))
+  @Option(parsing: .unconditional, help: .field("zoom", of: GivenPose.self))
   var zoom: Double?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The horizontal angle of the upright frame.", valueName: "degrees"))
+  @Option(parsing: .unconditional, help: .field("fieldOfView", of: GivenPose.self))
   var fieldOfView: Double?
 
-  @Option(
-    help: ArgumentHelp(
-      "When the photo was taken, ISO 8601: 2026-11-21T12:00:00-05:00.", valueName: "time"))
+  @Option(help: .field("timestamp", of: GivenPose.self))
   var timestamp: String?
 
   var given: GivenPose {

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import TimeWalk
+internal import TimeWalkText
 
 /// Where commands write: data to standard output, talk to standard error.
 ///

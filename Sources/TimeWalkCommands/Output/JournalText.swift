@@ -1,4 +1,5 @@
 internal import TimeWalk
+internal import TimeWalkText
 
 /// The journal as text.
 enum JournalText {

@@ -135,7 +135,7 @@ struct MatchText {
     let date = match.words + (relation.map { " (\($0))" } ?? "")
     let parts = [
       date, match.rights.creator.map { "by \(short($0))" },
-      match.rights.license.map(RightsWords.words), match.id,
+      match.rights.licenseWords, match.id,
     ]
     lines.append("   " + parts.compactMap { $0 }.joined(separator: "; "))
     if let copies = match.copies { lines.append("   copies: \(copies.joined(separator: ", "))") }

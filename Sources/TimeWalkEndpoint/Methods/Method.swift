@@ -9,15 +9,15 @@ struct Method: Sendable {
   let summary: String
   /// What it is asked.
   let fields: [WireField]
-  /// The names of these.
-  let names: Set<String>
   /// What it answers with.
   let result: Result
   /// What may go wrong in it, besides what may go wrong in every method.
   let errors: [WalkError.Code]
-  /// Does it, with parameters that have been checked, and writes the result; what throws has
+  /// Does it, when the parameters are what they may be, and writes the result; what throws has
   /// written nothing.
-  let run: @Sendable (Arguments, Occasion, inout JSONText) throws(WalkError) -> Void
+  let run: @Sendable ([String: JSONValue], Occasion, inout JSONText) throws(WalkError) -> Void
+  /// Refuses parameters that can't be.
+  let check: @Sendable ([String: JSONValue]) throws(WalkError) -> Void
 
   /// What a result is.
   enum Result: Sendable {
@@ -35,25 +35,28 @@ struct Method: Sendable {
     self.name = name
     self.summary = summary
     fields = []
-    names = []
     errors = []
     result = .document
-    run = { (_, occasion, text) throws(WalkError) in text.value(body(occasion)) }
+    check = { (values) throws(WalkError) in _ = try NoRequest(values) }
+    run = { (values, occasion, text) throws(WalkError) in
+      _ = try NoRequest(values)
+      text.value(body(occasion))
+    }
   }
 
-  /// The result's type comes from what `body` returns.
-  init<Answer: Codable & Sendable>(
-    _ name: String, _ summary: String, fields: [WireField] = [], errors: [WalkError.Code] = [],
-    _ body: @escaping @Sendable (Arguments, Occasion) throws(WalkError) -> Answer
+  /// What it is asked and the result's type come from what `body` takes and returns.
+  init<Request: DescribedRequest, Answer: Codable & Sendable>(
+    _ name: String, _ summary: String, errors: [WalkError.Code] = [],
+    _ body: @escaping @Sendable (Request, Occasion) throws(WalkError) -> Answer
   ) {
     self.name = name
     self.summary = summary
-    self.fields = fields
-    names = Set(fields.map(\.name))
+    fields = Request.fields.map(\.wire)
     self.errors = errors
     result = .type(Answer.self)
-    run = { (arguments, occasion, text) throws(WalkError) in
-      try WireFormat.write(try body(arguments, occasion), to: &text)
+    check = { (values) throws(WalkError) in _ = try Request(values) }
+    run = { (values, occasion, text) throws(WalkError) in
+      try WireFormat.write(try body(try Request(values), occasion), to: &text)
     }
   }
 }
@@ -70,57 +73,4 @@ struct Occasion: Sendable {
   var isCancelled: @Sendable () -> Bool
   /// Calls off the requests with an id.
   var cancel: @Sendable (JSONValue) -> CancelReport.State
-}
-
-/// The parameters of a call, checked by the method's fields.
-struct Arguments: Sendable {
-  private let values: [String: JSONValue]
-
-  /// Checks values: what is required is there, everything is what it may be, and nothing else is
-  /// there.
-  ///
-  /// `null` is the same as absent. Names that start with `x-` are the client's own.
-  init(_ values: [String: JSONValue], of method: Method) throws(WalkError) {
-    for field in method.fields {
-      guard let value = values[field.name], value != .null else {
-        if field.isRequired {
-          throw WalkError(.invalidValue, "\(field.name) is required", field: field.name)
-        }
-        continue
-      }
-      try field.check(value)
-    }
-    let others = values.keys.filter { !method.names.contains($0) && !$0.hasPrefix("x-") }
-    if let first = others.min() {
-      throw WalkError(
-        .invalidValue, "there is no parameter \"\(first.prefix(60))\"", field: first)
-    }
-    self.values = values
-  }
-
-  subscript(name: String) -> JSONValue? { values[name] }
-
-  func number(_ name: String) -> Double? {
-    if case .number(let text)? = values[name] { Double(text) } else { nil }
-  }
-
-  func integer(_ name: String) -> Int? { values[name].flatMap(WireField.whole) }
-
-  func string(_ name: String) -> String? { values[name]?.string }
-
-  func flag(_ name: String) -> Bool { values[name] == .bool(true) }
-
-  /// The fields that say how a camera was held.
-  var pose: GivenPose {
-    var pose = GivenPose()
-    for number in GivenPose.numbers {
-      if let value = self.number(number.field.name) { pose[keyPath: number.path] = value }
-    }
-    for text in GivenPose.texts {
-      if let value = string(text.field.name) { pose[keyPath: text.path] = value }
-    }
-    return pose
-  }
-
-  var limit: Int { integer("limit") ?? MatchRequest.usualLimit }
 }

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import TimeWalk
 internal import TimeWalkJSON
+internal import TimeWalkThreads
 
 /// How an endpoint is served.
 package struct ServiceOptions: Sendable {

@@ -1,4 +1,5 @@
 internal import CTurboJPEG
+internal import TimeWalkThreads
 
 extension PlanarImage {
   /// The quality that is used unless told otherwise.

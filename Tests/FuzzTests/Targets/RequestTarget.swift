@@ -40,7 +40,7 @@ extension FuzzTarget {
         if let fault = request.paramsFault { try check(fault, id: request.id ?? .null) }
         guard let method = MethodTable.byName[request.method] else { return }
         do {
-          _ = try Arguments(request.params, of: method).pose
+          try method.check(request.params)
         } catch {
           try check(RPCFault(error), id: request.id ?? .null)
         }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import TimeWalkCore
+internal import TimeWalkText
 
 /// A small map, north up: where the photo and the old pictures were taken, and what they look at.
 struct PagePlan {

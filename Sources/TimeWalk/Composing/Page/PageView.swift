@@ -1,7 +1,9 @@
 internal import Foundation
+internal import TimeWalkArchive
 internal import TimeWalkCore
 internal import TimeWalkImaging
 internal import TimeWalkMetadata
+internal import TimeWalkText
 
 /// One photo on a page, with its periods.
 struct PageView {
@@ -115,8 +117,8 @@ struct PageView {
     if let creator = rights.creator { facts.append(("Made by", HTMLText.own(creator))) }
     if let credit = rights.credit { facts.append(("Kept by", HTMLText.own(credit))) }
     if let license = rights.license {
-      let words = RightsWords.words(license)
-      let address = RightsWords.address(of: license)
+      let words = RightsStatement.words(license)
+      let address = RightsStatement.address(of: license)
       facts.append(
         ("Rights", address.map { HTMLText.link($0, words) } ?? HTMLText.own(words)))
     }

@@ -1,3 +1,5 @@
+internal import TimeWalkText
+
 /// A page in one file: it asks nothing of a network, and says all it has without its script.
 enum WebPage {
   /// Puts a page together.

@@ -1,18 +1,17 @@
-/// Rights statements as people read them: the address of a statement, or an SPDX identifier, in
-/// words.
-package enum RightsWords {
-  /// For instance `No copyright – US` or `CC BY-SA 4.0`; a text that is none of those known stays
-  /// as it is.
+// Rights statements as people read them.
+extension RightsStatement {
+  /// A statement in words, for instance `No copyright – US` or `CC BY-SA 4.0`; a text that is none
+  /// of those known stays as it is.
   package static func words(_ license: String) -> String {
     let text = license.lowercased()
     let parts = text.split(whereSeparator: { "/:".contains($0) }).map(String.init)
     if parts.contains(where: { $0.hasSuffix("rightsstatements.org") }) {
-      return parts.lazy.compactMap { statements[$0] }.first ?? license
+      return parts.lazy.compactMap { namesOfStatements[$0] }.first ?? license
     }
     if let host = parts.firstIndex(where: { $0.hasSuffix("creativecommons.org") }) {
       return creativeCommons(Array(parts[(host + 1)...])) ?? license
     }
-    return identifiers[text] ?? spdx(text) ?? license
+    return namesOfIdentifiers[text] ?? spdx(text) ?? license
   }
 
   /// The address of a statement; `nil` for a text that has none.
@@ -30,14 +29,14 @@ package enum RightsWords {
 
   /// Whether a licence forbids to show the picture changed: Creative Commons' NoDerivatives, by
   /// name or address.
-  static func forbidsDerivatives(_ license: String) -> Bool {
+  package static func forbidsDerivatives(_ license: String) -> Bool {
     let words = license.lowercased().split { !$0.isLetter }
     let isCreativeCommons = words.contains { $0 == "cc" || $0 == "creativecommons" }
     return isCreativeCommons && words.contains("nd")
   }
 
   /// The statements of rightsstatements.org 1.0.
-  private static let statements = [
+  private static let namesOfStatements = [
     "inc": "In copyright", "inc-ow-eu": "In copyright – EU orphan work",
     "inc-edu": "In copyright – educational use permitted",
     "inc-nc": "In copyright – non-commercial use permitted",
@@ -49,7 +48,7 @@ package enum RightsWords {
     "nkc": "No known copyright",
   ]
 
-  private static let identifiers = [
+  private static let namesOfIdentifiers = [
     "cc0-1.0": "CC0 1.0", "cc-pdm-1.0": "Public domain", "cc-pddc": "Public domain",
   ]
 

@@ -1,8 +1,8 @@
 /// A text as HTML: nothing that it says is taken for markup.
-enum HTMLText {
+package enum HTMLText {
   /// Safe between tags and within quoted attributes; controls that nobody sees are shown as
   /// escapes.
-  static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String {
     var result = ""
     for character in VisibleText.line(text).unicodeScalars {
       switch character {
@@ -18,10 +18,10 @@ enum HTMLText {
   }
 
   /// A text of others, which keeps its direction of reading to itself.
-  static func own(_ text: String) -> String { "<bdi>\(escaped(text))</bdi>" }
+  package static func own(_ text: String) -> String { "<bdi>\(escaped(text))</bdi>" }
 
   /// A link, for an address of the web; any other text stays a text.
-  static func link(_ address: String, _ words: String? = nil) -> String {
+  package static func link(_ address: String, _ words: String? = nil) -> String {
     let lower = address.lowercased()
     guard lower.hasPrefix("https://") || lower.hasPrefix("http://") else {
       return own(words ?? address)

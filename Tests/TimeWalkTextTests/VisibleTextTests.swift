@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TimeWalk
+@testable import TimeWalkText
 
 @Suite("Text of others, made visible")
 struct VisibleTextTests {

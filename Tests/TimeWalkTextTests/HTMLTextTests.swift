@@ -1,6 +1,5 @@
 import Testing
-
-@testable import TimeWalk
+import TimeWalkText
 
 @Suite("Texts of others in a page")
 struct HTMLTextTests {

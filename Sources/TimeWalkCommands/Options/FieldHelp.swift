@@ -1,0 +1,28 @@
+internal import ArgumentParser
+internal import TimeWalk
+
+extension ArgumentHelp {
+  /// The help of an option from what is known of a request's field, in which fields are named as
+  /// options.
+  static func field<Request: DescribedRequest>(
+    _ name: String, of request: Request.Type
+  ) -> ArgumentHelp {
+    guard let field = Request.field(name) else {
+      preconditionFailure("a request has no field \(name)")
+    }
+    let names = Set(Request.fields.map(\.wire.name))
+    let words = field.about.split(separator: " ", omittingEmptySubsequences: false).map { word in
+      let bare = word.prefix { $0.isLetter }
+      guard names.contains(String(bare)), bare.contains(where: \.isUppercase) else {
+        return String(word)
+      }
+      return option(String(bare)) + word.dropFirst(bare.count)
+    }
+    return ArgumentHelp("\(words.joined(separator: " "))", valueName: field.unit)
+  }
+
+  /// A field's name as that of an option: `--heading-accuracy`.
+  private static func option(_ name: String) -> String {
+    "--" + name.map { $0.isUppercase ? "-" + $0.lowercased() : String($0) }.joined()
+  }
+}
