@@ -17,6 +17,10 @@ package protocol HistoricalArchive: Sendable {
   func candidates(near place: Coordinate, within distance: Distance) throws(ArchiveError)
     -> Candidates
 
+  /// All maps whose outline may hold a place, each once, in the order of their keys; some that
+  /// don't hold it may be among them. No map is an empty list.
+  func maps(around place: Coordinate) throws(ArchiveError) -> [MapCandidate]
+
   /// Makes what quickens the answers to come, where it is missing and can be made; may take
   /// seconds.
   func prepare()
