@@ -131,6 +131,8 @@ let package = Package(
 
     room("TimeWalkJSON", []),
     room("TimeWalkCore", []),
+    // How the pixels of georeferenced maps lie on the ground.
+    room("TimeWalkMaps", ["TimeWalkCore", "TimeWalkJSON"]),
     room("TimeWalkZip", ["CZlib"]),
     // Files and databases that outlive a power cut, and that a stranger's file can't turn against
     // this program.
@@ -206,6 +208,7 @@ let package = Package(
     // Its tests go over pixels, too.
     tests("TimeWalkImagingTests", ["TimeWalkImaging"], settings: built),
     tests("TimeWalkJSONTests", ["TimeWalkJSON"]),
+    tests("TimeWalkMapsTests", ["TimeWalkMaps", "TimeWalkCore", "TimeWalkJSON"]),
     tests(
       "TimeWalkArchiveTests",
       [
