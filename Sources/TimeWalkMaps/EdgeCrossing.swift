@@ -26,7 +26,8 @@ struct EdgeCrossing {
       for other in edges[(place + 1)...] {
         guard min(other.start.x, other.end.x) <= reach else { break }
         guard EdgeCrossing.cross(edge, other, count: rings[edge.ring].count) else { continue }
-        (first, second) = edge.index <= other.index ? (edge, other) : (other, edge)
+        let isOrdered = (edge.ring, edge.index) <= (other.ring, other.index)
+        (first, second) = isOrdered ? (edge, other) : (other, edge)
         return
       }
     }

@@ -69,7 +69,10 @@ package enum GroundPlane: Hashable, Sendable {
       return Coordinate(
         latitude: atan(sinh(point.y / Sphere.radius)) * 180 / .pi,
         longitude: GroundPlane.turn(meridian + point.x / Sphere.radius * 180 / .pi))
-    case .degrees: return Coordinate(latitude: point.y, longitude: GroundPlane.turn(point.x))
+    case .degrees:
+      // A fit may put the edge of a world map beyond the pole by its last digits.
+      let latitude = abs(point.y) < 90 + 1e-9 ? min(max(point.y, -90), 90) : point.y
+      return Coordinate(latitude: latitude, longitude: GroundPlane.turn(point.x))
     case .transverseMercator(let zone, let isNorthern):
       let place = TransverseMercator.place(of: point, isNorthern: isNorthern)
       let meridian = TransverseMercator.meridian(zone: zone)

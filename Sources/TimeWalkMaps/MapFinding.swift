@@ -2,8 +2,8 @@
 package enum MapFinding: Hashable, Sendable {
   /// There are fewer control points than the transformation needs; `used` says what took its place.
   case tooFewPoints(TransformationMethod, count: Int, used: TransformationMethod?)
-  /// The control points lie on a line, on a curve of the transformation's order, or all together,
-  /// or outside the plane.
+  /// The control points lie on a line, on a curve of the transformation's order, all together, or
+  /// so far around the world that no plane holds them.
   case degenerate(TransformationMethod, used: TransformationMethod?)
   /// Two control points, from 0, lie at one pixel or at one place, but not at both.
   case samePlace(Int, Int)
@@ -11,6 +11,8 @@ package enum MapFinding: Hashable, Sendable {
   case repeated(Int, Int)
   /// The control points turn the map over, as in a mirror.
   case mirrored
+  /// A control point, from 0, lies outside the projection; Web Mercator takes its place.
+  case outsidePlane(Int)
   /// The transformation folds over at a spot within the map.
   case folds(PixelPoint)
   /// The mask has fewer than three corners.
@@ -43,7 +45,8 @@ package enum MapFinding: Hashable, Sendable {
     case .maskTooSmall, .maskCrosses, .maskTooLarge, .sizeUnknown, .outline, .outsideWorld,
       .unknownSelector:
       true
-    case .samePlace, .repeated, .mirrored, .folds, .maskOutsidePicture, .unknownTransformation,
+    case .samePlace, .repeated, .mirrored, .outsidePlane, .folds, .maskOutsidePicture,
+      .unknownTransformation,
       .unknownProjection, .sizesDiffer:
       false
     }
@@ -56,12 +59,14 @@ package enum MapFinding: Hashable, Sendable {
       "\(method.words) needs \(method.leastPoints) control points, and there are \(count)"
         + MapFinding.instead(used)
     case .degenerate(let method, let used):
-      "the control points don't determine \(method.words): they lie on a line or too close together"
+      "the control points don't determine \(method.words): they lie on a line, too close together or around the world"
         + MapFinding.instead(used)
     case .samePlace(let a, let b):
       "control points \(a + 1) and \(b + 1) contradict each other: one pixel has two places, or one place two pixels"
     case .repeated(let a, let b): "control points \(a + 1) and \(b + 1) are the same"
     case .mirrored: "the control points turn the map over, as in a mirror"
+    case .outsidePlane(let point):
+      "control point \(point + 1) lies outside the projection; Web Mercator is used"
     case .folds(let spot):
       "the transformation folds over at pixel \(Int(spot.x)), \(Int(spot.y)); a control point nearby may be wrong"
     case .maskTooSmall: "the mask has fewer than three corners"

@@ -46,6 +46,12 @@ package struct MapPlacement: Sendable {
   package init(of georeference: Georeference) {
     var map = georeference
     map.controlPoints = unrepeated(map.controlPoints)
+    if let plane = map.plane,
+      let point = map.controlPoints.firstIndex(where: { plane.point(of: $0.coordinate) == nil })
+    {
+      findings.append(.outsidePlane(point))
+      map.plane = nil
+    }
     let mask = checkedMask(of: map)
     guard let fit = fitted(map) else { return }
     transformation = fit

@@ -19,10 +19,13 @@ extension Outline {
       let edge = MaskEdge(map: map, start: start, end: end)
       try edge.divide(0, 1, first: ring[ring.count - 1], last: last, depth: depth, into: &ring)
     }
-    guard let first = ring.first, let last = ring.last else { throw OutlineFault(.empty, ring: 0) }
+    guard var first = ring.first, let last = ring.last else { throw OutlineFault(.empty, ring: 0) }
     // Whoever comes back a whole turn away went around a pole: the nearer one is taken in.
     let around = (last.x + GroundPlane.turn(first.x - last.x) - first.x).rounded()
     if abs(around) == 360 {
+      // Both sides of the seam must be one meridian, to the last digit that counts there.
+      first.x = (first.x * 1e9).rounded() / 1e9
+      ring[0] = first
       let pole = ring.reduce(0) { $0 + $1.y } < 0 ? -90.0 : 90.0
       ring.append(PlanePoint(x: first.x + around, y: first.y))
       ring.append(PlanePoint(x: first.x + around, y: pole))
@@ -56,6 +59,8 @@ private struct MaskEdge {
       let point = place.onMap(after: first)
       if share == 0.5 { middle = point }
       let line = first + share * (to - first)
+      // At a pole, all longitudes are one place and yet not one point of a ring.
+      isStraight = isStraight && abs(line.x - point.x) < 45
       guard isStraight,
         let drawn = Coordinate(latitude: line.y, longitude: GroundPlane.turn(line.x)),
         let width = map.resolution(at: pixel)

@@ -98,14 +98,16 @@ package struct Outline: Hashable, Sendable {
 
   /// How far a place is from the nearest edge, inside or outside.
   ///
-  /// An outline that is all the world has no edge: then half the Earth.
+  /// The edge's nearest point is found in space, which is as good as on the ground, but for a
+  /// fifty-thousandth where it is far away. An outline that is all the world has no edge: then half
+  /// the Earth.
   package func distanceToEdge(from place: Coordinate) -> Distance {
-    let spot = Sphere.Vector(place)
+    let spot = PlanePoint(x: place.longitude, y: place.latitude).inSpace
     var nearest = (square: Double.infinity, point: PlanePoint(x: 0, y: 0))
     for edge in edges {
       for piece in edge.pieces {
         let point = piece.nearest(to: spot)
-        let step = point.direction - spot
+        let step = point.inSpace - spot
         if step.dot(step) < nearest.square { nearest = (step.dot(step), point) }
       }
     }
@@ -189,7 +191,7 @@ package struct Outline: Hashable, Sendable {
 
   private static func gravity(of ring: [PlanePoint]) -> (area: Double, center: Coordinate)? {
     let points = allEdges(of: [ring]).flatMap(\.pieces).map(\.start)
-    let mean = points.map(\.direction).reduce(Sphere.Vector(x: 0, y: 0, z: 0), +)
+    let mean = points.map(\.inSpace).reduce(Sphere.Vector(x: 0, y: 0, z: 0), +)
     guard let place = mean.coordinate else { return nil }
     let plane = GroundPlane.stereographic(center: place)
     let flat = points.compactMap { $0.place.flatMap(plane.point) }
@@ -239,12 +241,12 @@ extension Outline {
       }
     }
 
-    /// The point that is nearest to a direction: along the chord, then along chords of less and
+    /// The point that is nearest to one in space: along the chord, then along chords of less and
     /// less around what was found, since near a pole the line bends.
     func nearest(to spot: Sphere.Vector) -> PlanePoint {
       var (low, high, found) = (0.0, 1.0, 0.0)
       for _ in 0..<3 {
-        let (a, b) = (point(at: low).direction, point(at: high).direction)
+        let (a, b) = (point(at: low).inSpace, point(at: high).inSpace)
         let chord = b - a
         let square = chord.dot(chord)
         guard square > 0 else { break }
@@ -265,10 +267,13 @@ extension Outline {
   /// The edges, without those along a pole and those that another runs back on, perhaps a whole
   /// turn away, as where a polygon is cut at the antimeridian.
   fileprivate static func edges(of rings: [[PlanePoint]]) -> [Edge] {
+    // To a tenth of a millimetre, since a turn more costs a number its last digits.
     func wrapped(_ edge: Edge) -> Edge {
-      let shift = ((min(edge.start.x, edge.end.x) + 180) / 360).rounded(.down) * 360
-      let turn = PlanePoint(x: -shift, y: 0)
-      return Edge(start: edge.start + turn, end: edge.end + turn)
+      let shift = ((min(edge.start.x, edge.end.x) + 180 + 1e-9) / 360).rounded(.down) * 360
+      func key(_ point: PlanePoint) -> PlanePoint {
+        PlanePoint(x: ((point.x - shift) * 1e9).rounded(), y: (point.y * 1e9).rounded())
+      }
+      return Edge(start: key(edge.start), end: key(edge.end))
     }
     let all = allEdges(of: rings).filter {
       $0.start != $0.end && !(abs($0.start.y) == 90 && $0.start.y == $0.end.y)
@@ -282,8 +287,14 @@ extension Outline {
 }
 
 extension PlanePoint {
-  /// The direction of a longitude and a latitude.
-  fileprivate var direction: Sphere.Vector { Sphere.Vector(longitude: x, latitude: y) }
+  /// Where a longitude and a latitude lie in space, on the WGS 84 ellipsoid with an equator of
+  /// radius 1.
+  fileprivate var inSpace: Sphere.Vector {
+    let e2 = 0.00669437999014
+    let up = Sphere.Vector(longitude: x, latitude: y)
+    let reach = 1 / (1 - e2 * up.z * up.z).squareRoot()
+    return Sphere.Vector(x: reach * up.x, y: reach * up.y, z: (1 - e2) * reach * up.z)
+  }
   /// The place of a longitude and a latitude, however many turns away.
   fileprivate var place: Coordinate? {
     Coordinate(latitude: y, longitude: GroundPlane.turn(x))
