@@ -133,6 +133,8 @@ let package = Package(
     room("TimeWalkCore", []),
     room("TimeWalkThreads", []),
     room("TimeWalkText", ["TimeWalkStorage"]),
+    // How the pixels of georeferenced maps lie on the ground.
+    room("TimeWalkMaps", ["TimeWalkCore", "TimeWalkJSON"]),
     room("TimeWalkZip", ["CZlib"]),
     // Files and databases that outlive a power cut, and that a stranger's file can't turn against
     // this program.
@@ -213,6 +215,7 @@ let package = Package(
     // Its tests go over pixels, too.
     tests("TimeWalkImagingTests", ["TimeWalkImaging"], settings: built),
     tests("TimeWalkJSONTests", ["TimeWalkJSON"]),
+    tests("TimeWalkMapsTests", ["TimeWalkMaps", "TimeWalkCore", "TimeWalkJSON"]),
     tests(
       "TimeWalkArchiveTests",
       [

@@ -29,6 +29,8 @@ struct HouseTests {
     ]),
     // How candidates are packed, and searched there.
     "TimeWalkCandidates": ["Glibc", "Musl", "TimeWalkCore"],
+    // How the pixels of maps lie on the ground; no files, no pixels.
+    "TimeWalkMaps": ["Glibc", "Musl", "TimeWalkCore", "TimeWalkJSON"],
     "TimeWalkSpreadsheet": foundation.union(["TimeWalkCore", "TimeWalkArchive", "TimeWalkZip"]),
     "TimeWalkGeoPackage": foundation.union(["TimeWalkStorage", "GRDB"]),
     // Catalogues in and out; no SQL.
