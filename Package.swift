@@ -150,13 +150,14 @@ let package = Package(
     room(
       "TimeWalkArchive", ["TimeWalkCore", "TimeWalkJSON", "TimeWalkStorage", crypto]),
     room("TimeWalkCandidates", ["TimeWalkCore"]),
+    room("TimeWalkPlaces", ["TimeWalkCore", "TimeWalkArchive", "TimeWalkMaps"]),
     room("TimeWalkGeoPackage", ["TimeWalkStorage", grdb]),
     room("TimeWalkSpreadsheet", ["TimeWalkCore", "TimeWalkArchive", "TimeWalkZip"]),
     .target(
       name: "TimeWalkCatalogue",
       dependencies: [
         "TimeWalkCore", "TimeWalkArchive", "TimeWalkGeoPackage", "TimeWalkSpreadsheet",
-        "TimeWalkJSON", "TimeWalkZip", "TimeWalkStorage", crypto,
+        "TimeWalkMaps", "TimeWalkJSON", "TimeWalkZip", "TimeWalkStorage", crypto,
       ],
       // In the binary itself, so that it needs no folder beside it.
       resources: presets.map { .embedInCode("Presets/\($0).json") },
@@ -176,8 +177,8 @@ let package = Package(
       dependencies: [
         "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive",
         "TimeWalkCatalogue", "TimeWalkSpatiaLite", "TimeWalkLibrary", "TimeWalkFetch",
-        "TimeWalkJSON", "TimeWalkReading", "TimeWalkSandbox", "TimeWalkStorage", "TimeWalkText",
-        "TimeWalkThreads", "TimeWalkZip",
+        "TimeWalkJSON", "TimeWalkPlaces", "TimeWalkReading", "TimeWalkSandbox", "TimeWalkStorage",
+        "TimeWalkText", "TimeWalkThreads", "TimeWalkZip",
       ],
       resources: ["page.css", "page.js"].map { .embedInCode("Composing/Page/\($0)") },
       swiftSettings: built),

@@ -27,6 +27,7 @@ struct HouseTests {
     "TimeWalkArchive": foundation.union([
       "TimeWalkCore", "TimeWalkJSON", "TimeWalkStorage", "Crypto",
     ]),
+    "TimeWalkPlaces": ["Glibc", "Musl", "TimeWalkCore", "TimeWalkArchive", "TimeWalkMaps"],
     // How candidates are packed, and searched there.
     "TimeWalkCandidates": ["Glibc", "Musl", "TimeWalkCore"],
     // How the pixels of maps lie on the ground; no files, no pixels.
@@ -36,7 +37,7 @@ struct HouseTests {
     // Catalogues in and out; no SQL.
     "TimeWalkCatalogue": foundation.union([
       "TimeWalkCore", "TimeWalkArchive", "TimeWalkGeoPackage", "TimeWalkSpreadsheet",
-      "TimeWalkJSON", "TimeWalkZip", "TimeWalkStorage", "Crypto",
+      "TimeWalkMaps", "TimeWalkJSON", "TimeWalkZip", "TimeWalkStorage", "Crypto",
     ]),
     "TimeWalkSpatiaLite": foundation.union([
       "TimeWalkCore", "TimeWalkCandidates", "TimeWalkArchive", "TimeWalkCatalogue",
@@ -55,8 +56,8 @@ struct HouseTests {
     "TimeWalk": foundation.union([
       "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive",
       "TimeWalkCatalogue", "TimeWalkSpatiaLite", "TimeWalkLibrary", "TimeWalkFetch",
-      "TimeWalkJSON", "TimeWalkReading", "TimeWalkSandbox", "TimeWalkStorage", "TimeWalkText",
-      "TimeWalkThreads", "TimeWalkZip",
+      "TimeWalkJSON", "TimeWalkPlaces", "TimeWalkReading", "TimeWalkSandbox", "TimeWalkStorage",
+      "TimeWalkText", "TimeWalkThreads", "TimeWalkZip",
     ]),
     "TimeWalkEndpoint": foundation.union([
       "TimeWalk", "TimeWalkJSON", "TimeWalkReading", "TimeWalkText", "TimeWalkThreads", "Logging",

@@ -23,6 +23,10 @@ extension SearchTerms: DescribedRequest {
     RequestField(
       "limit", \.limit, MatchRequest.limits, "How many matches are returned at most, 1...1000.",
       unit: "count", usual: MatchRequest.usualLimit),
+    RequestField(
+      "places", \.places,
+      "Whether what shows the place though not the view is told in any case; else it is where no view of the wanted era is likely."
+    ),
   ]
 }
 

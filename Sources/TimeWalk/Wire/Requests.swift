@@ -9,6 +9,10 @@ public struct SearchTerms: Hashable, Sendable {
   /// How many matches to return at most, 1...1000.
   public var limit = MatchRequest.usualLimit
 
+  /// Whether what shows the place though not the view is wanted in any case; else it is looked for
+  /// where no view of the wanted era is likely.
+  public var places = false
+
   /// Looks for anything.
   public init() {}
 }
