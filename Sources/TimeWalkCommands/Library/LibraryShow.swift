@@ -14,6 +14,13 @@ struct LibraryShow: ParsableCommand {
   @OptionGroup var output: OutputOptions
   @OptionGroup var verbosity: AnswerOptions
 
+  func validate() throws {
+    let isID = photo.count == 32 && photo.allSatisfy(\.isHexDigit)
+    guard isID || Int(photo) != nil else {
+      throw ValidationError("\"\(photo)\" is neither a photo's number nor its id")
+    }
+  }
+
   func run() throws {
     try Console.run(json: output.json) {
       let album = try library.album()
