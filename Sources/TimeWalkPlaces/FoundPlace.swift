@@ -50,7 +50,9 @@ package struct FoundPlace: Sendable {
     case .near:
       let place = tellsWay ? words(of: way) : nil
       let verb = item.pose.locationOf == .subject ? "shows" : "taken"
-      return place.map { "\(thing) \(time), \(verb == "shows" ? "of a place \($0)" : "taken \($0)")" }
+      return place.map {
+        "\(thing) \(time), \(verb == "shows" ? "of a place \($0)" : "taken \($0)")"
+      }
         ?? "\(thing) \(time), of a place close by"
     }
   }

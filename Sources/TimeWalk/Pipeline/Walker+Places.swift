@@ -18,7 +18,8 @@ extension Walker {
   ///   - archive: where to look.
   /// - Throws: what the archive throws.
   func findPlaces(
-    _ pose: ResolvedPose, _ terms: SearchTerms, for found: inout Found, among candidates: Candidates,
+    _ pose: ResolvedPose, _ terms: SearchTerms, for found: inout Found,
+    among candidates: Candidates,
     in archive: any HistoricalArchive
   ) throws(ArchiveError) {
     func isLikely(_ item: Match) -> Bool {

@@ -66,7 +66,8 @@ struct GeoreferenceRecords: RawRecords {
     if WebAddress.isWeb(resource.id) {
       switch resource.type {
       case "ImageService3": fields[.media] = resource.id + "/full/max/0/default.jpg"
-      case "ImageService2", "ImageService1": fields[.media] = resource.id + "/full/full/0/default.jpg"
+      case "ImageService2", "ImageService1":
+        fields[.media] = resource.id + "/full/full/0/default.jpg"
       default: break
       }
     }
