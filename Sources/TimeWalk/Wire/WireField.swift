@@ -31,7 +31,7 @@ package struct WireField: Hashable, Sendable {
   package let kind: Kind
   /// What it means: one sentence.
   package let about: String
-  /// What it is counted in, such as `degrees`, or else what stands there; `nil` where that is plain.
+  /// What it is counted in, such as `degrees`, or what stands there; `nil` where that is plain.
   package let unit: String?
   /// Whether there is no request without it.
   package var isRequired = false
