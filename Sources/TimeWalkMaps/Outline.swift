@@ -172,7 +172,7 @@ package struct Outline: Hashable, Sendable {
     }
     return BoundingBox(
       south: latitudes.min() ?? -90, west: widest.west, north: latitudes.max() ?? 90,
-      east: widest.gap == 0 ? 180 : GroundPlane.turn(widest.east))
+      east: widest.gap == 0 || widest.east == -180 ? 180 : GroundPlane.turn(widest.east))
   }
 
   /// A place in its middle, to put a name or a marker: the centre of gravity of the largest

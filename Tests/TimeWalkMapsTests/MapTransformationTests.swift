@@ -96,6 +96,14 @@ struct MapTransformationTests {
       return
     }
     #expect(GroundPlane(for: []) == .mercator(centralMeridian: 0))
+    // Two points of Fiji, a hair's breadth from each other.
+    let fiji = try points([(-17, 179.5), (-18, -179.5)], in: .mercator(centralMeridian: 180))
+    #expect(GroundPlane(for: fiji) == .mercator(centralMeridian: 180))
+    // A world map with the poles on it.
+    let whole = try points(
+      [(90, 0), (-90, 10), (45, -170), (-30, 170), (0, 50), (20, -60)],
+      in: .degrees(centralMeridian: 0))
+    #expect(GroundPlane(for: whole) == .degrees(centralMeridian: 0))
   }
 
   @Test("Planes lead there and back", arguments: middles)

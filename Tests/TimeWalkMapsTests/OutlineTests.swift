@@ -100,6 +100,19 @@ struct OutlineTests {
     }
   }
 
+  @Test("Boxes that touch the antimeridian don't cross it")
+  func boxes() throws {
+    let west = try Outline([.init(outer: Self.box(170, 0, 180, 1))]).boundingBox
+    #expect(west.west == 170 && west.east == 180)
+    let east = try Outline([.init(outer: Self.box(180, 0, 190, 1))]).boundingBox
+    #expect(east.west == -180 && east.east == -170)
+    // What the widest gap leaves, not what a sum of all would.
+    let both = try Outline([
+      .init(outer: Self.box(-170, 0, -160, 1)), .init(outer: Self.box(100, 0, 170, 1)),
+    ]).boundingBox
+    #expect(both.west == 100 && both.east == -160)
+  }
+
   @Test("A ring around a pole holds the pole, and has no edge there", arguments: [1.0, -1.0])
   func pole(side: Double) throws {
     let corners = stride(from: -180.0, to: 180, by: 30).map { "\($0) \(70 * side)" }
