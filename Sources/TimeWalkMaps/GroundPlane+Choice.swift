@@ -32,7 +32,7 @@ extension GroundPlane {
       planes = [greenwich]
     }
     let shares = planes.map { ($0, planes.count > 1 ? $0.misfit(of: points) : 0) }
-    // Of equals the first: two control points fit in any plane, and then a small map is meant.
+    // Two control points fit in any plane. Then the first is taken, as a small map is meant.
     self = shares.reduce((greenwich, .infinity)) { $1.1 < $0.1 - 1e-9 ? $1 : $0 }.0
   }
 
@@ -41,7 +41,7 @@ extension GroundPlane {
   private func misfit(of points: [ControlPoint]) -> Double {
     let ends = points.compactMap { point(of: $0.coordinate) }
     let starts = points.map(\.pixel.upright)
-    // Three points fit a polynomial in any plane, and tell nothing; points on a line fit none.
+    // Three points fit a polynomial in any plane, so that tells nothing. Points on a line fit none.
     let methods: [TransformationMethod] =
       points.count > 3 ? [.polynomial(order: 1), .helmert] : [.helmert]
     guard ends.count == points.count,

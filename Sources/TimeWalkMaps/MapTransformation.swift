@@ -14,7 +14,7 @@ package struct MapTransformation: Sendable {
   package let toPlane: PlaneTransformation
   /// From the plane to pixels, with y up.
   package let toPixels: PlaneTransformation
-  /// Whether somebody measured the control points, so that they tell of errors; those of a world
+  /// Whether somebody measured the control points, so that they tell of errors. Those of a world
   /// file are computed.
   package let isMeasured: Bool
 

@@ -124,7 +124,7 @@ private struct WKTReader {
   }
 
   private mutating func point() throws(OutlineFault) -> PlanePoint {
-    // Before all are held in memory.
+    // Checked while reading, so that not all are held in memory.
     corners += 1
     guard corners <= 2 * Outline.mostCorners else { throw fault(.tooManyCorners) }
     return PlanePoint(x: try number("a longitude"), y: try number("a latitude"))

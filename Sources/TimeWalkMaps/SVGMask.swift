@@ -79,7 +79,7 @@ struct SVGMask {
 
   private static func numbers(_ text: String) throws(SVGFault) -> [Double] {
     let parts = text.split { $0 == "," || $0.isWhitespace }
-    // Before more is made of them than a mask may have.
+    // Checked before memory is taken for the corners.
     guard parts.count <= 4 * Outline.mostCorners else {
       throw SVGFault(reason: "it has too many corners")
     }

@@ -83,7 +83,7 @@ package struct TransformationGrid: Sendable {
           let middle = 0.5 * (nodes[index].upright + nodes[other].upright)
           return (mapping(spot).upright - middle).length
         }
-        // What comes from nowhere has no number, and is as good as it can be.
+        // Spots from nowhere are NaN, which is never larger: a finer grid wouldn't help.
         if gaps[0] + gaps[1] > tolerance / 2 { return false }
       }
     }
