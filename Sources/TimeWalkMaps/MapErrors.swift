@@ -54,10 +54,10 @@ package struct MapErrors: Sendable {
   /// An estimate of the error at a spot, on the ground: the root of its mean square.
   ///
   /// It is made of the leave-one-out errors of the control points, since a spline has no residuals
-  /// and still has errors. Their squares are weighted by the inverse squares of their distances from
-  /// the spot (D. Shepard, Proc. 23rd ACM National Conference, 1968). Such an error is that of a
-  /// spot as far from a control point as that point is from its neighbour. For a spot farther off,
-  /// the estimate grows with the distance. `nil` where no control point can be left out: then
+  /// and still has errors. Their squares are weighted by the inverse squares of their distances
+  /// from the spot (D. Shepard, Proc. 23rd ACM National Conference, 1968). Such an error is that of
+  /// a spot as far from a control point as that point is from its neighbour. For a spot farther
+  /// off, the estimate grows with the distance. `nil` where no control point can be left out: then
   /// nothing tells how good they are.
   package func estimate(at pixel: PixelPoint) -> Distance? {
     var (squares, weights) = (0.0, 0.0)

@@ -98,9 +98,9 @@ package struct Outline: Hashable, Sendable {
 
   /// How far a place is from the nearest edge, inside or outside.
   ///
-  /// The edge's nearest point is found in space, not on the ground. For places far away the distance
-  /// may be a fifty-thousandth too large. An outline of all the world has no edge; the distance is
-  /// then half the Earth's circumference.
+  /// The edge's nearest point is found in space, not on the ground. For places far away the
+  /// distance may be a fifty-thousandth too large. An outline of all the world has no edge; the
+  /// distance is then half the Earth's circumference.
   package func distanceToEdge(from place: Coordinate) -> Distance {
     let spot = PlanePoint(x: place.longitude, y: place.latitude).inSpace
     var nearest = (square: Double.infinity, point: PlanePoint(x: 0, y: 0))

@@ -17,9 +17,10 @@ package enum FitFailure: Error, Hashable, Sendable {
 /// A transformation of one plane into another, fitted to pairs of points.
 ///
 /// It leads one way. The way back is a fit of its own, with the pairs turned round, as GDAL does
-/// it, since the inverse of a polynomial is no polynomial and that of a spline no spline. So a point
-/// that goes there and back ends beside where it began, by about as much as the residuals. At the
-/// control points of a spline it ends exactly where it began. The units are those of the planes.
+/// it, since the inverse of a polynomial is no polynomial and that of a spline no spline. So a
+/// point that goes there and back ends beside where it began, by about as much as the residuals. At
+/// the control points of a spline it ends exactly where it began. The units are those of the
+/// planes.
 package struct PlaneTransformation: Sendable {
   /// The kind of transformation.
   package let method: TransformationMethod
@@ -128,10 +129,10 @@ package struct PlaneTransformation: Sendable {
   /// The error at each pair if the transformation were fitted without it: where its first point
   /// comes to lie, less its second point; `nil` where the other pairs don't determine it.
   ///
-  /// The points must be those of the fit. Nothing is fitted again: the error is the residual over one
-  /// less the leverage (D. M. Allen, Technometrics 16, 1974: PRESS), and for a
-  /// spline as its weight over the diagonal of the inverse (S. Rippa, Advances in Computational
-  /// Mathematics 11, 1999). For a spline of n pairs that takes time by n cubed.
+  /// The points must be those of the fit. Nothing is fitted again: the error is the residual over
+  /// one less the leverage (D. M. Allen, Technometrics 16, 1974: PRESS), and for a spline as its
+  /// weight over the diagonal of the inverse (S. Rippa, Advances in Computational Mathematics 11,
+  /// 1999). For a spline of n pairs that takes time by n cubed.
   package func leaveOneOut(from: [PlanePoint], to: [PlanePoint]) -> [PlanePoint?] {
     let starts = from.map(source.normalized)
     let residuals = zip(from, to).map { self($0) - $1 }

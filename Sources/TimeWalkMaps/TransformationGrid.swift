@@ -28,10 +28,10 @@ package struct TransformationGrid: Sendable {
   /// Between crossings the mapping is bilinear. It is wrong there by at most h²/8 times the second
   /// derivatives along both axes. That is what lies between the mapping and the grid in the middle
   /// of a cell's sides, so it is computed there; a block's step is halved until the sum is no more
-  /// than half of `tolerance` pixels in each of its cells, or it is 1, where every pixel's corner is
-  /// a crossing. The other half is for what a bound of second order doesn't see: near its control
-  /// points, a spline's second derivatives grow. A cell with a corner that comes from nowhere comes
-  /// from nowhere.
+  /// than half of `tolerance` pixels in each of its cells, or it is 1, where every pixel's corner
+  /// is a crossing. The other half is for what a bound of second order doesn't see: near its
+  /// control points, a spline's second derivatives grow. A cell with a corner that comes from
+  /// nowhere comes from nowhere.
   package init(
     size: PixelSize, tolerance: Double = 0.1, _ mapping: (PixelPoint) -> PixelPoint
   ) {
