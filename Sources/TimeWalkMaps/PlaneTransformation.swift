@@ -130,7 +130,7 @@ package struct PlaneTransformation: Sendable {
   /// comes to lie, less its second point; `nil` where the other pairs don't determine it.
   ///
   /// The points must be those of the fit. Nothing is fitted again: the error is the residual over
-  /// one less the leverage (D. M. Allen, Technometrics 16, 1974: PRESS), and for a spline as its
+  /// one less the leverage (D. M. Allen, Technometrics 16, 1974: PRESS), and for a spline the
   /// weight over the diagonal of the inverse (S. Rippa, Advances in Computational Mathematics 11,
   /// 1999). For a spline of n pairs that takes time by n cubed.
   package func leaveOneOut(from: [PlanePoint], to: [PlanePoint]) -> [PlanePoint?] {

@@ -138,8 +138,8 @@ struct OutlineTests {
     #expect(outline.boundingBox.west == -180 && outline.boundingBox.east == 180)
     let center = try #require(outline.center)
     #expect(meters(center, pole) < 5000)
-    // Snyder's formula for a zone of the ellipsoid, from the parallel to the pole.
-    #expect(abs(outline.squareMeters / 15_378_650_600_000 - 1) < 0.01)
+    // Snyder's equation 3-12 for a zone of the ellipsoid, from the parallel to the pole, by Python.
+    #expect(abs(outline.squareMeters / 15_506_340_665_455 - 1) < 1e-9)
   }
 
   @Test("All the world has no edge, and the area of the ellipsoid")
@@ -159,12 +159,12 @@ struct OutlineTests {
   @Test("Areas are those of the ellipsoid; holes are taken away")
   func areas() throws {
     let whole = try Outline([.init(outer: Self.box(-74, 40, -73, 41))])
-    // GeographicLib's Planimeter -r (rhumb lines) gives the same as strips of parallels do: a
-    // degree at 40.5 north is 84.7 by 111.0 km.
-    let expected =
+    // Snyder's equation 3-12, by Python.
+    #expect(abs(whole.squareMeters / 9412851604.210169 - 1) < 1e-9)
+    let sides =
       meters(try place(40.5, -74), try place(40.5, -73))
       * meters(try place(40, -74), try place(41, -74))
-    #expect(abs(whole.squareMeters / expected - 1) < 2e-4)
+    #expect(abs(whole.squareMeters / sides - 1) < 2e-4)
     let holed = try Outline([
       .init(outer: Self.box(-74, 40, -73, 41), holes: [Self.box(-73.8, 40.2, -73.2, 40.8)])
     ])
