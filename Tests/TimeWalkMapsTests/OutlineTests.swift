@@ -231,4 +231,37 @@ struct OutlineTests {
     }
     #expect(abs(plain.squareMeters / moved.squareMeters - 1) < 1e-9)
   }
+
+  @Test(
+    "What is read of changed WKT is written and read the same", arguments: 0..<20 as Range<UInt64>)
+  func mutations(seed: UInt64) throws {
+    var numbers = SeededGenerator(seed: seed)
+    let bytes = Array(
+      "MULTIPOLYGON (((0 0, 9.5 0, 9 9, 0 9, 0 0), (1 1, 2 1, 2 2, 1 1)), ((20 5, 26 5, 26 6.25, 20 5)))"
+        .utf8)
+    let alphabet = Array("0123456789 .,-()eE".utf8)
+    for _ in 0..<200 {
+      var changed = bytes
+      for _ in 0..<Int.random(in: 1...3, using: &numbers) {
+        let place = Int.random(in: 0..<changed.count, using: &numbers)
+        let byte = alphabet[Int.random(in: 0..<alphabet.count, using: &numbers)]
+        switch Int.random(in: 0..<3, using: &numbers) {
+        case 0: changed[place] = byte
+        case 1: changed.remove(at: place)
+        default: changed.insert(byte, at: place)
+        }
+      }
+      let text = String(decoding: changed, as: UTF8.self)
+      do throws(OutlineFault) {
+        let outline = try Outline(wkt: text)
+        let again = try Outline(wkt: outline.wkt)
+        #expect(again == outline)
+        #expect(outline.squareMeters >= 0)
+        let box = outline.boundingBox
+        #expect(box.south <= box.north && (-180..<180).contains(box.west))
+      } catch {
+        #expect(error.offset.map { (0...changed.count).contains($0) } == true)
+      }
+    }
+  }
 }
