@@ -181,8 +181,8 @@ private struct Reading {
   ///
   /// Without one, Allmaps takes a polynomial of the first order. `projective` and words that
   /// nobody knows become that, too, or a Helmert transformation where there are only two control
-  /// points; `straight`, a similarity that doesn't turn, becomes a Helmert transformation. So the
-  /// specification wants it: whoever doesn't have a transformation uses the own default.
+  /// points; `straight`, a similarity that doesn't turn, becomes a Helmert transformation. The
+  /// specification asks for that: a client without a transformation uses its default.
   mutating func method(
     _ place: JSONPlace?, count: Int
   ) throws(AnnotationFault) -> TransformationMethod {

@@ -46,7 +46,7 @@ package enum GroundPlane: Hashable, Sendable {
         x: meridian + GroundPlane.turn(place.longitude - meridian), y: place.latitude)
     case .transverseMercator(let zone, let isNorthern):
       let turn = GroundPlane.turn(place.longitude - TransverseMercator.meridian(zone: zone))
-      // The series hold for some thousand kilometres; beyond, a zone is the wrong one anyway.
+      // The series hold for some thousand kilometres. Nobody uses a zone farther away.
       guard abs(turn) <= 30, abs(place.latitude) < 89.9 else { return nil }
       return TransverseMercator.point(
         latitude: latitude, turn: turn * .pi / 180, isNorthern: isNorthern)
@@ -54,7 +54,7 @@ package enum GroundPlane: Hashable, Sendable {
       let axes = Sphere.Axes(at: center)
       let place = Sphere.Vector(place)
       let up = place.dot(axes.up)
-      // 150 degrees from its middle, where it is 15 times too large.
+      // Up to 150 degrees from the middle: there the scale is 15 times too large.
       guard up > -0.866 else { return nil }
       let scale = 2 * Sphere.radius / (1 + up)
       return PlanePoint(x: scale * place.dot(axes.east), y: scale * place.dot(axes.north))
@@ -193,7 +193,7 @@ private enum TransverseMercator {
     let step = series(beta, along: along, across: across)
     let (xi, eta) = (along - step.along, across - step.across)
     let conformal = sin(xi) / hypot(sinh(eta), cos(xi))
-    // Newton's method; two steps are enough for all latitudes.
+    // Newton's method. It has converged after two or three steps; a fourth costs nothing.
     var tangent = conformal / (1 - e2)
     for _ in 0..<4 {
       let reached = conformalTangent(tangent)

@@ -2,10 +2,10 @@ package import TimeWalkCore
 
 /// How well a map's transformation meets its control points, on the ground.
 package struct MapErrors: Sendable {
-  /// How far beside its place each control point is put; all 0 for a spline.
+  /// The distance from each control point's place to where its pixel is put; 0 for a spline.
   package let residuals: [Distance]
-  /// How far beside its place each would be put, had it not been a control point; `nil` for one
-  /// that can't be spared.
+  /// The same distance if the transformation were fitted without that control point; `nil` where
+  /// the others don't determine it.
   package let leaveOneOut: [Distance?]
   private let pixels: [PixelPoint]
   /// How far each control point is from the next, pixels.
@@ -51,14 +51,14 @@ package struct MapErrors: Sendable {
     return (index, residuals[index])
   }
 
-  /// How far beside the truth a spot may be placed: an estimate of the root of the mean square.
+  /// An estimate of the error at a spot, on the ground: the root of its mean square.
   ///
-  /// The leave-one-out errors of the control points, whose squares are weighted by the inverse
-  /// squares of their distances from the spot (D. Shepard, Proc. 23rd ACM National Conference,
-  /// 1968). So a spline, which has no residuals, doesn't look free of errors. Such an error is that
-  /// of a spot as far from a control point as that one is from its neighbour; for a spot farther
-  /// off, it grows with the distance. `nil` where no control point can be spared: then nothing
-  /// tells how good they are.
+  /// It is made of the leave-one-out errors of the control points, since a spline has no residuals
+  /// and still has errors. Their squares are weighted by the inverse squares of their distances
+  /// from the spot (D. Shepard, Proc. 23rd ACM National Conference, 1968). Such an error is that of
+  /// a spot as far from a control point as that point is from its neighbour. For a spot farther
+  /// off, the estimate grows with the distance. `nil` where no control point can be left out: then
+  /// nothing tells how good they are.
   package func estimate(at pixel: PixelPoint) -> Distance? {
     var (squares, weights) = (0.0, 0.0)
     var nearest = (distance: Double.infinity, spacing: 0.0)
@@ -68,7 +68,7 @@ package struct MapErrors: Sendable {
         nearest = (square.squareRoot(), spacing[index])
       }
       guard let error else { continue }
-      // A pixel's distance at least: who clicks isn't more precise.
+      // Nobody clicks more precisely than to a pixel.
       let weight = 1 / max(square, 1)
       squares += weight * error.meters * error.meters
       weights += weight

@@ -1,4 +1,4 @@
-/// Something about a map that whoever imports it should know.
+/// A fault or an oddity of a map, found when it is read or placed.
 package enum MapFinding: Hashable, Sendable {
   /// There are fewer control points than the transformation needs; `used` says what took its place.
   case tooFewPoints(TransformationMethod, count: Int, used: TransformationMethod?)

@@ -14,8 +14,9 @@ package struct MapTransformation: Sendable {
   package let toPlane: PlaneTransformation
   /// From the plane to pixels, with y up.
   package let toPixels: PlaneTransformation
-  /// Whether somebody measured the control points, so that they tell of errors; those of a world
-  /// file are computed.
+  /// Whether somebody measured the control points, so that they tell of errors.
+  ///
+  /// Those of a world file are computed.
   package let isMeasured: Bool
 
   /// Fits a transformation both ways; in the plane that suits the control points, unless one is

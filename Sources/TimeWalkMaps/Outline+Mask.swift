@@ -8,7 +8,7 @@ extension Outline {
   /// transformation folds over.
   package init(showing mask: [PixelPoint], by map: MapTransformation) throws(OutlineFault) {
     var ring: [PlanePoint] = []
-    // Each edge may be halved as often as leaves room for the others.
+    // Every edge gets the same share of the corners that an outline may have.
     let share = Outline.mostCorners / max(mask.count, 1)
     let depth = max(0, min(10, Int.bitWidth - 1 - max(share, 1).leadingZeroBitCount - 1))
     for (start, end) in zip(mask, mask.dropFirst() + mask.prefix(1)) {
@@ -20,7 +20,7 @@ extension Outline {
       try edge.divide(0, 1, first: ring[ring.count - 1], last: last, depth: depth, into: &ring)
     }
     guard var first = ring.first, let last = ring.last else { throw OutlineFault(.empty, ring: 0) }
-    // Whoever comes back a whole turn away went around a pole: the nearer one is taken in.
+    // A ring that ends a whole turn away has gone around a pole. It takes in the nearer one.
     let around = (last.x + GroundPlane.turn(first.x - last.x) - first.x).rounded()
     if abs(around) == 360 {
       // Both sides of the seam must be one meridian, to the last digit that counts there.
@@ -59,7 +59,7 @@ private struct MaskEdge {
       let point = place.onMap(after: first)
       if share == 0.5 { middle = point }
       let line = first + share * (to - first)
-      // At a pole, all longitudes are one place and yet not one point of a ring.
+      // At a pole, all longitudes are one place, but different points of a ring.
       isStraight = isStraight && abs(line.x - point.x) < 45
       guard isStraight,
         let drawn = Coordinate(latitude: line.y, longitude: GroundPlane.turn(line.x)),

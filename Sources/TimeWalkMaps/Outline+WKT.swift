@@ -61,7 +61,7 @@ extension Outline {
   /// Rings must be closed. `EMPTY`, heights and measures are faults, and so is anything behind the
   /// end.
   package init(wkt text: String) throws(OutlineFault) {
-    var reader = WKTReader(bytes: Array(text.utf8))
+    var reader = WKTReader(text)
     let polygons = try reader.outline()
     do {
       try self.init(polygons)
@@ -89,25 +89,22 @@ extension Outline {
 }
 
 private struct WKTReader {
-  let bytes: [UInt8]
-  var index = 0
+  private var text: ByteReader
   /// Where each ring begins.
-  var rings: [Int] = []
+  private(set) var rings: [Int] = []
   private var corners = 0
 
-  init(bytes: [UInt8]) { self.bytes = bytes }
+  init(_ text: String) { self.text = ByteReader(text) }
 
   mutating func outline() throws(OutlineFault) -> [Outline.Polygon] {
-    let start = index
-    var polygons: [Outline.Polygon] = []
-    switch word() {
+    let polygons: [Outline.Polygon]
+    switch text.word(until: "(").uppercased() {
     case "POLYGON": polygons = [try polygon()]
     case "MULTIPOLYGON":
       polygons = try list { (reader) throws(OutlineFault) in try reader.polygon() }
-    default: throw fault(.syntax("POLYGON or MULTIPOLYGON"), at: start)
+    default: throw fault(.syntax("POLYGON or MULTIPOLYGON"), at: 0)
     }
-    skipSpace()
-    guard index == bytes.count else { throw fault(.syntax("the end of the text")) }
+    guard text.isAtEnd else { throw fault(.syntax("the end of the text")) }
     return polygons
   }
 
@@ -117,8 +114,8 @@ private struct WKTReader {
   }
 
   private mutating func ring() throws(OutlineFault) -> [PlanePoint] {
-    skipSpace()
-    rings.append(index)
+    text.skipSpace()
+    rings.append(text.index)
     var points = try list { (reader) throws(OutlineFault) in try reader.point() }
     guard points.count > 3 else { throw fault(.tooFewCorners, at: rings.last) }
     guard points.first == points.last else { throw fault(.open, at: rings.last) }
@@ -127,7 +124,7 @@ private struct WKTReader {
   }
 
   private mutating func point() throws(OutlineFault) -> PlanePoint {
-    // Before all are held in memory.
+    // Checked while reading, so that not all are held in memory.
     corners += 1
     guard corners <= 2 * Outline.mostCorners else { throw fault(.tooManyCorners) }
     return PlanePoint(x: try number("a longitude"), y: try number("a latitude"))
@@ -137,56 +134,23 @@ private struct WKTReader {
   private mutating func list<Element>(
     _ element: (inout WKTReader) throws(OutlineFault) -> Element
   ) throws(OutlineFault) -> [Element] {
-    guard take("(") else { throw fault(.syntax("an opening bracket")) }
+    guard text.take("(") else { throw fault(.syntax("an opening bracket")) }
     var elements = [try element(&self)]
-    while take(",") { elements.append(try element(&self)) }
-    guard take(")") else { throw fault(.syntax("a comma or a closing bracket")) }
+    while text.take(",") { elements.append(try element(&self)) }
+    guard text.take(")") else { throw fault(.syntax("a comma or a closing bracket")) }
     return elements
   }
 
   private mutating func number(_ what: String) throws(OutlineFault) -> Double {
-    skipSpace()
-    let start = index
-    while index < bytes.count, bytes[index] > 0x20, bytes[index] != UInt8(ascii: ","),
-      bytes[index] != UInt8(ascii: ")"), bytes[index] != UInt8(ascii: "(")
-    { index += 1 }
-    let text = String(decoding: bytes[start..<index], as: UTF8.self)
-    guard let value = Double(decimal: text) else { throw fault(.syntax(what), at: start) }
+    text.skipSpace()
+    let start = text.index
+    guard let value = Double(decimal: text.word(until: "(),")) else {
+      throw fault(.syntax(what), at: start)
+    }
     return value
   }
 
-  private mutating func word() -> String {
-    skipSpace()
-    let start = index
-    while index < bytes.count, bytes[index] | 0x20 >= 0x61, bytes[index] | 0x20 <= 0x7A {
-      index += 1
-    }
-    return String(decoding: bytes[start..<index], as: UTF8.self).uppercased()
-  }
-
-  private mutating func take(_ byte: Unicode.Scalar) -> Bool {
-    skipSpace()
-    guard index < bytes.count, bytes[index] == UInt8(ascii: byte) else { return false }
-    index += 1
-    return true
-  }
-
-  private mutating func skipSpace() {
-    while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }
-  }
-
   private func fault(_ reason: OutlineFault.Reason, at offset: Int? = nil) -> OutlineFault {
-    OutlineFault(reason, ring: max(rings.count - 1, 0), offset: offset ?? index)
-  }
-}
-
-extension Double {
-  /// A finite number in decimal digits, with an exponent perhaps; `nil` for words such as `nan`
-  /// and for hexadecimal digits, which Swift reads, too.
-  init?(decimal text: some StringProtocol) {
-    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }),
-      let value = Double(text), value.isFinite
-    else { return nil }
-    self = value
+    OutlineFault(reason, ring: max(rings.count - 1, 0), offset: offset ?? text.index)
   }
 }

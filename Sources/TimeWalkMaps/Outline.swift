@@ -76,7 +76,7 @@ package struct Outline: Hashable, Sendable {
       throw OutlineFault(.outsideWorld, ring: index)
     }
     for (point, next) in zip(ring, ring.dropFirst() + [ring[0]]) {
-      // From side to side of a map of the world is no mistake; 179 to -179 most often is one.
+      // An edge around the whole world is meant. One from 179 to -179 is most often a mistake.
       let isWholeTurn = abs(point.x - next.x) == 360
       guard abs(point.x - next.x) <= 180 || isWholeTurn else {
         throw OutlineFault(.longEdge, ring: index)
@@ -98,9 +98,9 @@ package struct Outline: Hashable, Sendable {
 
   /// How far a place is from the nearest edge, inside or outside.
   ///
-  /// The edge's nearest point is found in space, which is as good as on the ground, but for a
-  /// fifty-thousandth where it is far away. An outline that is all the world has no edge: then half
-  /// the Earth.
+  /// The edge's nearest point is found in space, not on the ground. For places far away the
+  /// distance may be a fifty-thousandth too large. An outline of all the world has no edge; the
+  /// distance is then half the Earth's circumference.
   package func distanceToEdge(from place: Coordinate) -> Distance {
     let spot = PlanePoint(x: place.longitude, y: place.latitude).inSpace
     var nearest = (square: Double.infinity, point: PlanePoint(x: 0, y: 0))
@@ -155,7 +155,7 @@ package struct Outline: Hashable, Sendable {
   package var boundingBox: BoundingBox {
     let points = polygons.flatMap(\.outer)
     let latitudes = points.map(\.y)
-    // The box is what the widest gap between the polygons leaves.
+    // The box is all longitudes but the widest gap between the polygons.
     let spans = polygons.map { polygon in
       let longitudes = polygon.outer.map(\.x)
       let (west, east) = (longitudes.min() ?? 0, longitudes.max() ?? 0)
@@ -172,7 +172,7 @@ package struct Outline: Hashable, Sendable {
     }
     return BoundingBox(
       south: latitudes.min() ?? -90, west: widest.west, north: latitudes.max() ?? 90,
-      east: widest.gap == 0 ? 180 : GroundPlane.turn(widest.east))
+      east: widest.gap == 0 || widest.east == -180 ? 180 : GroundPlane.turn(widest.east))
   }
 
   /// A place in its middle, to put a name or a marker: the centre of gravity of the largest
@@ -267,7 +267,7 @@ extension Outline {
   /// The edges, without those along a pole and those that another runs back on, perhaps a whole
   /// turn away, as where a polygon is cut at the antimeridian.
   fileprivate static func edges(of rings: [[PlanePoint]]) -> [Edge] {
-    // To a tenth of a millimetre, since a turn more costs a number its last digits.
+    // Compared to a tenth of a millimetre: adding 360 degrees loses the last digits.
     func wrapped(_ edge: Edge) -> Edge {
       let shift = ((min(edge.start.x, edge.end.x) + 180 + 1e-9) / 360).rounded(.down) * 360
       func key(_ point: PlanePoint) -> PlanePoint {

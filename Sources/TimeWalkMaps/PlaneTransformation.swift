@@ -17,9 +17,10 @@ package enum FitFailure: Error, Hashable, Sendable {
 /// A transformation of one plane into another, fitted to pairs of points.
 ///
 /// It leads one way. The way back is a fit of its own, with the pairs turned round, as GDAL does
-/// it: a polynomial's inverse is no polynomial, a spline's no spline. There and back again
-/// therefore ends beside the start, by about as much as the residuals; at the control points of a
-/// spline it ends where it began. The units are those of the planes.
+/// it, since the inverse of a polynomial is no polynomial and that of a spline no spline. So a
+/// point that goes there and back ends beside where it began, by about as much as the residuals. At
+/// the control points of a spline it ends exactly where it began. The units are those of the
+/// planes.
 package struct PlaneTransformation: Sendable {
   /// The kind of transformation.
   package let method: TransformationMethod
@@ -31,7 +32,7 @@ package struct PlaneTransformation: Sendable {
   private enum Terms: Sendable {
     /// `a + bi` times a point as a complex number.
     case similarity(a: Double, b: Double)
-    /// Ten coefficients for each axis; those above the order are 0.
+    /// The coefficients for each axis, in the order of `powers`.
     case polynomial(x: [Double], y: [Double])
     /// The points with their weights, and the first order's three terms for each axis.
     case spline(knots: [Knot], x: [Double], y: [Double])
@@ -125,19 +126,19 @@ package struct PlaneTransformation: Sendable {
     return Jacobian(x: scale * along.x, y: scale * along.y)
   }
 
-  /// For each pair, how far beside its second point the first would come to lie, had the
-  /// transformation been fitted without that pair; `nil` for a pair that can't be spared.
+  /// The error at each pair if the transformation were fitted without it: where its first point
+  /// comes to lie, less its second point; `nil` where the other pairs don't determine it.
   ///
-  /// The points must be those of the fit. They are not fitted again: what is left out shows as the
-  /// residual over one less the leverage (D. M. Allen, Technometrics 16, 1974: PRESS), and for a
-  /// spline as its weight over the diagonal of the inverse (S. Rippa, Advances in Computational
-  /// Mathematics 11, 1999). For a spline of n pairs that takes time by n cubed.
+  /// The points must be those of the fit. Nothing is fitted again: the error is the residual over
+  /// one less the leverage (D. M. Allen, Technometrics 16, 1974: PRESS), and for a spline the
+  /// weight over the diagonal of the inverse (S. Rippa, Advances in Computational Mathematics 11,
+  /// 1999). For a spline of n pairs that takes time by n cubed.
   package func leaveOneOut(from: [PlanePoint], to: [PlanePoint]) -> [PlanePoint?] {
     let starts = from.map(source.normalized)
     let residuals = zip(from, to).map { self($0) - $1 }
     switch terms {
     case .similarity:
-      // The mean takes a degree, turn and scale one: all in complex numbers.
+      // In complex numbers, this is the regression of one variable: a mean and a slope.
       let squares = starts.reduce(0) { $0 + $1.square }
       let count = Double(starts.count)
       return zip(residuals, starts).map { residual, start in
@@ -159,7 +160,7 @@ package struct PlaneTransformation: Sendable {
       guard starts.count > method.leastPoints, let inverse = system.solved(for: unit) else {
         return residuals.map { _ in nil }
       }
-      // Of a pair without which the others lie on a line, nothing can be said.
+      // Nothing can be said of a pair if the others lie on a line without it.
       return knots.enumerated().map { index, knot in
         let diagonal = inverse[index, index]
         guard abs(diagonal) > 1e-9 else { return nil }
@@ -242,7 +243,7 @@ extension PlaneTransformation {
     for (index, start) in starts.enumerated() {
       if let other = seen.updateValue(index, forKey: start) { throw .samePlace(other, index) }
     }
-    // What lies on a line has no first order.
+    // The spline's first order isn't determined by points on a line.
     _ = try polynomial(order: 1, starts, ends)
     let system = splineSystem(starts)
     var right = Matrix(rows: system.rows, columns: 2)

@@ -15,7 +15,7 @@ struct SVGMask {
   ///
   /// Throws where anything else stands there, a path for instance.
   init(_ text: String) throws(SVGFault) {
-    var reader = TagReader(bytes: Array(text.utf8))
+    var reader = TagReader(text)
     let svg = try reader.tag()
     guard svg.name == "svg", !svg.isEmpty, !svg.isClosing else {
       throw SVGFault(reason: "it doesn't begin with an svg element")
@@ -79,7 +79,7 @@ struct SVGMask {
 
   private static func numbers(_ text: String) throws(SVGFault) -> [Double] {
     let parts = text.split { $0 == "," || $0.isWhitespace }
-    // Before more is made of them than a mask may have.
+    // Checked before memory is taken for the corners.
     guard parts.count <= 4 * Outline.mostCorners else {
       throw SVGFault(reason: "it has too many corners")
     }
@@ -102,65 +102,34 @@ private struct TagReader {
     var isClosing = false
   }
 
-  let bytes: [UInt8]
-  var index = 0
+  private var text: ByteReader
 
-  init(bytes: [UInt8]) { self.bytes = bytes }
+  init(_ text: String) { self.text = ByteReader(text) }
 
   var isAtEnd: Bool {
-    mutating get {
-      skipSpace()
-      return index == bytes.count
-    }
+    mutating get { text.isAtEnd }
   }
 
   mutating func tag() throws(SVGFault) -> Tag {
-    guard take("<") else { throw SVGFault(reason: "it isn't SVG") }
+    guard text.take("<") else { throw TagReader.noSVG }
     var tag = Tag(name: "")
-    tag.isClosing = take("/")
-    tag.name = name()
+    tag.isClosing = text.take("/")
+    tag.name = text.word(until: TagReader.marks)
     while true {
-      if take("/") {
-        tag.isEmpty = true
-        guard take(">") else { throw SVGFault(reason: "it isn't SVG") }
-        return tag
+      tag.isEmpty = text.take("/")
+      if text.take(">") { return tag }
+      let key = text.word(until: TagReader.marks)
+      guard !tag.isEmpty, !key.isEmpty, text.take("=") else { throw TagReader.noSVG }
+      let mark: Unicode.Scalar = text.take("'") ? "'" : "\""
+      guard mark == "'" || text.take("\""), let value = text.text(before: mark) else {
+        throw TagReader.noSVG
       }
-      if take(">") { return tag }
-      let key = name()
-      guard !key.isEmpty, take("=") else { throw SVGFault(reason: "it isn't SVG") }
-      let value = try quoted()
       guard tag.attributes.updateValue(value, forKey: key) == nil else {
         throw SVGFault(reason: "the attribute \(key.prefix(20)) stands twice")
       }
     }
   }
 
-  private mutating func quoted() throws(SVGFault) -> String {
-    for mark: Unicode.Scalar in ["\"", "'"] where take(mark) {
-      guard let end = bytes[index...].firstIndex(of: UInt8(ascii: mark)) else { break }
-      defer { index = end + 1 }
-      return String(decoding: bytes[index..<end], as: UTF8.self)
-    }
-    throw SVGFault(reason: "it isn't SVG")
-  }
-
-  private mutating func name() -> String {
-    skipSpace()
-    let start = index
-    while index < bytes.count, bytes[index] > 0x20, !"<>/='\"".utf8.contains(bytes[index]) {
-      index += 1
-    }
-    return String(decoding: bytes[start..<index], as: UTF8.self)
-  }
-
-  private mutating func take(_ byte: Unicode.Scalar) -> Bool {
-    skipSpace()
-    guard index < bytes.count, bytes[index] == UInt8(ascii: byte) else { return false }
-    index += 1
-    return true
-  }
-
-  private mutating func skipSpace() {
-    while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }
-  }
+  private static let marks = "<>/='\""
+  private static let noSVG = SVGFault(reason: "it isn't SVG")
 }

@@ -96,6 +96,14 @@ struct MapTransformationTests {
       return
     }
     #expect(GroundPlane(for: []) == .mercator(centralMeridian: 0))
+    // Two points of Fiji, a hair's breadth from each other.
+    let fiji = try points([(-17, 179.5), (-18, -179.5)], in: .mercator(centralMeridian: 180))
+    #expect(GroundPlane(for: fiji) == .mercator(centralMeridian: 180))
+    // A world map with the poles on it.
+    let whole = try points(
+      [(90, 0), (-90, 10), (45, -170), (-30, 170), (0, 50), (20, -60)],
+      in: .degrees(centralMeridian: 0))
+    #expect(GroundPlane(for: whole) == .degrees(centralMeridian: 0))
   }
 
   @Test("Planes lead there and back", arguments: middles)
@@ -128,6 +136,22 @@ struct MapTransformationTests {
     #expect(hypot(point.x - sample.x, point.y - sample.y) < 0.001)
     let back = try #require(plane.coordinate(of: PlanePoint(x: sample.x, y: sample.y)))
     #expect(meters(back, coordinate) < 0.001)
+  }
+
+  // From PROJ 9.1.1: gdaltransform -s_srs "+proj=longlat +R=6378137"
+  // -t_srs "+proj=stere +lat_0=… +lon_0=… +k=1 +R=6378137".
+  @Test(
+    "The stereographic plane is PROJ's, too",
+    arguments: [
+      ([60, 10, 70, 30], 755738.003012678, 1237262.54973313),
+      ([88, -170, 86, 170], -152227.893811833, -195852.408718753),
+      ([-89.9, 100, -75, -60], -574511.51038173, -1589396.36886014),
+    ])
+  func stereographic(places: [Double], x: Double, y: Double) throws {
+    let plane = GroundPlane.stereographic(center: try place(places[0], places[1]))
+    let there = try place(places[2], places[3])
+    let point = try #require(plane.point(of: there))
+    #expect(hypot(point.x - x, point.y - y) < 0.001)
   }
 
   @Test("Codes that aren't known have no plane", arguments: [0, 4269, 32600, 32661, 32761, 2263])

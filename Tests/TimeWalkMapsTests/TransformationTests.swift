@@ -198,4 +198,23 @@ struct TransformationTests {
     let moved = try PlaneTransformation(method, from: from.map(away), to: to)
     for point in points(10, seed: 83) { #expect(gap(plain(point), moved(away(point))) < 1e-4) }
   }
+
+  @Test("There and back ends beside the start by no more than some residuals", arguments: methods)
+  func thereAndBack(method: TransformationMethod) throws {
+    var numbers = SeededGenerator(seed: 91)
+    let from = points(40, seed: 92)
+    let to = from.map {
+      PlanePoint(
+        x: 3 * $0.x - $0.y + .random(in: -20...20, using: &numbers),
+        y: $0.x + 3 * $0.y + .random(in: -20...20, using: &numbers))
+    }
+    let forth = try PlaneTransformation(method, from: from, to: to)
+    let back = try PlaneTransformation(method, from: to, to: from)
+    // A unit of the first plane is 3.2 of the second.
+    let worst = zip(from, to).map { gap(forth($0), $1) / 10.squareRoot() }.max() ?? 0
+    for point in from {
+      let end = back(forth(point))
+      #expect(gap(end, point) <= 2 * worst + 1e-6)
+    }
+  }
 }
