@@ -60,7 +60,7 @@ package struct FoundPlace: Sendable {
   private var thing: String {
     switch item.kind {
     case .aerial: "an aerial photograph"
-    case .imagined: "an imagined picture"
+    case .imagined: how == .covers ? "an imagined map" : "an imagined picture"
     case let kind?: "a \(kind.rawValue)"
     case nil: how == .covers ? "a map" : "a picture"
     }

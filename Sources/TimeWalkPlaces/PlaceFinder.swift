@@ -64,6 +64,7 @@ package struct PlaceFinder: Sendable {
       guard let item = items[prospect.key], let place = place(prospect, item) else { continue }
       found.append(place)
     }
+    found.sort { ($0.worth, $1.item.id.description) > ($1.worth, $0.item.id.description) }
     return Array(inOrder(found).prefix(Self.most))
   }
 
@@ -139,28 +140,35 @@ package struct PlaceFinder: Sendable {
 
   // MARK: By the records
 
+  /// What an imagined picture is worth, where a real one is worth 1.
+  private static let imagined = 0.4
+
   private func place(_ prospect: Prospect, _ item: Item) -> FoundPlace? {
     let relation = era?.relation(to: item.date)
+    let worth = prospect.worth * (item.kind == .imagined ? Self.imagined : 1)
     switch prospect.how {
     case .covers:
       guard let outline = item.ground?.outline, let ground = try? Outline(wkt: outline),
         ground.contains(spot)
       else { return nil }
-      return FoundPlace(item: item, how: .covers, way: nil, era: relation, worth: prospect.worth)
+      return FoundPlace(item: item, how: .covers, way: nil, era: relation, worth: worth)
     case .holds, .near:
       return FoundPlace(
         item: item, how: prospect.how, way: Geodesic(from: spot, to: item.pose.coordinate),
-        era: relation, worth: prospect.worth)
+        era: relation, worth: worth)
     }
   }
 
   /// What says most first; where nothing is of the time that is asked for, the earliest of each
-  /// kind before all others if that time is earlier than all.
+  /// kind before all others if that time is earlier than all, the imagined only where nothing else
+  /// is of the kind.
   private func inOrder(_ found: [FoundPlace]) -> [FoundPlace] {
     guard isTooEarly(for: found) else { return found }
     var first: [FoundPlace] = []
     for how in PlaceRelation.allCases {
-      let earliest = found.enumerated().filter { $0.element.how == how }
+      let all = found.filter { $0.how == how }
+      let real = all.filter { $0.item.kind != .imagined }
+      let earliest = (real.isEmpty ? all : real).enumerated()
         .min { (Self.start($0.element), $0.offset) < (Self.start($1.element), $1.offset) }
       if let earliest { first.append(earliest.element) }
     }
