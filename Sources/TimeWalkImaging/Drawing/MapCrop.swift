@@ -1,0 +1,190 @@
+internal import CPixels
+internal import CTurboJPEG
+
+/// A map around a place: north up, with the place and the view marked, and what there is to say
+/// below.
+package struct MapCrop: Sendable {
+  /// Where the map shows what.
+  package var grid: MapGrid
+  /// The map's own area in its picture: rings in pixels of the whole upright picture, from its top
+  /// left corner; the whole picture where there are none.
+  ///
+  /// A spot is within where a line from it crosses an odd number of edges.
+  package var outline: [[SIMD2<Double>]] = []
+  /// What is marked.
+  package var marks = MapMarks()
+  /// When the map was made, in a word or two; stands in a corner.
+  package var year = ""
+  /// What stands below: a title, then a line each for date, maker, holder, rights, and how well the
+  /// map is placed.
+  package var words: [String] = []
+
+  /// Makes one of a grid; the rest is set afterwards.
+  package init(_ grid: MapGrid) { self.grid = grid }
+
+  /// The map alone, without marks and words.
+  ///
+  /// Where a pixel of the frame takes several of the picture, the picture is made smaller first, so
+  /// that nothing shimmers; where it takes less than one, the picture is enlarged by cubic splines.
+  ///
+  /// - Parameter part: The part of the picture that ``MapGrid/question`` asks for, in sRGB.
+  /// - Returns: The square, with plain paper where the map shows nothing, and where it shows
+  ///   something.
+  /// - Throws: ``ImagingError`` when memory runs out.
+  package func placed(_ part: PicturePart) throws(ImagingError) -> PlacedImage {
+    let part = try part.smaller(step: grid.step)
+    let side = grid.frame.side
+    let size = PixelSize(width: side, height: side)
+    let shown = try cover(part)
+    let made = try PlanarImage.blank(size: size, sampling: .full, isGray: false)
+    for (index, plane) in made.planes.enumerated() {
+      let paper = PlanarImage.paper[index]
+      if index < part.image.planes.count {
+        let shares = index == 0 ? ChromaSampling.full : part.image.sampling
+        plane.sample(
+          part.image.planes[index], through: grid.net(of: part.place.shared(shares)), paper)
+      }
+      let isGray = index >= part.image.planes.count
+      for y in 0..<side {
+        plane.withRow(y) { row in
+          for x in row.indices {
+            let share = Int(shown[y * side + x])
+            let sample = isGray ? 128 : Int(row[x])
+            row[x] = UInt8((sample * share + Int(paper) * (255 - share) + 127) / 255)
+          }
+        }
+      }
+    }
+    return PlacedImage(
+      image: PlanarImage(size: size, sampling: .full, planes: made.planes.map { $0.finished() }),
+      known: shown.map { $0 >= 128 ? 1 : 0 })
+  }
+
+  /// How much of each pixel of the frame the map covers, 255 for all.
+  private func cover(_ part: PicturePart) throws(ImagingError) -> [UInt8] {
+    let place = part.place
+    let rings = outline.map { ring in
+      ring.map { ($0 - SIMD2(place.x, place.y)) / place.step }
+    }
+    let mask = try Plane(size: part.image.size)
+    mask.fill(rings.isEmpty ? [mask.size.corners] : rings)
+    let side = grid.frame.side
+    let sampled = try Plane(size: PixelSize(width: side, height: side))
+    sampled.sample(mask, through: grid.net(of: place), 0)
+    return (0..<side).flatMap { y in
+      var row: [UInt8] = []
+      sampled.withRow(y) { row = Array($0) }
+      return row
+    }
+  }
+
+  /// Draws all: the map with a quiet hatch where it shows nothing, the marks, a scale, an arrow to
+  /// the north, and the words below.
+  ///
+  /// - Parameters:
+  ///   - part: The part of the picture that ``MapGrid/question`` asks for, in sRGB.
+  ///   - fonts: What the words are set in.
+  /// - Returns: The picture, and what of its text could not be set as it should.
+  /// - Throws: ``ImagingError`` when memory runs out.
+  package func draw(_ part: PicturePart, fonts: FontSet) throws(ImagingError) -> DrawnMap {
+    let placed = try placed(part)
+    let side = grid.frame.side
+    let em = CaptionBlock.em(for: side)
+    let caption = CaptionBlock(words, tone: .then, width: side, em: em, fonts: fonts)
+    let canvas = try Canvas(
+      size: PixelSize(width: side, height: side + caption.height), ground: CaptionTone.then.ground)
+    canvas.draw(placed.image, x: 0, y: 0)
+    canvas.hatch(where: placed)
+    let drawing = MapDrawing(frame: grid.frame, em: em, fonts: fonts)
+    drawing.mark(marks, on: canvas)
+    canvas.chip(year, tone: .then, picture: (0, 0, side), em: em, fonts: fonts)
+    drawing.arrow(on: canvas)
+    drawing.scale(on: canvas)
+    canvas.draw(caption, x: 0, y: side, height: caption.height, fonts: fonts)
+    return DrawnMap(image: canvas.finished(), gaps: TextGaps(caption.lines))
+  }
+}
+
+/// A map as one picture, and what of its text could not be set as it should.
+package struct DrawnMap: Sendable {
+  /// The picture.
+  package let image: PlanarImage
+  /// What of the text could not be set.
+  package let gaps: TextGaps
+}
+
+extension PicturePart {
+  /// The same made smaller, so that a pixel stands for so many of the whole picture.
+  fileprivate func smaller(step: Double) throws(ImagingError) -> PicturePart {
+    let finest = min(place.step.x, place.step.y)
+    guard step > 1.1 * finest else { return self }
+    let longest = Double(max(image.size.width, image.size.height))
+    let fitted = try image.fitted(within: max(16, Int((longest * finest / step).rounded(.up))))
+    let ratio = SIMD2(
+      Double(image.size.width) / Double(fitted.size.width),
+      Double(image.size.height) / Double(fitted.size.height))
+    return PicturePart(
+      image: fitted,
+      place: PartPlace(x: place.x, y: place.y, step: place.step * ratio, whole: place.whole))
+  }
+}
+
+extension PartPlace {
+  /// The place of a plane whose samples several pixels share.
+  fileprivate func shared(_ shares: ChromaSampling) -> PartPlace {
+    PartPlace(
+      x: x, y: y,
+      step: step * SIMD2(Double(shares.horizontal), Double(shares.vertical)), whole: whole)
+  }
+}
+
+extension PixelSize {
+  fileprivate var corners: [SIMD2<Double>] {
+    let right = Double(width), bottom = Double(height)
+    return [.zero, SIMD2(right, 0), SIMD2(right, bottom), SIMD2(0, bottom)]
+  }
+}
+
+extension Plane {
+  /// Samples another plane where a net says, into this one while it is being made.
+  fileprivate func sample(_ from: Plane, through net: SamplingNet, _ outside: UInt8) {
+    from.withMemory { from in
+      withMemory { to in
+        var source = twx_samples(
+          data: from.data, stride: from.stride, width: from.width, height: from.height)
+        var target = twx_samples(
+          data: to.data, stride: to.stride, width: to.width, height: to.height)
+        twx_sample_net_smoothly(
+          &source, net.places, UInt32(net.columns), UInt32(SamplingNet.step), outside, &target)
+      }
+    }
+  }
+
+  /// Sets samples whose middle lies within an odd number of rings to 255, and the others to 0,
+  /// while the plane is being made.
+  fileprivate func fill(_ rings: [[SIMD2<Double>]]) {
+    for y in 0..<height {
+      let middle = Double(y) + 0.5
+      var crossings: [Double] = []
+      for ring in rings {
+        for (index, to) in ring.enumerated() {
+          let from = ring[index == 0 ? ring.count - 1 : index - 1]
+          guard (from.y <= middle) != (to.y <= middle) else { continue }
+          crossings.append(from.x + (middle - from.y) / (to.y - from.y) * (to.x - from.x))
+        }
+      }
+      crossings.sort()
+      withRow(y) { row in
+        row.update(repeating: 0)
+        for pair in Swift.stride(from: 0, to: crossings.count - 1, by: 2) {
+          let ends = crossings[pair...pair + 1].map { x in
+            Int(min(max(x + 0.5, 0), Double(width)).rounded(.down))
+          }
+          let (left, right) = (ends[0], ends[1])
+          guard left < right else { continue }
+          row[left..<right].update(repeating: 255)
+        }
+      }
+    }
+  }
+}
