@@ -1,5 +1,7 @@
 #include "include/CAlign.h"
 
+#include <string.h>
+
 void twx_sample_net(
   const uint8_t *from, size_t from_stride, uint32_t from_width, uint32_t from_height, const float *net,
   uint32_t net_columns, uint32_t step, uint8_t outside, uint8_t *to, size_t to_stride, uint8_t *inside,
@@ -32,17 +34,18 @@ void twx_sample_net(
   }
 }
 
-enum { PHASES = 256, ONE = 1 << 12 };
+enum { PHASES = 256 };
 
-// Weights of four neighbours for a place between the second and the third; they sum up to ONE.
-static void cubic_weights(int16_t weights[PHASES][4]) {
+// Four neighbours at once; compilers make one instruction of each step.
+typedef float twx_four __attribute__((vector_size(16)));
+typedef uint8_t twx_four_bytes __attribute__((vector_size(4)));
+
+// Weights of four neighbours for a place between the second and the third.
+static void cubic_weights(twx_four weights[PHASES]) {
   for (int i = 0; i < PHASES; i++) {
-    double t = (double)i / PHASES, a = -0.5 * t + t * t - 0.5 * t * t * t, d = 0.5 * t * t * t - 0.5 * t * t;
-    double c = 0.5 * t + 2 * t * t - 1.5 * t * t * t;
-    weights[i][0] = (int16_t)(a * ONE - 0.5);
-    weights[i][2] = (int16_t)(c * ONE + 0.5);
-    weights[i][3] = (int16_t)(d * ONE - 0.5);
-    weights[i][1] = (int16_t)(ONE - weights[i][0] - weights[i][2] - weights[i][3]);
+    float t = (float)i / PHASES, t2 = t * t, t3 = t2 * t;
+    weights[i] = (twx_four){
+      t2 - 0.5f * (t + t3), 1 - 2.5f * t2 + 1.5f * t3, 0.5f * t + 2 * t2 - 1.5f * t3, 0.5f * (t3 - t2)};
   }
 }
 
@@ -50,46 +53,47 @@ static inline int64_t clamped(int64_t value, uint32_t count) {
   return value < 0 ? 0 : value >= (int64_t)count ? (int64_t)count - 1 : value;
 }
 
-static uint8_t cubic(const twx_samples *from, const int16_t (*weights)[4], float u, float v) {
+static inline uint8_t cubic(const twx_samples *from, const twx_four *weights, float u, float v) {
   // From -1 on, so that cutting off is rounding down.
   int64_t column = (int64_t)(u + 1) - 1, line = (int64_t)(v + 1) - 1;
-  const int16_t *across = weights[(int)((u - (float)column) * PHASES) & (PHASES - 1)];
-  const int16_t *down = weights[(int)((v - (float)line) * PHASES) & (PHASES - 1)];
+  twx_four across = weights[(int)((u - (float)column) * PHASES) & (PHASES - 1)];
+  twx_four down = weights[(int)((v - (float)line) * PHASES) & (PHASES - 1)], sum = {0};
   bool within = column >= 1 && line >= 1 && column + 2 < from->width && line + 2 < from->height;
-  int64_t sum = 0;
   for (int i = 0; i < 4; i++) {
-    int part = 0;
+    twx_four_bytes samples;
     if (within) {
-      const uint8_t *at = from->data + from->stride * (size_t)(line - 1 + i) + column - 1;
-      part = at[0] * across[0] + at[1] * across[1] + at[2] * across[2] + at[3] * across[3];
+      memcpy(&samples, from->data + from->stride * (size_t)(line - 1 + i) + column - 1, sizeof samples);
     } else {
       const uint8_t *row = from->data + from->stride * (size_t)clamped(line - 1 + i, from->height);
-      for (int j = 0; j < 4; j++) part += row[clamped(column - 1 + j, from->width)] * across[j];
+      for (int j = 0; j < 4; j++) samples[j] = row[clamped(column - 1 + j, from->width)];
     }
-    sum += (int64_t)part * down[i];
+    sum += __builtin_convertvector(samples, twx_four) * down[i];
   }
-  int64_t value = (sum + (int64_t)ONE * ONE / 2) / ((int64_t)ONE * ONE);
+  sum *= across;
+  float value = sum[0] + sum[1] + sum[2] + sum[3] + 0.5f;
   return value < 0 ? 0 : value > 255 ? 255 : (uint8_t)value;
 }
 
 void twx_sample_net_smoothly(
   const twx_samples *from, const float *net, uint32_t net_columns, uint32_t step, uint8_t outside,
   const twx_samples *to) {
-  int16_t weights[PHASES][4];
+  twx_four weights[PHASES];
   cubic_weights(weights);
   const float right = (float)from->width - 0.5f, bottom = (float)from->height - 0.5f, share = 1.0f / (float)step;
   for (uint32_t y = 0; y < to->height; y++) {
     const float *above = net + 2 * (size_t)net_columns * (y / step), down = (float)(y % step) * share;
     uint8_t *row = to->data + to->stride * y;
-    for (uint32_t x = 0; x < to->width; x++) {
+    for (uint32_t x = 0; x < to->width; x += step) {
       const float *corner = above + 2 * (x / step), *below = corner + 2 * (size_t)net_columns;
-      float along = (float)(x % step) * share;
       float u = corner[0] + (below[0] - corner[0]) * down, v = corner[1] + (below[1] - corner[1]) * down;
-      u += (corner[2] + (below[2] - corner[2]) * down - u) * along;
-      v += (corner[3] + (below[3] - corner[3]) * down - v) * along;
-      // Written so that what is no number is outside, too.
-      bool there = u >= -0.5f && v >= -0.5f && u <= right && v <= bottom;
-      row[x] = there ? cubic(from, weights, u, v) : outside;
+      float u_step = (corner[2] + (below[2] - corner[2]) * down - u) * share;
+      float v_step = (corner[3] + (below[3] - corner[3]) * down - v) * share;
+      uint32_t end = to->width - x < step ? to->width - x : step;
+      for (uint32_t i = 0; i < end; i++, u += u_step, v += v_step) {
+        // Written so that what is no number is outside, too.
+        bool there = u >= -0.5f && v >= -0.5f && u <= right && v <= bottom;
+        row[x + i] = there ? cubic(from, weights, u, v) : outside;
+      }
     }
   }
 }

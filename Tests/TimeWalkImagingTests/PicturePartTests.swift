@@ -145,7 +145,8 @@ import TimeWalkTestSupport
         bytes, PartQuestion(region: region, step: step), orientation: .upright)
       #expect(Self.covers(part, region))
       // No coarser, but for the rounding of the shorter side.
-      #expect(part.place.step.max() <= step * 1.03)
+      #expect(max(1, part.place.step.x) <= step * (1 + 0.6 / Double(part.image.size.width)))
+      #expect(max(1, part.place.step.y) <= step * (1 + 0.6 / Double(part.image.size.height)))
       // What the same filter makes of that part of the whole.
       let cut = PlanarImage(
         size: part.cutSize, sampling: .full,
@@ -237,7 +238,7 @@ import TimeWalkTestSupport
     for step in [0.5, .nan, .infinity, -1] {
       try message(of: .invalidArgument) { try ask(Self.region(0, 0, 9, 9), step: step) }
     }
-    try ask(Self.region(.min, .min, .max, .max - 200), step: 1e300)
+    try ask(Self.region(-9, -9, .max, .max), step: 1e300)
   }
 
   @Test func `a part may be of a larger picture than a whole one`() throws {
@@ -281,7 +282,13 @@ import TimeWalkTestSupport
   @Test func `what is cut off below a part is not missed, and above it is`() throws {
     var files = [("jpeg", try Pictures.scene(320, 400).encode(restartsEachRow: false))]
     if ImageFormat.png.isReadable {
-      files.append(("png", try PlainPicture.focusPeaking(Pictures.scene(320, 400)).png()))
+      // libpng reads some kilobytes ahead, so that it must not be small.
+      var state: UInt32 = 7
+      let noise = try Pictures.make(320, 400, isGray: true) { _, _, _ in
+        state = state &* 1_664_525 &+ 1_013_904_223
+        return Int(state >> 24)
+      }
+      files.append(("png", try PlainPicture.focusPeaking(noise).png()))
     }
     if ImageFormat.tiff.isReadable { files.append(("tiff", Self.strips(320, 400))) }
     for (name, bytes) in files {

@@ -63,11 +63,14 @@ package struct MapCrop: Sendable {
   /// How much of each pixel of the frame the map covers, 255 for all.
   private func cover(_ part: PicturePart) throws(ImagingError) -> [UInt8] {
     let place = part.place
-    let rings = outline.map { ring in
-      ring.map { ($0 - SIMD2(place.x, place.y)) / place.step }
+    // Corners far beyond any picture are as good as nearer ones, and numbers that are none have no
+    // inside.
+    let far = SIMD2(repeating: 10_000_000.0)
+    let rings = outline.filter { $0.allSatisfy { !$0.x.isNaN && !$0.y.isNaN } }.map { ring in
+      ring.map { ($0.clamped(lowerBound: -far, upperBound: far) - place.corner) / place.step }
     }
     let mask = try Plane(size: part.image.size)
-    mask.fill(rings.isEmpty ? [mask.size.corners] : rings)
+    mask.fill(outline.isEmpty ? [mask.size.corners] : rings)
     let side = grid.frame.side
     let sampled = try Plane(size: PixelSize(width: side, height: side))
     sampled.sample(mask, through: grid.net(of: place), 0)

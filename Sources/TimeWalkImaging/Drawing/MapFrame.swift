@@ -115,7 +115,7 @@ package struct MapGrid: Sendable {
     return SamplingNet(width: frame.side, height: frame.side) { _ in
       defer { node += 1 }
       guard Self.isPlace(places[node]) else { return SIMD2(.nan, .nan) }
-      return (places[node] - SIMD2(place.x, place.y)) / place.step - 0.5
+      return (places[node] - place.corner) / place.step - 0.5
     }
   }
 }

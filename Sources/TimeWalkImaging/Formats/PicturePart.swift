@@ -186,6 +186,9 @@ package struct PartPlace: Codable, Hashable, Sendable {
   /// The size of the whole upright picture.
   package let whole: PixelSize
 
+  /// The part's corner.
+  var corner: SIMD2<Double> { SIMD2(x, y) }
+
   /// Makes one from its fields.
   package init(x: Double, y: Double, step: SIMD2<Double>, whole: PixelSize) {
     self.x = x
