@@ -53,46 +53,57 @@ static inline int64_t clamped(int64_t value, uint32_t count) {
   return value < 0 ? 0 : value >= (int64_t)count ? (int64_t)count - 1 : value;
 }
 
-static inline uint8_t cubic(const twx_samples *from, const twx_four *weights, float u, float v) {
-  // From -1 on, so that cutting off is rounding down.
-  int64_t column = (int64_t)(u + 1) - 1, line = (int64_t)(v + 1) - 1;
-  twx_four across = weights[(int)((u - (float)column) * PHASES) & (PHASES - 1)];
-  twx_four down = weights[(int)((v - (float)line) * PHASES) & (PHASES - 1)], sum = {0};
-  bool within = column >= 1 && line >= 1 && column + 2 < from->width && line + 2 < from->height;
+// A place between pixels, and how much of its neighbours' light it has.
+typedef struct twx_between {
+  int64_t column, line;
+  bool within;  // whether all neighbours are in the plane
+  twx_four across, down;
+} twx_between;
+
+static inline uint8_t cubic(const twx_samples *from, const twx_between *place) {
+  twx_four sum = {0};
   for (int i = 0; i < 4; i++) {
+    int64_t line = place->line - 1 + i, column = place->column - 1;
     twx_four_bytes samples;
-    if (within) {
-      memcpy(&samples, from->data + from->stride * (size_t)(line - 1 + i) + column - 1, sizeof samples);
+    if (place->within) {
+      memcpy(&samples, from->data + from->stride * (size_t)line + column, sizeof samples);
     } else {
-      const uint8_t *row = from->data + from->stride * (size_t)clamped(line - 1 + i, from->height);
-      for (int j = 0; j < 4; j++) samples[j] = row[clamped(column - 1 + j, from->width)];
+      const uint8_t *row = from->data + from->stride * (size_t)clamped(line, from->height);
+      for (int j = 0; j < 4; j++) samples[j] = row[clamped(column + j, from->width)];
     }
-    sum += __builtin_convertvector(samples, twx_four) * down[i];
+    sum += __builtin_convertvector(samples, twx_four) * place->down[i];
   }
-  sum *= across;
+  sum *= place->across;
   float value = sum[0] + sum[1] + sum[2] + sum[3] + 0.5f;
   return value < 0 ? 0 : value > 255 ? 255 : (uint8_t)value;
 }
 
 void twx_sample_net_smoothly(
-  const twx_samples *from, const float *net, uint32_t net_columns, uint32_t step, uint8_t outside,
-  const twx_samples *to) {
+  const twx_samples *from, const twx_samples *to, int count, twx_net net, const uint8_t *outside) {
   twx_four weights[PHASES];
   cubic_weights(weights);
-  const float right = (float)from->width - 0.5f, bottom = (float)from->height - 0.5f, share = 1.0f / (float)step;
+  const float right = (float)from->width - 0.5f, bottom = (float)from->height - 0.5f, share = 1.0f / (float)net.step;
   for (uint32_t y = 0; y < to->height; y++) {
-    const float *above = net + 2 * (size_t)net_columns * (y / step), down = (float)(y % step) * share;
-    uint8_t *row = to->data + to->stride * y;
-    for (uint32_t x = 0; x < to->width; x += step) {
-      const float *corner = above + 2 * (x / step), *below = corner + 2 * (size_t)net_columns;
+    const float *above = net.places + 2 * (size_t)net.columns * (y / net.step), down = (float)(y % net.step) * share;
+    for (uint32_t x = 0; x < to->width; x += net.step) {
+      const float *corner = above + 2 * (x / net.step), *below = corner + 2 * (size_t)net.columns;
       float u = corner[0] + (below[0] - corner[0]) * down, v = corner[1] + (below[1] - corner[1]) * down;
       float u_step = (corner[2] + (below[2] - corner[2]) * down - u) * share;
       float v_step = (corner[3] + (below[3] - corner[3]) * down - v) * share;
-      uint32_t end = to->width - x < step ? to->width - x : step;
-      for (uint32_t i = 0; i < end; i++, u += u_step, v += v_step) {
+      uint32_t end = to->width - x < net.step ? to->width : x + net.step;
+      for (uint32_t i = x; i < end; i++, u += u_step, v += v_step) {
         // Written so that what is no number is outside, too.
-        bool there = u >= -0.5f && v >= -0.5f && u <= right && v <= bottom;
-        row[x + i] = there ? cubic(from, weights, u, v) : outside;
+        if (!(u >= -0.5f && v >= -0.5f && u <= right && v <= bottom)) {
+          for (int p = 0; p < count; p++) to[p].data[to[p].stride * y + i] = outside[p];
+          continue;
+        }
+        // From -1 on, so that cutting off is rounding down.
+        int64_t column = (int64_t)(u + 1) - 1, line = (int64_t)(v + 1) - 1;
+        twx_between place = {
+          column, line, column >= 1 && line >= 1 && column + 2 < from->width && line + 2 < from->height,
+          weights[(int)((u - (float)column) * PHASES) & (PHASES - 1)],
+          weights[(int)((v - (float)line) * PHASES) & (PHASES - 1)]};
+        for (int p = 0; p < count; p++) to[p].data[to[p].stride * y + i] = cubic(from + p, &place);
       }
     }
   }

@@ -310,6 +310,33 @@ import TimeWalkTestSupport
     }
   }
 
+  @Test(TestData.isPresent) func `parts of real photos are those of the whole, or both refused`()
+    throws
+  {
+    var compared = 0
+    for name in TestData.files(in: "photos") where !name.hasSuffix(".csv") {
+      let bytes = try TestData.bytes("photos/\(name)")
+      // The largest take seconds each.
+      guard bytes.count < 1_000_000, let whole = try? DecodedPicture.decode(bytes) else { continue }
+      let size = whole.image.size
+      guard size.width * size.height < 4_000_000 else { continue }
+      let orientation = whole.orientation ?? .upright
+      let shown = try whole.image.resampled(to: size, turning: orientation)
+      for region in Self.regions(of: shown.size).prefix(5) {
+        let part = try PicturePart.read(
+          bytes, PartQuestion(region: region), orientation: orientation)
+        #expect(Self.covers(part, region), "\(name)")
+        var luma = part
+        luma.image = PlanarImage(
+          size: part.image.size, sampling: .full, planes: [part.image.planes[0]])
+        // A raw file's own JPEG may be the whole one's picture; parts are the sensor's.
+        #expect(whole.format == .dng || Self.difference(luma, shown) <= 1, "\(name) \(region)")
+      }
+      compared += 1
+    }
+    #expect(compared > 20)
+  }
+
   /// A gray TIFF in strips of 16 rows; those from a row on lie outside the file.
   private static func strips(_ width: Int, _ height: Int, missing: Int = .max) -> [UInt8] {
     let rows = 16

@@ -29,14 +29,19 @@ typedef struct twx_samples {
   uint32_t width, height;
 } twx_samples;
 
-// The same through cubic splines, which keep lettering sharper (R. Keys, "Cubic Convolution
-// Interpolation for Digital Image Processing", 1981, a = -1/2).
+// A net as above.
+typedef struct twx_net {
+  const float *places;
+  uint32_t columns, step;
+} twx_net;
+
+// The same for `count` planes of one size, through cubic splines, which keep lettering sharper (R.
+// Keys, "Cubic Convolution Interpolation for Digital Image Processing", 1981, a = -1/2).
 //
-// `net` and `step` are as above. Places up to half a pixel beyond the outermost pixels' middles are
-// inside. Samples beyond the edge repeat the last one.
+// Places up to half a pixel beyond the outermost pixels' middles are inside; samples beyond the
+// edge repeat the last one. `outside` has a value for each plane.
 void twx_sample_net_smoothly(
-  const twx_samples *from, const float *net, uint32_t net_columns, uint32_t step, uint8_t outside,
-  const twx_samples *to);
+  const twx_samples *from, const twx_samples *to, int count, twx_net net, const uint8_t *outside);
 
 // How many directions of gradients are told apart, from 0 to 180 degrees.
 enum { TWX_DIRECTIONS = 6 };

@@ -35,33 +35,45 @@ package struct MapCrop: Sendable {
     let part = try part.smaller(step: grid.step)
     let side = grid.frame.side
     let size = PixelSize(width: side, height: side)
-    let shown = try cover(part)
+    let mask = try mask(part)
+    let shown = try Plane(size: size)
     let made = try PlanarImage.blank(size: size, sampling: .full, isGray: false)
-    for (index, plane) in made.planes.enumerated() {
-      let paper = PlanarImage.paper[index]
-      if index < part.image.planes.count {
-        let shares = index == 0 ? ChromaSampling.full : part.image.sampling
-        plane.sample(
-          part.image.planes[index], through: grid.net(of: part.place.shared(shares)), paper)
-      }
-      let isGray = index >= part.image.planes.count
-      for y in 0..<side {
-        plane.withRow(y) { row in
-          for x in row.indices {
-            let share = Int(shown[y * side + x])
-            let sample = isGray ? 128 : Int(row[x])
-            row[x] = UInt8((sample * share + Int(paper) * (255 - share) + 127) / 255)
+    let count = part.image.planes.count
+    let targets = made.planes.prefix(count)
+    if count == 3, part.image.sampling != .full {
+      // Planes of colour that several pixels share lie otherwise.
+      let net = grid.net(of: part.place),
+        colours = grid.net(of: part.place.shared(part.image.sampling))
+      Plane.sample([part.image.planes[0], mask], through: net, into: [targets[0], shown])
+      Plane.sample(Array(part.image.planes[1...]), through: colours, into: Array(targets[1...]))
+    } else {
+      Plane.sample(
+        part.image.planes + [mask], through: grid.net(of: part.place), into: targets + [shown])
+    }
+    var known: [UInt8] = []
+    known.reserveCapacity(side * side)
+    for y in 0..<side {
+      shown.withRow(y) { shown in
+        for (index, plane) in made.planes.enumerated() {
+          let paper = UInt32(PlanarImage.paper[index])
+          plane.withRow(y) { row in
+            for x in row.indices where shown[x] != 255 || index >= count {
+              let share = UInt32(shown[x])
+              let sample = index < count ? UInt32(row[x]) : 128
+              row[x] = UInt8((sample * share + paper * (255 - share) + 127) / 255)
+            }
           }
         }
+        known.append(contentsOf: shown.lazy.map { $0 >> 7 })
       }
     }
     return PlacedImage(
       image: PlanarImage(size: size, sampling: .full, planes: made.planes.map { $0.finished() }),
-      known: shown.map { $0 >= 128 ? 1 : 0 })
+      known: known)
   }
 
-  /// How much of each pixel of the frame the map covers, 255 for all.
-  private func cover(_ part: PicturePart) throws(ImagingError) -> [UInt8] {
+  /// 255 where the part shows the map, and 0 elsewhere.
+  private func mask(_ part: PicturePart) throws(ImagingError) -> Plane {
     let place = part.place
     // Corners far beyond any picture are as good as nearer ones, and numbers that are none have no
     // inside.
@@ -71,14 +83,7 @@ package struct MapCrop: Sendable {
     }
     let mask = try Plane(size: part.image.size)
     mask.fill(outline.isEmpty ? [mask.size.corners] : rings)
-    let side = grid.frame.side
-    let sampled = try Plane(size: PixelSize(width: side, height: side))
-    sampled.sample(mask, through: grid.net(of: place), 0)
-    return (0..<side).flatMap { y in
-      var row: [UInt8] = []
-      sampled.withRow(y) { row = Array($0) }
-      return row
-    }
+    return mask
   }
 
   /// Draws all: the map with a quiet hatch where it shows nothing, the marks, a scale, an arrow to
@@ -149,16 +154,22 @@ extension PixelSize {
 }
 
 extension Plane {
-  /// Samples another plane where a net says, into this one while it is being made.
-  fileprivate func sample(_ from: Plane, through net: SamplingNet, _ outside: UInt8) {
-    from.withMemory { from in
-      withMemory { to in
-        var source = twx_samples(
-          data: from.data, stride: from.stride, width: from.width, height: from.height)
-        var target = twx_samples(
-          data: to.data, stride: to.stride, width: to.width, height: to.height)
-        twx_sample_net_smoothly(
-          &source, net.places, UInt32(net.columns), UInt32(SamplingNet.step), outside, &target)
+  /// Samples planes of one size where a net says, into others while these are being made; 0 where
+  /// there is nothing.
+  fileprivate static func sample(_ from: [Plane], through net: SamplingNet, into to: [Plane]) {
+    func samples(_ memory: UnsafeBufferPointer<twj_plane>) -> [twx_samples] {
+      memory.map {
+        twx_samples(data: $0.data, stride: $0.stride, width: $0.width, height: $0.height)
+      }
+    }
+    let outside = [UInt8](repeating: 0, count: from.count)
+    net.places.withUnsafeBufferPointer { places in
+      let net = twx_net(
+        places: places.baseAddress, columns: UInt32(net.columns), step: UInt32(SamplingNet.step))
+      withMemory(of: from) { from in
+        withMemory(of: to) { to in
+          twx_sample_net_smoothly(samples(from), samples(to), CInt(from.count), net, outside)
+        }
       }
     }
   }
