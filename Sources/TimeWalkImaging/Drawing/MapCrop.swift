@@ -174,31 +174,43 @@ extension Plane {
     }
   }
 
-  /// Sets samples whose middle lies within an odd number of rings to 255, and the others to 0,
-  /// while the plane is being made.
+  /// Sets samples to 255 within an odd number of rings, to 0 within an even one, and at edges to
+  /// what of them is within, while the plane is being made.
   fileprivate func fill(_ rings: [[SIMD2<Double>]]) {
+    let lines = 4
+    var sums = [Float](repeating: 0, count: width)
     for y in 0..<height {
-      let middle = Double(y) + 0.5
-      var crossings: [Double] = []
-      for ring in rings {
-        for (index, to) in ring.enumerated() {
-          let from = ring[index == 0 ? ring.count - 1 : index - 1]
-          guard (from.y <= middle) != (to.y <= middle) else { continue }
-          crossings.append(from.x + (middle - from.y) / (to.y - from.y) * (to.x - from.x))
+      for x in sums.indices { sums[x] = 0 }
+      for line in 0..<lines {
+        let level = Double(y) + (Double(line) + 0.5) / Double(lines)
+        let crossings = Self.crossings(of: rings, at: level)
+        for pair in Swift.stride(from: 0, to: crossings.count - 1, by: 2) {
+          let from = min(max(crossings[pair], 0), Double(width))
+          let to = min(max(crossings[pair + 1], 0), Double(width))
+          // Columns that are touched, and what of the first and the last lies beside.
+          let columns = Int(from)..<max(Int(from), Int(to.rounded(.up)))
+          guard let first = columns.first, let last = columns.last else { continue }
+          for x in columns { sums[x] += 1 }
+          sums[first] -= Float(from - Double(first))
+          sums[last] -= Float(Double(last + 1) - to)
         }
       }
-      crossings.sort()
       withRow(y) { row in
-        row.update(repeating: 0)
-        for pair in Swift.stride(from: 0, to: crossings.count - 1, by: 2) {
-          let ends = crossings[pair...pair + 1].map { x in
-            Int(min(max(x + 0.5, 0), Double(width)).rounded(.down))
-          }
-          let (left, right) = (ends[0], ends[1])
-          guard left < right else { continue }
-          row[left..<right].update(repeating: 255)
-        }
+        for x in row.indices { row[x] = UInt8(min(max(sums[x] * 255 / Float(lines), 0), 255)) }
       }
     }
+  }
+
+  /// Where a row at a level crosses the rings' edges, from the left.
+  private static func crossings(of rings: [[SIMD2<Double>]], at level: Double) -> [Double] {
+    var crossings: [Double] = []
+    for ring in rings {
+      for (index, to) in ring.enumerated() {
+        let from = ring[index == 0 ? ring.count - 1 : index - 1]
+        guard (from.y <= level) != (to.y <= level) else { continue }
+        crossings.append(from.x + (level - from.y) / (to.y - from.y) * (to.x - from.x))
+      }
+    }
+    return crossings.sorted()
   }
 }
