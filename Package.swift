@@ -215,6 +215,7 @@ let package = Package(
     tests("TimeWalkMetadataTests", ["TimeWalkMetadata", "TimeWalkCore"]),
     // Its tests go over pixels, too.
     tests("TimeWalkImagingTests", ["TimeWalkImaging"], settings: built),
+    tests("TimeWalkReadingTests", ["TimeWalkReading", "TimeWalkImaging"]),
     tests("TimeWalkJSONTests", ["TimeWalkJSON"]),
     tests("TimeWalkMapsTests", ["TimeWalkMaps", "TimeWalkCore", "TimeWalkJSON"]),
     tests(
