@@ -14,11 +14,7 @@ extension SpatiaLiteArchive {
   ) throws(ArchiveError) -> (era: NamedEra, entry: Int64?) {
     try change(isDryRun: terms.isDryRun) { db in
       if let known = try EraTable.era(named: era.name, db) {
-        guard known.era == era.era else {
-          throw ArchiveError(
-            .eraExists,
-            "The era \"\(known.name)\" is \(known.era.date.edtf) already; remove it first.")
-        }
+        guard known.era == era.era else { throw ArchiveError.eraExists(known) }
         guard known.description == nil, era.description != nil else { return (known, nil) }
       }
       let entry = try EraTable.entry("add", era, by: terms.provenance, in: db)
@@ -35,7 +31,7 @@ extension SpatiaLiteArchive {
   ) throws(ArchiveError) -> (era: NamedEra, entry: Int64?) {
     try change(isDryRun: terms.isDryRun) { db in
       guard let known = try EraTable.era(named: name, db) else {
-        throw ArchiveError(.noSuchEra, "The archive has no era \"\(name)\".")
+        throw ArchiveError.noEra(name)
       }
       let entry = try EraTable.entry("remove", known, by: terms.provenance, in: db)
       try entry.remember(.eras, where: "name = ?2", [known.name], in: db)
@@ -54,12 +50,7 @@ enum EraTable {
     let eras = rows.compactMap { row in
       try? NamedEra(name: row[0], date: row[1], description: row[2])
     }
-    return eras.sorted { a, b in
-      // An open start lies before all.
-      let (first, second) = (a.era.span.earliest, b.era.span.earliest)
-      if first != second { return (first?.number ?? .min) < (second?.number ?? .min) }
-      return a.name < b.name
-    }
+    return eras.sorted(by: NamedEra.isOlder)
   }
 
   /// Opens the journal's entry of a change by hand.

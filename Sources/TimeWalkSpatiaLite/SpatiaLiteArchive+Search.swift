@@ -63,7 +63,7 @@ struct SearchStatement {
       conditions.append("collections.name = :collection")
       values["collection"] = collection
     }
-    for (index, word) in TextSearch.words(query.text ?? "").enumerated() {
+    for (index, word) in SearchWords.words(query.text ?? "").enumerated() {
       conditions.append(
         """
         timewalk_contains(:word\(index), items.title, items.creator, items.identifier,

@@ -18,8 +18,7 @@ struct UndoPlan {
     entry = try JournalTable.entry(number, db)
     reversals = try Reversals(db)
     if let undo = reversals.undoneBy[number] {
-      throw ArchiveError(
-        .conflict, "The entry \(number) has been undone already, by the entry \(undo).")
+      throw ArchiveError.isUndone(number, by: undo)
     }
     ranges = try UndoPlan.ranges(of: number, db)
   }
