@@ -213,6 +213,13 @@ let package = Package(
         "TimeWalkSpreadsheet", "TimeWalkSpatiaLite", "TimeWalkCore", "TimeWalkJSON",
         "TimeWalkStorage", grdb,
       ]),
+    // What every archive engine must do, on each of them.
+    tests(
+      "TimeWalkConformanceTests",
+      [
+        "TimeWalkArchive", "TimeWalkCandidates", "TimeWalkCatalogue", "TimeWalkSpatiaLite",
+        "TimeWalkCore",
+      ]),
     tests("TimeWalkLibraryTests", ["TimeWalkLibrary", "TimeWalkCore", grdb]),
     tests("TimeWalkZipTests", ["TimeWalkZip"]),
     tests("TimeWalkStorageTests", ["TimeWalkStorage", grdb]),

@@ -38,6 +38,7 @@ extension SpatiaLiteArchive {
       throw ArchiveError.unconfirmed(removing: ids)
     }
     return try change(isDryRun: terms.isDryRun) { db in
+      guard !ids.isEmpty else { return RemovalReport(count: 0) }
       let entry = try OpenEntry(.remove, by: terms.provenance, in: db)
       var missing: [ItemID] = []
       for id in ids {

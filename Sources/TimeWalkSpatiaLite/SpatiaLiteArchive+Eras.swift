@@ -18,10 +18,11 @@ extension SpatiaLiteArchive {
         guard known.description == nil, era.description != nil else { return (known, nil) }
       }
       let entry = try EraTable.entry("add", era, by: terms.provenance, in: db)
-      try entry.remember(.eras, where: "name = ?2 COLLATE NOCASE", [era.name], in: db)
-      _ = try EraTable.keep(era, db)
+      _ = try EraTable.keep(era, as: entry, db)
       try entry.close(ChangeCounts(), collection: nil, in: db)
-      return (try EraTable.era(named: era.name, db) ?? era, entry.number)
+      return (
+        try EraTable.era(named: era.name, db) ?? era, terms.isDryRun ? nil : entry.number
+      )
     }
   }
 
@@ -37,7 +38,7 @@ extension SpatiaLiteArchive {
       try entry.remember(.eras, where: "name = ?2", [known.name], in: db)
       try db.execute(sql: "DELETE FROM eras WHERE name = ?", arguments: [known.name])
       try entry.close(ChangeCounts(), collection: nil, in: db)
-      return (known, entry.number)
+      return (known, terms.isDryRun ? nil : entry.number)
     }
   }
 }
@@ -68,9 +69,11 @@ enum EraTable {
 
   /// Adds an era whose name is new, or a description where there was none; says whether it was
   /// added.
-  static func keep(_ era: NamedEra, _ db: Database) throws -> Bool {
+  static func keep(_ era: NamedEra, as entry: OpenEntry, _ db: Database) throws -> Bool {
     if let known = try EraTable.era(named: era.name, db) {
       if known.description == nil, let description = era.description {
+        // By the name that it has there, which may have other capitals.
+        try entry.remember(.eras, where: "name = ?2", [known.name], in: db)
         try db.execute(
           sql: "UPDATE eras SET description = ? WHERE name = ?",
           arguments: [description, known.name])

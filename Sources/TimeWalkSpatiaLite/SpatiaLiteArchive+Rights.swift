@@ -48,7 +48,7 @@ extension SpatiaLiteArchive {
       try CorrectionTable.apply(
         corrections.steps(license: before, to: license), to: "", in: key, as: entry, db)
       try entry.close(ChangeCounts(), collection: collection, in: db)
-      return (entry.number, doubt)
+      return (terms.isDryRun ? nil : entry.number, doubt)
     }
   }
 }

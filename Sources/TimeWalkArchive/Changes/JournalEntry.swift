@@ -55,7 +55,8 @@ package struct JournalEntry: Hashable, Sendable {
   package var collection: String?
   /// How many items it concerned.
   package var counts: ChangeCounts
-  /// The keys of the items that were new; `nil` when none was.
+  /// The keys of the items that were new, and no others'; an engine may pass some over. `nil` when
+  /// none was.
   package var newKeys: ClosedRange<Int64>?
   /// The entry that it undid; `nil` unless it is an undo.
   package var undoes: Int64?

@@ -225,9 +225,7 @@ final class ImportRun {
         report.findings.append(.eraIsKept(known, source: era))
         continue
       }
-      // A known era may get a description.
-      try entry.remember(.eras, where: "name = ?2 AND description IS NULL", [era.name], in: db)
-      if try EraTable.keep(era, db) { report.erasAdded += 1 }
+      if try EraTable.keep(era, as: entry, db) { report.erasAdded += 1 }
     }
   }
 }

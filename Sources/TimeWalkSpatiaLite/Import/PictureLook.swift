@@ -50,7 +50,7 @@ struct PictureLook {
       row[1] as String? != stamp
     else { return }
     let key = row[0] as Int64
-    if !entry.made(.items, key: key) { try entry.remember(.items, key: key) }
+    try entry.remember(.items, key: key)
     waiting.append(Task(identifier: identifier, path: path, stamp: stamp, line: line))
     if waiting.count >= PictureLook.batch { try finish() }
   }
