@@ -54,7 +54,7 @@ package protocol CuratedArchive: HistoricalArchive {
   /// the source is to win. Refused rows are not an error.
   ///
   /// - Parameters:
-  ///   - sources: what to keep.
+  ///   - sources: what to keep, one for each collection.
   ///   - policy: what is done with the rows.
   ///   - origin: what the journal calls the source.
   /// - Returns: what was done.

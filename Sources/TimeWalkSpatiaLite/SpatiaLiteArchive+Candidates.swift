@@ -37,7 +37,8 @@ extension SpatiaLiteArchive {
       if !isRead {
         // One consistent view of tiles and rows needs a transaction, which `read` brings.
         try reader.read { db in
-          try SpatiaLiteArchive.readTiles(around: place, meters: distance.meters, in: db, to: &candidates)
+          try SpatiaLiteArchive.readTiles(
+            around: place, meters: distance.meters, in: db, to: &candidates)
         }
       }
       spare.remember(candidates)
