@@ -131,7 +131,8 @@ extension MemoryState {
       let makes = { (key: MemoryKey) in later.before[key] == .some(nil) }
       return later.entry.number > entry.entry.number
         && reversals.shows(later.entry.number, since: entry.entry.number)
-        && (entry.before.keys.contains { later.before[$0] != nil } || inTheWay.contains(where: makes)
+        && (entry.before.keys.contains { later.before[$0] != nil }
+          || inTheWay.contains(where: makes)
           || goneCollections.contains { later.before[$0] != nil } || fillers.contains(where: makes))
     }.map(\.entry.number)
   }

@@ -13,8 +13,10 @@ extension MemoryArchive {
       let entries: [ReviewEntry] =
         switch kind {
         case .unplaced:
-          state.unplaced.map(\.item.id).filter { $0.collection == query.collection ?? $0.collection }
-            .map(ReviewEntry.init(unplaced:))
+          state.unplaced.map(\.item.id).filter {
+            $0.collection == query.collection ?? $0.collection
+          }
+          .map(ReviewEntry.init(unplaced:))
         case .duplicate:
           state.likePictures(collection: query.collection).suggestions.map { ReviewEntry($0) }
         case .doubtfulDate, .undated, .lowAccuracy, .noRights, .missingMedia:

@@ -98,14 +98,18 @@ extension MemoryState {
   private static func isBefore(
     _ a: SearchResults.Hit, _ b: SearchResults.Hit, _ query: ArchiveQuery
   ) -> Bool {
-    let names = ((a.item.id.collection, a.item.id.identifier),
-      (b.item.id.collection, b.item.id.identifier))
+    let names = (
+      (a.item.id.collection, a.item.id.identifier),
+      (b.item.id.collection, b.item.id.identifier)
+    )
     switch query.order ?? (query.area == nil ? .identifier : .distance) {
     case .distance where a.distance != b.distance:
       return (a.distance?.meters ?? 0) < (b.distance?.meters ?? 0)
     case .date:
       guard let (one, other) = a.item.date.flatMap({ one in b.item.date.map { (one, $0) } })
-      else { return a.item.date == nil && b.item.date == nil ? names.0 < names.1 : a.item.date != nil }
+      else {
+        return a.item.date == nil && b.item.date == nil ? names.0 < names.1 : a.item.date != nil
+      }
       // An open start lies before all, an open end behind all.
       let days = [one, other].map { date in
         (date.strict.earliest?.number ?? .min, date.strict.latest?.number ?? .max)

@@ -5,8 +5,10 @@ enum Difference {
     guard a != b else { return nil }
     let common = zip(a, b).prefix { $0 == $1 }.count
     func part(_ text: String) -> String {
-      String(text.dropFirst(max(0, common - 160)).prefix(400)).replacing("TimeWalkArchive.", with: "")
-        .replacing("TimeWalkCore.", with: "")
+      String(text.dropFirst(max(0, common - 160)).prefix(400)).replacing(
+        "TimeWalkArchive.", with: ""
+      )
+      .replacing("TimeWalkCore.", with: "")
     }
     return "…\(part(a))\n… and not\n…\(part(b))"
   }

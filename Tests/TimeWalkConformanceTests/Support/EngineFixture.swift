@@ -87,7 +87,8 @@ enum Transcript {
           record.text(column).map { "\(column.rawValue)=\($0)" }
         }
         lines.append(
-          "\(record.pose == nil ? "unplaced" : "item") \(record.id) \(texts.joined(separator: ", "))")
+          "\(record.pose == nil ? "unplaced" : "item") \(record.id) \(texts.joined(separator: ", "))"
+        )
       }
     }
     return lines

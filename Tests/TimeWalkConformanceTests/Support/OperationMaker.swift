@@ -34,7 +34,8 @@ struct Numbers {
     let parts: [String] = [
       "\(place(entry.number))", entry.kind.rawValue, entry.who ?? "", entry.timestamp ?? "",
       entry.source ?? "", entry.tool ?? "", "\(options)", entry.collection ?? "",
-      "\(entry.counts)", entry.newKeys == nil ? "none is new" : "some are new", "undoes \(place(entry.undoes))",
+      "\(entry.counts)", entry.newKeys == nil ? "none is new" : "some are new",
+      "undoes \(place(entry.undoes))",
       "undone by \(place(entry.undoneBy))",
     ]
     return parts.joined(separator: " | ")
@@ -108,7 +109,8 @@ struct OperationMaker {
   }
 
   private mutating func importing() -> Operation {
-    let sources = (0..<(chance(0.15) ? 2 : 1)).map { _ in source() }
+    let sources = Self.collections.shuffled(using: &random).prefix(chance(0.15) ? 2 : 1)
+      .map { source($0) }
     var policy = ImportPolicy()
     policy.isDryRun = chance(0.1)
     policy.isCollectionGiven = chance(0.8)
@@ -130,8 +132,7 @@ struct OperationMaker {
     }
   }
 
-  private mutating func source() -> Rows {
-    let collection = pick(Self.collections)
+  private mutating func source(_ collection: String) -> Rows {
     var rows: [SourceRow] = []
     for name in Self.names where chance(0.5) {
       rows.append(row(ItemID(collection: collection, identifier: name)))
@@ -194,7 +195,8 @@ struct OperationMaker {
     var random = SeededGenerator(seed: 5)
     let words = (0..<4).map { _ in random.next() }
     return Fingerprint(
-      words: SIMD4(words[0] ^ UInt64(path.utf8.count * 3 + path.hasSuffix("2.jpg").bit), words[1],
+      words: SIMD4(
+        words[0] ^ UInt64(path.utf8.count * 3 + path.hasSuffix("2.jpg").bit), words[1],
         words[2], words[3]))
   }
 
@@ -250,7 +252,8 @@ struct OperationMaker {
     let era = try? NamedEra(
       name: name, date: pick(["1900", "1900", "../1850"]), description: maybe(["A time"]))
     return Operation(name: "era \(name)") { archive in
-      let done = try era.map { try archive.addEra($0, terms: terms) }
+      let done =
+        try era.map { try archive.addEra($0, terms: terms) }
         ?? archive.removeEra(named: name, terms: terms)
       return "\(done.era) \(try Numbers(archive).place(done.entry))"
     }.or(chance(0.6), "remove era \(name)") { archive in
@@ -293,7 +296,8 @@ struct OperationMaker {
       guard let entry = try archive.history(limit: back + 1).last else { return "nothing" }
       let report = try archive.undo(entry.number, terms: terms)
       let numbers = try Numbers(archive)
-      return "\(numbers.place(report.undone.number)) \(report.counts) \(numbers.place(report.entry))"
+      return
+        "\(numbers.place(report.undone.number)) \(report.counts) \(numbers.place(report.entry))"
     }
   }
 

@@ -11,7 +11,7 @@ struct Rows: ItemSource {
   /// What is thrown behind the last row.
   var fault: ArchiveError?
 
-  init(_ collection: String = "test", _ rows: [SourceRow], fault: ArchiveError? = nil) {
+  init(_ collection: String = "test", _ rows: [SourceRow] = [], fault: ArchiveError? = nil) {
     statement = CollectionStatement(name: collection)
     self.rows = rows.reversed()
     self.fault = fault
@@ -30,10 +30,11 @@ extension SourceRow {
     _ id: ItemID, latitude: Double = 40, longitude: Double = -74, copyOf: String? = nil,
     _ edit: (inout Item) -> Void = { _ in }
   ) -> SourceRow {
-    var item = Coordinate(latitude: latitude, longitude: longitude).map {
-      Item(id: id, pose: RecordedPose(coordinate: $0))
+    let item = Coordinate(latitude: latitude, longitude: longitude).map { place in
+      var item = Item(id: id, pose: RecordedPose(coordinate: place))
+      edit(&item)
+      return item
     }
-    if item != nil { edit(&item!) }
     return SourceRow(item: item, findings: [], copyOf: copyOf)
   }
 
