@@ -104,18 +104,20 @@ import TimeWalkCore
         last = version
         #expect(try archive.candidates(near: place, within: .zero).count == 150)
         looks.withLock { $0 += 1 }
+        // Leaves the writer some time, too.
+        Thread.sleep(forTimeInterval: 0.001)
       } while !isDone.withLock { $0 }
     }
     let writer: @Sendable () throws -> Void = {
       defer { isDone.withLock { $0 = true } }
-      for version in 1...6 {
+      for version in 1...4 {
         _ = try archive.apply(
           [Rows("test", rows(version))], policy: ImportPolicy(), from: "source")
       }
     }
-    #expect(Self.together([writer] + Array(repeating: reader, count: 4)) == [])
-    #expect(looks.withLock { $0 } >= 4)
-    #expect(try archive.history().count == 7)
+    #expect(Self.together([writer] + Array(repeating: reader, count: 3)) == [])
+    #expect(looks.withLock { $0 } >= 3)
+    #expect(try archive.history().count == 5)
     #expect(try archive.verify() == [])
   }
 
@@ -128,7 +130,7 @@ import TimeWalkCore
     try fixture.bring(.placed("shared", "0"))
     let works = archives.enumerated().map { number, archive in
       let work: @Sendable () throws -> Void = {
-        for step in 0..<5 {
+        for step in 0..<4 {
           try Self.patiently {
             _ = try archive.apply(
               [Rows("test", [.placed("\(number)-\(step)"), .placed("\(number)-\(step)-too")])],
@@ -144,12 +146,12 @@ import TimeWalkCore
     #expect(Self.together(works) == [])
     for archive in archives {
       let hits = try archive.search(ArchiveQuery(collection: "test")).hits
-      #expect(hits.count == 1 + archives.count * 10)
-      #expect(hits.count { $0.item.title == "edited" } == archives.count * 5)
+      #expect(hits.count == 1 + archives.count * 8)
+      #expect(hits.count { $0.item.title == "edited" } == archives.count * 4)
       #expect(Set(hits.map(\.key)).count == hits.count)
     }
     let history = try fixture.archive.history()
-    #expect(history.count == 1 + archives.count * 10)
+    #expect(history.count == 1 + archives.count * 8)
     #expect(Set(history.map(\.number)).count == history.count)
     for entry in history.dropLast() {
       #expect(entry.counts.added + entry.counts.updated == (entry.kind == .import ? 2 : 1))

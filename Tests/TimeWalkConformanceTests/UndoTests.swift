@@ -112,7 +112,7 @@ import TimeWalkTestSupport
     let empty = try Transcript.of(fixture.archive)
     var maker = OperationMaker(seed: 71)
     var states: [Int64: [String]] = [:]
-    for _ in 0..<16 {
+    for _ in 0..<10 {
       let (last, state) = (
         try fixture.archive.history(limit: 1).first?.number, try Transcript.of(fixture.archive)
       )
