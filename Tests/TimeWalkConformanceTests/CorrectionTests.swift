@@ -1,6 +1,5 @@
 import Testing
 import TimeWalkArchive
-import TimeWalkCatalogue
 import TimeWalkCore
 
 @Suite("What a person corrected") struct CorrectionTests {

@@ -1,7 +1,6 @@
 import Testing
 import TimeWalkArchive
 import TimeWalkCore
-import TimeWalkTestSupport
 
 @Suite("An import") struct ImportTests {
   @Test(

@@ -88,12 +88,13 @@ import TimeWalkTestSupport
         let items = try fixture.archive.items(keys: keys)
         #expect(items.count == keys.count)
         let names = Set(items.values.map(\.id.identifier))
-        for (index, pose) in poses.enumerated() {
-          let meters = Self.sphericalMeters(here, pose.coordinate)
-          guard meters * 1.0056 <= radius + pose.reach.meters else { continue }
-          found += 1
-          #expect(names.contains("\(index)"), "\(pose) is lost at \(meters) m of \(here)")
+        let near = poses.indices.filter { index in
+          Self.sphericalMeters(here, poses[index].coordinate) * 1.0056
+            <= radius + poses[index].reach.meters
         }
+        found += near.count
+        let lost = near.filter { !names.contains("\($0)") }
+        #expect(lost.isEmpty, "lost at \(here): \(lost.prefix(3).map { poses[$0] })")
       }
     }
     #expect(found > 1_000, "the question was empty")

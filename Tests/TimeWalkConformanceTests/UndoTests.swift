@@ -1,8 +1,6 @@
-import Foundation
 import Testing
 import TimeWalkArchive
 import TimeWalkCore
-import TimeWalkTestSupport
 
 @Suite("An undo") struct UndoTests {
   /// Something that is done, by its name.
@@ -185,6 +183,15 @@ import TimeWalkTestSupport
     try archive.undo(again)
     try archive.undo(gone)
     #expect(try fixture.identifiers() == ["a"])
+    // And of an era under other capitals.
+    try archive.addEra(NamedEra(name: "Ère", date: "1900"))
+    let forgotten = try #require(try archive.removeEra(named: "Ère").entry)
+    let known = try #require(try archive.addEra(NamedEra(name: "ère", date: "1901")).entry)
+    let taken = #expect(throws: ArchiveError.self) { try archive.undo(forgotten) }
+    #expect(taken?.message.hasSuffix(": \(known).") == true)
+    try archive.undo(known)
+    try archive.undo(forgotten)
+    #expect(try archive.eras().map(\.name) == ["Ère"])
   }
 
   @Test("counts what came back, changed and went, and can be dry", arguments: Engine.all)
