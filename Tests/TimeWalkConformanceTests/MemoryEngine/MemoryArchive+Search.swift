@@ -106,13 +106,11 @@ extension MemoryState {
     case .distance where a.distance != b.distance:
       return (a.distance?.meters ?? 0) < (b.distance?.meters ?? 0)
     case .date:
-      guard let (one, other) = a.item.date.flatMap({ one in b.item.date.map { (one, $0) } })
-      else {
-        return a.item.date == nil && b.item.date == nil ? names.0 < names.1 : a.item.date != nil
-      }
-      // An open start lies before all, an open end behind all.
-      let days = [one, other].map { date in
-        (date.strict.earliest?.number ?? .min, date.strict.latest?.number ?? .max)
+      // An open start lies before all, an open end behind all, and what has no date comes last.
+      let days = [a, b].map { hit in
+        hit.item.date.map { date in
+          (0, date.strict.earliest?.number ?? .min, date.strict.latest?.number ?? .max)
+        } ?? (1, 0, 0)
       }
       return days[0] == days[1] ? names.0 < names.1 : days[0] < days[1]
     case .distance, .identifier: return names.0 < names.1

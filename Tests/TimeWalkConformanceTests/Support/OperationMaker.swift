@@ -251,13 +251,14 @@ struct OperationMaker {
     let (name, terms) = (pick(["Old", "OLD", "Ère", "ère", "New"]), terms())
     let era = try? NamedEra(
       name: name, date: pick(["1900", "1900", "../1850"]), description: maybe(["A time"]))
-    return Operation(name: "era \(name)") { archive in
+    let added = chance(0.6) ? era : nil
+    return Operation(name: "\(added == nil ? "remove" : "add") the era \(name)") { archive in
       let done =
-        try era.map { try archive.addEra($0, terms: terms) }
-        ?? archive.removeEra(named: name, terms: terms)
-      return "\(done.era) \(try Numbers(archive).place(done.entry))"
-    }.or(chance(0.6), "remove era \(name)") { archive in
-      let done = try archive.removeEra(named: name, terms: terms)
+        if let added {
+          try archive.addEra(added, terms: terms)
+        } else {
+          try archive.removeEra(named: name, terms: terms)
+        }
       return "\(done.era) \(try Numbers(archive).place(done.entry))"
     }
   }
@@ -375,15 +376,6 @@ struct OperationMaker {
           + "\(try archive.missingPictures(collection: collection))"
       }
     }
-  }
-}
-
-extension Operation {
-  /// Another one, if that is to be.
-  fileprivate func or(
-    _ isOther: Bool, _ name: String, _ run: @escaping (any CuratedArchive) throws -> String
-  ) -> Operation {
-    isOther ? self : Operation(name: name, run: run)
   }
 }
 
