@@ -225,6 +225,13 @@ let package = Package(
         "TimeWalkSpreadsheet", "TimeWalkSpatiaLite", "TimeWalkCore", "TimeWalkJSON",
         "TimeWalkStorage", grdb,
       ]),
+    // What every archive engine must do, on each of them; one lives with the tests.
+    tests(
+      "TimeWalkConformanceTests",
+      [
+        "TimeWalkArchive", "TimeWalkCandidates", "TimeWalkCatalogue", "TimeWalkSpatiaLite",
+        "TimeWalkCore",
+      ], settings: built),
     tests("TimeWalkLibraryTests", ["TimeWalkLibrary", "TimeWalkCore", grdb]),
     tests("TimeWalkZipTests", ["TimeWalkZip"]),
     tests("TimeWalkStorageTests", ["TimeWalkStorage", grdb]),

@@ -40,7 +40,8 @@ package protocol HistoricalArchive: Sendable {
   /// One item by name, or `nil` when there is none.
   func item(_ id: ItemID) throws(ArchiveError) -> Item?
 
-  /// The copies of an item, in the order of their names, the declared first.
+  /// The copies of an item, in the order of their names, the declared first: what it is declared a
+  /// copy of, what is declared a copy of it, and so on both ways, and what looks like it nearby.
   func copies(of id: ItemID) throws(ArchiveError) -> [ItemCopy]
 
   /// The collections in the order of their names.

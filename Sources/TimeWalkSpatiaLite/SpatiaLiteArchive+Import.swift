@@ -64,7 +64,9 @@ extension SpatiaLiteArchive {
     if let progress = policy.progress { policy.progress = { progress(rows + $0, $1) } }
     let run = ImportRun(of: source.statement, policy: policy, as: entry, store: mediaStore)
     try run.read(&source, in: db, report: &report)
-    try EarlierSource(policy: policy, origin: origin).check(source, &report, in: db)
+    try EarlierSource(policy: policy, origin: origin).check(source, &report) {
+      try JournalTable.entries(db)
+    }
     return (run, report)
   }
 
