@@ -177,7 +177,8 @@ let package = Package(
       dependencies: [
         "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive",
         "TimeWalkCatalogue", "TimeWalkSpatiaLite", "TimeWalkLibrary", "TimeWalkFetch",
-        "TimeWalkJSON", "TimeWalkPlaces", "TimeWalkReading", "TimeWalkSandbox", "TimeWalkStorage",
+        "TimeWalkJSON", "TimeWalkMaps", "TimeWalkPlaces", "TimeWalkReading", "TimeWalkSandbox",
+        "TimeWalkStorage",
         "TimeWalkText", "TimeWalkThreads", "TimeWalkZip",
       ],
       resources: ["page.css", "page.js"].map { .embedInCode("Composing/Page/\($0)") },

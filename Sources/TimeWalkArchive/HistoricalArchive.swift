@@ -10,10 +10,10 @@ package protocol HistoricalArchive: Sendable {
 
   /// All items that may concern a photo that was taken within a distance of a place.
   ///
-  /// The promise: every item whose coordinate is within `distance` plus its own
-  /// `RecordedPose.reach` is among them, once; some from beyond may be. The antimeridian and the
-  /// poles are no borders. The order depends on what the archive holds alone. No match is an empty
-  /// list, not an error.
+  /// The promise: every item that is no map (`Item.isMap`) and whose coordinate is within
+  /// `distance` plus its own `RecordedPose.reach` is among them, once; some from beyond may be. The
+  /// antimeridian and the poles are no borders. The order depends on what the archive holds alone.
+  /// No match is an empty list, not an error.
   func candidates(near place: Coordinate, within distance: Distance) throws(ArchiveError)
     -> Candidates
 

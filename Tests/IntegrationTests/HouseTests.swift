@@ -56,7 +56,8 @@ struct HouseTests {
     "TimeWalk": foundation.union([
       "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive",
       "TimeWalkCatalogue", "TimeWalkSpatiaLite", "TimeWalkLibrary", "TimeWalkFetch",
-      "TimeWalkJSON", "TimeWalkPlaces", "TimeWalkReading", "TimeWalkSandbox", "TimeWalkStorage",
+      "TimeWalkJSON", "TimeWalkMaps", "TimeWalkPlaces", "TimeWalkReading", "TimeWalkSandbox",
+      "TimeWalkStorage",
       "TimeWalkText", "TimeWalkThreads", "TimeWalkZip",
     ]),
     "TimeWalkEndpoint": foundation.union([

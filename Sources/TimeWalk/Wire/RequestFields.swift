@@ -59,6 +59,10 @@ extension SubmitRequest: DescribedRequest {
       "How large each picture may be at most: quality gives way first, then size.",
       unit: "bytes", usual: SubmitRequest.usualMaxBytes),
     RequestField(
+      "placesRadius", \.placesRadius, 20...20_000,
+      "How far around the place a map is shown, in metres, where a map stands in for a view.",
+      unit: "metres", usual: SubmitRequest().placesRadius),
+    RequestField(
       "keepProfile", \.keepProfile,
       "Whether the pictures keep the photo's own colour profile instead of being turned to sRGB."
     ),

@@ -80,6 +80,8 @@ public struct SubmitRequest: Hashable, Sendable {
   public var maxBytes = SubmitRequest.usualMaxBytes
   /// Whether the outputs keep the photo's own colours and profile instead of sRGB.
   public var keepProfile = false
+  /// How far around the place a map is shown, metres, where a map stands in for a view.
+  public var placesRadius = 300.0
   /// The pictures besides the usual ones; none when absent.
   public var compose: [Composition]?
 

@@ -11,6 +11,9 @@ extension MemoryArchive {
     state.candidates(near: place, within: distance)
   }
 
+  /// The promise of `HistoricalArchive.maps(around:)`, word by word.
+  func maps(around place: Coordinate) -> [MapCandidate] { state.maps(around: place) }
+
   func search(_ query: ArchiveQuery) -> SearchResults {
     let hits = state.hits(query)
     let page = hits.dropFirst(max(0, query.offset)).prefix(max(0, query.limit ?? .max))
@@ -48,12 +51,26 @@ extension MemoryArchive {
 }
 
 extension MemoryState {
+  func maps(around place: Coordinate) -> [MapCandidate] {
+    items.compactMap { key, row in
+      guard let ground = row.item.ground else { return nil }
+      let box = ground.box
+      let isHeld = [place.longitude, place.longitude + 360, place.longitude - 360].contains {
+        (box.west...box.east).contains($0)
+      }
+      guard isHeld, (box.south...box.north).contains(place.latitude) else { return nil }
+      return MapCandidate(
+        key: key, dates: row.item.date?.strict, resolution: ground.resolution, error: ground.error)
+    }.sorted { $0.key < $1.key }
+  }
+
   func candidates(near place: Coordinate, within distance: Distance) -> Candidates {
     Candidates(
       items.filter { _, row in
         let pose = row.item.pose
-        return Geodesic(from: place, to: pose.coordinate).distance.meters
-          <= distance.meters + pose.reach.meters
+        return !row.item.isMap
+          && Geodesic(from: place, to: pose.coordinate).distance.meters
+            <= distance.meters + pose.reach.meters
       }.map { key, row in
         Candidate(
           key: key, pose: row.item.pose, dates: row.item.date?.strict,
