@@ -25,6 +25,7 @@ import TimeWalkCore
     let listed = try archive.collections()
     #expect(listed.map(\.statement.name) == ["b", "test"])
     #expect(listed.map(\.items) == [3, 0] && listed.map(\.unplaced) == [0, 1])
+    try #require(listed.count == 2)
     #expect(listed[0].earliest == Day(year: 1880, month: 1, day: 1))
     #expect(listed[0].latest == Day(year: 1905, month: 12, day: 31))
     #expect(try archive.statements() == listed.map(\.statement))

@@ -15,7 +15,8 @@ import TimeWalkCore
     #expect((first.unplaced, first.rows, first.faults.count) == (1, 4, 1))
     #expect(first.changes.map(\.kind) == [.added, .added, .added])
     let keys = try Dictionary(
-      uniqueKeysWithValues: fixture.archive.search(ArchiveQuery()).hits.map { ($0.item.id, $0.key) }
+      fixture.archive.search(ArchiveQuery()).hits.map { ($0.item.id, $0.key) },
+      uniquingKeysWith: { first, _ in first }
     )
     let state = try Transcript.of(fixture.archive)
 
@@ -114,7 +115,7 @@ import TimeWalkCore
       report.changes == [ItemChange(test("c"), .removed), ItemChange(test("d"), .removed)])
     #expect(try fixture.identifiers() == ["a", "b"])
     #expect(try fixture.archive.unplacedItems().total == 0)
-    let entry = try fixture.archive.history()[0]
+    let entry = try #require(try fixture.archive.history().first)
     #expect(entry.options["replace"] == "yes" && entry.counts.removed == 2)
   }
 

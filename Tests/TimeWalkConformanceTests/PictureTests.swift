@@ -37,7 +37,8 @@ import TimeWalkTestSupport
         MissingPicture(address: "https://example.org/2.jpg", item: "test:z"),
         MissingPicture(address: Self.address, item: "test:b"),
       ])
-    #expect(try archive.missingPictures(collection: "test", limit: 1) == [missing[0]])
+    #expect(
+      try archive.missingPictures(collection: "test", limit: 1) == Array(missing.prefix(1)))
     #expect(throws: ArchiveError.self) { try archive.missingPictures(collection: "none") }
     #expect(try archive.picturePath(of: .url(Self.address)) == nil)
 
