@@ -93,9 +93,7 @@ extension SpatiaLiteArchive {
           db.overwriteFailedCommit()
           throw error
         }
-        // Leaves one plain file for whoever copies it; another reader may hold this up, which is no
-        // fault.
-        _ = try? db.checkpoint(.truncate)
+        ArchiveFile.tidyLog(db)
         guard let result else {
           throw ArchiveError(.storage, "The archive \(path) took no change.")
         }
