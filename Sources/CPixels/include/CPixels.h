@@ -87,7 +87,8 @@ typedef struct twx_region {
 typedef void (*twx_sink)(void *context, int plane, const void *row, uint32_t y);
 
 // A decoder. What of a row, and which rows, lie outside what is wanted may be left out or be
-// anything, but each row begins with the picture's first column; `open` reads the header only, `prepare` may decode and correct what the header says.
+// anything, but each row begins with the picture's first column; `open` reads the header only,
+// `prepare` may decode and correct what the header says.
 typedef struct twx_codec {
   void *(*open)(const uint8_t *bytes, size_t count, const twx_limits *limits, twx_header *header, twx_report *report);
   twx_status (*prepare)(void *decoder, twx_header *header, twx_report *report);

@@ -104,7 +104,8 @@ public struct RenditionReport: Codable, Hashable, Sendable {
   /// Of all but the clean and the overlaid rendition, the item that it shows.
   public var item: String?
   /// Of a historical rendition, whether it is a `picture`, a `plate` that names one kept elsewhere,
-  /// or a crop of a `map` around the place; of `then`, whether it is `aligned` or `approximate`, as rough as the poses are.
+  /// or a crop of a `map` around the place; of `then`, whether it is `aligned` or `approximate`, as
+  /// rough as the poses are.
   public var kind: String?
 
   /// A rectangle of pixels.

@@ -11,8 +11,8 @@ extension ItemFields {
       + ", NULL, NULL, \(name).copy_of"
   }
 
-  /// The name of a row's collection, which may be gone by now, while its versions still know what it
-  /// was called.
+  /// The name of a row's collection, which may be gone by now, while its versions still know what
+  /// it was called.
   static func collection(of name: String) -> String {
     """
     coalesce((SELECT c.name FROM collections AS c WHERE c.key = \(name).collection),
