@@ -133,6 +133,8 @@ let package = Package(
     room("TimeWalkCore", []),
     room("TimeWalkThreads", []),
     room("TimeWalkText", ["TimeWalkStorage"]),
+    // How the pixels of georeferenced maps lie on the ground.
+    room("TimeWalkMaps", ["TimeWalkCore", "TimeWalkJSON"]),
     room("TimeWalkZip", ["CZlib"]),
     // Files and databases that outlive a power cut, and that a stranger's file can't turn against
     // this program.
@@ -148,13 +150,14 @@ let package = Package(
     room(
       "TimeWalkArchive", ["TimeWalkCore", "TimeWalkJSON", "TimeWalkStorage", crypto]),
     room("TimeWalkCandidates", ["TimeWalkCore"]),
+    room("TimeWalkPlaces", ["TimeWalkCore", "TimeWalkArchive", "TimeWalkMaps"]),
     room("TimeWalkGeoPackage", ["TimeWalkStorage", grdb]),
     room("TimeWalkSpreadsheet", ["TimeWalkCore", "TimeWalkArchive", "TimeWalkZip"]),
     .target(
       name: "TimeWalkCatalogue",
       dependencies: [
         "TimeWalkCore", "TimeWalkArchive", "TimeWalkGeoPackage", "TimeWalkSpreadsheet",
-        "TimeWalkJSON", "TimeWalkZip", "TimeWalkStorage", crypto,
+        "TimeWalkMaps", "TimeWalkJSON", "TimeWalkZip", "TimeWalkStorage", crypto,
       ],
       // In the binary itself, so that it needs no folder beside it.
       resources: presets.map { .embedInCode("Presets/\($0).json") },
@@ -174,8 +177,9 @@ let package = Package(
       dependencies: [
         "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive",
         "TimeWalkCatalogue", "TimeWalkSpatiaLite", "TimeWalkLibrary", "TimeWalkFetch",
-        "TimeWalkJSON", "TimeWalkReading", "TimeWalkSandbox", "TimeWalkStorage", "TimeWalkText",
-        "TimeWalkThreads", "TimeWalkZip",
+        "TimeWalkJSON", "TimeWalkMaps", "TimeWalkPlaces", "TimeWalkReading", "TimeWalkSandbox",
+        "TimeWalkStorage",
+        "TimeWalkText", "TimeWalkThreads", "TimeWalkZip",
       ],
       resources: ["page.css", "page.js"].map { .embedInCode("Composing/Page/\($0)") },
       swiftSettings: built),
@@ -212,7 +216,9 @@ let package = Package(
     tests("TimeWalkMetadataTests", ["TimeWalkMetadata", "TimeWalkCore"]),
     // Its tests go over pixels, too.
     tests("TimeWalkImagingTests", ["TimeWalkImaging"], settings: built),
+    tests("TimeWalkReadingTests", ["TimeWalkReading", "TimeWalkImaging"]),
     tests("TimeWalkJSONTests", ["TimeWalkJSON"]),
+    tests("TimeWalkMapsTests", ["TimeWalkMaps", "TimeWalkCore", "TimeWalkJSON"]),
     tests(
       "TimeWalkArchiveTests",
       [
@@ -220,6 +226,13 @@ let package = Package(
         "TimeWalkSpreadsheet", "TimeWalkSpatiaLite", "TimeWalkCore", "TimeWalkJSON",
         "TimeWalkStorage", grdb,
       ]),
+    // What every archive engine must do, on each of them; one lives with the tests.
+    tests(
+      "TimeWalkConformanceTests",
+      [
+        "TimeWalkArchive", "TimeWalkCandidates", "TimeWalkCatalogue", "TimeWalkSpatiaLite",
+        "TimeWalkCore",
+      ], settings: built),
     tests("TimeWalkLibraryTests", ["TimeWalkLibrary", "TimeWalkCore", grdb]),
     tests("TimeWalkZipTests", ["TimeWalkZip"]),
     tests("TimeWalkStorageTests", ["TimeWalkStorage", grdb]),

@@ -269,7 +269,9 @@ static void write_row(const twh_decoder *decoder, int y, void *row) {
   }
 }
 
-static twx_status read_rows(void *pointer, twx_sink sink, void *context, twx_report *report) {
+static twx_status read_rows(
+  void *pointer, const twx_region *wanted, twx_sink sink, void *context, twx_report *report) {
+  (void)wanted;
   twh_decoder *decoder = pointer;
   if (!decoder->image) return twx_say(report, TWX_DAMAGED, "its picture was not decoded");
   if (decoder->header.planar) {

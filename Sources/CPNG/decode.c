@@ -142,17 +142,18 @@ static twx_status prepare(void *pointer, twx_header *header, twx_report *report)
   return TWX_OK;
 }
 
-static twx_status read_rows(void *pointer, twx_sink sink, void *context, twx_report *report) {
+static twx_status read_rows(
+  void *pointer, const twx_region *wanted, twx_sink sink, void *context, twx_report *report) {
   twp_decoder *decoder = pointer;
   decoder->errors.report = report;
   decoder->errors.status = TWX_DAMAGED;
   if (setjmp(decoder->errors.escape)) return report->status;
   size_t stride = png_get_rowbytes(decoder->png, decoder->info);
-  uint32_t height = decoder->header.height;
+  uint32_t height = decoder->header.height, end = wanted->y + wanted->height;
   decoder->rows = calloc(decoder->passes > 1 ? height : 1, stride);
   if (!decoder->rows) return twx_say(report, TWX_MEMORY, "no memory for its rows");
   for (int pass = 0; pass < decoder->passes; pass++)
-    for (uint32_t y = 0; y < height; y++) {
+    for (uint32_t y = 0; y < (decoder->passes > 1 ? height : end); y++) {
       uint8_t *row = decoder->rows + (decoder->passes > 1 ? stride * y : 0);
       png_read_row(decoder->png, row, NULL);
       if (pass == decoder->passes - 1) sink(context, -1, row, y);

@@ -111,7 +111,9 @@ static twx_status prepare(void *pointer, twx_header *header, twx_report *report)
   return TWX_OK;
 }
 
-static twx_status read_rows(void *pointer, twx_sink sink, void *context, twx_report *report) {
+static twx_status read_rows(
+  void *pointer, const twx_region *wanted, twx_sink sink, void *context, twx_report *report) {
+  (void)wanted;
   twr_decoder *decoder = pointer;
   libraw_processed_image_t *image = decoder->image;
   if (!image) return twx_say(report, TWX_DAMAGED, "its picture was not decoded");

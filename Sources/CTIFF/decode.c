@@ -175,36 +175,51 @@ static twx_status failed(twx_report *report) {
   return report->status = TWX_DAMAGED;
 }
 
+// Who takes the rows, and which are wanted.
+typedef struct twt_taker {
+  twx_region wanted;
+  twx_sink sink;
+  void *context;
+} twt_taker;
+
+// The first row of the strips or tiles, each of so many rows, in which the wanted ones begin.
+static uint32_t first_row(const twt_taker *taker, uint32_t rows) { return taker->wanted.y / rows * rows; }
+
+static uint32_t end_row(const twt_taker *taker) { return taker->wanted.y + taker->wanted.height; }
+
 // Gives the sink the samples that count of rows that lie one after the other.
 static void pass_rows(
-  const twt_decoder *decoder, twx_sink sink, void *context, uint8_t *rows, size_t stride, uint32_t first,
-  uint32_t count) {
+  const twt_decoder *decoder, const twt_taker *taker, uint8_t *rows, size_t stride, uint32_t first, uint32_t count) {
   size_t kept = (size_t)decoder->header.layout.channels * decoder->sample_bytes;
   size_t stored = (size_t)decoder->samples * decoder->sample_bytes;
   for (uint32_t i = 0; i < count; i++) {
     uint8_t *row = rows + stride * i;
     if (kept != stored)
       for (size_t x = 1; x < decoder->header.width; x++) memmove(row + kept * x, row + stored * x, kept);
-    sink(context, -1, row, first + i);
+    taker->sink(taker->context, -1, row, first + i);
   }
 }
 
+// Most codings of a strip can be read from its beginning only.
 static twx_status read_scanlines(
-  twt_decoder *decoder, twx_sink sink, void *context, size_t stride, twx_report *report) {
+  twt_decoder *decoder, const twt_taker *taker, uint32_t rows, size_t stride, twx_report *report) {
   uint8_t *row = malloc(stride);
   if (!row) return twx_say(report, TWX_MEMORY, "no memory for its rows");
-  for (uint32_t y = 0; y < decoder->header.height; y++) {
+  uint16_t compression = COMPRESSION_NONE;
+  TIFFGetFieldDefaulted(decoder->tiff, TIFFTAG_COMPRESSION, &compression);
+  uint32_t first = compression == COMPRESSION_NONE ? taker->wanted.y : first_row(taker, rows);
+  for (uint32_t y = first; y < end_row(taker); y++) {
     if (TIFFReadScanline(decoder->tiff, row, y, 0) != 1) {
       free(row);
       return failed(report);
     }
-    pass_rows(decoder, sink, context, row, stride, y, 1);
+    pass_rows(decoder, taker, row, stride, y, 1);
   }
   free(row);
   return TWX_OK;
 }
 
-static twx_status read_strips(twt_decoder *decoder, twx_sink sink, void *context, twx_report *report) {
+static twx_status read_strips(twt_decoder *decoder, const twt_taker *taker, twx_report *report) {
   TIFF *tiff = decoder->tiff;
   uint32_t height = decoder->header.height, rows = height;
   TIFFGetFieldDefaulted(tiff, TIFFTAG_ROWSPERSTRIP, &rows);
@@ -212,23 +227,23 @@ static twx_status read_strips(twt_decoder *decoder, twx_sink sink, void *context
   tmsize_t stride = TIFFScanlineSize(tiff), size = TIFFStripSize(tiff);
   if (stride <= 0 || size <= 0 || (uint64_t)stride < (uint64_t)decoder->header.width * decoder->samples * decoder->sample_bytes)
     return failed(report);
-  if ((uint64_t)size > ROW_BY_ROW) return read_scanlines(decoder, sink, context, (size_t)stride, report);
+  if ((uint64_t)size > ROW_BY_ROW) return read_scanlines(decoder, taker, rows, (size_t)stride, report);
   uint8_t *strip = malloc((size_t)size);
   if (!strip) return twx_say(report, TWX_MEMORY, "no memory for its strips");
-  for (uint32_t y = 0; y < height; y += rows) {
+  for (uint32_t y = first_row(taker, rows); y < end_row(taker); y += rows) {
     uint32_t count = height - y < rows ? height - y : rows;
     tmsize_t wanted = stride * (tmsize_t)count;
     if (wanted > size || TIFFReadEncodedStrip(tiff, TIFFComputeStrip(tiff, y, 0), strip, wanted) != wanted) {
       free(strip);
       return failed(report);
     }
-    pass_rows(decoder, sink, context, strip, (size_t)stride, y, count);
+    pass_rows(decoder, taker, strip, (size_t)stride, y, count);
   }
   free(strip);
   return TWX_OK;
 }
 
-static twx_status read_tiles(twt_decoder *decoder, twx_sink sink, void *context, twx_report *report) {
+static twx_status read_tiles(twt_decoder *decoder, const twt_taker *taker, twx_report *report) {
   TIFF *tiff = decoder->tiff;
   uint32_t across = 0, down = 0, width = decoder->header.width, height = decoder->header.height;
   TIFFGetField(tiff, TIFFTAG_TILEWIDTH, &across);
@@ -241,11 +256,13 @@ static twx_status read_tiles(twt_decoder *decoder, twx_sink sink, void *context,
   uint32_t band_rows = down < height ? down : height;
   if ((uint64_t)size > decoder->limits.decoder_bytes || (uint64_t)stride * band_rows > decoder->limits.decoder_bytes)
     return twx_say(report, TWX_LIMIT, "its tiles are too large");
-  uint8_t *tile = malloc((size_t)size), *band = malloc(stride * band_rows);
+  // Columns that aren't wanted stay zeros.
+  uint8_t *tile = malloc((size_t)size), *band = calloc(band_rows, stride);
   twx_status status = tile && band ? TWX_OK : twx_say(report, TWX_MEMORY, "no memory for its tiles");
-  for (uint32_t y = 0; y < height && status == TWX_OK; y += down) {
+  uint32_t left = taker->wanted.x / across * across, right = taker->wanted.x + taker->wanted.width;
+  for (uint32_t y = first_row(taker, down); y < end_row(taker) && status == TWX_OK; y += down) {
     uint32_t count = height - y < down ? height - y : down;
-    for (uint32_t x = 0; x < width && status == TWX_OK; x += across) {
+    for (uint32_t x = left; x < right && status == TWX_OK; x += across) {
       if (TIFFReadEncodedTile(tiff, TIFFComputeTile(tiff, x, y, 0, 0), tile, size) != size) {
         status = failed(report);
         break;
@@ -254,7 +271,7 @@ static twx_status read_tiles(twt_decoder *decoder, twx_sink sink, void *context,
       for (uint32_t i = 0; i < count; i++)
         memcpy(band + stride * i + x * pixel, tile + (size_t)tile_stride * i, columns * pixel);
     }
-    if (status == TWX_OK) pass_rows(decoder, sink, context, band, stride, y, count);
+    if (status == TWX_OK) pass_rows(decoder, taker, band, stride, y, count);
   }
   free(tile);
   free(band);
@@ -262,7 +279,7 @@ static twx_status read_tiles(twt_decoder *decoder, twx_sink sink, void *context,
 }
 
 // All other kinds (palettes, single bits, planes apart, Lab …) as libtiff shows them.
-static twx_status read_shown(twt_decoder *decoder, twx_sink sink, void *context, twx_report *report) {
+static twx_status read_shown(twt_decoder *decoder, const twt_taker *taker, twx_report *report) {
   TIFFRGBAImage image;
   char message[1024] = "";
   uint32_t width = decoder->header.width, height = decoder->header.height, rows = height;
@@ -277,7 +294,7 @@ static twx_status read_shown(twt_decoder *decoder, twx_sink sink, void *context,
     status = twx_say(report, TWX_LIMIT, "its strips are too large");
   else if (!(raster = malloc((size_t)width * rows * 4)))
     status = twx_say(report, TWX_MEMORY, "no memory for its strips");
-  for (uint32_t y = 0; y < height && status == TWX_OK; y += rows) {
+  for (uint32_t y = first_row(taker, rows); y < end_row(taker) && status == TWX_OK; y += rows) {
     uint32_t count = height - y < rows ? height - y : rows;
     image.row_offset = (int)y;
     if (!TIFFRGBAImageGet(&image, raster, width, count)) {
@@ -291,7 +308,7 @@ static twx_status read_shown(twt_decoder *decoder, twx_sink sink, void *context,
         uint32_t pixel = row[x];
         out[0] = TIFFGetR(pixel), out[1] = TIFFGetG(pixel), out[2] = TIFFGetB(pixel), out[3] = TIFFGetA(pixel);
       }
-      sink(context, -1, row, y + i);
+      taker->sink(taker->context, -1, row, y + i);
     }
   }
   free(raster);
@@ -299,12 +316,14 @@ static twx_status read_shown(twt_decoder *decoder, twx_sink sink, void *context,
   return status;
 }
 
-static twx_status read_rows(void *pointer, twx_sink sink, void *context, twx_report *report) {
+static twx_status read_rows(
+  void *pointer, const twx_region *wanted, twx_sink sink, void *context, twx_report *report) {
   twt_decoder *decoder = pointer;
   decoder->memory.report = report;
-  if (!decoder->plain) return read_shown(decoder, sink, context, report);
-  if (TIFFIsTiled(decoder->tiff)) return read_tiles(decoder, sink, context, report);
-  return read_strips(decoder, sink, context, report);
+  twt_taker taker = {*wanted, sink, context};
+  if (!decoder->plain) return read_shown(decoder, &taker, report);
+  if (TIFFIsTiled(decoder->tiff)) return read_tiles(decoder, &taker, report);
+  return read_strips(decoder, &taker, report);
 }
 
 const twx_codec *twt_codec(void) {

@@ -1,21 +1,8 @@
-#include "report.h"
+#include "decoder.h"
 #include "scans.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-struct twj_decoder {
-  struct jpeg_decompress_struct info;
-  twj_errors errors;
-  struct jpeg_progress_mgr progress;
-  twj_header header;
-  int scan_limit;
-  int divisor;
-  // Told after each row of blocks, how many rows of planes are there; whoever is told must leave
-  // room for as many more.
-  void (*told)(void *context, uint32_t units);
-  void *context;
-};
 
 static const char *name_of(J_COLOR_SPACE space) {
   switch (space) {
@@ -125,6 +112,23 @@ static bool lacks_scans(const struct jpeg_decompress_struct *info) {
   return false;
 }
 
+void twj_begin(twj_decoder *decoder, int scan_limit, size_t memory_limit) {
+  struct jpeg_decompress_struct *info = &decoder->info;
+  decoder->scan_limit = scan_limit;
+  decoder->progress.progress_monitor = on_progress;
+  info->progress = &decoder->progress;
+  info->mem->max_memory_to_use = (long)memory_limit;
+  info->dct_method = JDCT_ISLOW;
+}
+
+void twj_check_scans(twj_decoder *decoder) {
+  struct jpeg_decompress_struct *info = &decoder->info;
+  if (!decoder->errors.reached_end || !jpeg_has_multiple_scans(info) || !lacks_scans(info)) return;
+  decoder->errors.report->damaged = true;
+  if (!decoder->errors.accept_damage)
+    twj_escape(&decoder->errors, TWJ_DAMAGED, "the file ends before its last scan");
+}
+
 static size_t block_side(const jpeg_component_info *component) {
 #if JPEG_LIB_VERSION >= 70
   return (size_t)component->DCT_h_scaled_size;
@@ -188,25 +192,26 @@ static inline void store_rgb(const twj_plane *planes, size_t offset, int r, int 
   planes[2].data[offset] = (uint8_t)((32768 * r - 27439 * g - 5329 * b + (128 << 16) + 32767) >> 16);
 }
 
-static void store_row(
-  const struct jpeg_decompress_struct *info, twj_route route, const uint8_t *row, const twj_plane *planes, int count,
-  size_t y) {
+void twj_store_row(
+  const twj_decoder *decoder, const uint8_t *row, uint32_t width, const twj_plane *planes, int count, size_t y) {
+  const struct jpeg_decompress_struct *info = &decoder->info;
+  twj_route route = decoder->header.route;
   size_t at = planes[0].stride * (y % planes[0].rows);  // the planes are alike on these routes
   if (count == 4) {
     // Adobe's programs store how much light the ink lets through; without their marker it is the
     // ink itself.
     int flip = info->saw_Adobe_marker ? 255 : 0;
-    for (size_t x = 0; x < info->image_width; x++)
+    for (size_t x = 0; x < width; x++)
       for (int i = 0; i < 4; i++) planes[i].data[at + x] = row[4 * x + (size_t)i] ^ flip;
-  } else if (route == TWJ_ROUTE_YCBCR) {
-    for (size_t x = 0; x < info->image_width; x++)
+  } else if (route == TWJ_ROUTE_YCBCR || route == TWJ_ROUTE_PLANES) {
+    for (size_t x = 0; x < width; x++)
       for (int i = 0; i < 3; i++) planes[i].data[at + x] = row[3 * x + (size_t)i];
   } else if (route == TWJ_ROUTE_RGB) {
-    for (size_t x = 0; x < info->image_width; x++)
+    for (size_t x = 0; x < width; x++)
       store_rgb(planes, at + x, row[3 * x], row[3 * x + 1], row[3 * x + 2]);
   } else {
     int flip = info->saw_Adobe_marker ? 0 : 255;
-    for (size_t x = 0; x < info->image_width; x++) {
+    for (size_t x = 0; x < width; x++) {
       const uint8_t *ink = row + 4 * x;
       int k = ink[3] ^ flip;
       store_rgb(planes, at + x, (ink[0] ^ flip) * k / 255, (ink[1] ^ flip) * k / 255, (ink[2] ^ flip) * k / 255);
@@ -221,7 +226,7 @@ static void read_rows(twj_decoder *decoder, const twj_plane *planes, int count) 
   while (info->output_scanline < info->output_height) {
     uint32_t y = info->output_scanline;
     if (jpeg_read_scanlines(info, row, 1) != 1) continue;
-    store_row(info, decoder->header.route, row[0], planes, count, y);
+    twj_store_row(decoder, row[0], info->image_width, planes, count, y);
     if ((y + 1) % DCTSIZE == 0) tell(decoder, (y + 1) / DCTSIZE);
   }
   if (info->image_height % DCTSIZE) tell(decoder, units_of(decoder));
@@ -267,14 +272,10 @@ twj_status twj_decoder_read(
   struct jpeg_decompress_struct *info = &decoder->info;
   decoder->errors.report = report;
   decoder->errors.accept_damage = accept_damage;
-  decoder->scan_limit = scan_limit;
   if (decoder->header.route == TWJ_ROUTE_NONE) return report->status = TWJ_UNSUPPORTED;
   if (setjmp(decoder->errors.escape)) return report->status;
 
-  decoder->progress.progress_monitor = on_progress;
-  info->progress = &decoder->progress;
-  info->mem->max_memory_to_use = (long)memory_limit;
-  info->dct_method = JDCT_ISLOW;
+  twj_begin(decoder, scan_limit, memory_limit);
   switch (decoder->header.route) {
   case TWJ_ROUTE_PLANES:
     info->raw_data_out = TRUE;
@@ -287,10 +288,7 @@ twj_status twj_decoder_read(
   set_divisor(decoder);
   if (!planes_fit(decoder, planes, plane_count)) twj_escape(&decoder->errors, TWJ_FAILED, "the planes are too small");
   jpeg_start_decompress(info);
-  if (decoder->errors.reached_end && jpeg_has_multiple_scans(info) && lacks_scans(info)) {
-    report->damaged = true;
-    if (!accept_damage) twj_escape(&decoder->errors, TWJ_DAMAGED, "the file ends before its last scan");
-  }
+  twj_check_scans(decoder);
   if (info->raw_data_out) read_planes(decoder, planes, plane_count);
   else read_rows(decoder, planes, plane_count);
   // What follows the last row (a second picture, a film, a missing end marker) is nobody's business

@@ -80,7 +80,9 @@ static twx_status prepare(void *pointer, twx_header *header, twx_report *report)
   return TWX_OK;
 }
 
-static twx_status read_rows(void *pointer, twx_sink sink, void *context, twx_report *report) {
+static twx_status read_rows(
+  void *pointer, const twx_region *wanted, twx_sink sink, void *context, twx_report *report) {
+  (void)wanted;
   tww_decoder *decoder = pointer;
   size_t stride = (size_t)decoder->header.width * (size_t)decoder->header.layout.channels;
   size_t size = stride * decoder->header.height;

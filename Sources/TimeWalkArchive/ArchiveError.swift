@@ -1,3 +1,5 @@
+package import TimeWalkCore
+
 /// What went wrong in an archive: a stable code, a sentence for a person, and what lies beneath.
 package struct ArchiveError: Error, Sendable, CustomStringConvertible {
   /// The kinds of failure, as stable words.
@@ -77,5 +79,60 @@ extension ArchiveError {
     return ArchiveError(
       .noSuchCollection,
       "The archive has no collection \(name); it has \(names.isEmpty ? "none" : listed).")
+  }
+
+  /// No items of these names.
+  package static func noItem(_ ids: ItemID...) -> ArchiveError { noItems(ids) }
+
+  /// No items of these names.
+  package static func noItems(_ ids: [ItemID]) -> ArchiveError {
+    let list = ids.map(\.description).joined(separator: ", ")
+    return ArchiveError(.noSuchItem, "The archive has no item \(list).")
+  }
+
+  /// No era of a name.
+  package static func noEra(_ name: String) -> ArchiveError {
+    ArchiveError(.noSuchEra, "The archive has no era \"\(name)\".")
+  }
+
+  /// An era that is there with another date.
+  package static func eraExists(_ known: NamedEra) -> ArchiveError {
+    ArchiveError(
+      .eraExists,
+      "The era \"\(known.name)\" is \(known.era.date.edtf) already; remove it first.")
+  }
+
+  /// No entry of a number.
+  package static func noEntry(_ number: Int64) -> ArchiveError {
+    ArchiveError(.noSuchEntry, "The journal has no entry \(number).")
+  }
+
+  /// An entry that has been undone.
+  package static func isUndone(_ number: Int64, by undo: Int64) -> ArchiveError {
+    ArchiveError(
+      .conflict, "The entry \(number) has been undone already, by the entry \(undo).")
+  }
+
+  /// An entry that later ones stand on, which must be undone first, in the order of the list.
+  package static func mustUndoFirst(_ later: [Int64], before number: Int64) -> ArchiveError {
+    let list = later.map(String.init).joined(separator: ", ")
+    return ArchiveError(
+      .conflict,
+      "The entry \(number) can't be undone, as later ones changed the same items; undo first, in this order: "
+        + "\(list).")
+  }
+
+  /// Items that are more than may be removed without being agreed to.
+  package static func unconfirmed(removing ids: [ItemID]) -> ArchiveError {
+    ArchiveError(
+      .unconfirmed,
+      RemovalText.of(ids.map(\.description), verb: "Would remove") + " Nothing was changed.")
+  }
+
+  /// A collection that may not be removed with its items without being agreed to.
+  package static func unconfirmed(removing collection: String, count: Int) -> ArchiveError {
+    ArchiveError(
+      .unconfirmed,
+      "Would remove the collection \(collection) with \(count) items. Nothing was changed.")
   }
 }

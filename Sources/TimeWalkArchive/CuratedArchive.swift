@@ -54,7 +54,7 @@ package protocol CuratedArchive: HistoricalArchive {
   /// the source is to win. Refused rows are not an error.
   ///
   /// - Parameters:
-  ///   - sources: what to keep.
+  ///   - sources: what to keep, one for each collection.
   ///   - policy: what is done with the rows.
   ///   - origin: what the journal calls the source.
   /// - Returns: what was done.
@@ -75,17 +75,18 @@ package protocol CuratedArchive: HistoricalArchive {
   /// Gives fields of all items that a query finds new values, all or nothing, in one entry of the
   /// journal.
   ///
-  /// Items without a place are found, too, where no area is asked for. Throws `.invalidField` with
-  /// all that is wrong with the values of the first item that can't have them.
+  /// The query's limit and offset don't count. Items without a place are found, too, where no area
+  /// is asked for. Throws `.invalidField` with all that is wrong with the values of the first item
+  /// that can't have them.
   func set(
     all query: ArchiveQuery, _ edit: FieldEdit, terms: ChangeTerms
   ) throws(ArchiveError) -> ManyEditsReport
 
   /// Removes items, with a place or without.
   ///
-  /// A later import of their source doesn't bring them back unless it is told to. Throws
-  /// `.noSuchItem` unless all of them are there, and `.unconfirmed` for more than `freelyRemoved`
-  /// that are not agreed to; then nothing changed.
+  /// A later import of their source doesn't bring them back unless it is told to. To remove none is
+  /// no change. Throws `.noSuchItem` unless all of them are there, and `.unconfirmed` for more than
+  /// `freelyRemoved` that are not agreed to; then nothing changed.
   func remove(_ ids: [ItemID], terms: ChangeTerms) throws(ArchiveError) -> RemovalReport
 
   /// Removes a collection with all that is in it, and with what was corrected there: imported

@@ -10,12 +10,16 @@ package protocol HistoricalArchive: Sendable {
 
   /// All items that may concern a photo that was taken within a distance of a place.
   ///
-  /// The promise: every item whose coordinate is within `distance` plus its own
-  /// `RecordedPose.reach` is among them, once; some from beyond may be. The antimeridian and the
-  /// poles are no borders. The order depends on what the archive holds alone. No match is an empty
-  /// list, not an error.
+  /// The promise: every item that is no map (`Item.isMap`) and whose coordinate is within
+  /// `distance` plus its own `RecordedPose.reach` is among them, once; some from beyond may be. The
+  /// antimeridian and the poles are no borders. The order depends on what the archive holds alone.
+  /// No match is an empty list, not an error.
   func candidates(near place: Coordinate, within distance: Distance) throws(ArchiveError)
     -> Candidates
+
+  /// All maps whose outline may hold a place, each once, in the order of their keys; some that
+  /// don't hold it may be among them. No map is an empty list.
+  func maps(around place: Coordinate) throws(ArchiveError) -> [MapCandidate]
 
   /// Makes what quickens the answers to come, where it is missing and can be made; may take
   /// seconds.
@@ -36,7 +40,8 @@ package protocol HistoricalArchive: Sendable {
   /// One item by name, or `nil` when there is none.
   func item(_ id: ItemID) throws(ArchiveError) -> Item?
 
-  /// The copies of an item, in the order of their names, the declared first.
+  /// The copies of an item, in the order of their names, the declared first: what it is declared a
+  /// copy of, what is declared a copy of it, and so on both ways, and what looks like it nearby.
   func copies(of id: ItemID) throws(ArchiveError) -> [ItemCopy]
 
   /// The collections in the order of their names.

@@ -50,6 +50,9 @@ struct Submit: ParsableCommand {
   @Flag(help: .field("keepProfile", of: SubmitRequest.self))
   var keepProfile = false
 
+  @Option(help: .field("placesRadius", of: SubmitRequest.self))
+  var placesRadius = SubmitRequest().placesRadius
+
   @Option(help: .field("compose", of: SubmitRequest.self))
   var compose: String?
 
@@ -104,6 +107,7 @@ struct Submit: ParsableCommand {
     request.stripMetadata = stripMetadata
     request.maxBytes = maxBytes
     request.keepProfile = keepProfile
+    request.placesRadius = placesRadius
     request.compose = try compose.map(Composition.read)
     return request
   }

@@ -7,6 +7,18 @@ package struct ImagingLimits: Codable, Sendable, Hashable {
   /// The largest phones make 200 million, stitched panoramas some 100 million.
   package var pixels = 16_383 * 16_383
 
+  /// Pixels of a JPEG, PNG or TIFF of which only a part is read: 1 073 741 824, a square of 32 768,
+  /// unless told otherwise.
+  ///
+  /// Scanned atlases have some hundreds of millions. What is read of them is bounded by
+  /// ``partPixels``; what lies above a part costs time, some 2 s for a thousand million pixels.
+  package var partedPixels = 1 << 30
+
+  /// Pixels of a part once it is read: 16 777 216 unless told otherwise.
+  ///
+  /// A decoder may hold eight bytes for each of a picture with more than ``pixels``.
+  package var partPixels = 1 << 24
+
   /// Bytes of the file: 640 MiB unless told otherwise.
   ///
   /// A TIFF of 100 million pixels of three samples of 16 bits has 572.
@@ -63,6 +75,13 @@ package struct ImagingLimits: Codable, Sendable, Hashable {
 
   /// The defaults.
   package init() {}
+
+  /// The limits of a picture of which only a part is read, where its format allows that.
+  func ofParts(_ format: ImageFormat) -> ImagingLimits {
+    var limits = self
+    if [.jpeg, .png, .tiff].contains(format) { limits.pixels = max(pixels, partedPixels) }
+    return limits
+  }
 
   /// No limits but the decoders' own, for what is decoded already.
   static var none: ImagingLimits {

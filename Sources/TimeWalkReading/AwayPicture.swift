@@ -144,7 +144,7 @@ package final class AwayPicture: PictureContent {
     guard let answer = ReaderCoding.read(PictureAnswer.self, message) else {
       throw SandboxError(.crashed)
     }
-    guard case .shown(var shown) = answer else { return answer }
+    guard let shown = answer.picture else { return answer }
     guard let image = try? PlanarImage(shown.shape) else { throw SandboxError(.crashed) }
     var offset = 0
     for plane in 0..<shown.shape.planes {
@@ -153,8 +153,7 @@ package final class AwayPicture: PictureContent {
         offset += memory.count
       }
     }
-    shown.image = image
-    return .shown(shown)
+    return answer.holding(image)
   }
 
   /// Address space for a question, bytes.
@@ -165,6 +164,8 @@ package final class AwayPicture: PictureContent {
     case .shown, .inspection, .fingerprint:
       // Without a head nobody has asked how much it takes.
       return head.map { Self.memoryForDecoding($0, most: memory) } ?? memory
+    // What is read besides a part depends on the format; a part has a limit of its own.
+    case .part: return memory
     }
   }
 

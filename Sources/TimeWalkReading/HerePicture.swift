@@ -34,6 +34,7 @@ final class HerePicture: PictureContent, @unchecked Sendable {
     case .head: .head(try readHead())
     case .description(let sidecar): .description(describe(sidecar: sidecar?.bytes))
     case .shown(let question): .shown(WirePicture(try show(question)))
+    case .part(let question): try readPart(question)
     case .inspection(let question): .inspection(try inspect(question))
     case .fingerprint: .fingerprint(try readFingerprint())
     case .carried(let question): .carried(try carry(question))
@@ -87,6 +88,19 @@ final class HerePicture: PictureContent, @unchecked Sendable {
       return ShownPicture(
         image: try image.inSRGB(from: decoded.profile),
         profile: ColourProfile.sRGB(isGray: image.isGray), warnings: decoded.warnings)
+    } catch { throw ReadingError(error) }
+  }
+
+  private func readPart(_ question: PartQuestion) throws(ReadingError) -> PictureAnswer {
+    let stored = PhotoContainer(content: bytes).flatMap {
+      Orientation(rawValue: CaptureMetadata.read(bytes, in: $0).metadata.orientation)
+    }
+    do throws(ImagingError) {
+      let part = try PicturePart.read(
+        bytes, question, orientation: stored ?? .upright, name: name, limits: limits)
+      let image = try part.image.inSRGB(from: part.profile)
+      return .part(
+        WirePicture(ShownPicture(image: image, warnings: part.warnings)), part.place)
     } catch { throw ReadingError(error) }
   }
 

@@ -8,6 +8,8 @@ package enum PictureQuestion: Codable, Hashable, Sendable {
   case head
   case description(sidecar: WireBytes?)
   case shown(ShowQuestion)
+  /// A part of the picture as it is shown, in sRGB.
+  case part(PartQuestion)
   case inspection(InspectQuestion)
   case fingerprint
   case carried(CarryQuestion)
@@ -23,12 +25,36 @@ package enum PictureAnswer: Codable, Sendable {
   case head(PictureHead)
   case description(PictureDescription)
   case shown(WirePicture)
+  case part(WirePicture, PartPlace)
   case inspection(PictureInspection)
   case fingerprint([UInt64]?)
   case carried(CarriedMetadata)
   case confinement(SandboxService.Confinement)
   /// Why there is no answer, between processes.
   case refused(code: ReadingError.Code, message: String)
+
+  /// The picture in it, whose pixels go beside the message.
+  var picture: WirePicture? {
+    switch self {
+    case .shown(let picture), .part(let picture, _): picture
+    default: nil
+    }
+  }
+
+  /// The same answer with its pixels.
+  func holding(_ image: PlanarImage) -> PictureAnswer {
+    switch self {
+    case .shown(let picture): .shown(picture.holding(image))
+    case .part(let picture, let place): .part(picture.holding(image), place)
+    default: self
+    }
+  }
+
+  /// The part of a picture; `nil` for any other answer.
+  package var part: PicturePart? {
+    guard case .part(let wire, let place) = self, let picture = wire.picture else { return nil }
+    return PicturePart(image: picture.image, place: place, warnings: picture.warnings)
+  }
 }
 
 /// Bytes that are written as such, and not as a list of numbers.
@@ -113,6 +139,13 @@ package struct WirePicture: Codable, Sendable {
     profile = picture.profile.map { WireBytes($0) }
     warnings = picture.warnings
     image = picture.image
+  }
+
+  /// The same with its pixels.
+  func holding(_ image: PlanarImage) -> WirePicture {
+    var copy = self
+    copy.image = image
+    return copy
   }
 
   package var picture: ShownPicture? {

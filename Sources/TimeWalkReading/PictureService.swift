@@ -27,7 +27,7 @@ enum PictureService {
       } catch {
         answer = .refused(code: error.code, message: error.message)
       }
-      if case .shown(let shown) = answer, let image = shown.image {
+      if let image = answer.picture?.image {
         var offset = 0
         for plane in 0..<image.shape.planes {
           let isStored = image.withMemory(ofPlane: plane) { memory in

@@ -37,7 +37,8 @@ extension SpatiaLiteArchive {
       if !isRead {
         // One consistent view of tiles and rows needs a transaction, which `read` brings.
         try reader.read { db in
-          try readTiles(around: place, meters: distance.meters, in: db, to: &candidates)
+          try SpatiaLiteArchive.readTiles(
+            around: place, meters: distance.meters, in: db, to: &candidates)
         }
       }
       spare.remember(candidates)
@@ -45,7 +46,7 @@ extension SpatiaLiteArchive {
     }
   }
 
-  private func readTiles(
+  static func readTiles(
     around place: Coordinate, meters: Double, in db: Database, to candidates: inout Candidates
   ) throws {
     let reader = try TileReader(db)

@@ -4,10 +4,6 @@ package import TimeWalkArchive
 import TimeWalkCore
 
 extension SpatiaLiteArchive {
-  /// How many declarations are followed from copy to copy; nobody needs more, and a cycle ends
-  /// earlier.
-  private static let longestChain = 32
-
   /// See `HistoricalArchive.records(keys:)`.
   package func records(keys: [Int64]) throws(ArchiveError) -> [Int64: ItemRecord] {
     try ArchiveError.typed {
@@ -58,8 +54,6 @@ extension SpatiaLiteArchive {
     }
   }
 
-  /// Follows declarations; a name that the archive doesn't have ends the way, and still joins those
-  /// that name it.
   private static func originals(
     of item: ItemID, declaring name: String, in db: Database
   ) throws -> [ItemID] {
@@ -68,20 +62,8 @@ extension SpatiaLiteArchive {
         SELECT items.copy_of FROM \(ItemColumns.source)
         WHERE collections.name = ? AND items.identifier = ?
         """)
-    var originals: [ItemID] = []
-    var (here, declared) = (item, name as String?)
-    while let name = declared, originals.count < longestChain {
-      let meanings = CopyColumns.meanings(of: name, in: here.collection)
-      var found: (id: ItemID, declared: String?)?
-      for id in meanings where found == nil {
-        let row = try Row.fetchOne(statement, arguments: [id.collection, id.identifier])
-        if let row { found = (id, row[0]) }
-      }
-      guard let next = found?.id ?? meanings.last, next != item, !originals.contains(next)
-      else { break }
-      originals.append(next)
-      (here, declared) = (next, found?.declared)
+    return try CopyRecord.originals(of: item, declaring: name) { id in
+      try Row.fetchOne(statement, arguments: [id.collection, id.identifier]).map { (id, $0[0]) }
     }
-    return originals
   }
 }

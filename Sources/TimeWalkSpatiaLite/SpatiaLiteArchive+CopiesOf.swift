@@ -9,8 +9,29 @@ extension SpatiaLiteArchive {
   /// What names an original by its name alone or with its collection's.
   static let copiesDeclared = "SELECT key FROM items WHERE copy_of IN (?, ?) ORDER BY key"
 
-  /// The copies of an item: what it is declared a copy of, what is declared a copy of it, and what
-  /// looks like it nearby.
+  /// The items that may be declared copies of an item, or of a copy of it, and so on.
+  private static func declaring(_ id: ItemID, _ db: Database) throws -> [Int64] {
+    let direct = try db.cachedStatement(sql: copiesDeclared)
+    let name = try db.cachedStatement(
+      sql: """
+        SELECT collections.name, items.identifier FROM \(ItemColumns.source) WHERE items.key = ?
+        """)
+    var found: [Int64] = []
+    var seen: Set<Int64> = []
+    var waiting = [id]
+    while let id = waiting.popLast() {
+      for key in try Int64.fetchAll(direct, arguments: [id.identifier, id.description])
+      where seen.insert(key).inserted {
+        found.append(key)
+        let row = try Row.fetchOne(name, arguments: [key])
+        if let row { waiting.append(ItemID(collection: row[0], identifier: row[1])) }
+      }
+    }
+    return found
+  }
+
+  /// The copies of an item: what it is declared a copy of, what is declared a copy of it, and so
+  /// on, and what looks like it nearby.
   ///
   /// In the order of their names, the declared first.
   package func copies(of id: ItemID) throws(ArchiveError) -> [ItemCopy] {
@@ -24,9 +45,7 @@ extension SpatiaLiteArchive {
               WHERE collections.name = ? AND items.identifier = ?
               """, arguments: [id.collection, id.identifier])
         else { return nil }
-        let declaring = try Int64.fetchAll(
-          db, sql: SpatiaLiteArchive.copiesDeclared, arguments: [id.identifier, id.description])
-        return (key, declaring)
+        return (key, try SpatiaLiteArchive.declaring(id, db))
       }
     }
     guard let known, let item = try items(keys: [known.key])[known.key],

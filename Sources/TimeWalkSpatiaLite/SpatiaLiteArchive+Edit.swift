@@ -35,13 +35,12 @@ extension SpatiaLiteArchive {
     // Named twice is removed once.
     let ids = Set(ids).sorted { $0.description < $1.description }
     guard terms.isAgreed || terms.isDryRun || ids.count <= freelyRemoved else {
-      throw ArchiveError(
-        .unconfirmed,
-        RemovalText.of(ids.map(\.description), verb: "Would remove") + " Nothing was changed.")
+      throw ArchiveError.unconfirmed(removing: ids)
     }
     return try change(isDryRun: terms.isDryRun) { db in
+      guard !ids.isEmpty else { return RemovalReport(count: 0) }
       let entry = try OpenEntry(.remove, by: terms.provenance, in: db)
-      var missing: [String] = []
+      var missing: [ItemID] = []
       for id in ids {
         let fields = try ItemEdit(id).find(db)?.fields
         let gone = try [KeptTable.items, .unplaced].contains { table in
@@ -51,16 +50,14 @@ extension SpatiaLiteArchive {
               + "ON collections.key = x.collection WHERE collections.name = ?2 AND x.identifier = ?3)",
             [id.collection, id.identifier], as: entry, in: db) > 0
         }
-        if !gone { missing.append(id.description) }
+        if !gone { missing.append(id) }
         if let fields, let collection = try CollectionTable.key(of: id.collection, db) {
-          try CorrectionTable.noteRemoval(
-            of: id, in: collection, saying: fields, as: entry, db)
+          let corrections = try CorrectionTable.corrections(of: id.identifier, in: collection, db)
+          try CorrectionTable.apply(
+            corrections.steps(removing: fields), to: id.identifier, in: collection, as: entry, db)
         }
       }
-      guard missing.isEmpty else {
-        throw ArchiveError(
-          .noSuchItem, "The archive has no item \(missing.joined(separator: ", ")).")
-      }
+      guard missing.isEmpty else { throw ArchiveError.noItems(missing) }
       var counts = ChangeCounts()
       counts.removed = ids.count
       let collections = Set(ids.map(\.collection))
@@ -89,9 +86,7 @@ extension SpatiaLiteArchive {
       }
       _ = try SpatiaLiteArchive.remove(.corrections, "collection = ?2", [key], as: entry, in: db)
       guard terms.isAgreed || terms.isDryRun || counts.removed == 0 else {
-        throw ArchiveError(
-          .unconfirmed,
-          "Would remove the collection \(name) with \(counts.removed) items. Nothing was changed.")
+        throw ArchiveError.unconfirmed(removing: name, count: counts.removed)
       }
       _ = try SpatiaLiteArchive.remove(.collections, "key = ?2", [key], as: entry, in: db)
       try bulk.finish(in: db)

@@ -14,18 +14,15 @@ extension SpatiaLiteArchive {
   ) throws(ArchiveError) -> (era: NamedEra, entry: Int64?) {
     try change(isDryRun: terms.isDryRun) { db in
       if let known = try EraTable.era(named: era.name, db) {
-        guard known.era == era.era else {
-          throw ArchiveError(
-            .eraExists,
-            "The era \"\(known.name)\" is \(known.era.date.edtf) already; remove it first.")
-        }
+        guard known.era == era.era else { throw ArchiveError.eraExists(known) }
         guard known.description == nil, era.description != nil else { return (known, nil) }
       }
       let entry = try EraTable.entry("add", era, by: terms.provenance, in: db)
-      try entry.remember(.eras, where: "name = ?2 COLLATE NOCASE", [era.name], in: db)
-      _ = try EraTable.keep(era, db)
+      _ = try EraTable.keep(era, as: entry, db)
       try entry.close(ChangeCounts(), collection: nil, in: db)
-      return (try EraTable.era(named: era.name, db) ?? era, entry.number)
+      return (
+        try EraTable.era(named: era.name, db) ?? era, terms.isDryRun ? nil : entry.number
+      )
     }
   }
 
@@ -35,13 +32,13 @@ extension SpatiaLiteArchive {
   ) throws(ArchiveError) -> (era: NamedEra, entry: Int64?) {
     try change(isDryRun: terms.isDryRun) { db in
       guard let known = try EraTable.era(named: name, db) else {
-        throw ArchiveError(.noSuchEra, "The archive has no era \"\(name)\".")
+        throw ArchiveError.noEra(name)
       }
       let entry = try EraTable.entry("remove", known, by: terms.provenance, in: db)
       try entry.remember(.eras, where: "name = ?2", [known.name], in: db)
       try db.execute(sql: "DELETE FROM eras WHERE name = ?", arguments: [known.name])
       try entry.close(ChangeCounts(), collection: nil, in: db)
-      return (known, entry.number)
+      return (known, terms.isDryRun ? nil : entry.number)
     }
   }
 }
@@ -54,12 +51,7 @@ enum EraTable {
     let eras = rows.compactMap { row in
       try? NamedEra(name: row[0], date: row[1], description: row[2])
     }
-    return eras.sorted { a, b in
-      // An open start lies before all.
-      let (first, second) = (a.era.span.earliest, b.era.span.earliest)
-      if first != second { return (first?.number ?? .min) < (second?.number ?? .min) }
-      return a.name < b.name
-    }
+    return eras.sorted(by: NamedEra.isOlder)
   }
 
   /// Opens the journal's entry of a change by hand.
@@ -77,9 +69,11 @@ enum EraTable {
 
   /// Adds an era whose name is new, or a description where there was none; says whether it was
   /// added.
-  static func keep(_ era: NamedEra, _ db: Database) throws -> Bool {
+  static func keep(_ era: NamedEra, as entry: OpenEntry, _ db: Database) throws -> Bool {
     if let known = try EraTable.era(named: era.name, db) {
       if known.description == nil, let description = era.description {
+        // By the name that it has there, which may have other capitals.
+        try entry.remember(.eras, where: "name = ?2", [known.name], in: db)
         try db.execute(
           sql: "UPDATE eras SET description = ? WHERE name = ?",
           arguments: [description, known.name])

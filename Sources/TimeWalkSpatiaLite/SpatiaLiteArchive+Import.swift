@@ -64,7 +64,9 @@ extension SpatiaLiteArchive {
     if let progress = policy.progress { policy.progress = { progress(rows + $0, $1) } }
     let run = ImportRun(of: source.statement, policy: policy, as: entry, store: mediaStore)
     try run.read(&source, in: db, report: &report)
-    try EarlierSource(policy: policy, origin: origin).check(source, &report, in: db)
+    try EarlierSource(policy: policy, origin: origin).check(source, &report) {
+      try JournalTable.entries(db)
+    }
     return (run, report)
   }
 
@@ -91,9 +93,7 @@ extension SpatiaLiteArchive {
           db.overwriteFailedCommit()
           throw error
         }
-        // Leaves one plain file for whoever copies it; another reader may hold this up, which is no
-        // fault.
-        _ = try? db.checkpoint(.truncate)
+        ArchiveFile.tidyLog(db)
         guard let result else {
           throw ArchiveError(.storage, "The archive \(path) took no change.")
         }

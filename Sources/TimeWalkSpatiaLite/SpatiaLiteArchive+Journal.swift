@@ -23,11 +23,7 @@ extension SpatiaLiteArchive {
       let plan = try UndoPlan(number, db)
       let conflicts = try plan.conflicts()
       guard conflicts.isEmpty else {
-        let list = conflicts.map(String.init).joined(separator: ", ")
-        throw ArchiveError(
-          .conflict,
-          "The entry \(number) can't be undone, as later ones changed the same items; undo first, in this order: "
-            + "\(list).")
+        throw ArchiveError.mustUndoFirst(conflicts, before: number)
       }
       let undo = try OpenEntry(.undo, by: terms.provenance, undoes: number, in: db)
       let counts: ChangeCounts

@@ -52,14 +52,8 @@ extension SpatiaLiteArchive {
 
 /// The search for what needs a person.
 private struct ReviewSearch {
-  /// Dates that span more days than these say little: 50 years.
-  private static let longestSpan = 18_263
-  /// What catalogues write where they know that there is no date.
-  private static let noDate: Set<String> = [
-    "n.d.", "n. d.", "nd", "s.d.", "s. d.", "o.j.", "o. j.", "undated", "unknown", "no date",
-  ]
-
   private let query: ReviewQuery
+  private let rules: ReviewRules
   private let store: MediaStore
   private let dismissals: Dismissals
   private(set) var review = Review(entries: [], totals: [:])
@@ -67,110 +61,55 @@ private struct ReviewSearch {
   init(_ query: ReviewQuery, store: MediaStore, _ db: Database) throws {
     self.query = query
     self.store = store
+    rules = ReviewRules(query, journal: try JournalTable.entries(db))
     dismissals = try Dismissals(db)
   }
 
   mutating func find(_ kind: ReviewKind, _ db: Database) throws {
     review.totals[kind] = 0
     switch kind {
-    case .doubtfulDate:
-      let today = query.today
-      let future = today.map { "i.earliest > \($0.number)" } ?? "0"
-      let readings = DateReadings(order: nil)
-      let ordered = try ImportEntry.collectionsWithDateOrder(in: db)
-      try forEachItem(
-        """
-        i.date_text IS NOT NULL OR instr(i.date, '?') OR instr(i.date, '%')
-          OR i.date GLOB '[0-9][0-9][0-9][0-9]-[2-9][0-9]'
-          OR i.latest - i.earliest > \(ReviewSearch.longestSpan) OR \(future)
-        """, db
-      ) { id, fields in
-        ReviewSearch.doubt(
-          id, fields, today: today, by: readings, orderIsKnown: ordered.contains(id.collection))
-      }
-    case .undated:
-      try forEachItem("i.date IS NULL", db) { id, fields in
-        let text = fields[.dateText]
-        guard text.map({ ReviewSearch.noDate.contains($0.trimmed.lowercased()) }) ?? true else {
-          return nil
-        }
-        return ReviewEntry(item: id, kind: .undated, reason: "it has no date", suggestion: [:])
-      }
-    case .lowAccuracy:
-      try forEachItem("i.accuracy > \(query.accuracy)", db) { id, fields in
-        ReviewEntry(
-          item: id, kind: .lowAccuracy,
-          reason: "its place is known to \(fields[.accuracy] ?? "?") m only", suggestion: [:])
-      }
-    case .noRights:
-      try forEachItem(
-        "NOT timewalk_states_rights(i.license) AND NOT timewalk_states_rights(c.license)", db
-      ) { id, _ in
-        ReviewEntry(
-          item: id, kind: .noRights, reason: "neither it nor its collection has rights",
-          suggestion: [:])
-      }
-    case .missingMedia:
-      let store = store
-      try forEachItem("i.media_kind = 'file'", db) { id, fields in
-        guard let path = fields[.media], !FileManager.default.fileExists(atPath: path) else {
-          return nil
-        }
-        if try ReviewSearch.hasCopy(of: path, in: store, db) { return nil }
-        return ReviewEntry(
-          item: id, kind: .missingMedia, reason: "there is no file \(path)",
-          suggestion: [.media: ""])
-      }
     case .unplaced: try findUnplaced(db)
     case .duplicate: try findDuplicates(db)
+    case .doubtfulDate, .undated, .lowAccuracy, .noRights, .missingMedia:
+      try findItems(kind, db)
     }
   }
 
-  private static func doubt(
-    _ id: ItemID, _ fields: [CatalogueColumn: String], today: Day?, by readings: DateReadings,
-    orderIsKnown: Bool
-  ) -> ReviewEntry? {
-    let reason: String
-    if let date = fields[.date] {
-      let strict = (try? CaptureDate(edtf: date))?.strict
-      if date.contains("?") || date.contains("%") {
-        reason = "its date \(date) is uncertain"
-      } else if let today, let earliest = strict?.earliest, earliest > today {
-        reason = "its date \(date) is in the future"
-      } else if let note = note(
-        on: fields[.dateText], readAs: date, by: readings, orderIsKnown: orderIsKnown)
-      {
-        reason = note
-      } else if let days = strict?.length, days > longestSpan + 1 {
-        reason = "its date \(date) spans more than 50 years"
-      } else {
-        return nil
+  /// What leaves most items out that the rules of a kind pass over, as a condition on `i` and `c`.
+  private func condition(_ kind: ReviewKind) -> String {
+    switch kind {
+    case .doubtfulDate:
+      """
+      i.date_text IS NOT NULL OR instr(i.date, '?') OR instr(i.date, '%')
+        OR i.date GLOB '[0-9][0-9][0-9][0-9]-[2-9][0-9]'
+        OR i.latest - i.earliest > \(ReviewRules.longestSpan)
+        OR \(query.today.map { "i.earliest > \($0.number)" } ?? "0")
+      """
+    case .undated: "i.date IS NULL"
+    case .lowAccuracy: "i.accuracy > \(query.accuracy)"
+    case .noRights:
+      "NOT timewalk_states_rights(i.license) AND NOT timewalk_states_rights(c.license)"
+    case .missingMedia: "i.media_kind = 'file'"
+    case .duplicate, .unplaced: "1"
+    }
+  }
+
+  private mutating func findItems(_ kind: ReviewKind, _ db: Database) throws {
+    let last = 6 + ItemColumns.names.count
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT \(ItemFields.selection(of: .items, as: "i")), c.license FROM items AS i
+        JOIN collections AS c ON c.key = i.collection
+        WHERE (?1 IS NULL OR c.name = ?1) AND (\(condition(kind))) ORDER BY i.key
+        """, arguments: [query.collection])
+    while let row = try rows.next() {
+      guard let (id, fields) = ItemFields.read(row, of: .items) else { continue }
+      let entry = try rules.entry(kind, of: id, fields, license: row[last]) {
+        try ReviewSearch.hasCopy(of: $0, in: store, db)
       }
-    } else {
-      let text = fields[.dateText] ?? ""
-      guard !ReviewSearch.noDate.contains(text.trimmed.lowercased()) else { return nil }
-      reason = "its date \"\(text)\" is not understood"
+      if let entry { try add(entry, db) }
     }
-    return ReviewEntry(item: id, kind: .doubtfulDate, reason: reason, suggestion: [:])
-  }
-
-  /// What is doubtful about how the catalogue's words were read; `nil` where nothing is, or where
-  /// somebody set another date than that reading.
-  ///
-  /// Without words the date is as the catalogue writes it, and of that only `1910-30` is doubtful
-  /// by itself.
-  private static func note(
-    on text: String?, readAs date: String, by readings: DateReadings, orderIsKnown: Bool
-  ) -> String? {
-    guard case .success(let reading) = readings[text ?? date].reading, reading.date?.edtf == date
-    else { return nil }
-    let notes = reading.notes.filter { note in
-      if text == nil { return note == .seasonMayBeRange }
-      return !(orderIsKnown && note == .dayAndMonthMayBeSwapped)
-    }
-    guard !notes.isEmpty else { return nil }
-    return "its date \"\(text ?? date)\" was read as \(date): "
-      + notes.map(\.description).joined(separator: "; ")
   }
 
   private static func hasCopy(of path: String, in store: MediaStore, _ db: Database) throws -> Bool
@@ -181,24 +120,6 @@ private struct ReviewSearch {
     return FileManager.default.fileExists(atPath: copy)
   }
 
-  private mutating func forEachItem(
-    _ condition: String, _ db: Database,
-    _ body: (ItemID, [CatalogueColumn: String]) throws -> ReviewEntry?
-  ) throws {
-    let rows = try Row.fetchCursor(
-      db,
-      sql: """
-        SELECT \(ItemFields.selection(of: .items, as: "i")) FROM items AS i
-        JOIN collections AS c ON c.key = i.collection
-        WHERE (?1 IS NULL OR c.name = ?1) AND (\(condition)) ORDER BY i.key
-        """, arguments: [query.collection])
-    while let row = try rows.next() {
-      guard let (id, fields) = ItemFields.read(row, of: .items), let entry = try body(id, fields)
-      else { continue }
-      try add(entry, db)
-    }
-  }
-
   private mutating func findUnplaced(_ db: Database) throws {
     let rows = try Row.fetchCursor(
       db,
@@ -207,9 +128,7 @@ private struct ReviewSearch {
         WHERE ?1 IS NULL OR c.name = ?1 ORDER BY i.key
         """, arguments: [query.collection])
     while let row = try rows.next() {
-      let id = ItemID(collection: row[0], identifier: row[1])
-      try add(
-        ReviewEntry(item: id, kind: .unplaced, reason: "it has no place", suggestion: [:]), db)
+      try add(ReviewEntry(unplaced: ItemID(collection: row[0], identifier: row[1])), db)
     }
   }
 
@@ -223,17 +142,5 @@ private struct ReviewSearch {
     guard try !dismissals.has(entry, db) else { return }
     review.totals[entry.kind, default: 0] += 1
     if query.limit.map({ review.entries.count < $0 }) ?? true { review.entries.append(entry) }
-  }
-}
-
-extension ReviewEntry {
-  /// What looks alike, as something to decide.
-  init(_ like: LikePicture) {
-    var reason = "its picture looks like \(like.original)'s (\(like.distance) of 256 bits differ)"
-    if like.metersApart > 100 { reason += ", \(Int(like.metersApart)) m away" }
-    if like.datesDiffer { reason += ", with another date" }
-    self.init(
-      item: like.item, kind: .duplicate, other: like.original, reason: reason,
-      suggestion: [.copyOf: like.original.name(within: like.item.collection)])
   }
 }

@@ -1,5 +1,6 @@
 import GRDB
 package import TimeWalkArchive
+import TimeWalkCatalogue
 
 extension SpatiaLiteArchive {
   /// See `CuratedArchive.rights()`.
@@ -43,9 +44,11 @@ extension SpatiaLiteArchive {
       try entry.remember(.collections, key: key)
       try db.execute(
         sql: "UPDATE collections SET license = ? WHERE key = ?", arguments: [license, key])
-      try CorrectionTable.noteLicense(of: key, from: before, to: license, as: entry, db)
+      let corrections = try CorrectionTable.corrections(of: "", in: key, db)
+      try CorrectionTable.apply(
+        corrections.steps(license: before, to: license), to: "", in: key, as: entry, db)
       try entry.close(ChangeCounts(), collection: collection, in: db)
-      return (entry.number, doubt)
+      return (terms.isDryRun ? nil : entry.number, doubt)
     }
   }
 }

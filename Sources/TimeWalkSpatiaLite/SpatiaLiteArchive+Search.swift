@@ -63,7 +63,7 @@ struct SearchStatement {
       conditions.append("collections.name = :collection")
       values["collection"] = collection
     }
-    for (index, word) in TextSearch.words(query.text ?? "").enumerated() {
+    for (index, word) in SearchWords.words(query.text ?? "").enumerated() {
       conditions.append(
         """
         timewalk_contains(:word\(index), items.title, items.creator, items.identifier,
@@ -85,7 +85,9 @@ struct SearchStatement {
         values["start"] = start.number
       }
       if query.isEraStrict {
-        // A set's span may go round an era that none of its members is in.
+        // A set's span may go round an era that none of its members is in, and `../..` names no
+        // day at all.
+        parts.append("(items.earliest IS NOT NULL OR items.latest IS NOT NULL)")
         parts.append("(items.date NOT GLOB '[[{]*' OR timewalk_is_in(items.date, :era))")
         values["era"] = query.era?.date.edtf
       }
@@ -117,7 +119,9 @@ struct SearchStatement {
     let byName = "collections.name, items.identifier"
     switch query.order ?? (query.area == nil ? .identifier : .distance) {
     case .identifier: order = byName
-    case .date: order = "items.earliest IS NULL, items.earliest, items.latest, \(byName)"
+    case .date:
+      // NULL comes before all, which is where an open start belongs; an open end comes last.
+      order = "items.date IS NULL, items.earliest, items.latest IS NULL, items.latest, \(byName)"
     case .distance: order = query.area == nil ? byName : "distance, \(byName)"
     }
     range = "LIMIT \(max(0, query.limit ?? .max)) OFFSET \(max(0, query.offset))"

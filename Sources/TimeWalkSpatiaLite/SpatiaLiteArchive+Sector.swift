@@ -21,4 +21,14 @@ extension SpatiaLiteArchive {
       return search.hits
     }
   }
+
+  /// The items that show the middle of an area, as a change finds them in its own transaction.
+  static func keys(showing area: ArchiveQuery.Area, in db: Database) throws -> [Int64] {
+    let query = SectorQuery(showing: area.center, radius: area.radius, limit: mostShown)
+    var candidates = Candidates()
+    try readTiles(around: area.center, meters: area.radius.meters, in: db, to: &candidates)
+    var search = SectorSearch(query)
+    search.look(at: candidates)
+    return search.hits.map(\.key)
+  }
 }

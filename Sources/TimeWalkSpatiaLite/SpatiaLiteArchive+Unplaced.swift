@@ -43,12 +43,8 @@ extension SpatiaLiteArchive {
 /// The search among the items without a place.
 struct UnplacedSearch {
   private let query: ArchiveQuery
-  private let words: [String]
 
-  init(_ query: ArchiveQuery) {
-    self.query = query
-    words = TextSearch.words(query.text ?? "")
-  }
+  init(_ query: ArchiveQuery) { self.query = query }
 
   private static let source = """
     FROM unplaced JOIN collections ON collections.key = unplaced.collection
@@ -58,7 +54,7 @@ struct UnplacedSearch {
   /// How many there are; `nil` where that takes a look at each.
   func total(in db: Database) throws -> Int? {
     guard query.area == nil else { return 0 }
-    guard words.isEmpty, query.era == nil else { return nil }
+    guard SearchWords.words(query.text ?? "").isEmpty, query.era == nil else { return nil }
     return try Int.fetchOne(
       db, sql: "SELECT count(*) \(Self.source)", arguments: [query.collection]) ?? 0
   }
@@ -77,24 +73,8 @@ struct UnplacedSearch {
     while let row = try rows.next() {
       let item = UnplacedItem(
         id: ItemID(collection: row[0], identifier: row[1]), fields: ItemFields.of(unplaced: row[2]))
-      if hasWords(item), isOfEra(item) { items.append(item) }
+      if query.finds(item) { items.append(item) }
     }
     return items
-  }
-
-  private func hasWords(_ item: UnplacedItem) -> Bool {
-    guard !words.isEmpty else { return true }
-    let texts =
-      [item.id.description, item.fields[.title], item.fields[.creator]].compactMap(\.self)
-      + item.otherColumns.values
-    let text = TextSearch.fold(texts.joined(separator: "\n"))
-    return words.allSatisfy(text.contains)
-  }
-
-  private func isOfEra(_ item: UnplacedItem) -> Bool {
-    guard let era = query.era else { return true }
-    let date = item.fields[.date].flatMap { try? CaptureDate(edtf: $0) }
-    if query.isEraStrict { return era.isShared(by: date) }
-    return date.map { era.span.overlaps($0.fuzzy) } ?? true
   }
 }

@@ -26,7 +26,7 @@ struct CommandTests {
         "--archive",
       ]
     ),
-    ("submit", ["--max-bytes", "--keep-profile", "--compose"]),
+    ("submit", ["--max-bytes", "--keep-profile", "--compose", "--places", "--places-radius"]),
     ("inspect", ["--histogram", "--focus-peaking", "--json"]),
     (
       "endpoint",

@@ -27,14 +27,17 @@ struct HouseTests {
     "TimeWalkArchive": foundation.union([
       "TimeWalkCore", "TimeWalkJSON", "TimeWalkStorage", "Crypto",
     ]),
+    "TimeWalkPlaces": ["Glibc", "Musl", "TimeWalkCore", "TimeWalkArchive", "TimeWalkMaps"],
     // How candidates are packed, and searched there.
     "TimeWalkCandidates": ["Glibc", "Musl", "TimeWalkCore"],
+    // How the pixels of maps lie on the ground; no files, no pixels.
+    "TimeWalkMaps": ["Glibc", "Musl", "TimeWalkCore", "TimeWalkJSON"],
     "TimeWalkSpreadsheet": foundation.union(["TimeWalkCore", "TimeWalkArchive", "TimeWalkZip"]),
     "TimeWalkGeoPackage": foundation.union(["TimeWalkStorage", "GRDB"]),
     // Catalogues in and out; no SQL.
     "TimeWalkCatalogue": foundation.union([
       "TimeWalkCore", "TimeWalkArchive", "TimeWalkGeoPackage", "TimeWalkSpreadsheet",
-      "TimeWalkJSON", "TimeWalkZip", "TimeWalkStorage", "Crypto",
+      "TimeWalkMaps", "TimeWalkJSON", "TimeWalkZip", "TimeWalkStorage", "Crypto",
     ]),
     "TimeWalkSpatiaLite": foundation.union([
       "TimeWalkCore", "TimeWalkCandidates", "TimeWalkArchive", "TimeWalkCatalogue",
@@ -53,8 +56,9 @@ struct HouseTests {
     "TimeWalk": foundation.union([
       "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive",
       "TimeWalkCatalogue", "TimeWalkSpatiaLite", "TimeWalkLibrary", "TimeWalkFetch",
-      "TimeWalkJSON", "TimeWalkReading", "TimeWalkSandbox", "TimeWalkStorage", "TimeWalkText",
-      "TimeWalkThreads", "TimeWalkZip",
+      "TimeWalkJSON", "TimeWalkMaps", "TimeWalkPlaces", "TimeWalkReading", "TimeWalkSandbox",
+      "TimeWalkStorage",
+      "TimeWalkText", "TimeWalkThreads", "TimeWalkZip",
     ]),
     "TimeWalkEndpoint": foundation.union([
       "TimeWalk", "TimeWalkJSON", "TimeWalkReading", "TimeWalkText", "TimeWalkThreads", "Logging",

@@ -37,6 +37,52 @@ struct ImaginedPictureTests {
     #expect(mean <= tolerance.mean && strays <= tolerance.strays)
   }
 
+  static func draw(_ map: ImaginedMap) throws -> [UInt8] {
+    let drawn = map.draw()
+    let picture = try PlanarImage(
+      size: PixelSize(width: drawn.width, height: drawn.height), planes: drawn.samples)
+    let marked = try picture.overlaid(fields: map.mark, font: FontSet().regular)
+    return try marked.image.encode(quality: 82, restartsEachRow: false)
+  }
+
+  @Test("Drawn again, each map is the file in the repository", arguments: ImaginedMap.allCases)
+  func isDrawn(map: ImaginedMap) throws {
+    let file = Self.folder.appendingPathComponent("\(map.rawValue).jpg")
+    let drawn = try Self.draw(map)
+    if ProcessInfo.processInfo.environment["TIMEWALK_RECORD_PICTURES"] == "1" {
+      try Data(drawn).write(to: file)
+    }
+    let kept = try [UInt8](Data(contentsOf: file))
+    #expect(kept.count < 400_000)
+    let (mean, strays) = try SamplePhotoTests.difference(
+      JPEGPicture.decode(kept).image, JPEGPicture.decode(drawn).image)
+    let tolerance = SamplePhotoTests.tolerance
+    #expect(mean <= tolerance.mean && strays <= tolerance.strays)
+  }
+
+  @Test("The catalogue has the maps' control points as they are drawn")
+  func controlPoints() throws {
+    let place = try Workplace()
+    #expect(try place.run(["archive", "import", Self.folder.path]).status == 0)
+    for map in ImaginedMap.allCases {
+      let shown = try place.run(["archive", "show", "sample:\(map.rawValue)", "--json"])
+      let item = try #require(try shown.json().first)
+      #expect(item["title"] as? String == map.title)
+      let text = try #require(item["georeference"] as? String)
+      let json = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+      let body = try #require(json?["body"] as? [String: Any])
+      let features = try #require(body["features"] as? [[String: Any]])
+      let points = map.draw().controlPoints(map.places)
+      try #require(features.count == points.count)
+      for (feature, point) in zip(features, points) {
+        let pixel = (feature["properties"] as? [String: Any])?["resourceCoords"] as? [Double]
+        let ground = (feature["geometry"] as? [String: Any])?["coordinates"] as? [Double]
+        #expect(pixel == [point.x, point.y])
+        #expect(ground == [point.place.longitude, point.place.latitude])
+      }
+    }
+  }
+
   @Test("The catalogue marks each as imagined, in its title and in the column kind")
   func marked() throws {
     let place = try Workplace()
@@ -46,8 +92,7 @@ struct ImaginedPictureTests {
       let shown = try place.run(["archive", "show", "sample:imagined-\(year.rawValue)", "--json"])
       let item = try #require(try shown.json().first)
       #expect(item["title"] as? String == year.title)
-      let columns = try #require(item["otherColumns"] as? [[String: String]])
-      #expect(columns.contains(["name": "kind", "value": "imagined"]))
+      #expect(item["kind"] as? String == "imagined")
     }
   }
 

@@ -95,7 +95,7 @@ struct DescriptionTests {
       #expect(try field(name, least - step) == name, "\(name) below \(least)")
       #expect(try field(name, most + step) == name, "\(name) above \(most)")
     }
-    #expect(count == (method == "submit" ? 11 : 10))
+    #expect(count == (method == "submit" ? 12 : 10))
   }
 
   @Test(

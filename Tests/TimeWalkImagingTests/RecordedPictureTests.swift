@@ -21,6 +21,11 @@ import Testing
     try check(PlateTests.usual.draw(fonts: Pictures.fonts()).image, "plate")
   }
 
+  @Test(arguments: DrawnMaps.all)
+  func `a map around a place looks as it did`(map: DrawnMaps.Map) throws {
+    try check(map.crop.draw(map.part(), fonts: Pictures.fonts()).image, map.name, across: 96)
+  }
+
   @Test(
     .enabled(
       if: ScriptTitles.areInstalled, "fonts-noto-core and fonts-noto-cjk are not all there"),

@@ -22,6 +22,27 @@ void twx_sample_net(
   uint32_t net_columns, uint32_t step, uint8_t outside, uint8_t *to, size_t to_stride, uint8_t *inside,
   uint32_t width, uint32_t height);
 
+// A plane, or a part of one.
+typedef struct twx_samples {
+  uint8_t *data;
+  size_t stride;
+  uint32_t width, height;
+} twx_samples;
+
+// A net as above.
+typedef struct twx_net {
+  const float *places;
+  uint32_t columns, step;
+} twx_net;
+
+// The same for `count` planes of one size, through cubic splines, which keep lettering sharper (R.
+// Keys, "Cubic Convolution Interpolation for Digital Image Processing", 1981, a = -1/2).
+//
+// Places up to half a pixel beyond the outermost pixels' middles are inside; samples beyond the
+// edge repeat the last one. `outside` has a value for each plane.
+void twx_sample_net_smoothly(
+  const twx_samples *from, const twx_samples *to, int count, twx_net net, const uint8_t *outside);
+
 // How many directions of gradients are told apart, from 0 to 180 degrees.
 enum { TWX_DIRECTIONS = 6 };
 

@@ -78,14 +78,22 @@ typedef struct twx_limits {
   uint32_t enough;          // the longest side that is needed; a raw file may be given smaller, not below it
 } twx_limits;
 
+// The rectangle of a picture that is wanted, in pixels as stored.
+typedef struct twx_region {
+  uint32_t x, y, width, height;
+} twx_region;
+
 // Takes a row; `plane` is 0, 1 or 2 for planes, and -1 for interleaved rows.
 typedef void (*twx_sink)(void *context, int plane, const void *row, uint32_t y);
 
-// A decoder; `open` reads the header only, `prepare` may decode and correct what the header says.
+// A decoder. What of a row, and which rows, lie outside what is wanted may be left out or be
+// anything, but each row begins with the picture's first column; `open` reads the header only,
+// `prepare` may decode and correct what the header says.
 typedef struct twx_codec {
   void *(*open)(const uint8_t *bytes, size_t count, const twx_limits *limits, twx_header *header, twx_report *report);
   twx_status (*prepare)(void *decoder, twx_header *header, twx_report *report);
-  twx_status (*read)(void *decoder, twx_sink sink, void *context, twx_report *report);
+  twx_status (*read)(
+    void *decoder, const twx_region *wanted, twx_sink sink, void *context, twx_report *report);
   void (*close)(void *decoder);
   // Of raw files: the embedded JPEG, alive as long as the decoder.
   const uint8_t *(*preview)(void *decoder, size_t *count);

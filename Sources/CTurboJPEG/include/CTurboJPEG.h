@@ -123,6 +123,24 @@ twj_status twj_decoder_fit(
   twj_decoder *decoder, const twj_fitting *fitting, const twj_shares *shares, int scan_limit, size_t memory_limit,
   bool accept_damage, twj_report *report);
 
+// A rectangle of a picture that every `divisor` pixels along each side have become one of, in
+// pixels of that smaller picture.
+typedef struct twj_part {
+  int divisor;           // 1, 2, 4 or 8
+  uint32_t x, y, width, height;
+  int scan_limit;
+  size_t memory_limit;
+  bool accept_damage;
+} twj_part;
+
+// Decodes a part, of a file of any colours, into planes of its size: one for gray, four for inks
+// that are wanted as such, else three, colour for each pixel.
+//
+// Colour that several pixels share is repeated. What lies above the part costs its entropy decoding
+// alone, and not even that from restart markers on; what lies below is not looked at.
+twj_status twj_decoder_read_part(
+  twj_decoder *decoder, const twj_part *part, const twj_plane *planes, int plane_count, twj_report *report);
+
 // The file's ICC profile, put together from its segments; NULL without a whole one. Free it with
 // `twj_free`.
 uint8_t *twj_decoder_profile(twj_decoder *decoder, size_t *count);

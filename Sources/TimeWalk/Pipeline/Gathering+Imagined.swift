@@ -3,9 +3,7 @@ internal import TimeWalkCore
 
 extension Item {
   /// Whether it shows what somebody imagined and not what was there, by its catalogue's own word.
-  var isImagined: Bool {
-    otherColumns["kind"]?.lowercased().split(whereSeparator: \.isWhitespace) == ["imagined"]
-  }
+  var isImagined: Bool { kind == .imagined }
 }
 
 extension Gathering {

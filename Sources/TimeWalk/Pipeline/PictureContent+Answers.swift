@@ -1,3 +1,4 @@
+internal import TimeWalkImaging
 internal import TimeWalkMetadata
 internal import TimeWalkReading
 
@@ -33,6 +34,14 @@ extension PictureContent {
     guard case .shown(let shown) = try ask(.shown(question)), let picture = shown.picture
     else { throw WalkError(.imageDamaged, "the photo made its decoder fail") }
     return picture
+  }
+
+  /// A part of the picture, upright and in sRGB, with how it lies in the whole.
+  func part(_ question: PartQuestion) throws(WalkError) -> PicturePart {
+    guard let part = try ask(.part(question)).part else {
+      throw WalkError(.imageDamaged, "the photo made its decoder fail")
+    }
+    return part
   }
 
   /// What a photographer measures.

@@ -99,6 +99,17 @@ extension Walker {
       (historical, old) = try picture(
         at: path, of: item, fonts: fonts, maxBytes: request.maxBytes, hold: hold)
     }
+    if old == nil, shownItem == nil, let places = found.places, !request.stripLocation {
+      var isMatch = false
+      if case .match = view { isMatch = true }
+      let terms = MapCropTerms(
+        pose: pose, radius: request.placesRadius, fonts: fonts, maxBytes: request.maxBytes,
+        hold: hold)
+      // A map stands where no view does; it says itself of when it is.
+      let map = isMatch ? Pictures() : try mapCrop(of: places, terms)
+      historical.warnings += map.warnings
+      if !map.all.isEmpty { historical.all = map.all }
+    }
     result.all += historical.all
     result.warnings += historical.warnings
     if let compose = request.compose, !compose.isEmpty, let clean = result.all.first {

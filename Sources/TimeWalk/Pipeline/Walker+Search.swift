@@ -1,6 +1,7 @@
 internal import TimeWalkArchive
 internal import TimeWalkCore
 internal import TimeWalkMetadata
+internal import TimeWalkPlaces
 
 /// What the archive had for a pose.
 struct Found {
@@ -15,6 +16,8 @@ struct Found {
   var noMatch = 1.0
   /// Where nothing is near, the item that is nearest.
   var nearest: NearestReport?
+  /// What shows the place though not the view; `nil` where nobody looked.
+  var places: [FoundPlace]?
   var warnings: [String] = []
 }
 
@@ -75,6 +78,7 @@ extension Walker {
         found.nearest = try nearest(
           to: pose.viewpoint.coordinate, beyond: matcher.reach(of: pose.viewpoint), in: archive)
       }
+      try findPlaces(pose, terms, for: &found, among: candidates, in: archive)
       let accuracy = pose.viewpoint.coordinate.horizontalAccuracy?.meters
       let best = gathering.known.map(\.verdict.confidence).max()
       if found.nearest == nil, VaguePlace.isTooVague(accuracy, best: best) {

@@ -1,6 +1,5 @@
 internal import TimeWalkArchive
 internal import TimeWalkCore
-import TimeWalkSpatiaLite
 
 /// What an import did, as every front writes it.
 public struct ImportSummary: Codable, Hashable, Sendable {

@@ -33,6 +33,13 @@ public struct ItemReport: Codable, Hashable, Sendable {
   public var viewDistance: Double?
   /// Where the picture itself looks, as `archive set --view` takes it.
   public var viewPose: String?
+  /// What it is: `photograph`, `print`, `painting`, `drawing`, `map`, `plan`, `aerial` or
+  /// `imagined`.
+  public var kind: String?
+  /// The ground that it shows, as WKT.
+  public var outline: String?
+  /// How its pixels lie there, as a IIIF Georeference Annotation.
+  public var georeference: String?
   /// Who made it.
   public var creator: String?
   /// An SPDX identifier or a rights statement's URI.
@@ -69,6 +76,9 @@ public struct ItemReport: Codable, Hashable, Sendable {
     altitude = pose.altitude?.meters
     viewDistance = pose.viewDistance?.meters
     viewPose = item.view?.description
+    kind = item.kind?.rawValue
+    outline = item.ground?.outline
+    georeference = item.ground?.georeference
     creator = item.creator
     license = item.license
     credit = item.credit

@@ -23,6 +23,10 @@ extension SearchTerms: DescribedRequest {
     RequestField(
       "limit", \.limit, MatchRequest.limits, "How many matches are returned at most, 1...1000.",
       unit: "count", usual: MatchRequest.usualLimit),
+    RequestField(
+      "places", \.places,
+      "Whether what shows the place though not the view is told in any case; else it is where no view of the wanted era is likely."
+    ),
   ]
 }
 
@@ -54,6 +58,10 @@ extension SubmitRequest: DescribedRequest {
       "maxBytes", \.maxBytes, 1...Int(Int32.max),
       "How large each picture may be at most: quality gives way first, then size.",
       unit: "bytes", usual: SubmitRequest.usualMaxBytes),
+    RequestField(
+      "placesRadius", \.placesRadius, 20...20_000,
+      "How far around the place a map is shown, in metres, where a map stands in for a view.",
+      unit: "metres", usual: SubmitRequest().placesRadius),
     RequestField(
       "keepProfile", \.keepProfile,
       "Whether the pictures keep the photo's own colour profile instead of being turned to sRGB."

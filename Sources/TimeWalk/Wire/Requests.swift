@@ -9,6 +9,10 @@ public struct SearchTerms: Hashable, Sendable {
   /// How many matches to return at most, 1...1000.
   public var limit = MatchRequest.usualLimit
 
+  /// Whether what shows the place though not the view is wanted in any case; else it is looked for
+  /// where no view of the wanted era is likely.
+  public var places = false
+
   /// Looks for anything.
   public init() {}
 }
@@ -76,6 +80,8 @@ public struct SubmitRequest: Hashable, Sendable {
   public var maxBytes = SubmitRequest.usualMaxBytes
   /// Whether the outputs keep the photo's own colours and profile instead of sRGB.
   public var keepProfile = false
+  /// How far around the place a map is shown, metres, where a map stands in for a view.
+  public var placesRadius = 300.0
   /// The pictures besides the usual ones; none when absent.
   public var compose: [Composition]?
 

@@ -11,6 +11,7 @@ extension WalkResponse {
     nearest = nil
     for index in matches.indices { matches[index].withholdLocation() }
     for index in timeline.indices { timeline[index].withholdLocation() }
+    for index in places?.indices ?? 0..<0 { places?[index].withholdLocation() }
     warnings = warnings.map { $0.replacing(name, with: "the photo") }
   }
 }

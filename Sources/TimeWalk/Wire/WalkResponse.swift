@@ -15,6 +15,9 @@ public struct WalkResponse: Codable, Hashable, Sendable {
   public var timeline: [MatchReport]
   /// The probability that nothing in the archive shows this view.
   public var noMatch: Double
+  /// What shows the place though not the view, what says most first; absent unless asked for, or
+  /// where no match of the wanted era is likely.
+  public var places: [PlaceReport]?
   /// Where nothing is near, the item that is nearest; else absent, and with the location withheld.
   public var nearest: NearestReport?
   /// The span of time that was asked for; absent when none was.
@@ -23,6 +26,15 @@ public struct WalkResponse: Codable, Hashable, Sendable {
   public var warnings: [String]
   /// How much room is left on the disk; absent while that is plenty.
   public var space: SpaceReport?
+}
+
+extension WalkResponse {
+  /// What was found, as `match` answers it.
+  package var search: MatchResponse {
+    MatchResponse(
+      viewpoint: viewpoint, matches: matches, timeline: timeline, noMatch: noMatch,
+      places: places, nearest: nearest, era: era, warnings: warnings)
+  }
 }
 
 /// The answer to `match`.
@@ -35,6 +47,9 @@ public struct MatchResponse: Codable, Hashable, Sendable {
   public var timeline: [MatchReport]
   /// The probability that nothing in the archive shows this view.
   public var noMatch: Double
+  /// What shows the place though not the view, what says most first; absent unless asked for, or
+  /// where no match of the wanted era is likely.
+  public var places: [PlaceReport]?
   /// Where nothing is near, the item that is nearest; else absent, and with the location withheld.
   public var nearest: NearestReport?
   /// The span of time that was asked for; absent when none was.
@@ -88,8 +103,9 @@ public struct RenditionReport: Codable, Hashable, Sendable {
   public var overlay: Region?
   /// Of all but the clean and the overlaid rendition, the item that it shows.
   public var item: String?
-  /// Of a historical rendition, whether it is a `picture` or a `plate` that names one kept
-  /// elsewhere; of `then`, whether it is `aligned` or `approximate`, as rough as the poses are.
+  /// Of a historical rendition, whether it is a `picture`, a `plate` that names one kept elsewhere,
+  /// or a crop of a `map` around the place; of `then`, whether it is `aligned` or `approximate`, as
+  /// rough as the poses are.
   public var kind: String?
 
   /// A rectangle of pixels.

@@ -56,6 +56,7 @@ extension MatchResponse: WrittenByHand {
         }
       }
       text.member("noMatch", noMatch)
+      text.list("places", places) { $1.write(to: &$0) }
       text.list("timeline", timeline) { $1.write(to: &$0) }
       text.member("viewpoint", viewpoint)
       text.list("warnings", warnings) { $0.string($1) }
@@ -86,14 +87,41 @@ extension MatchReport: WrittenByHand {
       text.member("period", period)
       text.member("reason", reason)
       text.key("rights")
-      text.object { text in
-        text.member("creator", rights.creator)
-        text.member("credit", rights.credit)
-        text.member("license", rights.license)
-        text.member("source", rights.source)
-      }
+      rights.write(to: &text)
       text.member("sharedView", sharedView)
       text.member("title", title)
+    }
+  }
+}
+
+extension PlaceReport: WrittenByHand {
+  func write(to text: inout JSONText) {
+    text.object { text in
+      text.member("bearing", bearing)
+      text.member("date", date)
+      text.member("distance", distance)
+      text.member("era", era)
+      text.member("how", how)
+      text.member("id", id)
+      text.member("kind", kind)
+      text.member("media", media)
+      text.member("placedTo", placedTo)
+      text.member("reason", reason)
+      text.member("resolution", resolution)
+      text.key("rights")
+      rights.write(to: &text)
+      text.member("title", title)
+    }
+  }
+}
+
+extension MatchReport.Rights: WrittenByHand {
+  func write(to text: inout JSONText) {
+    text.object { text in
+      text.member("creator", creator)
+      text.member("credit", credit)
+      text.member("license", license)
+      text.member("source", source)
     }
   }
 }

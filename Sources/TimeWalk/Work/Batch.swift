@@ -68,6 +68,7 @@ public final class Batch: Sendable {
     report: @escaping @Sendable (Outcome) throws(WalkError) -> Void
   ) throws(WalkError) -> Summary {
     // What can't be asked is refused before anything is queued.
+    try request.checkRanges()
     _ = try request.given.metadata()
     var request = request
     request.output = request.output.map { _ in walker.output(of: request) }

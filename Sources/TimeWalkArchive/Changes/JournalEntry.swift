@@ -56,6 +56,8 @@ package struct JournalEntry: Hashable, Sendable {
   /// How many items it concerned.
   package var counts: ChangeCounts
   /// The keys of the items that were new; `nil` when none was.
+  ///
+  /// No other item has a key among them, though some may have been passed over.
   package var newKeys: ClosedRange<Int64>?
   /// The entry that it undid; `nil` unless it is an undo.
   package var undoes: Int64?

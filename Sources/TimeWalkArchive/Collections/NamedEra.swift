@@ -31,7 +31,19 @@ package struct NamedEra: Hashable, Sendable {
   }
 
   /// Whether somebody who says a name means this era: the letters' case makes no difference.
-  package func isNamed(_ text: String) -> Bool { NamedEra.folded(name) == NamedEra.folded(text) }
+  package func isNamed(_ text: String) -> Bool { NamedEra.areAlike(name, text) }
+
+  /// Whether two names are one to people.
+  package static func areAlike(_ one: String, _ other: String) -> Bool {
+    folded(one) == folded(other)
+  }
+
+  /// Whether an era comes before another in a list of all; an open start lies before all.
+  package static func isOlder(_ a: NamedEra, _ b: NamedEra) -> Bool {
+    let (first, second) = (a.era.span.earliest, b.era.span.earliest)
+    if first != second { return (first?.number ?? .min) < (second?.number ?? .min) }
+    return a.name < b.name
+  }
 
   /// A name as it is compared.
   static func folded(_ name: String) -> String { name.trimmed.lowercased() }

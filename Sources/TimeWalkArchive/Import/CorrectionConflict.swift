@@ -28,3 +28,26 @@ package struct CorrectionConflict: Hashable, Sendable {
     self.before = before
   }
 }
+
+extension CorrectionConflict {
+  /// Whether it is about the collection's own statement, and no item.
+  package var isOfCollection: Bool { id.identifier.isEmpty }
+
+  /// What the report says of it.
+  package var finding: ImportFinding {
+    let hint = "--overwrite-corrections lets the source win"
+    guard let column else {
+      return ImportFinding(
+        .warning, line: line, identifier: id.identifier,
+        reason: "was removed by hand and stays away; the source says something else since: "
+          + "\(source ?? "") instead of \(before ?? "")", hint: hint)
+    }
+    func quoted(_ text: String?) -> String { text.map { "\"\($0)\"" } ?? "nothing" }
+    return ImportFinding(
+      .warning, line: line, identifier: isOfCollection ? nil : id.identifier,
+      column: column.rawValue, value: source ?? "",
+      reason: (isOfCollection ? "of the collection " : "")
+        + "was corrected by hand to \(quoted(kept)), which is kept; the source said "
+        + "\(quoted(before)) before", hint: hint)
+  }
+}

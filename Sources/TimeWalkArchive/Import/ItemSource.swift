@@ -2,7 +2,7 @@ import TimeWalkCore
 
 /// A catalogue that can be read one row after another, in whatever format.
 ///
-/// A source reads and judges; it never touches the archive. `SpatiaLiteArchive.apply` does that.
+/// A source reads and judges; it never touches the archive. `CuratedArchive.apply` does that.
 package protocol ItemSource: SendableMetatype {
   /// What the source says of its collection.
   var statement: CollectionStatement { get }

@@ -26,7 +26,8 @@ package struct ArchiveQuery: Hashable, Sendable {
   package enum Order: String, Hashable, Sendable, CaseIterable {
     /// Collection, then identifier.
     case identifier
-    /// The earliest day, undated items last.
+    /// The earliest day, then the last: an open start before all, an open end behind all, undated
+    /// items last.
     case date
     /// The distance from the area's middle; without an area the same as `identifier`.
     case distance
@@ -42,7 +43,8 @@ package struct ArchiveQuery: Hashable, Sendable {
   package var area: Area?
   /// The time that the item's date must overlap.
   package var era: Era?
-  /// Whether the date must overlap without its fuzzy margin, and undated items are left out.
+  /// Whether the date must overlap without its fuzzy margin; undated items are left out then, and
+  /// dates that name no day.
   package var isEraStrict: Bool
   /// The collection's name.
   package var collection: String?

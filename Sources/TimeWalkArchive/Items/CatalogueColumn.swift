@@ -47,6 +47,13 @@ package enum CatalogueColumn: String, Hashable, Sendable, CaseIterable {
   /// Where the picture itself looks: heading, pitch, roll and field of view in degrees, parted by
   /// commas.
   case viewPose = "view_pose"
+  /// What the item is: `photograph`, `print`, `painting`, `drawing`, `map`, `plan`, `aerial` or
+  /// `imagined`.
+  case kind
+  /// The ground that a map shows, as WKT.
+  case outline
+  /// How a map's pixels lie on the ground, as a IIIF Georeference Annotation.
+  case georeference
   /// All columns that TimeWalk has no field for, as one JSON object; a catalogue has them as
   /// columns of their own.
   case otherColumns = "other_columns"
@@ -55,7 +62,7 @@ package enum CatalogueColumn: String, Hashable, Sendable, CaseIterable {
   /// calls them the same.
   package static let optional: [CatalogueColumn] = [
     .viewDistance, .dateText, .copyOf, .altitudeReference, .altitudeAccuracy, .viewPose,
-    .otherColumns,
+    .kind, .outline, .georeference, .otherColumns,
   ]
 
   /// The column that exports of several collections have besides.
@@ -92,7 +99,10 @@ extension CatalogueColumn {
     case .altitudeReference: 20
     case .altitudeAccuracy: 21
     case .viewPose: 22
-    case .otherColumns: 23
+    case .kind: 23
+    case .outline: 24
+    case .georeference: 25
+    case .otherColumns: 26
     }
   }
 }
@@ -134,6 +144,7 @@ extension CatalogueColumn {
     case .heading, .headingAccuracy: [.heading, .headingAccuracy]
     case .altitude, .altitudeReference, .altitudeAccuracy:
       [.altitude, .altitudeReference, .altitudeAccuracy]
+    case .outline, .georeference: [.outline, .georeference]
     default: [self]
     }
   }

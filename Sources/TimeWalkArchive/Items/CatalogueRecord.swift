@@ -67,6 +67,9 @@ package struct CatalogueRecord {
       case .media: text(item.media.map(names.name))
       case .dateText: text(item.dateText)
       case .viewPose: text(item.view?.description)
+      case .kind: text(item.kind?.rawValue)
+      case .outline: text(item.ground?.outline)
+      case .georeference: text(item.ground?.georeference)
       case .otherColumns:
         item.otherColumns.isEmpty ? nil : .text(FieldsText.text(of: item.otherColumns))
       }

@@ -22,7 +22,7 @@ extension CatalogueColumn {
       .altitude, .altitudeAccuracy, .viewDistance:
       true
     case .id, .title, .date, .locationOf, .creator, .license, .credit, .source, .media, .dateText,
-      .copyOf, .altitudeReference, .viewPose, .otherColumns:
+      .copyOf, .altitudeReference, .viewPose, .kind, .outline, .georeference, .otherColumns:
       false
     }
   }

@@ -5,4 +5,72 @@ extension ItemID {
   package func name(within collection: String) -> String {
     self.collection == collection ? identifier : description
   }
+
+  /// The items that a name may mean which an item of a collection declares itself a copy of, in the
+  /// order in which they are tried.
+  ///
+  /// An identifier may hold colons, so that `a:b` can be an item of the same collection as well as
+  /// one of `a`.
+  package static func meanings(of name: String, in collection: String) -> [ItemID] {
+    [ItemID(collection: collection, identifier: name), ItemID(name)].compactMap { $0 }
+  }
+}
+
+/// An item that a row declares to be the original.
+package struct CopyDeclaration: Hashable, Sendable {
+  /// The copy.
+  package var item: ItemID
+  /// The physical line of the row; `nil` when it has none.
+  package var line: Int?
+  /// The original's name as the row says it.
+  package var original: String
+
+  /// Makes one.
+  package init(item: ItemID, line: Int?, original: String) {
+    self.item = item
+    self.line = line
+    self.original = original
+  }
+
+  /// The items that the name may mean.
+  package var meanings: [ItemID] { ItemID.meanings(of: original, in: item.collection) }
+
+  /// What to say when the archive has none of them.
+  package var finding: ImportFinding {
+    ImportFinding(
+      .warning, line: line, identifier: item.identifier, column: CatalogueColumn.copyOf.rawValue,
+      value: original, reason: "the archive has no item of this name")
+  }
+}
+
+extension CopyRecord {
+  /// How many declarations are followed from copy to copy; nobody needs more, and a cycle ends
+  /// earlier.
+  private static let longestChain = 32
+
+  /// Follows declarations; a name that the archive doesn't have ends the way, and still joins those
+  /// that name it.
+  ///
+  /// - Parameters:
+  ///   - item: where the way begins.
+  ///   - name: the original that it declares.
+  ///   - look: finds an item with what it declares itself; `nil` when there is none of the name.
+  /// - Returns: the original, that one's original, and so on.
+  package static func originals(
+    of item: ItemID, declaring name: String,
+    looking look: (ItemID) throws -> (id: ItemID, declared: String?)?
+  ) rethrows -> [ItemID] {
+    var originals: [ItemID] = []
+    var (here, declared) = (item, name as String?)
+    while let name = declared, originals.count < longestChain {
+      let meanings = ItemID.meanings(of: name, in: here.collection)
+      var found: (id: ItemID, declared: String?)?
+      for id in meanings where found == nil { found = try look(id) }
+      guard let next = found?.id ?? meanings.last, next != item, !originals.contains(next)
+      else { break }
+      originals.append(next)
+      (here, declared) = (next, found?.declared)
+    }
+    return originals
+  }
 }

@@ -123,6 +123,21 @@ package struct ReviewDecision: Hashable, Sendable {
   }
 }
 
+extension ReviewDecision {
+  /// Why a decision that accepts can't be followed where a person must say the value.
+  package static func nothingSuggested(_ decision: ReviewDecision) -> ArchiveError {
+    ArchiveError(
+      .invalidField,
+      "Nothing is suggested for \(decision.kind.rawValue) of \(decision.item); "
+        + "give a field its value instead.")
+  }
+
+  /// Why a duplicate that names no other item can't be decided.
+  package static func nothingAlike(_ item: ItemID) -> ArchiveError {
+    ArchiveError(.invalidField, "No picture looks like that of \(item); name the other item.")
+  }
+}
+
 /// What came of decisions.
 package struct DecisionReport: Hashable, Sendable {
   /// Items that are different now.

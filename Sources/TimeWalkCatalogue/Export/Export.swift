@@ -137,6 +137,7 @@ private struct Export {
     case .iiif: return try ManifestWriter(contents, to: try output())
     case .kml: return KMLWriter(contents, to: try KMLOutput(try output(), isZip: false))
     case .kmz: return KMLWriter(contents, to: try KMLOutput(try output(), isZip: true))
+    case .georef: return GeoreferenceWriter(to: try output())
     case .gpkg:
       guard let file = place.file else {
         throw ArchiveError(.invalidExport, "A GeoPackage needs a file.")
@@ -185,6 +186,12 @@ private struct Export {
       }
     }
     try writer.finish()
+    if place.format == .georef, footprints < report.items {
+      let others = report.items - footprints
+      report.warnings.append(
+        "\(others) of \(report.items) items have no georeference and are left out.")
+      report.items = footprints
+    }
     let draws = [.gpkg, .kml, .kmz].contains(place.format)
     let asked = place.format == .geojson && contents.options.hasFootprints
     if draws || asked { report.footprints = footprints }

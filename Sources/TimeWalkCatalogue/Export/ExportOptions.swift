@@ -20,6 +20,8 @@ package enum ExportFormat: String, Hashable, Sendable, CaseIterable {
   case kml
   /// KML in a zip.
   case kmz
+  /// A page of IIIF Georeference Annotations, of the maps that have them.
+  case georef
 
   /// Whether the format is text, which can be written to a stream.
   package var isText: Bool { self != .gpkg && self != .kmz }

@@ -20,7 +20,7 @@ struct CatalogueRow<Values: RowValues> {
   private static var dispensable: Set<CatalogueColumn> {
     [
       .heading, .headingAccuracy, .fieldOfView, .pitch, .altitude, .altitudeReference,
-      .altitudeAccuracy, .viewDistance, .viewPose,
+      .altitudeAccuracy, .viewDistance, .viewPose, .kind, .outline, .georeference,
     ]
   }
 

@@ -131,6 +131,8 @@ package struct ItemEdit {
       case .media: item.media = new.media
       case .viewDistance: item.pose.viewDistance = new.pose.viewDistance
       case .viewPose: item.view = new.view
+      case .kind: item.kind = new.kind
+      case .outline, .georeference: item.ground = new.ground
       case .otherColumns: item.otherColumns = new.otherColumns
       }
     }

@@ -134,17 +134,23 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
     let view = row.view()
     let (creator, license, credit) = (row.text(.creator), row.license(), row.text(.credit))
     let (source, picture) = (row.source(), row.media(in: context.media))
-    let others = row.otherColumns()
+    var others = row.otherColumns()
+    let (kind, otherKind) = row.kind()
+    if let otherKind { others["kind_text"] = otherKind }
+    let ground = row.ground()
     row.doubt(place, area: area)
     if area == nil, let latitude = place.latitude, let longitude = place.longitude,
       latitude != 0 || longitude != 0
     {
       row.add(swapped.add(latitude: latitude, longitude: longitude, row.swapped(place)))
     }
-    // Without a place, any coordinate stands in for it and is not looked at.
+    // A map without a place of its own lies in the middle of what it shows. Without any, a
+    // coordinate stands in for it and is not looked at.
+    let middle = place.isUnknown ? ground?.middle : nil
     guard !hadFault, !row.hasFault, let id,
       let coordinate = Coordinate(
-        latitude: place.latitude ?? 0, longitude: place.longitude ?? 0,
+        latitude: middle?.latitude ?? place.latitude ?? 0,
+        longitude: middle?.longitude ?? place.longitude ?? 0,
         horizontalAccuracy: accuracy.flatMap(Distance.init(meters:)))
     else { return (nil, nil) }
     var item = Item(
@@ -159,9 +165,14 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
       creator: creator, license: license, credit: credit, source: source, media: picture)
     item.otherColumns = others
     item.view = view
-    if row.isEmpty(.locationOf) { granted.locationOf += 1 }
-    if !place.isUnknown, row.isEmpty(.accuracy) { granted.accuracy += 1 }
-    return place.isUnknown ? (nil, UnplacedItem(item)) : (item, nil)
+    item.kind = kind
+    item.ground = ground?.0
+    if middle != nil { item.pose.locationOf = .subject }
+    if !item.isMap {
+      if row.isEmpty(.locationOf) { granted.locationOf += 1 }
+      if !place.isUnknown, row.isEmpty(.accuracy) { granted.accuracy += 1 }
+    }
+    return place.isUnknown && middle == nil ? (nil, UnplacedItem(item)) : (item, nil)
   }
 }
 

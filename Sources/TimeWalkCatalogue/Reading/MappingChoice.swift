@@ -127,6 +127,8 @@ struct MappingChoice {
   private func coordinates(
     _ mapping: FieldMapping, in records: some RawRecords
   ) -> [ImportFinding] {
+    // Maps have an outline instead.
+    guard mapping.entries[.outline] == nil, mapping.entries[.georeference] == nil else { return [] }
     let missing = [CatalogueColumn.latitude, .longitude].filter { column in
       guard let rule = mapping.entries[column]?.rule else { return true }
       return preset?.join == nil && !rule.names.isEmpty

@@ -19,6 +19,8 @@ package enum SourceFormat: String, Hashable, Sendable, CaseIterable {
   case iiif
   /// A STAC item, or a collection of items.
   case stac
+  /// IIIF Georeference Annotations of maps, one or a page.
+  case georef
   /// A layer of a GeoPackage.
   case gpkg
   /// A folder of pictures that say themselves where they were taken.

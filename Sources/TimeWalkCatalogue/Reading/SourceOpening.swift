@@ -158,11 +158,15 @@ enum SourceOpening {
     bytes.meter = options.meter
     options.meter?.expect(bytes.size)
     try bytes.decodeUTF16()
-    let seen = try SourceFormat.recognise(bytes.peek(SourceFormat.neededBytes))
+    let head = try bytes.peek(SourceFormat.neededBytes)
+    let seen = try SourceFormat.recognise(head)
     // A preset's format is what its project exports; the same records may come in another.
     let isLines = options.preset?.format == .ndjson && seen == .json
-    let isOneObject = try bytes.peek(SourceFormat.neededBytes).first == UInt8(ascii: "{")
-    let format = options.format ?? (isLines && isOneObject ? .ndjson : seen)
+    let isOneObject = head.first == UInt8(ascii: "{")
+    let isGeoreference =
+      seen == .json && options.preset == nil && GeoreferenceRecords.areLikely(in: head)
+    let format =
+      options.format ?? (isLines && isOneObject ? .ndjson : isGeoreference ? .georef : seen)
     guard options.table == nil || format == .xlsx else {
       throw ArchiveError(
         .inputUnreadable,
@@ -185,6 +189,7 @@ enum SourceOpening {
         format: options.format)
       if opening.preset == nil { opening.preset = Preset.bundled[document.kind.rawValue] }
       return try opening.source(document)
+    case .georef: return try opening.source(GeoreferenceRecords(bytes))
     case .gpkg, .images, .bagit, .archive:
       throw ArchiveError(
         .inputUnreadable, "The format \(format.rawValue) can't be read from a stream of bytes.")

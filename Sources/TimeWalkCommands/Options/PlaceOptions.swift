@@ -73,11 +73,15 @@ struct SearchOptions: ParsableArguments {
   @Option(help: .field("limit", of: SearchTerms.self))
   var limit = MatchRequest.usualLimit
 
+  @Flag(help: .field("places", of: SearchTerms.self))
+  var places = false
+
   var terms: SearchTerms {
     var terms = SearchTerms()
     terms.era = time.era
     terms.isEraStrict = time.strictEra
     terms.limit = limit
+    terms.places = places
     return terms
   }
 }

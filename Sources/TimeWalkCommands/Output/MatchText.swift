@@ -5,16 +5,10 @@ internal import TimeWalk
 /// Programs get the order of the ranking, by how much two views share; people read percentages, and
 /// see them in order.
 struct MatchText {
-  private let matches: [MatchReport]
-  private let timeline: [MatchReport]
-  private let noMatch: Double
-  private let era: EraReport?
-  private let nearest: NearestReport?
+  private let answer: MatchResponse
   private let pictured: RenditionReport?
   private let isVerbose: Bool
   private let hasArchive: Bool
-  /// How exactly the photo's place is known, metres.
-  private let accuracy: Double?
 
   /// How many matches are printed when nobody asks for all.
   static let fewest = 3
@@ -22,39 +16,32 @@ struct MatchText {
   static let longestTitle = 60
 
   init(_ answer: MatchResponse, isVerbose: Bool, hasArchive: Bool) {
-    self.init(
-      answer.matches, answer.timeline, answer.noMatch, answer.era, answer.nearest, nil, isVerbose,
-      hasArchive, answer.viewpoint.horizontalAccuracy)
+    self.answer = answer
+    pictured = nil
+    self.isVerbose = isVerbose
+    self.hasArchive = hasArchive
   }
 
   init(_ answer: WalkResponse, isVerbose: Bool, hasArchive: Bool = true) {
-    self.init(
-      answer.matches, answer.timeline, answer.noMatch, answer.era, answer.nearest,
-      answer.renditions.first { $0.role == "historical" }, isVerbose, hasArchive,
-      answer.viewpoint.horizontalAccuracy)
-  }
-
-  private init(
-    _ matches: [MatchReport], _ timeline: [MatchReport], _ noMatch: Double, _ era: EraReport?,
-    _ nearest: NearestReport?, _ pictured: RenditionReport?, _ isVerbose: Bool,
-    _ hasArchive: Bool, _ accuracy: Double?
-  ) {
-    self.matches = matches
-    self.timeline = timeline
-    self.noMatch = noMatch
-    self.era = era
-    self.nearest = nearest
-    self.pictured = pictured
+    self.answer = answer.search
+    pictured = answer.renditions.first { $0.role == "historical" }
     self.isVerbose = isVerbose
     self.hasArchive = hasArchive
-    self.accuracy = accuracy
   }
+
+  private var matches: [MatchReport] { answer.matches }
+  private var timeline: [MatchReport] { answer.timeline }
+  private var noMatch: Double { answer.noMatch }
+  private var era: EraReport? { answer.era }
+  private var nearest: NearestReport? { answer.nearest }
+  /// How exactly the photo's place is known, metres.
+  private var accuracy: Double? { answer.viewpoint.horizontalAccuracy }
 
   /// The lines.
   var lines: [String] {
     var lines: [String] = []
     if let era, let name = era.name { lines += ["\(name) is \(era.words).", ""] }
-    guard !matches.isEmpty else { return lines + nothing }
+    guard !matches.isEmpty else { return lines + nothing + places }
     let all = inOrder
     let shown = isVerbose ? all : Array(all.prefix(MatchText.fewest))
     var isElsewhere = false
@@ -82,6 +69,20 @@ struct MatchText {
     lines.append(
       tooVague
         ?? "The chance that nothing \(wherever) shows this view is \(MatchText.percent(noMatch)).")
+    return lines + places
+  }
+
+  /// What shows the place though not the view.
+  private var places: [String] {
+    guard let places = answer.places, !places.isEmpty else { return [] }
+    let shown = isVerbose ? places : Array(places.prefix(MatchText.fewest))
+    var lines = ["", "What shows the place, though not this view:"]
+    for place in shown {
+      let title = place.title.isEmpty ? place.id : short(place.title)
+      lines += ["   \(title)", "      \(place.reason); \(place.id)"]
+    }
+    let more = places.count - shown.count
+    if more > 0 { lines.append("   \(more) more; --verbose shows all.") }
     return lines
   }
 

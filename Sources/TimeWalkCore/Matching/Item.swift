@@ -77,6 +77,19 @@ package enum Media: Hashable, Sendable {
   case url(String)
 }
 
+/// What an item is, where its catalogue says it.
+package enum ItemKind: String, Hashable, Sendable, CaseIterable {
+  case photograph, print, painting, drawing
+  /// The ground from above, by signs.
+  case map
+  /// The same of a building or a town, at a large scale.
+  case plan
+  /// A photograph from the air.
+  case aerial
+  /// A picture of what nobody recorded.
+  case imagined
+}
+
 /// One historical image as the archive keeps it.
 package struct Item: Hashable, Sendable {
   /// The item's name.
@@ -102,6 +115,10 @@ package struct Item: Hashable, Sendable {
   package var media: Media?
   /// Where its picture looks, where that was found out for the picture itself.
   package var view: RecordedView?
+  /// What it is.
+  package var kind: ItemKind?
+  /// The ground that it shows.
+  package var ground: ShownGround?
   /// What its catalogue says in columns that TimeWalk has no field for, by their names.
   package var otherColumns: [String: String] = [:]
 
@@ -122,5 +139,50 @@ package struct Item: Hashable, Sendable {
     self.credit = credit
     self.source = source
     self.media = media
+  }
+}
+
+/// A box of longitude and latitude, degrees.
+package struct GroundBox: Hashable, Sendable {
+  package var west: Double, east: Double, south: Double, north: Double
+
+  /// Makes a box; `east` isn't less than `west`, nor `north` than `south`.
+  package init(west: Double, east: Double, south: Double, north: Double) {
+    (self.west, self.east, self.south, self.north) = (west, east, south, north)
+  }
+}
+
+/// The ground that a map, a plan or an aerial shows.
+package struct ShownGround: Hashable, Sendable {
+  /// Its outline as WKT: polygons of longitude and latitude, degrees; beyond 180 where it crosses
+  /// the antimeridian.
+  package var outline: String
+  /// How its pixels lie there, as a IIIF Georeference Annotation; `nil` where only the outline is
+  /// known.
+  package var georeference: String?
+  /// The box around the outline, degrees; `east` is beyond 180 where it crosses the antimeridian.
+  package var box: GroundBox
+  /// Metres of the ground for a pixel, on the average of what it shows.
+  package var resolution: Distance?
+  /// How far its signs lie from their places, on the average.
+  package var error: Distance?
+
+  /// Makes one; what is left out is unknown.
+  package init(
+    outline: String, box: GroundBox, georeference: String? = nil, resolution: Distance? = nil,
+    error: Distance? = nil
+  ) {
+    self.outline = outline
+    self.box = box
+    self.georeference = georeference
+    self.resolution = resolution
+    self.error = error
+  }
+}
+
+extension Item {
+  /// Whether it shows the ground from above and no view: it is never a match.
+  package var isMap: Bool {
+    kind == .map || kind == .plan || (ground != nil && pose.heading == nil)
   }
 }

@@ -94,7 +94,7 @@ extension PlanarImage {
   }
 
   /// Luma and colour differences of plain paper, #F4F0E8.
-  private static let paper: [UInt8] = [240, 123, 131]
+  static let paper: [UInt8] = [240, 123, 131]
 
   /// How large this picture must be for so many pixels of a frame.
   private func sourceSide(

@@ -24,6 +24,11 @@ struct CaptionBlock: Sendable {
   static func em(for width: Int) -> Double { max(13, (Double(width) / 76).rounded()) }
 
   init(_ side: PicturePair.Side, tone: CaptionTone, width: Int, em: Double, fonts: FontSet) {
+    self.init([side.title] + side.lines, tone: tone, width: width, em: em, fonts: fonts)
+  }
+
+  /// Of a title and the lines below it; empty ones are left out.
+  init(_ words: [String], tone: CaptionTone, width: Int, em: Double, fonts: FontSet) {
     self.tone = tone
     self.width = width
     let margin = Int((em * 1.2).rounded())
@@ -47,9 +52,9 @@ struct CaptionBlock: Sendable {
       }
       if let last = set.lines.last { y += max(usual, (last.ascent + last.reachBelow).rounded(.up)) }
     }
-    place(side.title, (em * 1.25).rounded(), isBold: true, most: Self.mostTitleLines)
+    place(words.first ?? "", (em * 1.25).rounded(), isBold: true, most: Self.mostTitleLines)
     y += (em * 0.3).rounded()
-    for line in side.lines { place(line, em, isBold: false, most: Self.mostLines) }
+    for line in words.dropFirst() { place(line, em, isBold: false, most: Self.mostLines) }
     placed = found
     height = Int(y) + margin
   }

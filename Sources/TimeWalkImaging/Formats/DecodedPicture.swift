@@ -70,17 +70,10 @@ package struct DecodedPicture: Sendable {
       }
       let decoded = try file.decode(
         acceptingDamage: acceptingDamage, keepingProfile: keepingProfile, fitting: turning)
-      var warnings: [String] = []
-      if decoded.report.warnings > 0 {
-        let text = withUnsafeBytes(of: decoded.report.first_warning) {
-          String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-        }
-        warnings.append("\(name) is slightly damaged: \(text).")
-      }
       return DecodedPicture(
         format: format, image: decoded.image,
         orientation: file.orientation, isFitted: decoded.isFitted,
-        profile: decoded.profile, warnings: warnings)
+        profile: decoded.profile, warnings: file.warnings(decoded.report))
     }
   }
 
@@ -154,13 +147,9 @@ package struct DecodedPicture: Sendable {
         picture = try file.decode(acceptingDamage: acceptingDamage)
         if file.holdsInks { rest = nil }
       }
-      var warnings: [String] = []
-      if picture.warningCount > 0, let warning = picture.firstWarning {
-        warnings.append("\(name) is slightly damaged: \(warning).")
-      }
       return DecodedPicture(
         format: .jpeg, image: picture.image, orientation: side == nil ? nil : .upright,
-        profile: rest, warnings: warnings)
+        profile: rest, warnings: picture.warnings(name))
     }
   }
 

@@ -65,6 +65,15 @@ struct PictureFile: ~Copyable {
     return [UInt8](UnsafeBufferPointer(start: bytes, count: count))
   }
 
+  /// What was odd, as a sentence about the file; empty where nothing was.
+  func warnings(_ report: twx_report) -> [String] {
+    guard report.warnings > 0 else { return [] }
+    let text = withUnsafeBytes(of: report.first_warning) {
+      String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    return ["\(name) is slightly damaged: \(text)."]
+  }
+
   /// Decodes the picture.
   ///
   /// Inks and samples of more than 8 bits are turned to sRGB on the way, since planes can't hold
@@ -72,9 +81,11 @@ struct PictureFile: ~Copyable {
   /// profile of colour or gray stands for is turned.
   ///
   /// With `fitting`, the picture is made small and turned as its rows come, where it is larger than
-  /// wanted.
+  /// wanted. With `region`, pixels as stored, only that part is read; it must lie within the
+  /// picture, and its corner at multiples of the pixels that share a sample of colour.
   mutating func decode(
-    acceptingDamage: Bool, keepingProfile: Bool, fitting: RowWriter.Fitting? = nil
+    acceptingDamage: Bool, keepingProfile: Bool, fitting: RowWriter.Fitting? = nil,
+    region: PixelRegion? = nil
   ) throws(ImagingError) -> (
     image: PlanarImage, isFitted: Bool, profile: ColourProfile?, report: twx_report
   ) {
@@ -90,10 +101,17 @@ struct PictureFile: ~Copyable {
     if !header.planar, layout.bits > 8 || layout.inks, !isKept, let profile {
       transform = ColourTransform.make(profile, channels: channels, isWide: layout.bits > 8)
     }
-    let rows = try RowWriter(header, transform: transform, fitting: fitting)
+    let whole = PixelRegion(x: 0, y: 0, width: size.width, height: size.height)
+    guard let region = whole.intersection(region ?? whole) else {
+      throw ImagingError(.damaged, "\(name) is smaller than its header says")
+    }
+    var wanted = twx_region(
+      x: UInt32(region.x), y: UInt32(region.y), width: UInt32(region.width),
+      height: UInt32(region.height))
+    let rows = try RowWriter(header, region: region, transform: transform, fitting: fitting)
     let status = withExtendedLifetime(rows) {
       codec.read(
-        decoder,
+        decoder, &wanted,
         { context, plane, row, y in
           guard let context, let row else { return }
           Unmanaged<RowWriter>.fromOpaque(context).takeUnretainedValue()

@@ -11,6 +11,8 @@ final class RowWriter {
     let orientation: Orientation
   }
 
+  /// What is kept of the rows that come; its corner lies at whole samples of colour.
+  private let region: PixelRegion
   private let size: PixelSize
   private let sampling: ChromaSampling
   private let layout: twx_layout
@@ -25,9 +27,11 @@ final class RowWriter {
   private var converted: [UInt8]
 
   init(
-    _ header: twx_header, transform: ColourTransform?, fitting: Fitting? = nil
+    _ header: twx_header, region: PixelRegion, transform: ColourTransform?,
+    fitting: Fitting? = nil
   ) throws(ImagingError) {
-    size = PixelSize(width: Int(header.width), height: Int(header.height))
+    self.region = region
+    size = PixelSize(width: region.width, height: region.height)
     layout = header.layout
     isPlanar = header.planar
     self.transform = transform
@@ -80,7 +84,11 @@ final class RowWriter {
   /// Takes a row; one that is out of place is dropped.
   func take(_ row: UnsafeRawPointer, plane: Int, y: Int) {
     if isPlanar {
-      guard planes.indices.contains(plane), y == rows[plane], y < height(of: plane) else { return }
+      let shares = plane == 0 ? ChromaSampling.full : sampling
+      guard planes.indices.contains(plane), y - region.y / shares.vertical == rows[plane],
+        rows[plane] < height(of: plane)
+      else { return }
+      let (row, y) = (row + region.x / shares.horizontal, rows[plane])
       withRow(plane, y) { samples in
         UnsafeMutableRawBufferPointer(samples).copyMemory(
           from: UnsafeRawBufferPointer(start: row, count: samples.count))
@@ -88,7 +96,9 @@ final class RowWriter {
       took(plane)
       return
     }
-    guard plane == -1, y == rows[0], y < size.height else { return }
+    guard plane == -1, y - region.y == rows[0], rows[0] < size.height else { return }
+    let pixel = Int(layout.channels) * (layout.bits > 8 ? 2 : 1)
+    let (row, y) = (row + region.x * pixel, rows[0])
     plain.withUnsafeMutableBytes { twx_plain_row(layout, size.width, row, $0.baseAddress) }
     let channels = Int(twx_plain_channels(layout))
     if let transform {

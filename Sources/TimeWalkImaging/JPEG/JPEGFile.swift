@@ -110,13 +110,21 @@ struct JPEGFile: ~Copyable {
     var inks: [Plane] = []
     for _ in 0..<4 { inks.append(try Plane(size: info.size)) }
     let report = try read(into: inks, acceptingDamage: acceptingDamage)
-    let image = try PlanarImage.blank(size: info.size, sampling: .full, isGray: false)
-    let width = info.size.width
+    return picture(try Self.inSRGB(inks, by: transform), report)
+  }
+
+  /// Planes of inks as a picture in sRGB.
+  private static func inSRGB(
+    _ inks: [Plane], by transform: ColourTransform
+  ) throws(ImagingError) -> PlanarImage {
+    let size = inks[0].size
+    let image = try PlanarImage.blank(size: size, sampling: .full, isGray: false)
+    let width = size.width
     var row = [UInt8](repeating: 0, count: 4 * width)
     var colours = [UInt8](repeating: 0, count: 3 * width)
     Plane.withMemory(of: inks) { from in
       Plane.withMemory(of: image.planes) { to in
-        for y in 0..<info.size.height {
+        for y in 0..<size.height {
           let pointers = from.map { plane in plane.data.map { UnsafePointer($0) + y * plane.stride }
           }
           twx_join_inks(pointers, width, &row)
@@ -129,9 +137,45 @@ struct JPEGFile: ~Copyable {
         }
       }
     }
-    return picture(
-      PlanarImage(size: info.size, sampling: .full, planes: image.planes.map { $0.finished() }),
-      report)
+    return PlanarImage(size: size, sampling: .full, planes: image.planes.map { $0.finished() })
+  }
+
+  /// Decodes a part of the picture, with colour for each pixel, without ever holding more.
+  ///
+  /// libjpeg makes every `divisor` pixels along each side one. Of a file of several scans it still
+  /// holds all coefficients.
+  ///
+  /// - Parameters:
+  ///   - region: The part, in pixels of the picture that is so many times smaller.
+  ///   - divisor: 1, 2, 4 or 8.
+  ///   - inks: The way from inks to sRGB, where there is one.
+  ///   - acceptingDamage: Whether to return what there is of a damaged part.
+  /// - Returns: The part, as stored.
+  /// - Throws: ``ImagingError``.
+  func decode(
+    _ region: PixelRegion, divisor: Int, inks: ColourTransform?, acceptingDamage: Bool
+  ) throws(ImagingError) -> JPEGPicture {
+    try checkColours()
+    let size = PixelSize(width: region.width, height: region.height)
+    var planes: [Plane] = []
+    for _ in 0..<(inks != nil ? 4 : info.components == 1 ? 1 : 3) {
+      planes.append(try Plane(size: size))
+    }
+    var part = twj_part(
+      divisor: CInt(divisor), x: UInt32(region.x), y: UInt32(region.y),
+      width: UInt32(region.width), height: UInt32(region.height),
+      scan_limit: CInt(clamping: limits.scans), memory_limit: limits.decoderBytes,
+      accept_damage: acceptingDamage)
+    var report = twj_report()
+    let status = Plane.withMemory(of: planes) { memory in
+      twj_decoder_read_part(decoder, &part, memory.baseAddress, CInt(memory.count), &report)
+    }
+    guard status == TWJ_OK else { throw ImagingError(report, name: name) }
+    guard let inks else {
+      return picture(
+        PlanarImage(size: size, sampling: .full, planes: planes.map { $0.finished() }), report)
+    }
+    return picture(try Self.inSRGB(planes, by: inks), report)
   }
 
   private func checkColours() throws(ImagingError) {

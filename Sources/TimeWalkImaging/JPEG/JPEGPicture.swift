@@ -9,6 +9,11 @@ package struct JPEGPicture: Sendable {
   /// Whether pixels are lost; always false unless damage was accepted.
   package let isDamaged: Bool
 
+  /// What was odd, as a sentence about the file; empty where nothing was.
+  func warnings(_ name: String) -> [String] {
+    firstWarning.map { ["\(name) is slightly damaged: \($0)."] } ?? []
+  }
+
   /// Decodes a JPEG: baseline or progressive, gray, YCbCr with any sampling, RGB, CMYK or YCCK.
   ///
   /// libjpeg's authors advise to treat its warnings as errors where files come from strangers. Here

@@ -29,7 +29,7 @@ package struct PixelSize: Codable, Hashable, Sendable {
 }
 
 /// A rectangle of pixels, counted from the top left.
-package struct PixelRegion: Hashable, Sendable {
+package struct PixelRegion: Codable, Hashable, Sendable {
   /// The first column and row.
   package let x: Int, y: Int
   /// Its width and height; an empty region is 0 wide and high.
@@ -45,4 +45,20 @@ package struct PixelRegion: Hashable, Sendable {
 
   /// Whether it holds no pixel.
   package var isEmpty: Bool { width <= 0 || height <= 0 }
+
+  /// What two regions share; `nil` where that is nothing.
+  ///
+  /// Any numbers are allowed, also such as no picture has.
+  package func intersection(_ other: PixelRegion) -> PixelRegion? {
+    guard !isEmpty, !other.isEmpty else { return nil }
+    func end(_ start: Int, _ length: Int) -> Int {
+      let (sum, overflow) = start.addingReportingOverflow(length)
+      return overflow ? .max : sum
+    }
+    let left = max(x, other.x), top = max(y, other.y)
+    let right = min(end(x, width), end(other.x, other.width))
+    let bottom = min(end(y, height), end(other.y, other.height))
+    guard left < right, top < bottom else { return nil }
+    return PixelRegion(x: left, y: top, width: right - left, height: bottom - top)
+  }
 }

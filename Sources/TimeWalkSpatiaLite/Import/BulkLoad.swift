@@ -73,6 +73,7 @@ struct BulkLoad {
       try db.execute(sql: trigger.sql)
     }
     self.triggers = nil
+    try MapSchema.fill(db)
     try TileStore.rebuild(db)
   }
 

@@ -22,11 +22,8 @@ final class ImportEntry {
   func open(for collection: String, in db: Database) throws -> OpenEntry {
     if !collections.contains(collection) { collections.append(collection) }
     if let entry { return entry }
-    var notes = policy.notes
-    if policy.replaces { notes["replace"] = "yes" }
-    if policy.overwritesCorrections { notes["overwrite-corrections"] = "yes" }
     let entry = try OpenEntry(
-      .import, by: policy.provenance, source: origin, options: notes, in: db)
+      .import, by: policy.provenance, source: origin, options: policy.journalOptions, in: db)
     self.entry = entry
     return entry
   }
@@ -38,14 +35,6 @@ final class ImportEntry {
     counts.unchanged += report.unchanged
     counts.refused += report.refused
     counts.removed += report.removed
-  }
-
-  /// The collections of which an import said in which order they write day and month.
-  static func collectionsWithDateOrder(in db: Database) throws -> Set<String> {
-    let said = try JournalTable.entries(db).filter {
-      $0.kind == .import && $0.undoneBy == nil && $0.options[ImportPolicy.dateOrderNote] != nil
-    }
-    return Set(said.compactMap(\.collection))
   }
 
   /// Completes the entry, and gives its number; `nil` when there was no good row.

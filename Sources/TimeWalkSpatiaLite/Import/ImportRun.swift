@@ -1,5 +1,6 @@
 import GRDB
 import TimeWalkArchive
+import TimeWalkCatalogue
 import TimeWalkCore
 
 /// One pass over a source inside a transaction.
@@ -11,7 +12,7 @@ final class ImportRun {
   private var pictures: PictureLook?
   private var media: MediaIntake?
   private var declarations: [CopyDeclaration] = []
-  private var corrections: Corrections?
+  private var corrections: CorrectionLookup?
   /// How many findings the report doesn't list.
   private var unlisted: [ImportFinding.Severity: Int] = [:]
   private var rights: RightsCount
@@ -34,12 +35,14 @@ final class ImportRun {
     _ source: inout some ItemSource, in db: Database, report: inout ImportReport
   ) throws {
     if let finding = rights.doubt { report.findings.append(finding) }
-    corrections = try Corrections(
+    corrections = try CorrectionLookup(
       of: statement.name, overwrites: policy.overwritesCorrections, in: db)
     while var row = try source.next() {
       let corrected = try corrections?.resolve(&row, in: db)
       // What was removed by hand needs no rights.
-      if corrected?.isRemoved != true { try rights.judge(&row, in: db) }
+      if corrected?.isRemoved != true {
+        try rights.judge(&row) { try CollectionTable.license(of: statement.name, db) }
+      }
       note(row.findings, in: &report)
       if row.id != nil {
         let tables = try begin(source, in: db, report: &report)
@@ -59,11 +62,7 @@ final class ImportRun {
     report.findings.append(contentsOf: source.closingFindings)
     for severity in ImportFinding.Severity.allCases {
       guard let count = unlisted[severity] else { continue }
-      report.findings.append(
-        ImportFinding(
-          .warning, line: nil,
-          reason: "\(count) more findings of the kind \(severity.rawValue) are not listed",
-          hint: "a finding on every row is nearly always one mistake"))
+      report.findings.append(.unlisted(count, severity))
     }
     report.withoutRights = rights.count
     report.granted = source.granted
@@ -89,7 +88,7 @@ final class ImportRun {
     _ outcome: Corrections.Outcome, as entry: OpenEntry, in db: Database,
     report: inout ImportReport
   ) throws {
-    try outcome.apply(as: entry, in: db)
+    try corrections?.keep(outcome, as: entry, in: db)
     report.keptCorrections += outcome.keptFields
     if outcome.isRemoved { report.keptRemovals += 1 }
     note(outcome.conflicts.map(\.finding), in: &report)
@@ -133,7 +132,7 @@ final class ImportRun {
       id = unplaced.id
       outcome = try tables.keep(unplaced, in: db, listing: listing(.changed, report))
       if outcome == .keptPlace {
-        report.findings.append(.placeIsKept(of: unplaced, line: row.line))
+        report.findings.append(.placeIsKept(of: id, line: row.line))
       } else {
         report.unplaced += 1
       }
@@ -156,11 +155,12 @@ final class ImportRun {
     if let copyOf = row.copyOf ?? row.unplaced?.fields[.copyOf] {
       declarations.append(CopyDeclaration(item: id, line: row.line, original: copyOf))
     }
+    var records = MediaRows(db: db)
     if let item = row.item, case .file(let path) = item.media {
       try pictures?.add(item.id.identifier, path: path, line: row.line)
-      try media?.add(item.id.identifier, path: path, line: row.line, in: db, to: &report)
+      try media?.add(item.id.identifier, path: path, line: row.line, in: &records, to: &report)
     } else if let text = row.unplaced?.fields[.media], !WebAddress.isWeb(text) {
-      try media?.add(id.identifier, path: text, line: row.line, in: db, to: &report)
+      try media?.add(id.identifier, path: text, line: row.line, in: &records, to: &report)
     }
   }
 
@@ -168,7 +168,8 @@ final class ImportRun {
   private func finish(in db: Database, report: inout ImportReport) throws {
     guard let tables else { return }
     try pictures?.finish()
-    try media?.finish(in: db, &report)
+    var records = MediaRows(db: db)
+    try media?.finish(in: &records, &report)
     let doubted = media?.doubted ?? []
     note(
       (pictures?.failures ?? []).filter { !doubted.contains($0.path) }.map(\.finding), in: &report)
@@ -197,18 +198,7 @@ final class ImportRun {
           ItemID(collection: statement.name, identifier: other.identifier), .removed))
     }
     guard !others.isEmpty, !report.isDryRun else { return }
-    if report.refused > 0, !policy.mayRemoveDespiteRefused {
-      throw ArchiveError(
-        .unconfirmed,
-        "\(report.refused) rows are refused, so that what the source no longer has is not certain; "
-          + "nothing was changed. " + RemovalText.of(others.map(\.identifier), verb: "Would remove")
-      )
-    }
-    guard policy.mayRemove else {
-      throw ArchiveError(
-        .unconfirmed,
-        RemovalText.of(others.map(\.identifier), verb: "Would remove") + " Nothing was changed.")
-    }
+    try policy.checkRemoval(of: others.map(\.identifier), refused: report.refused)
     for other in others {
       try tables.remove(other.table, key: other.key, in: db)
       try CorrectionTable.removeAll(
@@ -232,27 +222,10 @@ final class ImportRun {
   ) throws {
     for era in eras {
       if let known = try EraTable.era(named: era.name, db), known.era != era.era {
-        report.findings.append(
-          ImportFinding(
-            .warning, line: nil, column: nil,
-            reason:
-              "the era \"\(known.name)\" is \(known.era.date.edtf) in the archive and stays so; "
-              + "the source has \(era.era.date.edtf)"))
+        report.findings.append(.eraIsKept(known, source: era))
         continue
       }
-      // A known era may get a description.
-      try entry.remember(.eras, where: "name = ?2 AND description IS NULL", [era.name], in: db)
-      if try EraTable.keep(era, db) { report.erasAdded += 1 }
+      if try EraTable.keep(era, as: entry, db) { report.erasAdded += 1 }
     }
-  }
-}
-
-extension ImportFinding {
-  /// What to say of a row that has no place any more.
-  fileprivate static func placeIsKept(of item: UnplacedItem, line: Int?) -> ImportFinding {
-    ImportFinding(
-      .warning, line: line, identifier: item.id.identifier,
-      column: CatalogueColumn.latitude.rawValue,
-      reason: "is empty, while the archive knows the place; the item stays as it is")
   }
 }

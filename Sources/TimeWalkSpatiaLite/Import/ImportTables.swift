@@ -1,5 +1,6 @@
 import GRDB
 import TimeWalkArchive
+import TimeWalkCatalogue
 import TimeWalkCore
 
 /// Writes what an import says into the tables, and remembers what was there.
@@ -144,7 +145,10 @@ final class ImportTables {
     } else if let item = row.unplaced {
       _ = try keep(item, in: db, listing: false, mayUnplace: true)
     }
-    try CorrectionTable.note(id, in: collection, from: before, to: row.fields, as: entry, db)
+    let corrections = try CorrectionTable.corrections(of: id.identifier, in: collection, db)
+    try CorrectionTable.apply(
+      corrections.steps(from: before, to: row.fields), to: id.identifier, in: collection, as: entry,
+      db)
   }
 
   /// Removes a row and remembers it.

@@ -38,7 +38,10 @@ struct PictureLook {
     let which = "WHERE collection = ?1 AND identifier = ?2"
     find = try db.makeStatement(sql: "SELECT key, fingerprint_stamp FROM items \(which)")
     keep = try db.makeStatement(
-      sql: "UPDATE items SET fingerprint = ?3, fingerprint_stamp = ?4 \(which)")
+      sql: """
+        UPDATE items SET fingerprint = ?3, fingerprint_stamp = ?4
+        \(which) AND media_kind = 'file' AND media = ?5
+        """)
   }
 
   /// Takes a picture in, and looks at it now or later.
@@ -50,7 +53,7 @@ struct PictureLook {
       row[1] as String? != stamp
     else { return }
     let key = row[0] as Int64
-    if !entry.made(.items, key: key) { try entry.remember(.items, key: key) }
+    try entry.remember(.items, key: key)
     waiting.append(Task(identifier: identifier, path: path, stamp: stamp, line: line))
     if waiting.count >= PictureLook.batch { try finish() }
   }
@@ -61,11 +64,11 @@ struct PictureLook {
       switch result {
       case .success(let fingerprint):
         try keep.execute(arguments: [
-          collection, task.identifier, fingerprint.map(CopyColumns.blob), task.stamp,
+          collection, task.identifier, fingerprint.map(CopyColumns.blob), task.stamp, task.path,
         ])
       case .failure(let error):
         // Without a stamp, so that the next import tries and warns again.
-        try keep.execute(arguments: [collection, task.identifier, nil, nil])
+        try keep.execute(arguments: [collection, task.identifier, nil, nil, task.path])
         let ending = (task.path as NSString).pathExtension.lowercased()
         guard ["jpg", "jpeg", "jpe", "jfif"].contains(ending) else { continue }
         failures.append(

@@ -4,35 +4,21 @@ import TimeWalkArchive
 /// The table `collections`.
 enum CollectionTable {
   /// The columns of a statement, which are its fields in `collection.json` as well.
-  private static let fields = ["title", "description", "license", "credit", "homepage", "area"]
+  private static let fields = CollectionStatement(name: "").texts.map(\.field)
 
-  private static func values(_ statement: CollectionStatement) -> [String?] {
-    [
-      statement.title, statement.description, statement.license, statement.credit,
-      statement.homepage, statement.area?.json,
-    ]
-  }
-
-  /// What the archive says of a collection, by the statement's fields; `nil` when there is none of
-  /// the name.
-  private static func current(_ name: String, _ db: Database) throws -> [String?]? {
+  /// What the archive says of a collection; `nil` when there is none of the name.
+  private static func statement(_ name: String, _ db: Database) throws -> CollectionStatement? {
     try Row.fetchOne(
-      db, sql: "SELECT \(fields.joined(separator: ", ")) FROM collections WHERE name = ?",
+      db, sql: "SELECT \(CollectionRows.columns) FROM collections WHERE name = ?",
       arguments: [name]
-    ).map { row in fields.indices.map { row[$0] } }
+    ).map(CollectionRows.statement)
   }
 
-  /// What keeping a statement would make different: what it says replaces what is there, what it
-  /// leaves out stays.
+  /// What keeping a statement would make different.
   static func changes(
     _ statement: CollectionStatement, _ db: Database
   ) throws -> [StatementChange] {
-    let before = try current(statement.name, db) ?? fields.map { _ in nil }
-    return zip(fields, zip(before, values(statement))).compactMap { field, pair in
-      guard let after = pair.1, after != pair.0 else { return nil }
-      return StatementChange(
-        collection: statement.name, field: field, before: pair.0, after: after)
-    }
+    try statement.changes(from: self.statement(statement.name, db))
   }
 
   /// The collection's key; it is made when it is not there.
@@ -45,7 +31,7 @@ enum CollectionTable {
           INSERT INTO collections (name, \(fields.joined(separator: ", ")))
           VALUES (?, \(fields.map { _ in "?" }.joined(separator: ", ")))
           """,
-        arguments: [statement.name] + StatementArguments(values(statement)))
+        arguments: [statement.name] + StatementArguments(statement.texts.map(\.text)))
       return db.lastInsertedRowID
     }
     let changes = try changes(statement, db)
@@ -58,6 +44,12 @@ enum CollectionTable {
           """, arguments: StatementArguments(changes.map(\.after)) + [key])
     }
     return key
+  }
+
+  /// The rights that the archive has of a collection; `nil` for none, also of one that isn't there.
+  static func license(of name: String, _ db: Database) throws -> String? {
+    try String.fetchOne(
+      db, sql: "SELECT license FROM collections WHERE name = ?", arguments: [name])
   }
 
   /// The key of a collection that is asked for; throws `.noSuchCollection` with the names of those
@@ -77,21 +69,19 @@ enum CollectionTable {
 
 /// The rows of `collections`.
 enum CollectionRows {
+  /// What `statement` reads.
+  static let columns = "key, name, title, description, license, credit, homepage, area"
+
+  /// Reads a row of `columns`.
+  static func statement(_ row: Row) -> CollectionStatement {
+    CollectionStatement(
+      name: row[1], title: row[2], description: row[3], license: row[4], credit: row[5],
+      homepage: row[6], area: CollectionArea(text: row[7]))
+  }
+
   /// All, in the order of their names.
   static func all(_ db: Database) throws -> [(key: Int64, statement: CollectionStatement)] {
-    try Row.fetchAll(
-      db,
-      sql: """
-        SELECT key, name, title, description, license, credit, homepage, area FROM collections
-        ORDER BY name
-        """
-    ).map { row in
-      (
-        row[0],
-        CollectionStatement(
-          name: row[1], title: row[2], description: row[3], license: row[4], credit: row[5],
-          homepage: row[6], area: CollectionArea(text: row[7]))
-      )
-    }
+    try Row.fetchAll(db, sql: "SELECT \(columns) FROM collections ORDER BY name")
+      .map { ($0[0], statement($0)) }
   }
 }

@@ -1,19 +1,11 @@
 import GRDB
 import TimeWalkArchive
+import TimeWalkCatalogue
 import TimeWalkCore
 
 /// The table `corrections`: which fields people set by hand and which items they removed, with what
 /// the source had said.
 enum CorrectionTable {
-  /// One row.
-  struct Correction {
-    var key: Int64
-    /// The column; `nil` for the removal of the whole item.
-    var column: CatalogueColumn?
-    /// What the source said last; `nil` for nothing.
-    var source: String?
-  }
-
   /// What stands for the whole item where a field is named.
   private static let wholeItem = "*"
 
@@ -32,18 +24,22 @@ enum CorrectionTable {
   private static let columns = CatalogueColumn.allCases.map { "'\($0.rawValue)'" }
     .joined(separator: ", ")
 
-  /// The corrections of one item; what isn't known to this version is left out.
+  /// The corrections of one item, of the collection's statement where the identifier is empty; what
+  /// isn't known to this version is left out.
   static func corrections(
     of identifier: String, in collection: Int64, _ db: Database
-  ) throws -> [Correction] {
+  ) throws -> Corrections {
     let statement = try db.cachedStatement(
-      sql: "SELECT key, field, source FROM corrections WHERE collection = ? AND identifier = ?")
-    return try Row.fetchAll(statement, arguments: [collection, identifier]).compactMap { row in
-      let field = row[1] as String
-      let column = CatalogueColumn(rawValue: field)
-      guard column != nil || field == wholeItem else { return nil }
-      return Correction(key: row[0], column: column, source: row[2])
-    }
+      sql: """
+        SELECT field, source FROM corrections WHERE collection = ? AND identifier = ? ORDER BY key
+        """)
+    return Corrections(
+      try Row.fetchAll(statement, arguments: [collection, identifier]).compactMap { row in
+        let field = row[0] as String
+        let column = CatalogueColumn(rawValue: field)
+        guard column != nil || field == wholeItem else { return nil }
+        return Correction(column, source: row[1])
+      })
   }
 
   /// The hashes of the items of a collection that have some: few bytes for each, as there may be
@@ -56,89 +52,47 @@ enum CorrectionTable {
     return hashes
   }
 
-  /// Notes what a person made of an item, field by field; a field that again says what its source
-  /// does is none any more.
-  static func note(
-    _ id: ItemID, in collection: Int64, from before: [CatalogueColumn: String],
-    to after: [CatalogueColumn: String], as entry: OpenEntry, _ db: Database
-  ) throws {
-    var known: [CatalogueColumn: Correction] = [:]
-    for correction in try corrections(of: id.identifier, in: collection, db) {
-      if let column = correction.column { known[column] = correction }
-    }
-    let changed = FieldChange.between(before, after).map(\.column)
-    for group in Set(changed.map(\.companions)) {
-      let isBack = group.allSatisfy { column in
-        after[column] == (known[column].map(\.source) ?? before[column])
-      }
-      for column in group {
-        if let correction = known[column] {
-          if isBack { try remove(correction.key, as: entry, db) }
-        } else if !isBack {
-          try add(id.identifier, in: collection, column.rawValue, before[column], db)
-        }
-      }
-    }
-  }
-
-  /// Notes that a person removed an item, in place of what was corrected of it before.
-  static func noteRemoval(
-    of id: ItemID, in collection: Int64, saying fields: [CatalogueColumn: String],
-    as entry: OpenEntry, _ db: Database
-  ) throws {
-    var said = fields
-    for correction in try corrections(of: id.identifier, in: collection, db) {
-      if let column = correction.column { said[column] = correction.source }
-    }
-    try removeAll(of: id.identifier, in: collection, as: entry, db)
-    try add(id.identifier, in: collection, wholeItem, ItemFields.text(of: said), db)
-  }
-
-  /// Notes that a person gave a collection other rights than its source did.
-  static func noteLicense(
-    of collection: Int64, from before: String?, to after: String?, as entry: OpenEntry,
+  /// Keeps what becomes of an item's corrections, or of those of the collection's statement.
+  static func apply(
+    _ steps: [CorrectionStep], to identifier: String, in collection: Int64, as entry: OpenEntry,
     _ db: Database
   ) throws {
-    let known = try license(of: collection, db)
-    if let known, known.source == after {
-      try remove(known.key, as: entry, db)
-    } else if known == nil {
-      try add("", in: collection, CatalogueColumn.license.rawValue, before, db)
+    for step in steps {
+      switch step {
+      case .add(let column, let source):
+        try db.cachedStatement(
+          sql:
+            "INSERT INTO corrections (collection, identifier, field, source) VALUES (?, ?, ?, ?)"
+        ).execute(arguments: [collection, identifier, column?.rawValue ?? wholeItem, source])
+      case .forget(let column):
+        guard let key = try key(of: column, identifier, in: collection, db) else { continue }
+        try entry.remember(.corrections, key: key)
+        try db.cachedStatement(sql: "DELETE FROM corrections WHERE key = ?")
+          .execute(arguments: [key])
+      case .update(let column, let source):
+        guard let key = try key(of: column, identifier, in: collection, db) else { continue }
+        try entry.remember(.corrections, key: key)
+        try db.cachedStatement(sql: "UPDATE corrections SET source = ? WHERE key = ?")
+          .execute(arguments: [source, key])
+      }
     }
-  }
-
-  /// What was corrected of a collection's rights; `nil` for nothing.
-  static func license(of collection: Int64, _ db: Database) throws -> Correction? {
-    try corrections(of: "", in: collection, db).first { $0.column == .license }
   }
 
   /// Forgets what was corrected of an item.
   static func removeAll(
     of identifier: String, in collection: Int64, as entry: OpenEntry, _ db: Database
   ) throws {
-    for correction in try corrections(of: identifier, in: collection, db) {
-      try remove(correction.key, as: entry, db)
-    }
+    try apply(
+      corrections(of: identifier, in: collection, db).forgetting, to: identifier, in: collection,
+      as: entry, db)
   }
 
-  /// Forgets one.
-  static func remove(_ key: Int64, as entry: OpenEntry, _ db: Database) throws {
-    try entry.remember(.corrections, key: key)
-    try db.cachedStatement(sql: "DELETE FROM corrections WHERE key = ?").execute(arguments: [key])
-  }
-
-  /// Notes what the source says now.
-  static func update(_ key: Int64, _ source: String?, as entry: OpenEntry, _ db: Database) throws {
-    try entry.remember(.corrections, key: key)
-    try db.cachedStatement(sql: "UPDATE corrections SET source = ? WHERE key = ?")
-      .execute(arguments: [source, key])
-  }
-
-  private static func add(
-    _ identifier: String, in collection: Int64, _ field: String, _ source: String?, _ db: Database
-  ) throws {
-    try db.cachedStatement(
-      sql: "INSERT INTO corrections (collection, identifier, field, source) VALUES (?, ?, ?, ?)"
-    ).execute(arguments: [collection, identifier, field, source])
+  private static func key(
+    of column: CatalogueColumn?, _ identifier: String, in collection: Int64, _ db: Database
+  ) throws -> Int64? {
+    let statement = try db.cachedStatement(
+      sql: "SELECT key FROM corrections WHERE collection = ? AND identifier = ? AND field = ?")
+    return try Int64.fetchOne(
+      statement, arguments: [collection, identifier, column?.rawValue ?? wholeItem])
   }
 }

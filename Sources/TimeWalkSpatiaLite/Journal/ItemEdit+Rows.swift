@@ -6,9 +6,7 @@ import TimeWalkCore
 extension ItemEdit {
   /// What stands there; throws `.noSuchItem`.
   func current(_ db: Database) throws -> Current {
-    guard let current = try find(db) else {
-      throw ArchiveError(.noSuchItem, "The archive has no item \(id).")
-    }
+    guard let current = try find(db) else { throw ArchiveError.noItem(id) }
     return current
   }
 

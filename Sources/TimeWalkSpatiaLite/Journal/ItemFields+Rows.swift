@@ -5,16 +5,20 @@ import TimeWalkCore
 extension ItemFields {
   /// `SELECT` list that `read` reads, of `items` or of its versions under any name.
   static func selection(of table: KeptTable, as name: String) -> String {
-    // The collection may be gone by now, while its versions still know what it was called.
-    let collection = """
-      coalesce((SELECT c.name FROM collections AS c WHERE c.key = \(name).collection),
-        (SELECT v.name FROM collection_versions AS v WHERE v.key = \(name).collection
-          AND v.name IS NOT NULL ORDER BY v.entry DESC LIMIT 1), '?')
-      """
-    let head = "\(name).key, \(collection), \(name).identifier, "
+    let head = "\(name).key, \(collection(of: name)), \(name).identifier, "
     guard table == .items else { return head + "\(name).fields" }
     return head + ItemColumns.names.map { "\(name).\($0)" }.joined(separator: ", ")
       + ", NULL, NULL, \(name).copy_of"
+  }
+
+  /// The name of a row's collection, which may be gone by now, while its versions still know what
+  /// it was called.
+  static func collection(of name: String) -> String {
+    """
+    coalesce((SELECT c.name FROM collections AS c WHERE c.key = \(name).collection),
+      (SELECT v.name FROM collection_versions AS v WHERE v.key = \(name).collection
+        AND v.name IS NOT NULL ORDER BY v.entry DESC LIMIT 1), '?')
+    """
   }
 
   /// Reads a row of `selection`; `nil` for a version that says that there was nothing.

@@ -65,9 +65,8 @@ enum ItemHistory {
           SELECT key, collection, identifier FROM unplaced_versions
             WHERE identifier IS NOT NULL AND \(unplaced)
           UNION SELECT key, collection, identifier FROM unplaced WHERE \(unplaced))
-        SELECT DISTINCT without.key, coalesce(collections.name, '?'), without.identifier
+        SELECT DISTINCT without.key, \(ItemFields.collection(of: "without")), without.identifier
         FROM without JOIN placed USING (collection, identifier)
-          LEFT JOIN collections ON collections.key = without.collection
         """)
     while let row = try rows.next() {
       moved[ItemID(collection: row[1], identifier: row[2])] = row[0] as Int64

@@ -16,9 +16,7 @@ enum JournalTable {
     guard
       let row = try Row.fetchOne(
         db, sql: "SELECT * FROM journal WHERE entry = ?", arguments: [number])
-    else {
-      throw ArchiveError(.noSuchEntry, "The journal has no entry \(number).")
-    }
+    else { throw ArchiveError.noEntry(number) }
     return entry(of: row, undoneBy: try Reversals(db).undoneBy)
   }
 
@@ -41,37 +39,11 @@ enum JournalTable {
   }
 }
 
-/// Which entries are in force, and which have been undone.
-///
-/// An undo can be undone, which brings the first entry back into force, and so on.
-struct Reversals {
-  /// What each undo undid.
-  let undoes: [Int64: Int64]
-  /// The undo in force of each entry that is not in force.
-  let undoneBy: [Int64: Int64]
-
+extension Reversals {
+  /// Reads the undos of the journal.
   init(_ db: Database) throws {
-    var undoes: [Int64: Int64] = [:]
-    var undoneBy: [Int64: Int64] = [:]
-    // An undo is younger than what it undoes, so that going back each is settled before it is
-    // looked at.
-    let rows = try Row.fetchCursor(
-      db, sql: "SELECT entry, undoes FROM journal WHERE undoes IS NOT NULL ORDER BY entry DESC")
-    while let row = try rows.next() {
-      let (entry, undone) = (row[0] as Int64, row[1] as Int64)
-      undoes[entry] = undone
-      if undoneBy[entry] == nil { undoneBy[undone] = entry }
-    }
-    self.undoes = undoes
-    self.undoneBy = undoneBy
-  }
-
-  /// Whether what a later entry did still shows, as seen from an earlier one.
-  ///
-  /// An entry that was undone and the undo of an entry that is later, too, cancel each other.
-  func shows(_ later: Int64, since earlier: Int64) -> Bool {
-    if undoneBy[later] != nil { return false }
-    guard let undone = undoes[later] else { return true }
-    return undone < earlier
+    let rows = try Row.fetchAll(
+      db, sql: "SELECT entry, undoes FROM journal WHERE undoes IS NOT NULL")
+    self.init(Dictionary(uniqueKeysWithValues: rows.map { ($0[0] as Int64, $0[1] as Int64) }))
   }
 }

@@ -37,18 +37,21 @@ struct OpenEntry {
     self.statements = statements
   }
 
-  /// Keeps a row as it is, unless this entry has kept an earlier state of it.
+  /// Keeps a row as it is, unless this entry has kept an earlier state of it, or has made it.
   func remember(_ table: KeptTable, key: Int64) throws {
+    guard !made(table, key: key) else { return }
     try statements[table]?.execute(arguments: [number, key])
   }
 
-  /// Keeps all rows that a condition selects.
+  /// Keeps all rows that a condition selects, as `remember(_:key:)` does.
   func remember(
     _ table: KeptTable, where condition: String, _ arguments: StatementArguments = [],
     in db: Database
   ) throws {
     try db.execute(
-      sql: try OpenEntry.remembering(table, condition, in: db), arguments: [number] + arguments)
+      sql: try OpenEntry.remembering(
+        table, "(\(condition)) AND key <= \(given[table] ?? 0)", in: db),
+      arguments: [number] + arguments)
   }
 
   /// Whether a row is one that this entry made.

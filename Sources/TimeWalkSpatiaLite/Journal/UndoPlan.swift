@@ -18,8 +18,7 @@ struct UndoPlan {
     entry = try JournalTable.entry(number, db)
     reversals = try Reversals(db)
     if let undo = reversals.undoneBy[number] {
-      throw ArchiveError(
-        .conflict, "The entry \(number) has been undone already, by the entry \(undo).")
+      throw ArchiveError.isUndone(number, by: undo)
     }
     ranges = try UndoPlan.ranges(of: number, db)
   }
@@ -120,16 +119,24 @@ struct UndoPlan {
 
   /// Entries that made collections or eras of the names of those that would come back.
   private func takersOfNames() throws -> [Int64] {
-    try [KeptTable.collections, .eras].flatMap { table in
-      let keys = try Int64.fetchAll(
-        db,
-        sql: """
-          SELECT other.key FROM \(table.versions) AS version
-            JOIN \(table.rawValue) AS other ON other.name = version.name AND other.key <> version.key
-          WHERE version.entry = ?
-          """, arguments: [entry.number])
-      return try keys.flatMap { try makers(of: table, key: $0) }
-    }
+    let collections = try Int64.fetchAll(
+      db,
+      sql: """
+        SELECT other.key FROM collection_versions AS version
+          JOIN collections AS other ON other.name = version.name AND other.key <> version.key
+        WHERE version.entry = ?
+        """, arguments: [entry.number])
+    // SQLite knows the capitals of ASCII alone.
+    let eras = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT other.key, other.name, version.name FROM era_versions AS version
+          JOIN eras AS other ON other.key <> version.key
+        WHERE version.entry = ? AND version.name IS NOT NULL
+        """, arguments: [entry.number]
+    ).filter { NamedEra.areAlike($0[1], $0[2]) }.map { $0[0] as Int64 }
+    return try collections.flatMap { try makers(of: .collections, key: $0) }
+      + eras.flatMap { try makers(of: .eras, key: $0) }
   }
 
   /// The entries that made a row, or made it again.

@@ -35,6 +35,15 @@ enum MediaTable {
   }
 }
 
+/// The table `media` of a change that is being made.
+struct MediaRows: MediaRecords {
+  let db: Database
+
+  func record(_ origin: String) throws -> MediaRecord? { try MediaTable.record(origin, db) }
+
+  func keep(_ record: MediaRecord) throws { try MediaTable.keep(record, db) }
+}
+
 extension SpatiaLiteArchive {
   /// Where the archive keeps its own copies of pictures.
   package var mediaStore: MediaStore { MediaStore(archive: path) }

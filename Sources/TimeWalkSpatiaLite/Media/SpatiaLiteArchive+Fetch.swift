@@ -34,61 +34,20 @@ extension SpatiaLiteArchive {
     bring: (_ take: (Data) throws -> Void) throws -> Void
   ) throws -> MediaRecord {
     let pool = try writable()
-    var incoming: IncomingMedia
-    do {
-      incoming = try IncomingMedia(mediaStore)
-    } catch {
-      throw ArchiveError(.storage, "A picture \(error.reason).")
-    }
-    // What lies between may forget why the bytes were not taken.
-    var problem: ArchiveError?
-    do {
-      try bring { piece in
-        guard incoming.bytes + piece.count <= limit else {
-          let error = ArchiveError(
-            .inputUnreadable, "It is larger than \(MediaLimits.text(limit)).")
-          problem = error
-          throw error
-        }
-        do throws(MediaRefusal) {
-          try incoming.write(piece)
-        } catch {
-          let error = ArchiveError(.storage, "A picture \(error.reason).")
-          problem = error
-          throw error
-        }
-      }
-    } catch { throw problem ?? error }
-    let kind = try inspect(incoming.path)
-    guard kind.isPicture else {
-      throw ArchiveError(.inputUnreadable, "It \(kind.doubt ?? "is no picture").")
-    }
-    // Where it can't be looked at, its copies are told by declarations only.
-    let print = (try? fingerprint?(incoming.path)) ?? nil
-    // Until the archive names it, nobody may take it for a file that nothing names.
-    let claim = mediaStore.claim()
-    defer { withExtendedLifetime(claim) {} }
-    let content: MediaStore.Content
-    do {
-      content = try incoming.keep()
-    } catch {
-      throw ArchiveError(.storage, "The picture \(error.reason).")
-    }
-    let record = MediaRecord(
-      origin: address, sha256: content.sha256, bytes: content.bytes, type: kind.type,
-      width: kind.width, height: kind.height, isStored: true)
-    try ArchiveError.typed {
-      try pool.write { db in
-        try MediaTable.keep(record, db)
-        if let print {
-          try db.execute(
-            sql: """
-              UPDATE items SET fingerprint = ?, fingerprint_stamp = ?
-              WHERE media_kind = 'url' AND media = ?
-              """, arguments: [CopyColumns.blob(of: print), content.sha256, address])
+    let picture = FetchedPicture(address: address, limit: limit)
+    return try mediaStore.keep(picture, inspect, fingerprint, bring) { record, print in
+      try ArchiveError.typed {
+        try pool.write { db in
+          try MediaTable.keep(record, db)
+          if let print {
+            try db.execute(
+              sql: """
+                UPDATE items SET fingerprint = ?, fingerprint_stamp = ?
+                WHERE media_kind = 'url' AND media = ?
+                """, arguments: [CopyColumns.blob(of: print), record.sha256, address])
+          }
         }
       }
     }
-    return record
   }
 }

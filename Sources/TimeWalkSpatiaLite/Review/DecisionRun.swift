@@ -52,10 +52,7 @@ struct DecisionRun {
         in: db)
     case (.missingMedia, _): try set([.media: ""], on: decision.item, in: db)
     default:
-      throw ArchiveError(
-        .invalidField,
-        "Nothing is suggested for \(decision.kind.rawValue) of \(decision.item); give a field its value instead."
-      )
+      throw ReviewDecision.nothingSuggested(decision)
     }
   }
 
@@ -66,10 +63,7 @@ struct DecisionRun {
         try LikeSearch(db).pictures(collection: nil).suggestions.map { ($0.item, $0.original) },
         uniquingKeysWith: { first, _ in first })
     }
-    guard let other = suggested?[item] else {
-      throw ArchiveError(
-        .invalidField, "No picture looks like that of \(item); name the other item.")
-    }
+    guard let other = suggested?[item] else { throw ReviewDecision.nothingAlike(item) }
     return other
   }
 

@@ -36,7 +36,7 @@ struct Dismissals {
   /// Dismisses an entry, and says whether that is news.
   static func add(_ decision: ReviewDecision, as entry: OpenEntry, in db: Database) throws -> Bool {
     guard let state = try state(of: decision.item, decision.other, db) else {
-      throw ArchiveError(.noSuchItem, "The archive has no item \(decision.item).")
+      throw ArchiveError.noItem(decision.item)
     }
     let values: StatementArguments = [
       decision.item.description, decision.kind.rawValue, decision.other?.description ?? "",

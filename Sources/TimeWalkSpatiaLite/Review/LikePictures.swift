@@ -4,11 +4,7 @@ package import TimeWalkArchive
 import TimeWalkCore
 
 extension SpatiaLiteArchive {
-  /// The items whose pictures look alike within and across collections, by their fingerprints.
-  ///
-  /// Around each original are those that are near to it, so that a row of similar views is not
-  /// chained into one. What is declared a copy already is left out. With a collection, one of both
-  /// is of it. None in a file that has no fingerprints. Throws `.noSuchCollection`.
+  /// See `CuratedArchive.likePictures(collection:)`.
   package func likePictures(collection: String?) throws(ArchiveError) -> LikePictures {
     try ArchiveError.typed {
       try reader.read { db in
@@ -19,21 +15,10 @@ extension SpatiaLiteArchive {
   }
 }
 
-/// The search for pictures that look alike, over all items at once.
-struct LikeSearch {
-  private struct Member {
-    var id: ItemID
-    var fingerprint: Fingerprint
-    var pixels: Int
-    var copyOf: String?
-    var place: Coordinate?
-    var dates: DateSpan?
-  }
-
-  private var members: [Member] = []
-  private var blank = 0
-
+extension LikeSearch {
+  /// Reads the items whose pictures have been looked at.
   init(_ db: Database) throws {
+    self.init()
     let rows = try Row.fetchCursor(
       db,
       sql: """
@@ -44,111 +29,15 @@ struct LikeSearch {
         """)
     while let row = try rows.next() {
       guard let fingerprint = (row[2] as Data?).flatMap(CopyColumns.fingerprint) else { continue }
-      guard fingerprint.isTelling else {
-        blank += 1
-        continue
-      }
       let point = (row[4] as Data?).flatMap { $0.withUnsafeBytes(PointBlob.decode) }
-      members.append(
+      add(
         Member(
-          id: ItemID(collection: row[0], identifier: row[1]), fingerprint: fingerprint,
-          pixels: row[7] ?? 0, copyOf: row[3],
+          ItemID(collection: row[0], identifier: row[1]), fingerprint, pixels: row[7] ?? 0,
+          copyOf: row[3],
           place: point.flatMap { Coordinate(latitude: $0.latitude, longitude: $0.longitude) },
           dates: DateSpan(
             earliest: (row[5] as Int?).map(Day.init(number:)),
             latest: (row[6] as Int?).map(Day.init(number:)))))
-    }
-  }
-
-  func pictures(collection: String?) -> LikePictures {
-    // The same picture many times, a placeholder for instance, is compared once.
-    var first: [Fingerprint: Int] = [:]
-    var prints: [Fingerprint] = []
-    var holders: [[Int]] = []
-    for (place, member) in members.enumerated() {
-      if let known = first[member.fingerprint] {
-        holders[known].append(place)
-      } else {
-        first[member.fingerprint] = prints.count
-        prints.append(member.fingerprint)
-        holders.append([place])
-      }
-    }
-    let pairs = LikePairs(prints).pairs()
-    var near = [[Int]](repeating: [], count: prints.count)
-    for pair in pairs {
-      near[pair.first].append(pair.second)
-      near[pair.second].append(pair.first)
-    }
-    // The largest first, then the eldest. Who is taken is taken out, so that a placeholder of
-    // thousands is not gone through for each of them.
-    var inside = holders.map { holders in
-      holders.filter { collection == nil || members[$0].id.collection == collection }
-    }
-    let order = members.indices.sorted { (members[$1].pixels, $0) < (members[$0].pixels, $1) }
-    let families = declaredFamilies()
-    var isTaken = [Bool](repeating: false, count: members.count)
-    var suggestions: [LikePicture] = []
-    for leader in order where !isTaken[leader] {
-      isTaken[leader] = true
-      guard let mine = first[members[leader].fingerprint] else { continue }
-      // One of both is of the collection that is asked for.
-      let isInside = collection == nil || members[leader].id.collection == collection
-      let kin = [mine] + near[mine]
-      let around = kin.flatMap { isInside ? holders[$0] : inside[$0] }.sorted()
-      for place in around where !isTaken[place] {
-        isTaken[place] = true
-        guard families[place] != families[leader] else { continue }
-        suggestions.append(suggestion(members[place], members[leader]))
-      }
-      for print in kin {
-        inside[print].removeAll { isTaken[$0] }
-        if isInside { holders[print].removeAll { isTaken[$0] } }
-      }
-    }
-    return LikePictures(
-      suggestions: suggestions, compared: members.count, blank: blank,
-      isCut: pairs.count >= LikePairs.mostPairs)
-  }
-
-  private func suggestion(_ copy: Member, _ original: Member) -> LikePicture {
-    var meters = 0.0
-    if let here = copy.place, let there = original.place {
-      meters = LocalPlane(origin: here).offset(of: there).length
-    }
-    return LikePicture(
-      item: copy.id, original: original.id,
-      distance: copy.fingerprint.distance(to: original.fingerprint), metersApart: meters,
-      datesDiffer: copy.dates.flatMap { mine in original.dates.map { !mine.overlaps($0) } } ?? false
-    )
-  }
-
-  /// A number for each member that those share which are declared copies of one.
-  private func declaredFamilies() -> [Int] {
-    var parents: [ItemID: ItemID] = [:]
-    func root(of id: ItemID) -> ItemID {
-      var id = id
-      // Halved on the way, so that a long chain of copies is not walked again for each of them.
-      while let parent = parents[id] {
-        if let next = parents[parent] { parents[id] = next }
-        id = parent
-      }
-      return id
-    }
-    let known = Set(members.map(\.id))
-    for member in members {
-      guard let name = member.copyOf else { continue }
-      let meanings = CopyColumns.meanings(of: name, in: member.id.collection)
-      guard let original = meanings.first(where: known.contains) ?? meanings.last else { continue }
-      let (a, b) = (root(of: member.id), root(of: original))
-      if a != b { parents[a] = b }
-    }
-    var numbers: [ItemID: Int] = [:]
-    return members.map { member in
-      let root = root(of: member.id)
-      if let number = numbers[root] { return number }
-      numbers[root] = numbers.count
-      return numbers.count - 1
     }
   }
 }

@@ -19,7 +19,7 @@ enum TableRule {
   /// Why a table of ours may not be as it is.
   static func fault(of object: SchemaObject, _ tokens: [SQLToken]) -> String? {
     if tokens.dropFirst().first == .word("virtual") {
-      let isTree = object.name == "idx_items_geometry"
+      let isTree = ["idx_items_geometry", "map_boxes"].contains(object.name)
       return isTree && isTreeText(tokens) ? nil : "is computed by a module, not a plain table"
     }
     guard tokens.count > 3, tokens[0] == .word("create"), tokens[1] == .word("table"),
@@ -65,6 +65,7 @@ enum TableRule {
     else { return false }
     return tokens.dropFirst(7).dropLast().allSatisfy { token in
       token.asName != nil || token == .sign(UInt8(ascii: ","))
+        || token == .sign(UInt8(ascii: "+"))
     }
   }
 }
@@ -149,7 +150,7 @@ enum TriggerRule {
 /// The triggers of all versions of an archive, by name.
 private enum OwnTriggers {
   static let all: [String: [SQLToken]] = {
-    let texts = TileSchema.triggers
+    let texts = TileSchema.triggers + MapSchema.triggers
     return Dictionary(
       texts.compactMap { text in
         SQLToken.all(of: text).flatMap { tokens in

@@ -31,6 +31,47 @@ extension Soundness {
     let orphans = try Int64.fetchCursor(
       db, sql: "SELECT pkid FROM idx_items_geometry WHERE pkid NOT IN (SELECT key FROM items)")
     while let key = try orphans.next() { list.add(problem("its entry \(key) has no item")) }
+    try mapBoxes(db, &list)
+  }
+
+  /// The boxes of maps are rounded outwards to 32-bit numbers, which is less than this, degrees.
+  private static let boxRounding = 0.0001
+
+  /// Compares the boxes of maps with the items, in both directions.
+  private static func mapBoxes(_ db: Database, _ list: inout ProblemList) throws {
+    let wrong = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT collections.name, items.identifier, boxes.key FROM items
+        LEFT JOIN collections ON collections.key = items.collection
+        LEFT JOIN map_boxes AS boxes ON boxes.key = items.key
+        WHERE items.ground_west IS NOT NULL AND (boxes.key IS NULL
+          OR NOT (boxes.west BETWEEN ground_west - \(boxRounding) AND ground_west
+            AND boxes.east BETWEEN ground_east AND ground_east + \(boxRounding)
+            AND boxes.south BETWEEN ground_south - \(boxRounding) AND ground_south
+            AND boxes.north BETWEEN ground_north AND ground_north + \(boxRounding)
+            AND boxes.earliest IS items.earliest AND boxes.latest IS items.latest
+            AND boxes.resolution IS ground_resolution AND boxes.error IS ground_error))
+        """)
+    while let row = try wrong.next() {
+      let isMissing = (row[2] as Int64?) == nil
+      list.add(
+        ArchiveProblem(
+          check: .spatialIndex, item: ItemID(collection: row[0] ?? "", identifier: row[1]),
+          detail: isMissing ? "its outline has no box" : "its outline has another box",
+          isRepairable: true))
+    }
+    let orphans = try Int64.fetchCursor(
+      db,
+      sql: """
+        SELECT key FROM map_boxes
+        WHERE key NOT IN (SELECT key FROM items WHERE ground_west IS NOT NULL)
+        """)
+    while let key = try orphans.next() {
+      list.add(
+        ArchiveProblem(
+          check: .spatialIndex, detail: "the box \(key) is of no map", isRepairable: true))
+    }
   }
 
   /// Compares the tiles, with what has changed since, with what the items make.

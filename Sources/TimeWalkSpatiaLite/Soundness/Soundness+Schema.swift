@@ -42,7 +42,9 @@ extension Soundness {
       try objects(db).map { ("\($0.type) \($0.name)", $0) }, uniquingKeysWith: { first, _ in first }
     )
     return try expectedSchema().compactMap { expected in
-      let isRepairable = expected.type != "table" || expected.name.hasPrefix("tile")
+      let isRepairable =
+        expected.type != "table" || expected.name.hasPrefix("tile")
+        || MapSchema.names.contains(expected.name)
       guard let object = found["\(expected.type) \(expected.name)"] else {
         return ArchiveProblem(
           check: .schema, detail: "the \(expected.type) \(expected.name) is missing",

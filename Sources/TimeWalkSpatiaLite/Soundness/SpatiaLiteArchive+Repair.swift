@@ -205,14 +205,23 @@ private enum Repair {
   /// Restores triggers and indexes; the tiles' own are made with the tiles.
   private static func restoreSchema(_ db: Database, _ actions: inout [String]) throws {
     let problems = Set(try Soundness.schema(db).map(\.detail))
+    var areMapsBroken = false
     for object in try Soundness.expectedSchema()
     where problems.contains(where: { $0.hasPrefix("the \(object.type) \(object.name) ") }) {
+      guard !MapSchema.names.contains(object.name) else {
+        areMapsBroken = true
+        continue
+      }
       guard object.type == "trigger" || object.type == "index", !object.name.hasPrefix("tile"),
         let sql = object.sql
       else { continue }
       try db.execute(sql: "DROP \(object.type) IF EXISTS \"\(object.name)\"")
       try db.execute(sql: sql)
       actions.append("restored the \(object.type) \(object.name)")
+    }
+    if areMapsBroken {
+      try rebuildMapBoxes(db)
+      actions.append("rebuilt the boxes of maps")
     }
   }
 
@@ -225,6 +234,17 @@ private enum Repair {
           WHERE f_table_name = 'items' AND f_geometry_column = 'geometry';
         """)
     try Schema.check(db, "CreateSpatialIndex('items', 'geometry')")
+    try rebuildMapBoxes(db)
+  }
+
+  private static func rebuildMapBoxes(_ db: Database) throws {
+    for name in MapSchema.names where name.hasPrefix("maps_") {
+      try db.execute(sql: "DROP TRIGGER IF EXISTS \(name)")
+    }
+    try db.execute(
+      sql: "DROP TABLE IF EXISTS map_boxes; DROP INDEX IF EXISTS items_with_ground")
+    try MapSchema.create(db)
+    try MapSchema.fill(db)
   }
 
   private static func rebuildTiles(_ db: Database) throws {

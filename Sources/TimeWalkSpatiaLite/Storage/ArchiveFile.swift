@@ -5,6 +5,24 @@ import TimeWalkStorage
 
 /// The file of an archive: what it is, and how it is opened.
 enum ArchiveFile {
+  /// How long a change waits for another program's, seconds.
+  private static let patience = 5.0
+  /// How long a reader is waited for once a change is kept, seconds: most are gone by then.
+  private static let patienceWithReaders = 0.1
+
+  /// Leaves one plain file for whoever copies it, where no reader holds the log.
+  ///
+  /// An export may hold it for minutes, and no change waits for that.
+  static func tidyLog(_ db: Database) {
+    defer { _ = try? db.execute(sql: "PRAGMA busy_timeout = \(Int(patience * 1000))") }
+    do {
+      try db.execute(sql: "PRAGMA busy_timeout = \(Int(patienceWithReaders * 1000))")
+      _ = try db.checkpoint(.truncate)
+    } catch {
+      // The next change tries again.
+    }
+  }
+
   /// Looks at the file before SQLite does, for an error that names what is there.
   static func check(_ path: String, mode: SpatiaLiteArchive.Mode) throws(ArchiveError) {
     var isFolder: ObjCBool = false
@@ -191,7 +209,7 @@ enum ArchiveFile {
     _ = SpatialExtension.processSetUp
     var configuration = Configuration()
     configuration.label = "TimeWalkArchive"
-    configuration.busyMode = .timeout(5)
+    configuration.busyMode = .timeout(ArchiveFile.patience)
     configuration.prepareDatabase { db in
       // A stranger may have made the file. Triggers run only after all of them were looked at.
       try db.guardAgainstFile(longestValue: ArchiveLimits.longestValue)

@@ -36,22 +36,9 @@ enum CopyColumns {
     for (index, byte) in bytes.enumerated() { words[index / 8] |= UInt64(byte) << (index % 8 * 8) }
     return Fingerprint(words: words)
   }
-
-  /// The items that a declared name may mean, in the order in which they are tried.
-  ///
-  /// An identifier may hold colons, so that `a:b` can be an item of the same collection as well as
-  /// one of `a`.
-  static func meanings(of name: String, in collection: String) -> [ItemID] {
-    [ItemID(collection: collection, identifier: name), ItemID(name)].compactMap { $0 }
-  }
 }
 
-/// An item that a row declares to be the original.
-struct CopyDeclaration {
-  var item: ItemID
-  var line: Int?
-  var original: String
-
+extension CopyDeclaration {
   /// Whether the archive has the original.
   func isKept(in db: Database) throws -> Bool {
     let statement = try db.cachedStatement(
@@ -59,15 +46,8 @@ struct CopyDeclaration {
         SELECT 1 FROM items JOIN collections ON collections.key = items.collection
         WHERE collections.name = ? AND items.identifier = ?
         """)
-    return try CopyColumns.meanings(of: original, in: item.collection).contains { id in
+    return try meanings.contains { id in
       try Bool.fetchOne(statement, arguments: [id.collection, id.identifier]) ?? false
     }
-  }
-
-  /// What to say when it has not.
-  var finding: ImportFinding {
-    ImportFinding(
-      .warning, line: line, identifier: item.identifier, column: CopyColumns.declared,
-      value: original, reason: "the archive has no item of this name")
   }
 }

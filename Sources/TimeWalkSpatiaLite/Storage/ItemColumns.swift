@@ -9,7 +9,9 @@ enum ItemColumns {
     "geometry", "accuracy", "location_of", "heading", "heading_accuracy", "field_of_view", "pitch",
     "altitude", "altitude_reference", "altitude_accuracy", "earliest", "latest", "earliest_fuzzy",
     "latest_fuzzy", "date", "title", "creator", "license", "credit", "source", "media_kind",
-    "media", "view_distance", "date_text", "view_pose", "other_columns",
+    "media", "view_distance", "date_text", "view_pose", "kind", "outline", "georeference",
+    "ground_west", "ground_east", "ground_south", "ground_north", "ground_resolution",
+    "ground_error", "other_columns",
   ]
 
   /// Adds the item's values in the order of `names`; equal items have equal values.
@@ -54,6 +56,16 @@ enum ItemColumns {
     row.append(pose.viewDistance?.meters)
     row.append(item.dateText)
     row.append(item.view?.description)
+    row.append(item.kind?.rawValue)
+    let ground = item.ground
+    row.append(ground?.outline)
+    row.append(ground?.georeference)
+    row.append(ground?.box.west)
+    row.append(ground?.box.east)
+    row.append(ground?.box.south)
+    row.append(ground?.box.north)
+    row.append(ground?.resolution?.meters)
+    row.append(ground?.error?.meters)
     row.append(item.otherColumns.isEmpty ? nil : FieldsText.text(of: item.otherColumns))
   }
 
@@ -114,6 +126,16 @@ enum ItemColumns {
       credit: text(.credit) ?? (inheriting ? row.text(inherited + 1) : nil), source: text(.source),
       media: text(.media).map { text(.mediaKind) == "file" ? .file(path: $0) : .url($0) })
     item.view = text(.viewPose).flatMap(RecordedView.init)
+    item.kind = text(.kind).flatMap(ItemKind.init)
+    if let outline = text(.outline), let west = double(.groundWest), let east = double(.groundEast),
+      let south = double(.groundSouth), let north = double(.groundNorth)
+    {
+      item.ground = ShownGround(
+        outline: outline, box: GroundBox(west: west, east: east, south: south, north: north),
+        georeference: text(.georeference),
+        resolution: double(.groundResolution).flatMap(Distance.init(meters:)),
+        error: double(.groundError).flatMap(Distance.init(meters:)))
+    }
     if let others = text(.otherColumns) { item.otherColumns = FieldsText.dictionary(of: others) }
     return item
   }
@@ -122,7 +144,8 @@ enum ItemColumns {
     case geometry, accuracy, locationOf, heading, headingAccuracy, fieldOfView, pitch
     case altitude, altitudeReference, altitudeAccuracy, earliest, latest, earliestFuzzy
     case latestFuzzy, date, title, creator, license, credit, source, mediaKind, media, viewDistance
-    case dateText, viewPose, otherColumns
+    case dateText, viewPose, kind, outline, georeference, groundWest, groundEast, groundSouth
+    case groundNorth, groundResolution, groundError, otherColumns
   }
 }
 

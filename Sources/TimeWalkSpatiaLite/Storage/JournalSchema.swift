@@ -60,7 +60,9 @@ enum JournalSchema {
       collection, geometry, accuracy, location_of, heading, heading_accuracy, field_of_view, pitch,
       altitude, altitude_reference, altitude_accuracy, earliest, latest, earliest_fuzzy,
       latest_fuzzy, date, identifier, title, creator, license, credit, source, media_kind, media,
-      view_distance, date_text, view_pose, copy_of, fingerprint, fingerprint_stamp, other_columns
+      view_distance, date_text, view_pose, kind, outline, georeference, ground_west, ground_east,
+      ground_south, ground_north, ground_resolution, ground_error, copy_of, fingerprint,
+      fingerprint_stamp, other_columns
       """
     ),
   ]

@@ -13,6 +13,7 @@ enum Schema {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1 first schema") { db in
       try createItems(db)
+      try MapSchema.create(db)
       try TileSchema.create(db)
       try JournalSchema.create(db)
       try MediaSchema.create(db)
@@ -45,7 +46,8 @@ enum Schema {
     // What tells copies of one picture: `copy_of` is the item that a catalogue declares to be
     // copied, `fingerprint` what the picture looks like, and its stamp which state of the file was
     // looked at. A later method of fingerprints comes with a migration that empties both.
-    // `other_columns` is a JSON object of what there is no field for.
+    // `other_columns` is a JSON object of what there is no field for. The columns `ground_…` are
+    // computed from the outline and the georeference.
     try db.execute(
       sql: """
         CREATE TABLE items (
@@ -71,6 +73,10 @@ enum Schema {
           media TEXT,
           date_text TEXT,
           view_pose TEXT,
+          kind TEXT,
+          outline TEXT, georeference TEXT,
+          ground_west REAL, ground_east REAL, ground_south REAL, ground_north REAL,
+          ground_resolution REAL, ground_error REAL,
           copy_of TEXT CHECK (copy_of <> ''),
           fingerprint BLOB CHECK (length(fingerprint) = 32),
           fingerprint_stamp TEXT,

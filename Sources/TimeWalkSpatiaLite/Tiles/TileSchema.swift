@@ -78,7 +78,7 @@ enum TileSchema {
   private static let columns = """
     key, geometry, accuracy, location_of, heading, heading_accuracy, field_of_view, pitch, altitude,
     altitude_reference, altitude_accuracy, view_distance, earliest, latest, earliest_fuzzy,
-    latest_fuzzy, date
+    latest_fuzzy, date, kind, outline
     """
 
   private static func note(_ row: String) -> String {
@@ -90,8 +90,8 @@ enum TileSchema {
 
   /// The number of the tile that a row of `items` belongs to, as an SQL expression.
   ///
-  /// NULL for a row without a usable place, which is no candidate. A longitude above 180 is degrees
-  /// east, as `Coordinate` takes it.
+  /// NULL for a row without a usable place, and for a map, which are no candidates. A longitude
+  /// above 180 is degrees east, as `Coordinate` takes it.
   static func number(of row: String) -> String {
     let (x, y) = ("ST_X(\(row).geometry)", "ST_Y(\(row).geometry)")
     let column =
@@ -102,7 +102,7 @@ enum TileSchema {
           | \(column)
         FROM tile_levels
         WHERE tile_levels.reach >= \(reach(of: row)) AND \(x) BETWEEN -180 AND 360
-          AND \(y) BETWEEN -90 AND 90
+          AND \(y) BETWEEN -90 AND 90 AND NOT \(MapSchema.isMap(row))
         ORDER BY level LIMIT 1)
       """
   }

@@ -9,7 +9,7 @@ enum DecoderReading {
   /// A square mebipixel is enough for each way through a decoder, and doesn't take long.
   static let limits: ImagingLimits = {
     var limits = ImagingLimits()
-    limits.pixels = 1 << 20
+    (limits.pixels, limits.partedPixels) = (1 << 20, 1 << 20)
     return limits
   }()
 
@@ -27,33 +27,72 @@ enum DecoderReading {
         guard max(size.width, size.height) <= 64 else {
           throw ReadingError(.internalFault, "a picture of \(size) is no longer than 64 pixels")
         }
-      } catch {
-        // Files are refused for what they are; and no decoder that we know of dies.
-        try promise(
-          [.imageDamaged, .unsupportedFormat, .limitExceeded].contains(error.code)
-            && !error.message.contains("made its decoder fail"), "\(error.code): \(error.message)")
-      }
+      } catch { try check(error) }
     }
+  }
+
+  /// Reads a part that the first six bytes tell: its corner and size in pixels, how coarse, and
+  /// whether damage is accepted.
+  static func readPart(_ bytes: [UInt8]) throws {
+    guard bytes.count > 6 else { return }
+    let numbers = bytes.prefix(6).map(Int.init)
+    let question = PartQuestion(
+      region: PixelRegion(
+        x: numbers[0] - 8, y: numbers[1] - 8, width: numbers[2] + 1, height: numbers[3] + 1),
+      step: 1 + Double(numbers[4]) / 16, acceptsDamage: numbers[5] % 2 == 1)
+    let picture = readers.content(Array(bytes.dropFirst(6)), name: "it")
+    let answer: PictureAnswer
+    do throws(ReadingError) { answer = try picture.answer(.part(question)) } catch {
+      return try check(error)
+    }
+    guard let part = answer.part else { return }
+    let size = part.image.size, region = question.region, place = part.place
+    try promise(
+      size.width <= region.width + 16 && size.height <= region.height + 16
+        && place.x <= Double(max(0, region.x)) && place.y <= Double(max(0, region.y))
+        && place.x + Double(size.width) * place.step.x > Double(region.x)
+        && place.y + Double(size.height) * place.step.y > Double(region.y),
+      "a part of \(size) at \(place) is none of \(question)")
+  }
+
+  /// Files are refused for what they are; and no decoder that we know of dies.
+  private static func check(_ error: ReadingError) throws {
+    try promise(
+      [.imageDamaged, .unsupportedFormat, .limitExceeded].contains(error.code)
+        && !error.message.contains("made its decoder fail"), "\(error.code): \(error.message)")
   }
 }
 
 extension FuzzTarget {
-  /// Files of every kind whose pixels are read.
+  /// Files of every kind whose pixels are read, whole and in parts.
   static let decoders: [FuzzTarget] = [
     ("jpeg", ["jpeg-cmyk"]), ("png", ["png-"]), ("tiff", ["tiff-"]), ("webp", ["webp-"]),
     ("heif", ["heic", "avif"]), ("dng", []),
-  ].map { name, fixtures in
-    FuzzTarget("\(name)-pixels") {
+  ].flatMap { name, fixtures in
+    let files: @Sendable () throws -> [[UInt8]] = {
       let files = try FormatFixtures.files.keys.sorted()
         .filter { file in fixtures.contains { file.hasPrefix($0) } }
         .map { try FormatFixtures.bytes($0) }
       return switch name {
-      case "jpeg": files + [JPEGBuilder().bytes, LargePhotos.jpeg(32, 24, refinements: 3)]
+      case "jpeg":
+        files + [
+          JPEGBuilder().bytes, LargePhotos.jpeg(32, 24, refinements: 3),
+          try PlanarImage(
+            size: PixelSize(width: 32, height: 160), planes: [[UInt8](repeating: 90, count: 5120)]
+          ).encode(restartsEachRow: true),
+        ]
       case "dng": [TIFFBuilder.dng()]
       default: files
       }
-    } run: { bytes in
-      try DecoderReading.read(bytes)
     }
+    let parts: [[UInt8]] = [[8, 8, 31, 23, 16, 1], [20, 148, 9, 9, 0, 0], [18, 14, 4, 5, 60, 0]]
+    return [
+      FuzzTarget("\(name)-pixels", seeds: files) { try DecoderReading.read($0) },
+      FuzzTarget("\(name)-parts") {
+        try files().flatMap { file in parts.map { $0 + file } }
+      } run: {
+        try DecoderReading.readPart($0)
+      },
+    ]
   }
 }

@@ -43,6 +43,9 @@ import TimeWalkTestSupport
         case .source, .media: maybe("https://example.org/\(row).jpg")
         case .dateText: ""
         case .viewPose: maybe("\"12.5,-3.0,0.5,61.0\"")
+        case .kind: maybe(["map", "print", "Photo", "gouache"].randomElement(using: &random) ?? "")
+        case .outline: maybe("\"POLYGON ((170 10, 190 10, 190 20.5, 170 20, 170 10))\"")
+        case .georeference: ""
         // The name is one that a catalogue may have; what stands there is kept as it is.
         case .otherColumns: maybe("Word \(row)")
         case .copyOf: maybe("item \(Int.random(in: 0..<rows, using: &random))")
@@ -55,7 +58,12 @@ import TimeWalkTestSupport
 
   /// All that a person could see of an archive.
   static func everything(_ archive: SpatiaLiteArchive) throws -> [String] {
-    let items = try archive.search(ArchiveQuery()).hits.map { "\($0.item)" }
+    let items = try archive.search(ArchiveQuery()).hits.map { hit in
+      // A dictionary has no order of its own.
+      var item = hit.item
+      item.otherColumns = [:]
+      return "\(item) \(hit.item.otherColumns.sorted { $0.key < $1.key })"
+    }
     let unplaced = try archive.unplacedItems().items.map { item in
       "\(item.id) \(item.fields.sorted { $0.key.rawValue < $1.key.rawValue })"
     }

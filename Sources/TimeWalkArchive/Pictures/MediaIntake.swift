@@ -1,12 +1,19 @@
 import Foundation
-import GRDB
-import TimeWalkArchive
+
+/// What an archive knows of pictures' files, while an import changes it.
+package protocol MediaRecords {
+  /// What is known of a path; `nil` when nobody has looked.
+  func record(_ origin: String) throws -> MediaRecord?
+
+  /// Keeps what is known now.
+  mutating func keep(_ record: MediaRecord) throws
+}
 
 /// Looks after the files of imported rows, several at a time: what they are, their hash and size,
 /// and a copy where one is asked for.
 ///
 /// A file whose length and time of change were noted before isn't read again.
-struct MediaIntake {
+package struct MediaIntake {
   private struct Task {
     var identifier: String
     var path: String
@@ -35,9 +42,10 @@ struct MediaIntake {
   /// The files of this run, since many items may show one.
   private var seen = Set<String>()
   /// Those of which the report says already what is wrong.
-  private(set) var doubted = Set<String>()
+  package private(set) var doubted = Set<String>()
 
-  init(
+  /// Makes one that puts copies, where the policy asks for them, into a store.
+  package init(
     _ policy: ImportPolicy, store: MediaStore,
     look: @escaping @Sendable (String) throws -> MediaKind
   ) {
@@ -49,17 +57,18 @@ struct MediaIntake {
   }
 
   /// Takes a file in, and reads it now or later.
-  mutating func add(
-    _ identifier: String, path: String, line: Int?, in db: Database, to report: inout ImportReport
+  package mutating func add(
+    _ identifier: String, path: String, line: Int?, in records: inout some MediaRecords,
+    to report: inout ImportReport
   ) throws {
     guard seen.insert(path).inserted else { return }
-    if let known = try MediaTable.record(path, db), known.isStored || handling == .link,
+    if let known = try records.record(path), known.isStored || handling == .link,
       let file = try? RegularFile(path: path), known.stamp == file.stamp, isKept(known)
     {
       return
     }
     waiting.append(Task(identifier: identifier, path: path, line: line))
-    if waiting.count >= MediaIntake.batch { try finish(in: db, &report) }
+    if waiting.count >= MediaIntake.batch { try finish(in: &records, &report) }
   }
 
   private func isKept(_ record: MediaRecord) -> Bool {
@@ -68,7 +77,9 @@ struct MediaIntake {
   }
 
   /// Reads those that wait.
-  mutating func finish(in db: Database, _ report: inout ImportReport) throws {
+  package mutating func finish(
+    in records: inout some MediaRecords, _ report: inout ImportReport
+  ) throws {
     for (task, outcome) in zip(waiting, outcomes()) {
       // A copy was asked for; without it the import isn't done.
       if outcome.isStoreAtFault {
@@ -83,15 +94,15 @@ struct MediaIntake {
             hint: outcome.content == nil && handling == .copy ? "it is not copied" : nil))
       }
       guard let content = outcome.content else { continue }
-      let before = try MediaTable.record(task.path, db)
+      let before = try records.record(task.path)
       // A copy that is there stays in use until the file says something else.
       let isStored =
         outcome.isStored || (before?.isStored == true && before?.sha256 == content.sha256)
-      try MediaTable.keep(
+      try records.keep(
         MediaRecord(
           origin: task.path, sha256: content.sha256, bytes: content.bytes, type: outcome.kind?.type,
           width: outcome.kind?.width, height: outcome.kind?.height, isStored: isStored,
-          stamp: content.stamp), db)
+          stamp: content.stamp))
     }
     waiting.removeAll(keepingCapacity: true)
   }

@@ -1,24 +1,38 @@
 import Foundation
-import GRDB
-import TimeWalkArchive
 import TimeWalkCore
 
 /// Keeps two files of one name from overwriting each other's items: a collection that nobody named
 /// is called after its file.
 ///
 /// Whoever names the collection, by `--collection` or in `collection.json`, means it.
-struct EarlierSource {
+package struct EarlierSource {
   private static let listed = 5
 
-  let policy: ImportPolicy
-  /// The source as the journal calls it; `nil` when it has no name.
-  let origin: String?
+  private let policy: ImportPolicy
+  private let origin: String?
+
+  /// Makes one of an import's policy and its source as the journal calls it; `nil` when it has no
+  /// name.
+  package init(policy: ImportPolicy, origin: String?) {
+    self.policy = policy
+    self.origin = origin
+  }
 
   /// Stops an import that would change items which came from another source; a dry run only says
   /// that it would stop.
-  func check(_ source: some ItemSource, _ report: inout ImportReport, in db: Database) throws {
+  ///
+  /// - Parameters:
+  ///   - source: the source, read to its end.
+  ///   - report: what it did.
+  ///   - entries: the journal, newest first, asked for where it matters.
+  /// - Throws: `.otherSource`, and what the journal throws.
+  package func check(
+    _ source: some ItemSource, _ report: inout ImportReport,
+    journal entries: () throws -> [JournalEntry]
+  ) throws {
     guard !policy.isCollectionGiven, !source.isNamed, report.updated + report.removed > 0,
-      let origin, let last = try EarlierSource.last(of: source.statement.name, db), last != origin
+      let origin, let last = EarlierSource.last(of: source.statement.name, try entries()),
+      last != origin
     else { return }
     let name = source.statement.name
     let changed = report.changes.filter { $0.kind != .added }.map(\.id.description)
@@ -40,8 +54,8 @@ struct EarlierSource {
 
   /// The source of a collection's last import that is in force; `nil` when it has none, or one
   /// without a name.
-  private static func last(of collection: String, _ db: Database) throws -> String? {
-    try JournalTable.entries(db).first { entry in
+  private static func last(of collection: String, _ entries: [JournalEntry]) -> String? {
+    entries.first { entry in
       guard entry.kind == .import, entry.undoneBy == nil else { return false }
       return entry.collection == collection
         || entry.options["collections"]?.components(separatedBy: ", ").contains(collection) == true

@@ -1,0 +1,48 @@
+internal import TimeWalkArchive
+internal import TimeWalkCore
+internal import TimeWalkMetadata
+internal import TimeWalkPlaces
+
+extension Walker {
+  /// From this probability on a match is one that a person would call likely.
+  static let likely = 0.1
+
+  /// What shows the place though not the view, where that is wanted: in any case, or since no match
+  /// of the wanted era is likely.
+  ///
+  /// - Parameters:
+  ///   - pose: the photo's.
+  ///   - terms: what is asked for.
+  ///   - found: the matches; gets what was found, and a warning where none of it is of the era.
+  ///   - candidates: what was judged.
+  ///   - archive: where to look.
+  /// - Throws: what the archive throws.
+  func findPlaces(
+    _ pose: ResolvedPose, _ terms: SearchTerms, for found: inout Found,
+    among candidates: Candidates,
+    in archive: any HistoricalArchive
+  ) throws(ArchiveError) {
+    func isLikely(_ item: Match) -> Bool {
+      item.verdict.confidence >= Walker.likely
+        && found.era.map { $0.era.isShared(by: item.item.date) } ?? true
+    }
+    let likely = found.matches.map { found.items[$0.place] }.filter(isLikely)
+    guard terms.places || likely.isEmpty else { return }
+    let spot = pose.viewpoint.coordinate
+    let finder = PlaceFinder(spot: spot, era: found.era?.era)
+    let keys = Set(likely.map(\.verdict.key))
+    let places = try finder.find(
+      among: candidates, maps: archive.maps(around: spot), excluding: keys
+    ) { (keys) throws(ArchiveError) in try archive.items(keys: keys) }
+    found.places = places
+    guard finder.hasNothingOfEra(in: places), let first = places.first, let era = found.era else {
+      return
+    }
+    let words = era.name ?? era.era.date.words
+    let date = first.item.date?.words ?? "undated"
+    found.warnings.append(
+      finder.isTooEarly(for: places)
+        ? "Nothing at hand here is of \(words). The earliest of each kind is told, from \(date) on."
+        : "Nothing at hand here is of \(words). What is told is the nearest in time.")
+  }
+}

@@ -1,0 +1,54 @@
+package import TimeWalkCore
+
+/// What every engine says of what an import met.
+extension ImportFinding {
+  /// A row that has no place any more.
+  package static func placeIsKept(of id: ItemID, line: Int?) -> ImportFinding {
+    ImportFinding(
+      .warning, line: line, identifier: id.identifier, column: CatalogueColumn.latitude.rawValue,
+      reason: "is empty, while the archive knows the place; the item stays as it is")
+  }
+
+  /// An era that the archive has with another date.
+  package static func eraIsKept(_ known: NamedEra, source: NamedEra) -> ImportFinding {
+    ImportFinding(
+      .warning, line: nil,
+      reason: "the era \"\(known.name)\" is \(known.era.date.edtf) in the archive and stays so; "
+        + "the source has \(source.era.date.edtf)")
+  }
+
+  /// Findings beyond `ImportPolicy.listedFindings`.
+  package static func unlisted(_ count: Int, _ severity: Severity) -> ImportFinding {
+    ImportFinding(
+      .warning, line: nil,
+      reason: "\(count) more findings of the kind \(severity.rawValue) are not listed",
+      hint: "a finding on every row is nearly always one mistake")
+  }
+}
+
+extension ImportPolicy {
+  /// What the journal says of how the import was done, by name.
+  package var journalOptions: [String: String] {
+    var options = notes
+    if replaces { options["replace"] = "yes" }
+    if overwritesCorrections { options["overwrite-corrections"] = "yes" }
+    return options
+  }
+
+  /// Stops a replacement that may not remove what the source doesn't name.
+  ///
+  /// - Parameters:
+  ///   - identifiers: what would go.
+  ///   - refused: how many rows of the source were refused.
+  /// - Throws: `.unconfirmed`.
+  package func checkRemoval(of identifiers: [String], refused: Int) throws(ArchiveError) {
+    let removal = RemovalText.of(identifiers, verb: "Would remove")
+    if refused > 0, !mayRemoveDespiteRefused {
+      throw ArchiveError(
+        .unconfirmed,
+        "\(refused) rows are refused, so that what the source no longer has is not certain; "
+          + "nothing was changed. " + removal)
+    }
+    guard mayRemove else { throw ArchiveError(.unconfirmed, removal + " Nothing was changed.") }
+  }
+}

@@ -1,0 +1,21 @@
+package import TimeWalkCore
+
+/// What is known of a map before its record is read.
+package struct MapCandidate: Hashable, Sendable {
+  /// The item's key.
+  package var key: Int64
+  /// When it was made; `nil` when nobody knows.
+  package var dates: DateSpan?
+  /// Metres of the ground for a pixel, on the average.
+  package var resolution: Distance?
+  /// How far its signs lie from their places, on the average.
+  package var error: Distance?
+
+  /// Makes one.
+  package init(key: Int64, dates: DateSpan?, resolution: Distance?, error: Distance?) {
+    self.key = key
+    self.dates = dates
+    self.resolution = resolution
+    self.error = error
+  }
+}

@@ -1,0 +1,260 @@
+package import TimeWalkArchive
+package import TimeWalkCore
+
+/// What a person corrected: a field that was set by hand, or an item that was removed.
+package struct Correction: Hashable, Sendable {
+  /// The field; `nil` for the removal of the whole item.
+  package var column: CatalogueColumn?
+  /// What the source said last: of a field its text, `nil` for nothing, of a removed item all its
+  /// fields as `ItemFields.text` writes them.
+  package var source: String?
+
+  /// Makes one.
+  package init(_ column: CatalogueColumn?, source: String?) {
+    self.column = column
+    self.source = source
+  }
+}
+
+/// What becomes of a correction, by its field; `nil` stands for the whole item.
+package enum CorrectionStep: Hashable, Sendable {
+  case forget(CatalogueColumn?)
+  /// The source says something else now.
+  case update(CatalogueColumn?, String?)
+  case add(CatalogueColumn?, String?)
+}
+
+/// What people corrected of one item, or of a collection's own statement, held against what a
+/// source says now.
+///
+/// What was set by hand stays while the source says what it said; where it says something else
+/// since, it stays as well, which is a conflict that a person should look at. An item that was
+/// removed by hand stays away in the same way.
+package struct Corrections {
+  /// What comes of one row.
+  package struct Outcome {
+    /// The item that the steps are about; `nil` for the collection's own statement.
+    package var id: ItemID?
+    /// Whether a person removed the item, so that the row is passed over.
+    package var isRemoved = false
+    /// How many fields stay as a person set them.
+    package var keptFields = 0
+    /// What a person should look at.
+    package var conflicts: [CorrectionConflict] = []
+    /// What is to be kept with the import.
+    package var steps: [CorrectionStep] = []
+  }
+
+  private let list: [Correction]
+
+  /// Makes them of what is known, in any order.
+  package init(_ list: [Correction]) { self.list = list }
+
+  /// Those of fields, without a removal.
+  private var fields: [CatalogueColumn: Correction] {
+    var fields: [CatalogueColumn: Correction] = [:]
+    for correction in list { correction.column.map { fields[$0] = correction } }
+    return fields
+  }
+
+  // MARK: What people do
+
+  /// What an edit makes of them, field by field; a field that again says what its source does is
+  /// none any more.
+  package func steps(
+    from before: [CatalogueColumn: String], to after: [CatalogueColumn: String]
+  ) -> [CorrectionStep] {
+    let known = fields
+    var groups: [[CatalogueColumn]] = []
+    for column in FieldChange.between(before, after).map(\.column)
+    where !groups.contains(column.companions) {
+      groups.append(column.companions)
+    }
+    return groups.flatMap { group -> [CorrectionStep] in
+      let isBack = group.allSatisfy { column in
+        after[column] == (known[column].map(\.source) ?? before[column])
+      }
+      return group.compactMap { column in
+        if known[column] != nil { return isBack ? .forget(column) : nil }
+        return isBack ? nil : .add(column, before[column])
+      }
+    }
+  }
+
+  /// What the item's removal by hand makes of them: it takes the place of what was corrected
+  /// before.
+  package func steps(removing fields: [CatalogueColumn: String]) -> [CorrectionStep] {
+    var said = fields
+    for correction in list { correction.column.map { said[$0] = correction.source } }
+    return forgetting + [.add(nil, ItemFields.text(of: said))]
+  }
+
+  /// What new rights of the collection make of them.
+  package func steps(license before: String?, to after: String?) -> [CorrectionStep] {
+    guard let known = fields[.license] else { return [.add(.license, before)] }
+    return known.source == after ? [.forget(.license)] : []
+  }
+
+  /// Forgets all of them, as for an item that its source doesn't name any more.
+  package var forgetting: [CorrectionStep] { list.map { .forget($0.column) } }
+
+  // MARK: What a source says
+
+  /// Puts a person's values in place of a row's.
+  ///
+  /// - Parameters:
+  ///   - row: the row, which is to be of an item.
+  ///   - find: gives what stands in the archive, asked for where it matters.
+  ///   - overwrites: whether the source's values replace what was corrected.
+  /// - Returns: what comes of it; `nil` when nobody corrected the item.
+  /// - Throws: what `find` throws.
+  package func resolve(
+    _ row: inout SourceRow, current find: () throws -> ItemEdit.Current?, overwrites: Bool
+  ) rethrows -> Outcome? {
+    guard let id = row.id, !list.isEmpty else { return nil }
+    var outcome = Outcome(id: id)
+    let incoming = row.fields
+    if !overwrites, let removal = list.first(where: { $0.column == nil }) {
+      Corrections.keepAway(id, removal, incoming, line: row.line, &outcome)
+      return outcome
+    }
+    // An item that another program took away has nothing left to protect.
+    guard !overwrites, let current = try find() else {
+      outcome.steps = forgetting
+      return outcome
+    }
+    let kept = compare(id, incoming, with: current.fields, row.line, &outcome)
+    outcome.keptFields = kept.count { incoming[$0] != current.fields[$0] }
+    if !kept.isEmpty { merge(kept, of: current, into: &row, incoming) }
+    return outcome
+  }
+
+  /// Leaves out of a statement the rights that a person gave the collection otherwise.
+  ///
+  /// - Parameters:
+  ///   - statement: what the source says of the collection.
+  ///   - current: the rights that the archive has.
+  ///   - overwrites: whether the source's rights replace them.
+  /// - Returns: what comes of it.
+  package func resolve(
+    _ statement: inout CollectionStatement, license current: String?, overwrites: Bool
+  ) -> Outcome {
+    guard let license = statement.license, let correction = fields[.license] else {
+      return Outcome()
+    }
+    if overwrites || license == current { return Outcome(steps: [.forget(.license)]) }
+    statement.license = nil
+    guard license != correction.source else { return Outcome(keptFields: 1) }
+    return Outcome(
+      keptFields: 1,
+      conflicts: [
+        CorrectionConflict(
+          id: ItemID(collection: statement.name, identifier: ""), line: nil, column: .license,
+          kept: current, source: license, before: correction.source)
+      ], steps: [.update(.license, license)])
+  }
+
+  private static func keepAway(
+    _ id: ItemID, _ removal: Correction, _ incoming: [CatalogueColumn: String], line: Int?,
+    _ outcome: inout Outcome
+  ) {
+    outcome.isRemoved = true
+    let said = ItemFields.text(of: incoming)
+    guard said != removal.source else { return }
+    outcome.steps = [.update(nil, said)]
+    let changes = FieldChange.between(ItemFields.of(unplaced: removal.source), incoming)
+    outcome.conflicts = [
+      CorrectionConflict(
+        id: id, line: line, column: nil, kept: nil,
+        source: Corrections.list(changes.map { ($0.column, $0.after) }),
+        before: Corrections.list(changes.map { ($0.column, $0.before) }))
+    ]
+  }
+
+  private static func list(_ fields: [(CatalogueColumn, String?)]) -> String {
+    fields.map { "\($0.0.rawValue)=\($0.1 ?? "")" }.joined(separator: ", ")
+  }
+
+  /// The columns that stay as they are.
+  private func compare(
+    _ id: ItemID, _ incoming: [CatalogueColumn: String], with current: [CatalogueColumn: String],
+    _ line: Int?, _ outcome: inout Outcome
+  ) -> [CatalogueColumn] {
+    var kept: [CatalogueColumn] = []
+    let known = fields
+    // In the order of a catalogue's columns, so that the same import gives the same report.
+    for column in CatalogueColumn.allCases where known[column] != nil {
+      let group = column.companions.filter { known[$0] != nil }
+      guard group.first == column else { continue }
+      if group.allSatisfy({ incoming[$0] == current[$0] }) {
+        // The source has come round to it.
+        outcome.steps += group.map { .forget($0) }
+        continue
+      }
+      kept += group
+      for column in group {
+        guard let correction = known[column], incoming[column] != correction.source else {
+          continue
+        }
+        outcome.steps.append(.update(column, incoming[column]))
+        outcome.conflicts.append(
+          CorrectionConflict(
+            id: id, line: line, column: column, kept: current[column], source: incoming[column],
+            before: correction.source))
+      }
+    }
+    return kept
+  }
+
+  /// Makes the row say what is kept, and what the source says of the other fields.
+  private func merge(
+    _ kept: [CatalogueColumn], of current: ItemEdit.Current, into row: inout SourceRow,
+    _ incoming: [CatalogueColumn: String]
+  ) {
+    guard let id = row.id else { return }
+    let keptFields = kept.map { ($0, current.fields[$0]) }
+    if keptFields.reduce(into: incoming, { $0[$1.0] = $1.1 }) == current.fields {
+      // Nearly always: the source says nothing new, so that there is nothing to read and judge.
+      current.replace(&row)
+      return
+    }
+    var fields: [CatalogueColumn: String] = [:]
+    // A picture's file was looked for when it was given, and need not be there any more.
+    for column in kept where column != .media { fields[column] = current.fields[column] ?? "" }
+    let source: ItemEdit.Current =
+      if let item = row.item {
+        .item(item, copyOf: row.copyOf)
+      } else {
+        .unplaced(UnplacedItem(id: id, fields: incoming))
+      }
+    do throws(ArchiveError) {
+      let merged = try ItemEdit(id, FieldEdit(fields)).row(after: source)
+      row.item = merged.item
+      row.unplaced = merged.unplaced
+      row.copyOf = merged.copyOf
+      if kept.contains(.media) {
+        let media = current.fields[.media]
+        row.item?.media = media.map(ItemEdit.media)
+        row.unplaced?.fields[.media] = media
+      }
+    } catch {
+      // Both are good by themselves but not together: what is there stays as it is.
+      row.findings.append(
+        ImportFinding(
+          .warning, line: row.line, identifier: id.identifier,
+          reason: "does not go together with what was corrected by hand; the item stays as it is",
+          hint: error.message))
+      current.replace(&row)
+    }
+  }
+}
+
+extension ItemEdit.Current {
+  /// Makes a row say what stands in the archive.
+  fileprivate func replace(_ row: inout SourceRow) {
+    switch self {
+    case .item(let item, let copyOf): (row.item, row.unplaced, row.copyOf) = (item, nil, copyOf)
+    case .unplaced(let item): (row.item, row.unplaced, row.copyOf) = (nil, item, nil)
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+package import TimeWalkArchive
+package import TimeWalkCore
+
+/// What about an item needs a person, told from what it says; an engine looks for the items.
+///
+/// What looks alike is found by `LikeSearch`, and what has no place needs no rule.
+package struct ReviewRules {
+  /// Dates that span more days than these say little: 50 years.
+  package static let longestSpan = 18_263
+  /// What catalogues write where they know that there is no date.
+  private static let noDate: Set<String> = [
+    "n.d.", "n. d.", "nd", "s.d.", "s. d.", "o.j.", "o. j.", "undated", "unknown", "no date",
+  ]
+
+  private let accuracy: Double
+  private let today: Day?
+  /// The collections of which an import said in which order they write day and month.
+  private let ordered: Set<String>
+  private let readings = DateReadings(order: nil)
+
+  /// Makes the rules of a review, for an archive with a journal.
+  package init(_ query: ReviewQuery, journal: [JournalEntry]) {
+    accuracy = query.accuracy
+    today = query.today
+    ordered = Set(
+      journal.filter {
+        $0.kind == .import && $0.undoneBy == nil && $0.options[ImportPolicy.dateOrderNote] != nil
+      }.compactMap(\.collection))
+  }
+
+  /// What an item with a place needs.
+  ///
+  /// - Parameters:
+  ///   - kind: what is looked for.
+  ///   - id: the item.
+  ///   - fields: what it says.
+  ///   - license: its collection's rights.
+  ///   - hasCopy: whether the archive keeps a copy of a picture's file, by its path.
+  /// - Returns: `nil` where nothing of the kind needs a person.
+  package func entry(
+    _ kind: ReviewKind, of id: ItemID, _ fields: [CatalogueColumn: String], license: String?,
+    hasCopy: (String) throws -> Bool
+  ) rethrows -> ReviewEntry? {
+    let reason: String?
+    switch kind {
+    case .doubtfulDate: reason = doubt(id, fields)
+    case .undated:
+      let isSaid = fields[.dateText].map { isNoDate($0) } ?? true
+      reason = fields[.date] == nil && isSaid ? "it has no date" : nil
+    case .lowAccuracy:
+      let meters = fields[.accuracy].flatMap { DecimalText.parse($0.utf8) } ?? 0
+      reason =
+        meters > accuracy ? "its place is known to \(fields[.accuracy] ?? "?") m only" : nil
+    case .noRights:
+      let has =
+        RightsStatement.isUnderstood(fields[.license]) || RightsStatement.isUnderstood(license)
+      reason = has ? nil : "neither it nor its collection has rights"
+    case .missingMedia:
+      guard let path = fields[.media], !WebAddress.isWeb(path),
+        !FileManager.default.fileExists(atPath: path), try !hasCopy(path)
+      else { return nil }
+      return ReviewEntry(
+        item: id, kind: kind, reason: "there is no file \(path)", suggestion: [.media: ""])
+    case .duplicate, .unplaced: return nil
+    }
+    return reason.map { ReviewEntry(item: id, kind: kind, reason: $0, suggestion: [:]) }
+  }
+
+  private func isNoDate(_ text: String) -> Bool {
+    ReviewRules.noDate.contains(text.trimmed.lowercased())
+  }
+
+  private func doubt(_ id: ItemID, _ fields: [CatalogueColumn: String]) -> String? {
+    guard let date = fields[.date] else {
+      guard let text = fields[.dateText], !isNoDate(text) else { return nil }
+      return "its date \"\(text)\" is not understood"
+    }
+    let strict = (try? CaptureDate(edtf: date))?.strict
+    if date.contains("?") || date.contains("%") { return "its date \(date) is uncertain" }
+    if let today, let earliest = strict?.earliest, earliest > today {
+      return "its date \(date) is in the future"
+    }
+    let isKnown = ordered.contains(id.collection)
+    if let note = note(on: fields[.dateText], readAs: date, orderIsKnown: isKnown) { return note }
+    guard let days = strict?.length, days > ReviewRules.longestSpan + 1 else { return nil }
+    return "its date \(date) spans more than 50 years"
+  }
+
+  /// What is doubtful about how the catalogue's words were read; `nil` where nothing is, or where
+  /// somebody set another date than that reading.
+  ///
+  /// Without words the date is as the catalogue writes it, and of that only `1910-30` is doubtful
+  /// by itself.
+  private func note(on text: String?, readAs date: String, orderIsKnown: Bool) -> String? {
+    guard case .success(let reading) = readings[text ?? date].reading, reading.date?.edtf == date
+    else { return nil }
+    let notes = reading.notes.filter { note in
+      if text == nil { return note == .seasonMayBeRange }
+      return !(orderIsKnown && note == .dayAndMonthMayBeSwapped)
+    }
+    guard !notes.isEmpty else { return nil }
+    return "its date \"\(text ?? date)\" was read as \(date): "
+      + notes.map(\.description).joined(separator: "; ")
+  }
+}
+
+extension ReviewEntry {
+  /// What looks alike, as something to decide.
+  package init(_ like: LikePicture) {
+    var reason = "its picture looks like \(like.original)'s (\(like.distance) of 256 bits differ)"
+    if like.metersApart > 100 { reason += ", \(Int(like.metersApart)) m away" }
+    if like.datesDiffer { reason += ", with another date" }
+    self.init(
+      item: like.item, kind: .duplicate, other: like.original, reason: reason,
+      suggestion: [.copyOf: like.original.name(within: like.item.collection)])
+  }
+
+  /// An item that has no place.
+  package init(unplaced id: ItemID) {
+    self.init(item: id, kind: .unplaced, reason: "it has no place", suggestion: [:])
+  }
+}

@@ -1,0 +1,105 @@
+import TimeWalkArchive
+import TimeWalkJSON
+import TimeWalkMaps
+
+/// Maps by their IIIF Georeference Annotations, one by itself or a page of them.
+struct GeoreferenceRecords: RawRecords {
+  private let annotations: [Result<GeoreferenceAnnotation, AnnotationFault>]
+  private var index = -1
+  private var fields: [CatalogueColumn: String] = [:]
+
+  let names = [
+    CatalogueColumn.id, .title, .source, .media, .kind, .georeference,
+  ].map(\.rawValue)
+
+  /// Reads a whole document.
+  ///
+  /// Throws `.inputUnreadable` for what is neither an annotation nor a page of them.
+  init(_ source: ByteSource) throws(ArchiveError) {
+    var source = source
+    let bytes = try source.readAll(
+      limit: JSONDocument.sizeLimit, advice: "Cut the page into several.")
+    do throws(AnnotationFault) {
+      annotations = try GeoreferenceAnnotations(document: bytes).items
+    } catch {
+      throw ArchiveError(
+        .inputUnreadable, "The source holds no Georeference Annotations: \(error.words).")
+    }
+  }
+
+  /// Whether a text that begins so is a document of annotations.
+  static func areLikely(in bytes: ArraySlice<UInt8>) -> Bool {
+    let head = String(decoding: bytes, as: UTF8.self)
+    return head.contains("\"georeferencing\"") && head.contains("\"Annotation")
+  }
+
+  mutating func next() -> Bool {
+    index += 1
+    guard index < annotations.count else { return false }
+    fields = (try? annotations[index].get()).map(Self.fields) ?? [:]
+    return true
+  }
+
+  var place: RecordPlace {
+    RecordPlace(path: annotations.count == 1 ? nil : "items[\(index)]")
+  }
+
+  var problem: String? {
+    guard case .failure(let fault) = annotations[index] else { return nil }
+    return "is no Georeference Annotation: \(fault.words)"
+  }
+
+  func text(_ name: String) -> String? { CatalogueColumn(rawValue: name).flatMap { fields[$0] } }
+
+  private static func fields(
+    of annotation: GeoreferenceAnnotation
+  ) -> [CatalogueColumn: String] {
+    let resource = annotation.resource
+    var text = JSONText()
+    text.value(annotation.json)
+    var fields: [CatalogueColumn: String] = [
+      .kind: "map", .georeference: String(decoding: text.bytes, as: UTF8.self),
+    ]
+    fields[.id] = name(of: annotation.id ?? resource.id)
+    fields[.title] = title(in: annotation.json.members?["target"])
+    fields[.source] = resource.manifest ?? (WebAddress.isWeb(resource.id) ? resource.id : nil)
+    if WebAddress.isWeb(resource.id) {
+      switch resource.type {
+      case "ImageService3": fields[.media] = resource.id + "/full/max/0/default.jpg"
+      case "ImageService2", "ImageService1":
+        fields[.media] = resource.id + "/full/full/0/default.jpg"
+      default: break
+      }
+    }
+    return fields
+  }
+
+  /// The last part of an address, which tells it apart from its neighbours.
+  private static func name(of address: String) -> String {
+    address.split(separator: "/").last.map(String.init) ?? address
+  }
+
+  /// The label of the outermost thing that the picture is part of: a map's name stands with its
+  /// manifest, a sheet's number with its canvas.
+  private static func title(in target: JSONValue?) -> String? {
+    var labels: [String] = []
+    var waiting = [target?.members?["source"]].compactMap(\.self)
+    while let value = waiting.popLast(), labels.count < 10 {
+      if let label = value.members?["label"] { labels += label.firstText.map { [$0] } ?? [] }
+      waiting += value.members?["partOf"]?.elements ?? []
+    }
+    return labels.isEmpty ? nil : labels.reversed().joined(separator: ", ")
+  }
+}
+
+extension JSONValue {
+  /// The first text of a label, which may be a text or have languages.
+  fileprivate var firstText: String? {
+    switch self {
+    case .string(let text): text
+    case .array(let elements): elements.first?.firstText
+    case .object(let members): members.sorted { $0.key < $1.key }.first?.value.firstText
+    case .null, .bool, .number: nil
+    }
+  }
+}

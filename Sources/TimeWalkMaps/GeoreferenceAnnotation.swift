@@ -1,0 +1,177 @@
+package import TimeWalkJSON
+
+/// Why JSON is no Georeference Annotation.
+package struct AnnotationFault: Error, Hashable, Sendable {
+  /// What is wrong, for people.
+  package let reason: String
+  /// Where, as a JSON pointer (RFC 6901); "" for the whole document.
+  package let pointer: String
+
+  /// What is wrong and where, for people.
+  package var words: String { pointer.isEmpty ? reason : "\(pointer): \(reason)" }
+}
+
+/// A IIIF Georeference Annotation (https://iiif.io/api/extension/georef/): a map, and how it lies
+/// on the ground.
+package struct GeoreferenceAnnotation: Sendable {
+  /// The JSON as it came, with everything that isn't understood here; `json` gives it out again.
+  package let json: JSONValue
+  /// The annotation's own address.
+  package let id: String?
+  /// The picture.
+  package let resource: Resource
+  /// What is known of its place.
+  package let georeference: Georeference
+  /// What was found while reading.
+  package let findings: [MapFinding]
+
+  /// The picture that an annotation is about.
+  package struct Resource: Hashable, Sendable {
+    /// The address of the image service or the canvas.
+    package var id: String
+    /// What it is: `ImageService1`, `ImageService2`, `ImageService3` or `Canvas`, or another word
+    /// that stands there; `nil` where only an address does.
+    package var type: String?
+    /// Its manifest's address, where one is named.
+    package var manifest: String?
+
+    /// Makes one.
+    package init(id: String, type: String?, manifest: String? = nil) {
+      self.id = id
+      self.type = type
+      self.manifest = manifest
+    }
+  }
+
+  /// The most control points that an annotation may have.
+  ///
+  /// Fitting a spline takes time by their number cubed: some seconds for a thousand, minutes for
+  /// five thousand. Maps that people georeference have 3 to some hundred.
+  package static let mostControlPoints = 1000
+  /// The most annotations of a page: an atlas has some hundred sheets.
+  package static let mostAnnotations = 10_000
+  /// The largest side of a picture and the largest pixel's number, far above any scan.
+  package static let largestPixel = 10_000_000.0
+
+  /// The map's place, with what was found while reading before what placing finds.
+  ///
+  /// `size` is the picture's size, where somebody knows it and the annotation doesn't say.
+  package func placement(
+    size: PixelSize? = nil
+  ) -> (placement: MapPlacement?, findings: [MapFinding]) {
+    guard !findings.contains(where: \.preventsPlacing) else { return (nil, findings) }
+    var georeference = georeference
+    georeference.size = georeference.size ?? size
+    let placement = MapPlacement(of: georeference)
+    return (placement, findings + placement.findings)
+  }
+}
+
+/// One annotation, or a page of them.
+package struct GeoreferenceAnnotations: Sendable {
+  /// The JSON as it came.
+  package let json: JSONValue
+  /// The annotations, and why others aren't understood; one doesn't stop the others.
+  package let items: [Result<GeoreferenceAnnotation, AnnotationFault>]
+
+  /// Reads an `Annotation` or an `AnnotationPage`.
+  ///
+  /// Throws for anything else; a fault within an annotation is its item.
+  package init(_ json: JSONValue) throws(AnnotationFault) {
+    self.json = json
+    let document = JSONPlace(json)
+    switch try document["type"]?.string() {
+    case "Annotation": items = [GeoreferenceAnnotation.result(document)]
+    case "AnnotationPage":
+      guard let elements = try document["items"]?.elements() else {
+        throw document.fault("a page has no \"items\"")
+      }
+      guard elements.count <= GeoreferenceAnnotation.mostAnnotations else {
+        throw document.fault(
+          "has \(elements.count) annotations; \(GeoreferenceAnnotation.mostAnnotations) are the most"
+        )
+      }
+      items = elements.map(GeoreferenceAnnotation.result)
+    default: throw document.fault("is neither an \"Annotation\" nor an \"AnnotationPage\"")
+    }
+  }
+
+  /// Reads the bytes of a document.
+  package init(document bytes: [UInt8]) throws(AnnotationFault) {
+    let json: JSONValue
+    do {
+      json = try JSONValue(document: bytes)
+    } catch {
+      throw AnnotationFault(reason: "\(error.reason), \(error.place(in: bytes))", pointer: "")
+    }
+    try self.init(json)
+  }
+
+  /// A page of annotations as JSON, each as it came.
+  package static func page(of annotations: [GeoreferenceAnnotation]) -> JSONValue {
+    [
+      "@context": .array(GeoreferenceAnnotation.context), "type": "AnnotationPage",
+      "items": .array(annotations.map(\.json)),
+    ]
+  }
+}
+
+/// A value of a document, and where it stands.
+struct JSONPlace {
+  let value: JSONValue
+  let pointer: String
+
+  init(_ value: JSONValue, pointer: String = "") {
+    self.value = value
+    self.pointer = pointer
+  }
+
+  /// A member; `nil` where there is none, or `null`.
+  ///
+  /// Throws where this is no object.
+  subscript(name: String) -> JSONPlace? {
+    get throws(AnnotationFault) {
+      guard let members = value.members else { throw fault("is \(value.kind), not an object") }
+      guard let member = members[name], member != .null else { return nil }
+      let escaped = name.map { $0 == "~" ? "~0" : $0 == "/" ? "~1" : String($0) }.joined()
+      return JSONPlace(member, pointer: "\(pointer)/\(escaped)")
+    }
+  }
+
+  /// The first of some members that is there.
+  func first(of names: String...) throws(AnnotationFault) -> JSONPlace? {
+    for name in names {
+      if let member = try self[name] { return member }
+    }
+    return nil
+  }
+
+  /// A member that must be there.
+  func required(_ name: String) throws(AnnotationFault) -> JSONPlace {
+    guard let member = try self[name] else { throw fault("has no \"\(name)\"") }
+    return member
+  }
+
+  /// The elements of an array.
+  func elements() throws(AnnotationFault) -> [JSONPlace] {
+    guard let elements = value.elements else { throw fault("is \(value.kind), not an array") }
+    return elements.enumerated().map { JSONPlace($1, pointer: "\(pointer)/\($0)") }
+  }
+
+  /// A text.
+  func string() throws(AnnotationFault) -> String {
+    guard let text = value.string else { throw fault("is \(value.kind), not a string") }
+    return text
+  }
+
+  /// A finite number.
+  func number() throws(AnnotationFault) -> Double {
+    guard case .number(let text) = value else { throw fault("is \(value.kind), not a number") }
+    guard let number = Double(decimal: text) else { throw fault("is too large a number") }
+    return number
+  }
+
+  func fault(_ reason: String) -> AnnotationFault {
+    AnnotationFault(reason: reason, pointer: pointer)
+  }
+}

@@ -1,0 +1,95 @@
+/// A fault or an oddity of a map, found when it is read or placed.
+package enum MapFinding: Hashable, Sendable {
+  /// There are fewer control points than the transformation needs; `used` says what took its place.
+  case tooFewPoints(TransformationMethod, count: Int, used: TransformationMethod?)
+  /// The control points lie on a line, on a curve of the transformation's order, all together, or
+  /// so far around the world that no plane holds them.
+  case degenerate(TransformationMethod, used: TransformationMethod?)
+  /// Two control points, from 0, lie at one pixel or at one place, but not at both.
+  case samePlace(Int, Int)
+  /// Two control points are the same; one counts.
+  case repeated(Int, Int)
+  /// The control points turn the map over, as in a mirror.
+  case mirrored
+  /// A control point, from 0, lies outside the projection; Web Mercator takes its place.
+  case outsidePlane(Int)
+  /// The transformation folds over at a spot within the map.
+  case folds(PixelPoint)
+  /// The mask has fewer than three corners.
+  case maskTooSmall
+  /// The mask crosses itself, or touches itself; by the first corner of either edge, from 0.
+  case maskCrosses(Int, Int)
+  /// A corner of the mask, from 0, lies outside the picture, by more than a pixel.
+  case maskOutsidePicture(Int)
+  /// The mask has more corners than an outline may have.
+  case maskTooLarge
+  /// There is neither a mask nor the picture's size.
+  case sizeUnknown
+  /// The ground that the mask shows is no outline.
+  case outline(OutlineFault)
+  /// A control point, from 0, is at no place of this world.
+  case outsideWorld(Int, longitude: Double, latitude: Double)
+  /// A transformation that isn't known here; `used` takes its place.
+  case unknownTransformation(String, used: TransformationMethod)
+  /// A projection that isn't known here; Web Mercator takes its place.
+  case unknownProjection(String)
+  /// A selector that isn't known here, and why.
+  case unknownSelector(String)
+  /// The selector's size of the picture isn't the resource's.
+  case sizesDiffer(PixelSize, PixelSize)
+
+  /// Whether the map stays without a place for it.
+  package var preventsPlacing: Bool {
+    switch self {
+    case .tooFewPoints(_, _, let used), .degenerate(_, let used): used == nil
+    case .maskTooSmall, .maskCrosses, .maskTooLarge, .sizeUnknown, .outline, .outsideWorld,
+      .unknownSelector:
+      true
+    case .samePlace, .repeated, .mirrored, .outsidePlane, .folds, .maskOutsidePicture,
+      .unknownTransformation,
+      .unknownProjection, .sizesDiffer:
+      false
+    }
+  }
+
+  /// What it is, for people; numbers count from 1.
+  package var words: String {
+    switch self {
+    case .tooFewPoints(let method, let count, let used):
+      "\(method.words) needs \(method.leastPoints) control points, and there are \(count)"
+        + MapFinding.instead(used)
+    case .degenerate(let method, let used):
+      "the control points don't determine \(method.words): they lie on a line, too close together or around the world"
+        + MapFinding.instead(used)
+    case .samePlace(let a, let b):
+      "control points \(a + 1) and \(b + 1) contradict each other: one pixel has two places, or one place two pixels"
+    case .repeated(let a, let b): "control points \(a + 1) and \(b + 1) are the same"
+    case .mirrored: "the control points turn the map over, as in a mirror"
+    case .outsidePlane(let point):
+      "control point \(point + 1) lies outside the projection; Web Mercator is used"
+    case .folds(let spot):
+      "the transformation folds over at pixel \(Int(spot.x)), \(Int(spot.y)); a control point nearby may be wrong"
+    case .maskTooSmall: "the mask has fewer than three corners"
+    case .maskCrosses(let a, let b):
+      "the mask crosses itself, at the edges from its corners \(a + 1) and \(b + 1)"
+    case .maskOutsidePicture(let corner):
+      "corner \(corner + 1) of the mask lies outside the picture"
+    case .maskTooLarge: "the mask has more than \(Outline.mostCorners) corners"
+    case .sizeUnknown: "neither a mask nor the picture's size is known"
+    case .outline(let fault): "the ground that the mask shows is no outline: \(fault.words)"
+    case .outsideWorld(let point, let longitude, let latitude):
+      "control point \(point + 1) is at longitude \(longitude), latitude \(latitude), which is no place"
+    case .unknownTransformation(let name, let used):
+      "the transformation \"\(name.prefix(60))\" isn't known" + MapFinding.instead(used)
+    case .unknownProjection(let name):
+      "the projection \"\(name.prefix(60))\" isn't known; Web Mercator is used"
+    case .unknownSelector(let reason): "the selector isn't understood: \(reason)"
+    case .sizesDiffer(let selector, let resource):
+      "the selector is for a picture of \(selector.width) x \(selector.height) pixels, and the picture has \(resource.width) x \(resource.height)"
+    }
+  }
+
+  private static func instead(_ used: TransformationMethod?) -> String {
+    used.map { "; \($0.words) is used" } ?? "; the map stays without a place"
+  }
+}

@@ -1,0 +1,85 @@
+package import TimeWalkCore
+
+/// How an item shows a place though not the view from there.
+package enum PlaceRelation: String, Hashable, Sendable, CaseIterable {
+  /// A map, plan or aerial whose outline holds the place.
+  case covers
+  /// A view in whose frame the place lies, by its pose and reach.
+  case holds
+  /// A view or subject close by.
+  case near
+}
+
+/// An item that shows a place though not the view from there.
+package struct FoundPlace: Sendable {
+  /// The item.
+  package let item: Item
+  /// How it shows the place.
+  package let how: PlaceRelation
+  /// The way from the place to the item's; none to a map that covers it.
+  package let way: Geodesic?
+  /// How the item's date lies to the time that is asked for; `nil` without one of them.
+  package let era: EraRelation?
+  /// How much it says about the spot, 0...1.
+  package let worth: Double
+
+  /// How far beside the truth it may be placed; `nil` where nobody knows.
+  package var placedTo: Distance? {
+    how == .covers ? item.ground?.error : item.pose.coordinate.horizontalAccuracy
+  }
+
+  /// One sentence on how it shows the place, without saying where it is unless `tellsWay`.
+  package func reason(tellsWay: Bool = true) -> String {
+    var parts = [what(tellsWay)]
+    if how == .covers, let meters = item.ground?.resolution?.meters {
+      parts.append("a pixel is about \(Self.length(meters)) wide on the ground")
+    }
+    if let meters = placedTo?.meters, tellsWay {
+      parts.append("placed to about \(Self.length(meters))")
+    }
+    return parts.joined(separator: "; ")
+  }
+
+  private func what(_ tellsWay: Bool) -> String {
+    let time = item.date.map { "of \($0.words)" } ?? "undated"
+    switch how {
+    case .covers: return "\(thing) \(time) that covers the spot"
+    case .holds:
+      let place = tellsWay ? words(of: way).map { " from \($0)" } ?? "" : ""
+      return "\(thing) \(time), seen\(place); the spot lies within its frame"
+    case .near:
+      let place = tellsWay ? words(of: way) : nil
+      let verb = item.pose.locationOf == .subject ? "shows" : "taken"
+      return place.map {
+        "\(thing) \(time), \(verb == "shows" ? "of a place \($0)" : "taken \($0)")"
+      }
+        ?? "\(thing) \(time), of a place close by"
+    }
+  }
+
+  private var thing: String {
+    switch item.kind {
+    case .aerial: "an aerial photograph"
+    case .imagined: how == .covers ? "an imagined map" : "an imagined picture"
+    case let kind?: "a \(kind.rawValue)"
+    case nil: how == .covers ? "a map" : "a picture"
+    }
+  }
+
+  /// `120 m to the NE`; `nil` for what lies at the spot itself.
+  private func words(of way: Geodesic?) -> String? {
+    guard let way, way.distance.meters >= 3 else { return nil }
+    return "\(Self.length(way.distance.meters)) to the \(way.initialBearing.cardinal)"
+  }
+
+  /// A length with two digits that count.
+  package static func length(_ meters: Double) -> String {
+    switch meters {
+    case ..<1: "\((meters * 10).rounded() == 0 ? 0.1 : (meters * 10).rounded() / 10) m"
+    case ..<10: "\(Int(meters.rounded())) m"
+    case ..<1000: "\(Int((meters / 10).rounded() * 10)) m"
+    case ..<10_000: "\((meters / 100).rounded() / 10) km"
+    default: "\(Int((meters / 1000).rounded())) km"
+    }
+  }
+}

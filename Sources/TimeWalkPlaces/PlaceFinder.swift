@@ -1,0 +1,194 @@
+package import TimeWalkArchive
+package import TimeWalkCore
+import TimeWalkMaps
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Finds what shows a place though not the view from there: maps that cover it, views in whose
+/// frame it lies, and what is close by.
+///
+/// What comes first says most about the spot: of the time that is asked for, seen clearly or from
+/// close by, and placed well.
+package struct PlaceFinder: Sendable {
+  /// The place.
+  package let spot: Coordinate
+  /// The time that is asked for; `nil` for all.
+  package let era: Era?
+
+  /// How many are found at most.
+  package static let most = 10
+  /// How many are looked at closely, which reads their records.
+  private static let closely = 32
+  /// How far away a view or subject is close by, metres.
+  private static let near = 1000.0
+  /// The angle of a view that doesn't say its own, degrees.
+  private static let usualField = 60.0
+
+  /// Looks around a place.
+  package init(spot: Coordinate, era: Era?) {
+    self.spot = spot
+    self.era = era
+  }
+
+  /// Something that may show the place, before its record is read.
+  private struct Prospect {
+    let key: Int64
+    let how: PlaceRelation
+    let worth: Double
+  }
+
+  /// What shows the place, what says most first.
+  ///
+  /// - Parameters:
+  ///   - candidates: views and subjects around the place.
+  ///   - maps: maps whose boxes hold it.
+  ///   - excluded: keys of items that show the very view.
+  ///   - records: reads items by their keys.
+  /// - Returns: at most `most`.
+  /// - Throws: what `records` throws.
+  package func find<Fault: Error>(
+    among candidates: Candidates, maps: [MapCandidate], excluding excluded: Set<Int64>,
+    records: ([Int64]) throws(Fault) -> [Int64: Item]
+  ) throws(Fault) -> [FoundPlace] {
+    var prospects = maps.map(prospect) + self.prospects(among: candidates)
+    prospects.removeAll { excluded.contains($0.key) }
+    prospects.sort { ($0.worth, $1.key) > ($1.worth, $0.key) }
+    let chosen = prospects.prefix(Self.closely)
+    let items = try records(chosen.map(\.key))
+    var found: [FoundPlace] = []
+    for prospect in chosen {
+      guard let item = items[prospect.key], let place = place(prospect, item) else { continue }
+      found.append(place)
+    }
+    found.sort { ($0.worth, $1.item.id.description) > ($1.worth, $0.item.id.description) }
+    return Array(inOrder(found).prefix(Self.most))
+  }
+
+  // MARK: By the columns
+
+  private func prospect(_ map: MapCandidate) -> Prospect {
+    let relation = map.dates.flatMap { era?.relation(toStrict: $0, fuzzy: $0) }
+    return Prospect(
+      key: map.key, how: .covers,
+      worth: worth(relation, map.dates)
+        * Self.clarity(resolution: map.resolution?.meters, error: map.error?.meters))
+  }
+
+  private func prospects(among candidates: Candidates) -> [Prospect] {
+    let plane = LocalPlane(origin: spot)
+    return candidates.indices.compactMap { index in
+      let offset = plane.offset(of: candidates.coordinate(at: index))
+      let accuracy = candidates.accuracies[index]
+      let isHeld = holds(candidates, index, offset)
+      guard isHeld || offset.length <= Self.near else { return nil }
+      let dates = candidates.dates(at: index)
+      let relation = dates.flatMap { era?.relation(toStrict: $0, fuzzy: $0) }
+      return Prospect(
+        key: candidates.keys[index], how: isHeld ? .holds : .near,
+        worth: worth(relation, dates)
+          * Self.closeness(
+            offset.length, isHeld: isHeld, accuracy: accuracy.isNaN ? nil : Double(accuracy)))
+    }
+  }
+
+  /// Whether a view's frame holds the spot: it lies within the view's angle and reach.
+  private func holds(_ candidates: Candidates, _ index: Int, _ offset: Offset) -> Bool {
+    let heading = Double(candidates.headings[index])
+    guard !heading.isNaN, candidates.traits[index].isDisjoint(with: [.subject, .eitherPlace]) else {
+      return false
+    }
+    let view = Double(candidates.viewDistances[index])
+    let reach = view.isNaN ? SectorQuery.usualDistance : view
+    guard offset.length <= reach, offset.length >= 3 else { return false }
+    let field = Double(candidates.fieldsOfView[index])
+    // From the camera to the spot.
+    let turn = (offset.bearing.degrees + 180 - heading).remainder(dividingBy: 360)
+    return abs(turn) <= (field.isNaN ? Self.usualField : field) / 2
+  }
+
+  // MARK: What each is worth
+
+  /// What a date is worth: all that is asked for counts whole, and what is farther off in time ever
+  /// less.
+  private func worth(_ relation: EraRelation?, _ dates: DateSpan?) -> Double {
+    guard let era else { return 1 }
+    switch relation {
+    case .within: return 1
+    case .overlaps: return 0.9
+    case .near: return 0.6
+    case .outside, nil:
+      guard let dates else { return 0.1 }
+      let years = Double(era.span.gap(to: dates)) / 365.25
+      return max(0.01, 0.35 * exp(-years / 40))
+    }
+  }
+
+  /// What a map is worth: half for pixels of 3 m, and half for signs that lie 80 m off.
+  private static func clarity(resolution: Double?, error: Double?) -> Double {
+    (1 / (1 + (resolution ?? 7) / 3) / (1 + (error ?? 120) / 80)).squareRoot()
+  }
+
+  /// What a view or subject is worth, by its distance and by how well it is placed.
+  private static func closeness(_ meters: Double, isHeld: Bool, accuracy: Double?) -> Double {
+    (isHeld ? 0.8 * exp(-meters / 1500) : 0.6 * exp(-meters / 250))
+      / (1 + (accuracy ?? RecordedPose.assumedAccuracy.meters) / 150)
+  }
+
+  // MARK: By the records
+
+  /// What an imagined picture is worth, where a real one is worth 1.
+  private static let imagined = 0.4
+
+  private func place(_ prospect: Prospect, _ item: Item) -> FoundPlace? {
+    let relation = era?.relation(to: item.date)
+    let worth = prospect.worth * (item.kind == .imagined ? Self.imagined : 1)
+    switch prospect.how {
+    case .covers:
+      guard let outline = item.ground?.outline, let ground = try? Outline(wkt: outline),
+        ground.contains(spot)
+      else { return nil }
+      return FoundPlace(item: item, how: .covers, way: nil, era: relation, worth: worth)
+    case .holds, .near:
+      return FoundPlace(
+        item: item, how: prospect.how, way: Geodesic(from: spot, to: item.pose.coordinate),
+        era: relation, worth: worth)
+    }
+  }
+
+  /// What says most first; where nothing is of the time that is asked for, the earliest of each
+  /// kind before all others if that time is earlier than all, the imagined only where nothing else
+  /// is of the kind.
+  private func inOrder(_ found: [FoundPlace]) -> [FoundPlace] {
+    guard isTooEarly(for: found) else { return found }
+    var first: [FoundPlace] = []
+    for how in PlaceRelation.allCases {
+      let all = found.filter { $0.how == how }
+      let real = all.filter { $0.item.kind != .imagined }
+      let earliest = (real.isEmpty ? all : real).enumerated()
+        .min { (Self.start($0.element), $0.offset) < (Self.start($1.element), $1.offset) }
+      if let earliest { first.append(earliest.element) }
+    }
+    first.sort { Self.start($0) < Self.start($1) }
+    let names = Set(first.map(\.item.id))
+    return first + found.filter { !names.contains($0.item.id) }
+  }
+
+  /// Whether the time that is asked for ends before all that was found begins.
+  package func isTooEarly(for found: [FoundPlace]) -> Bool {
+    guard let last = era?.span.latest?.number, !found.isEmpty else { return false }
+    return found.allSatisfy { last < Self.start($0) }
+  }
+
+  /// Whether nothing that was found is of the time that is asked for.
+  package func hasNothingOfEra(in found: [FoundPlace]) -> Bool {
+    era != nil && !found.contains { [.within, .overlaps, .near].contains($0.era) }
+  }
+
+  private static func start(_ place: FoundPlace) -> Int {
+    place.item.date?.strict.earliest?.number ?? .max
+  }
+}

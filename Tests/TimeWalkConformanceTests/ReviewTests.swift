@@ -1,0 +1,138 @@
+import Testing
+import TimeWalkArchive
+import TimeWalkCore
+import TimeWalkTestSupport
+
+@Suite("A review") struct ReviewTests {
+  private static func fixture(_ engine: Engine) throws -> EngineFixture {
+    let fixture = try EngineFixture(engine)
+    func row(_ identifier: String, _ edit: (inout Item) -> Void = { _ in }) -> SourceRow {
+      .placed(test(identifier)) {
+        $0.date = try? CaptureDate(edtf: "1905")
+        $0.license = "CC0-1.0"
+        $0.pose.coordinate = $0.pose.coordinate.with(horizontalAccuracy: Distance(meters: 10))
+        edit(&$0)
+      }
+    }
+    func picture(_ identifier: String, _ name: String) -> SourceRow {
+      row(identifier) { $0.media = .file(path: fixture.folder.path(name)) }
+    }
+    _ = try fixture.write("x", to: "like.jpg")
+    _ = try fixture.write("y", to: "alike.jpg")
+    try fixture.bring(
+      Rows(
+        "test",
+        [
+          row("good"), row("uncertain") { $0.date = try? CaptureDate(edtf: "1905?") },
+          row("broad") { $0.date = try? CaptureDate(edtf: "1800/1900") },
+          row("future") { $0.date = try? CaptureDate(edtf: "2051") },
+          row("words") {
+            $0.date = nil
+            $0.dateText = "in the olden days"
+          },
+          row("undated") { $0.date = nil }, row("norights") { $0.license = nil },
+          row("far") {
+            $0.pose.coordinate = $0.pose.coordinate.with(
+              horizontalAccuracy: Distance(meters: 500))
+          },
+          picture("missing", "gone.jpg"), picture("like", "like.jpg"),
+          picture("alike", "alike.jpg"),
+          .unplaced("nowhere", [.date: "1905", .license: "CC0-1.0"]),
+        ])
+    ) { policy in
+      policy.fingerprint = { path in
+        // Bits that change often, as a photograph's do.
+        let words = SIMD4<UInt64>(repeating: 0x5555_3333_5555_3333)
+        return path.hasSuffix("gone.jpg") ? nil : Fingerprint(words: words)
+      }
+    }
+    return fixture
+  }
+
+  private static func listed(_ fixture: EngineFixture) throws -> [String] {
+    try fixture.archive.review(ReviewQuery(today: Day(year: 2026, month: 11, day: 23))).entries
+      .map { "\($0.kind.rawValue) \($0.item.identifier)" }
+  }
+
+  private static let all = [
+    "doubtful-date uncertain", "doubtful-date broad", "doubtful-date future",
+    "doubtful-date words", "undated undated", "low-accuracy far", "duplicate alike",
+    "no-rights norights", "unplaced nowhere", "missing-media missing",
+  ]
+
+  @Test("lists what needs a person, by kind and in the order of the items", arguments: Engine.all)
+  func lists(engine: Engine) throws {
+    let fixture = try Self.fixture(engine)
+    #expect(try Self.listed(fixture) == Self.all)
+    let some = try fixture.archive.review(
+      ReviewQuery(kinds: [.doubtfulDate, .undated, .unplaced], limit: 2))
+    #expect(some.entries.map(\.item) == [test("uncertain"), test("broad")])
+    #expect(some.totals == [.doubtfulDate: 3, .undated: 1, .unplaced: 1])
+    let close = ReviewQuery(kinds: [.lowAccuracy], collection: "test", accuracy: 5)
+    #expect(try fixture.archive.review(close).entries.count == 11)
+    let error = #expect(throws: ArchiveError.self) {
+      try fixture.archive.review(ReviewQuery(collection: "none"))
+    }
+    #expect(error?.code == .noSuchCollection)
+    let likes = try fixture.archive.likePictures()
+    #expect((likes.compared, likes.blank, likes.isCut) == (2, 0, false))
+    #expect(likes.suggestions.map(\.original) == [test("like")])
+  }
+
+  @Test("takes decisions in one entry, and says which it can't follow", arguments: Engine.all)
+  func decides(engine: Engine) throws {
+    let fixture = try Self.fixture(engine)
+    let archive = fixture.archive
+    let report = try archive.decide([
+      ReviewDecision(.dismiss, item: test("far"), kind: .lowAccuracy, note: "enough"),
+      ReviewDecision(.set([.date: "1911"]), item: test("undated"), kind: .undated),
+      ReviewDecision(.accept, item: test("alike"), kind: .duplicate),
+      ReviewDecision(.accept, item: test("missing"), kind: .missingMedia),
+      ReviewDecision(.accept, item: test("undated"), kind: .undated),
+      ReviewDecision(.set([.date: "1905"]), item: test("nobody"), kind: .undated),
+      ReviewDecision(.set([.latitude: "100"]), item: test("nowhere"), kind: .unplaced),
+      ReviewDecision(.set([.license: "CC0-1.0"]), item: test("good"), kind: .noRights),
+      ReviewDecision(.accept, item: test("good"), kind: .duplicate),
+    ])
+    #expect((report.changed, report.dismissed, report.unchanged) == (3, 1, 1))
+    #expect(report.faults.map(\.index) == [4, 5, 6, 8])
+    let entry = try archive.entry(try #require(report.entry))
+    #expect(entry.kind == .review && entry.counts.updated == 3 && entry.collection == "test")
+    #expect(try fixture.fields("alike")[.copyOf] == "like")
+    #expect(try fixture.fields("missing")[.media] == nil)
+    let left = Self.all.filter {
+      !["undated undated", "low-accuracy far", "duplicate alike", "missing-media missing"]
+        .contains($0)
+    }
+    #expect(try Self.listed(fixture) == left)
+    // The same again says nothing new.
+    let again = try archive.decide([
+      ReviewDecision(.dismiss, item: test("far"), kind: .lowAccuracy)
+    ])
+    #expect((again.unchanged, again.dismissed) == (1, 0))
+    #expect(again.entry == nil)
+    #expect(try archive.history().count == 2)
+    try archive.undo(entry.number)
+    #expect(try Self.listed(fixture) == Self.all)
+  }
+
+  @Test("leaves out what was dismissed, until the item says something else", arguments: Engine.all)
+  func dismisses(engine: Engine) throws {
+    let fixture = try Self.fixture(engine)
+    let archive = fixture.archive
+    let left = Self.all.filter { $0 != "duplicate alike" && $0 != "doubtful-date broad" }
+    try archive.decide([
+      ReviewDecision(.dismiss, item: test("alike"), kind: .duplicate),
+      ReviewDecision(.dismiss, item: test("broad"), kind: .doubtfulDate),
+    ])
+    #expect(try Self.listed(fixture) == left)
+    // The other of two is one of those that it is about.
+    try archive.set(test("like"), [.title: "Other"])
+    #expect(try Self.listed(fixture) == Self.all.filter { $0 != "doubtful-date broad" })
+    try archive.set(test("broad"), [.title: "Other"])
+    #expect(try Self.listed(fixture) == Self.all)
+    // As it was then, it is dismissed again.
+    try archive.set(test("like"), [.title: ""])
+    #expect(try Self.listed(fixture) == Self.all.filter { $0 != "duplicate alike" })
+  }
+}

@@ -1,0 +1,37 @@
+import Testing
+import TimeWalkArchive
+import TimeWalkSpatiaLite
+
+/// An archive engine as the suites see it; a new one is a line in `all`.
+struct Engine: Sendable, CustomTestStringConvertible {
+  let name: String
+  /// Makes an empty archive at a path in a folder that is there.
+  let make: @Sendable (String) throws -> any CuratedArchive
+  /// Opens an archive that is open already once more, as another program would, to look at it or to
+  /// change it; `nil` for an engine that can't be opened twice.
+  let openAgain:
+    (@Sendable (_ archive: any CuratedArchive, _ isReadOnly: Bool) throws -> any CuratedArchive)?
+
+  var testDescription: String { name }
+
+  static let spatiaLite = Engine(name: "SpatiaLite") { path in
+    try SpatiaLiteArchive(path: path, mode: .create)
+  } openAgain: { archive, isReadOnly in
+    try SpatiaLiteArchive(path: archive.location, mode: isReadOnly ? .readOnly : .readWrite)
+  }
+
+  static let memory = Engine(name: "memory") { path in
+    MemoryArchive(beside: path)
+  } openAgain: { archive, isReadOnly in
+    guard let archive = archive as? MemoryArchive else {
+      throw ArchiveError(.notAnArchive, "\(archive.location) is no archive in memory.")
+    }
+    return MemoryArchive(again: archive, isReadOnly: isReadOnly)
+  }
+
+  /// All engines that there are.
+  static let all = [spatiaLite, memory]
+
+  /// Those of which an archive can be opened twice.
+  static let shared = all.filter { $0.openAgain != nil }
+}
