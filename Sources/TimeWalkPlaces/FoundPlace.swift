@@ -11,7 +11,7 @@ package enum PlaceRelation: String, Hashable, Sendable, CaseIterable {
 }
 
 /// An item that shows a place though not the view from there.
-package struct FoundPlace: Sendable {
+package struct FoundPlace: Hashable, Sendable {
   /// The item.
   package let item: Item
   /// How it shows the place.

@@ -22,7 +22,7 @@ package struct PlaceFinder: Sendable {
   /// How many are found at most.
   package static let most = 10
   /// How many are looked at closely, which reads their records.
-  private static let closely = 32
+  private static let closely = 14
   /// How far away a view or subject is close by, metres.
   private static let near = 1000.0
   /// The angle of a view that doesn't say its own, degrees.

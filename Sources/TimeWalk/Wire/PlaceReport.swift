@@ -49,11 +49,11 @@ public struct PlaceReport: Codable, Hashable, Sendable {
     media = item.media.map(MediaReport.init)
     rights = MatchReport.Rights(
       license: item.license, creator: item.creator, credit: item.credit, source: item.source)
-    withheld = place.reason(tellsWay: false)
+    self.place = place
   }
 
-  /// The sentence without the way.
-  private var withheld: String?
+  /// What was found, as long as the location may be withheld; not written.
+  private var place: FoundPlace?
 
   private enum CodingKeys: String, CodingKey {
     case id, how, title, kind, date, era, distance, bearing, resolution, placedTo, reason, media
@@ -63,6 +63,6 @@ public struct PlaceReport: Codable, Hashable, Sendable {
   /// Leaves out what the photo's place could be worked out from.
   mutating func withholdLocation() {
     (distance, bearing, placedTo) = (nil, nil, nil)
-    reason = withheld ?? ""
+    reason = place?.reason(tellsWay: false) ?? ""
   }
 }

@@ -13,7 +13,7 @@ package enum DecimalCommas: Hashable {
 ///
 /// No spaces, no hexadecimal, no "nan" or "inf", no thousands separators.
 package enum DecimalText {
-  @usableFromInline static let powers: [Double] = [
+  private static let powers: [Double] = [
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
     1e18, 1e19, 1e20, 1e21, 1e22,
   ]
@@ -24,9 +24,16 @@ package enum DecimalText {
   /// Up to fifteen digits are read by one exact integer and one exact power of ten, which rounds
   /// once and so correctly (W. D. Clinger, "How to Read Floating Point Numbers Accurately", 1990);
   /// the rest is left to the standard library.
-  ///
-  /// Inlinable, since rooms that read catalogues call it for every number of a row.
-  @inlinable package static func parse(_ bytes: some Collection<UInt8>) -> Double? {
+  package static func parse(_ bytes: some Collection<UInt8>) -> Double? {
+    bytes.withContiguousStorageIfAvailable { parse($0) }
+      ?? Array(bytes).withUnsafeBufferPointer {
+        parse($0)
+      }
+  }
+
+  /// The same of bytes as they lie in memory, which rooms that read catalogues ask for every number
+  /// of a row: a generic function would be called for each byte.
+  package static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
     var mantissa: UInt64 = 0
     var digits = 0
     var significant = 0
@@ -62,9 +69,7 @@ package enum DecimalText {
     return slow(bytes, from: index)
   }
 
-  @usableFromInline static func slow<Bytes: Collection<UInt8>>(
-    _ bytes: Bytes, from index: Bytes.Index
-  ) -> Double? {
+  private static func slow(_ bytes: UnsafeBufferPointer<UInt8>, from index: Int) -> Double? {
     var rest = bytes[index...]
     if let mark = rest.popFirst() {
       guard mark == UInt8(ascii: "e") || mark == UInt8(ascii: "E") else { return nil }
