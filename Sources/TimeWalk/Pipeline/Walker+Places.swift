@@ -4,9 +4,6 @@ internal import TimeWalkMetadata
 internal import TimeWalkPlaces
 
 extension Walker {
-  /// From this probability on a match is one that a person would call likely.
-  static let likely = 0.1
-
   /// What shows the place though not the view, where that is wanted: in any case, or since no match
   /// of the wanted era is likely.
   ///
@@ -19,11 +16,10 @@ extension Walker {
   /// - Throws: what the archive throws.
   func findPlaces(
     _ pose: ResolvedPose, _ terms: SearchTerms, for found: inout Found,
-    among candidates: Candidates,
-    in archive: any HistoricalArchive
+    among candidates: Candidates, in archive: any HistoricalArchive
   ) throws(ArchiveError) {
     func isLikely(_ item: Match) -> Bool {
-      item.verdict.confidence >= Walker.likely
+      HistoricalView.isShown(item)
         && found.era.map { $0.era.isShared(by: item.item.date) } ?? true
     }
     let likely = found.matches.map { found.items[$0.place] }.filter(isLikely)
