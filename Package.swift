@@ -219,6 +219,7 @@ let package = Package(
     tests("TimeWalkReadingTests", ["TimeWalkReading", "TimeWalkImaging"]),
     tests("TimeWalkJSONTests", ["TimeWalkJSON"]),
     tests("TimeWalkMapsTests", ["TimeWalkMaps", "TimeWalkCore", "TimeWalkJSON"]),
+    tests("TimeWalkPlacesTests", ["TimeWalkPlaces", "TimeWalkArchive", "TimeWalkCore"]),
     tests(
       "TimeWalkArchiveTests",
       [

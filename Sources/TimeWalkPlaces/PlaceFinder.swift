@@ -21,8 +21,10 @@ package struct PlaceFinder: Sendable {
 
   /// How many are found at most.
   package static let most = 10
-  /// How many are looked at closely, which reads their records.
+  /// How many are looked at closely together, which reads their records.
   private static let closely = 14
+  /// How many are looked at closely at most: of boxes that hold the place, outlines may not.
+  private static let mostClosely = 10 * closely
   /// How far away a view or subject is close by, metres.
   private static let near = 1000.0
   /// The angle of a view that doesn't say its own, degrees.
@@ -39,6 +41,8 @@ package struct PlaceFinder: Sendable {
     let key: Int64
     let how: PlaceRelation
     let worth: Double
+    /// The number of the first day that it may be of.
+    let start: Int
   }
 
   /// What shows the place, what says most first.
@@ -57,15 +61,31 @@ package struct PlaceFinder: Sendable {
     var prospects = maps.map(prospect) + self.prospects(among: candidates)
     prospects.removeAll { excluded.contains($0.key) }
     prospects.sort { ($0.worth, $1.key) > ($1.worth, $0.key) }
-    let chosen = prospects.prefix(Self.closely)
-    let items = try records(chosen.map(\.key))
+    if isTooEarly(for: prospects.map(\.start)) { bringForwardEarliest(of: &prospects) }
     var found: [FoundPlace] = []
-    for prospect in chosen {
-      guard let item = items[prospect.key], let place = place(prospect, item) else { continue }
-      found.append(place)
+    var rest = prospects.prefix(Self.mostClosely)
+    while found.count < Self.most, !rest.isEmpty {
+      let chosen = rest.prefix(Self.closely)
+      rest = rest.dropFirst(Self.closely)
+      let items = try records(chosen.map(\.key))
+      for prospect in chosen {
+        guard let item = items[prospect.key], let place = place(prospect, item) else { continue }
+        found.append(place)
+      }
     }
     found.sort { ($0.worth, $1.item.id.description) > ($1.worth, $0.item.id.description) }
     return Array(inOrder(found).prefix(Self.most))
+  }
+
+  /// Puts a few of the earliest of each kind before all others, so that they are looked at.
+  private func bringForwardEarliest(of prospects: inout [Prospect]) {
+    var first: Set<Int64> = []
+    for how in PlaceRelation.allCases {
+      let kind = prospects.filter { $0.how == how }.sorted { $0.start < $1.start }
+      first.formUnion(kind.prefix(Self.closely / PlaceRelation.allCases.count).map(\.key))
+    }
+    prospects =
+      prospects.filter { first.contains($0.key) } + prospects.filter { !first.contains($0.key) }
   }
 
   // MARK: By the columns
@@ -75,7 +95,8 @@ package struct PlaceFinder: Sendable {
     return Prospect(
       key: map.key, how: .covers,
       worth: worth(relation, map.dates)
-        * Self.clarity(resolution: map.resolution?.meters, error: map.error?.meters))
+        * Self.clarity(resolution: map.resolution?.meters, error: map.error?.meters),
+      start: Self.start(map.dates))
   }
 
   private func prospects(among candidates: Candidates) -> [Prospect] {
@@ -91,7 +112,8 @@ package struct PlaceFinder: Sendable {
         key: candidates.keys[index], how: isHeld ? .holds : .near,
         worth: worth(relation, dates)
           * Self.closeness(
-            offset.length, isHeld: isHeld, accuracy: accuracy.isNaN ? nil : Double(accuracy)))
+            offset.length, isHeld: isHeld, accuracy: accuracy.isNaN ? nil : Double(accuracy)),
+        start: Self.start(dates))
     }
   }
 
@@ -179,8 +201,12 @@ package struct PlaceFinder: Sendable {
 
   /// Whether the time that is asked for ends before all that was found begins.
   package func isTooEarly(for found: [FoundPlace]) -> Bool {
-    guard let last = era?.span.latest?.number, !found.isEmpty else { return false }
-    return found.allSatisfy { last < Self.start($0) }
+    isTooEarly(for: found.map(Self.start))
+  }
+
+  private func isTooEarly(for starts: [Int]) -> Bool {
+    guard let last = era?.span.latest?.number, !starts.isEmpty else { return false }
+    return starts.allSatisfy { last < $0 }
   }
 
   /// Whether nothing that was found is of the time that is asked for.
@@ -188,7 +214,7 @@ package struct PlaceFinder: Sendable {
     era != nil && !found.contains { [.within, .overlaps, .near].contains($0.era) }
   }
 
-  private static func start(_ place: FoundPlace) -> Int {
-    place.item.date?.strict.earliest?.number ?? .max
-  }
+  private static func start(_ place: FoundPlace) -> Int { start(place.item.date?.strict) }
+
+  private static func start(_ dates: DateSpan?) -> Int { dates?.earliest?.number ?? .max }
 }

@@ -27,12 +27,12 @@ struct Snapshot: ArchiveSnapshot {
   func filledColumns(of collections: [String]) throws(ArchiveError) -> Set<CatalogueColumn> {
     try read { db in
       let keys = try collections.map { try CollectionTable.require($0, db) }
+      let filled = try ItemColumns.filled(
+        CatalogueColumn.optional.map(\.rawValue), in: db, collections: keys)
       return Set(
         try CatalogueColumn.optional.filter { column in
-          try keys.contains { key in
-            try ItemColumns.isFilled(column.rawValue, in: db, collection: key)
-              || Snapshot.isFilled(column, ofUnplacedIn: key, db)
-          }
+          try filled.contains(column.rawValue)
+            || keys.contains { try Snapshot.isFilled(column, ofUnplacedIn: $0, db) }
         })
     }
   }

@@ -76,12 +76,21 @@ enum ItemColumns {
     + names.map { "items.\($0)" }.joined(separator: ", ")
     + ", collections.license, collections.credit"
 
-  /// Whether a column of `items` says something of any item of a collection.
-  static func isFilled(_ name: String, in db: Database, collection: Int64) throws -> Bool {
-    // An unknown reference is written as an empty one.
-    let isSaid = name == "altitude_reference" ? "<> 'unknown'" : "IS NOT NULL"
-    let sql = "SELECT EXISTS (SELECT * FROM items WHERE collection = ? AND \(name) \(isSaid))"
-    return try Bool.fetchOne(db, sql: sql, arguments: [collection]) ?? false
+  /// Which columns of `items` say something of any item of some collections, found in one reading.
+  static func filled(
+    _ names: [String], in db: Database, collections: [Int64]
+  ) throws -> Set<String> {
+    let whether = names.map { name in
+      // An unknown reference is written as an empty one.
+      "max(\(name) \(name == "altitude_reference" ? "<> 'unknown'" : "IS NOT NULL"))"
+    }
+    let row = try Row.fetchOne(
+      db,
+      sql: """
+        SELECT \(whether.joined(separator: ", ")) FROM items
+        WHERE collection IN (\(collections.map(String.init).joined(separator: ", ")))
+        """)
+    return Set(names.enumerated().filter { (row?[$0.offset] as Bool?) == true }.map(\.element))
   }
 
   /// Where whole items are selected from.

@@ -20,22 +20,14 @@ enum MapSchema {
   /// The names of the tables, triggers and indexes.
   static let names: Set<String> = [
     "map_boxes", "map_boxes_node", "map_boxes_rowid", "map_boxes_parent", "items_with_ground",
-    "maps_insert", "maps_insert_over", "maps_delete", "maps_update",
+    "maps_insert", "maps_delete", "maps_update",
   ]
 
-  /// What makes the triggers, a statement each.
+  /// What makes the triggers, a statement each; replaced rows are `TileSchema`'s.
   static let triggers = [
     """
     CREATE TRIGGER maps_insert AFTER INSERT ON items WHEN new.ground_west IS NOT NULL
       BEGIN \(add) END
-    """,
-    """
-    CREATE TRIGGER maps_insert_over BEFORE INSERT ON items BEGIN
-      DELETE FROM map_boxes WHERE key IN (SELECT key FROM items
-        WHERE (items.key = new.key
-            OR (items.collection = new.collection AND items.identifier = new.identifier))
-          AND ground_west IS NOT NULL);
-    END
     """,
     """
     CREATE TRIGGER maps_delete AFTER DELETE ON items WHEN old.ground_west IS NOT NULL

@@ -36,42 +36,35 @@ enum TileSchema {
   }
 
   /// What makes the triggers, a statement each.
-  static let triggers =
-    insertTriggers + [
-      "CREATE TRIGGER tiles_delete AFTER DELETE ON items BEGIN \(note("old")) END",
-      """
-      CREATE TRIGGER tiles_update AFTER UPDATE OF \(columns) ON items
-        BEGIN \(note("old")) \(note("new")) END
-      """,
-      """
-      CREATE TRIGGER tiles_update_over BEFORE UPDATE OF key, collection, identifier ON items
-        BEGIN \(replaced) END
-      """,
-    ]
-
-  private static let insertTriggers = [
+  static let triggers = [
     "CREATE TRIGGER tiles_insert AFTER INSERT ON items BEGIN \(note("new")) END",
-    "CREATE TRIGGER tiles_insert_over BEFORE INSERT ON items BEGIN \(replaced) END",
+    "CREATE TRIGGER tiles_insert_over BEFORE INSERT ON items \(forgetReplaced)",
+    "CREATE TRIGGER tiles_delete AFTER DELETE ON items BEGIN \(note("old")) END",
+    """
+    CREATE TRIGGER tiles_update AFTER UPDATE OF \(columns) ON items
+      BEGIN \(note("old")) \(note("new")) END
+    """,
+    """
+    CREATE TRIGGER tiles_update_over BEFORE UPDATE OF key, collection, identifier ON items
+      \(forgetReplaced)
+    """,
   ]
 
-  /// Makes the triggers that note new items.
-  static func createInsertTriggers(_ db: Database) throws {
-    for trigger in insertTriggers { try db.execute(sql: trigger) }
-  }
+  /// Notes the items that a row takes the place of, and takes the boxes of maps away:
+  /// `INSERT OR REPLACE` doesn't ask the triggers for deletes.
+  private static let forgetReplaced = """
+    WHEN EXISTS (SELECT 1 FROM items WHERE \(isReplaced))
+    BEGIN
+      INSERT INTO tile_changes SELECT \(number(of: "items")) AS tile, items.key FROM items
+        WHERE (\(isReplaced)) AND tile IS NOT NULL
+        ON CONFLICT DO NOTHING;
+      DELETE FROM map_boxes WHERE key IN (SELECT key FROM items WHERE \(isReplaced));
+    END
+    """
 
-  /// Takes the triggers away that note new items, for a transaction that makes all tiles anew.
-  static func dropInsertTriggers(_ db: Database) throws {
-    try db.execute(sql: "DROP TRIGGER tiles_insert; DROP TRIGGER tiles_insert_over")
-  }
-
-  /// Notes the items that a row takes the place of: `INSERT OR REPLACE` doesn't ask the triggers
-  /// for deletes.
-  private static let replaced = """
-    INSERT INTO tile_changes SELECT \(number(of: "items")) AS tile, items.key FROM items
-    WHERE (items.key = new.key
-        OR (items.collection = new.collection AND items.identifier = new.identifier))
-      AND tile IS NOT NULL
-    ON CONFLICT DO NOTHING;
+  private static let isReplaced = """
+    items.key = new.key
+      OR (items.collection = new.collection AND items.identifier = new.identifier)
     """
 
   /// What the tiles hold of an item.
