@@ -25,7 +25,7 @@ struct PlaceFinderTests {
     var item = Item(
       id: ItemID(collection: "town", identifier: "map\(number)"), title: "Map \(number)",
       date: try CaptureDate(edtf: "1800"),
-      pose: RecordedPose(coordinate: spot(), locationOf: .subject))
+      pose: RecordedPose(coordinate: try spot(), locationOf: .subject))
     item.kind = .map
     item.ground = ShownGround(
       outline: outline, box: GroundBox(west: -1, east: 1, south: 50, north: 52), georeference: nil,
@@ -47,7 +47,7 @@ struct PlaceFinderTests {
         key: Int64(index), dates: item.date?.strict,
         resolution: Distance(meters: 0.1 + Double(index)), error: nil)
     }
-    return try PlaceFinder(spot: spot(), era: era.map { try Era(edtf: $0) }).find(
+    return try PlaceFinder(spot: try spot(), era: era.map { try Era(edtf: $0) }).find(
       among: candidates, maps: boxes, excluding: []
     ) { keys in Dictionary(uniqueKeysWithValues: keys.map { ($0, items[Int($0)]) }) }
   }
