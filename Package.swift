@@ -172,6 +172,12 @@ let package = Package(
     room("TimeWalkFetch", ["CCurl"]),
     room("TimeWalkSandbox", ["CSandbox"]),
     room("TimeWalkReading", ["TimeWalkImaging", "TimeWalkMetadata", "TimeWalkSandbox"]),
+    room(
+      "TimeWalkWire",
+      [
+        "TimeWalkArchive", "TimeWalkCatalogue", "TimeWalkCore", "TimeWalkImaging",
+        "TimeWalkJSON", "TimeWalkLibrary", "TimeWalkMetadata", "TimeWalkPlaces", "TimeWalkReading",
+      ]),
     .target(
       name: "TimeWalk",
       dependencies: [
@@ -179,7 +185,7 @@ let package = Package(
         "TimeWalkCatalogue", "TimeWalkSpatiaLite", "TimeWalkLibrary", "TimeWalkFetch",
         "TimeWalkJSON", "TimeWalkMaps", "TimeWalkPlaces", "TimeWalkReading", "TimeWalkSandbox",
         "TimeWalkStorage",
-        "TimeWalkText", "TimeWalkThreads", "TimeWalkZip",
+        "TimeWalkText", "TimeWalkThreads", "TimeWalkWire", "TimeWalkZip",
       ],
       resources: ["page.css", "page.js"].map { .embedInCode("Composing/Page/\($0)") },
       swiftSettings: built),

@@ -53,12 +53,16 @@ struct HouseTests {
     "TimeWalkReading": foundation.union([
       "TimeWalkImaging", "TimeWalkMetadata", "TimeWalkSandbox",
     ]),
+    "TimeWalkWire": foundation.union([
+      "TimeWalkArchive", "TimeWalkCatalogue", "TimeWalkCore", "TimeWalkImaging",
+      "TimeWalkJSON", "TimeWalkLibrary", "TimeWalkMetadata", "TimeWalkPlaces", "TimeWalkReading",
+    ]),
     "TimeWalk": foundation.union([
       "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive",
       "TimeWalkCatalogue", "TimeWalkSpatiaLite", "TimeWalkLibrary", "TimeWalkFetch",
       "TimeWalkJSON", "TimeWalkMaps", "TimeWalkPlaces", "TimeWalkReading", "TimeWalkSandbox",
       "TimeWalkStorage",
-      "TimeWalkText", "TimeWalkThreads", "TimeWalkZip",
+      "TimeWalkText", "TimeWalkThreads", "TimeWalkWire", "TimeWalkZip",
     ]),
     "TimeWalkEndpoint": foundation.union([
       "TimeWalk", "TimeWalkJSON", "TimeWalkReading", "TimeWalkText", "TimeWalkThreads", "Logging",

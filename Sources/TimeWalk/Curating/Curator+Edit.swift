@@ -38,7 +38,7 @@ extension Curator {
     var request = request
     (request.limit, request.offset) = (nil, 0)
     let asked = try AskedEra.read(request.era, isStrict: request.isEraStrict, in: archive)
-    let query = try request.query(asked)
+    let query = try request.query(asked?.era)
     let (values, others) = try columns(of: fields, collection: request.collection)
     do throws(ArchiveError) {
       try archive.require(collection: request.collection)

@@ -133,17 +133,15 @@ extension PixelSize {
 extension AlignReport {
   init(_ alignment: Alignment, _ transform: StoredTransform, warnings: [String]) {
     let way = transform.homography
-    accepted = alignment.isAccepted
-    method = alignment.method.rawValue
-    homography = way?.rows
-    mesh = way == nil ? transform.mesh.report : nil
-    margin = alignment.margin.map { $0.rounded(places: 3) }
-    uncertainty = alignment.uncertainty.rounded(places: 4)
+    self.init(
+      accepted: alignment.isAccepted, method: alignment.method.rawValue, homography: way?.rows,
+      mesh: way == nil ? transform.mesh.report : nil,
+      margin: alignment.margin.map { $0.rounded(places: 3) },
+      uncertainty: alignment.uncertainty.rounded(places: 4), warnings: warnings)
     if case .views(let then, _) = alignment.transform {
       let heading = Heading(degrees: then.heading)?.degrees ?? then.heading
       thenPose = [heading, then.pitch, then.roll, then.fieldOfView].map { $0.rounded(places: 3) }
     }
-    self.warnings = warnings
   }
 }
 

@@ -1,14 +1,6 @@
 internal import TimeWalkArchive
 internal import TimeWalkCore
 
-/// The item that is nearest to where nothing else is.
-public struct NearestReport: Codable, Hashable, Sendable {
-  /// The item's name, `collection:identifier`.
-  public var id: String
-  /// The way to its place, metres.
-  public var distance: Double
-}
-
 extension Walker {
   /// How far is looked around, one after another, metres; the last is more than half of the earth's
   /// circumference.

@@ -14,19 +14,6 @@ public struct SpaceLimits: Hashable, Sendable {
   }
 }
 
-/// How much room is left where photos are written, once that is little.
-public struct SpaceReport: Codable, Hashable, Sendable {
-  /// Bytes that may still be written.
-  public var free: Int
-  /// How many photos still fit before the next is refused, by the average of those before.
-  public var photosLeft: Int
-
-  /// The same as a sentence.
-  public var warning: String {
-    "Only \(free / 1_000_000) MB are free on the disk, room for about \(photosLeft) photos more."
-  }
-}
-
 extension Walker {
   /// What a photo's outputs take where none was written yet: two pictures of 2048 pixels, and a
   /// historical one.

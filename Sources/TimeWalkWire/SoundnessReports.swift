@@ -38,7 +38,7 @@ public struct VerifyReport: Codable, Hashable, Sendable {
   /// All that was found.
   public var problems: [ProblemReport]
 
-  init(_ problems: [ArchiveProblem]) {
+  package init(_ problems: [ArchiveProblem]) {
     sound = !problems.contains { $0.severity == .fault }
     self.problems = problems.map { ProblemReport($0) }
   }
@@ -55,7 +55,7 @@ public struct RepairSummary: Codable, Hashable, Sendable {
   /// What is still wrong.
   public var problems: [ProblemReport]
 
-  init(_ report: RepairReport) {
+  package init(_ report: RepairReport) {
     actions = report.actions
     items = report.items
     let verified = VerifyReport(report.remaining)
@@ -80,7 +80,7 @@ public struct BackupSummary: Codable, Hashable, Sendable {
   /// What is wrong with the archive, and so with the backup.
   public var problems: [ProblemReport]
 
-  init(_ report: BackupReport) {
+  package init(_ report: BackupReport) {
     path = report.path
     items = report.items
     collections = report.collections

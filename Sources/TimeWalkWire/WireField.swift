@@ -92,14 +92,14 @@ package struct WireField: Hashable, Sendable {
   }
 
   /// Refuses a number beyond a range; also what is no number.
-  func check(_ value: Double, within range: ClosedRange<Double>) throws(WalkError) {
+  package func check(_ value: Double, within range: ClosedRange<Double>) throws(WalkError) {
     guard !range.contains(value) else { return }
     throw WalkError(
       .invalidValue,
       "\(name) \(value) is not within \(range.lowerBound) to \(range.upperBound)", field: name)
   }
 
-  func check(_ text: String, among words: [String]) throws(WalkError) {
+  package func check(_ text: String, among words: [String]) throws(WalkError) {
     guard !words.contains(text) else { return }
     let known = words.map { "\"\($0)\"" }.joined(separator: ", ")
     throw WalkError(

@@ -1,11 +1,11 @@
-internal import TimeWalkCore
+package import TimeWalkCore
 
 extension WalkResponse {
   /// Leaves out where the photo was taken, and what it could be worked out from.
   ///
   /// Titles and probabilities stay: they are what was asked for. The original's path and name may
   /// tell the place, so the hash alone names it.
-  mutating func withholdLocation(photo name: String) {
+  package mutating func withholdLocation(photo name: String) {
     viewpoint.withholdLocation()
     photo.original = nil
     nearest = nil
@@ -17,9 +17,9 @@ extension WalkResponse {
 }
 
 /// Whether a file's name tells a place.
-enum PlaceInName {
+package enum PlaceInName {
   /// Whether a path holds the latitude or longitude to three decimals or more.
-  static func isTold(in path: String, _ coordinate: Coordinate) -> Bool {
+  package static func isTold(in path: String, _ coordinate: Coordinate) -> Bool {
     path.matches(of: #/[0-9]{1,3}[.,_][0-9]{3,}/#).contains { match in
       let text = match.output.map { $0.isNumber ? String($0) : "." }.joined()
       guard let number = Double(text) else { return false }

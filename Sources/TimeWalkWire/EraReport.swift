@@ -1,5 +1,5 @@
 package import TimeWalkArchive
-internal import TimeWalkCore
+package import TimeWalkCore
 
 /// A span of time, as it was asked for or as the archive knows it; an open end is `null`.
 public struct EraReport: Codable, Hashable, Sendable {
@@ -22,7 +22,7 @@ public struct EraReport: Codable, Hashable, Sendable {
     description = era.description
   }
 
-  init(name: String?, era: Era) {
+  package init(name: String?, era: Era) {
     self.name = name
     date = era.date.edtf
     earliest = era.span.earliest?.description
@@ -45,4 +45,9 @@ public struct EraReport: Codable, Hashable, Sendable {
 public struct ErasReport: Codable, Hashable, Sendable {
   /// Oldest first.
   public var eras: [EraReport]
+
+  /// Takes what it says.
+  package init(eras: [EraReport]) {
+    self.eras = eras
+  }
 }

@@ -91,26 +91,12 @@ public struct MatchReport: Codable, Hashable, Sendable {
 
   /// Leaves out what the photo's place could be worked out from: of two items, the ways to it would
   /// be enough.
-  mutating func withholdLocation() {
+  package mutating func withholdLocation() {
     distance = nil
     bearing = nil
     parts.position = nil
     let share = Int((sharedView * 100).rounded())
     reason = "\(date.map { "dated \($0)" } ?? "undated"); shows \(share) % of your view"
-  }
-}
-
-extension Found {
-  /// The matches and the timeline as they are written.
-  var reports: (matches: [MatchReport], timeline: [MatchReport]) {
-    let reports = items.map { MatchReport($0) }
-    func report(_ match: FoundMatch) -> MatchReport {
-      var report = reports[match.place]
-      if !match.copies.isEmpty { report.copies = match.copies.map(\.description) }
-      report.period = match.period
-      return report
-    }
-    return (matches.map(report), timeline.map(report))
   }
 }
 
@@ -132,7 +118,7 @@ public struct MediaReport: Codable, Hashable, Sendable {
 
 extension Double {
   /// The number to some decimal places, so that answers don't feign precision.
-  func rounded(places: Int) -> Double {
+  package func rounded(places: Int) -> Double {
     var scale = 1.0
     for _ in 0..<places { scale *= 10 }
     let value = (self * scale).rounded() / scale

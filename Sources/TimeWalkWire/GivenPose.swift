@@ -1,5 +1,5 @@
 internal import TimeWalkCore
-internal import TimeWalkMetadata
+package import TimeWalkMetadata
 
 /// A pose as a person or program gives it, by flags or as the parameters of a request; all of it
 /// optional.
@@ -38,7 +38,7 @@ public struct GivenPose: Codable, Hashable, Sendable {
   ///
   /// - Throws: `invalidValue`, naming the field, for a number out of range, or a word or time that
   ///   can't be read.
-  func metadata() throws(WalkError) -> CaptureMetadata {
+  package func metadata() throws(WalkError) -> CaptureMetadata {
     try checkRanges()
     var result = CaptureMetadata()
     result.latitude = latitude
@@ -71,7 +71,7 @@ public struct GivenPose: Codable, Hashable, Sendable {
   }
 
   /// The same for the outputs to say; `nil` when nothing was given.
-  func written() throws(WalkError) -> CaptureMetadata? {
+  package func written() throws(WalkError) -> CaptureMetadata? {
     self == GivenPose() ? nil : try metadata()
   }
 

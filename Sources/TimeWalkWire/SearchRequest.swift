@@ -1,5 +1,5 @@
-internal import TimeWalkArchive
-internal import TimeWalkCore
+package import TimeWalkArchive
+package import TimeWalkCore
 
 /// What to look for in an archive; every part that is given must hold.
 public struct SearchRequest: Hashable, Sendable {
@@ -33,9 +33,9 @@ public struct SearchRequest: Hashable, Sendable {
   /// Asks for everything.
   public init() {}
 
-  func query(_ asked: AskedEra?) throws(WalkError) -> ArchiveQuery {
+  package func query(_ era: Era?) throws(WalkError) -> ArchiveQuery {
     var query = ArchiveQuery(
-      text: text, era: asked?.era, isEraStrict: isEraStrict, collection: collection, limit: limit,
+      text: text, era: era, isEraStrict: isEraStrict, collection: collection, limit: limit,
       offset: offset)
     guard let center = try center() else { return query }
     guard let distance = Distance(meters: radius) else {

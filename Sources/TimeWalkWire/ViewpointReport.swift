@@ -1,5 +1,5 @@
 internal import TimeWalkCore
-internal import TimeWalkMetadata
+package import TimeWalkMetadata
 
 /// The pose that was used for matching, as every front writes it; what is absent is unknown.
 public struct ViewpointReport: Codable, Hashable, Sendable {
@@ -68,7 +68,7 @@ public struct ViewpointReport: Codable, Hashable, Sendable {
     public var model: String
   }
 
-  init(_ pose: ResolvedPose) {
+  package init(_ pose: ResolvedPose) {
     let viewpoint = pose.viewpoint
     latitude = viewpoint.coordinate.latitude.rounded(places: 7)
     longitude = viewpoint.coordinate.longitude.rounded(places: 7)
@@ -102,7 +102,7 @@ public struct ViewpointReport: Codable, Hashable, Sendable {
     utcOffsetFrom = pose.timestamp.map { _ in pose.offsetSource?.rawValue ?? "unknown" }
   }
   /// Leaves out where the photo was taken.
-  mutating func withholdLocation() {
+  package mutating func withholdLocation() {
     latitude = nil
     longitude = nil
     horizontalAccuracy = nil

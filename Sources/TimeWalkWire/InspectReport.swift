@@ -21,6 +21,24 @@ public struct InspectReport: Codable, Hashable, Sendable {
   /// What the user should know, in plain sentences.
   public var warnings: [String]
 
+  /// Takes what it says.
+  package init(
+    photo: String, format: String, width: Int, height: Int, make: String? = nil,
+    model: String? = nil, exposure: Exposure, viewpoint: ViewpointReport? = nil, picture: Picture,
+    warnings: [String]
+  ) {
+    self.photo = photo
+    self.format = format
+    self.width = width
+    self.height = height
+    self.make = make
+    self.model = model
+    self.exposure = exposure
+    self.viewpoint = viewpoint
+    self.picture = picture
+    self.warnings = warnings
+  }
+
   /// How a photo was exposed.
   public struct Exposure: Codable, Hashable, Sendable {
     /// The sensitivity, ISO.
@@ -35,6 +53,19 @@ public struct InspectReport: Codable, Hashable, Sendable {
     public var focalLengthIn35mm: Double?
     /// `automatic` or `manual`.
     public var whiteBalance: String?
+
+    /// Takes what it says.
+    package init(
+      iso: Int? = nil, shutter: Double? = nil, aperture: Double? = nil, focalLength: Double? = nil,
+      focalLengthIn35mm: Double? = nil, whiteBalance: String? = nil
+    ) {
+      self.iso = iso
+      self.shutter = shutter
+      self.aperture = aperture
+      self.focalLength = focalLength
+      self.focalLengthIn35mm = focalLengthIn35mm
+      self.whiteBalance = whiteBalance
+    }
   }
 
   /// What is measured in the picture's own pixels and colours.
@@ -48,6 +79,16 @@ public struct InspectReport: Codable, Hashable, Sendable {
     public var clippedHighlights: Double
     /// Per cent of the pixels that are black.
     public var clippedShadows: Double
+
+    /// Takes what it says.
+    package init(
+      sharpness: Double, edgeWidth: Double? = nil, clippedHighlights: Double, clippedShadows: Double
+    ) {
+      self.sharpness = sharpness
+      self.edgeWidth = edgeWidth
+      self.clippedHighlights = clippedHighlights
+      self.clippedShadows = clippedShadows
+    }
   }
 }
 

@@ -22,6 +22,21 @@ public struct AlignReport: Codable, Hashable, Sendable {
   /// What the user should know, in plain sentences.
   public var warnings: [String]
 
+  /// Takes what it says.
+  package init(
+    accepted: Bool, method: String, homography: [[Double]]? = nil, mesh: Mesh? = nil,
+    margin: Double? = nil, uncertainty: Double, thenPose: [Double]? = nil, warnings: [String]
+  ) {
+    self.accepted = accepted
+    self.method = method
+    self.homography = homography
+    self.mesh = mesh
+    self.margin = margin
+    self.uncertainty = uncertainty
+    self.thenPose = thenPose
+    self.warnings = warnings
+  }
+
   /// A grid over the old picture; between its nodes it is bilinear.
   public struct Mesh: Codable, Hashable, Sendable {
     /// The columns of the nodes, rising.
@@ -30,6 +45,13 @@ public struct AlignReport: Codable, Hashable, Sendable {
     public var ys: [Double]
     /// For each row, for each column, the new picture's x and y.
     public var to: [[[Double]]]
+
+    /// Takes what it says.
+    package init(xs: [Double], ys: [Double], to: [[[Double]]]) {
+      self.xs = xs
+      self.ys = ys
+      self.to = to
+    }
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -58,6 +80,12 @@ public struct AlignmentReport: Codable, Hashable, Sendable {
   /// The way from the historical rendition's pixels to the clean one's; where that rendition shows
   /// another item or a card, from those of the item's picture, upright and within 2048 pixels.
   public var way: AlignReport
+
+  /// Takes what it says.
+  package init(item: String, way: AlignReport) {
+    self.item = item
+    self.way = way
+  }
 }
 
 /// What `align` is asked.

@@ -1,4 +1,4 @@
-internal import TimeWalkArchive
+package import TimeWalkArchive
 internal import TimeWalkCore
 
 /// What an import did, as every front writes it.
@@ -24,6 +24,22 @@ public struct ImportSummary: Codable, Hashable, Sendable {
     public var hint: String?
     /// All of it on one line.
     public var text: String
+
+    /// Takes what it says.
+    package init(
+      severity: String, line: Int? = nil, path: String? = nil, id: String? = nil,
+      column: String? = nil, value: String? = nil, reason: String, hint: String? = nil, text: String
+    ) {
+      self.severity = severity
+      self.line = line
+      self.path = path
+      self.id = id
+      self.column = column
+      self.value = value
+      self.reason = reason
+      self.hint = hint
+      self.text = text
+    }
   }
 
   /// Where one field's values were taken from.
@@ -60,6 +76,14 @@ public struct ImportSummary: Codable, Hashable, Sendable {
     public var before: String?
     /// What it says now; absent for nothing.
     public var after: String?
+
+    /// Takes what it says.
+    package init(collection: String, field: String, before: String? = nil, after: String? = nil) {
+      self.collection = collection
+      self.field = field
+      self.before = before
+      self.after = after
+    }
   }
 
   /// The collection.
@@ -101,7 +125,7 @@ public struct ImportSummary: Codable, Hashable, Sendable {
   /// All findings, in the order of the source.
   public var findings: [Finding]
 
-  init(_ report: ImportReport) {
+  package init(_ report: ImportReport) {
     collection = report.collection
     dryRun = report.isDryRun
     added = report.added
@@ -137,7 +161,7 @@ public struct ImportSummary: Codable, Hashable, Sendable {
 }
 
 extension ImportSummary.Field {
-  init(_ field: FieldSource) {
+  package init(_ field: FieldSource) {
     self.init(field: field.field, source: field.source, basis: field.basis)
   }
 }

@@ -3,7 +3,7 @@ internal import TimeWalkCore
 package import TimeWalkImaging
 package import TimeWalkLibrary
 package import TimeWalkMetadata
-internal import TimeWalkReading
+package import TimeWalkReading
 
 /// What the rooms' errors mean to somebody who uses TimeWalk as a whole.
 extension WalkError {
@@ -67,7 +67,7 @@ extension WalkError {
   }
 
   /// From where strangers' pictures are read.
-  init(_ error: ReadingError) {
+  package init(_ error: ReadingError) {
     let code: Code =
       switch error.code {
       case .unsupportedFormat: .unsupportedFormat

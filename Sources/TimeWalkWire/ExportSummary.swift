@@ -1,5 +1,5 @@
 internal import TimeWalkArchive
-import TimeWalkCatalogue
+package import TimeWalkCatalogue
 
 /// What an export did, as every front writes it.
 public struct ExportSummary: Codable, Hashable, Sendable {
@@ -20,7 +20,7 @@ public struct ExportSummary: Codable, Hashable, Sendable {
   /// What to know about it.
   public var warnings: [String]
 
-  init(_ report: ExportReport) {
+  package init(_ report: ExportReport) {
     format = report.format.rawValue
     collection = report.collections.count == 1 ? report.collections.first : nil
     collections = report.collections

@@ -1,4 +1,4 @@
-internal import TimeWalkArchive
+package import TimeWalkArchive
 internal import TimeWalkCore
 
 /// What needs a person, as every front writes it.
@@ -16,7 +16,7 @@ public struct ReviewReport: Codable, Hashable, Sendable {
     /// What accepting would set, by field; empty when a person must say it.
     public var suggestion: [String: String]
 
-    init(_ entry: ReviewEntry) {
+    package init(_ entry: ReviewEntry) {
       id = entry.item.description
       kind = entry.kind.rawValue
       other = entry.other?.description
@@ -30,6 +30,12 @@ public struct ReviewReport: Codable, Hashable, Sendable {
   public var entries: [Entry]
   /// How many there are in all, by kind.
   public var totals: [String: Int]
+
+  /// Takes what it says.
+  package init(entries: [Entry], totals: [String: Int]) {
+    self.entries = entries
+    self.totals = totals
+  }
 }
 
 /// What came of decisions, as every front writes it.
@@ -46,6 +52,19 @@ public struct DecisionSummary: Codable, Hashable, Sendable {
   public var entry: Int64?
   /// Whether nothing was kept, as asked.
   public var dryRun: Bool
+
+  /// Takes what it says.
+  package init(
+    changed: Int, dismissed: Int, unchanged: Int, faults: [String], entry: Int64? = nil,
+    dryRun: Bool
+  ) {
+    self.changed = changed
+    self.dismissed = dismissed
+    self.unchanged = unchanged
+    self.faults = faults
+    self.entry = entry
+    self.dryRun = dryRun
+  }
 }
 
 /// What looks alike, as every front writes it.
@@ -62,6 +81,17 @@ public struct DuplicatesReport: Codable, Hashable, Sendable {
     public var metersApart: Double
     /// Whether their dates exclude each other.
     public var datesDiffer: Bool
+
+    /// Takes what it says.
+    package init(
+      id: String, original: String, distance: Int, metersApart: Double, datesDiffer: Bool
+    ) {
+      self.id = id
+      self.original = original
+      self.distance = distance
+      self.metersApart = metersApart
+      self.datesDiffer = datesDiffer
+    }
   }
 
   /// The suggestions, as many as were asked for.
@@ -74,6 +104,15 @@ public struct DuplicatesReport: Codable, Hashable, Sendable {
   public var blank: Int
   /// Whether so many look alike that not all were gathered.
   public var isCut: Bool
+
+  /// Takes what it says.
+  package init(suggestions: [Suggestion], total: Int, compared: Int, blank: Int, isCut: Bool) {
+    self.suggestions = suggestions
+    self.total = total
+    self.compared = compared
+    self.blank = blank
+    self.isCut = isCut
+  }
 }
 
 /// The rights of collections, as every front writes them.
@@ -88,8 +127,21 @@ public struct RightsReport: Codable, Hashable, Sendable {
     public var doubt: String?
     /// How many items have no rights, neither of their own nor the collection's.
     public var without: Int
+
+    /// Takes what it says.
+    package init(name: String, license: String? = nil, doubt: String? = nil, without: Int) {
+      self.name = name
+      self.license = license
+      self.doubt = doubt
+      self.without = without
+    }
   }
 
   /// The collections in the order of their names.
   public var collections: [Collection]
+
+  /// Takes what it says.
+  package init(collections: [Collection]) {
+    self.collections = collections
+  }
 }

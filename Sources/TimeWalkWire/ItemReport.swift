@@ -96,7 +96,7 @@ public struct OtherColumn: Codable, Hashable, Sendable {
   /// What it says.
   public var value: String
 
-  static func all(_ columns: [String: String]) -> [OtherColumn]? {
+  package static func all(_ columns: [String: String]) -> [OtherColumn]? {
     guard !columns.isEmpty else { return nil }
     return columns.sorted { $0.key < $1.key }.map { OtherColumn(name: $0.key, value: $0.value) }
   }
@@ -126,6 +126,16 @@ public struct ItemsReport: Codable, Hashable, Sendable {
   public var total: Int
   /// The span of time that was asked for; absent when none was.
   public var era: EraReport?
+
+  /// Takes what it says.
+  package init(
+    items: [ItemReport], unplaced: [UnplacedReport]? = nil, total: Int, era: EraReport? = nil
+  ) {
+    self.items = items
+    self.unplaced = unplaced
+    self.total = total
+    self.era = era
+  }
 }
 
 /// A collection of the archive.
@@ -171,41 +181,9 @@ public struct CollectionReport: Codable, Hashable, Sendable {
 public struct CollectionsReport: Codable, Hashable, Sendable {
   /// In the order of their names.
   public var collections: [CollectionReport]
-}
 
-extension ItemsReport {
-  /// A page of items with a place, and the query that found them.
-  static func find(
-    _ request: SearchRequest, in archive: any HistoricalArchive
-  ) throws(WalkError) -> (report: ItemsReport, query: ArchiveQuery) {
-    let asked = try AskedEra.read(request.era, isStrict: request.isEraStrict, in: archive)
-    let query = try request.query(asked)
-    do throws(ArchiveError) {
-      try archive.require(collection: request.collection)
-      let results = try archive.search(query)
-      let items = results.hits.map { ItemReport($0.item, distance: $0.distance) }
-      return (ItemsReport(items: items, total: results.total, era: asked?.report), query)
-    } catch { throw WalkError(error) }
-  }
-}
-
-extension ItemReport {
-  /// One item by its name, `collection:identifier`, with its copies.
-  ///
-  /// - Throws: `notFound` when there is none, `invalidValue` for what is no name, and what the
-  ///   archive throws.
-  static func find(_ name: String, in archive: any HistoricalArchive) throws(WalkError)
-    -> ItemReport
-  {
-    let id = try Curator.id(name)
-    do throws(ArchiveError) {
-      if let found = try archive.item(id) {
-        var report = ItemReport(found)
-        let copies = try archive.copies(of: id).map { CopyReport($0) }
-        if !copies.isEmpty { report.copies = copies }
-        return report
-      }
-    } catch { throw WalkError(error) }
-    throw WalkError(.notFound, "the archive has no item \(id)", field: "id")
+  /// Takes what it says.
+  package init(collections: [CollectionReport]) {
+    self.collections = collections
   }
 }

@@ -1,4 +1,4 @@
-internal import TimeWalkArchive
+package import TimeWalkArchive
 internal import TimeWalkCore
 
 /// How much the archive holds, and how much of it is known.
@@ -26,7 +26,7 @@ public struct ArchiveStatsReport: Codable, Hashable, Sendable {
   /// The last day that an item may show, `YYYY-MM-DD`.
   public var latest: String?
 
-  init(_ statistics: ArchiveStatistics) {
+  package init(_ statistics: ArchiveStatistics) {
     collections = statistics.collections
     items = statistics.items
     unplaced = statistics.unplaced

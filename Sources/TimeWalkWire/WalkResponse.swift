@@ -26,6 +26,27 @@ public struct WalkResponse: Codable, Hashable, Sendable {
   public var warnings: [String]
   /// How much room is left on the disk; absent while that is plenty.
   public var space: SpaceReport?
+
+  /// Takes what it says.
+  package init(
+    photo: PhotoReport, viewpoint: ViewpointReport, renditions: [RenditionReport],
+    alignment: AlignmentReport? = nil, matches: [MatchReport], timeline: [MatchReport],
+    noMatch: Double, places: [PlaceReport]? = nil, nearest: NearestReport? = nil,
+    era: EraReport? = nil, warnings: [String], space: SpaceReport? = nil
+  ) {
+    self.photo = photo
+    self.viewpoint = viewpoint
+    self.renditions = renditions
+    self.alignment = alignment
+    self.matches = matches
+    self.timeline = timeline
+    self.noMatch = noMatch
+    self.places = places
+    self.nearest = nearest
+    self.era = era
+    self.warnings = warnings
+    self.space = space
+  }
 }
 
 extension WalkResponse {
@@ -56,6 +77,22 @@ public struct MatchResponse: Codable, Hashable, Sendable {
   public var era: EraReport?
   /// What the user should know, in plain sentences.
   public var warnings: [String]
+
+  /// Takes what it says.
+  package init(
+    viewpoint: ViewpointReport, matches: [MatchReport], timeline: [MatchReport], noMatch: Double,
+    places: [PlaceReport]? = nil, nearest: NearestReport? = nil, era: EraReport? = nil,
+    warnings: [String]
+  ) {
+    self.viewpoint = viewpoint
+    self.matches = matches
+    self.timeline = timeline
+    self.noMatch = noMatch
+    self.places = places
+    self.nearest = nearest
+    self.era = era
+    self.warnings = warnings
+  }
 }
 
 /// A submitted photo.
@@ -108,6 +145,23 @@ public struct RenditionReport: Codable, Hashable, Sendable {
   /// rough as the poses are.
   public var kind: String?
 
+  /// Takes what it says.
+  package init(
+    role: String, path: String? = nil, base64: String? = nil, width: Int, height: Int, bytes: Int,
+    quality: Int? = nil, overlay: Region? = nil, item: String? = nil, kind: String? = nil
+  ) {
+    self.role = role
+    self.path = path
+    self.base64 = base64
+    self.width = width
+    self.height = height
+    self.bytes = bytes
+    self.quality = quality
+    self.overlay = overlay
+    self.item = item
+    self.kind = kind
+  }
+
   /// A rectangle of pixels.
   public struct Region: Codable, Hashable, Sendable {
     /// Pixels from the left.
@@ -118,6 +172,14 @@ public struct RenditionReport: Codable, Hashable, Sendable {
     public var width: Int
     /// Pixels down.
     public var height: Int
+
+    /// Takes what it says.
+    package init(x: Int, y: Int, width: Int, height: Int) {
+      self.x = x
+      self.y = y
+      self.width = width
+      self.height = height
+    }
   }
 }
 
@@ -145,7 +207,7 @@ public struct ErrorReport: Codable, Hashable, Sendable {
   public var field: String?
 
   /// Writes an error that was kept.
-  init(code: String, message: String) {
+  package init(code: String, message: String) {
     self.code = code
     self.message = message
   }

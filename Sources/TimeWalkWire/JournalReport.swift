@@ -1,4 +1,4 @@
-internal import TimeWalkArchive
+package import TimeWalkArchive
 internal import TimeWalkCore
 
 /// A change of the archive, as its journal keeps it.
@@ -34,7 +34,7 @@ public struct EntryReport: Codable, Hashable, Sendable {
   /// The entry that undid it.
   public var undoneBy: Int64?
 
-  init(_ entry: JournalEntry) {
+  package init(_ entry: JournalEntry) {
     self.entry = entry.number
     kind = entry.kind.rawValue
     by = entry.who
@@ -57,6 +57,11 @@ public struct EntryReport: Codable, Hashable, Sendable {
 public struct HistoryReport: Codable, Hashable, Sendable {
   /// The entries that were asked for.
   public var entries: [EntryReport]
+
+  /// Takes what it says.
+  package init(entries: [EntryReport]) {
+    self.entries = entries
+  }
 }
 
 /// What became of an item.
@@ -85,7 +90,7 @@ public struct ItemChangeReport: Codable, Hashable, Sendable {
   /// The fields.
   public var fields: [Field]
 
-  init(_ change: ItemChange) {
+  package init(_ change: ItemChange) {
     id = change.id.description
     kind = change.kind.rawValue
     fields = change.fields.map {
@@ -102,6 +107,13 @@ public struct DiffReport: Codable, Hashable, Sendable {
   public var changes: [ItemChangeReport]
   /// How many there are.
   public var total: Int
+
+  /// Takes what it says.
+  package init(entry: EntryReport, changes: [ItemChangeReport], total: Int) {
+    self.entry = entry
+    self.changes = changes
+    self.total = total
+  }
 }
 
 /// All that happened to an item, oldest first.
@@ -112,12 +124,24 @@ public struct ItemHistoryReport: Codable, Hashable, Sendable {
     public var entry: EntryReport
     /// What it did to the item.
     public var change: ItemChangeReport
+
+    /// Takes what it says.
+    package init(entry: EntryReport, change: ItemChangeReport) {
+      self.entry = entry
+      self.change = change
+    }
   }
 
   /// The item's name.
   public var id: String
   /// The changes.
   public var history: [Step]
+
+  /// Takes what it says.
+  package init(id: String, history: [Step]) {
+    self.id = id
+    self.history = history
+  }
 }
 
 /// What an undo did.
@@ -134,6 +158,18 @@ public struct UndoSummary: Codable, Hashable, Sendable {
   public var updated: Int
   /// Items that went.
   public var removed: Int
+
+  /// Takes what it says.
+  package init(
+    undone: EntryReport, entry: Int64? = nil, dryRun: Bool, added: Int, updated: Int, removed: Int
+  ) {
+    self.undone = undone
+    self.entry = entry
+    self.dryRun = dryRun
+    self.added = added
+    self.updated = updated
+    self.removed = removed
+  }
 }
 
 /// What an edit did to an item.
@@ -148,6 +184,18 @@ public struct EditSummary: Codable, Hashable, Sendable {
   public var dryRun: Bool
   /// What is doubtful about the values.
   public var warnings: [String]
+
+  /// Takes what it says.
+  package init(
+    id: String, fields: [ItemChangeReport.Field], entry: Int64? = nil, dryRun: Bool,
+    warnings: [String]
+  ) {
+    self.id = id
+    self.fields = fields
+    self.entry = entry
+    self.dryRun = dryRun
+    self.warnings = warnings
+  }
 }
 
 /// What an edit did to many items.
@@ -164,6 +212,19 @@ public struct ManyEditsSummary: Codable, Hashable, Sendable {
   public var dryRun: Bool
   /// What is doubtful about the values, each once.
   public var warnings: [String]
+
+  /// Takes what it says.
+  package init(
+    found: Int, changed: Int, changes: [ItemChangeReport], entry: Int64? = nil, dryRun: Bool,
+    warnings: [String]
+  ) {
+    self.found = found
+    self.changed = changed
+    self.changes = changes
+    self.entry = entry
+    self.dryRun = dryRun
+    self.warnings = warnings
+  }
 }
 
 /// What a removal took away.
@@ -174,6 +235,13 @@ public struct RemovalSummary: Codable, Hashable, Sendable {
   public var entry: Int64?
   /// Whether nothing was kept, as asked.
   public var dryRun: Bool
+
+  /// Takes what it says.
+  package init(removed: Int, entry: Int64? = nil, dryRun: Bool) {
+    self.removed = removed
+    self.entry = entry
+    self.dryRun = dryRun
+  }
 }
 
 /// An item that nobody knows a place for.
@@ -183,7 +251,7 @@ public struct UnplacedReport: Codable, Hashable, Sendable {
   /// What it says, by the catalogue's columns, also those that TimeWalk has no field for.
   public var fields: [String: String]
 
-  init(_ item: UnplacedItem) {
+  package init(_ item: UnplacedItem) {
     id = item.id.description
     fields = item.otherColumns
     for (column, text) in item.fields where column != .otherColumns {
@@ -198,4 +266,10 @@ public struct UnplacedItemsReport: Codable, Hashable, Sendable {
   public var unplaced: [UnplacedReport]
   /// How many there are on all pages.
   public var total: Int
+
+  /// Takes what it says.
+  package init(unplaced: [UnplacedReport], total: Int) {
+    self.unplaced = unplaced
+    self.total = total
+  }
 }

@@ -1,5 +1,5 @@
 internal import TimeWalkCore
-internal import TimeWalkPlaces
+package import TimeWalkPlaces
 
 /// An item that shows the place though not the view; it says nothing of how likely a match is.
 public struct PlaceReport: Codable, Hashable, Sendable {
@@ -33,7 +33,7 @@ public struct PlaceReport: Codable, Hashable, Sendable {
   public var rights: MatchReport.Rights
 
   /// Writes what was found.
-  init(_ place: FoundPlace) {
+  package init(_ place: FoundPlace) {
     let item = place.item
     id = item.id.description
     how = place.how.rawValue
@@ -61,7 +61,7 @@ public struct PlaceReport: Codable, Hashable, Sendable {
   }
 
   /// Leaves out what the photo's place could be worked out from.
-  mutating func withholdLocation() {
+  package mutating func withholdLocation() {
     (distance, bearing, placedTo) = (nil, nil, nil)
     reason = place?.reason(tellsWay: false) ?? ""
   }

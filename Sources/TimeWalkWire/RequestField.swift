@@ -24,7 +24,7 @@ package struct RequestField<Request>: Sendable {
   }
 
   /// A number within a range.
-  init(
+  package init(
     _ name: String, _ path: any WritableKeyPath<Request, Double?> & Sendable,
     _ range: ClosedRange<Double>, _ about: String, unit: String? = nil
   ) {
@@ -37,7 +37,7 @@ package struct RequestField<Request>: Sendable {
   }
 
   /// A number within a range, and what it is when nobody says.
-  init(
+  package init(
     _ name: String, _ path: any WritableKeyPath<Request, Double> & Sendable,
     _ range: ClosedRange<Double>, _ about: String, unit: String? = nil, usual: Double
   ) {
@@ -51,7 +51,7 @@ package struct RequestField<Request>: Sendable {
   }
 
   /// A whole number within a range, and what it is when nobody says.
-  init(
+  package init(
     _ name: String, _ path: any WritableKeyPath<Request, Int> & Sendable,
     _ range: ClosedRange<Int>, _ about: String, unit: String? = nil, usual: Int
   ) {
@@ -65,7 +65,7 @@ package struct RequestField<Request>: Sendable {
   }
 
   /// A switch, which is off when nobody says.
-  init(
+  package init(
     _ name: String, _ path: any WritableKeyPath<Request, Bool> & Sendable, _ about: String
   ) {
     self.init(WireField(name, .flag, about, fallback: false)) {
@@ -77,7 +77,7 @@ package struct RequestField<Request>: Sendable {
   }
 
   /// A text.
-  init(
+  package init(
     _ name: String, _ path: any WritableKeyPath<Request, String?> & Sendable, _ about: String,
     _ kind: WireField.Kind = .text(most: WireField.usualText), unit: String? = nil
   ) {
@@ -90,7 +90,7 @@ package struct RequestField<Request>: Sendable {
   }
 
   /// A field that whoever takes the request reads itself, such as who is told of its progress.
-  static func besides(_ wire: WireField) -> RequestField {
+  package static func besides(_ wire: WireField) -> RequestField {
     RequestField(wire) { (_, _) throws(WalkError) in
     } write: { _ in
       nil
@@ -105,7 +105,9 @@ package struct RequestField<Request>: Sendable {
   }
 
   /// The field as one of a request that has this one within it.
-  func at<Whole>(_ path: any WritableKeyPath<Whole, Request> & Sendable) -> RequestField<Whole> {
+  package func at<Whole>(_ path: any WritableKeyPath<Whole, Request> & Sendable) -> RequestField<
+    Whole
+  > {
     RequestField<Whole>(wire) { (value, whole) throws(WalkError) in
       try read(value, &whole[keyPath: path])
     } write: {
@@ -158,7 +160,7 @@ extension DescribedRequest {
   }
 
   /// Refuses numbers that can't be, under the names that they were given by.
-  func checkRanges() throws(WalkError) {
+  package func checkRanges() throws(WalkError) {
     for field in Self.fields {
       switch field.wire.kind {
       case .number, .integer: if let value = field.write(self) { try field.wire.check(value) }
@@ -178,7 +180,7 @@ extension DescribedRequest {
   }
 
   /// The same as JSON on one line.
-  var line: String {
+  package var line: String {
     var text = JSONText()
     text.value(.object(members))
     return String(decoding: text.bytes, as: UTF8.self)

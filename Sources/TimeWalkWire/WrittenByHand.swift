@@ -1,8 +1,8 @@
-internal import TimeWalkJSON
+package import TimeWalkJSON
 
 /// An answer that is given thousands of times a second: it writes itself, to the same bytes that
 /// `JSONEncoder` makes.
-protocol WrittenByHand: Encodable, Sendable {
+package protocol WrittenByHand: Encodable, Sendable {
   /// Writes the value, keys in the order of their bytes.
   func write(to text: inout JSONText)
 }
@@ -44,7 +44,7 @@ extension JSONText {
 }
 
 extension MatchResponse: WrittenByHand {
-  func write(to text: inout JSONText) {
+  package func write(to text: inout JSONText) {
     text.object { text in
       text.member("era", era)
       text.list("matches", matches) { $1.write(to: &$0) }
@@ -65,7 +65,7 @@ extension MatchResponse: WrittenByHand {
 }
 
 extension MatchReport: WrittenByHand {
-  func write(to text: inout JSONText) {
+  package func write(to text: inout JSONText) {
     text.object { text in
       text.member("bearing", bearing)
       text.member("confidence", confidence)
@@ -95,7 +95,7 @@ extension MatchReport: WrittenByHand {
 }
 
 extension PlaceReport: WrittenByHand {
-  func write(to text: inout JSONText) {
+  package func write(to text: inout JSONText) {
     text.object { text in
       text.member("bearing", bearing)
       text.member("date", date)
@@ -116,7 +116,7 @@ extension PlaceReport: WrittenByHand {
 }
 
 extension MatchReport.Rights: WrittenByHand {
-  func write(to text: inout JSONText) {
+  package func write(to text: inout JSONText) {
     text.object { text in
       text.member("creator", creator)
       text.member("credit", credit)
@@ -127,7 +127,7 @@ extension MatchReport.Rights: WrittenByHand {
 }
 
 extension MediaReport: WrittenByHand {
-  func write(to text: inout JSONText) {
+  package func write(to text: inout JSONText) {
     text.object { text in
       text.member("path", path)
       text.member("url", url)
@@ -136,7 +136,7 @@ extension MediaReport: WrittenByHand {
 }
 
 extension EraReport: WrittenByHand {
-  func write(to text: inout JSONText) {
+  package func write(to text: inout JSONText) {
     text.object { text in
       text.member("date", date)
       text.member("description", description)
@@ -154,7 +154,7 @@ extension EraReport: WrittenByHand {
 }
 
 extension ViewpointReport: WrittenByHand {
-  func write(to text: inout JSONText) {
+  package func write(to text: inout JSONText) {
     text.object { text in
       text.member("altitude", altitude)
       text.member("altitudeAccuracy", altitudeAccuracy)
