@@ -59,6 +59,12 @@ struct ArchiveImport: ParsableCommand {
       "Take a field from a column; may stand several times.", valueName: "field=column"))
   var map: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "The coordinate system of pictures that are maps, such as EPSG:2263. Default: as they say.",
+      valueName: "EPSG:code"))
+  var crs: String?
+
   @Flag(
     help: "Give rows without an id one made of what they say; the same row gets the same again.")
   var makeIds = false
@@ -118,7 +124,8 @@ struct ArchiveImport: ParsableCommand {
   }
 
   private var reading: SourceReading {
-    SourceReading(format: format, preset: preset, map: map, makesIDs: makeIds, table: table)
+    SourceReading(
+      format: format, preset: preset, map: map, makesIDs: makeIds, table: table, system: crs)
   }
 
   func validate() throws {
