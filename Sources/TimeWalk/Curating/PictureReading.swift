@@ -36,7 +36,7 @@ struct PictureReading: Sendable {
     fields[.creator] = words.creator
     fields[.license] = words.rights
     fields[.credit] = words.credit
-    if let map = PlacedPicture(path: path, said, system: system) {
+    if let map = MapPicture(path: path, said, system: system) {
       // The scan's own day and place are none of the map's.
       fields[.date] = words.date
       fields[.kind] = ItemKind.map.rawValue

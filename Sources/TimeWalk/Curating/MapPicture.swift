@@ -10,7 +10,7 @@ internal import TimeWalkReading
 /// GDAL's notes there.
 ///
 /// GDAL's notes count before the tags, and these before a world file, as in GDAL.
-struct PlacedPicture {
+struct MapPicture {
   /// A IIIF Georeference Annotation; `nil` where the place can't be told.
   private(set) var annotation: String?
   /// What can't be used and why, a sentence each.
