@@ -36,7 +36,7 @@ struct PictureRecords: RawRecords {
     self.folder = folder
     self.describe = describe
     self.meter = meter
-    let listed = only.map { ([$0], []) } ?? PictureRecords.list(folder)
+    let listed = only.map { (pictures: [$0], others: []) } ?? PictureRecords.list(folder)
     findings = listed.others.map { path, reason in
       ImportFinding(.warning, line: nil, path: path, reason: reason)
     }
