@@ -51,7 +51,7 @@ struct MapPageTests {
       #expect(chart.contains("width=\"1000\" height=\"1000\""))
       #expect(chart.contains("<dt>Rights</dt>") && chart.contains("<dt>Kind</dt><dd>imagined</dd>"))
       #expect(chart.contains("class=\"you\"") && chart.contains("class=\"cone mine\""))
-      #expect(chart.contains("<text x=\"12\" y=\"294\">"))
+      #expect(chart.contains("<text x=\"12\" y=\"373\">100 m"))
     }
     #expect(page.contains("600 m from side to side, north up."))
     #expect(page.contains("aria-labelledby=\"view-maps\""))

@@ -4,6 +4,7 @@ internal import TimeWalkCatalogue
 internal import TimeWalkCore
 internal import TimeWalkJSON
 internal import TimeWalkMaps
+internal import TimeWalkMetadata
 internal import TimeWalkReading
 
 /// A picture that says how it lies on the ground: by GeoTIFF tags, by a world file beside it, or by

@@ -101,7 +101,7 @@ struct PageMaps {
     return facts
   }
 
-  private static let side = 320.0, cone = 56.0
+  private static let side = 400.0
 
   /// What lies upon each map: the place with its error, the view, a scale, and an arrow to the
   /// north.
@@ -118,15 +118,15 @@ struct PageMaps {
         PagePlan.cone("cone mine", middle, middle, heading, viewpoint.fieldOfView))
     }
     parts.append(
-      "<circle class=\"you\" cx=\"\(Int(middle))\" cy=\"\(Int(middle))\" r=\"6\"/>")
-    let bar = PagePlan.bars.last { $0 * scale <= 90 } ?? 1
-    let line = "M12 300v6h\(PagePlan.text(bar * scale))v-6"
+      "<circle class=\"you\" cx=\"\(Int(middle))\" cy=\"\(Int(middle))\" r=\"7\"/>")
+    let bar = PagePlan.bars.last { $0 * scale <= 110 } ?? 1
+    let length = PagePlan.text(bar * scale)
     parts.append(
       """
-      <rect class="plate" x="6" y="278" width="\(PagePlan.text(max(bar * scale, 40) + 12))" height="34" rx="3"/>\
-      <path class="scale" d="\(line)"/><text x="12" y="294">\(PagePlan.metres(bar))</text>\
-      <rect class="plate" x="286" y="6" width="28" height="46" rx="3"/>\
-      <path class="scale" d="M300 33V12m-5 8l5-8 5 8"/><text x="295" y="47">N</text>
+      <rect class="plate" x="6" y="356" width="\(PagePlan.text(max(bar * scale, 44) + 12))" height="38" rx="3"/>\
+      <path class="scale" d="M12 381v6h\(length)v-6"/><text x="12" y="373">\(PagePlan.metres(bar))</text>\
+      <rect class="plate" x="364" y="346" width="30" height="48" rx="3"/>\
+      <path class="scale" d="M379 374V352m-5 8l5-8 5 8"/><text x="374" y="389">N</text>
       """)
     return """
       <svg viewBox="0 0 \(Int(Self.side)) \(Int(Self.side))" aria-hidden="true">\(parts.joined())</svg>

@@ -139,9 +139,8 @@
       return layer;
     });
     stack.append(charts[0].querySelector("svg").cloneNode(true));
-    const shown = make("div", "years", stacked);
-    const below = make("span", "chip", shown);
-    const above = make("span", "chip", shown);
+    const below = make("span", "chip", stack);
+    const above = make("span", "chip", stack);
     [below, above].forEach((chip) => chip.setAttribute("aria-hidden", "true"));
     const label = make("label", "through", stacked);
     make("span", "", label).textContent = "Opacity of the later map";
