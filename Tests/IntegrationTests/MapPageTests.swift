@@ -16,7 +16,7 @@ struct MapPageTests {
     let georeference = row[try #require(row.range(of: "\"{\"\"")).lowerBound...]
     let map = try Data(contentsOf: URL(fileURLWithPath: folder + "/imagined-map-1776.jpg"))
     _ = try place.write([UInt8](map), to: "map.jpg")
-    let outline = "\"POLYGON ((-74.1 40.6, -73.9 40.6, -73.9 40.9, -74.1 40.9))\""
+    let outline = "\"POLYGON ((-74.1 40.6, -73.9 40.6, -73.9 40.9, -74.1 40.9, -74.1 40.6))\""
     let csv = #"""
       id,title,date,license,source,media,kind,outline,georeference
       fixed,Not to be changed,1850,CC-BY-ND-4.0,https://museum.example/fixed,map.jpg,map,,\#(georeference)

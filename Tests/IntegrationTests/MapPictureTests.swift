@@ -137,7 +137,7 @@ struct MapPictureTests {
   }
 
   /// A picture's tags and files beside it, and what is said.
-  static let broken:
+  static let faults:
     [(String, tags: [Int: [Double]], keys: [Int], files: [String: String], String)] =
       [
         (
@@ -167,7 +167,7 @@ struct MapPictureTests {
         ),
       ]
 
-  @Test("What can't be used is said, and the row comes in without a place", arguments: broken)
+  @Test("What can't be used is said, and the row comes in without a place", arguments: faults)
   func broken(
     name: String, tags: [Int: [Double]], keys: [Int], files: [String: String], reason: String
   ) throws {

@@ -41,9 +41,9 @@ extension FuzzTarget {
   private static let outline = FuzzTarget("outline", longest: 2048) {
     [
       "POLYGON ((0 0, 10 0, 10 10, 0 10, 0 0), (2 2, 4 2, 4 4, 2 2))",
-      "MULTIPOLYGON (((170 -10, 190 -10, 190 10, 170 10)), ((0 0, 1 0, 0 1, 0 0)))",
-      "POLYGON ((170 0, 190 0, 190 10, 170 10), (178 2, 182 2, 182 4, 178 4))",
-      "polygon((-180 60,180 60,180 90,-180 90))",
+      "MULTIPOLYGON (((170 -10, 190 -10, 190 10, 170 10, 170 -10)), ((0 0, 1 0, 0 1, 0 0)))",
+      "POLYGON ((170 0, 190 0, 190 10, 170 10, 170 0), (178 2, 182 2, 182 4, 178 4, 178 2))",
+      "polygon((-180 60,180 60,180 90,-180 90,-180 60))",
     ].map { Array($0.utf8) }
   } run: { bytes in
     guard let outline = try? Outline(wkt: String(decoding: bytes, as: UTF8.self)) else { return }

@@ -122,7 +122,7 @@ struct MapFootprintTests {
   func roundTrip(format: ExportFormat) throws {
     let fixture = try fixture()
     let path = fixture.folder.path("out.\(format.rawValue)")
-    try fixture.archive.export(
+    _ = try fixture.archive.export(
       to: .file(path: path), options: ExportOptions(hasFootprints: true))
     let other = try ArchiveFixture()
     let report = try other.archive.importCatalogue(
@@ -157,7 +157,7 @@ struct MapFootprintTests {
   func gdal() throws {
     let fixture = try fixture()
     let path = fixture.folder.path("a.gpkg")
-    try fixture.archive.export(to: .file(path: path))
+    _ = try fixture.archive.export(to: .file(path: path))
     let question = """
       SELECT id, ST_IsValid(geom) AS valid, ST_Area(geom) AS area FROM footprints
       """
