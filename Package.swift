@@ -78,7 +78,7 @@ let presets = [
 let fuzzed: [Target.Dependency] = [
   "TimeWalk", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkJSON", "TimeWalkArchive",
   "TimeWalkCatalogue", "TimeWalkSpreadsheet", "TimeWalkCore", "TimeWalkEndpoint",
-  "TimeWalkReading", "TimeWalkZip", "CZlib",
+  "TimeWalkReading", "TimeWalkGeoPackage", "TimeWalkMaps", "TimeWalkZip", "CZlib",
 ]
 // The same sources as those of FuzzTests, as a program of libFuzzer. The linker gold ends with an
 // error of its own here.
@@ -151,7 +151,7 @@ let package = Package(
       "TimeWalkArchive", ["TimeWalkCore", "TimeWalkJSON", "TimeWalkStorage", crypto]),
     room("TimeWalkCandidates", ["TimeWalkCore"]),
     room("TimeWalkPlaces", ["TimeWalkCore", "TimeWalkArchive", "TimeWalkMaps"]),
-    room("TimeWalkGeoPackage", ["TimeWalkStorage", grdb]),
+    room("TimeWalkGeoPackage", ["TimeWalkArchive", "TimeWalkJSON", "TimeWalkStorage", grdb]),
     room("TimeWalkSpreadsheet", ["TimeWalkCore", "TimeWalkArchive", "TimeWalkZip"]),
     .target(
       name: "TimeWalkCatalogue",
@@ -231,7 +231,7 @@ let package = Package(
       [
         "TimeWalkArchive", "TimeWalkCandidates", "TimeWalkCatalogue", "TimeWalkGeoPackage",
         "TimeWalkSpreadsheet", "TimeWalkSpatiaLite", "TimeWalkCore", "TimeWalkJSON",
-        "TimeWalkStorage", grdb,
+        "TimeWalkMaps", "TimeWalkStorage", grdb,
       ]),
     // What every archive engine must do, on each of them; one lives with the tests.
     tests(

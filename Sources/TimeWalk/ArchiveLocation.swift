@@ -1,5 +1,6 @@
 internal import Foundation
 internal import TimeWalkArchive
+internal import TimeWalkCore
 internal import TimeWalkSpatiaLite
 
 /// Where an archive is: the one place that knows which engine keeps it.
@@ -34,6 +35,14 @@ struct ArchiveLocation {
   /// Another archive, to import from; `nil` for a file that is none.
   static func archive(at path: String) throws(ArchiveError) -> (any HistoricalArchive)? {
     try SpatiaLiteArchive.archive(at: path)
+  }
+
+  /// The places of points in a reference system, `EPSG:` with a code or well-known text; `nil` for
+  /// those outside it.
+  static func places(
+    of points: [ReferenceSystems.Point], in system: String
+  ) throws(ArchiveError) -> [Coordinate?] {
+    try ReferenceSystems.places(of: points, in: system)
   }
 
   /// Makes anew what can be made of the archive's items.

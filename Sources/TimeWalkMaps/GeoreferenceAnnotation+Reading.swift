@@ -34,7 +34,8 @@ extension GeoreferenceAnnotation {
     georeference = Georeference(
       controlPoints: points, mask: target.mask, size: target.size,
       method: try reading.method(body["transformation"], count: points.count),
-      plane: try reading.plane(body.first(of: "resourceCrs", "projection")))
+      plane: try reading.plane(body.first(of: "resourceCrs", "projection")),
+      isMeasured: try annotation[Self.ownMember]?["controlPoints"]?.string() != "computed")
     findings = reading.findings
   }
 }

@@ -8,6 +8,9 @@ extension GeoreferenceAnnotation {
     "http://iiif.io/api/presentation/3/context.json",
   ]
 
+  /// What the extension has no word for: whether control points were measured.
+  static let ownMember = "_timewalk"
+
   /// The annotation of a map that came another way, a world file for instance.
   ///
   /// What came as an annotation goes out as `json`. The picture's size must be known, since
@@ -44,6 +47,7 @@ extension GeoreferenceAnnotation {
       "target": .object(target), "body": .object(body),
     ]
     if let id { annotation["id"] = .string(id) }
+    if !map.isMeasured { annotation[ownMember] = ["controlPoints": "computed"] }
     return .object(annotation)
   }
 

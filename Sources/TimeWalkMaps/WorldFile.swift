@@ -1,13 +1,11 @@
 import TimeWalkCore
 
-/// Why a text is no world file, or has no place.
+/// Why a picture's own words about its place can't be used.
 package enum WorldFileFault: Error, Hashable, Sendable {
   /// It hasn't six lines with a number each; the first line that is wrong, from 1.
   case syntax(line: Int)
   /// Its numbers put the whole picture on a line or a point.
   case degenerate
-  /// The coordinate system isn't known here: its EPSG code, `nil` where nobody says.
-  case unknownProjection(Int?)
   /// The picture lies outside the world, or outside the coordinate system.
   case outsideWorld
 
@@ -16,12 +14,8 @@ package enum WorldFileFault: Error, Hashable, Sendable {
     switch self {
     case .syntax(let line):
       "line \(line) of a world file is no number; a world file has six lines with a number each"
-    case .degenerate: "the numbers of the world file put the whole picture on a line"
-    case .unknownProjection(nil):
-      "a world file doesn't say its coordinate system; give its EPSG code"
-    case .unknownProjection(let code?):
-      "EPSG \(code) isn't known; 4326, 3857 and UTM on WGS 84 (32601 to 32760) are"
-    case .outsideWorld: "the world file puts the picture outside its coordinate system"
+    case .degenerate: "its numbers put the whole picture on a line"
+    case .outsideWorld: "its numbers put the picture outside its coordinate system"
     }
   }
 }
@@ -54,9 +48,31 @@ package struct WorldFile: Hashable, Sendable {
       numbers.append(number)
     }
     guard numbers.count == 6 else { throw .syntax(line: numbers.count + 1) }
-    x = (numbers[0], numbers[2], numbers[4])
-    y = (numbers[1], numbers[3], numbers[5])
-    guard x.column * y.row - x.row * y.column != 0 else { throw .degenerate }
+    try self.init(
+      x: (numbers[0], numbers[2], numbers[4]), y: (numbers[1], numbers[3], numbers[5]))
+  }
+
+  /// Takes the six numbers.
+  ///
+  /// Throws where they are no numbers, or put the picture on a line.
+  init(
+    x: (column: Double, row: Double, origin: Double),
+    y: (column: Double, row: Double, origin: Double)
+  ) throws(WorldFileFault) {
+    let area = x.column * y.row - x.row * y.column
+    guard area.isFinite, area != 0, x.origin.isFinite, y.origin.isFinite else { throw .degenerate }
+    self.x = x
+    self.y = y
+  }
+
+  /// Takes the same numbers as GDAL writes them, in an `.aux.xml` for instance: C, A, B, F, D, E,
+  /// and C and F are the place of the first pixel's corner.
+  ///
+  /// Throws where they aren't six, or put the picture on a line.
+  package init(geoTransform n: [Double]) throws(WorldFileFault) {
+    guard n.count == 6 else { throw .degenerate }
+    try self.init(
+      x: (n[1], n[2], n[0] + (n[1] + n[2]) / 2), y: (n[4], n[5], n[3] + (n[4] + n[5]) / 2))
   }
 
   /// Equal where all six numbers are.
@@ -67,30 +83,10 @@ package struct WorldFile: Hashable, Sendable {
     for number in [x.column, x.row, x.origin, y.column, y.row, y.origin] { hasher.combine(number) }
   }
 
-  /// The place of a picture of a size, by the EPSG code of the plane.
-  ///
-  /// Throws where the code is missing or unknown, or the picture outside.
-  ///
-  /// The control points are computed, and tell of no errors.
-  package func georeference(
-    size: PixelSize, epsg: Int?
-  ) throws(WorldFileFault) -> Georeference {
-    guard let epsg, let plane = GroundPlane(epsg: epsg) else { throw .unknownProjection(epsg) }
-    var points: [ControlPoint] = []
-    // Inside the picture: the sides of a map of the world are one meridian.
-    for (u, v) in [(0.25, 0.25), (0.75, 0.25), (0.75, 0.75), (0.25, 0.75)] {
-      let (column, row) = (u * Double(size.width), v * Double(size.height))
-      let point = PlanePoint(
-        x: x.column * (column - 0.5) + x.row * (row - 0.5) + x.origin,
-        y: y.column * (column - 0.5) + y.row * (row - 0.5) + y.origin)
-      // There and back: a plane's formulas give something far outside it, too.
-      guard let place = plane.coordinate(of: point), let back = plane.point(of: place),
-        (back - point).length <= 1e-9 * (abs(point.x) + abs(point.y) + 1)
-      else { throw .outsideWorld }
-      points.append(ControlPoint(pixel: PixelPoint(x: column, y: row), coordinate: place))
-    }
-    return Georeference(
-      controlPoints: points, size: size, method: .polynomial(order: 1), plane: plane,
-      isMeasured: false)
+  /// The point of the plane that a spot of the picture lies at.
+  func point(of pixel: PixelPoint) -> PlanePoint {
+    let (column, row) = (pixel.x - 0.5, pixel.y - 0.5)
+    return PlanePoint(
+      x: x.column * column + x.row * row + x.origin, y: y.column * column + y.row * row + y.origin)
   }
 }

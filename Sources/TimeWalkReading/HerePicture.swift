@@ -68,7 +68,8 @@ final class HerePicture: PictureContent, @unchecked Sendable {
       words = PictureWords.read(beside).filled(from: words)
     }
     return PictureDescription(
-      isKnown: container != nil, capture: capture, warnings: warnings, words: words)
+      isKnown: container != nil, capture: capture, warnings: warnings, words: words,
+      geoTIFF: embedded?.geoTIFF)
   }
 
   private func show(_ question: ShowQuestion) throws(ReadingError) -> ShownPicture {

@@ -82,6 +82,8 @@ package struct PictureDescription: Codable, Sendable {
   package var capture: CaptureMetadata
   package var warnings: [MetadataWarning]
   package var words: PictureWords
+  /// Where its pixels lie on the ground, by the tags of a TIFF.
+  package var geoTIFF: GeoTIFFTags?
 }
 
 /// How a picture is to be shown.

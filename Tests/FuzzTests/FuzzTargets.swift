@@ -4,5 +4,5 @@ extension FuzzTarget {
   static let all: [FuzzTarget] =
     [jpegSegments, exif, iptc, xmp] + containers
     + [heifChecker] + decoders
-    + [carrier, json, csv, geojson, xlsx, sheet, shape, edtf, dates, requests, text, zip]
+    + [carrier, json, csv, geojson, xlsx, sheet, shape, edtf, dates, requests, text, zip] + maps
 }

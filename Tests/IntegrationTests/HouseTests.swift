@@ -33,7 +33,9 @@ struct HouseTests {
     // How the pixels of maps lie on the ground; no files, no pixels.
     "TimeWalkMaps": ["Glibc", "Musl", "TimeWalkCore", "TimeWalkJSON"],
     "TimeWalkSpreadsheet": foundation.union(["TimeWalkCore", "TimeWalkArchive", "TimeWalkZip"]),
-    "TimeWalkGeoPackage": foundation.union(["TimeWalkStorage", "GRDB"]),
+    "TimeWalkGeoPackage": foundation.union([
+      "TimeWalkArchive", "TimeWalkJSON", "TimeWalkStorage", "GRDB",
+    ]),
     // Catalogues in and out; no SQL.
     "TimeWalkCatalogue": foundation.union([
       "TimeWalkCore", "TimeWalkArchive", "TimeWalkGeoPackage", "TimeWalkSpreadsheet",

@@ -7,6 +7,16 @@ import TimeWalkMaps
 struct WorldFileTests {
   private let size = PixelSize(width: 4000, height: 3000)
 
+  /// The place of a picture in a plane that is known here.
+  private func georeference(
+    _ world: WorldFile, size: PixelSize, epsg: Int
+  ) throws -> Georeference {
+    let plane = try #require(GroundPlane(epsg: epsg))
+    let layout = PixelLayout.even(world)
+    let places = plane.places(of: layout.samples(of: size).map(\.point))
+    return try layout.georeference(size: size, plane: plane, places: places).0
+  }
+
   @Test(
     "A picture's place, in each plane",
     arguments: [
@@ -16,7 +26,7 @@ struct WorldFileTests {
     ])
   func places(epsg: Int, text: String, latitude: Double, longitude: Double) throws {
     let world = try WorldFile(text)
-    let map = try world.georeference(size: size, epsg: epsg)
+    let map = try georeference(world, size: size, epsg: epsg)
     #expect(map.plane == GroundPlane(epsg: epsg))
     let placed = MapPlacement(of: map)
     #expect(placed.findings == [])
@@ -41,7 +51,7 @@ struct WorldFileTests {
   func world() throws {
     let world = try WorldFile("0.1\n0\n0\n-0.1\n-179.95\n89.95\n")
     let placed = MapPlacement(
-      of: try world.georeference(size: PixelSize(width: 3600, height: 1800), epsg: 4326))
+      of: try georeference(world, size: PixelSize(width: 3600, height: 1800), epsg: 4326))
     #expect(placed.findings == [])
     let fit = try #require(placed.transformation)
     let greenwich = try #require(fit.pixel(at: try place(51.5, 0)))
@@ -66,21 +76,84 @@ struct WorldFileTests {
     #expect(!fault.words.isEmpty)
   }
 
-  @Test("Without a coordinate system, with one that isn't known, or beyond it, there is no place")
-  func projections() throws {
+  @Test("Beyond its coordinate system there is no place")
+  func beyond() throws {
     let world = try WorldFile("1\n0\n0\n-1\n583960\n4507523")
-    #expect(throws: WorldFileFault.unknownProjection(nil)) {
-      try world.georeference(size: size, epsg: nil)
+    #expect(throws: WorldFileFault.outsideWorld) {
+      try georeference(world, size: size, epsg: 4326)
     }
-    #expect(throws: WorldFileFault.unknownProjection(2263)) {
-      try world.georeference(size: size, epsg: 2263)
-    }
-    #expect(throws: WorldFileFault.outsideWorld) { try world.georeference(size: size, epsg: 4326) }
     let beyond = try WorldFile("1\n0\n0\n-1\n99583960\n4507523")
     for code in [3857, 32618] {
       #expect(throws: WorldFileFault.outsideWorld) {
-        try beyond.georeference(size: size, epsg: code)
+        try georeference(beyond, size: size, epsg: code)
       }
     }
+  }
+
+  @Test("GDAL's order of the same numbers counts from the first pixel's corner")
+  func geoTransform() throws {
+    #expect(
+      try WorldFile(geoTransform: [100, 2, 0.5, 200, -0.25, -4])
+        == WorldFile("2\n-0.25\n0.5\n-4\n101.25\n197.875"))
+    #expect(throws: WorldFileFault.degenerate) { try WorldFile(geoTransform: [1, 2, 3]) }
+    #expect(throws: WorldFileFault.degenerate) {
+      try WorldFile(geoTransform: [0, .infinity, 0, 0, 0, 1])
+    }
+  }
+
+  /// Planes that the candidates don't have, or not as they are.
+  static let others: [(GroundPlane, metersPerPixel: Double, TransformationMethod)] = [
+    // New York in the zone to the west; a map of a town, and one of half a continent.
+    (.transverseMercator(zone: 17, isNorthern: true), 0.5, .polynomial(order: 2)),
+    (.transverseMercator(zone: 17, isNorthern: true), 400, .polynomial(order: 3)),
+    (.degrees(centralMeridian: 0), 1e-5, .polynomial(order: 1)),
+  ]
+
+  @Test("A plane that isn't known here is followed to a tenth of a pixel", arguments: others)
+  func follows(plane: GroundPlane, width: Double, method: TransformationMethod) throws {
+    let middle = try #require(plane.point(of: place(40.7, -74)))
+    let world = try WorldFile(
+      "\(width)\n0\n0\n-\(width)\n\(middle.x - 2000 * width)\n\(middle.y + 1500 * width)")
+    let layout = PixelLayout.even(world)
+    let places = plane.places(of: layout.samples(of: size).map(\.point))
+    let (map, deviation) = try layout.georeference(size: size, plane: nil, places: places)
+    #expect(deviation <= 0.1)
+    #expect(map.method == method)
+    let placed = MapPlacement(of: map)
+    #expect(placed.findings == [])
+    let fit = try #require(placed.transformation)
+    // Also where no control point is, to the corners.
+    for (x, y) in [(0.5, 0.5), (3999.5, 0.5), (1234.5, 2345.5), (0.5, 2999.5)] {
+      let point = PlanePoint(
+        x: world.x.column * (x - 0.5) + world.x.origin, y: world.y.row * (y - 0.5) + world.y.origin)
+      let expected = try #require(plane.coordinate(of: point))
+      let found = try #require(fit.pixel(at: expected))
+      #expect(hypot(found.x - x, found.y - y) < 0.3)
+    }
+  }
+
+  @Test("What no polynomial follows, a spline does, and says how far")
+  func spline() throws {
+    let plane = GroundPlane.stereographic(center: try place(80, 20))
+    let world = try WorldFile("2000\n0\n0\n-2000\n-4000000\n3000000")
+    let layout = PixelLayout.even(world)
+    let places = plane.places(of: layout.samples(of: size).map(\.point))
+    let (map, deviation) = try layout.georeference(size: size, plane: nil, places: places)
+    #expect(map.method == .thinPlateSpline && map.controlPoints.count == 81)
+    #expect(deviation > 0.1 && deviation < 5, "\(deviation)")
+    #expect(!map.isMeasured)
+  }
+
+  @Test("That control points were computed comes back with an annotation")
+  func computed() throws {
+    let world = try WorldFile("1\n0\n0\n-1\n583960\n4507523")
+    let map = try georeference(world, size: size, epsg: 32618)
+    let json = GeoreferenceAnnotation.json(
+      of: map, size: size, resource: GeoreferenceAnnotation.Resource(id: "a.tif", type: "Image"))
+    let back = try #require(try GeoreferenceAnnotations(json).items.first).get()
+    #expect(!back.georeference.isMeasured && back.georeference.plane == map.plane)
+    #expect(back.georeference.controlPoints == map.controlPoints)
+    let placed = try #require(back.placement().placement)
+    #expect(placed.findings == [] && placed.outline != nil)
   }
 }

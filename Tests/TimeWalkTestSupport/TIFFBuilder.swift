@@ -2,7 +2,8 @@
 package struct TIFFBuilder: Sendable {
   /// What a tag says.
   package enum Value: Sendable {
-    case shorts([Int]), longs([Int]), bytes([UInt8]), text(String), fractions([Double])
+    case shorts([Int]), longs([Int]), bytes([UInt8]), text(String), fractions([Double]), doubles(
+      [Double])
     /// Where a block of data lies.
     case offset(of: Int)
     /// Where another directory lies.
@@ -60,6 +61,8 @@ package struct TIFFBuilder: Sendable {
         10, values.count,
         values.flatMap { Self.number(Int(($0 * 10_000).rounded()), 4) + Self.number(10_000, 4) }
       )
+    case .doubles(let values):
+      (12, values.count, values.flatMap { Self.number(Int(bitPattern: UInt($0.bitPattern)), 8) })
     case .offset(let block): (4, 1, Self.number(starts[block], 4))
     case .directory(let index): (4, 1, Self.number(places[index], 4))
     }
@@ -98,6 +101,28 @@ package struct TIFFBuilder: Sendable {
         ]
       ], blocks: [strip]
     ).bytes()
+  }
+
+  /// A gray TIFF with GeoTIFF's tags (OGC 19-008r4): doubles and keys, whatever they say.
+  package static func geoTIFF(
+    _ width: Int, _ height: Int, tags: [Int: [Double]], keys: [Int]
+  ) -> [UInt8] {
+    let pixels = (0..<width * height).map { UInt8(truncatingIfNeeded: $0 % width * 200 / width) }
+    return TIFFBuilder(
+      directories: [
+        [
+          (256, .longs([width])), (257, .longs([height])), (258, .shorts([8])),
+          (259, .shorts([1])), (262, .shorts([1])), (273, .offset(of: 0)), (277, .shorts([1])),
+          (278, .longs([height])), (279, .longs([pixels.count])), (34735, .shorts(keys)),
+        ] + tags.map { ($0.key, .doubles($0.value)) }
+      ], blocks: [pixels]
+    ).bytes()
+  }
+
+  /// The keys of a GeoTIFF in a system of an EPSG code, whose pixels are areas or points.
+  package static func geoKeys(projected: Bool = true, _ epsg: Int, isPoint: Bool = false) -> [Int] {
+    [1, 1, 0, 3, 1024, 0, 1, projected ? 1 : 2, 1025, 0, 1, isPoint ? 2 : 1]
+      + [projected ? 3072 : 2048, 0, 1, epsg]
   }
 
   /// A DNG of 64 x 48 pixels: all gray, with a quarter of red at the top left, and a JPEG inside

@@ -16,9 +16,11 @@ extension Composer {
   /// - Throws: what pictures and the archive throw, and `limitExceeded` where it can't be made
   ///   small enough.
   func page(_ placed: PlacedPicture?) throws(WalkError) -> Picture {
+    let maps = try mapsAround()
     let made = try SizeForSending(bytes: maxBytes).best(of: Self.greatestPageSide) {
       side, quality throws(WalkError) in
-      let view = try view("view", placed, side: side, quality: quality, periods: .max)
+      var view = try view("view", placed, side: side, quality: quality, periods: .max)
+      view.maps = try pageMaps(maps, side: side, quality: quality)
       let title = view.periods.isEmpty ? "A view" : view.periods[view.shown].match.title
       let bytes = WebPage.bytes(
         title: title.isEmpty ? "Then and now" : title,
@@ -135,7 +137,7 @@ extension Composer {
     return period
   }
 
-  private func image(_ image: PlanarImage, _ side: Int, _ quality: Int) throws(WalkError)
+  func image(_ image: PlanarImage, _ side: Int, _ quality: Int) throws(WalkError)
     -> PageView.Image
   {
     do throws(ImagingError) {
@@ -150,7 +152,7 @@ extension Composer {
 
   /// The part of a frame that a picture fills, as a CSS polygon in percent; `nil` where it fills
   /// all.
-  private static func shape(_ placed: PlacedImage) -> String? {
+  static func shape(_ placed: PlacedImage) -> String? {
     let size = placed.image.size
     var left: [String] = [], right: [String] = []
     var isWhole = true

@@ -117,7 +117,7 @@ public struct Curator: Sendable {
     }
     let pictures = PictureReading(
       geoid: GeoidFile.installed(environment: ProcessInfo.processInfo.environment)
-        .flatMap { try? GeoidFile.read($0) }, readers: readers)
+        .flatMap { try? GeoidFile.read($0) }, readers: readers, system: request.reading.system)
     options.describe = { try pictures.fields(ofPictureAt: $0) }
     options.inspect = { [readers] in try MediaKind(ofFileAt: $0, readers: readers) }
     options.media = request.media.copies ? .copy : .link

@@ -12,6 +12,9 @@ struct PictureReading: Sendable {
   var geoid: Geoid?
   /// What reads the files.
   var readers: PictureReaders
+  /// The coordinate system of pictures with a world file, which counts before what they say; `nil`
+  /// where nobody gave one.
+  var system: String?
 
   /// The fields of a picture's file.
   ///
@@ -33,6 +36,15 @@ struct PictureReading: Sendable {
     fields[.creator] = words.creator
     fields[.license] = words.rights
     fields[.credit] = words.credit
+    if let map = MapPicture(path: path, said, system: system) {
+      // The scan's own day and place are none of the map's.
+      fields[.date] = words.date
+      fields[.kind] = ItemKind.map.rawValue
+      fields[.georeference] = map.annotation
+      return PictureFields(
+        fields: fields, caption: words.caption,
+        warnings: said.warnings.map(\.message) + map.warnings)
+    }
     // What a person wrote of the view comes before what a camera or scanner wrote of itself.
     fields[.date] = words.date ?? capture.timestamp.map { "\($0.day)" }
     let posed = pose(of: capture)
@@ -45,7 +57,7 @@ struct PictureReading: Sendable {
 
   /// What the file beside a picture says; `nil` when there is none of a size that is read.
   private func sidecar(of path: String) -> [UInt8]? {
-    for name in Sidecar.names(of: path) {
+    for name in Sidecar.metadata.names(of: path) {
       let url = URL(fileURLWithPath: name)
       let values = try? url.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
       guard values?.isRegularFile == true, let size = values?.fileSize,

@@ -17,12 +17,16 @@ public struct SourceReading: Hashable, Sendable {
   /// The sheet of a workbook, or the layer of a GeoPackage; `nil` takes the first sheet with a
   /// header, and the layer that is ours or the only one.
   public var table: String?
+  /// The coordinate system of pictures that are maps, `EPSG:` and a code; `nil` for the one that
+  /// they say.
+  public var system: String?
 
   /// Makes one.
   public init(
     format: String? = nil, preset: String? = nil, map: [String] = [], makesIDs: Bool = false,
-    table: String? = nil
+    table: String? = nil, system: String? = nil
   ) {
+    self.system = system
     self.format = format
     self.table = table
     self.preset = preset
@@ -34,6 +38,9 @@ public struct SourceReading: Hashable, Sendable {
   public var fault: String? {
     if let format, SourceFormat(rawValue: format) == nil {
       return "\"\(format)\" is no format; they are \(SourceReading.formats.joined(separator: ", "))"
+    }
+    if let system, !system.hasPrefix("EPSG:") || Int(system.dropFirst(5)) == nil {
+      return "\"\(system)\" is no coordinate system; it must be EPSG: and a code, such as EPSG:2263"
     }
     var seen: Set<CatalogueColumn> = []
     for pair in map {

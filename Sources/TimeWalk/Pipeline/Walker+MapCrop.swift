@@ -16,6 +16,16 @@ struct MapCropTerms {
   let hold: MemoryBudget.Hold?
 }
 
+/// A map around a spot.
+struct MapAround {
+  /// How it is drawn; marks and words are yet to be set.
+  let crop: MapCrop
+  /// The part of its picture.
+  let part: PicturePart
+  /// How far beside the truth it may be there; `nil` where nobody knows.
+  let error: Distance?
+}
+
 extension Walker {
   /// The best map of a place that can be drawn, cropped around it, as the historical picture.
   ///
@@ -28,13 +38,11 @@ extension Walker {
   func mapCrop(of places: [FoundPlace], _ terms: MapCropTerms) throws(WalkError) -> Pictures {
     var result = Pictures()
     for place in places where place.how == .covers && result.all.isEmpty {
-      guard let text = place.item.ground?.georeference,
+      guard place.item.ground?.georeference != nil,
         let path = try picturePath(of: place.item)
       else { continue }
       do throws(WalkError) {
-        guard let drawn = try mapCrop(of: place.item, georeference: text, at: path, terms) else {
-          continue
-        }
+        guard let drawn = try mapCrop(of: place.item, at: path, terms) else { continue }
         result.all = drawn.all
         result.warnings += drawn.warnings
       } catch {
@@ -45,16 +53,55 @@ extension Walker {
   }
 
   private func mapCrop(
-    of item: Item, georeference text: String, at path: String, _ terms: MapCropTerms
+    of item: Item, at path: String, _ terms: MapCropTerms
   ) throws(WalkError) -> Pictures? {
-    let spot = terms.pose.viewpoint.coordinate
+    let viewpoint = terms.pose.viewpoint
+    let spot = viewpoint.coordinate
     guard
+      let around = try mapAround(
+        spot, of: item, at: path, hold: terms.hold,
+        in: { MapFrame(radius: terms.radius, resolution: $0) })
+    else { return nil }
+    var crop = around.crop
+    crop.marks = MapMarks(
+      error: spot.horizontalAccuracy?.meters ?? 0, heading: viewpoint.heading?.degrees,
+      fieldOfView: viewpoint.fieldOfView?.degrees)
+    crop.year = item.date.map { PairCaptions.year($0) } ?? ""
+    crop.words = Walker.words(of: item, error: around.error)
+    let drawn: DrawnMap
+    do throws(ImagingError) { drawn = try crop.draw(around.part, fonts: terms.fonts) } catch {
+      throw WalkError(error)
+    }
+    let shown = ShownPicture(image: drawn.image, profile: ColourProfile.sRGB(isGray: false))
+    return Pictures(
+      all: [
+        try historical(
+          shown, of: item.id, PictureCredits(item), kind: "map", maxBytes: terms.maxBytes)
+      ],
+      warnings: drawn.gaps.warnings(on: "The map \(item.id)"))
+  }
+
+  /// The part of a map's picture that a frame around a spot needs.
+  ///
+  /// - Parameters:
+  ///   - spot: the middle of the frame.
+  ///   - item: the map.
+  ///   - path: its picture's file.
+  ///   - hold: the memory that it is read in.
+  ///   - frame: the frame for a map whose pixels are so many metres wide; `nil` for none.
+  /// - Returns: what draws it; `nil` for a map that nobody can place, or that shows nothing there.
+  /// - Throws: what reading the picture throws.
+  func mapAround(
+    _ spot: Coordinate, of item: Item, at path: String, hold: MemoryBudget.Hold?,
+    in frame: (_ resolution: Double) -> MapFrame?
+  ) throws(WalkError) -> MapAround? {
+    guard let text = item.ground?.georeference,
       let annotation = try? GeoreferenceAnnotations(document: Array(text.utf8)).items.first?.get(),
       let map = annotation.placement().placement?.transformation,
       let pixel = map.pixel(at: spot), let resolution = map.resolution(at: pixel)?.meters,
-      let frame = MapFrame(radius: terms.radius, resolution: resolution)
+      let frame = frame(resolution)
     else { return nil }
-    let file = try read(.file(path: path), hold: terms.hold)
+    let file = try read(.file(path: path), hold: hold)
     // The file may be smaller than the picture that the control points were set on.
     let stored = file.head.info.size
     let isTurned = file.head.capture.orientation >= 5
@@ -75,24 +122,8 @@ extension Walker {
     if let mask = annotation.georeference.mask {
       crop.outline = [mask.map { SIMD2($0.x, $0.y) * scale }]
     }
-    let viewpoint = terms.pose.viewpoint
-    crop.marks = MapMarks(
-      error: spot.horizontalAccuracy?.meters ?? 0, heading: viewpoint.heading?.degrees,
-      fieldOfView: viewpoint.fieldOfView?.degrees)
-    crop.year = item.date.map { PairCaptions.year($0) } ?? ""
-    crop.words = Walker.words(of: item, error: Walker.error(of: map, at: pixel))
-    let part = try file.content.part(question)
-    let drawn: DrawnMap
-    do throws(ImagingError) { drawn = try crop.draw(part, fonts: terms.fonts) } catch {
-      throw WalkError(error)
-    }
-    let shown = ShownPicture(image: drawn.image, profile: ColourProfile.sRGB(isGray: false))
-    return Pictures(
-      all: [
-        try historical(
-          shown, of: item.id, PictureCredits(item), kind: "map", maxBytes: terms.maxBytes)
-      ],
-      warnings: drawn.gaps.warnings(on: "The map \(item.id)"))
+    return MapAround(
+      crop: crop, part: try file.content.part(question), error: Walker.error(of: map, at: pixel))
   }
 
   /// From so many control points on, leaving out each takes too long.

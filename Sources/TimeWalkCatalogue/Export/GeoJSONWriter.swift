@@ -1,14 +1,15 @@
 import TimeWalkArchive
 import TimeWalkCore
 import TimeWalkJSON
+import TimeWalkMaps
 
 /// Writes records as a feature collection after RFC 7946, one feature a line.
 ///
 /// - A feature is named by its `id`, or `collection:id` among several collections, has the
 ///   catalogue's columns as properties, unknown ones `null`, and a point; its geometry is `null`
 ///   for an item without a place.
-/// - With footprints, the polygon of an item's view follows it as a feature of its own, which has
-///   `footprint_of` and no `id` among its properties. See `ViewSector` for which items have one.
+/// - With footprints, the polygon of what an item shows follows it as a feature of its own, which
+///   has `footprint_of` and no `id` among its properties. See `Footprint` for which items have one.
 /// - Foreign members `collections` and `eras` say what a `collection.json` would.
 final class GeoJSONWriter: ExportWriter {
   private let output: OutputFile
@@ -38,22 +39,25 @@ final class GeoJSONWriter: ExportWriter {
     try feature(
       id: contents.isMixed ? record.id.description : record.id.identifier,
       geometry: point ?? "null", properties: record.members(contents))
-    guard contents.options.hasFootprints, let pose = record.pose,
-      let sector = ViewSector(pose, assuming: contents.options.viewDistance)
+    guard contents.options.hasFootprints, let footprint = Footprint(record, contents.options)
     else { return false }
     var properties = [
       (name: "footprint_of", json: JSONText.string(record.id.description)),
       (name: "title", json: JSONText.string(record.title)),
-      (name: "heading", json: DecimalText.write(sector.heading.degrees)),
-      (name: "field_of_view", json: DecimalText.write(sector.fieldOfView.degrees)),
-      (name: "view_distance", json: DecimalText.write(sector.distance.meters)),
     ]
-    if !sector.assumed.isEmpty {
-      properties.append(
-        ("assumed", JSONText.array(sector.assumed.map { JSONText.string($0.rawValue) })))
+    if let sector = footprint.sector {
+      properties += [
+        ("heading", DecimalText.write(sector.heading.degrees)),
+        ("field_of_view", DecimalText.write(sector.fieldOfView.degrees)),
+        ("view_distance", DecimalText.write(sector.distance.meters)),
+      ]
+      if !sector.assumed.isEmpty {
+        properties.append(
+          ("assumed", JSONText.array(sector.assumed.map { JSONText.string($0.rawValue) })))
+      }
     }
     try feature(
-      id: "footprint of \(record.id)", geometry: GeoJSONWriter.polygon(sector.polygons),
+      id: "footprint of \(record.id)", geometry: GeoJSONWriter.geometry(footprint.polygons),
       properties: properties)
     return true
   }
@@ -80,13 +84,14 @@ final class GeoJSONWriter: ExportWriter {
       + "\(DecimalText.write(longitude)),\(DecimalText.write(latitude))]}"
   }
 
-  /// The geometry of one polygon, or of the parts of one that the antimeridian cuts.
-  static func polygon(_ rings: [[MapPosition]]) -> String {
-    let parts = rings.map { ring in
-      JSONText.array([
-        JSONText.array(
-          ring.map { "[\(DecimalText.write($0.longitude)),\(DecimalText.write($0.latitude))]" })
-      ])
+  /// The geometry of one polygon or of several.
+  private static func geometry(_ polygons: [[[MapPosition]]]) -> String {
+    let parts = polygons.map { rings in
+      JSONText.array(
+        rings.map { ring in
+          JSONText.array(
+            ring.map { "[\(DecimalText.write($0.longitude)),\(DecimalText.write($0.latitude))]" })
+        })
     }
     return parts.count == 1
       ? "{\"type\":\"Polygon\",\"coordinates\":\(parts[0])}"

@@ -1,9 +1,10 @@
 import TimeWalkArchive
 import TimeWalkCore
+import TimeWalkMaps
 import TimeWalkZip
 
-/// Writes records as KML 2.2: a folder for each collection, a placemark with its view cone for each
-/// item.
+/// Writes records as KML 2.2: a folder for each collection, a placemark with its `Footprint` for
+/// each item.
 ///
 /// - Where the direction is known, a placemark carries the camera, or for one that is geocoded to
 ///   its subject the look at it, so that Google Earth shows the view. A height above the ground is
@@ -50,10 +51,10 @@ final class KMLWriter: ExportWriter {
 
   func write(_ record: CatalogueRecord) throws -> Bool {
     guard let pose = record.pose else { return false }
-    let sector = ViewSector(pose, assuming: contents.options.viewDistance)
+    let footprint = Footprint(record, contents.options)
     let point =
       "<Point><coordinates>\(KMLWriter.coordinates(pose.coordinate))</coordinates></Point>"
-    let polygons = (sector?.polygons ?? []).map(KMLWriter.polygon)
+    let polygons = (footprint?.polygons ?? []).map(KMLWriter.polygon)
     let link = record.text(.source).flatMap { address in
       WebAddress.isWeb(address) ? "<atom:link href=\"\(XMLText.escaped(address))\"/>" : nil
     }
@@ -68,7 +69,7 @@ final class KMLWriter: ExportWriter {
         link ?? "",
         XMLText.element("Snippet", record.text(.dateText) ?? record.date?.edtf),
         XMLText.element("description", description(record)),
-        view(pose, sector: sector), KMLWriter.span(record.date),
+        view(pose, sector: footprint?.sector), KMLWriter.span(record.date),
         "<styleUrl>#view</styleUrl>", extendedData(record),
         polygons.isEmpty
           ? point : "<MultiGeometry>\(point)\(polygons.joined())</MultiGeometry>",
@@ -152,13 +153,16 @@ final class KMLWriter: ExportWriter {
     return "\(longitude),\(DecimalText.write(place.latitude))"
   }
 
-  private static func polygon(_ ring: [MapPosition]) -> String {
-    let corners = ring.map {
-      "\(DecimalText.write($0.longitude)),\(DecimalText.write($0.latitude))"
+  private static func polygon(_ rings: [[MapPosition]]) -> String {
+    let boundaries = rings.enumerated().map { index, ring in
+      let corners = ring.map {
+        "\(DecimalText.write($0.longitude)),\(DecimalText.write($0.latitude))"
+      }
+      let boundary = index == 0 ? "outerBoundaryIs" : "innerBoundaryIs"
+      return "<\(boundary)><LinearRing><coordinates>" + corners.joined(separator: " ")
+        + "</coordinates></LinearRing></\(boundary)>"
     }
-    return "<Polygon><outerBoundaryIs><LinearRing><coordinates>"
-      + corners.joined(separator: " ")
-      + "</coordinates></LinearRing></outerBoundaryIs></Polygon>"
+    return "<Polygon>\(boundaries.joined())</Polygon>"
   }
 }
 

@@ -1,12 +1,7 @@
 import Foundation
 import TimeWalkArchive
 import TimeWalkCore
-
-/// A place on a flat map: degrees, the longitude within -180...180.
-struct MapPosition: Hashable {
-  var longitude: Double
-  var latitude: Double
-}
+import TimeWalkMaps
 
 /// The ground that an image shows, as an outline for maps: a sector of a circle around the camera.
 ///
@@ -64,7 +59,7 @@ struct ViewSector {
   }
 
   /// The outline as closed rings, one for each part that the antimeridian cuts.
-  var polygons: [[MapPosition]] { MapOutline(outline).polygons }
+  var polygons: [[MapPosition]] { MapOutline(outline).polygons.map { $0[0] } }
 
   /// The corners from above, counterclockwise, not closed.
   private var outline: [Coordinate] {
@@ -95,5 +90,28 @@ struct ViewSector {
       let reach = Distance(meters: distance.meters * share)
     else { return apex }
     return apex.destination(bearing: bearing, distance: reach)
+  }
+}
+
+/// The ground that an item shows, as writers draw it: the outline of a map, else the sector of a
+/// view.
+struct Footprint {
+  /// Polygons, each a closed ring, counterclockwise, and its holes, clockwise.
+  let polygons: [[[MapPosition]]]
+  /// The view; `nil` for an outline.
+  let sector: ViewSector?
+
+  /// `nil` for an item that has neither.
+  init?(_ record: CatalogueRecord, _ options: ExportOptions) {
+    if let outline = record.text(.outline).flatMap({ try? Outline(wkt: $0) }) {
+      (polygons, sector) = (MapOutline(outline).polygons, nil)
+    } else if let pose = record.pose,
+      let sector = ViewSector(pose, assuming: options.viewDistance)
+    {
+      (polygons, self.sector) = (sector.polygons.map { [$0] }, sector)
+    } else {
+      return nil
+    }
+    if polygons.isEmpty { return nil }
   }
 }

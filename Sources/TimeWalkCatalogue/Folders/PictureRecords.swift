@@ -1,7 +1,8 @@
 import Foundation
 import TimeWalkArchive
 
-/// The pictures in a folder and all folders below it, each with what its own metadata say.
+/// The pictures in a folder and all folders below it, or one of them, each with what its own
+/// metadata say.
 ///
 /// A picture is known by its path from the folder. Hidden files and folders are left out; files
 /// that are no pictures are findings.
@@ -9,6 +10,7 @@ struct PictureRecords: RawRecords {
   private static let columns: [CatalogueColumn] = [
     .id, .title, .date, .latitude, .longitude, .accuracy, .heading, .headingAccuracy, .fieldOfView,
     .pitch, .altitude, .altitudeReference, .altitudeAccuracy, .creator, .license, .credit, .media,
+    .kind, .georeference,
   ]
   private static let caption = "caption"
 
@@ -24,15 +26,17 @@ struct PictureRecords: RawRecords {
   private(set) var place = RecordPlace()
   let problem: String? = nil
 
-  /// Lists the folder; throws `.inputMissing` when there is no picture in it.
+  /// Lists the folder, unless only one file is meant; throws `.inputMissing` when there is no
+  /// picture in it.
   init(
-    _ folder: URL, describe: @escaping @Sendable (String) throws -> PictureFields,
+    _ folder: URL, only: String? = nil,
+    describe: @escaping @Sendable (String) throws -> PictureFields,
     meter: ReadMeter? = nil
   ) throws(ArchiveError) {
     self.folder = folder
     self.describe = describe
     self.meter = meter
-    let listed = PictureRecords.list(folder)
+    let listed = only.map { (pictures: [$0], others: []) } ?? PictureRecords.list(folder)
     findings = listed.others.map { path, reason in
       ImportFinding(.warning, line: nil, path: path, reason: reason)
     }
@@ -109,13 +113,13 @@ struct PictureRecords: RawRecords {
         others.append((name, "is no picture, and skipped"))
       }
     }
-    let sidecars = Set(pictures.flatMap(Sidecar.names))
+    let sidecars = Set(pictures.flatMap { name in Sidecar.allCases.flatMap { $0.names(of: name) } })
     others.removeAll { sidecars.contains($0.0) }
     return (pictures.sorted(), others.sorted { $0.0 < $1.0 })
   }
 
   /// Looks at the first bytes of a plain file.
-  private static func isPicture(_ file: URL) -> Bool {
+  static func isPicture(_ file: URL) -> Bool {
     // A pipe would wait for somebody to write.
     guard
       (try? file.resolvingSymlinksInPath().resourceValues(forKeys: [.isRegularFileKey]))?

@@ -1,15 +1,34 @@
-import TimeWalkArchive
+/// A file beside a picture that says more of it, as programs don't touch the picture.
+package enum Sidecar: CaseIterable {
+  /// XMP: `a.jpg.xmp` (darktable, digiKam), `a.xmp` (Lightroom, Bridge).
+  case metadata
+  /// A world file: `a.jgw`, `a.jpgw`, `a.wld`.
+  case world
+  /// The coordinate system of a world file, as well-known text: `a.prj`.
+  case projection
+  /// What GDAL knows of a picture: `a.jpg.aux.xml`.
+  case auxiliary
+  /// Smaller pictures of it, which say nothing: `a.tif.ovr`.
+  case overviews
 
-/// The file beside a picture in which programs keep its XMP, as they don't touch the picture.
-package enum Sidecar {
-  /// The names that the sidecar of a file may have, that of one picture alone first: `a.jpg.xmp`
-  /// (darktable, digiKam), `a.xmp` (Lightroom, Bridge).
-  package static func names(of file: String) -> [String] {
+  /// The names that it may have beside a file, that of one picture alone first.
+  package func names(of file: String) -> [String] {
     let start = file.lastIndex(of: "/").map { file.index(after: $0) } ?? file.startIndex
-    var stems = [file]
-    if let dot = file[start...].lastIndex(of: "."), dot > start {
-      stems.append(String(file[..<dot]))
-    }
-    return stems.flatMap { [$0 + ".xmp", $0 + ".XMP"] }
+    let dot = file[start...].lastIndex(of: ".").flatMap { $0 > start ? $0 : nil }
+    let stem = String(file[..<(dot ?? file.endIndex)])
+    let ending = dot.map { file[file.index(after: $0)...].lowercased() } ?? ""
+    let names: [(String, String)] =
+      switch self {
+      case .metadata: [(file, "xmp"), (stem, "xmp")]
+      case .world:
+        // The ending's first and last letter with a w, or all of it (GDAL, Esri).
+        [(stem, ending.prefix(1) + ending.suffix(1) + "w"), (stem, ending + "w"), (stem, "wld")]
+      case .projection: [(stem, "prj")]
+      case .auxiliary: [(file, "aux.xml")]
+      case .overviews: [(file, "ovr")]
+      }
+    var seen: Set<String> = []
+    return names.flatMap { ["\($0).\($1)", "\($0).\($1.uppercased())"] }
+      .filter { seen.insert($0).inserted }
   }
 }

@@ -2,11 +2,12 @@ import Foundation
 import TimeWalkArchive
 import TimeWalkCore
 import TimeWalkGeoPackage
+import TimeWalkMaps
 
 /// Writes records as a GeoPackage 1.3 (OGC 12-128r17), which QGIS opens as it is.
 ///
 /// - `items` are points, NULL for items without a place; `footprints` are the polygons of
-///   `ViewSector`. Both have an R-tree, after the extension `gpkg_rtree_index`.
+///   `Footprint`. Both have an R-tree, after the extension `gpkg_rtree_index`.
 /// - The columns are the catalogue's, with `collection`, and the date's first and last day as
 ///   `earliest` and `latest` where they lie in the years 1 to 9999.
 /// - `collections` and `eras` are tables without geometry.
@@ -95,20 +96,18 @@ final class GeoPackageWriter: ExportWriter {
       box: point.map { GeoPackageBlob.box(of: [$0]) },
       values: collection + contents.columns.map { record[$0].map(GeoPackageValue.init) } + days
         + others.map { record.others[$0.name].map(GeoPackageValue.text) })
-    guard let pose = record.pose,
-      let sector = ViewSector(pose, assuming: contents.options.viewDistance)
-    else { return false }
-    let polygons = sector.polygons
-    guard !polygons.isEmpty else { return false }
+    guard let footprint = Footprint(record, contents.options) else { return false }
+    let sector = footprint.sector
+    let assumed = (sector?.assumed ?? []).map(\.rawValue).joined(separator: ",")
     try insert(
-      into: "footprints", key: count, geometry: GeoPackageBlob.polygons(polygons),
-      box: GeoPackageBlob.box(of: polygons.flatMap { $0 }),
+      into: "footprints", key: count, geometry: GeoPackageBlob.polygons(footprint.polygons),
+      box: GeoPackageBlob.box(of: footprint.polygons.flatMap { $0.flatMap { $0 } }),
       values: collection + [
         .text(record.id.identifier), .text(record.title),
-        record.date.map { .text($0.edtf) }, .number(sector.heading.degrees),
-        .number(sector.fieldOfView.degrees), .number(sector.distance.meters),
-        sector.assumed.isEmpty
-          ? nil : .text(sector.assumed.map(\.rawValue).joined(separator: ",")),
+        record.date.map { .text($0.edtf) }, (sector?.heading.degrees).map(GeoPackageValue.number),
+        (sector?.fieldOfView.degrees).map(GeoPackageValue.number),
+        (sector?.distance.meters).map(GeoPackageValue.number),
+        assumed.isEmpty ? nil : .text(assumed),
       ] + days)
     return true
   }
@@ -166,21 +165,23 @@ enum GeoPackageBlob {
   }
 
   /// A multipolygon of closed rings, with its box in the header.
-  static func polygons(_ rings: [[MapPosition]]) -> Data {
+  static func polygons(_ polygons: [[[MapPosition]]]) -> Data {
     var bytes = header(flags: 1 | 1 << 1)
-    let box = box(of: rings.flatMap { $0 })
+    let box = box(of: polygons.flatMap { $0.flatMap { $0 } })
     for edge in [box.west, box.east, box.south, box.north] { bytes.put(edge) }
     bytes.put(1 as UInt8)
     bytes.put(6 as UInt32)
-    bytes.put(UInt32(rings.count))
-    for ring in rings {
+    bytes.put(UInt32(polygons.count))
+    for rings in polygons {
       bytes.put(1 as UInt8)
       bytes.put(3 as UInt32)
-      bytes.put(1 as UInt32)
-      bytes.put(UInt32(ring.count))
-      for position in ring {
-        bytes.put(position.longitude)
-        bytes.put(position.latitude)
+      bytes.put(UInt32(rings.count))
+      for ring in rings {
+        bytes.put(UInt32(ring.count))
+        for position in ring {
+          bytes.put(position.longitude)
+          bytes.put(position.latitude)
+        }
       }
     }
     return Data(bytes.bytes)

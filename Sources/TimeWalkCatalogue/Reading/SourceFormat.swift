@@ -23,7 +23,7 @@ package enum SourceFormat: String, Hashable, Sendable, CaseIterable {
   case georef
   /// A layer of a GeoPackage.
   case gpkg
-  /// A folder of pictures that say themselves where they were taken.
+  /// A folder of pictures that say themselves where they were taken, or one picture.
   case images
   /// A BagIt bag with a catalogue or pictures in it.
   case bagit

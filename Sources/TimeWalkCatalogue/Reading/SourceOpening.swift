@@ -70,7 +70,7 @@ enum SourceOpening {
     return try openCatalogue(url, name: nil, options: options)
   }
 
-  /// Opens a bag, or a folder of pictures; `nil` for anything else.
+  /// Opens a bag, a folder of pictures or a picture; `nil` for anything else.
   private static func openFolder(
     _ folder: URL, name: String?, options: ImportOptions
   ) throws(ArchiveError) -> (any ItemSource)? {
@@ -78,6 +78,13 @@ enum SourceOpening {
     guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder),
       isFolder.boolValue
     else {
+      if options.format == .images || options.format == nil, options.preset == nil,
+        options.describe != nil, PictureRecords.isPicture(folder)
+      {
+        return try openPictures(
+          folder.deletingLastPathComponent(), only: folder.lastPathComponent,
+          name: folder.deletingPathExtension().lastPathComponent, options)
+      }
       guard options.format?.needsFolder != true else {
         throw ArchiveError(
           .inputUnreadable,
@@ -93,11 +100,19 @@ enum SourceOpening {
       if let pictures = try openFolder(payload, name: name, options: options) { return pictures }
       return try openCatalogue(payload, name: name, options: options)
     }
-    guard options.format == .images || options.format == nil && isPictures(folder, options),
-      let describe = options.describe
-    else { return nil }
-    let context = try context(in: folder, name: name ?? folder.lastPathComponent, options)
-    let records = try PictureRecords(folder, describe: describe, meter: options.meter)
+    guard options.format == .images || options.format == nil && isPictures(folder, options) else {
+      return nil
+    }
+    return try openPictures(folder, name: name ?? folder.lastPathComponent, options)
+  }
+
+  /// Opens the pictures of a folder, or one of them; `nil` where nobody reads pictures.
+  private static func openPictures(
+    _ folder: URL, only: String? = nil, name: String, _ options: ImportOptions
+  ) throws(ArchiveError) -> (any ItemSource)? {
+    guard let describe = options.describe else { return nil }
+    let context = try context(in: folder, name: name, options)
+    let records = try PictureRecords(folder, only: only, describe: describe, meter: options.meter)
     return try MappingChoice(options: options, folder: folder.path, context: context)
       .source(records)
   }

@@ -12,8 +12,8 @@ struct ArchiveExport: ParsableCommand {
       line. gpkg: a GeoPackage for QGIS, with points and footprints. iiif: a manifest of the Presentation API 3. \
       kml, kmz: placemarks with view cones.
 
-      A footprint is the sector that an image shows: by its heading, its field of view (50 degrees where unknown), and \
-      its view distance. Without a heading there is none.
+      A footprint is the outline of a map, or the sector that an image shows: by its heading, its field of view (50 \
+      degrees where unknown), and its view distance. Without a heading there is none.
 
       The output appears complete or not at all, and replaces one of its name.
       """)

@@ -6,12 +6,12 @@ struct ArchiveImport: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract:
-      "Import a catalogue: CSV, TSV, XLSX, GeoJSON, GeoPackage, NDJSON, JSON, IIIF or STAC, a folder with one or with pictures, "
+      "Import a catalogue: CSV, TSV, XLSX, GeoJSON, GeoPackage, NDJSON, JSON, IIIF or STAC, a folder with one or with pictures, a picture, "
       + "a BagIt bag, or another archive.",
     discussion: """
       The format is told by the bytes. Which columns or values are which fields is guessed by their names and shown; \
       --map and --preset say it. A --map is a column's name, a path in JSON (location.lat), @number for the record's \
-      number, or a text with names in braces; rows that have no id get one by --make-ids. A folder of pictures is read by their EXIF, XMP and IPTC; a bag is checked \
+      number, or a text with names in braces; rows that have no id get one by --make-ids. A folder of pictures is read by their EXIF, XMP and IPTC, and those with GeoTIFF tags or a world file are maps; a bag is checked \
       first; of another archive, all collections come in, or the one of --collection. What has no place yet is kept and waits for one.
 
       Every bad row is reported with its line, column and reason; the good rows go in, all at once. Importing \
@@ -58,6 +58,12 @@ struct ArchiveImport: ParsableCommand {
     help: ArgumentHelp(
       "Take a field from a column; may stand several times.", valueName: "field=column"))
   var map: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The coordinate system of pictures that are maps, such as EPSG:2263. Default: as they say.",
+      valueName: "EPSG:code"))
+  var crs: String?
 
   @Flag(
     help: "Give rows without an id one made of what they say; the same row gets the same again.")
@@ -118,7 +124,8 @@ struct ArchiveImport: ParsableCommand {
   }
 
   private var reading: SourceReading {
-    SourceReading(format: format, preset: preset, map: map, makesIDs: makeIds, table: table)
+    SourceReading(
+      format: format, preset: preset, map: map, makesIDs: makeIds, table: table, system: crs)
   }
 
   func validate() throws {

@@ -30,6 +30,20 @@ package struct MapFrame: Hashable, Sendable {
   }
 }
 
+extension MapFrame {
+  /// A frame that several maps share, so that they lie upon each other; `nil` unless both numbers
+  /// are positive.
+  ///
+  /// - Parameters:
+  ///   - side: Pixels of a side.
+  ///   - radius: Metres from the middle to each edge.
+  package init?(side: Int, radius: Double) {
+    guard side > 0, radius.isFinite, radius > 0 else { return nil }
+    self.side = side
+    metresPerPixel = 2 * radius / Double(side)
+  }
+}
+
 /// Where a map's picture shows what a frame shows, told for every sixteenth pixel of the frame.
 package struct MapGrid: Sendable {
   /// The frame.

@@ -36,6 +36,8 @@ package struct EmbeddedMetadata: Sendable {
   /// Whether the pixels are a raw camera's, so that what tells how to develop them is false of the
   /// developed picture.
   var isRaw = false
+  /// Where the pixels lie on the ground, in a TIFF that says so.
+  package internal(set) var geoTIFF: GeoTIFFTags?
   private let limits: MetadataLimits
 
   /// Looks for the blocks of a file.

@@ -56,6 +56,7 @@ extension EmbeddedMetadata {
           : "The file's first directory can't be read.")
     }
     isRaw = TIFFTags.isDNG(primary)
+    geoTIFF = GeoTIFFTags(primary, of: block)
     if let width = block.integer(0x0100, in: primary),
       let height = block.integer(0x0101, in: primary)
     {

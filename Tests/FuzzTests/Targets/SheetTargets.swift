@@ -1,4 +1,5 @@
 import Foundation
+import TimeWalkGeoPackage
 import TimeWalkTestSupport
 import TimeWalkZip
 

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TimeWalkCore
+import TimeWalkMaps
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive

@@ -121,7 +121,7 @@ struct PagePlan {
   }
 
   /// What is looked at; a line where nobody knows how wide it is.
-  private static func cone(
+  static func cone(
     _ name: String, _ x: Double, _ y: Double, _ heading: Double, _ angle: Double?
   ) -> String {
     func point(_ degrees: Double) -> String {
@@ -140,5 +140,5 @@ struct PagePlan {
       """
   }
 
-  private static func text(_ value: Double) -> String { "\(value.rounded(places: 1))" }
+  static func text(_ value: Double) -> String { "\(value.rounded(places: 1))" }
 }

@@ -34,11 +34,15 @@ struct PageView {
   let periods: [Period]
   /// Which is shown first.
   let shown: Int
+  /// Maps of the place; `nil` where none are known, or the place is withheld.
+  var maps: PageMaps?
 
   private var year: String { PairCaptions.year(of: answer.viewpoint) }
 
   /// The bytes of all pictures.
-  var bytes: Int { now.bytes.count + periods.reduce(0) { $0 + ($1.image?.bytes.count ?? 0) } }
+  var bytes: Int {
+    now.bytes.count + periods.reduce(0) { $0 + ($1.image?.bytes.count ?? 0) } + (maps?.bytes ?? 0)
+  }
 
   /// The years of its periods and its own, in words.
   var span: String {
@@ -55,6 +59,7 @@ struct PageView {
     for index in periods.indices { parts.append(html(of: index, level)) }
     parts.append("</div>")
     if let plan = PagePlan(self) { parts.append(plan.html(headings: level)) }
+    if let maps { parts.append(maps.html(headings: level, id: id)) }
     parts.append("</div>")
     return parts.joined(separator: "\n")
   }
@@ -70,7 +75,7 @@ struct PageView {
       """
   }
 
-  private static func image(_ image: Image, alt: String) -> String {
+  static func image(_ image: Image, alt: String) -> String {
     """
     <img width="\(image.size.width)" height="\(image.size.height)" alt="\(HTMLText.escaped(alt))" \
     src="data:image/jpeg;base64,\(Data(image.bytes).base64EncodedString())">
@@ -105,15 +110,27 @@ struct PageView {
       \(note.map { period.image == nil ? "" : "<p class=\"quiet\">\(HTMLText.escaped($0))</p>" } ?? "")
       <p><strong>\(HTMLText.escaped(PairCaptions.sure(match.confidence).capitalizedFirst))</strong> \
       <small>(\(Int((100 * match.confidence).rounded())) %)</small>: \(HTMLText.own(match.reason)).</p>
-      <dl>\(facts(match).map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>" }.joined())</dl>
+      \(Self.list(of: facts(match)))
       </section>
       """
   }
 
-  /// What is known of a match, each with a label, as HTML.
   private func facts(_ match: MatchReport) -> [(String, String)] {
-    let rights = match.rights
-    var facts = [("Date", HTMLText.own(match.words))]
+    Self.facts(match.rights, words: match.words, address: match.media?.url, id: match.id)
+  }
+
+  /// What is known of an item, each with a label, as HTML.
+  ///
+  /// - Parameters:
+  ///   - rights: who made it, and what it may be used for.
+  ///   - words: its date.
+  ///   - address: of its picture.
+  ///   - id: its name.
+  /// - Returns: labels and markup.
+  static func facts(
+    _ rights: MatchReport.Rights, words: String, address: String?, id: String
+  ) -> [(String, String)] {
+    var facts = [("Date", HTMLText.own(words))]
     if let creator = rights.creator { facts.append(("Made by", HTMLText.own(creator))) }
     if let credit = rights.credit { facts.append(("Kept by", HTMLText.own(credit))) }
     if let license = rights.license {
@@ -123,8 +140,13 @@ struct PageView {
         ("Rights", address.map { HTMLText.link($0, words) } ?? HTMLText.own(words)))
     }
     if let source = rights.source { facts.append(("Source", HTMLText.link(source))) }
-    if let address = match.media?.url { facts.append(("Picture", HTMLText.link(address))) }
-    facts.append(("Catalogue", HTMLText.own(match.id)))
+    if let address { facts.append(("Picture", HTMLText.link(address))) }
+    facts.append(("Catalogue", HTMLText.own(id)))
     return facts
+  }
+
+  /// Facts as a list.
+  static func list(of facts: [(String, String)]) -> String {
+    "<dl>\(facts.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>" }.joined())</dl>"
   }
 }

@@ -118,5 +118,72 @@
     const first = periods.findIndex((period) => period.classList.contains("current"));
     choose(Math.max(0, first));
   }
+
+  // Maps in one frame: a slider goes through them from the oldest on, each fading in over those before.
+  for (const maps of document.querySelectorAll(".maps")) {
+    const charts = [...maps.querySelectorAll(".chart")];
+    if (charts.length < 2) continue;
+    const years = charts.map((chart) => chart.querySelector(".chip").textContent);
+    const stacked = document.createElement("div");
+    stacked.className = "stacked";
+    maps.querySelector(".charts").before(stacked);
+    const stack = make("div", "stack", stacked);
+    const layers = charts.map((chart) => {
+      const from = chart.querySelector("img");
+      const layer = make("img", "", stack);
+      layer.src = from.src;
+      layer.alt = from.alt;
+      layer.width = from.getAttribute("width");
+      layer.height = from.getAttribute("height");
+      if (chart.dataset.shape) layer.style.clipPath = chart.dataset.shape;
+      return layer;
+    });
+    stack.append(charts[0].querySelector("svg").cloneNode(true));
+    const below = make("span", "chip", stack);
+    const above = make("span", "chip", stack);
+    [below, above].forEach((chip) => chip.setAttribute("aria-hidden", "true"));
+    const label = make("label", "through", stacked);
+    make("span", "", label).textContent = "Opacity of the later map";
+    const slider = make("input", "", label);
+    Object.assign(slider, { type: "range", min: 0, max: 100 * (charts.length - 1), step: 1 });
+    slider.value = 50 * (charts.length - 1) + (charts.length % 2 ? 50 : 0);
+    const eras = make("div", "eras", stacked);
+    eras.setAttribute("role", "group");
+    eras.setAttribute("aria-label", "Show one map alone");
+    const buttons = charts.map((chart, index) => {
+      const button = make("button", "", eras);
+      button.type = "button";
+      button.textContent = years[index];
+      button.addEventListener("click", () => {
+        slider.value = 100 * index;
+        draw();
+      });
+      return button;
+    });
+    const draw = () => {
+      const at = slider.value / 100;
+      const first = Math.min(Math.floor(at), charts.length - 2);
+      const share = at - first;
+      layers.forEach((layer, index) => {
+        const opacity = index === first ? 1 : index === first + 1 ? share : 0;
+        layer.style.opacity = index === first && share === 1 ? 0 : opacity;
+        layer.setAttribute("aria-hidden", layer.style.opacity === "0");
+      });
+      below.textContent = years[first];
+      above.textContent = years[first + 1];
+      below.hidden = share === 1;
+      above.hidden = share === 0;
+      const percent = Math.round(100 * share);
+      slider.setAttribute(
+        "aria-valuetext",
+        share === 0 || share === 1
+          ? `${years[share ? first + 1 : first]} alone`
+          : `${years[first + 1]} at ${percent} percent over ${years[first]}`,
+      );
+      buttons.forEach((button, index) => button.setAttribute("aria-pressed", 100 * index === Number(slider.value)));
+    };
+    slider.addEventListener("input", draw);
+    draw();
+  }
   document.documentElement.classList.add("live");
 })();

@@ -1,22 +1,23 @@
-import Foundation
+package import Foundation
 import TimeWalkArchive
-import TimeWalkJSON
+package import TimeWalkJSON
 
 /// A geometry of a GeoPackage as a GeoJSON geometry: a header of its own, then well-known binary
 /// (OGC 06-103r4, ISO 13249-3).
-enum GeoPackageShape {
+package enum GeoPackageShape {
   /// The longest geometry, bytes: some 60,000 positions.
-  static let longest = 1 << 20
+  package static let longest = 1 << 20
   /// How deep collections may lie in each other.
   private static let greatestDepth = 4
 
   /// Why bytes are no geometry.
-  struct Fault: Error {
-    var reason: String
+  package struct Fault: Error {
+    /// What is wrong, for people.
+    package let reason: String
   }
 
   /// Reads a geometry; `nil` for an empty one.
-  static func json(of data: Data) throws(Fault) -> JSONValue? {
+  package static func json(of data: Data) throws(Fault) -> JSONValue? {
     guard data.count <= longest else {
       throw Fault(reason: "the geometry is larger than \(longest >> 20) MB")
     }
@@ -140,8 +141,8 @@ enum GeoPackageShape {
       var list: [JSONValue] = []
       for _ in 0..<(try count(of: 5)) {
         guard let part = try geometry(depth: depth + 1) else { continue }
-        guard part.value(at: "type")?.string == type,
-          let coordinates = part.value(at: "coordinates")
+        guard part.members?["type"]?.string == type,
+          let coordinates = part.members?["coordinates"]
         else { throw unknown }
         list.append(coordinates)
       }

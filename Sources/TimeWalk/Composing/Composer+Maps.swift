@@ -1,0 +1,120 @@
+internal import TimeWalkArchive
+internal import TimeWalkCore
+internal import TimeWalkImaging
+internal import TimeWalkPlaces
+import TimeWalkReading
+
+/// The maps around a photo's place, all in the same frame.
+struct MapsAround {
+  /// A map as it is laid over the others.
+  struct Layer {
+    let place: FoundPlace
+    let placed: PlacedImage
+    /// How far beside the truth it may be here; `nil` where nobody knows.
+    let error: Distance?
+  }
+
+  /// Oldest first.
+  var layers: [Layer] = []
+  /// Those that aren't laid over the others, and why, oldest first.
+  var others: [(place: FoundPlace, note: String)] = []
+  /// Metres from the middle to each edge.
+  let radius: Double
+}
+
+extension Composer {
+  /// Pixels of a side of the frame, and how coarse a map may be there: its pixels a side.
+  private static let mapSide = 1000, leastMapPixels = 60.0
+
+  /// The maps of all eras that cover the photo's place.
+  ///
+  /// A map that is laid over others is changed, so that one whose rights forbid that is told only.
+  /// - Returns: `nil` where the photo's place is withheld, or nothing covers it.
+  /// - Throws: what the archive throws, and what runs out.
+  func mapsAround() throws(WalkError) -> MapsAround? {
+    let viewpoint = answer.viewpoint
+    guard let archive = walker.archive, let latitude = viewpoint.latitude,
+      let longitude = viewpoint.longitude,
+      let spot = Coordinate(latitude: latitude, longitude: longitude)
+    else { return nil }
+    var found: [FoundPlace]
+    do throws(ArchiveError) {
+      found = try PlaceFinder(spot: spot, era: nil).find(
+        among: Candidates(), maps: archive.maps(around: spot), excluding: []
+      ) { (keys) throws(ArchiveError) in try archive.items(keys: keys) }
+    } catch { throw WalkError(error) }
+    guard !found.isEmpty else { return nil }
+    func start(_ place: FoundPlace) -> Int {
+      place.item.date?.strict.earliest?.number ?? .max
+    }
+    found.sort { (start($0), $0.item.id.description) < (start($1), $1.item.id.description) }
+    var maps = MapsAround(radius: SubmitRequest().placesRadius)
+    for place in found {
+      do throws(WalkError) {
+        switch try layer(place, around: spot, radius: maps.radius) {
+        case .success(let layer): maps.layers.append(layer)
+        case .failure(let none): maps.others.append((place, none.note))
+        }
+      } catch {
+        guard error.code != .limitExceeded else { throw error }
+        maps.others.append((place, "Its picture can't be read."))
+      }
+    }
+    return maps
+  }
+
+  /// Why a map isn't laid over others.
+  private struct NoLayer: Error {
+    let note: String
+  }
+
+  private func layer(
+    _ place: FoundPlace, around spot: Coordinate, radius: Double
+  ) throws(WalkError) -> Result<MapsAround.Layer, NoLayer> {
+    func none(_ note: String) -> Result<MapsAround.Layer, NoLayer> { .failure(NoLayer(note: note)) }
+    let item = place.item
+    if RightsStatement.forbidsDerivatives(item.license ?? "") {
+      return none("Its rights forbid to change it, so that it isn't laid over the others.")
+    }
+    guard item.ground?.georeference != nil else {
+      return none("Nobody says how its picture lies on the ground.")
+    }
+    guard let path = try walker.picturePath(of: item) else {
+      return none("The archive has no picture of it, only where it is kept.")
+    }
+    var isCoarse = false
+    let around = try walker.mapAround(spot, of: item, at: path, hold: hold) { resolution in
+      isCoarse = 2 * radius / resolution < Self.leastMapPixels
+      return isCoarse ? nil : MapFrame(side: Self.mapSide, radius: radius)
+    }
+    guard let around else {
+      return none(
+        isCoarse ? "It is too coarse to show anything here." : "Its picture shows nothing here.")
+    }
+    do throws(ImagingError) {
+      let placed = try around.crop.placed(around.part)
+      return .success(MapsAround.Layer(place: place, placed: placed, error: around.error))
+    } catch { throw WalkError(error) }
+  }
+
+  /// The maps as they stand on a page.
+  func pageMaps(_ maps: MapsAround?, side: Int, quality: Int) throws(WalkError) -> PageMaps? {
+    guard let maps else { return nil }
+    var layers: [PageMaps.Layer] = []
+    for layer in maps.layers {
+      layers.append(
+        PageMaps.Layer(
+          place: PlaceReport(layer.place), words: PageMaps.words(of: layer.place.item),
+          year: PageMaps.year(of: layer.place.item),
+          image: try image(layer.placed.image, min(side, Self.mapSide), quality),
+          shape: Self.shape(layer.placed), error: layer.error?.meters))
+    }
+    return PageMaps(
+      layers: layers,
+      others: maps.others.map { place, note in
+        PageMaps.Other(
+          place: PlaceReport(place), words: PageMaps.words(of: place.item),
+          year: PageMaps.year(of: place.item), note: note)
+      }, radius: maps.radius, viewpoint: answer.viewpoint)
+  }
+}

@@ -1,0 +1,135 @@
+internal import TimeWalkArchive
+internal import TimeWalkCore
+internal import TimeWalkPlaces
+internal import TimeWalkText
+
+/// The maps of all eras around a photo's place, in one frame: each by itself, and by the script one
+/// over the other.
+struct PageMaps {
+  /// A map in the frame.
+  struct Layer {
+    let place: PlaceReport
+    /// Its date in words.
+    let words: String
+    let year: String
+    let image: PageView.Image
+    /// The part of the frame that it fills, as a CSS shape; `nil` for all of it.
+    let shape: String?
+    /// How far beside the truth it may be here, metres.
+    let error: Double?
+  }
+
+  /// A map that is told only, and why.
+  struct Other {
+    let place: PlaceReport
+    let words: String
+    let year: String
+    let note: String
+  }
+
+  let layers: [Layer]
+  let others: [Other]
+  /// Metres from the middle to each edge.
+  let radius: Double
+  let viewpoint: ViewpointReport
+
+  /// The bytes of its pictures.
+  var bytes: Int { layers.reduce(0) { $0 + $1.image.bytes.count } }
+
+  static func year(of item: Item) -> String {
+    item.date.map { PairCaptions.year($0) } ?? "undated"
+  }
+
+  static func words(of item: Item) -> String { item.date?.words ?? item.dateText ?? "undated" }
+
+  /// - Parameters:
+  ///   - level: of the heading.
+  ///   - id: tells the page's views apart.
+  /// - Returns: the markup.
+  func html(headings level: Int, id: String) -> String {
+    let figures = layers.enumerated().map { index, layer in
+      figure(layer, id: "\(id)-map-\(index)", level + 1)
+    }
+    let list = others.map { other in
+      """
+      <li><h\(level + 1)><span class="chip">\(HTMLText.escaped(other.year))</span> \(title(other.place))</h\(level + 1)>
+      <p class="quiet">\(HTMLText.escaped(other.note))</p>
+      \(PageView.list(of: facts(other.place, other.words, error: nil)))</li>
+      """
+    }
+    let lead =
+      layers.isEmpty
+      ? "The archive knows maps of this place, and none that could be shown here."
+      : "\(PagePlan.metres(2 * radius)) from side to side, north up. The photo was taken at the blue dot."
+        + (layers.count > 1 ? " All maps lie in the same frame." : "")
+    return """
+      <section class="maps" aria-labelledby="\(id)-maps">
+      <h\(level) id="\(id)-maps">Maps of this place</h\(level)>
+      <p>\(HTMLText.escaped(lead))</p>
+      \(layers.isEmpty ? "" : "<div class=\"charts\">\n\(figures.joined(separator: "\n"))\n</div>")
+      \(list.isEmpty ? "" : "<ul class=\"told\">\n\(list.joined(separator: "\n"))\n</ul>")
+      </section>
+      """
+  }
+
+  private func title(_ place: PlaceReport) -> String {
+    HTMLText.own(place.title.isEmpty ? place.id : place.title)
+  }
+
+  private func figure(_ layer: Layer, id: String, _ level: Int) -> String {
+    let shape = layer.shape.map { " data-shape=\"\($0)\"" } ?? ""
+    let title = layer.place.title.isEmpty ? layer.place.id : layer.place.title
+    return """
+      <section class="chart" id="\(id)"\(shape)>
+      <h\(level)><span class="chip">\(HTMLText.escaped(layer.year))</span> \(self.title(layer.place))</h\(level)>
+      <div class="sheet">\(PageView.image(layer.image, alt: "The ground around the photo on a map of \(layer.year): \(title)"))
+      \(marks)</div>
+      \(PageView.list(of: facts(layer.place, layer.words, error: layer.error)))
+      </section>
+      """
+  }
+
+  private func facts(
+    _ place: PlaceReport, _ words: String, error: Double?
+  ) -> [(String, String)] {
+    var facts = PageView.facts(
+      place.rights, words: words, address: place.media?.url, id: place.id)
+    if place.kind == ItemKind.imagined.rawValue { facts.insert(("Kind", "imagined"), at: 0) }
+    if let error {
+      facts.append(("Placed", "to about \(HTMLText.escaped(FoundPlace.length(error))) here"))
+    }
+    return facts
+  }
+
+  private static let side = 400.0
+
+  /// What lies upon each map: the place with its error, the view, a scale, and an arrow to the
+  /// north.
+  private var marks: String {
+    let (middle, scale) = (Self.side / 2, Self.side / (2 * radius))
+    var parts: [String] = []
+    if let error = viewpoint.horizontalAccuracy, error * scale > 8 {
+      let reach = PagePlan.text(min(error * scale, middle))
+      parts.append(
+        "<circle class=\"error\" cx=\"\(Int(middle))\" cy=\"\(Int(middle))\" r=\"\(reach)\"/>")
+    }
+    if let heading = viewpoint.heading {
+      parts.append(
+        PagePlan.cone("cone mine", middle, middle, heading, viewpoint.fieldOfView))
+    }
+    parts.append(
+      "<circle class=\"you\" cx=\"\(Int(middle))\" cy=\"\(Int(middle))\" r=\"7\"/>")
+    let bar = PagePlan.bars.last { $0 * scale <= 110 } ?? 1
+    let length = PagePlan.text(bar * scale)
+    parts.append(
+      """
+      <rect class="plate" x="6" y="356" width="\(PagePlan.text(max(bar * scale, 44) + 12))" height="38" rx="3"/>\
+      <path class="scale" d="M12 381v6h\(length)v-6"/><text x="12" y="373">\(PagePlan.metres(bar))</text>\
+      <rect class="plate" x="364" y="346" width="30" height="48" rx="3"/>\
+      <path class="scale" d="M379 374V352m-5 8l5-8 5 8"/><text x="374" y="389">N</text>
+      """)
+    return """
+      <svg viewBox="0 0 \(Int(Self.side)) \(Int(Self.side))" aria-hidden="true">\(parts.joined())</svg>
+      """
+  }
+}

@@ -1,0 +1,170 @@
+internal import Foundation
+internal import TimeWalkArchive
+internal import TimeWalkCatalogue
+internal import TimeWalkCore
+internal import TimeWalkJSON
+internal import TimeWalkMaps
+internal import TimeWalkMetadata
+internal import TimeWalkReading
+
+/// A picture that says how it lies on the ground: by GeoTIFF tags, by a world file beside it, or by
+/// GDAL's notes there.
+///
+/// GDAL's notes count before the tags, and these before a world file, as in GDAL.
+struct MapPicture {
+  /// A IIIF Georeference Annotation; `nil` where the place can't be told.
+  private(set) var annotation: String?
+  /// What can't be used and why, a sentence each.
+  private(set) var warnings: [String] = []
+
+  /// The longest file beside a picture that is read, bytes: GDAL's notes may have a histogram.
+  private static let longestFile = 1 << 20
+
+  /// Reads the place of a picture; `nil` for one that says nothing of lying on the ground.
+  ///
+  /// - Parameters:
+  ///   - path: the picture's file.
+  ///   - said: what the picture says of itself.
+  ///   - system: the coordinate system; `nil` for the one that the picture says.
+  init?(path: String, _ said: PictureDescription, system: String?) {
+    let notes = Self.text(.auxiliary, of: path)?.text
+    var tags: GeoTIFF?
+    var layout: PixelLayout?
+    var isMeant = false
+    do throws(WorldFileFault) {
+      if let numbers = notes.flatMap({ Self.element("GeoTransform", in: $0) }) {
+        isMeant = true
+        layout = .even(
+          try WorldFile(
+            geoTransform: numbers.split(separator: ",").compactMap {
+              Double($0.trimmingCharacters(in: .whitespacesAndNewlines))
+            }))
+      }
+      if let own = said.geoTIFF {
+        tags = try GeoTIFF(
+          scale: own.scale, tiepoints: own.tiepoints, matrix: own.matrix, keys: own.keys)
+        layout = layout ?? tags?.layout
+      }
+    } catch {
+      isMeant = true
+      warnings.append("The picture isn't placed: \(error.words).")
+    }
+    if layout == nil, let (name, text) = Self.text(.world, of: path) {
+      isMeant = true
+      do throws(WorldFileFault) { layout = .even(try WorldFile(text)) } catch {
+        warnings.append("\(name) isn't used: \(error.words).")
+      }
+    }
+    guard layout != nil || isMeant else { return nil }
+    let named =
+      system ?? notes.flatMap { Self.element("SRS", in: $0) } ?? tags?.epsg.map { "EPSG:\($0)" }
+      ?? Self.text(.projection, of: path)?.text
+    guard let layout else { return }
+    guard let width = said.capture.pixelWidth, let height = said.capture.pixelHeight else {
+      warnings.append("The picture isn't placed: its size can't be read.")
+      return
+    }
+    guard let named else {
+      warnings.append(
+        "The picture isn't placed: nobody says its coordinate system. --crs EPSG:CODE does; "
+          + "`gdalwarp -t_srs EPSG:3857 OLD NEW` (Debian: gdal-bin) makes a picture of one with a code."
+      )
+      return
+    }
+    do {
+      annotation = try annotation(
+        layout, size: PixelSize(width: width, height: height), in: named,
+        orientation: said.capture.orientation, name: URL(fileURLWithPath: path).lastPathComponent)
+    } catch {
+      let words = (error as? WorldFileFault)?.words ?? "\(error)"
+      warnings.append("The picture isn't placed: \(words)\(words.hasSuffix(".") ? "" : ".")")
+    }
+  }
+
+  private mutating func annotation(
+    _ layout: PixelLayout, size: PixelSize, in system: String, orientation: Int, name: String
+  ) throws -> String {
+    let points = layout.samples(of: size).map(\.point)
+    let plane = Self.code(of: system).flatMap(GroundPlane.init(epsg:))
+    let places =
+      try plane?.places(of: points)
+      ?? ArchiveLocation.places(of: points.map { ($0.x, $0.y) }, in: system)
+    var (map, deviation) = try layout.georeference(size: size, plane: plane, places: places)
+    if deviation > 1 {
+      warnings.append(
+        "The picture's coordinate system is followed to \(Int(deviation.rounded(.up))) pixels only."
+      )
+    }
+    // Programs for maps count pixels as they are stored, people as they are shown.
+    if orientation != 1 {
+      map.controlPoints = map.controlPoints.map {
+        ControlPoint(
+          pixel: Self.upright($0.pixel, orientation, size), coordinate: $0.coordinate)
+      }
+      if orientation >= 5 { map.size = PixelSize(width: size.height, height: size.width) }
+    }
+    var json = JSONText()
+    json.value(
+      GeoreferenceAnnotation.json(
+        of: map, size: map.size ?? size,
+        resource: GeoreferenceAnnotation.Resource(id: name, type: "Image")))
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+
+  /// The EPSG code of a system; `nil` for a definition.
+  private static func code(of system: String) -> Int? {
+    system.hasPrefix("EPSG:") ? Int(system.dropFirst(5)) : nil
+  }
+
+  /// A stored picture's spot on the upright one, by Exif's orientation (Exif 2.32, 4.6.4).
+  private static func upright(
+    _ spot: PixelPoint, _ orientation: Int, _ stored: PixelSize
+  ) -> PixelPoint {
+    let (width, height) = (Double(stored.width), Double(stored.height))
+    let (x, y) = (spot.x, spot.y)
+    return switch orientation {
+    case 2: PixelPoint(x: width - x, y: y)
+    case 3: PixelPoint(x: width - x, y: height - y)
+    case 4: PixelPoint(x: x, y: height - y)
+    case 5: PixelPoint(x: y, y: x)
+    case 6: PixelPoint(x: height - y, y: x)
+    case 7: PixelPoint(x: height - y, y: width - x)
+    case 8: PixelPoint(x: y, y: width - x)
+    default: spot
+    }
+  }
+
+  /// The first file of a kind beside a picture, with its name; `nil` where there is none of a size
+  /// that is read.
+  private static func text(_ kind: Sidecar, of path: String) -> (name: String, text: String)? {
+    for name in kind.names(of: path) {
+      let url = URL(fileURLWithPath: name)
+      let values = try? url.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
+      guard values?.isRegularFile == true, let size = values?.fileSize, size <= longestFile,
+        let bytes = try? Data(contentsOf: url)
+      else { continue }
+      return (
+        url.lastPathComponent,
+        String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+      )
+    }
+    return nil
+  }
+
+  /// What stands in the first element of a name, its references replaced; `nil` where there is
+  /// none.
+  private static func element(_ name: String, in xml: String) -> String? {
+    guard let start = xml.range(of: "<\(name)"),
+      let open = xml.range(of: ">", range: start.upperBound..<xml.endIndex),
+      let end = xml.range(of: "</\(name)>", range: open.upperBound..<xml.endIndex)
+    else { return nil }
+    let references = [
+      ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&"),
+    ]
+    let text = references.reduce(String(xml[open.upperBound..<end.lowerBound])) {
+      $0.replacingOccurrences(of: $1.0, with: $1.1)
+    }
+    let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    return trimmed.isEmpty ? nil : trimmed
+  }
+}
