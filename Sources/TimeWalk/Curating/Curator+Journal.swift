@@ -61,11 +61,11 @@ extension Curator {
   }
 
   /// Reads an item's name.
-  static func id(_ name: String) throws(WalkError) -> ItemID {
+  static func id(_ name: String, field: String = "id") throws(WalkError) -> ItemID {
     guard let id = ItemID(name) else {
       throw WalkError(
         .invalidValue, "\"\(name)\" is not an item's name, like new-york:flatiron-1902",
-        field: "id")
+        field: field)
     }
     return id
   }

@@ -45,4 +45,11 @@ public struct EraReport: Codable, Hashable, Sendable {
 public struct ErasReport: Codable, Hashable, Sendable {
   /// Oldest first.
   public var eras: [EraReport]
+
+  /// Writes those of an archive.
+  init(_ archive: any HistoricalArchive) throws(WalkError) {
+    do throws(ArchiveError) { eras = try archive.eras().map { EraReport($0) } } catch {
+      throw WalkError(error)
+    }
+  }
 }

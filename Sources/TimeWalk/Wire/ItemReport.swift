@@ -122,8 +122,10 @@ public struct ItemsReport: Codable, Hashable, Sendable {
   public var items: [ItemReport]
   /// Items without a place, after all others; absent where none is on the page, or none was wanted.
   public var unplaced: [UnplacedReport]?
-  /// How many there are on all pages, with and without a place.
-  public var total: Int
+  /// How many there are on all pages, with and without a place; absent on a page after another.
+  public var total: Int?
+  /// What to give as `after` for the next page; absent where this one is not full.
+  public var next: String?
   /// The span of time that was asked for; absent when none was.
   public var era: EraReport?
 }
@@ -171,6 +173,13 @@ public struct CollectionReport: Codable, Hashable, Sendable {
 public struct CollectionsReport: Codable, Hashable, Sendable {
   /// In the order of their names.
   public var collections: [CollectionReport]
+
+  /// Writes those of an archive.
+  init(_ archive: any HistoricalArchive) throws(WalkError) {
+    do throws(ArchiveError) {
+      collections = try archive.collections().map { CollectionReport($0) }
+    } catch { throw WalkError(error) }
+  }
 }
 
 extension ItemsReport {
@@ -184,8 +193,12 @@ extension ItemsReport {
       try archive.require(collection: request.collection)
       let results = try archive.search(query)
       let items = results.hits.map { ItemReport($0.item, distance: $0.distance) }
-      return (ItemsReport(items: items, total: results.total, era: asked?.report), query)
-    } catch { throw WalkError(error) }
+      let isFull = query.limit.map { $0 > 0 && results.hits.count == $0 } ?? false
+      let report = ItemsReport(
+        items: items, total: results.total, next: isFull ? items.last?.id : nil,
+        era: asked?.report)
+      return (report, query)
+    } catch { throw WalkError(error, field: error.code == .noSuchItem ? "after" : nil) }
   }
 }
 
