@@ -29,7 +29,9 @@ import TimeWalkTestSupport
     let id = ItemID(collection: "test", identifier: "\(index)")
     return .placed(id, latitude: latitude, longitude: Self.wrapped(longitude)) { item in
       item.title = "Item \(index)"
-      item.date = (dates.randomElement(using: &random) ?? nil).flatMap { try? CaptureDate(edtf: $0) }
+      item.date = (dates.randomElement(using: &random) ?? nil).flatMap {
+        try? CaptureDate(edtf: $0)
+      }
       if index % 50 == 18 { item.kind = .map }
       if index % 100 == 0 {
         let (west, south) = (longitude, max(-89, latitude - 1))
@@ -69,7 +71,8 @@ import TimeWalkTestSupport
     _ fixtures: [EngineFixture], _ random: inout SeededGenerator
   ) throws {
     let places: [(latitude: Double, longitude: Double)] = [
-      (40.75, -73.98), (48.8566, 2.3522), (-17, 179.9999), (-17, -179.9999), (89.9, 30), (-89.9, 30),
+      (40.75, -73.98), (48.8566, 2.3522), (-17, 179.9999), (-17, -179.9999), (89.9, 30),
+      (-89.9, 30),
       (0, 0), (0, -180), (10, 10),
     ]
     for place in places {

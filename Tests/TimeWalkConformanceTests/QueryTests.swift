@@ -134,7 +134,8 @@ import TimeWalkCore
       .placed("corner", latitude: 10, longitude: 20), .unplaced("nowhere"))
     func within(_ text: String) throws -> [String] {
       var query = ArchiveQuery()
-      query.box = try #require(CollectionArea(text: text))
+      let box: CollectionArea = try #require(CollectionArea(text: text))
+      query.box = box
       #expect(try fixture.archive.unplacedItems(query).total == 0)
       return try Self.identifiers(fixture, query)
     }

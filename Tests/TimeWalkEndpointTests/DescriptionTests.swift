@@ -47,7 +47,8 @@ struct DescriptionTests {
     #expect(
       methods.compactMap { $0["name"] as? String } == [
         "submit", "match", "archive.search", "archive.item", "archive.places",
-        "archive.map", "archive.collections", "archive.eras", "archive.stats", "photos.list", "photos.get",
+        "archive.map", "archive.collections", "archive.eras", "archive.stats", "photos.list",
+        "photos.get",
         "photos.remove", "cancel", "ping", "describe",
       ])
     for method in methods {
@@ -145,7 +146,8 @@ struct DescriptionTests {
       ("ping", ""), ("describe", ""), ("archive.stats", ""),
       ("archive.item", #""id":"nypl:510d47dc""#), ("archive.search", #""text":"broadway""#),
       ("archive.places", #""latitude":40.758,"longitude":-73.9855,"era":"1911""#),
-      ("archive.map", #""z":14,"x":4824,"y":6157,"era":"1911""#), ("archive.collections", ""), ("archive.eras", ""), ("photos.list", #""limit":1"#),
+      ("archive.map", #""z":14,"x":4824,"y":6157,"era":"1911""#), ("archive.collections", ""),
+      ("archive.eras", ""), ("photos.list", #""limit":1"#),
       ("photos.get", #""id":"\#(id)""#), ("cancel", #""id":1"#),
       (
         "match",

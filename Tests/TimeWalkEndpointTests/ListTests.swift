@@ -132,4 +132,57 @@ struct ListTests {
       try fault("archive.search", #""after":"a:b","latitude":1,"longitude":1"#)
         == ["notFound", "after"])
   }
+
+  @Test("A tile of the map is GeoJSON")
+  func map() throws {
+    let map = try result("archive.map", #""z":14,"x":4824,"y":6157,"era":"1911""#)
+    #expect(map["type"] as? String == "FeatureCollection" && map["count"] as? Int == 1)
+    #expect(map["clustered"] as? Bool == false)
+    let feature = try #require((map["features"] as? [[String: Any]])?.first)
+    #expect(feature["id"] as? String == "nypl:510d47dc")
+    let geometry = try #require(feature["geometry"] as? [String: Any])
+    #expect(geometry["coordinates"] as? [Double] == [-73.9855, 40.7581])
+    let properties = try #require(feature["properties"] as? [String: Any])
+    #expect(properties["year"] as? Int == 1911 && properties["heading"] as? Double == 193)
+    #expect(properties["title"] as? String == "Broadway")
+    // Far away nobody sees where it looks.
+    let far = try result("archive.map", #""z":0,"x":0,"y":0"#)
+    let one = try #require((far["features"] as? [[String: Any]])?.first)
+    #expect((one["properties"] as? [String: Any])?["heading"] == nil)
+    #expect(
+      try result("archive.map", #""z":14,"x":4824,"y":6157,"era":"1950""#)["count"] as? Int == 0)
+    #expect(try result("archive.map", #""z":1,"x":1,"y":1"#)["count"] as? Int == 0)
+    #expect(try fault("archive.map", #""z":1,"x":2,"y":0"#) == ["invalidValue", "x"])
+    #expect(try fault("archive.map", #""z":1,"x":1,"y":2"#) == ["invalidValue", "y"])
+    #expect(try fault("archive.map", #""z":21,"x":0,"y":0"#) == ["invalidValue", "z"])
+    #expect(try fault("archive.map", #""z":1,"x":0"#) == ["invalidValue", "y"])
+  }
+
+  @Test("Items are told as GeoJSON, IIIF and STAC, with links", arguments: PageFormat.allCases)
+  func pages(format: PageFormat) throws {
+    let links = PageLinks {
+      "https://example.org/items" + ($0.map { "?after=\($0)" } ?? "")
+    } item: {
+      "https://example.org/items/\($0)"
+    } picture: {
+      "https://example.org/items/\($0)/picture"
+    }
+    var request = SearchRequest()
+    request.limit = 1
+    let walker = corner.walker
+    let page = try walker.search(request, as: format, links: links)
+    #expect(page.next == "nypl:510d47dc")
+    let object = try #require(
+      JSONSerialization.jsonObject(with: Data(page.bytes)) as? [String: Any])
+    let list = object[format == .iiif ? "items" : "features"] as? [Any]
+    #expect(list?.count == 1)
+    let text = String(decoding: page.bytes, as: UTF8.self)
+    #expect(text.contains("https://example.org/items?after=nypl:510d47dc"))
+    request.after = page.next
+    #expect(try walker.search(request, as: format, links: links).next == nil)
+    let item = try walker.item("nypl:510d47dc", as: format, links: links)
+    let one = try #require(JSONSerialization.jsonObject(with: Data(item)) as? [String: Any])
+    #expect(one["type"] as? String == (format == .iiif ? "Manifest" : "Feature"))
+    #expect(throws: WalkError.self) { try walker.item("nypl:none", as: format, links: links) }
+  }
 }

@@ -189,16 +189,31 @@ extension ItemsReport {
   ) throws(WalkError) -> (report: ItemsReport, query: ArchiveQuery) {
     let asked = try AskedEra.read(request.era, isStrict: request.isEraStrict, in: archive)
     let query = try request.query(asked)
+    let results = try request.results(query, in: archive)
+    let report = ItemsReport(
+      items: results.hits.map { ItemReport($0.item, distance: $0.distance) },
+      total: results.total, next: query.next(behind: results), era: asked?.report)
+    return (report, query)
+  }
+}
+
+extension SearchRequest {
+  /// What its query finds.
+  func results(
+    _ query: ArchiveQuery, in archive: any HistoricalArchive
+  ) throws(WalkError) -> SearchResults {
     do throws(ArchiveError) {
-      try archive.require(collection: request.collection)
-      let results = try archive.search(query)
-      let items = results.hits.map { ItemReport($0.item, distance: $0.distance) }
-      let isFull = query.limit.map { $0 > 0 && results.hits.count == $0 } ?? false
-      let report = ItemsReport(
-        items: items, total: results.total, next: isFull ? items.last?.id : nil,
-        era: asked?.report)
-      return (report, query)
+      try archive.require(collection: collection)
+      return try archive.search(query)
     } catch { throw WalkError(error, field: error.code == .noSuchItem ? "after" : nil) }
+  }
+}
+
+extension ArchiveQuery {
+  /// The `after` of the next page; `nil` where this one is not full.
+  func next(behind results: SearchResults) -> String? {
+    guard let limit, limit > 0, results.hits.count == limit else { return nil }
+    return results.hits.last?.item.id.description
   }
 }
 

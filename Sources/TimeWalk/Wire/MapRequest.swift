@@ -49,7 +49,8 @@ package struct MapRequest: DescribedRequest {
     if let tile = MapTile(zoom: z, x: x, y: y) { return tile }
     let field = (0..<1 << max(0, z)).contains(x) ? "y" : "x"
     throw WalkError(
-      .invalidValue, "a map of zoom \(z) has no tile \(x), \(y): both are less than \(1 << max(0, z))",
+      .invalidValue,
+      "a map of zoom \(z) has no tile \(x), \(y): both are less than \(1 << max(0, z))",
       field: field)
   }
 }

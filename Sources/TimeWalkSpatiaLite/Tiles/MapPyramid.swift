@@ -145,11 +145,8 @@ struct MapPyramid {
     try pyramid.update(world, removed: removed, added: added, count: nil)
   }
 
-  /// - Parameters:
-  ///   - tile: the tile.
-  ///   - removed: what was in it.
-  ///   - added: what is in it now.
-  ///   - count: how many it has now; `nil` where nobody has counted.
+  /// Brings a tile and those within it up to date; `count` is how many items it has now, `nil` where
+  /// nobody has counted.
   private mutating func update(
     _ tile: MapTile, removed: [MapCode], added: [MapCode], count: Int?
   ) throws {

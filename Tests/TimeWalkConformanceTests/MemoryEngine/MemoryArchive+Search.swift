@@ -125,7 +125,7 @@ extension MemoryState {
       throw ArchiveError(.noSuchItem, "no \(id)")
     }
     let last = SearchResults.Hit(
-      key: key, item: row.item,
+      key: 0, item: row.item,
       distance: query.area.map {
         Geodesic(from: $0.center, to: row.item.pose.coordinate).distance
       })
