@@ -21,6 +21,13 @@ package protocol HistoricalArchive: Sendable {
   /// don't hold it may be among them. No map is an empty list.
   func maps(around place: Coordinate) throws(ArchiveError) -> [MapCandidate]
 
+  /// What a tile of the map holds of a time; `nil` asks for all times.
+  ///
+  /// Every item that is no map (`Item.isMap`) is a view in the tile that holds its place, counted
+  /// once at each zoom. Undated items are of every time. A tile with more than `MapTile.mostViews`
+  /// views, whatever their time, has clusters, which tell times by decades (`MapCell`).
+  func content(of tile: MapTile, era: Era?) throws(ArchiveError) -> MapContent
+
   /// Makes what quickens the answers to come, where it is missing and can be made; may take
   /// seconds.
   func prepare()
@@ -53,6 +60,8 @@ package protocol HistoricalArchive: Sendable {
   func require(collection name: String?) throws(ArchiveError)
 
   /// The items that a person asks for, ordered, a page at a time.
+  ///
+  /// Throws `.noSuchItem` where the query's `after` is gone and its order needs more than the name.
   func search(_ query: ArchiveQuery) throws(ArchiveError) -> SearchResults
 
   /// An item without a place, by its name; `nil` when there is none.

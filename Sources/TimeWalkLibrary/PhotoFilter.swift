@@ -27,3 +27,27 @@ package struct PhotoFilter: Hashable, Sendable {
     StatementArguments([since, until, original, original, sha256].compactMap { $0 })
   }
 }
+
+/// Which part of a long list of photos is wanted.
+package struct PhotoPage: Hashable, Sendable {
+  /// How many at most.
+  package var limit: Int
+  /// How many to pass over first.
+  package var offset: Int
+  /// The number of the photo that the page before ended with; `nil` for the first page.
+  package var after: Int?
+  /// Whether the oldest comes first.
+  package var isOldestFirst = false
+
+  /// Wants the newest.
+  package init(limit: Int, offset: Int = 0) {
+    self.limit = limit
+    self.offset = offset
+  }
+
+  /// What follows the condition of a filter.
+  var condition: String {
+    (after == nil ? "" : " AND sequence \(isOldestFirst ? ">" : "<") ?")
+      + " ORDER BY sequence \(isOldestFirst ? "ASC" : "DESC") LIMIT ? OFFSET ?"
+  }
+}

@@ -109,14 +109,24 @@ package final class PhotoLibrary: Sendable {
   }
 
   /// The photos that were completed, in the order of their numbers.
-  package func photos(_ filter: PhotoFilter = PhotoFilter(), limit: Int, offset: Int = 0)
-    throws(LibraryError) -> [PhotoRecord]
-  {
+  package func photos(
+    _ filter: PhotoFilter = PhotoFilter(), limit: Int, offset: Int = 0
+  ) throws(LibraryError) -> [PhotoRecord] {
+    var page = PhotoPage(limit: limit, offset: offset)
+    page.isOldestFirst = true
+    return try photos(filter, page)
+  }
+
+  /// A page of the photos that were completed, in its order.
+  package func photos(
+    _ filter: PhotoFilter, _ page: PhotoPage
+  ) throws(LibraryError) -> [PhotoRecord] {
     finishAdditions()
     return try read { db in
       try PhotoRecord.fetch(
-        db, where: filter.condition + " ORDER BY sequence LIMIT ? OFFSET ?",
-        filter.arguments + [limit, offset])
+        db, where: filter.condition + page.condition,
+        filter.arguments
+          + StatementArguments([page.after, page.limit, page.offset].compactMap { $0 }))
     }
   }
 

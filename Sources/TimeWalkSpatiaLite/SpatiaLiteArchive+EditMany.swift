@@ -65,8 +65,8 @@ extension SpatiaLiteArchive {
 
   private static func items(of query: ArchiveQuery, in db: Database) throws -> [ItemID] {
     var query = query
-    (query.limit, query.offset) = (nil, 0)
-    if query.area != nil { try SpatialExtension.load(into: db) }
+    (query.limit, query.offset, query.after) = (nil, 0, nil)
+    if query.area != nil || query.box != nil { try SpatialExtension.load(into: db) }
     let shown = try query.area.flatMap { $0.isShown ? try keys(showing: $0, in: db) : nil }
     let statement = SearchStatement(query, among: shown)
     let ids = try Row.fetchAll(

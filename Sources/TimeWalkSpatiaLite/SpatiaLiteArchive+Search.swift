@@ -22,25 +22,78 @@ extension SpatiaLiteArchive {
     }
     return try ArchiveError.typed {
       try reader.read { db in
-        let statement = SearchStatement(query, among: shown)
-        if query.area != nil { try SpatialExtension.load(into: db) }
-        let total =
-          try Int.fetchOne(db, sql: statement.count, arguments: statement.arguments) ?? 0
-        guard query.limit.map({ $0 > 0 }) ?? true, query.offset < total else {
+        if query.area != nil || query.box != nil { try SpatialExtension.load(into: db) }
+        let isWide = try query.box.map { try SpatiaLiteArchive.isWide($0, in: db) } ?? false
+        let statement = SearchStatement(query, among: shown, isWide: isWide)
+        var total: Int?
+        if let after = query.after {
+          try SpatiaLiteArchive.require(after, for: query.usedOrder, in: db)
+        } else {
+          total = try Int.fetchOne(db, sql: statement.count, arguments: statement.arguments) ?? 0
+        }
+        guard query.limit.map({ $0 > 0 }) ?? true, total.map({ query.offset < $0 }) ?? true else {
           return SearchResults(hits: [], total: total)
         }
         var hits: [SearchResults.Hit] = []
-        let page = statement.page(selecting: ItemColumns.selection)
-        let cursor = try Row.fetchCursor(db, sql: page, arguments: statement.arguments)
-        while let row = try cursor.next() {
-          hits.append(
-            SearchResults.Hit(
-              key: row[0], item: try ItemColumns.item(from: row, inheriting: true),
-              distance: (row["distance"] as Double?).flatMap(Distance.init(meters:))))
+        for part in statement.parts {
+          let limit = (query.limit ?? .max) - hits.count
+          guard limit > 0 else { break }
+          let page = statement.page(
+            selecting: ItemColumns.selection, where: part, limit: limit)
+          let cursor = try Row.fetchCursor(db, sql: page, arguments: statement.arguments)
+          while let row = try cursor.next() {
+            hits.append(
+              SearchResults.Hit(
+                key: row[0], item: try ItemColumns.item(from: row, inheriting: true),
+                distance: (row["distance"] as Double?).flatMap(Distance.init(meters:))))
+          }
         }
         return SearchResults(hits: hits, total: total)
       }
     }
+  }
+
+  /// From how many items in a box on they are found by going through the archive in its order,
+  /// which meets a page of them soon, and not by sorting all of them.
+  private static let manyInBox = 20_000
+
+  private static func isWide(_ box: CollectionArea, in db: Database) throws -> Bool {
+    let counts = try box.parts.map { part in
+      try Int.fetchOne(
+        db,
+        sql: """
+          SELECT count(*) FROM (SELECT 1 FROM idx_items_geometry
+            WHERE xmax >= ? AND xmin <= ? AND ymax >= ? AND ymin <= ? LIMIT \(manyInBox))
+          """, arguments: [part.west, part.east, part.south, part.north]) ?? 0
+    }
+    return counts.reduce(0, +) >= manyInBox
+  }
+
+  /// Makes sure that the place of an item in an order can be told.
+  private static func require(
+    _ id: ItemID, for order: ArchiveQuery.Order, in db: Database
+  ) throws {
+    guard order != .identifier else { return }
+    let isThere = try Bool.fetchOne(
+      db,
+      sql: """
+        SELECT EXISTS (SELECT 1 FROM \(ItemColumns.source)
+          WHERE collections.name = ? AND items.identifier = ?)
+        """, arguments: [id.collection, id.identifier])
+    guard isThere == true else {
+      throw ArchiveError(
+        .noSuchItem, "The archive has no item \(id) any more; ask for the first page again.")
+    }
+  }
+}
+
+extension CollectionArea {
+  /// The box as one, or as two where it crosses the antimeridian.
+  fileprivate var parts: [GeographicBox] {
+    func box(_ west: Double, _ east: Double) -> GeographicBox {
+      GeographicBox(west: west, east: east, south: south, north: north)
+    }
+    return west <= east ? [box(west, east)] : [box(west, 180), box(-180, east)]
   }
 }
 
@@ -50,10 +103,16 @@ struct SearchStatement {
   private var distance = "NULL"
   private(set) var arguments = StatementArguments()
   private let order: String
-  private let range: String
+  private let offset: Int
+  /// Conditions of which one after the other gives the results in their order.
+  let parts: [String]
+  /// Whether the conditions speak of collections.
+  private var needsCollections = false
 
   /// Makes the statement of a query, among some items where keys are given.
-  init(_ query: ArchiveQuery, among keys: [Int64]? = nil) {
+  ///
+  /// With `isWide` the query's box is looked at item by item.
+  init(_ query: ArchiveQuery, among keys: [Int64]? = nil, isWide: Bool = false) {
     var values: [String: (any DatabaseValueConvertible)?] = [:]
     if let keys {
       conditions.append("items.key IN (SELECT value FROM json_each(:keys))")
@@ -62,6 +121,7 @@ struct SearchStatement {
     if let collection = query.collection {
       conditions.append("collections.name = :collection")
       values["collection"] = collection
+      needsCollections = true
     }
     for (index, word) in SearchWords.words(query.text ?? "").enumerated() {
       conditions.append(
@@ -71,6 +131,7 @@ struct SearchStatement {
           timewalk_values(items.other_columns))
         """)
       values["word\(index)"] = word
+      needsCollections = true
     }
     if let era = query.era?.span {
       let (first, last) =
@@ -114,29 +175,82 @@ struct SearchStatement {
       conditions.append("items.key IN (\(keys.joined(separator: " UNION ")))")
       conditions.append("\(distance) <= :radius")
     }
-    arguments = StatementArguments(values)
+    if let box = query.box {
+      // The index rounds its boxes outwards.
+      let parts = box.parts.enumerated().map { index, part in
+        for (name, value) in [
+          ("boxWest", part.west), ("boxEast", part.east), ("boxSouth", part.south),
+          ("boxNorth", part.north),
+        ] { values["\(name)\(index)"] = value }
+        let near = """
+          xmax >= :boxWest\(index) AND xmin <= :boxEast\(index)
+            AND ymax >= :boxSouth\(index) AND ymin <= :boxNorth\(index)
+          """
+        let candidates =
+          isWide
+          ? "EXISTS (SELECT 1 FROM idx_items_geometry WHERE pkid = items.key AND \(near))"
+          : "items.key IN (SELECT pkid FROM idx_items_geometry WHERE \(near))"
+        return """
+          (\(candidates)
+            AND ST_X(items.geometry) BETWEEN :boxWest\(index) AND :boxEast\(index)
+            AND ST_Y(items.geometry) BETWEEN :boxSouth\(index) AND :boxNorth\(index))
+          """
+      }
+      conditions.append("(\(parts.joined(separator: " OR ")))")
+    }
 
     let byName = "collections.name, items.identifier"
-    switch query.order ?? (query.area == nil ? .identifier : .distance) {
-    case .identifier: order = byName
+    let keys: String
+    switch query.usedOrder {
+    case .identifier: (order, keys) = (byName, byName)
     case .date:
       // NULL comes before all, which is where an open start belongs; an open end comes last.
       order = "items.date IS NULL, items.earliest, items.latest IS NULL, items.latest, \(byName)"
-    case .distance: order = query.area == nil ? byName : "distance, \(byName)"
+      keys = """
+        items.date IS NULL, items.earliest IS NOT NULL, coalesce(items.earliest, 0),
+        items.latest IS NULL, coalesce(items.latest, 0), \(byName)
+        """
+    case .distance:
+      order = "distance, \(byName)"
+      keys = "\(distance), \(byName)"
     }
-    range = "LIMIT \(max(0, query.limit ?? .max)) OFFSET \(max(0, query.offset))"
+    offset = query.after == nil ? max(0, query.offset) : 0
+    if let after = query.after {
+      values["afterCollection"] = after.collection
+      values["afterIdentifier"] = after.identifier
+      parts =
+        query.usedOrder == .identifier
+        // Each part is a stretch of the index of names, which one condition for both is not.
+        ? [
+          "collections.name = :afterCollection AND items.identifier > :afterIdentifier",
+          "collections.name > :afterCollection",
+        ]
+        : [
+          """
+          (\(keys)) > (SELECT \(keys) FROM \(ItemColumns.source)
+            WHERE collections.name = :afterCollection AND items.identifier = :afterIdentifier)
+          """
+        ]
+    } else {
+      parts = [""]
+    }
+    arguments = StatementArguments(values)
   }
 
-  private var condition: String {
-    conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
+  private func condition(_ part: String = "") -> String {
+    let all = conditions + (part.isEmpty ? [] : [part])
+    return all.isEmpty ? "" : "WHERE " + all.joined(separator: " AND ")
   }
 
-  var count: String { "SELECT count(*) FROM \(ItemColumns.source) \(condition)" }
+  var count: String {
+    "SELECT count(*) FROM \(needsCollections ? ItemColumns.source : "items") \(condition())"
+  }
 
-  func page(selecting selection: String) -> String {
+  /// The results from the offset on, as many as there are up to a limit.
+  func page(selecting selection: String, where part: String = "", limit: Int = .max) -> String {
     """
-    SELECT \(selection), \(distance) AS distance FROM \(ItemColumns.source) \(condition)
-    ORDER BY \(order) \(range)
+    SELECT \(selection), \(distance) AS distance FROM \(ItemColumns.source) \(condition(part))
+    ORDER BY \(order) LIMIT \(limit) OFFSET \(offset)
     """
   }
 }

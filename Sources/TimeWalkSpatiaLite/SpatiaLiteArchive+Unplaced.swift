@@ -53,7 +53,7 @@ struct UnplacedSearch {
 
   /// How many there are; `nil` where that takes a look at each.
   func total(in db: Database) throws -> Int? {
-    guard query.area == nil else { return 0 }
+    guard query.area == nil, query.box == nil else { return 0 }
     guard SearchWords.words(query.text ?? "").isEmpty, query.era == nil else { return nil }
     return try Int.fetchOne(
       db, sql: "SELECT count(*) \(Self.source)", arguments: [query.collection]) ?? 0
@@ -62,7 +62,7 @@ struct UnplacedSearch {
   /// Those that the query finds, by collection and identifier; limit and offset count before words
   /// and era are looked at.
   func items(limit: Int? = nil, offset: Int = 0, in db: Database) throws -> [UnplacedItem] {
-    guard query.area == nil else { return [] }
+    guard query.area == nil, query.box == nil else { return [] }
     let rows = try Row.fetchCursor(
       db,
       sql: """

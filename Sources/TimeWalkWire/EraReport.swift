@@ -46,8 +46,10 @@ public struct ErasReport: Codable, Hashable, Sendable {
   /// Oldest first.
   public var eras: [EraReport]
 
-  /// Takes what it says.
-  package init(eras: [EraReport]) {
-    self.eras = eras
+  /// Writes those of an archive.
+  package init(_ archive: any HistoricalArchive) throws(WalkError) {
+    do throws(ArchiveError) { eras = try archive.eras().map { EraReport($0) } } catch {
+      throw WalkError(error)
+    }
   }
 }

@@ -122,18 +122,22 @@ public struct ItemsReport: Codable, Hashable, Sendable {
   public var items: [ItemReport]
   /// Items without a place, after all others; absent where none is on the page, or none was wanted.
   public var unplaced: [UnplacedReport]?
-  /// How many there are on all pages, with and without a place.
-  public var total: Int
+  /// How many there are on all pages, with and without a place; absent on a page after another.
+  public var total: Int?
+  /// What to give as `after` for the next page; absent where this one is not full.
+  public var next: String?
   /// The span of time that was asked for; absent when none was.
   public var era: EraReport?
 
   /// Takes what it says.
   package init(
-    items: [ItemReport], unplaced: [UnplacedReport]? = nil, total: Int, era: EraReport? = nil
+    items: [ItemReport], unplaced: [UnplacedReport]? = nil, total: Int?, next: String? = nil,
+    era: EraReport? = nil
   ) {
     self.items = items
     self.unplaced = unplaced
     self.total = total
+    self.next = next
     self.era = era
   }
 }
@@ -182,8 +186,10 @@ public struct CollectionsReport: Codable, Hashable, Sendable {
   /// In the order of their names.
   public var collections: [CollectionReport]
 
-  /// Takes what it says.
-  package init(collections: [CollectionReport]) {
-    self.collections = collections
+  /// Writes those of an archive.
+  package init(_ archive: any HistoricalArchive) throws(WalkError) {
+    do throws(ArchiveError) {
+      collections = try archive.collections().map { CollectionReport($0) }
+    } catch { throw WalkError(error) }
   }
 }

@@ -128,6 +128,10 @@ extension SearchRequest: DescribedRequest {
       "radius", \.radius, 0...20_100_000, "How far away an item's place may lie, in metres.",
       unit: "metres", usual: SearchRequest().radius),
     RequestField(
+      "box", \.box,
+      "Where the items' places must lie: west, south, east and north in degrees, parted by commas; west is more than east across the antimeridian.",
+      .text(most: 100), unit: "west,south,east,north"),
+    RequestField(
       "era", \.era,
       "The span of time that an item's date may overlap: EDTF, or a name that the archive knows.",
       unit: "era"),
@@ -142,6 +146,10 @@ extension SearchRequest: DescribedRequest {
     RequestField(
       "offset", \.offset, 0...Int(Int32.max), "How many are passed over first.", unit: "count",
       usual: 0),
+    RequestField(
+      "after", \.after,
+      "The \"next\" of the page before; only what follows is returned, however deep as quickly.",
+      unit: "name"),
   ]
 
   /// The limit where there is one.

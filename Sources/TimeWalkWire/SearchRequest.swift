@@ -13,6 +13,9 @@ public struct SearchRequest: Hashable, Sendable {
   /// A spot that the view must show, `LATITUDE,LONGITUDE` in degrees, in place of a place to look
   /// around.
   public var shows: String?
+  /// Where the items' places must lie, `WEST,SOUTH,EAST,NORTH` in degrees; west is more than east
+  /// where the box crosses the antimeridian.
+  public var box: String?
   /// How far around either, metres, the item's own place may lie.
   public var radius = 500.0
   /// The time that the item's date may overlap, EDTF or a name that the archive knows; undated
@@ -29,6 +32,9 @@ public struct SearchRequest: Hashable, Sendable {
   public var limit: Int?
   /// How many to pass over first.
   public var offset = 0
+  /// The `next` of the page before, the name of its last item; only what comes behind it in the
+  /// order is found.
+  public var after: String?
 
   /// Asks for everything.
   public init() {}
@@ -37,12 +43,31 @@ public struct SearchRequest: Hashable, Sendable {
     var query = ArchiveQuery(
       text: text, era: era, isEraStrict: isEraStrict, collection: collection, limit: limit,
       offset: offset)
+    query.box = try area()
+    if let after {
+      guard offset == 0 else {
+        throw WalkError(.invalidValue, "after and offset exclude each other", field: "after")
+      }
+      query.after = try ItemID.named(after, field: "after")
+    }
     guard let center = try center() else { return query }
     guard let distance = Distance(meters: radius) else {
       throw WalkError(.invalidValue, "radius \(radius) is not 0 or more metres", field: "radius")
     }
     query.area = ArchiveQuery.Area(center: center, radius: distance, isShown: shows != nil)
     return query
+  }
+
+  /// The box that is asked for; `nil` without one.
+  private func area() throws(WalkError) -> CollectionArea? {
+    guard let box else { return nil }
+    guard let area = CollectionArea(text: "[\(box)]") else {
+      throw WalkError(
+        .invalidValue,
+        "\"\(box.prefix(100))\" is no box: it needs west, south, east and north in degrees, parted by commas",
+        field: "box")
+    }
+    return area
   }
 
   /// The place that is asked for; `nil` without one.

@@ -8,25 +8,25 @@ package protocol WrittenByHand: Encodable, Sendable {
 }
 
 extension JSONText {
-  fileprivate mutating func member(_ key: StaticString, _ value: Double?) {
+  mutating func member(_ key: StaticString, _ value: Double?) {
     guard let value else { return }
     self.key(key)
     number(value)
   }
 
-  fileprivate mutating func member(_ key: StaticString, _ value: String?) {
+  mutating func member(_ key: StaticString, _ value: String?) {
     guard let value else { return }
     self.key(key)
     string(value)
   }
 
-  fileprivate mutating func member(_ key: StaticString, _ value: (some WrittenByHand)?) {
+  mutating func member(_ key: StaticString, _ value: (some WrittenByHand)?) {
     guard let value else { return }
     self.key(key)
     value.write(to: &self)
   }
 
-  fileprivate mutating func list<Element>(
+  mutating func list<Element>(
     _ key: StaticString, _ elements: [Element]?, _ write: (inout JSONText, Element) -> Void
   ) {
     guard let elements else { return }
@@ -36,7 +36,7 @@ extension JSONText {
     closeArray()
   }
 
-  fileprivate mutating func object(_ body: (inout JSONText) -> Void) {
+  mutating func object(_ body: (inout JSONText) -> Void) {
     openObject()
     body(&self)
     closeObject()

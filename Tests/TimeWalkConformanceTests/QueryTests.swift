@@ -85,6 +85,67 @@ import TimeWalkCore
     #expect(try fixture.archive.search(ArchiveQuery(collection: "none")).total == 0)
   }
 
+  @Test(
+    "goes on behind the last item of a page, in every order, whatever comes and goes",
+    arguments: Engine.all)
+  func pages(engine: Engine) throws {
+    let fixture = try EngineFixture(engine)
+    let dates = ["1911", "1905", "1905/..", "../1880", "1905-03", "../.."]
+    try fixture.bring(
+      Rows("test", [.placed("undated")] + dates.map(Self.dated) + [.placed("another")]))
+    try fixture.bring(Rows("a", [SourceRow.placed(ItemID(collection: "a", identifier: "z"))]))
+    let center = try #require(Coordinate(latitude: 40.7, longitude: -73.9))
+    let radius = try #require(Distance(meters: 1e6))
+    var queries = ArchiveQuery.Order.allCases.map { ArchiveQuery(order: $0, limit: 2) }
+    queries.append(ArchiveQuery(area: .init(center: center, radius: radius), limit: 2))
+    for query in queries {
+      let all = try fixture.archive.search(
+        ArchiveQuery(area: query.area, order: query.order)
+      ).hits.map(\.item.id)
+      #expect(all.count == 9)
+      var query = query
+      var seen: [ItemID] = []
+      while true {
+        let page = try fixture.archive.search(query)
+        #expect((page.total == nil) == (query.after != nil))
+        guard let last = page.hits.last else { break }
+        seen += page.hits.map(\.item.id)
+        query.after = last.item.id
+      }
+      #expect(seen == all, "\(query)")
+    }
+    // By name it goes on behind one that is gone; else nobody knows where that stood.
+    let gone = test("1910")
+    let rest = try fixture.archive.search(ArchiveQuery(order: .identifier).behind(gone))
+    #expect(rest.hits.map(\.item.id) == [test("1911"), test("another"), test("undated")])
+    #expect {
+      try fixture.archive.search(ArchiveQuery(order: .date).behind(gone))
+    } throws: {
+      ($0 as? ArchiveError)?.code == .noSuchItem
+    }
+  }
+
+  @Test("in a box takes its borders, and crosses the antimeridian", arguments: Engine.all)
+  func boxes(engine: Engine) throws {
+    let fixture = try EngineFixture(engine)
+    try fixture.bring(
+      .placed("west", latitude: -16.8, longitude: 179.5),
+      .placed("east", latitude: -16.8, longitude: -179.5),
+      .placed("corner", latitude: 10, longitude: 20), .unplaced("nowhere"))
+    func within(_ text: String) throws -> [String] {
+      var query = ArchiveQuery()
+      let box: CollectionArea = try #require(CollectionArea(text: text))
+      query.box = box
+      #expect(try fixture.archive.unplacedItems(query).total == 0)
+      return try Self.identifiers(fixture, query)
+    }
+    #expect(try within("[179, -17, -179, -16]") == ["east", "west"])
+    #expect(try within("[-180, -17, -179, -16]") == ["east"])
+    #expect(try within("[20, 10, 20, 10]") == ["corner"])
+    #expect(try within("[20.0000001, 10, 21, 11]") == [])
+    #expect(try within("[-180, -90, 180, 90]") == ["corner", "east", "west"])
+  }
+
   @Test("around a place knows neither antimeridian nor pole", arguments: Engine.all)
   func areas(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
@@ -178,5 +239,13 @@ import TimeWalkCore
     #expect(try copies("b") == ["c", "a?"])
     let key = try #require(try fixture.archive.search(ArchiveQuery(text: "test:b")).hits.first).key
     #expect(try fixture.archive.records(keys: [key])[key]?.copies.originals == [test("c")])
+  }
+}
+
+extension ArchiveQuery {
+  fileprivate func behind(_ id: ItemID) -> ArchiveQuery {
+    var query = self
+    query.after = id
+    return query
   }
 }

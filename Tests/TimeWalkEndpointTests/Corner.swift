@@ -7,6 +7,7 @@ import TimeWalkTestSupport
 /// An endpoint over a small archive.
 struct Corner {
   let folder: TemporaryFolder
+  let walker: Walker
   let endpoint: Endpoint
 
   static let version = "1.2.3"
@@ -25,8 +26,8 @@ struct Corner {
     try Data(Corner.catalogue.utf8).write(to: URL(fileURLWithPath: csv))
     _ = try Curator(writing: places)
       .importCatalogue(ImportRequest(source: csv, collection: "nypl"))
-    endpoint = Endpoint(
-      walker: try Walker(places: places, forPhotos: true), version: Corner.version)
+    walker = try Walker(places: places, forPhotos: true)
+    endpoint = Endpoint(walker: walker, version: Corner.version)
   }
 
   /// The answer as JSON; `nil` where there is none.

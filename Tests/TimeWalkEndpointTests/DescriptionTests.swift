@@ -46,8 +46,10 @@ struct DescriptionTests {
   func names() {
     #expect(
       methods.compactMap { $0["name"] as? String } == [
-        "submit", "match", "archive.search", "archive.item", "archive.stats", "cancel", "ping",
-        "describe",
+        "submit", "match", "archive.search", "archive.item", "archive.places",
+        "archive.map", "archive.collections", "archive.eras", "archive.stats", "photos.list",
+        "photos.get",
+        "photos.remove", "cancel", "ping", "describe",
       ])
     for method in methods {
       #expect(method["paramStructure"] as? String == "by-name")
@@ -134,15 +136,24 @@ struct DescriptionTests {
   @Test("Real answers are what it says they are")
   func answers() throws {
     let photo = Data(SamplePhone.photo()).base64EncodedString()
+    let submitted = try corner.object(
+      SideBySideTests.request("1", "submit", #""base64":"\#(photo)""#))
+    #expect(submitted["result"] != nil)
+    let list = try corner.object(SideBySideTests.request("1", "photos.list"))
+    let photos = (list["result"] as? [String: Any])?["photos"] as? [[String: Any]]
+    let id = try #require(photos?.first?["id"] as? String)
     let calls = [
       ("ping", ""), ("describe", ""), ("archive.stats", ""),
       ("archive.item", #""id":"nypl:510d47dc""#), ("archive.search", #""text":"broadway""#),
-      ("cancel", #""id":1"#),
+      ("archive.places", #""latitude":40.758,"longitude":-73.9855,"era":"1911""#),
+      ("archive.map", #""z":14,"x":4824,"y":6157,"era":"1911""#), ("archive.collections", ""),
+      ("archive.eras", ""), ("photos.list", #""limit":1"#),
+      ("photos.get", #""id":"\#(id)""#), ("cancel", #""id":1"#),
       (
         "match",
         #""latitude":40.758,"longitude":-73.9855,"heading":205,"headingReference":"magnetic","era":"1890/..""#
       ),
-      ("submit", #""base64":"\#(photo)","inline":true"#),
+      ("submit", #""base64":"\#(photo)","inline":true"#), ("photos.remove", #""ids":"\#(id)""#),
     ]
     for (name, params) in calls {
       let answer = try corner.object(SideBySideTests.request("1", name, params))

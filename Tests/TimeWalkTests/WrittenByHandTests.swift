@@ -110,4 +110,65 @@ struct WrittenByHandTests {
       guard byHand == encoded else { return }
     }
   }
+
+  static func map(_ random: inout SeededGenerator) throws -> MapReport {
+    func feature() -> [String: Any] {
+      var properties: [String: Any] = ["what": texts(&random)]
+      for name in ["title", "date", "kind", "locationOf"] {
+        properties[name] = maybe(texts(&random), &random)
+      }
+      for name in ["heading", "fieldOfView", "viewDistance"] {
+        properties[name] = maybe(number(&random), &random)
+      }
+      for name in ["year", "count", "firstYear", "lastYear"] {
+        properties[name] = maybe(Int.random(in: -3000...3000, using: &random), &random)
+      }
+      let point = [number(&random), number(&random)]
+      let isPoint = Bool.random(using: &random)
+      var feature: [String: Any] = [
+        "type": "Feature", "properties": properties,
+        "geometry": [
+          "type": isPoint ? "Point" : "MultiPolygon",
+          "coordinates": isPoint ? point as Any : [[[point, point]], [[point]], []] as Any,
+        ],
+      ]
+      feature["id"] = maybe(texts(&random), &random)
+      return feature
+    }
+    var object: [String: Any] = [
+      "type": "FeatureCollection", "count": Int.random(in: 0...9, using: &random),
+      "clustered": Bool.random(using: &random),
+      "features": (0..<Int.random(in: 0...3, using: &random)).map { _ in feature() },
+    ]
+    object["mapsLeftOut"] = maybe(true, &random)
+    object["era"] = maybe(["date": texts(&random)], &random)
+    return try JSONDecoder().decode(
+      MapReport.self, from: try JSONSerialization.data(withJSONObject: object))
+  }
+
+  @Test("So is a tile of the map")
+  func maps() throws {
+    var random = SeededGenerator(seed: 7)
+    for _ in 0..<300 {
+      let report = try Self.map(&random)
+      let byHand = String(decoding: try WireFormat.bytes(report), as: UTF8.self)
+      let encoded = try WireFormat.line(report)
+      #expect(byHand == encoded)
+      guard byHand == encoded else { return }
+    }
+  }
+
+  @Test("The outline of a map is what its text says")
+  func outlines() {
+    for (text, polygons) in [
+      (
+        "POLYGON ((1 2, 3.5 -4, 5e-1 6, 1 2), (7 8, 9 10, 7 8))",
+        [[[[1, 2], [3.5, -4], [0.5, 6], [1, 2]], [[7, 8], [9, 10], [7, 8]]]]
+      ),
+      (
+        "MULTIPOLYGON (((1 2, 3 4, 1 2)), ((5 6, 7 8, 5 6)))",
+        [[[[1, 2], [3, 4], [1, 2]]], [[[5, 6], [7, 8], [5, 6]]]]
+      ),
+    ] as [(String, [[[[Double]]]])] { #expect(MapCoordinates.polygons(of: text) == polygons) }
+  }
 }

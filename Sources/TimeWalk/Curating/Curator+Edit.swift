@@ -16,7 +16,7 @@ extension Curator {
   public func set(
     _ name: String, _ fields: [String: String], isDryRun: Bool, by author: ChangeAuthor
   ) throws(WalkError) -> EditSummary {
-    let id = try Curator.id(name)
+    let id = try ItemID.named(name)
     let (values, others) = try columns(of: fields, collection: id.collection)
     return try edit(name, values, others: others, as: .set, isDryRun: isDryRun, by: author)
   }
@@ -111,7 +111,7 @@ extension Curator {
     _ name: String, _ values: [CatalogueColumn: String], others: [String: String] = [:],
     as kind: JournalEntry.Kind, isDryRun: Bool, by author: ChangeAuthor
   ) throws(WalkError) -> EditSummary {
-    let id = try Curator.id(name)
+    let id = try ItemID.named(name)
     do throws(ArchiveError) {
       let report = try archive.set(
         id,
@@ -130,7 +130,7 @@ extension Curator {
     _ names: [String], isAgreed: Bool, isDryRun: Bool, by author: ChangeAuthor
   ) throws(WalkError) -> RemovalSummary {
     var ids: [ItemID] = []
-    for name in names { ids.append(try Curator.id(name)) }
+    for name in names { ids.append(try ItemID.named(name)) }
     do throws(ArchiveError) {
       let report = try archive.remove(
         ids, isAgreed: isAgreed, isDryRun: isDryRun, by: author.provenance)
@@ -154,7 +154,7 @@ extension Curator {
 
   /// An item that has no place, by its name; `nil` when there is none.
   public func unplacedItem(_ name: String) throws(WalkError) -> UnplacedReport? {
-    let id = try Curator.id(name)
+    let id = try ItemID.named(name)
     do throws(ArchiveError) {
       return try archive.unplacedItem(id).map(UnplacedReport.init)
     } catch { throw WalkError(error) }

@@ -3,9 +3,7 @@ internal import TimeWalkArchive
 extension Curator {
   /// The spans of time that the archive knows by name, oldest first.
   public func eras() throws(WalkError) -> ErasReport {
-    do throws(ArchiveError) {
-      return ErasReport(eras: try archive.eras().map { EraReport($0) })
-    } catch { throw WalkError(error) }
+    try ErasReport(archive)
   }
 
   /// Makes a name known in the archive.

@@ -29,7 +29,7 @@ extension Curator {
   ///
   /// - Throws: `notFound` when there is no such item, and never was.
   public func history(of name: String) throws(WalkError) -> ItemHistoryReport {
-    let id = try Curator.id(name)
+    let id = try ItemID.named(name)
     do throws(ArchiveError) {
       let steps = try archive.history(of: id)
       var isKnown = !steps.isEmpty
@@ -58,15 +58,5 @@ extension Curator {
         undone: EntryReport(report.undone), entry: report.entry, dryRun: isDryRun,
         added: report.counts.added, updated: report.counts.updated, removed: report.counts.removed)
     } catch { throw WalkError(error, field: "entry") }
-  }
-
-  /// Reads an item's name.
-  static func id(_ name: String) throws(WalkError) -> ItemID {
-    guard let id = ItemID(name) else {
-      throw WalkError(
-        .invalidValue, "\"\(name)\" is not an item's name, like new-york:flatiron-1902",
-        field: "id")
-    }
-    return id
   }
 }

@@ -67,7 +67,7 @@ public struct DecisionRequest: Hashable, Sendable {
         "\"\(kind)\" is no kind; they are \(ReviewRequest.kinds.joined(separator: ", "))",
         field: "kind")
     }
-    let other = try other.map { name throws(WalkError) in try Curator.id(name) }
+    let other = try other.map { name throws(WalkError) in try ItemID.named(name) }
     let text = decision.trimmingCharacters(in: .whitespacesAndNewlines)
     let verdict: ReviewDecision.Verdict =
       switch text.lowercased() {
@@ -75,7 +75,7 @@ public struct DecisionRequest: Hashable, Sendable {
       case "dismiss": .dismiss
       default: .set(try DecisionRequest.fields(text))
       }
-    return ReviewDecision(verdict, item: try Curator.id(id), kind: kind, other: other, note: note)
+    return ReviewDecision(verdict, item: try ItemID.named(id), kind: kind, other: other, note: note)
   }
 
   /// Reads `field=value; field=value`; a semicolon that no field follows belongs to the value.

@@ -131,9 +131,7 @@ public struct Curator: Sendable {
 
   /// The collections with their sizes.
   public func collections() throws(WalkError) -> CollectionsReport {
-    do throws(ArchiveError) {
-      return CollectionsReport(collections: try archive.collections().map { CollectionReport($0) })
-    } catch { throw WalkError(error) }
+    try CollectionsReport(archive)
   }
 
   /// One item by its name, `collection:identifier`.
@@ -148,12 +146,18 @@ public struct Curator: Sendable {
   public func search(_ request: SearchRequest) throws(WalkError) -> ItemsReport {
     var (report, query) = try ItemsReport.find(request, in: archive)
     guard request.includesUnplaced else { return report }
+    guard request.after == nil else {
+      throw WalkError(
+        .invalidValue, "items without a place have no page after an item", field: "after")
+    }
+    let placed = report.total ?? 0
     do throws(ArchiveError) {
       var rest = query
-      rest.offset = max(0, query.offset - report.total)
+      rest.offset = max(0, query.offset - placed)
       rest.limit = query.limit.map { $0 - report.items.count }
       let unplaced = try archive.unplacedItems(rest)
-      report.total += unplaced.total
+      report.total = placed + unplaced.total
+      report.next = nil
       if !unplaced.items.isEmpty { report.unplaced = unplaced.items.map(UnplacedReport.init) }
       return report
     } catch { throw WalkError(error) }

@@ -8,12 +8,31 @@ extension ItemsReport {
   ) throws(WalkError) -> (report: ItemsReport, query: ArchiveQuery) {
     let asked = try AskedEra.read(request.era, isStrict: request.isEraStrict, in: archive)
     let query = try request.query(asked?.era)
+    let results = try request.results(query, in: archive)
+    let report = ItemsReport(
+      items: results.hits.map { ItemReport($0.item, distance: $0.distance) },
+      total: results.total, next: query.next(behind: results), era: asked?.report)
+    return (report, query)
+  }
+}
+
+extension SearchRequest {
+  /// What its query finds.
+  func results(
+    _ query: ArchiveQuery, in archive: any HistoricalArchive
+  ) throws(WalkError) -> SearchResults {
     do throws(ArchiveError) {
-      try archive.require(collection: request.collection)
-      let results = try archive.search(query)
-      let items = results.hits.map { ItemReport($0.item, distance: $0.distance) }
-      return (ItemsReport(items: items, total: results.total, era: asked?.report), query)
-    } catch { throw WalkError(error) }
+      try archive.require(collection: collection)
+      return try archive.search(query)
+    } catch { throw WalkError(error, field: error.code == .noSuchItem ? "after" : nil) }
+  }
+}
+
+extension ArchiveQuery {
+  /// The `after` of the next page; `nil` where this one is not full.
+  func next(behind results: SearchResults) -> String? {
+    guard let limit, limit > 0, results.hits.count == limit else { return nil }
+    return results.hits.last?.item.id.description
   }
 }
 
@@ -25,7 +44,7 @@ extension ItemReport {
   static func find(_ name: String, in archive: any HistoricalArchive) throws(WalkError)
     -> ItemReport
   {
-    let id = try Curator.id(name)
+    let id = try ItemID.named(name)
     do throws(ArchiveError) {
       if let found = try archive.item(id) {
         var report = ItemReport(found)

@@ -41,6 +41,8 @@ package struct ArchiveQuery: Hashable, Sendable {
   package var text: String?
   /// Where the item must be.
   package var area: Area?
+  /// Where the item's coordinate must be, borders included.
+  package var box: CollectionArea?
   /// The time that the item's date must overlap.
   package var era: Era?
   /// Whether the date must overlap without its fuzzy margin; undated items are left out then, and
@@ -52,8 +54,13 @@ package struct ArchiveQuery: Hashable, Sendable {
   package var order: Order?
   /// How many to return at most; `nil` is all.
   package var limit: Int?
-  /// How many to pass over first.
+  /// How many to pass over first; not looked at behind an item.
   package var offset: Int
+  /// The item that the page before ended with; only what comes behind it in the order is found.
+  ///
+  /// Unlike an offset, it costs no more deep in an archive, and nothing is passed over or found
+  /// twice when items come or go meanwhile.
+  package var after: ItemID?
 
   /// Makes a query; without any part it asks for everything.
   package init(
@@ -68,6 +75,14 @@ package struct ArchiveQuery: Hashable, Sendable {
     self.order = order
     self.limit = limit
     self.offset = offset
+  }
+}
+
+extension ArchiveQuery {
+  /// The order that its results have.
+  package var usedOrder: Order {
+    let order = order ?? (area == nil ? .identifier : .distance)
+    return order == .distance && area == nil ? .identifier : order
   }
 }
 
@@ -92,11 +107,12 @@ package struct SearchResults: Hashable, Sendable {
 
   /// The page, in the query's order.
   package var hits: [Hit]
-  /// How many there are on all pages.
-  package var total: Int
+  /// How many there are on all pages; `nil` for a page after another, as counting takes longer
+  /// than finding.
+  package var total: Int?
 
   /// Makes a page.
-  package init(hits: [Hit], total: Int) {
+  package init(hits: [Hit], total: Int?) {
     self.hits = hits
     self.total = total
   }

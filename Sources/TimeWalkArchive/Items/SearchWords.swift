@@ -52,7 +52,7 @@ extension ArchiveQuery {
   /// Whether an item without a place is found; around a place there is none.
   package func finds(_ item: UnplacedItem) -> Bool {
     let texts = [item.fields[.title], item.fields[.creator]].compactMap(\.self)
-    return area == nil && (collection ?? item.id.collection) == item.id.collection
+    return area == nil && box == nil && (collection ?? item.id.collection) == item.id.collection
       && hasWords(item.id, texts + item.otherColumns.values)
       && isOfEra(item.fields[.date].flatMap { try? CaptureDate(edtf: $0) })
   }

@@ -138,6 +138,7 @@ private struct Export {
     case .kml: return KMLWriter(contents, to: try KMLOutput(try output(), isZip: false))
     case .kmz: return KMLWriter(contents, to: try KMLOutput(try output(), isZip: true))
     case .georef: return GeoreferenceWriter(to: try output())
+    case .stac: return STACWriter(contents, to: try output())
     case .gpkg:
       guard let file = place.file else {
         throw ArchiveError(.invalidExport, "A GeoPackage needs a file.")
@@ -182,7 +183,7 @@ private struct Export {
         if try writer.write(record) { footprints += 1 }
         report.items += 1
         if record.pose == nil { report.unplaced += 1 }
-        if !media.reaches(record.media) { unreachable += 1 }
+        if !reaches(record.media, media) { unreachable += 1 }
       }
     }
     try writer.finish()
@@ -197,9 +198,18 @@ private struct Export {
     if draws || asked { report.footprints = footprints }
   }
 
+  /// Whether a reader of the file finds the picture; STAC names none that is a file.
+  private func reaches(_ picture: Media?, _ names: MediaNames) -> Bool {
+    if place.format == .stac, case .file = picture { return false }
+    return names.reaches(picture)
+  }
+
   private func finished() -> ExportReport {
     var report = report
-    if unreachable > 0 {
+    if unreachable > 0, place.format == .stac {
+      report.warnings.append(
+        "\(unreachable) pictures are files, which have no address: their items have no asset.")
+    } else if unreachable > 0 {
       let folder = place.folder ?? place.file?.deletingLastPathComponent()
       report.warnings.append(
         place.format == .iiif

@@ -22,6 +22,8 @@ package enum ExportFormat: String, Hashable, Sendable, CaseIterable {
   case kmz
   /// A page of IIIF Georeference Annotations, of the maps that have them.
   case georef
+  /// An item collection of the SpatioTemporal Asset Catalog.
+  case stac
 
   /// Whether the format is text, which can be written to a stream.
   package var isText: Bool { self != .gpkg && self != .kmz }

@@ -38,6 +38,9 @@ struct ExportContents {
   /// The options.
   var options: ExportOptions
 
+  /// The page that is written; `nil` for whole collections.
+  var page: ExportPage?
+
   /// Whether records must say which collection they are of.
-  var isMixed: Bool { collections.count > 1 }
+  var isMixed: Bool { collections.count > 1 || page != nil }
 }

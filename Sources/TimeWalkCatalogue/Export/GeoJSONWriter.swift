@@ -10,7 +10,8 @@ import TimeWalkMaps
 ///   for an item without a place.
 /// - With footprints, the polygon of what an item shows follows it as a feature of its own, which
 ///   has `footprint_of` and no `id` among its properties. See `Footprint` for which items have one.
-/// - Foreign members `collections` and `eras` say what a `collection.json` would.
+/// - Foreign members `collections` and `eras` say what a `collection.json` would. A page of items
+///   has `links`, `numberMatched` and `numberReturned`, after OGC API - Features.
 final class GeoJSONWriter: ExportWriter {
   private let output: OutputFile
   private let contents: ExportContents
@@ -23,6 +24,10 @@ final class GeoJSONWriter: ExportWriter {
 
   func begin() throws {
     try output.write("{\"type\":\"FeatureCollection\"")
+    if let page = contents.page {
+      let members = [("links", page.links(type: "application/geo+json"))] + page.numbers
+      try output.write("," + JSONText.object(members).dropFirst().dropLast())
+    }
     let collections = contents.collections.map { JSONText.object($0.members) }
     try output.write(",\n\"collections\":" + JSONText.array(collections))
     if !contents.eras.isEmpty {

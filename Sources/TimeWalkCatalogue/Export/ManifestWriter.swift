@@ -15,6 +15,7 @@ import TimeWalkJSON
 ///   or, where it lies elsewhere, one made of its collection and name. No path of this machine is
 ///   written.
 /// - What the catalogue says stands among the `metadata`, its columns' names in words.
+/// - A page of items has its own addresses; what follows is a `seeAlso`, as manifests have no pages.
 /// - A collection without items is written as a IIIF collection without items, as a manifest needs
 ///   a canvas.
 final class ManifestWriter: ExportWriter {
@@ -31,6 +32,10 @@ final class ManifestWriter: ExportWriter {
   init(_ contents: ExportContents, to output: OutputFile) throws(ArchiveError) {
     self.contents = contents
     self.output = output
+    guard contents.page == nil else {
+      base = ""
+      return
+    }
     let given = contents.options.baseAddress
     if let given {
       guard WebAddress.strict(given) != nil, !given.contains("#"), !given.contains("?") else {
@@ -44,7 +49,8 @@ final class ManifestWriter: ExportWriter {
   }
 
   func write(_ record: CatalogueRecord) throws -> Bool {
-    try output.write(count == 0 ? head(type: "Manifest") : ",\n")
+    let label = contents.page?.isItem == true ? ManifestWriter.label(of: record) : nil
+    try output.write(count == 0 ? head(type: "Manifest", label: label) : ",\n")
     count += 1
     try output.write(canvas(record, picture: try picture(of: record)))
     return false
@@ -123,7 +129,7 @@ final class ManifestWriter: ExportWriter {
   }
 
   /// What stands before the items.
-  private func head(type: String) -> String {
+  private func head(type: String, label: String? = nil) -> String {
     let one = contents.collections.count == 1 ? contents.collections[0] : nil
     let names = contents.collections.map(\.name).joined(separator: ", ")
     var members: [(name: String, json: String)] = [
@@ -131,9 +137,13 @@ final class ManifestWriter: ExportWriter {
         "@context",
         #"["http://iiif.io/api/extension/navplace/context.json","http://iiif.io/api/presentation/3/context.json"]"#
       ),
-      ("id", JSONText.string("\(base)/manifest.json")), ("type", JSONText.string(type)),
-      ("label", ManifestWriter.text(one?.title ?? names)),
+      ("id", JSONText.string(contents.page?.addresses.own ?? "\(base)/manifest.json")),
+      ("type", JSONText.string(type)),
+      ("label", ManifestWriter.text(label ?? one?.title ?? (names.isEmpty ? "Items" : names))),
     ]
+    if let next = contents.page?.addresses.next {
+      members.append(("seeAlso", JSONText.array([ManifestWriter.next(next)])))
+    }
     if let text = one?.description {
       members.append(("summary", ManifestWriter.text(ManifestWriter.plain(text))))
     }
@@ -154,8 +164,9 @@ final class ManifestWriter: ExportWriter {
   }
 
   private func canvas(_ record: CatalogueRecord, picture: Picture?) -> String {
-    let id = "\(base)/canvas/\(count)"
-    let title = record.title.isEmpty ? record.id.identifier : record.title
+    let id =
+      contents.page.map { $0.addresses.item(record.id) + "/canvas" } ?? "\(base)/canvas/\(count)"
+    let title = ManifestWriter.label(of: record)
     var members: [(name: String, json: String)] = [
       ("id", JSONText.string(id)), ("type", "\"Canvas\""), ("label", ManifestWriter.text(title)),
       ("width", "\(picture?.size?.width ?? ManifestWriter.width)"),
@@ -196,6 +207,19 @@ final class ManifestWriter: ExportWriter {
     }
     members.append(("items", JSONText.array([page(picture, on: id)])))
     return JSONText.object(members)
+  }
+
+  private static func label(of record: CatalogueRecord) -> String {
+    record.title.isEmpty ? record.id.identifier : record.title
+  }
+
+  /// The link to the next page.
+  private static func next(_ address: String) -> String {
+    JSONText.object([
+      ("id", JSONText.string(address)), ("type", "\"Dataset\""), ("label", text("Next page")),
+      ("format", "\"application/ld+json\""),
+      ("profile", "\"http://iiif.io/api/presentation/3/context.json\""),
+    ])
   }
 
   /// The annotation page of a canvas with its one picture, if it has one.
@@ -263,7 +287,7 @@ final class ManifestWriter: ExportWriter {
   }
 
   /// What the ending of an address says; `nil` when it says nothing.
-  private static func mediaType(of address: String) -> String? {
+  static func mediaType(of address: String) -> String? {
     let path = address.prefix { $0 != "?" && $0 != "#" }
     guard let point = path.lastIndex(of: ".") else { return nil }
     return switch path[path.index(after: point)...].lowercased() {

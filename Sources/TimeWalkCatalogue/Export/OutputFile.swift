@@ -7,7 +7,8 @@ import TimeWalkStorage
 package final class OutputFile {
   private let destination: URL?
   private let temporary: URL?
-  private let handle: FileHandle
+  /// What takes the bytes; `nil` keeps them.
+  private let handle: FileHandle?
   private var buffer: [UInt8] = []
   private var isFinished = false
 
@@ -31,6 +32,16 @@ package final class OutputFile {
     temporary = nil
     handle = stream
   }
+
+  /// Keeps what is written in memory, as `bytes`.
+  init() {
+    destination = nil
+    temporary = nil
+    handle = nil
+  }
+
+  /// What was written and is in no file or stream yet.
+  var bytes: [UInt8] { buffer }
 
   deinit {
     if !isFinished, let temporary { try? FileManager.default.removeItem(at: temporary) }
@@ -62,9 +73,9 @@ package final class OutputFile {
   func overwrite(at offset: Int, _ bytes: [UInt8]) throws(ArchiveError) {
     try flush()
     try typed {
-      try handle.seek(toOffset: UInt64(offset))
-      try handle.write(contentsOf: Data(bytes))
-      try handle.seekToEnd()
+      try handle?.seek(toOffset: UInt64(offset))
+      try handle?.write(contentsOf: Data(bytes))
+      try handle?.seekToEnd()
     }
   }
 
@@ -76,7 +87,7 @@ package final class OutputFile {
       return
     }
     try typed {
-      try handle.synchronize(); try handle.close()
+      try handle?.synchronize(); try handle?.close()
     }
     try OutputFile.rename(temporary, to: destination)
     isFinished = true
@@ -93,7 +104,7 @@ package final class OutputFile {
   }
 
   private func flush() throws(ArchiveError) {
-    guard !buffer.isEmpty else { return }
+    guard let handle, !buffer.isEmpty else { return }
     try typed { try handle.write(contentsOf: Data(buffer)) }
     buffer.removeAll(keepingCapacity: true)
   }

@@ -10,7 +10,7 @@ struct ArchiveExport: ParsableCommand {
       csv, tsv: the catalogue; several collections need a folder, which gets items.csv and collection.json for each. \
       geojson: points with the catalogue's columns, with --footprints also what each image shows. ndjson: one object a \
       line. gpkg: a GeoPackage for QGIS, with points and footprints. iiif: a manifest of the Presentation API 3. \
-      kml, kmz: placemarks with view cones.
+      kml, kmz: placemarks with view cones. stac: an item collection of STAC.
 
       A footprint is the outline of a map, or the sector that an image shows: by its heading, its field of view (50 \
       degrees where unknown), and its view distance. Without a heading there is none.

@@ -108,8 +108,8 @@ struct PageOptions: ParsableArguments {
       return lines + (report.unplaced ?? []).map { PageOptions.line($0) + "\tno place" }
     }
     let count = report.items.count + (report.unplaced?.count ?? 0)
-    if !output.json, count < report.total {
-      Console.talk("\(count) of \(report.total) items; --limit 0 prints all")
+    if !output.json, let total = report.total, count < total {
+      Console.talk("\(count) of \(total) items; --limit 0 prints all")
     }
   }
 

@@ -37,6 +37,7 @@ struct LibraryList: ParsableCommand {
   func run() throws {
     try Console.run(json: output.json) {
       var request = PhotosRequest(limit: limit, offset: offset)
+      request.isOldestFirst = true
       request.since = since
       request.until = until
       request.original = original

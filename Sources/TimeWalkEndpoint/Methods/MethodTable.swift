@@ -4,7 +4,10 @@ internal import TimeWalkJSON
 
 /// The methods of the endpoint: checking, `describe` and the committed document all come from here.
 enum MethodTable {
-  static let all: [Method] = [submit, match, search, item, stats, cancel, ping, describe]
+  static let all: [Method] = [
+    submit, match, search, item, places, map, collections, eras, stats, photos, photo, removal,
+    cancel, ping, describe,
+  ]
 
   static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
 
@@ -43,6 +46,49 @@ enum MethodTable {
     "archive.item", "One item of the archive.", errors: [.notFound, .inputMissing]
   ) { (request: ItemRequest, occasion) throws(WalkError) in
     try occasion.walker.item(request.id ?? "")
+  }
+
+  private static let places = Method(
+    "archive.places",
+    "What shows a spot: maps that cover it, views that hold it, and what is near.",
+    errors: [.inputMissing]
+  ) { (request: PlacesRequest, occasion) throws(WalkError) in
+    try occasion.walker.places(request)
+  }
+
+  private static let map = Method(
+    "archive.map",
+    "A tile of the map in Web Mercator as GeoJSON: views, clusters of them where there are many, and maps by their outlines.",
+    errors: [.inputMissing]
+  ) { (request: MapRequest, occasion) throws(WalkError) in try occasion.walker.map(request) }
+
+  private static let collections = Method(
+    "archive.collections", "The collections of the archive with their sizes.",
+    errors: [.inputMissing]
+  ) { (_: NoRequest, occasion) throws(WalkError) in try occasion.walker.collections() }
+
+  private static let eras = Method(
+    "archive.eras", "The spans of time that the archive knows by name.", errors: [.inputMissing]
+  ) { (_: NoRequest, occasion) throws(WalkError) in try occasion.walker.eras() }
+
+  private static let photos = Method(
+    "photos.list", "The photos of the library, the newest first, a page at a time."
+  ) { (request: PhotosRequest, occasion) throws(WalkError) in
+    try occasion.walker.album().photos(request)
+  }
+
+  private static let photo = Method(
+    "photos.get", "One photo of the library, with the answer that was given.", errors: [.notFound]
+  ) { (request: PhotoRequest, occasion) throws(WalkError) in
+    try occasion.walker.album().photo(id: request.id ?? "")
+  }
+
+  private static let removal = Method(
+    "photos.remove",
+    "Removes photos from the library for good, with their pictures; originals stay as they are.",
+    errors: [.notFound, .unconfirmed]
+  ) { (request: PhotoRemovalRequest, occasion) throws(WalkError) in
+    try occasion.walker.album().remove(ids: request.ids, isAgreed: request.isAgreed)
   }
 
   private static let stats = Method(

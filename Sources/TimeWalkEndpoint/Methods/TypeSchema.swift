@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TimeWalk
 internal import TimeWalkJSON
 
 /// Reads a type's JSON Schema off the way that the type decodes itself.
@@ -118,7 +119,7 @@ final class TypeSchema {
   }
 }
 
-/// An enumeration whose words a description lists.
+/// A type that doesn't show what it may be when it is decoded, such as an enumeration.
 protocol Wording {
   static var first: Self? { get }
   static var schema: JSONValue { get }
@@ -127,4 +128,10 @@ protocol Wording {
 extension CancelReport.State: Wording {
   static var first: Self? { allCases.first }
   static var schema: JSONValue { TypeSchema.words(Self.self) }
+}
+
+/// A point's coordinates are numbers, those of polygons lists of lists.
+extension MapCoordinates: Wording {
+  static var first: Self? { .point([]) }
+  static var schema: JSONValue { ["type": "array"] }
 }

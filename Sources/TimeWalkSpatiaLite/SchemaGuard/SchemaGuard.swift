@@ -130,7 +130,8 @@ struct SchemaObject {
     "idx_items_geometry_rowid", "idx_items_geometry_parent", "eras", "journal", "unplaced",
     "collection_versions", "item_versions", "unplaced_versions", "era_versions", "media",
     "dismissals", "dismissal_versions", "corrections", "correction_versions", "tiles",
-    "tile_levels", "tile_changes", "tile_state", "tile_news", "map_boxes", "map_boxes_node",
+    "tile_levels", "tile_changes", "tile_counts", "tile_state", "tile_news", "map_boxes",
+    "map_boxes_node",
     "map_boxes_rowid", "map_boxes_parent",
   ]
 

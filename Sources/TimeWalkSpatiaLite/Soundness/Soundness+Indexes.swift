@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import TimeWalkArchive
 import TimeWalkCandidates
@@ -96,8 +97,10 @@ extension Soundness {
     }
     let reader = try TileReader(db)
     var right = Set<Int64>()
+    var codes: [MapCode] = []
     try TileStore.forEachTileOfItems(db) { tile, candidates in
       right.insert(tile)
+      codes += MapPyramid.codes(candidates)
       let found = try? reader.candidates(of: tile)
       if found?.bytes != candidates.bytes { list.add(problem(tile)) }
     }
@@ -105,5 +108,29 @@ extension Soundness {
       guard (try? reader.candidates(of: tile))?.isEmpty != true else { continue }
       list.add(problem(tile))
     }
+    // What is noted is in no count yet.
+    guard try !TileStore.isOutdated(db) else { return }
+    try mapCounts(db, &codes, &list)
+  }
+
+  /// Compares the counts of the map's tiles with what the items make.
+  private static func mapCounts(
+    _ db: Database, _ codes: inout [MapCode], _ list: inout ProblemList
+  ) throws {
+    var right = Set<Int64>()
+    let stored = try db.makeStatement(sql: "SELECT data FROM tile_counts WHERE tile = ?")
+    func problem(_ tile: Int64) -> ArchiveProblem {
+      ArchiveProblem(
+        check: .tiles, detail: "the map's tile \(tile) doesn't count what its items say",
+        isRepairable: true)
+    }
+    try MapPyramid.forEachTileOfItems(&codes) { tile, bytes in
+      let number = MapPyramid.number(of: tile)
+      right.insert(number)
+      let found = try Data.fetchOne(stored, arguments: [number])
+      if found.map({ [UInt8]($0) }) != bytes { list.add(problem(number)) }
+    }
+    for tile in try Int64.fetchAll(db, sql: "SELECT tile FROM tile_counts")
+    where !right.contains(tile) { list.add(problem(tile)) }
   }
 }

@@ -255,7 +255,7 @@ private enum Repair {
       sql: """
         DROP TABLE IF EXISTS tiles; DROP TABLE IF EXISTS tile_levels;
         DROP TABLE IF EXISTS tile_changes; DROP TABLE IF EXISTS tile_state;
-        DROP TABLE IF EXISTS tile_news;
+        DROP TABLE IF EXISTS tile_news; DROP TABLE IF EXISTS tile_counts;
         """)
     try TileSchema.create(db)
     try TileStore.rebuild(db)

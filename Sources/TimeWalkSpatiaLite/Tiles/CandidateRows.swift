@@ -56,7 +56,7 @@ enum CandidateRows {
   }
 
   /// Reads a row; `nil` when its place is not usable.
-  private static func candidate(of row: StatementRow) -> Candidate? {
+  static func candidate(of row: StatementRow) -> Candidate? {
     func day(_ column: Int) -> Day? {
       row.isNull(column) ? nil : Day(number: Int(row.integer(column)))
     }

@@ -12,7 +12,8 @@ struct TileReader {
   private let changes: Statement
   /// Reads an item that has changed; `nil` where none has.
   private let changed: Statement?
-  private let hasChanges: Bool
+  /// Whether anything has changed since the tiles were brought up to date.
+  let hasChanges: Bool
 
   init(_ db: Database) throws {
     self.db = db
@@ -95,12 +96,53 @@ struct TileReader {
     var candidates = Candidates()
     let level = TileGrid.levels.indices.contains(TileGrid.level(of: tile))
     guard tile >= 0, level else { throw TileReader.damaged(tile) }
-    let (row, column) = (TileGrid.row(of: tile), TileGrid.column(of: tile))
-    try append(
-      TileBlock(
-        level: TileGrid.levels[TileGrid.level(of: tile)], rows: row...row, columns: column...column),
-      to: &candidates)
+    try append(block(of: tile), to: &candidates)
     return candidates
+  }
+
+  /// The block of one tile, whose number names a level.
+  private func block(of tile: Int64) -> TileBlock {
+    let (row, column) = (TileGrid.row(of: tile), TileGrid.column(of: tile))
+    return TileBlock(
+      level: TileGrid.levels[TileGrid.level(of: tile)], rows: row...row, columns: column...column)
+  }
+
+  /// What of some items counts on the map that has changed since the tiles were brought up to date.
+  struct Change {
+    /// As it is stored.
+    var removed: [MapCode] = []
+    /// As it is now.
+    var added: [MapCode] = []
+
+    mutating func append(_ other: Change) {
+      removed += other.removed
+      added += other.added
+    }
+  }
+
+  /// What has changed in one tile.
+  func change(of tile: Int64) throws -> Change {
+    let keys = try changedKeys(in: block(of: tile)).first?.keys ?? []
+    return try change(of: tile, keys)
+  }
+
+  /// What has changed in the tiles of a block.
+  func change(in block: TileBlock) throws -> Change {
+    var all = Change()
+    for (tile, keys) in try changedKeys(in: block) { try all.append(change(of: tile, keys)) }
+    return all
+  }
+
+  private func change(of tile: Int64, _ keys: [Int64]) throws -> Change {
+    var (stored, current) = (Candidates(), Candidates())
+    try CandidateRows.forEachTile(tiles, in: db, arguments: [tile, tile]) { _, data in
+      guard stored.append(bytes: data) else { throw TileReader.damaged(tile) }
+    }
+    try appendCurrent(tile, keys, to: &current)
+    let outdated = Set(keys)
+    return Change(
+      removed: MapPyramid.codes(Candidates(stored.filter { outdated.contains($0.key) })),
+      added: MapPyramid.codes(current))
   }
 
   /// The stored tiles of a block, each row of cells as one stretch of the table.
@@ -145,14 +187,21 @@ struct TileReader {
   ) throws {
     let outdated = Set(keys)
     var current = Candidates(stored.filter { !outdated.contains($0.key) })
-    for key in keys {
-      guard let changed else { break }
-      try CandidateRows.forEach(changed, in: db, arguments: [key]) { now, candidate in
-        if now == tile { current.append(candidate) }
-      }
-    }
+    try appendCurrent(tile, keys, to: &current)
     current.arrange()
     for candidate in current { candidates.append(candidate) }
+  }
+
+  /// Adds those items of some keys that belong to a tile, as their rows say.
+  private func appendCurrent(
+    _ tile: Int64, _ keys: [Int64], to candidates: inout Candidates
+  ) throws {
+    guard let changed else { return }
+    for key in keys {
+      try CandidateRows.forEach(changed, in: db, arguments: [key]) { now, candidate in
+        if now == tile { candidates.append(candidate) }
+      }
+    }
   }
 
   static func damaged(_ tile: Int64) -> ArchiveError {

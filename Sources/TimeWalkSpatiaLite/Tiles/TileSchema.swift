@@ -7,7 +7,8 @@ import TimeWalkCore
 /// `tiles` holds the columns of the candidates in each cell, see `TileGrid` and `Candidates.bytes`.
 /// Triggers note in `tile_changes` which items of which tiles have changed since, so that an edit
 /// in QGIS or by any SQL can't leave them behind: a query reads the noted items from their rows,
-/// and the next import or opening for writing brings the tiles up to date.
+/// and the next import or opening for writing brings the tiles up to date. `tile_counts` has how
+/// many of them lie where on the map, see `MapPyramid`.
 enum TileSchema {
   static func create(_ db: Database) throws {
     try db.execute(
@@ -16,6 +17,7 @@ enum TileSchema {
           level INTEGER PRIMARY KEY, reach REAL NOT NULL, cells_per_degree REAL NOT NULL
         );
         CREATE TABLE tiles (tile INTEGER PRIMARY KEY, data BLOB NOT NULL);
+        CREATE TABLE tile_counts (tile INTEGER PRIMARY KEY, data BLOB NOT NULL);
         CREATE TABLE tile_changes (
           tile INTEGER NOT NULL, key INTEGER NOT NULL, PRIMARY KEY (tile, key)
         ) WITHOUT ROWID;

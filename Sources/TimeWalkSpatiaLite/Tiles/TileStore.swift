@@ -43,11 +43,14 @@ enum TileStore {
     try db.execute(sql: "DELETE FROM tiles; DELETE FROM tile_changes")
     try TileState.renew(db)
     let insert = try db.makeStatement(sql: "INSERT INTO tiles (tile, data) VALUES (?, ?)")
+    var codes: [MapCode] = []
     try forEachTileOfItems(db) { tile, candidates in
+      codes += MapPyramid.codes(candidates)
       try db.withLongestValue(ArchiveLimits.longestTile) {
         try insert.execute(arguments: [tile, Data(candidates.bytes)])
       }
     }
+    try MapPyramid.rebuild(db, &codes)
   }
 
   private static func merge(_ db: Database) throws {
@@ -55,9 +58,11 @@ enum TileStore {
     let keep = try db.makeStatement(sql: "INSERT OR REPLACE INTO tiles (tile, data) VALUES (?, ?)")
     let remove = try db.makeStatement(sql: "DELETE FROM tiles WHERE tile = ?")
     let news = try db.makeStatement(sql: "INSERT OR IGNORE INTO tile_news VALUES (?)")
+    var changes = TileReader.Change()
     for tile in try Int64.fetchAll(db, sql: "SELECT DISTINCT tile FROM tile_changes ORDER BY tile")
     {
       let candidates = try reader.candidates(of: tile)
+      try changes.append(reader.change(of: tile))
       try news.execute(arguments: [tile])
       if candidates.isEmpty {
         try remove.execute(arguments: [tile])
@@ -66,6 +71,7 @@ enum TileStore {
       }
     }
     try db.execute(sql: "DELETE FROM tile_changes")
+    try MapPyramid.update(db, removed: changes.removed, added: changes.added)
     try TileState.renewIfWorthIt(db)
   }
 

@@ -27,7 +27,7 @@ struct PresentationRules {
   private static let described: Set = [
     "id", "type", "label", "metadata", "summary", "requiredStatement", "rights", "navDate",
     "navPlace",
-    "thumbnail", "homepage", "items",
+    "thumbnail", "homepage", "seeAlso", "items",
   ]
 
   private mutating func manifest(_ json: JSON) {

@@ -14,8 +14,12 @@ extension MemoryArchive {
   /// The promise of `HistoricalArchive.maps(around:)`, word by word.
   func maps(around place: Coordinate) -> [MapCandidate] { state.maps(around: place) }
 
-  func search(_ query: ArchiveQuery) -> SearchResults {
+  func search(_ query: ArchiveQuery) throws(ArchiveError) -> SearchResults {
     let hits = state.hits(query)
+    if let after = query.after {
+      let rest = try state.hits(hits, behind: after, query).prefix(max(0, query.limit ?? .max))
+      return SearchResults(hits: Array(rest), total: nil)
+    }
     let page = hits.dropFirst(max(0, query.offset)).prefix(max(0, query.limit ?? .max))
     return SearchResults(hits: Array(page), total: hits.count)
   }
@@ -98,11 +102,34 @@ extension MemoryState {
       }
       guard (query.collection ?? item.id.collection) == item.id.collection,
         shown?.contains(key) ?? true, query.hasWords(item.id, texts), query.isOfEra(item.date),
-        query.area.flatMap({ area in distance.map { $0 <= area.radius } }) ?? true
+        query.area.flatMap({ area in distance.map { $0 <= area.radius } }) ?? true,
+        query.box?.contains(
+          latitude: item.pose.coordinate.latitude, longitude: item.pose.coordinate.longitude)
+          ?? true
       else { return nil }
       return SearchResults.Hit(key: key, item: inheriting(row), distance: distance)
     }
     return hits.sorted { MemoryState.isBefore($0, $1, query) }
+  }
+
+  /// Those of some hits that come behind an item, which need not be among them.
+  func hits(
+    _ hits: [SearchResults.Hit], behind id: ItemID, _ query: ArchiveQuery
+  ) throws(ArchiveError) -> [SearchResults.Hit] {
+    guard query.usedOrder != .identifier else {
+      return hits.filter {
+        (id.collection, id.identifier) < ($0.item.id.collection, $0.item.id.identifier)
+      }
+    }
+    guard let key = key(of: id), case .item(let row) = rows[key] else {
+      throw ArchiveError(.noSuchItem, "no \(id)")
+    }
+    let last = SearchResults.Hit(
+      key: 0, item: row.item,
+      distance: query.area.map {
+        Geodesic(from: $0.center, to: row.item.pose.coordinate).distance
+      })
+    return hits.filter { MemoryState.isBefore(last, $0, query) }
   }
 
   private func views(showing area: ArchiveQuery.Area) -> Set<Int64> {

@@ -321,6 +321,8 @@ struct OperationMaker {
       },
       isEraStrict: chance(0.5), collection: maybe(Self.collections + ["none"]))
     query.order = maybe(ArchiveQuery.Order.allCases)
+    query.box = maybe(["[-74, 40, -73.9, 41]", "[179, -17, -179, 10]", "[-180, -90, 180, 90]"])
+      .flatMap { CollectionArea(text: $0) }
     return query
   }
 
@@ -331,13 +333,14 @@ struct OperationMaker {
     case 0..<4:
       query.limit = maybe([0, 1, 3])
       query.offset = pick([0, 0, 1])
+      query.after = chance(0.3) ? item : nil
       return Operation(name: "search \(query)") { [query] archive in
         let found = try archive.search(query)
         let hits = found.hits.map { hit in
           // Two formulas agree to a millimetre.
           "\(hit.item) \(hit.distance.map { ($0.meters * 1_000).rounded() } ?? -1)"
         }
-        return "\(found.total) \(hits)"
+        return "\(found.total ?? -1) \(hits)"
       }
     case 4:
       query.limit = maybe([0, 1, 3])

@@ -1,0 +1,80 @@
+package import TimeWalkCore
+
+/// What a tile of the map holds of a time.
+package struct MapContent: Hashable, Sendable {
+  /// How many views of the time it holds; in clusters, of the decades that the time touches.
+  package var count = 0
+  /// The views, in the order of their keys; empty where there are clusters.
+  package var views: [MapView] = []
+  /// What stands for more than `MapTile.mostViews` views of any time, row by row from the north.
+  package var clusters: [MapCluster] = []
+  /// The maps of the time whose box touches the tile, in the order of their keys.
+  package var maps: [OutlinedMap] = []
+  /// Whether maps are left out, since there are more than `MapTile.mostMaps` of any time.
+  package var leavesOutMaps = false
+
+  /// Makes an empty one.
+  package init() {}
+
+  /// Puts views into clusters where they are too many.
+  ///
+  /// - Parameters:
+  ///   - cells: those of the tile, row by row; with what is known of them.
+  ///   - era: the time that is asked for.
+  package mutating func cluster(_ cells: [MapCell], era: Era?) {
+    let decades = MapDecade.touched(by: era)
+    clusters = cells.compactMap { MapCluster($0, decades: decades) }
+    count = clusters.reduce(0) { $0 + $1.count }
+    views = []
+  }
+}
+
+/// A view as a point on the map.
+package struct MapView: Hashable, Sendable {
+  /// The archive's own row number.
+  package var key: Int64
+  /// Its name.
+  package var id: ItemID
+  /// What the catalogue calls it.
+  package var title: String
+  /// When it was made, EDTF.
+  package var date: String?
+  /// The first year that it may show; the last where it has no beginning.
+  package var year: Int?
+  /// What it is.
+  package var kind: ItemKind?
+  /// Where it was taken, or what it shows, and where it looks.
+  package var pose: RecordedPose
+
+  /// Makes one of which nothing else is known.
+  package init(key: Int64, id: ItemID, title: String, pose: RecordedPose) {
+    (self.key, self.id, self.title, self.pose) = (key, id, title, pose)
+  }
+}
+
+/// A map, plan or aerial by its outline.
+package struct OutlinedMap: Hashable, Sendable {
+  /// The archive's own row number.
+  package var key: Int64
+  /// Its name.
+  package var id: ItemID
+  /// What the catalogue calls it.
+  package var title: String
+  /// When it was made, EDTF.
+  package var date: String?
+  /// The first year that it may show; the last where it has no beginning.
+  package var year: Int?
+  /// What it is.
+  package var kind: ItemKind?
+  /// The ground that it shows, as WKT.
+  package var outline: String
+
+  /// Makes one; `nil` for an item without an outline.
+  package init?(key: Int64, _ item: Item) {
+    guard let ground = item.ground else { return nil }
+    (self.key, id, title, kind) = (key, item.id, item.title, item.kind)
+    date = item.date?.edtf
+    year = (item.date?.strict.earliest ?? item.date?.strict.latest)?.year
+    outline = ground.outline
+  }
+}

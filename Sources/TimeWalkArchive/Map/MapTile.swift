@@ -1,0 +1,56 @@
+package import TimeWalkCore
+
+/// A tile of the map in Web Mercator, numbered as map servers do it: from the north-west corner,
+/// 2 to the power of `zoom` in each direction.
+package struct MapTile: Hashable, Sendable {
+  /// 0 for the whole world.
+  package let zoom: Int
+  /// The column, from 180 degrees west to the east.
+  package let x: Int
+  /// The row, from 85.05 degrees north to the south.
+  package let y: Int
+
+  /// How near a tile may be: the last is 38 m wide on the equator.
+  package static let zooms = 0...20
+  /// From how many views on a tile has clusters in place of them.
+  package static let mostViews = 2_000
+  /// From how many maps on a tile leaves them out.
+  package static let mostMaps = 200
+
+  /// Makes a tile; `nil` where there is none of these numbers.
+  package init?(zoom: Int, x: Int, y: Int) {
+    guard MapTile.zooms.contains(zoom), (0..<1 << zoom).contains(x), (0..<1 << zoom).contains(y)
+    else { return nil }
+    (self.zoom, self.x, self.y) = (zoom, x, y)
+  }
+
+  /// The tile at a zoom that holds a place.
+  package init(zoom: Int, holding place: MapPlace) {
+    let shift = MapPlace.bits - zoom
+    (self.zoom, x, y) = (zoom, Int(place.x >> shift), Int(place.y >> shift))
+  }
+
+  /// Whether a place lies in it.
+  package func contains(_ place: MapPlace) -> Bool {
+    self == MapTile(zoom: zoom, holding: place)
+  }
+
+  /// The degrees that it takes; the outermost rows go on to the poles, so that every place lies in
+  /// a tile.
+  package var box: GroundBox {
+    let side = Double(1 << zoom)
+    return GroundBox(
+      west: Double(x) / side * 360 - 180, east: Double(x + 1) / side * 360 - 180,
+      south: y == (1 << zoom) - 1 ? -90 : MapPlace.latitude(Double(y + 1) / side),
+      north: y == 0 ? 90 : MapPlace.latitude(Double(y) / side))
+  }
+
+  /// Whether a box touches it, which may go on beyond 180 degrees.
+  package func touches(_ other: GroundBox) -> Bool {
+    let own = box
+    guard own.south <= other.north, other.south <= own.north else { return false }
+    return [-360.0, 0, 360].contains {
+      own.west <= other.east + $0 && other.west + $0 <= own.east
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import GRDB
+package import TimeWalkArchive
+package import TimeWalkCore
+
+extension SpatiaLiteArchive {
+  /// See `HistoricalArchive.content(of:era:)`.
+  ///
+  /// Reads one row of counts, and what other programs and edits have changed since within the tile;
+  /// or, where there are few, the items' rows.
+  package func content(of tile: MapTile, era: Era?) throws(ArchiveError) -> MapContent {
+    try ArchiveError.typed {
+      try reader.read { db in
+        var content = MapContent()
+        if let cells = try SpatiaLiteArchive.cells(of: tile, db) {
+          content.cluster(cells, era: era)
+        } else {
+          try SpatiaLiteArchive.views(in: tile, era, db, to: &content)
+        }
+        try SpatiaLiteArchive.maps(in: tile, era, db, to: &content)
+        return content
+      }
+    }
+  }
+
+  /// The cells of a tile with many views, as they are now; `nil` for one with few.
+  private static func cells(of tile: MapTile, _ db: Database) throws -> [MapCell]? {
+    guard var cells = try MapPyramid.cells(of: tile, in: db) else { return nil }
+    let reader = try TileReader(db)
+    guard reader.hasChanges else { return cells }
+    for level in TileGrid.levels {
+      let change = try reader.change(in: level.block(tile.surroundings))
+      for (codes, times) in [(change.removed, -1), (change.added, 1)] {
+        for code in codes where tile.holds(code) {
+          let entry = code.entry
+          cells[MapCell.index(of: entry.place, zoom: tile.zoom)].add(entry, times: times)
+        }
+      }
+    }
+    return cells.reduce(0) { $0 + $1.count } > MapTile.mostViews ? cells : nil
+  }
+
+  /// How many parts of a degree a corner is given in to a statement, which takes whole numbers.
+  private static let parts = 1e8
+
+  /// The arguments for the condition of `near`.
+  private static func corners(_ box: GeographicBox, turn: Double = 0) -> [Int64] {
+    [box.west + turn, box.east + turn, box.south, box.north].enumerated().map { index, degrees in
+      let part = degrees * parts
+      // Outwards.
+      return Int64(index % 2 == 0 ? part.rounded(.down) : part.rounded(.up))
+    }
+  }
+
+  private static func near(_ names: [String]) -> String {
+    """
+    \(names[1]) >= ?1 / \(parts) AND \(names[0]) <= ?2 / \(parts)
+      AND \(names[3]) >= ?3 / \(parts) AND \(names[2]) <= ?4 / \(parts)
+    """
+  }
+
+  private static let viewsStatement = """
+    SELECT 0, \(CandidateRows.columns), items.identifier, items.title, items.date, items.kind,
+      items.collection
+    FROM idx_items_geometry AS boxes CROSS JOIN items ON items.key = boxes.pkid
+    WHERE \(near(["boxes.xmin", "boxes.xmax", "boxes.ymin", "boxes.ymax"]))
+      AND NOT \(MapSchema.isMap("items"))
+    """
+
+  /// Adds the views of a tile, or clusters of them where they turn out to be many.
+  private static func views(
+    in tile: MapTile, _ era: Era?, _ db: Database, to content: inout MapContent
+  ) throws {
+    let names = Dictionary(
+      uniqueKeysWithValues: try Row.fetchAll(db, sql: "SELECT key, name FROM collections")
+        .map { ($0[0] as Int64, $0[1] as String) })
+    let statement = try db.cachedStatement(sql: viewsStatement)
+    var entries: [MapEntry] = []
+    // Other programs may have written degrees east of 180.
+    for turn in [0.0, 360] {
+      try StatementRow.forEach(
+        statement, in: db, arguments: corners(tile.surroundings, turn: turn)
+      ) { row in
+        guard let candidate = CandidateRows.candidate(of: row) else { return }
+        let entry = MapEntry(Candidates(CollectionOfOne(candidate)), at: 0)
+        guard tile.contains(entry.place) else { return }
+        entries.append(entry)
+        guard entries.count <= MapTile.mostViews, candidate.isOf(era) else { return }
+        let id = ItemID(
+          collection: names[row.integer(22)] ?? "", identifier: row.text(18) ?? "")
+        var view = MapView(
+          key: candidate.key, id: id, title: row.text(19) ?? "", pose: candidate.pose)
+        view.date = row.text(20)
+        view.year = (candidate.dates?.earliest ?? candidate.dates?.latest)?.year
+        view.kind = row.text(21).flatMap(ItemKind.init)
+        content.views.append(view)
+      }
+    }
+    guard entries.count <= MapTile.mostViews else {
+      return content.cluster(MapPyramid.cells(of: entries, zoom: tile.zoom), era: era)
+    }
+    content.views.sort { $0.key < $1.key }
+    content.count = content.views.count
+  }
+
+  private static let mapsStatement = """
+    SELECT key FROM map_boxes WHERE \(near(["west", "east", "south", "north"]))
+    LIMIT \(MapTile.mostMaps + 1)
+    """
+
+  private static let outlined = ItemsByKey(selecting: ItemColumns.selection)
+
+  /// Adds the maps whose boxes touch a tile, unless there are many.
+  private static func maps(
+    in tile: MapTile, _ era: Era?, _ db: Database, to content: inout MapContent
+  ) throws {
+    let statement = try db.cachedStatement(sql: mapsStatement)
+    var keys: Set<Int64> = []
+    // Boxes that cross the antimeridian end beyond 180.
+    for turn in [0.0, 360, -360] {
+      try StatementRow.forEach(
+        statement, in: db, arguments: corners(tile.surroundings, turn: turn)
+      ) { keys.insert($0.integer(0)) }
+    }
+    content.leavesOutMaps = keys.count > MapTile.mostMaps
+    guard !keys.isEmpty, !content.leavesOutMaps else { return }
+    try outlined.forEach(Array(keys), in: db) { row in
+      let item = try ItemColumns.item(from: row, inheriting: false)
+      guard let box = item.ground?.box, tile.touches(box), item.date.isOf(era),
+        let map = OutlinedMap(key: row.integer(0), item)
+      else { return }
+      content.maps.append(map)
+    }
+    content.maps.sort { $0.key < $1.key }
+  }
+}
+
+extension Candidate {
+  /// Whether its date may be of a time; without one it may be of every time.
+  fileprivate func isOf(_ era: Era?) -> Bool {
+    guard let era, let fuzzyDates else { return true }
+    return era.span.overlaps(fuzzyDates)
+  }
+}
+
+extension CaptureDate? {
+  fileprivate func isOf(_ era: Era?) -> Bool {
+    ArchiveQuery(era: era).isOfEra(self)
+  }
+}

@@ -1,0 +1,255 @@
+import Foundation
+import GRDB
+import TimeWalkArchive
+import TimeWalkCandidates
+import TimeWalkCore
+
+/// The counts of the map's tiles, in the table `tile_counts`.
+///
+/// Every tile with more than `MapTile.mostViews` views has a row with its cells, and no other has
+/// one: what is less is counted when it is asked for. The rows follow the table `tiles`, with which
+/// they are brought up to date.
+struct MapPyramid {
+  private let db: Database
+  private let insert: Statement
+  private var beginnings = MapDecadeCounts()
+  private var ends = MapDecadeCounts()
+
+  private init(_ db: Database) throws {
+    self.db = db
+    insert = try db.cachedStatement(
+      sql: "INSERT OR REPLACE INTO tile_counts (tile, data) VALUES (?, ?)")
+  }
+
+  /// The number of a tile's row.
+  static func number(of tile: MapTile) -> Int64 {
+    Int64(tile.zoom) << 48 | Int64(tile.y) << 24 | Int64(tile.x)
+  }
+
+  /// The cells of a tile, row by row; `nil` where it has no row.
+  static func cells(of tile: MapTile, in db: Database) throws -> [MapCell]? {
+    let statement = try db.cachedStatement(sql: "SELECT data FROM tile_counts WHERE tile = ?1")
+    var cells: [MapCell]?
+    try StatementRow.forEach(statement, in: db, arguments: [number(of: tile)]) { row in
+      cells = try row.withBytes(0) { bytes in
+        guard let cells = MapCellBytes.cells(bytes, of: tile) else { throw damaged(tile) }
+        return cells
+      }
+    }
+    return cells
+  }
+
+  private static func damaged(_ tile: MapTile) -> ArchiveError {
+    ArchiveError(
+      .damaged,
+      "The counts of the archive's tile \(tile.zoom)/\(tile.x)/\(tile.y) can't be read; \"timewalk archive verify --repair\" makes them anew."
+    )
+  }
+
+  // MARK: All anew
+
+  /// Makes all counts anew of the items' codes, in any order.
+  static func rebuild(_ db: Database, _ codes: inout [MapCode]) throws {
+    try db.execute(sql: "DELETE FROM tile_counts")
+    guard codes.count > MapTile.mostViews, let world = MapTile(zoom: 0, x: 0, y: 0) else { return }
+    codes.sort()
+    var pyramid = try MapPyramid(db)
+    try pyramid.build(world, codes[...])
+  }
+
+  /// What the counts must be, by the items: every tile with too many views, and its bytes.
+  static func forEachTileOfItems(
+    _ codes: inout [MapCode], body: (MapTile, [UInt8]) throws -> Void
+  ) throws {
+    codes.sort()
+    guard codes.count > MapTile.mostViews else { return }
+    for zoom in MapTile.zooms {
+      var start = 0
+      while start < codes.count {
+        let prefix = codes[start].prefix(zoom: zoom)
+        let end = codes[start...].firstIndex { $0.prefix(zoom: zoom) != prefix } ?? codes.count
+        if end - start > MapTile.mostViews {
+          let tile = MapTile(zoom: zoom, holding: codes[start].entry.place)
+          var bytes = MapCellBytes(tile)
+          bytes.add(cells(of: codes[start..<end].map(\.entry), zoom: zoom))
+          try body(tile, bytes.bytes)
+        }
+        start = end
+      }
+    }
+  }
+
+  /// The cells of a tile that has some items.
+  static func cells(of entries: [MapEntry], zoom: Int) -> [MapCell] {
+    var cells = [MapCell](repeating: MapCell(), count: 1 << (2 * MapCell.bits))
+    for entry in entries { cells[MapCell.index(of: entry.place, zoom: zoom)].add(entry) }
+    return cells
+  }
+
+  /// Writes the rows of a tile and of those within it, of all its codes in their order.
+  private mutating func build(_ tile: MapTile, _ codes: ArraySlice<MapCode>) throws {
+    guard codes.count > MapTile.mostViews else { return }
+    try write(tile, codes)
+    guard MapTile.zooms.contains(tile.zoom + 1) else { return }
+    var rest = codes
+    while let first = rest.first {
+      let prefix = first.prefix(zoom: tile.zoom + 1)
+      let end = MapPyramid.end(of: prefix, zoom: tile.zoom + 1, in: rest)
+      try build(MapTile(zoom: tile.zoom + 1, holding: first.entry.place), rest[..<end])
+      rest = rest[end...]
+    }
+  }
+
+  /// Where the codes end that begin with a prefix, as those before do.
+  private static func end(of prefix: UInt64, zoom: Int, in codes: ArraySlice<MapCode>) -> Int {
+    var (low, high) = (codes.startIndex, codes.endIndex)
+    while low < high {
+      let middle = (low + high) / 2
+      if codes[middle].prefix(zoom: zoom) == prefix { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private mutating func write(_ tile: MapTile, _ codes: ArraySlice<MapCode>) throws {
+    var bytes = MapCellBytes(tile)
+    let zoom = tile.zoom + MapCell.bits
+    var start = codes.startIndex
+    while start < codes.endIndex {
+      let prefix = codes[start].prefix(zoom: zoom)
+      var (x, y) = (0, 0)
+      var next = start
+      while next < codes.endIndex, codes[next].prefix(zoom: zoom) == prefix {
+        let entry = codes[next].entry
+        x += Int(entry.place.x)
+        y += Int(entry.place.y)
+        beginnings.add(entry.earliest)
+        ends.add(entry.latest)
+        next += 1
+      }
+      bytes.add(
+        MapCell.index(of: codes[start].entry.place, zoom: tile.zoom), count: next - start, x: x,
+        y: y, earliest: beginnings.take(), latest: ends.take())
+      start = next
+    }
+    try insert.execute(arguments: [MapPyramid.number(of: tile), Data(bytes.bytes)])
+  }
+
+  // MARK: What has changed
+
+  /// Brings the counts up to date with items that went and came; the tiles are up to date already.
+  static func update(_ db: Database, removed: [MapCode], added: [MapCode]) throws {
+    guard !removed.isEmpty || !added.isEmpty, let world = MapTile(zoom: 0, x: 0, y: 0) else {
+      return
+    }
+    var pyramid = try MapPyramid(db)
+    try pyramid.update(world, removed: removed, added: added, count: nil)
+  }
+
+  /// Brings a tile and those within it up to date; `count` is how many items it has now, `nil` where
+  /// nobody has counted.
+  private mutating func update(
+    _ tile: MapTile, removed: [MapCode], added: [MapCode], count: Int?
+  ) throws {
+    guard var cells = try MapPyramid.cells(of: tile, in: db) else {
+      if let count, count <= MapTile.mostViews { return }
+      var codes = try MapPyramid.codes(in: tile, db)
+      codes.sort()
+      return try build(tile, codes[...])
+    }
+    for (codes, times) in [(removed, -1), (added, 1)] {
+      for code in codes {
+        let entry = code.entry
+        cells[MapCell.index(of: entry.place, zoom: tile.zoom)].add(entry, times: times)
+      }
+    }
+    guard cells.reduce(0, { $0 + $1.count }) > MapTile.mostViews else { return try remove(tile) }
+    var bytes = MapCellBytes(tile)
+    bytes.add(cells)
+    try insert.execute(arguments: [MapPyramid.number(of: tile), Data(bytes.bytes)])
+    for (index, quarter) in tile.quarters.enumerated() {
+      let (left, lower) = (removed.filter(quarter.holds), added.filter(quarter.holds))
+      guard !left.isEmpty || !lower.isEmpty else { continue }
+      let count = MapPyramid.indices(ofQuarter: index).reduce(0) { $0 + cells[$1].count }
+      try update(quarter, removed: left, added: lower, count: count)
+    }
+  }
+
+  /// The cells of a tile that a quarter of it has, of `MapTile.quarters`.
+  private static func indices(ofQuarter index: Int) -> [Int] {
+    let side = 1 << MapCell.bits
+    let (left, top) = (index % 2 * side / 2, index / 2 * side / 2)
+    return (top..<top + side / 2).flatMap { row in
+      (left..<left + side / 2).map { row * side + $0 }
+    }
+  }
+
+  /// Deletes the rows of a tile and of those within it.
+  private func remove(_ tile: MapTile) throws {
+    try db.execute(
+      sql: "DELETE FROM tile_counts WHERE tile = ?", arguments: [MapPyramid.number(of: tile)])
+    guard db.changesCount > 0 else { return }
+    for quarter in tile.quarters { try remove(quarter) }
+  }
+
+  /// The codes of the items of a map's tile, by the tiles of candidates.
+  private static func codes(in tile: MapTile, _ db: Database) throws -> [MapCode] {
+    let reader = try TileReader(db)
+    var codes: [MapCode] = []
+    for level in try reader.levels() {
+      var candidates = Candidates()
+      try reader.append(level.block(tile.surroundings), to: &candidates)
+      codes += MapPyramid.codes(candidates).filter(tile.holds)
+    }
+    return codes
+  }
+
+  /// The codes of candidates, in their order.
+  static func codes(_ candidates: Candidates) -> [MapCode] {
+    candidates.indices.map { MapCode(MapEntry(candidates, at: $0)) }
+  }
+}
+
+/// How many dates begin or end in each decade of a cell.
+private struct MapDecadeCounts {
+  private var counts = [Int](repeating: 0, count: 256)
+  private var first = 255
+  private var last = 0
+
+  mutating func add(_ decade: UInt8) {
+    guard decade != MapDecade.unknown else { return }
+    counts[Int(decade)] += 1
+    first = min(first, Int(decade))
+    last = max(last, Int(decade))
+  }
+
+  /// The decades that any is in, in their order, and begins anew.
+  mutating func take() -> [(UInt8, Int)] {
+    guard first <= last else { return [] }
+    var taken: [(UInt8, Int)] = []
+    for decade in first...last where counts[decade] > 0 {
+      taken.append((UInt8(decade), counts[decade]))
+      counts[decade] = 0
+    }
+    (first, last) = (255, 0)
+    return taken
+  }
+}
+
+extension MapTile {
+  /// The tiles of the next zoom that it consists of, row by row; none in the last.
+  var quarters: [MapTile] {
+    [(0, 0), (1, 0), (0, 1), (1, 1)].compactMap {
+      MapTile(zoom: zoom + 1, x: 2 * x + $0.0, y: 2 * y + $0.1)
+    }
+  }
+
+  func holds(_ code: MapCode) -> Bool { contains(code.entry.place) }
+
+  /// A box that holds every item of the tile: a candidate's place is rounded by up to 5 mm.
+  var surroundings: GeographicBox {
+    let (box, margin) = (box, 1e-6)
+    return GeographicBox(
+      west: box.west - margin, east: box.east + margin, south: box.south - margin,
+      north: box.north + margin)
+  }
+}

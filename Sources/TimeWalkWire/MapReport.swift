@@ -1,0 +1,185 @@
+package import TimeWalkArchive
+internal import TimeWalkCore
+
+/// A tile of the map as a feature collection of GeoJSON (RFC 7946).
+public struct MapReport: Codable, Hashable, Sendable {
+  /// `FeatureCollection`.
+  public var type = "FeatureCollection"
+  /// The views or their clusters, then maps by their outlines.
+  public var features: [MapFeature]
+  /// How many views of the time the tile holds; in clusters, of the decades that the time touches.
+  public var count: Int
+  /// Whether views stand in clusters, since there are more than 2,000 of any time.
+  public var clustered: Bool
+  /// `true` where maps are left out, since more than 200 of any time touch the tile; else absent.
+  public var mapsLeftOut: Bool?
+  /// The span of time that was asked for; absent when none was.
+  public var era: EraReport?
+
+  /// From which zoom on views say where they look.
+  private static let nearZoom = 14
+
+  package init(_ content: MapContent, _ tile: MapTile, era: EraReport?) {
+    features = content.views.map { MapFeature($0, isNear: tile.zoom >= MapReport.nearZoom) }
+    features += content.clusters.map(MapFeature.init)
+    features += content.maps.map(MapFeature.init)
+    count = content.count
+    clustered = !content.clusters.isEmpty
+    mapsLeftOut = content.leavesOutMaps ? true : nil
+    self.era = era
+  }
+}
+
+/// A view, a cluster of views or a map.
+public struct MapFeature: Codable, Hashable, Sendable {
+  /// `Feature`.
+  public var type = "Feature"
+  /// The item's name, `collection:identifier`; absent for a cluster.
+  public var id: String?
+  /// Where it is.
+  public var geometry: MapGeometry
+  /// What is known of it.
+  public var properties: MapProperties
+
+  package init(_ view: MapView, isNear: Bool) {
+    let pose = view.pose
+    id = view.id.description
+    geometry = MapGeometry(
+      latitude: pose.coordinate.latitude, longitude: pose.coordinate.longitude)
+    properties = MapProperties(what: "view", title: view.title, date: view.date, year: view.year)
+    properties.kind = view.kind?.rawValue
+    if pose.locationOf == .subject { properties.locationOf = pose.locationOf.rawValue }
+    guard isNear else { return }
+    properties.heading = pose.heading?.degrees
+    properties.fieldOfView = pose.fieldOfView?.degrees
+    properties.viewDistance = pose.viewDistance?.meters
+  }
+
+  package init(_ cluster: MapCluster) {
+    geometry = MapGeometry(latitude: cluster.latitude, longitude: cluster.longitude)
+    properties = MapProperties(what: "cluster")
+    properties.count = cluster.count
+    properties.firstYear = cluster.firstYear
+    properties.lastYear = cluster.lastYear
+  }
+
+  package init(_ map: OutlinedMap) {
+    id = map.id.description
+    geometry = MapGeometry(outline: map.outline)
+    properties = MapProperties(what: "map", title: map.title, date: map.date, year: map.year)
+    properties.kind = map.kind?.rawValue
+  }
+}
+
+/// What is known of a feature of the map.
+public struct MapProperties: Codable, Hashable, Sendable {
+  /// `view`, `cluster` or `map`.
+  public var what: String
+  /// What the catalogue calls it.
+  public var title: String?
+  /// When it was made, EDTF.
+  public var date: String?
+  /// The first year that it may show; the last where it has no beginning.
+  public var year: Int?
+  /// What it is: `photograph`, `print`, …; absent where nobody says.
+  public var kind: String?
+  /// `subject` where the place is what the view shows; else absent.
+  public var locationOf: String?
+  /// Where it looks, degrees clockwise from true north; from zoom 14 on.
+  public var heading: Double?
+  /// Its horizontal angle, degrees; from zoom 14 on.
+  public var fieldOfView: Double?
+  /// How far it looks, metres; from zoom 14 on.
+  public var viewDistance: Double?
+  /// Of a cluster, how many views of the time that was asked for, by decades.
+  public var count: Int?
+  /// Of a cluster, the first year of the decade in which the first date of its views begins,
+  /// whatever time was asked for.
+  public var firstYear: Int?
+  /// Of a cluster, the last year of the decade in which the last date ends.
+  public var lastYear: Int?
+
+  package init(what: String, title: String? = nil, date: String? = nil, year: Int? = nil) {
+    (self.what, self.title, self.date, self.year) = (what, title, date, year)
+  }
+}
+
+/// A point, or the polygons of an outline.
+public struct MapGeometry: Codable, Hashable, Sendable {
+  /// `Point` or `MultiPolygon`.
+  public var type: String
+  /// Degrees, longitude before latitude; longitudes of an outline go on beyond 180 where it crosses
+  /// the antimeridian.
+  public var coordinates: MapCoordinates
+
+  package init(latitude: Double, longitude: Double) {
+    type = "Point"
+    coordinates = .point([longitude.rounded(places: 7), latitude.rounded(places: 7)])
+  }
+
+  package init(outline: String) {
+    type = "MultiPolygon"
+    coordinates = .polygons(MapCoordinates.polygons(of: outline))
+  }
+}
+
+/// The coordinates of a point or of polygons.
+public enum MapCoordinates: Codable, Hashable, Sendable {
+  /// Longitude and latitude.
+  case point([Double])
+  /// Polygons, each of an outer ring and its holes, whose first position stands again at the end.
+  case polygons([[[[Double]]]])
+
+  /// Reads either.
+  public init(from decoder: any Decoder) throws {
+    let value = try decoder.singleValueContainer()
+    if let point = try? value.decode([Double].self) {
+      self = .point(point)
+    } else {
+      self = .polygons(try value.decode([[[[Double]]]].self))
+    }
+  }
+
+  /// Writes it as GeoJSON has it.
+  public func encode(to encoder: any Encoder) throws {
+    var value = encoder.singleValueContainer()
+    switch self {
+    case .point(let point): try value.encode(point)
+    case .polygons(let polygons): try value.encode(polygons)
+    }
+  }
+
+  /// The polygons of an outline as the archive keeps it, which was checked when it came in.
+  package static func polygons(of wkt: String) -> [[[[Double]]]] {
+    var polygons: [[[[Double]]]] = []
+    var number: [UInt8] = []
+    var position: [Double] = []
+    var depth = 0
+    let deepest = wkt.hasPrefix("MULTI") ? 3 : 2
+    func end(_ numbers: inout [UInt8], _ position: inout [Double]) {
+      guard !numbers.isEmpty else { return }
+      if let value = Double(String(decoding: numbers, as: UTF8.self)) { position.append(value) }
+      numbers.removeAll(keepingCapacity: true)
+    }
+    for byte in wkt.utf8 {
+      switch byte {
+      case UInt8(ascii: "("):
+        depth += 1
+        if depth == deepest - 1 { polygons.append([]) }
+        if depth == deepest, !polygons.isEmpty { polygons[polygons.count - 1].append([]) }
+      case UInt8(ascii: ")"), UInt8(ascii: ","):
+        end(&number, &position)
+        if position.count == 2, let polygon = polygons.indices.last,
+          let ring = polygons[polygon].indices.last
+        {
+          polygons[polygon][ring].append(position)
+        }
+        position.removeAll(keepingCapacity: true)
+        if byte == UInt8(ascii: ")") { depth -= 1 }
+      case UInt8(ascii: " "): end(&number, &position)
+      default: if depth == deepest { number.append(byte) }
+      }
+    }
+    return polygons
+  }
+}

@@ -1,0 +1,83 @@
+internal import TimeWalkCore
+package import TimeWalkLibrary
+
+/// Photos of the library.
+public struct PhotosReport: Codable, Hashable, Sendable {
+  /// In the order that was asked for.
+  public var photos: [StoredPhotoReport]
+  /// How many there are on all pages.
+  public var total: Int
+  /// What to give as `after` for the next page; absent where this one is not full.
+  public var next: String?
+
+  /// Takes what it says.
+  package init(photos: [StoredPhotoReport], total: Int, next: String? = nil) {
+    self.photos = photos
+    self.total = total
+    self.next = next
+  }
+}
+
+/// A photo as the library keeps it.
+public struct StoredPhotoReport: Codable, Hashable, Sendable {
+  /// Its number and original.
+  public var photo: PhotoReport
+  /// Its name for addresses, which can't be guessed.
+  public var id: String
+  /// The original's length in bytes.
+  public var bytes: Int
+  /// When it was submitted, ISO 8601 in UTC.
+  public var submitted: String
+  /// When its file was last changed before, ISO 8601 in UTC; absent when its bytes came over a
+  /// wire.
+  public var modified: String?
+  /// When it was taken, ISO 8601; absent when nobody said.
+  public var captured: String?
+  /// Degrees north.
+  public var latitude: Double?
+  /// Degrees east.
+  public var longitude: Double?
+  /// The outputs.
+  public var renditions: [RenditionReport]
+  /// Files of it that are gone from their place; submitting the photo again makes them anew.
+  public var missing: [String]?
+  /// The answer that was given; absent in lists.
+  public var answer: WalkResponse?
+
+  package init(_ record: PhotoRecord) {
+    photo = PhotoReport(
+      sequence: record.sequence, original: record.original.path, sha256: record.original.sha256,
+      originalURL: record.original.url)
+    id = record.id
+    bytes = record.original.bytes
+    submitted = record.submitted
+    modified = record.original.modified
+    captured = record.captured
+    latitude = record.coordinate?.latitude
+    longitude = record.coordinate?.longitude
+    renditions = record.renditions.map {
+      RenditionReport(
+        role: $0.role.rawValue, path: $0.path, width: $0.width, height: $0.height, bytes: $0.bytes)
+    }
+  }
+}
+
+/// What was removed.
+public struct PhotoRemovalReport: Codable, Hashable, Sendable {
+  /// The photos' numbers; they are never given again.
+  public var removed: [Int]
+  /// Their ids, in the same order.
+  public var ids: [String]
+  /// The files that were deleted.
+  public var files: [String]
+  /// What the user should know, in plain sentences.
+  public var warnings: [String]
+
+  /// Takes what it says.
+  package init(removed: [Int], ids: [String], files: [String], warnings: [String]) {
+    self.removed = removed
+    self.ids = ids
+    self.files = files
+    self.warnings = warnings
+  }
+}

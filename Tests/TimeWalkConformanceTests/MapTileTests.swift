@@ -1,0 +1,200 @@
+import Testing
+import TimeWalkArchive
+import TimeWalkCore
+import TimeWalkTestSupport
+
+@Suite("The map's tiles") struct MapTileTests {
+  /// Where the items lie: two crowds, of which one is at one spot, the antimeridian, the poles
+  /// beyond the map's edge, and anywhere.
+  private static func row(_ index: Int, _ random: inout SeededGenerator) -> SourceRow {
+    func near(_ latitude: Double, _ longitude: Double, _ spread: Double) -> (Double, Double) {
+      (
+        max(-90, min(90, latitude + .random(in: -spread...spread, using: &random))),
+        longitude + .random(in: -spread...spread, using: &random)
+      )
+    }
+    let (latitude, longitude): (Double, Double) =
+      switch index % 20 {
+      case 0..<9: near(40.75, -73.98, [0.002, 0.1].randomElement(using: &random) ?? 1)
+      case 9..<15: (48.8566, 2.3522)
+      case 15: near(-17, [179.999, -179.999].randomElement(using: &random) ?? 0, 0.0005)
+      case 16: near([89.9, -89.9].randomElement(using: &random) ?? 0, 30, 0.2)
+      case 17: (0, [0, 90, -180, 45].randomElement(using: &random) ?? 0)
+      default: near(0, 0, 89)
+      }
+    let dates = [
+      nil, "1911", "1905/1914", "../1880", "1930/..", "19XX", "1900~", "-0600", "1899-12-31",
+      "1900-01-01", "{1905,1924}", "2050",
+    ]
+    let id = ItemID(collection: "test", identifier: "\(index)")
+    return .placed(id, latitude: latitude, longitude: Self.wrapped(longitude)) { item in
+      item.title = "Item \(index)"
+      item.date = (dates.randomElement(using: &random) ?? nil).flatMap {
+        try? CaptureDate(edtf: $0)
+      }
+      if index % 50 == 18 { item.kind = .map }
+      if index % 100 == 0 {
+        let (west, south) = (longitude, max(-89, latitude - 1))
+        item.ground = ShownGround(
+          outline:
+            "POLYGON ((\(west) \(south), \(west + 2) \(south), \(west + 2) \(south + 1), \(west) \(south)))",
+          box: GroundBox(west: west, east: west + 2, south: south, north: south + 1))
+      }
+    }
+  }
+
+  private static func wrapped(_ longitude: Double) -> Double {
+    longitude < -180 ? longitude + 360 : longitude >= 180 ? longitude - 360 : longitude
+  }
+
+  private static let eras = ["1911", "1890/1939", "../1850", "1960/..", "1900-01-01", "-0800"]
+
+  /// A tile's content by the items' names, as keys differ between engines.
+  private static func described(_ content: MapContent) -> [String] {
+    var lines = ["\(content.count) \(content.leavesOutMaps)"]
+    lines += content.views.map { view in
+      var view = view
+      view.key = 0
+      return "\(view)"
+    }.sorted()
+    lines += content.clusters.map { "\($0)" }
+    lines += content.maps.map { map in
+      var map = map
+      map.key = 0
+      return "\(map)"
+    }.sorted()
+    return lines
+  }
+
+  /// Compares tiles around the crowds and anywhere, and some times.
+  private static func compare(
+    _ fixtures: [EngineFixture], _ random: inout SeededGenerator
+  ) throws {
+    let places: [(latitude: Double, longitude: Double)] = [
+      (40.75, -73.98), (48.8566, 2.3522), (-17, 179.9999), (-17, -179.9999), (89.9, 30),
+      (-89.9, 30),
+      (0, 0), (0, -180), (10, 10),
+    ]
+    for place in places {
+      for zoom in [0, 1, 2, 4, 7, 10, 13, 16, 18, 20] {
+        let tile = MapTile(
+          zoom: zoom,
+          holding: MapPlace(
+            latitude: Candidates.units(place.latitude),
+            longitude: Candidates.units(place.longitude)))
+        let text = [nil, nil, eras.randomElement(using: &random)].randomElement(using: &random)
+        let era = try (text ?? nil).map { try Era(edtf: $0) }
+        let found = try fixtures.map { described(try $0.archive.content(of: tile, era: era)) }
+        for other in found.dropFirst() {
+          try #require(Difference.between(other, found[0]) == nil, "\(tile) \(text as Any)")
+        }
+      }
+    }
+  }
+
+  @Test("hold the same for all engines, whatever comes, goes and moves")
+  func agreement() throws {
+    let fixtures = try Engine.all.map { try EngineFixture($0) }
+    var random = SeededGenerator(seed: 21)
+    try Self.compare(fixtures, &random)
+    let rows = (0..<9_000).map { Self.row($0, &random) }
+    // The first does without counts, the second makes them, the third changes them.
+    for part in [rows[..<1_500], rows[1_500..<8_900], rows[8_900...]] {
+      for fixture in fixtures {
+        try fixture.bring(Rows("test", Array(part))) { $0.mayRemove = true }
+      }
+      try Self.compare(fixtures, &random)
+    }
+    // By hand, which is noted until the next import.
+    for _ in 0..<25 {
+      let id = test("\(Int.random(in: 0..<9_000, using: &random))")
+      let fields: [CatalogueColumn: String] =
+        [
+          [.date: "1850"], [.latitude: "40.751", .longitude: "-73.981"], [.kind: "map"],
+          [.date: "", .longitude: "179.9999"],
+        ].randomElement(using: &random) ?? [:]
+      for fixture in fixtures { try fixture.archive.set(id, fields) }
+    }
+    try Self.compare(fixtures, &random)
+    let gone = (0..<9_000).filter { $0 % 20 == 10 || $0 % 20 == 12 }.map { test("\($0)") }
+    for fixture in fixtures { try fixture.archive.remove(gone) }
+    try Self.compare(fixtures, &random)
+    // Brought up to date by the next import, and the crowd at one spot is none any more.
+    for fixture in fixtures { try fixture.bring(Rows("other", [.placed("one")])) }
+    try Self.compare(fixtures, &random)
+    let more = (0..<9_000).filter { $0 % 20 == 11 || $0 % 20 == 13 }.map { test("\($0)") }
+    for fixture in fixtures { try fixture.archive.remove(more) }
+    for fixture in fixtures { try fixture.bring(Rows("other", [.placed("two")])) }
+    try Self.compare(fixtures, &random)
+    for fixture in fixtures {
+      #expect(try fixture.archive.verify() == [])
+      let last = try #require(try fixture.archive.history(limit: 2).last?.number)
+      try fixture.archive.undo(last)
+    }
+    try Self.compare(fixtures, &random)
+  }
+
+  @Test("count every view once at each zoom", arguments: Engine.all)
+  func once(engine: Engine) throws {
+    let fixture = try EngineFixture(engine)
+    var random = SeededGenerator(seed: 4)
+    try fixture.bring(Rows("test", (0..<3_000).map { Self.row($0, &random) }))
+    let maps = try fixture.archive.search(ArchiveQuery()).hits.filter(\.item.isMap).count
+    #expect(maps > 0)
+    for zoom in 0...3 {
+      var sum = 0
+      for (x, y) in (0..<1 << (2 * zoom)).map({ ($0 % (1 << zoom), $0 >> zoom) }) {
+        let tile = try #require(MapTile(zoom: zoom, x: x, y: y))
+        let content = try fixture.archive.content(of: tile, era: nil)
+        sum += content.count
+        #expect(content.views.count + content.clusters.count <= MapTile.mostViews)
+        #expect(
+          content.count
+            == content.views.count + content.clusters.reduce(0) { $0 + $1.count })
+      }
+      #expect(sum == 3_000 - maps, "zoom \(zoom)")
+    }
+  }
+
+  @Test("tell decades of an era to the day where it is of whole decades", arguments: Engine.all)
+  func decades(engine: Engine) throws {
+    let fixture = try EngineFixture(engine)
+    var random = SeededGenerator(seed: 9)
+    try fixture.bring(Rows("test", (0..<6_000).map { Self.row($0, &random) }))
+    let world = try #require(MapTile(zoom: 0, x: 0, y: 0))
+    for (text, wide) in [
+      ("1890/1939", "1890/1939"), ("1911", "1910/1919"), ("../1849", "../1849"),
+      ("1899-12-31/1900-01-01", "1890/1909"),
+    ] {
+      let era = try Era(edtf: wide)
+      let right = try fixture.archive.search(ArchiveQuery(era: era)).hits.filter { !$0.item.isMap }
+      let content = try fixture.archive.content(of: world, era: try Era(edtf: text))
+      #expect(content.views.isEmpty && content.count == right.count, "\(text)")
+    }
+  }
+
+  @Test("are where map servers have them")
+  func numbers() throws {
+    // By the formulas of "Slippy map tilenames" of the OpenStreetMap wiki, computed in Python.
+    for (latitude, longitude, zoom, x, y) in [
+      (40.758, -73.9855, 14, 4824, 6157), (48.8566, 2.3522, 20, 531_139, 360_739),
+      (-33.8568, 151.2153, 10, 942, 614), (85.2, 0, 3, 4, 0), (-90, 179.9999, 2, 3, 3),
+    ] {
+      let place = MapPlace(
+        latitude: Candidates.units(latitude), longitude: Candidates.units(longitude))
+      let tile = MapTile(zoom: zoom, holding: place)
+      #expect((tile.x, tile.y) == (x, y), "\(latitude) \(longitude)")
+      #expect(tile.contains(place))
+      let box = tile.box
+      #expect((box.south...box.north).contains(latitude))
+      #expect((box.west...box.east).contains(longitude))
+    }
+    let box = try #require(MapTile(zoom: 14, x: 4824, y: 6157)).box
+    for (mine, theirs) in [
+      (box.west, -74.00390625), (box.south, 40.74725696280421), (box.east, -73.98193359375),
+      (box.north, 40.76390128094588),
+    ] { #expect(abs(mine - theirs) < 1e-10) }
+    #expect(MapTile(zoom: 21, x: 0, y: 0) == nil && MapTile(zoom: 1, x: 2, y: 0) == nil)
+    #expect(MapTile(zoom: -1, x: 0, y: 0) == nil && MapTile(zoom: 1, x: 0, y: -1) == nil)
+  }
+}
