@@ -207,7 +207,7 @@ import TimeWalkTestSupport
     ("x/.hidden", ["x/.hidden.xmp", "x/.hidden.XMP"]),
   ])
   func `a picture's sidecar has its name`(file: String, names: [String]) {
-    #expect(Sidecar.names(of: file) == names)
+    #expect(Sidecar.metadata.names(of: file) == names)
   }
 
   @Test func `what a curator's preset names and the source hasn't is told`() throws {
