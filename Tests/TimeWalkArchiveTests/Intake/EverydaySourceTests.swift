@@ -212,7 +212,9 @@ import TimeWalkTestSupport
 
   @Test(arguments: [
     ("a.TIFF", ["a.tfw", "a.TFW", "a.tiffw", "a.TIFFW", "a.wld", "a.WLD"]),
-    ("b.c/d.jpg", ["b.c/d.jgw", "b.c/d.JGW", "b.c/d.jpgw", "b.c/d.JPGW", "b.c/d.wld", "b.c/d.WLD"]),
+    (
+      "b.c/d.jpg", ["b.c/d.jgw", "b.c/d.JGW", "b.c/d.jpgw", "b.c/d.JPGW", "b.c/d.wld", "b.c/d.WLD"]
+    ),
   ])
   func `a picture's world file has its name`(file: String, names: [String]) {
     #expect(Sidecar.world.names(of: file) == names)
