@@ -72,7 +72,8 @@ package struct Outline: Hashable, Sendable {
       throw OutlineFault(.outsideWorld, ring: index)
     }
     let longitudes = ring.map(\.x)
-    guard (longitudes.max() ?? 0) - (longitudes.min() ?? 0) <= 360 else {
+    // The sides of a map of the world may lie a last digit too far apart.
+    guard (longitudes.max() ?? 0) - (longitudes.min() ?? 0) <= 360 + 1e-9 else {
       throw OutlineFault(.outsideWorld, ring: index)
     }
     for (point, next) in zip(ring, ring.dropFirst() + [ring[0]]) {

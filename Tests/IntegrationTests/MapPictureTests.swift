@@ -195,12 +195,12 @@ struct MapPictureTests {
     #expect(imported.errors.contains("turn the map over"), "\(imported.errors)")
   }
 
-  private static let gdal = "/usr/bin/gdal_translate"
+  private static let translate = "/usr/bin/gdal_translate"
 
   @Test(
     "What GDAL writes lies where GDAL says",
     .enabled(
-      if: FileManager.default.isExecutableFile(atPath: gdal), "gdal-bin is not installed"),
+      if: FileManager.default.isExecutableFile(atPath: translate), "gdal-bin is not installed"),
     arguments: [("EPSG:2263", 5.0), ("EPSG:3857", 2), ("EPSG:27700", 30), ("EPSG:3035", 3000)])
   func gdal(system: String, width: Double) throws {
     let place = try Workplace()

@@ -104,7 +104,7 @@ struct WorldFileTests {
   /// Planes that the candidates don't have, or not as they are.
   static let others: [(GroundPlane, metersPerPixel: Double, TransformationMethod)] = [
     // New York in the zone to the west; a map of a town, and one of half a continent.
-    (.transverseMercator(zone: 17, isNorthern: true), 0.5, .polynomial(order: 2)),
+    (.transverseMercator(zone: 17, isNorthern: true), 0.5, .polynomial(order: 1)),
     (.transverseMercator(zone: 17, isNorthern: true), 400, .polynomial(order: 3)),
     (.degrees(centralMeridian: 0), 1e-5, .polynomial(order: 1)),
   ]
@@ -132,7 +132,7 @@ struct WorldFileTests {
     }
   }
 
-  @Test("What no polynomial follows, a spline does, and says how far")
+  @Test("What no polynomial follows, a spline does")
   func spline() throws {
     let plane = GroundPlane.stereographic(center: try place(80, 20))
     let world = try WorldFile("2000\n0\n0\n-2000\n-4000000\n3000000")
@@ -140,7 +140,7 @@ struct WorldFileTests {
     let places = plane.places(of: layout.samples(of: size).map(\.point))
     let (map, deviation) = try layout.georeference(size: size, plane: nil, places: places)
     #expect(map.method == .thinPlateSpline && map.controlPoints.count == 81)
-    #expect(deviation > 0.1 && deviation < 5, "\(deviation)")
+    #expect(deviation <= 0.1, "\(deviation)")
     #expect(!map.isMeasured)
   }
 

@@ -70,6 +70,8 @@ public struct Curator: Sendable {
     do throws(ArchiveError) {
       var options = ImportOptions(collection: request.collection)
       try request.reading.apply(to: &options)
+      // Whether there is a picture is looked at, and not what it says.
+      options.describe = { _ in PictureFields() }
       try options.check(request.source, archive: ArchiveLocation.archive)
     } catch { throw WalkError(error) }
     guard request.isDryRun else { return try Curator(writing: places).importCatalogue(request) }

@@ -207,7 +207,18 @@ import TimeWalkTestSupport
     ("x/.hidden", ["x/.hidden.xmp", "x/.hidden.XMP"]),
   ])
   func `a picture's sidecar has its name`(file: String, names: [String]) {
-    #expect(Sidecar.names(of: file) == names)
+    #expect(Sidecar.metadata.names(of: file) == names)
+  }
+
+  @Test(arguments: [
+    ("a.TIFF", ["a.tfw", "a.TFW", "a.tiffw", "a.TIFFW", "a.wld", "a.WLD"]),
+    (
+      "b.c/d.jpg", ["b.c/d.jgw", "b.c/d.JGW", "b.c/d.jpgw", "b.c/d.JPGW", "b.c/d.wld", "b.c/d.WLD"]
+    ),
+  ])
+  func `a picture's world file has its name`(file: String, names: [String]) {
+    #expect(Sidecar.world.names(of: file) == names)
+    #expect(Sidecar.auxiliary.names(of: file).first == file + ".aux.xml")
   }
 
   @Test func `what a curator's preset names and the source hasn't is told`() throws {
