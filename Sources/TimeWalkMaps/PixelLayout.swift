@@ -49,8 +49,8 @@ package enum PixelLayout: Hashable, Sendable {
   ///
   /// Of a picture that lies evenly, the simplest transformation is taken that is nowhere more than
   /// a tenth of a pixel off: a polynomial in one of the planes that are known here, or else a thin
-  /// plate spline; where none is, the nearest. Its control points are computed, and tell of no errors. Measured ones get a
-  /// polynomial of the second order from six on, as GDAL gives them.
+  /// plate spline; where none is, the nearest. Its control points are computed, and tell of no
+  /// errors. Measured ones get a polynomial of the second order from six on, as GDAL gives them.
   ///
   /// - Parameters:
   ///   - size: the picture's size.
