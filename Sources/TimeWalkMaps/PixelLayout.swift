@@ -22,7 +22,7 @@ package enum PixelLayout: Hashable, Sendable {
   }
 
   /// How many spots a side `samples` takes of a picture that lies evenly.
-  private static let side = 17
+  private static let side = 33
   /// How far a transformation may be from the plane that it stands for, pixels.
   private static let tolerance = 0.1
 
@@ -49,8 +49,8 @@ package enum PixelLayout: Hashable, Sendable {
   ///
   /// Of a picture that lies evenly, the simplest transformation is taken that is nowhere more than
   /// a tenth of a pixel off: a polynomial in one of the planes that are known here, or else a thin
-  /// plate spline. Its control points are computed, and tell of no errors. Measured ones get a
-  /// polynomial of the second order from six on, as GDAL gives them.
+  /// plate spline; where none is, the nearest. Its control points are computed, and tell of no
+  /// errors. Measured ones get a polynomial of the second order from six on, as GDAL gives them.
   ///
   /// - Parameters:
   ///   - size: the picture's size.
@@ -73,7 +73,7 @@ package enum PixelLayout: Hashable, Sendable {
       )
     }
     var best: (Georeference, deviation: Double)?
-    let exact = plane.map { (TransformationMethod.polynomial(order: 1), Optional($0), step: 8) }
+    let exact = plane.map { (TransformationMethod.polynomial(order: 1), Optional($0), step: 16) }
     let others = PixelLayout.candidates(around: known[known.count / 2])
     for (method, plane, step) in [exact].compactMap(\.self) + others {
       let chosen = points.indices.filter {
@@ -104,10 +104,10 @@ package enum PixelLayout: Hashable, Sendable {
     let local = GroundPlane.transverseMercator(zone: zone, isNorthern: middle.latitude >= 0)
     let web = GroundPlane.mercator(centralMeridian: 0)
     return [
-      (.polynomial(order: 1), web, 8), (.polynomial(order: 1), .degrees(centralMeridian: 0), 8),
-      (.polynomial(order: 1), local, 8), (.polynomial(order: 2), local, 4),
-      (.polynomial(order: 2), web, 4), (.polynomial(order: 3), local, 4),
-      (.polynomial(order: 3), web, 4), (.thinPlateSpline, nil, 2),
+      (.polynomial(order: 1), web, 16), (.polynomial(order: 1), .degrees(centralMeridian: 0), 16),
+      (.polynomial(order: 1), local, 16), (.polynomial(order: 2), local, 8),
+      (.polynomial(order: 2), web, 8), (.polynomial(order: 3), local, 8),
+      (.polynomial(order: 3), web, 8), (.thinPlateSpline, nil, 4), (.thinPlateSpline, nil, 2),
     ]
   }
 
