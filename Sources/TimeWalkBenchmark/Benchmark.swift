@@ -7,6 +7,6 @@ struct Benchmark: ParsableCommand {
     commandName: "benchmark", abstract: "Measure TimeWalk, beside its peers where there are any.",
     subcommands: [
       AccuracyBenchmark.self, AlignBenchmark.self, EndpointBenchmark.self, ImportBenchmark.self,
-      MatchBenchmark.self, PicturesBenchmark.self, StartBenchmark.self,
+      MatchBenchmark.self, PicturesBenchmark.self, PlacesBenchmark.self, StartBenchmark.self,
     ])
 }

@@ -11,7 +11,10 @@ struct LibraryRemove: ParsableCommand {
   @Argument(help: "The photos' numbers.")
   var numbers: [Int]
 
-  @Flag(help: "Agree to the removal of more than \(PhotoRemovalRequest.mostWithoutAgreement) photos at once.")
+  @Flag(
+    help:
+      "Agree to the removal of more than \(PhotoRemovalRequest.mostWithoutAgreement) photos at once."
+  )
   var yes = false
 
   @OptionGroup var library: LibraryOptions

@@ -40,6 +40,10 @@ extension Soundness {
 
   /// Compares the boxes of maps with the items, in both directions.
   private static func mapBoxes(_ db: Database, _ list: inout ProblemList) throws {
+    // Half a day and half a metre.
+    let ranks = MapSchema.ranks(of: "items").map {
+      "abs(boxes.\($0.dimension) - \($0.value)) < 0.5e-6"
+    }
     let wrong = try Row.fetchCursor(
       db,
       sql: """
@@ -51,8 +55,7 @@ extension Soundness {
             AND boxes.east BETWEEN ground_east AND ground_east + \(boxRounding)
             AND boxes.south BETWEEN ground_south - \(boxRounding) AND ground_south
             AND boxes.north BETWEEN ground_north AND ground_north + \(boxRounding)
-            AND boxes.earliest IS items.earliest AND boxes.latest IS items.latest
-            AND boxes.resolution IS ground_resolution AND boxes.error IS ground_error))
+            AND \(ranks.joined(separator: " AND "))))
         """)
     while let row = try wrong.next() {
       let isMissing = (row[2] as Int64?) == nil

@@ -14,12 +14,33 @@ struct StatementRow {
     _ statement: Statement, in db: Database, arguments: some Sequence<Int64>,
     body: (StatementRow) throws -> Void
   ) throws {
+    try run(statement, in: db, body) { statement in
+      for (index, value) in arguments.enumerated() {
+        sqlite3_bind_int64(statement, Int32(index + 1), value)
+      }
+    }
+  }
+
+  /// The same with other numbers for its arguments.
+  static func forEach(
+    _ statement: Statement, in db: Database, numbers: some Sequence<Double>,
+    body: (StatementRow) throws -> Void
+  ) throws {
+    try run(statement, in: db, body) { statement in
+      for (index, value) in numbers.enumerated() {
+        sqlite3_bind_double(statement, Int32(index + 1), value)
+      }
+    }
+  }
+
+  private static func run(
+    _ statement: Statement, in db: Database, _ body: (StatementRow) throws -> Void,
+    bind: (OpaquePointer) -> Void
+  ) throws {
     let statement = statement.sqliteStatement
     defer { sqlite3_reset(statement) }
     sqlite3_reset(statement)
-    for (index, value) in arguments.enumerated() {
-      sqlite3_bind_int64(statement, Int32(index + 1), value)
-    }
+    bind(statement)
     while true {
       switch sqlite3_step(statement) {
       case SQLITE_ROW: try body(StatementRow(statement: statement))

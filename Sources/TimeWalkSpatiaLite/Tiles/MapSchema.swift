@@ -4,13 +4,16 @@ import TimeWalkArchive
 /// The R*Tree of the maps' boxes, and what keeps it true.
 ///
 /// A map lies in it by the box around its outline, whose longitudes go on beyond 180 where it
-/// crosses the antimeridian. Beside the box stands what maps are ranked by.
+/// crosses the antimeridian. What maps are ranked by are further dimensions, since columns that are
+/// none are looked up row by row: days and metres in millions, so that the tree is still split by
+/// place; 1000 where unknown, of the earliest day -1000.
 enum MapSchema {
   static func create(_ db: Database) throws {
     try db.execute(
       sql: """
         CREATE VIRTUAL TABLE map_boxes USING rtree(
-          key, west, east, south, north, +earliest, +latest, +resolution, +error
+          key, west, east, south, north, earliest, latest, resolution, resolution_again,
+          error, error_again
         );
         CREATE INDEX items_with_ground ON items (key) WHERE ground_west IS NOT NULL;
         """)
@@ -41,20 +44,40 @@ enum MapSchema {
     """,
   ]
 
-  private static let add = """
-    INSERT INTO map_boxes SELECT new.key, new.ground_west, new.ground_east, new.ground_south,
-      new.ground_north, new.earliest, new.latest, new.ground_resolution, new.ground_error
-    WHERE new.ground_west IS NOT NULL;
+  private static let add =
+    "INSERT INTO map_boxes \(box(of: "new")) WHERE new.ground_west IS NOT NULL;"
+
+  /// What is unknown, in millions of days or metres.
+  static let unknown = 1000.0
+
+  /// What the further dimensions hold of a row of `items`, as SQL expressions.
+  static func ranks(of row: String) -> [(dimension: String, value: String)] {
+    func millions(_ column: String, unknown: Double = unknown) -> String {
+      let most = MapSchema.unknown
+      return "coalesce(max(-\(most), min(\(most), \(row).\(column) / 1e6)), \(unknown))"
+    }
+    return [
+      ("earliest", millions("earliest", unknown: -unknown)), ("latest", millions("latest")),
+      ("resolution", millions("ground_resolution")),
+      ("resolution_again", millions("ground_resolution")),
+      ("error", millions("ground_error")), ("error_again", millions("ground_error")),
+    ]
+  }
+
+  /// The `SELECT` of the box of a row of `items`.
+  private static func box(of row: String) -> String {
     """
+    SELECT \(row).key, \(row).ground_west, \(row).ground_east, \(row).ground_south,
+      \(row).ground_north, \(ranks(of: row).map(\.value).joined(separator: ", "))
+    """
+  }
 
   /// Fills the boxes anew from all items.
   static func fill(_ db: Database) throws {
     try db.execute(
       sql: """
         DELETE FROM map_boxes;
-        INSERT INTO map_boxes SELECT key, ground_west, ground_east, ground_south, ground_north,
-          earliest, latest, ground_resolution, ground_error
-        FROM items WHERE ground_west IS NOT NULL;
+        INSERT INTO map_boxes \(box(of: "items")) FROM items WHERE ground_west IS NOT NULL;
         """)
   }
 
