@@ -143,8 +143,8 @@ struct MapPyramid {
     try pyramid.update(world, removed: removed, added: added, count: nil)
   }
 
-  /// Brings a tile and those within it up to date; `count` is how many items it has now, `nil` where
-  /// nobody has counted.
+  /// Brings a tile and those within it up to date; `count` is how many items it has now, `nil`
+  /// where nobody has counted.
   private mutating func update(
     _ tile: MapTile, removed: [MapCode], added: [MapCode], count: Int?
   ) throws {
