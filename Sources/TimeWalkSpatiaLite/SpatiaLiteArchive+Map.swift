@@ -80,7 +80,10 @@ extension SpatiaLiteArchive {
       try StatementRow.forEach(
         statement, in: db, arguments: corners(tile.surroundings, turn: turn)
       ) { row in
-        guard let candidate = CandidateRows.candidate(of: row) else { return }
+        // The index rounds its boxes, so that both looks find what lies at the antimeridian.
+        guard let point = row.point(2), (point.longitude < 180) == (turn == 0),
+          let candidate = CandidateRows.candidate(of: row)
+        else { return }
         let entry = MapEntry(Candidates(CollectionOfOne(candidate)), at: 0)
         guard tile.contains(entry.place) else { return }
         entries.append(entry)

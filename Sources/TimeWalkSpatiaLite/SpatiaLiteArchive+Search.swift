@@ -11,7 +11,8 @@ extension SpatiaLiteArchive {
   /// The era is compared with the date's fuzzy span, and undated items stay, unless the query is
   /// strict. Distances are SpatiaLite's on the WGS 84 ellipsoid. The time taken grows with the
   /// archive for words, and with what is near for an area. Of what shows a spot, the nearest
-  /// `mostShown` views are looked through.
+  /// `mostShown` views are looked through. Of a box with `manyInBox` items or more nobody counts
+  /// how many are found, since that looks at each.
   package func search(_ query: ArchiveQuery) throws(ArchiveError) -> SearchResults {
     let shown = try query.area.flatMap { $0.isShown ? $0 : nil }.map {
       (area) throws(ArchiveError) in
@@ -28,7 +29,7 @@ extension SpatiaLiteArchive {
         var total: Int?
         if let after = query.after {
           try SpatiaLiteArchive.require(after, for: query.usedOrder, in: db)
-        } else {
+        } else if !isWide {
           total = try Int.fetchOne(db, sql: statement.count, arguments: statement.arguments) ?? 0
         }
         guard query.limit.map({ $0 > 0 }) ?? true, total.map({ query.offset < $0 }) ?? true else {

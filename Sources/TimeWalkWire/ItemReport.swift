@@ -122,7 +122,8 @@ public struct ItemsReport: Codable, Hashable, Sendable {
   public var items: [ItemReport]
   /// Items without a place, after all others; absent where none is on the page, or none was wanted.
   public var unplaced: [UnplacedReport]?
-  /// How many there are on all pages, with and without a place; absent on a page after another.
+  /// How many there are on all pages, with and without a place; absent on a page after another, and
+  /// for a box with very many.
   public var total: Int?
   /// What to give as `after` for the next page; absent where this one is not full.
   public var next: String?

@@ -107,8 +107,8 @@ package struct SearchResults: Hashable, Sendable {
 
   /// The page, in the query's order.
   package var hits: [Hit]
-  /// How many there are on all pages; `nil` for a page after another, as counting takes longer
-  /// than finding.
+  /// How many there are on all pages; `nil` for a page after another, and where an engine would
+  /// have to look at very many, as counting takes longer than finding.
   package var total: Int?
 
   /// Makes a page.

@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import TimeWalkArchive
 import TimeWalkCandidates
@@ -103,7 +102,7 @@ extension Soundness {
     var codes: [MapCode] = []
     try TileStore.forEachTileOfItems(db) { tile, candidates in
       right.insert(tile)
-      codes += MapPyramid.codes(candidates)
+      MapPyramid.append(candidates, to: &codes)
       let found = try? reader.candidates(of: tile)
       if found?.bytes != candidates.bytes { list.add(problem(tile)) }
     }
@@ -121,17 +120,15 @@ extension Soundness {
     _ db: Database, _ codes: inout [MapCode], _ list: inout ProblemList
   ) throws {
     var right = Set<Int64>()
-    let stored = try db.makeStatement(sql: "SELECT data FROM tile_counts WHERE tile = ?")
     func problem(_ tile: Int64) -> ArchiveProblem {
       ArchiveProblem(
         check: .tiles, detail: "the map's tile \(tile) doesn't count what its items say",
         isRepairable: true)
     }
-    try MapPyramid.forEachTileOfItems(&codes) { tile, bytes in
+    try MapPyramid.forEachTileOfItems(&codes) { tile, cells in
       let number = MapPyramid.number(of: tile)
       right.insert(number)
-      let found = try Data.fetchOne(stored, arguments: [number])
-      if found.map({ [UInt8]($0) }) != bytes { list.add(problem(number)) }
+      if (try? MapPyramid.cells(of: tile, in: db)) != cells { list.add(problem(number)) }
     }
     for tile in try Int64.fetchAll(db, sql: "SELECT tile FROM tile_counts")
     where !right.contains(tile) { list.add(problem(tile)) }

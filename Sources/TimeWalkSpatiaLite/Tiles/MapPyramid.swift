@@ -57,9 +57,9 @@ struct MapPyramid {
     try pyramid.build(world, codes[...])
   }
 
-  /// What the counts must be, by the items: every tile with too many views, and its bytes.
+  /// What the counts must be, by the items: every tile with too many views, and its cells.
   static func forEachTileOfItems(
-    _ codes: inout [MapCode], body: (MapTile, [UInt8]) throws -> Void
+    _ codes: inout [MapCode], body: (MapTile, [MapCell]) throws -> Void
   ) throws {
     codes.sort()
     guard codes.count > MapTile.mostViews else { return }
@@ -70,9 +70,7 @@ struct MapPyramid {
         let end = codes[start...].firstIndex { $0.prefix(zoom: zoom) != prefix } ?? codes.count
         if end - start > MapTile.mostViews {
           let tile = MapTile(zoom: zoom, holding: codes[start].entry.place)
-          var bytes = MapCellBytes(tile)
-          bytes.add(cells(of: codes[start..<end].map(\.entry), zoom: zoom))
-          try body(tile, bytes.bytes)
+          try body(tile, cells(of: codes[start..<end].map(\.entry), zoom: zoom))
         }
         start = end
       }
@@ -145,8 +143,8 @@ struct MapPyramid {
     try pyramid.update(world, removed: removed, added: added, count: nil)
   }
 
-  /// Brings a tile and those within it up to date; `count` is how many items it has now, `nil` where
-  /// nobody has counted.
+  /// Brings a tile and those within it up to date; `count` is how many items it has now, `nil`
+  /// where nobody has counted.
   private mutating func update(
     _ tile: MapTile, removed: [MapCode], added: [MapCode], count: Int?
   ) throws {
@@ -201,6 +199,11 @@ struct MapPyramid {
       codes += MapPyramid.codes(candidates).filter(tile.holds)
     }
     return codes
+  }
+
+  /// Adds the codes of candidates.
+  static func append(_ candidates: Candidates, to codes: inout [MapCode]) {
+    for index in candidates.indices { codes.append(MapCode(MapEntry(candidates, at: index))) }
   }
 
   /// The codes of candidates, in their order.

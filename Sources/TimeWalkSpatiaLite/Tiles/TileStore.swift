@@ -45,7 +45,7 @@ enum TileStore {
     let insert = try db.makeStatement(sql: "INSERT INTO tiles (tile, data) VALUES (?, ?)")
     var codes: [MapCode] = []
     try forEachTileOfItems(db) { tile, candidates in
-      codes += MapPyramid.codes(candidates)
+      MapPyramid.append(candidates, to: &codes)
       try db.withLongestValue(ArchiveLimits.longestTile) {
         try insert.execute(arguments: [tile, Data(candidates.bytes)])
       }

@@ -122,7 +122,8 @@ extension MemoryState {
       }
     }
     guard let key = key(of: id), case .item(let row) = rows[key] else {
-      throw ArchiveError(.noSuchItem, "no \(id)")
+      throw ArchiveError(
+        .noSuchItem, "The archive has no item \(id) any more; ask for the first page again.")
     }
     let last = SearchResults.Hit(
       key: 0, item: row.item,
