@@ -3,6 +3,7 @@ import Foundation
 internal import TimeWalk
 internal import TimeWalkArchive
 internal import TimeWalkCore
+import TimeWalkCatalogue
 import TimeWalkSpatiaLite
 
 /// `benchmark places`: what `--places` adds to match calls in a large archive that has many maps.
