@@ -3,7 +3,7 @@ import Foundation
 /// What STAC 1.1.0 demands of an item, and its API of an item collection.
 ///
 /// That is what the JSON schemas of items, datetimes, licences and GeoJSON's features state of the
-/// members that we write. The schemas themselves were run on our documents by hand.
+/// members that we write.
 enum STACRules {
   /// What breaks a rule, each with its path.
   static func faults(in document: JSON) -> [String] {
