@@ -68,6 +68,17 @@ struct HouseTests {
       "Logging",
     ]),
     "TimeWalkCLI": ["TimeWalkCommands"],
+    // The HTTP front, and its program.
+    "TimeWalkHTTP": foundation.union([
+      "TimeWalk", "TimeWalkEndpoint", "TimeWalkJSON", "TimeWalkReading", "TimeWalkStorage",
+      "TimeWalkThreads", "Crypto", "Logging", "Hummingbird", "HummingbirdCore", "HummingbirdHTTP2",
+      "HTTPTypes", "NIOCertificateReloading", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOPosix",
+      "NIOSSL", "ServiceLifecycle",
+    ]),
+    "TimeWalkServe": foundation.union([
+      "TimeWalk", "TimeWalkCommands", "TimeWalkEndpoint", "TimeWalkHTTP", "ArgumentParser",
+      "Logging",
+    ]),
     "TimeWalkBenchmark": foundation.union([
       "TimeWalk", "TimeWalkCore", "TimeWalkArchive", "TimeWalkCatalogue", "TimeWalkSpatiaLite",
       "TimeWalkImaging", "ArgumentParser",

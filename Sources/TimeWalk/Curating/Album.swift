@@ -17,6 +17,14 @@ public struct Album: Sendable {
     } catch { throw WalkError(error) }
   }
 
+  /// The library that a walker has open.
+  ///
+  /// - Throws: `internalFault` for a walker that was opened without one.
+  package init(of walker: Walker) throws(WalkError) { library = try walker.opened() }
+
+  /// The library's folder, as an absolute path.
+  package var directory: String { library.directory }
+
   /// The photos in the order of their numbers.
   ///
   /// - Throws: `invalidValue` for a day that can't be read.

@@ -36,7 +36,7 @@ extension Walker {
     Thread.detachNewThread { archive.prepare() }
   }
 
-  private func openedArchive() throws(WalkError) -> any HistoricalArchive {
+  func openedArchive() throws(WalkError) -> any HistoricalArchive {
     guard let archive else {
       throw WalkError(
         .inputMissing,
