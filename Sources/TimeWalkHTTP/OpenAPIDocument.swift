@@ -167,8 +167,6 @@ enum OpenAPIDocument {
   }()
 }
 
-extension Route.Body: Equatable {}
-
 /// The endpoint's types as clients of the web see them.
 enum PublicSchema {
   /// What `PublicAnswer` does to values, done to the schema of one type.

@@ -103,6 +103,22 @@ struct HouseTests {
     #expect(Set(targets) == Set(Self.table.keys))
   }
 
+  @Test("The command line is built without the HTTP server's libraries, which take minutes")
+  func commandAlone() throws {
+    var reached: Set = ["TimeWalkCLI"]
+    var waiting = Array(reached)
+    while let target = waiting.popLast() {
+      for module in Self.table[target] ?? [] where reached.insert(module).inserted {
+        waiting.append(module)
+      }
+    }
+    #expect(reached.contains("TimeWalkEndpoint"))
+    for module in reached {
+      #expect(
+        module != "TimeWalkHTTP" && !module.hasPrefix("Hummingbird") && !module.hasPrefix("NIO"))
+    }
+  }
+
   @Test("C modules are imported internally, so that no pointer leaves its room")
   func cModulesStayInside() throws {
     for (file, text) in try Project.swiftFiles(in: "Sources") {

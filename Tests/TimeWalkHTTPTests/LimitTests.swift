@@ -5,6 +5,12 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkHTTP
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
 /// What clients can't take.
 @Suite("The server's limits", .serialized)
 struct LimitTests {
@@ -177,7 +183,7 @@ final class RawClient {
   /// Sends bytes.
   func send(bytes: [UInt8]) throws {
     // Without a signal where the other end has gone.
-    let count = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL.rawValue))
+    let count = systemSend(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL.rawValue))
     try #require(count == bytes.count)
   }
 
@@ -199,4 +205,10 @@ final class RawClient {
       all += more
     }
   }
+}
+
+/// The system's `send`, which a method's name would hide.
+private func systemSend(_ descriptor: Int32, _ bytes: [UInt8], _ count: Int, _ flags: Int32) -> Int
+{
+  send(descriptor, bytes, count, flags)
 }

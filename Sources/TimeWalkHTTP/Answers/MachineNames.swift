@@ -24,7 +24,7 @@ struct MachineNames: Sendable {
     top = Set(names.map { Array($0.utf8) })
   }
 
-  /// Whether a text may hold a path of this machine.
+  /// Whether a text, or a JSON document, may hold a path of this machine.
   func stand(in text: [UInt8]) -> Bool {
     text.withUnsafeBufferPointer { bytes in
       var index = 0
@@ -34,6 +34,8 @@ struct MachineNames: Sendable {
           continue
         }
         if path(in: bytes, at: index) != nil { return true }
+        // A file may lie in the root folder itself.
+        if bytes[..<index].suffix(8).elementsEqual("\"path\":\"".utf8) { return true }
         index += 1
       }
       return false

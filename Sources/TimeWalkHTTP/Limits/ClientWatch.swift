@@ -63,6 +63,7 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
   private var began = NIODeadline.now()
   private var bytes = 0
   private var endsAfterAnswer = false
+  private var isAnswered = false
   private var isEnding = false
   private var counted: String?
   /// How long a client is listened to after its last answer.
@@ -120,7 +121,7 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
     case .head(let head):
-      (bytes, began, waiting) = (0, .now(), .forBody)
+      (bytes, began, waiting, isAnswered) = (0, .now(), .forBody, false)
       wait(.seconds(Int64(limits.patience)), context)
       if HTTPField.Name("Expect").flatMap({ head.headerFields[$0] })?.lowercased()
         == "100-continue",
@@ -137,6 +138,7 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
     case .end:
       waiting = .forNothing
       timer?.cancel()
+      if isAnswered { rest(context) }
     }
     context.fireChannelRead(data)
   }
@@ -162,10 +164,8 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
       leave(context)
     case .end:
       context.write(data, promise: promise)
-      if waiting == .forNothing {
-        waiting = .forHead
-        wait(.seconds(Int64(limits.idleTime)), context)
-      }
+      isAnswered = true
+      if waiting == .forNothing { rest(context) }
     default: context.write(data, promise: promise)
     }
   }
@@ -188,6 +188,12 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
       context.close(mode: .output, promise: nil)
       timer = schedule(ClientWatch.linger, context)
     }
+  }
+
+  /// Waits for the next request.
+  private func rest(_ context: ChannelHandlerContext) {
+    waiting = .forHead
+    wait(.seconds(Int64(limits.idleTime)), context)
   }
 
   private func wait(_ time: TimeAmount, _ context: ChannelHandlerContext) {

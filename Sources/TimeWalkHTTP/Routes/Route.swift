@@ -22,7 +22,7 @@ struct Route: Sendable {
   let run: @Sendable (Call) async throws -> Response
 
   /// What a body is.
-  enum Body: Sendable {
+  enum Body: Sendable, Equatable {
     case none
     /// The parameters of a method of the endpoint, or such fields, as a JSON object.
     case fields([WireField])

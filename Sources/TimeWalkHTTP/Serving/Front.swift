@@ -89,7 +89,7 @@ final class Front: HTTPResponder {
     metrics.answered(request.method, route?.path, response.status, duration)
     log?.answered(
       AccessLog.Entry(
-        method: request.method.rawValue, path: route?.path, status: response.status.code,
+        method: request.method.rawValue, route: route?.path, status: response.status.code,
         duration: duration, client: client, fault: fault, place: note.place))
     return response
   }

@@ -74,7 +74,7 @@ package final class HTTPService: Sendable {
       additionalChannelHandlers: [ClientWatch(limits: limits, connections: connections)],
       idleTimeout: nil)
     if let certificate = options.certificate {
-      let reloader = try reloader(certificate)
+      let reloader = try makeReloader(certificate)
       services.append(reloader)
       var tls = try TLSConfiguration.makeServerConfiguration(certificateReloader: reloader)
       tls.minimumTLSVersion = .tlsv12
@@ -102,7 +102,7 @@ package final class HTTPService: Sendable {
     return logger
   }
 
-  private func reloader(
+  private func makeReloader(
     _ files: (chain: String, key: String)
   ) throws -> TimedCertificateReloader {
     let log = log

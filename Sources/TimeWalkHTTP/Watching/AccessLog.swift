@@ -12,19 +12,6 @@ struct AccessLog: Sendable {
     let client: Client?
     let fault: WalkError?
     let place: (latitude: String, longitude: String)?
-
-    init(
-      method: String, path: String?, status: Int, duration: Duration, client: Client?,
-      fault: WalkError?, place: (latitude: String, longitude: String)?
-    ) {
-      self.method = method
-      route = path
-      self.status = status
-      self.duration = duration
-      self.client = client
-      self.fault = fault
-      self.place = place
-    }
   }
 
   let logger: Logger

@@ -103,6 +103,10 @@ final class EventHub: Sendable {
       }
       return state.next
     }
+    // Also where nobody ever reads it, since the client has gone.
+    continuation.onTermination = { [weak self] _ in
+      if let number { self?.leave(number) }
+    }
     guard let number else {
       throw Problem.overload("\(most) event streams are open already", after: 30)
     }
