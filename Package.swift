@@ -80,6 +80,7 @@ let httpServer: [Target.Dependency] = [
   .product(name: "NIOPosix", package: "swift-nio"),
   .product(name: "NIOSSL", package: "swift-nio-ssl"),
   .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+  .product(name: "UnixSignals", package: "swift-service-lifecycle"),
 ]
 
 /// How known projects' catalogues are read.
@@ -290,7 +291,7 @@ let package = Package(
       [
         "TimeWalkHTTP", "TimeWalkServe", "TimeWalkCLI", "TimeWalkEndpoint", "TimeWalkJSON",
         "TimeWalk",
-        crypto,
+        crypto, .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     tests(
       "IntegrationTests",

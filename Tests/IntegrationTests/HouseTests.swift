@@ -73,7 +73,7 @@ struct HouseTests {
       "TimeWalk", "TimeWalkEndpoint", "TimeWalkJSON", "TimeWalkReading", "TimeWalkStorage",
       "TimeWalkThreads", "Crypto", "Logging", "Hummingbird", "HummingbirdCore", "HummingbirdHTTP2",
       "HTTPTypes", "NIOCertificateReloading", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOPosix",
-      "NIOSSL", "ServiceLifecycle",
+      "NIOSSL", "ServiceLifecycle", "UnixSignals",
     ]),
     "TimeWalkServe": foundation.union([
       "TimeWalk", "TimeWalkCommands", "TimeWalkEndpoint", "TimeWalkHTTP", "ArgumentParser",

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Testing
 import TimeWalk
 import TimeWalkTestSupport
@@ -183,7 +184,7 @@ final class RawClient {
   /// Sends bytes.
   func send(bytes: [UInt8]) throws {
     // Without a signal where the other end has gone.
-    let count = systemSend(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL.rawValue))
+    let count = systemSend(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     try #require(count == bytes.count)
   }
 

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import HTTPTypes
 import Testing
 import TimeWalk
 import TimeWalkTestSupport

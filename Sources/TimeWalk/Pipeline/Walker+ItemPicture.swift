@@ -1,6 +1,9 @@
 internal import TimeWalkArchive
+internal import TimeWalkCore
 internal import TimeWalkImaging
+internal import TimeWalkLibrary
 internal import TimeWalkMetadata
+internal import TimeWalkReading
 
 extension Walker {
   /// How long the longest side of an item's picture may be asked to be, pixels.

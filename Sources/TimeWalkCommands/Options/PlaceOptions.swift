@@ -1,5 +1,5 @@
 package import ArgumentParser
-package import TimeWalk
+internal import TimeWalk
 
 /// Which archive, for every command that has one.
 package struct ArchiveOptions: ParsableArguments {

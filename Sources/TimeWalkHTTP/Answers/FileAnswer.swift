@@ -30,13 +30,11 @@ struct FileAnswer: Sendable {
     let descriptor = RawPath.open(path, O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { throw FileAnswer.gone }
     file = OpenFile(descriptor)
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw FileAnswer.gone
-    }
-    size = Int(status.st_size)
+    let length = lseek(descriptor, 0, SEEK_END)
+    guard let facts = FileFacts(path), facts.isRegular, length >= 0 else { throw FileAnswer.gone }
+    size = Int(length)
     // A file that is replaced is another one, and one that is written anew has another time.
-    let marks = [Int(status.st_ino), size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
+    let marks = [facts.number, size, Int(facts.changed * 1_000_000)]
     tag = "\"" + marks.map { String($0, radix: 36) }.joined(separator: "-") + "\""
     self.type = type
     self.cacheControl = cacheControl

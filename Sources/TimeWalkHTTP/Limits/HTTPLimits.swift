@@ -1,5 +1,3 @@
-package import TimeWalk
-
 /// What clients may ask for; each limit has a flag of `timewalk serve` and a line in SECURITY.md.
 package struct HTTPLimits: Sendable {
   /// Bytes of a photo's file.

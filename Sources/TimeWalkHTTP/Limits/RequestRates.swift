@@ -1,3 +1,4 @@
+internal import HTTPTypes
 internal import Synchronization
 
 /// Counts the requests of each client: a bucket that fills as time goes by, and loses one for each.

@@ -1,3 +1,4 @@
+internal import HTTPTypes
 internal import TimeWalk
 internal import TimeWalkJSON
 

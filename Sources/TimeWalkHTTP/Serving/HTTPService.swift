@@ -9,6 +9,7 @@ internal import NIOSSL
 internal import ServiceLifecycle
 internal import Synchronization
 package import TimeWalk
+internal import UnixSignals
 
 /// The server: listens, answers until it is told to stop, and finishes what it has begun.
 package final class HTTPService: Sendable {

@@ -48,3 +48,33 @@ enum PrivateFile {
       isFull ? .noSpace : usual, "\(path) can't be written: \(String(cString: strerror(code)))")
   }
 }
+
+/// What the system says of a file.
+///
+/// By Foundation: beside NIO's modules the compiler doesn't find the members of `stat`.
+struct FileFacts: Equatable {
+  /// Its number on its disk.
+  let number: Int
+  /// How long it is, bytes.
+  let size: Int
+  /// When it was changed, seconds since 1970.
+  let changed: TimeInterval
+  /// Its permissions.
+  let mode: Int
+  /// Whether it is a file, and no folder, link or device.
+  let isRegular: Bool
+
+  /// Looks at what stands at a path; a link isn't followed. `nil` where there is nothing.
+  init?(_ path: String) {
+    guard let facts = try? FileManager.default.attributesOfItem(atPath: path),
+      let number = facts[.systemFileNumber] as? Int, let size = facts[.size] as? Int,
+      let changed = facts[.modificationDate] as? Date,
+      let mode = facts[.posixPermissions] as? Int
+    else { return nil }
+    self.number = number
+    self.size = size
+    self.changed = changed.timeIntervalSince1970
+    self.mode = mode
+    isRegular = facts[.type] as? FileAttributeType == .typeRegular
+  }
+}

@@ -1,5 +1,4 @@
 package import Foundation
-package import TimeWalk
 
 /// How the server is run.
 package struct ServeOptions: Sendable {

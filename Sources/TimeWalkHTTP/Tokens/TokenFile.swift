@@ -38,22 +38,17 @@ package struct TokenFile: Sendable {
   /// - Throws: `inputMissing` where the file isn't there, `notAllowed` where others may read it,
   ///   `dataRefused` where it is none.
   package func read() throws(WalkError) -> [TokenRecord] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
+    guard let facts = FileFacts(path) else {
       throw WalkError(
         .inputMissing,
         "\(path) can't be read; \"timewalk token add NAME --tokens \(path)\" makes one")
     }
-    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw WalkError(.dataRefused, "\(path) is no file")
-    }
-    guard status.st_mode & 0o077 == 0 else {
+    guard facts.isRegular else { throw WalkError(.dataRefused, "\(path) is no file") }
+    guard facts.mode & 0o077 == 0 else {
       throw WalkError(
         .notAllowed, "\(path) can be read by other accounts; \"chmod 600 \(path)\" mends that")
     }
-    guard status.st_size <= TokenFile.mostBytes, let data = try? file.readToEnd(),
+    guard facts.size <= TokenFile.mostBytes, let data = FileManager.default.contents(atPath: path),
       let content = try? JSONDecoder().decode(Content.self, from: data)
     else { throw WalkError(.dataRefused, "\(path) is no file of tokens") }
     return content.tokens

@@ -1,22 +1,14 @@
 internal import Foundation
 internal import Synchronization
 package import TimeWalk
-internal import TimeWalkStorage
 
 /// Knows the tokens of a file, also those that are added or revoked while it runs.
 package final class TokenGuard: Sendable {
   private struct State {
     var tokens: [(record: TokenRecord, hash: [UInt8])]
-    var version: Version
+    /// The file as it was read, which tells it from the next that bears its name.
+    var version: FileFacts?
     var looked: ContinuousClock.Instant
-  }
-
-  /// Tells one file from the next that bears its name.
-  private struct Version: Equatable {
-    var file: UInt64 = 0
-    var size: Int64 = 0
-    var seconds = 0
-    var nanoseconds = 0
   }
 
   private let file: TokenFile
@@ -29,7 +21,7 @@ package final class TokenGuard: Sendable {
   /// - Throws: what `TokenFile.read` throws.
   package init(_ file: TokenFile) throws(WalkError) {
     self.file = file
-    let version = TokenGuard.version(file)
+    let version = FileFacts(file.path)
     state = Mutex(
       State(tokens: TokenGuard.known(try file.read()), version: version, looked: .now))
   }
@@ -51,20 +43,13 @@ package final class TokenGuard: Sendable {
   private func renew(_ state: inout State) {
     guard ContinuousClock.now - state.looked > TokenGuard.trust else { return }
     state.looked = .now
-    let version = TokenGuard.version(file)
+    let version = FileFacts(file.path)
     guard version != state.version else { return }
     state.version = version
     // A file that can't be read any more allows nobody anything.
     do throws(WalkError) { state.tokens = TokenGuard.known(try file.read()) } catch {
       state.tokens = []
     }
-  }
-
-  private static func version(_ file: TokenFile) -> Version {
-    guard let status = RawPath.status(file.path) else { return Version() }
-    return Version(
-      file: UInt64(status.st_ino), size: Int64(status.st_size), seconds: status.st_mtim.tv_sec,
-      nanoseconds: status.st_mtim.tv_nsec)
   }
 
   private static func known(_ records: [TokenRecord]) -> [(record: TokenRecord, hash: [UInt8])] {

@@ -1,5 +1,6 @@
 internal import Crypto
 internal import Foundation
+internal import HTTPTypes
 internal import HummingbirdCore
 internal import NIOCore
 internal import NIOPosix
@@ -231,7 +232,7 @@ final class UploadStore: Sendable {
       if !isPart || !RawPath.exists(String(whole.dropLast(4)) + "json") { unlink(whole) }
       return
     }
-    guard let status = RawPath.status(whole), status.st_size < 1 << 16,
+    guard let own = FileFacts(whole), own.size < 1 << 16,
       let data = FileManager.default.contents(atPath: whole),
       let record = try? JSONDecoder().decode(UploadRecord.self, from: data),
       record.id + ".json" == name
@@ -239,18 +240,18 @@ final class UploadStore: Sendable {
       unlink(whole)
       return
     }
-    let touched = RawPath.status(path(record.id, "part"))?.st_mtim ?? status.st_mtim
+    let touched = (FileFacts(path(record.id, "part")) ?? own).changed
     state.withLock { state in
       state.entries[record.id] = Entry(
         record: record, client: record.client.map { "token " + $0 } ?? "",
-        touched: TimeInterval(touched.tv_sec))
+        touched: touched)
     }
   }
 
   private func path(_ id: String, _ ending: String) -> String { "\(folder)/\(id).\(ending)" }
 
   private func offset(_ id: String) -> Int {
-    RawPath.status(path(id, "part")).map { Int($0.st_size) } ?? 0
+    FileFacts(path(id, "part"))?.size ?? 0
   }
 
   private func keep(_ record: UploadRecord) throws(WalkError) {

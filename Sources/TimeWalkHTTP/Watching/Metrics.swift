@@ -1,6 +1,8 @@
 internal import Foundation
 internal import HTTPTypes
 internal import Synchronization
+internal import TimeWalk
+internal import TimeWalkReading
 
 /// Counts what was answered, for Prometheus.
 final class Metrics: Sendable {

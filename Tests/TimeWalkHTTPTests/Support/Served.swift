@@ -80,9 +80,12 @@ final class Served {
       ? -process.terminationStatus : process.terminationStatus
   }
 
+  /// Asks for what is at an address.
+  func ask(_ path: String) throws -> Reply { try ask("GET", path) }
+
   /// Asks by curl.
   func ask(
-    _ method: String = "GET", _ path: String, _ headers: [String] = [], body: [UInt8]? = nil,
+    _ method: String, _ path: String, _ headers: [String] = [], body: [UInt8]? = nil,
     _ flags: [String] = []
   ) throws -> Reply {
     let folder = try TemporaryFolder()
