@@ -23,9 +23,12 @@ enum OpenAPIDocument {
         paths[route.path, default: [:]]["head"] = operation(route, schemas, isHead: true)
       }
     }
-    var components = schemas.components.mapValues { PublicSchema.made(of: $0) }
+    var components = Dictionary(
+      uniqueKeysWithValues: schemas.components.map {
+        (PublicSchema.name($0.key), PublicSchema.made(of: $0.value))
+      })
     components["Problem"] = problem
-    return [
+    return PublicSchema.withNames([
       "openapi": "3.1.0",
       "info": [
         "title": "TimeWalk", "version": .string(version),
@@ -46,7 +49,7 @@ enum OpenAPIDocument {
         ],
         "responses": ["Problem": ["description": "What went wrong.", "content": problemContent]],
       ],
-    ]
+    ])
   }
 
   private static func operation(
@@ -169,6 +172,28 @@ enum OpenAPIDocument {
 
 /// The endpoint's types as clients of the web see them.
 enum PublicSchema {
+  /// A name as OpenAPI allows it: letters, digits, dots, lines.
+  static func name(_ type: String) -> String {
+    String(type.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" })
+  }
+
+  /// A document whose references have such names.
+  static func withNames(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .array(let elements): return .array(elements.map(withNames))
+    case .object(let members):
+      return .object(
+        Dictionary(
+          uniqueKeysWithValues: members.map { key, value in
+            guard key == "$ref", let text = value.string, let slash = text.lastIndex(of: "/") else {
+              return (key, withNames(value))
+            }
+            return (key, .string(text[...slash] + name(String(text[slash...].dropFirst()))))
+          }))
+    default: return value
+    }
+  }
+
   /// What `PublicAnswer` does to values, done to the schema of one type.
   static func made(of schema: JSONValue) -> JSONValue {
     guard var members = schema.members, var properties = members["properties"]?.members else {

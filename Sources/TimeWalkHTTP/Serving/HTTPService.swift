@@ -151,6 +151,7 @@ private struct AsyncTicks: AsyncSequence, Sendable {
 
     mutating func next() async -> Void? {
       do { try await Task.sleep(for: every) } catch { return nil }
+      return ()
     }
   }
 

@@ -64,7 +64,7 @@ struct FileFacts: Equatable {
   /// Whether it is a file, and no folder, link or device.
   let isRegular: Bool
 
-  /// Looks at what stands at a path; a link isn't followed. `nil` where there is nothing.
+  /// Looks at what stands at a path, where a link isn't followed; `nil` where there is nothing.
   init?(_ path: String) {
     guard let facts = try? FileManager.default.attributesOfItem(atPath: path),
       let number = facts[.systemFileNumber] as? Int, let size = facts[.size] as? Int,

@@ -57,7 +57,8 @@ final class Served {
       line.append(byte)
     }
     base = String(decoding: line.dropLast(), as: UTF8.self)
-    try #require(base.hasPrefix("http"), "it doesn't listen: \(try log())")
+    let said = try log()
+    try #require(base.hasPrefix("http"), "it doesn't listen: \(said)")
   }
 
   deinit {
