@@ -109,7 +109,8 @@ enum OpenAPIDocument {
         "content": ["application/octet-stream": ["schema": [:]], "image/jpeg": ["schema": [:]]],
       ]
     case .chunk:
-      return ["required": true, "content": ["application/octet-stream": ["schema": [:]]]]
+      // A part of no bytes is one.
+      return ["required": false, "content": ["application/octet-stream": ["schema": [:]]]]
     }
   }
 

@@ -48,15 +48,16 @@ struct MachineNames: Sendable {
     guard stand(in: bytes) else { return text }
     var result: [UInt8] = []
     bytes.withUnsafeBufferPointer { bytes in
-      var index = 0
+      var (index, last) = (0, bytes.count)
       // A text that begins with a path is mostly one as a whole, and may have spaces in it.
       let scheme = text.hasPrefix("file://") ? 7 : 0
       if bytes[scheme...].first == slash, path(in: bytes, at: scheme) != nil {
         var whole = bytes[...]
         while whole.last == slash { whole = whole.dropLast() }
         index = (whole.lastIndex(of: slash) ?? -1) + 1
+        last = whole.endIndex
       }
-      while index < bytes.count {
+      while index < last {
         if bytes[index] == slash, let end = path(in: bytes, at: index) {
           var whole = bytes[index..<end]
           while whole.last == slash { whole = whole.dropLast() }
