@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 let upcoming: [SwiftSetting] = [
@@ -67,6 +67,21 @@ let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto"
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let arguments: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
+/// The HTTP server, and what its parts speak to each other in.
+let httpServer: [Target.Dependency] = [
+  .product(name: "Hummingbird", package: "hummingbird"),
+  .product(name: "HummingbirdCore", package: "hummingbird"),
+  .product(name: "HummingbirdHTTP2", package: "hummingbird"),
+  .product(name: "HTTPTypes", package: "swift-http-types"),
+  .product(name: "NIOCertificateReloading", package: "swift-nio-extras"),
+  .product(name: "NIOCore", package: "swift-nio"),
+  .product(name: "NIOHTTP1", package: "swift-nio"),
+  .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+  .product(name: "NIOPosix", package: "swift-nio"),
+  .product(name: "NIOSSL", package: "swift-nio-ssl"),
+  .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+  .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+]
 
 /// How known projects' catalogues are read.
 let presets = [
@@ -92,6 +107,7 @@ let package = Package(
   products: [
     .library(name: "TimeWalk", targets: ["TimeWalk", "TimeWalkCore"]),
     .executable(name: "timewalk", targets: ["TimeWalkCLI"]),
+    .executable(name: "timewalk-serve", targets: ["TimeWalkServe"]),
   ],
   dependencies: [
     // The command line: Apple's own parser, with help screens, completion and sysexits codes.
@@ -102,6 +118,15 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     // SQLite: migrations, a reader pool and statement caching that are tested by many.
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    // The HTTP server, on SwiftNIO. Only the program timewalk-serve is built with it.
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    // Certificates that are read anew while the server runs.
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+    // What the server's parts speak to each other in; Hummingbird brings them along.
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.86.0"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.33.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.8.0"),
   ],
   targets: [
     .systemLibrary(
@@ -201,6 +226,20 @@ let package = Package(
       ["TimeWalk", "TimeWalkEndpoint", "TimeWalkReading", "TimeWalkText", arguments, logging]),
     .executableTarget(
       name: "TimeWalkCLI", dependencies: ["TimeWalkCommands"], swiftSettings: built),
+    // The HTTP front is a program of its own, which `timewalk serve` starts: its libraries take
+    // minutes to build, and nothing else needs them.
+    room(
+      "TimeWalkHTTP",
+      [
+        "TimeWalk", "TimeWalkEndpoint", "TimeWalkJSON", "TimeWalkReading", "TimeWalkStorage",
+        "TimeWalkThreads", crypto, logging,
+      ] + httpServer),
+    .executableTarget(
+      name: "TimeWalkServe",
+      dependencies: [
+        "TimeWalkHTTP", "TimeWalkCommands", "TimeWalkEndpoint", "TimeWalk", arguments, logging,
+      ],
+      swiftSettings: built),
     // The example of the documentation, which sees no more than a package of others would;
     // Examples/Consumer is that package.
     .executableTarget(
@@ -254,6 +293,13 @@ let package = Package(
         "TimeWalkImaging", "TimeWalkLibrary", "TimeWalkThreads",
       ]),
     tests("TimeWalkEndpointTests", ["TimeWalkEndpoint", "TimeWalk", logging]),
+    tests(
+      "TimeWalkHTTPTests",
+      [
+        "TimeWalkHTTP", "TimeWalkServe", "TimeWalkCLI", "TimeWalkEndpoint", "TimeWalkJSON",
+        "TimeWalk",
+        crypto, .product(name: "HTTPTypes", package: "swift-http-types"),
+      ]),
     tests(
       "IntegrationTests",
       [

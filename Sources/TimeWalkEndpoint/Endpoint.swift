@@ -113,7 +113,7 @@ package struct Endpoint: Sendable {
   static let cancellation = WalkError(.cancelled, "the request was called off")
 
   /// What surrounds a call that nothing else goes on beside.
-  private func occasion() -> Occasion {
+  func occasion() -> Occasion {
     Occasion(
       walker: walker, version: version, step: WalkStep.pass, isCancelled: { false },
       cancel: { _ in .unknown })

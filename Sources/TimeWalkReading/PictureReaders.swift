@@ -25,6 +25,10 @@ package final class PictureReaders: Sendable {
   private static let canServe = Atomic(false)
 
   private let idle = Mutex<[PictureReader]>([])
+  private let starts = Atomic(0)
+
+  /// How many processes were started; more than a few for many pictures means that they end.
+  package var started: Int { starts.load(ordering: .relaxed) }
 
   /// Makes readers; no process is started until there is something to read.
   package init(limits: ImagingLimits = ImagingLimits(), budget: PhotoBudget = PhotoBudget()) {
@@ -101,6 +105,7 @@ package final class PictureReaders: Sendable {
   }
 
   private func start() throws(SandboxError) -> PictureReader {
-    PictureReader(try SandboxedProcess(program: Self.program, word: Self.word))
+    starts.add(1, ordering: .relaxed)
+    return PictureReader(try SandboxedProcess(program: Self.program, word: Self.word))
   }
 }

@@ -55,6 +55,9 @@ public struct SubmitRequest: Hashable, Sendable {
     case base64(String)
     /// The bytes of a file that has been read, and its absolute path.
     case read([UInt8], path: String)
+    /// A file that came over a wire and lies on this machine until it is read; where it lies is
+    /// neither kept nor told.
+    case received(path: String)
   }
 
   /// The photo.

@@ -74,6 +74,17 @@ struct HouseTests {
       "Logging",
     ]),
     "TimeWalkCLI": ["TimeWalkCommands"],
+    // The HTTP front, and its program.
+    "TimeWalkHTTP": foundation.union([
+      "TimeWalk", "TimeWalkEndpoint", "TimeWalkJSON", "TimeWalkReading", "TimeWalkStorage",
+      "TimeWalkThreads", "Crypto", "Logging", "Hummingbird", "HummingbirdCore", "HummingbirdHTTP2",
+      "HTTPTypes", "NIOCertificateReloading", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOPosix",
+      "NIOSSL", "ServiceLifecycle", "UnixSignals",
+    ]),
+    "TimeWalkServe": foundation.union([
+      "TimeWalk", "TimeWalkCommands", "TimeWalkEndpoint", "TimeWalkHTTP", "ArgumentParser",
+      "Logging",
+    ]),
     "TimeWalkBenchmark": foundation.union([
       "TimeWalk", "TimeWalkCore", "TimeWalkArchive", "TimeWalkCatalogue", "TimeWalkSpatiaLite",
       "TimeWalkImaging", "ArgumentParser",
@@ -96,6 +107,22 @@ struct HouseTests {
       atPath: Project.root.appendingPathComponent("Sources").path
     ).filter { $0.hasPrefix("TimeWalk") }
     #expect(Set(targets) == Set(Self.table.keys))
+  }
+
+  @Test("The command line is built without the HTTP server's libraries, which take minutes")
+  func commandAlone() throws {
+    var reached: Set = ["TimeWalkCLI"]
+    var waiting = Array(reached)
+    while let target = waiting.popLast() {
+      for module in Self.table[target] ?? [] where reached.insert(module).inserted {
+        waiting.append(module)
+      }
+    }
+    #expect(reached.contains("TimeWalkEndpoint"))
+    for module in reached {
+      #expect(
+        module != "TimeWalkHTTP" && !module.hasPrefix("Hummingbird") && !module.hasPrefix("NIO"))
+    }
   }
 
   @Test("C modules are imported internally, so that no pointer leaves its room")

@@ -17,6 +17,14 @@ public struct Album: Sendable {
   /// Takes a library that is open.
   init(library: PhotoLibrary) { self.library = library }
 
+  /// The library that a walker has open.
+  ///
+  /// - Throws: `internalFault` for a walker that was opened without one.
+  package init(of walker: Walker) throws(WalkError) { library = try walker.opened() }
+
+  /// The library's folder, as an absolute path.
+  package var directory: String { library.directory }
+
   /// A page of the photos, in the order of their numbers from the newest or the oldest on.
   ///
   /// - Throws: `invalidValue` with the field for a day or an `after` that can't be read.

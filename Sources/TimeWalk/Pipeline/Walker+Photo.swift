@@ -72,9 +72,26 @@ extension Photo {
       isOwnOutput: isOwnOutput)
   }
 
+  /// Reads a file that came over a wire: it has no place of its own, and no time of change.
+  static func read(
+    received path: String, by readers: PictureReaders, aheadKeepingProfile: Bool?,
+    hold: MemoryBudget.Hold?
+  ) throws(WalkError) -> Photo {
+    let url = URL(fileURLWithPath: path)
+    var (bytes, _) = try contents(of: path, url, limits: readers.limits, hold: hold, name: received)
+    return try Photo(
+      &bytes, name: received, path: nil, by: readers, aheadKeepingProfile: aheadKeepingProfile,
+      hold: hold)
+  }
+
+  /// What messages call a photo without a name.
+  private static let received = "the photo"
+
   private static func contents(
-    of path: String, _ url: URL, limits: ImagingLimits, hold: MemoryBudget.Hold?
+    of path: String, _ url: URL, limits: ImagingLimits, hold: MemoryBudget.Hold?,
+    name: String? = nil
   ) throws(WalkError) -> (bytes: [UInt8], modified: String?) {
+    let name = name ?? url.lastPathComponent
     do {
       // A folder, a device or an endless pipe is no photo; asking first keeps them from being
       // opened.
@@ -92,13 +109,13 @@ extension Photo {
       // A film says what it is before it is too large.
       let head = [UInt8](try file.read(upToCount: ImageFormat.headLength) ?? Data())
       do throws(ImagingError) {
-        try ImageFormat.readable(head, name: url.lastPathComponent)
+        try ImageFormat.readable(head, name: name)
       } catch { throw WalkError(error) }
       let size = Int(status.st_size)
       guard size <= limits.bytes else {
         throw WalkError(
           .limitExceeded,
-          "\(url.lastPathComponent) is larger than \(limits.bytes >> 20) MB, the limit for a photo")
+          "\(name) is larger than \(limits.bytes >> 20) MB, the limit for a photo")
       }
       hold?.resize(to: size)
       return (
@@ -162,6 +179,9 @@ extension Walker {
       return try Photo(
         &bytes, name: URL(fileURLWithPath: path).lastPathComponent, path: path, by: readers,
         aheadKeepingProfile: aheadKeepingProfile, hold: hold)
+    case .received(let path):
+      return try Photo.read(
+        received: path, by: readers, aheadKeepingProfile: aheadKeepingProfile, hold: hold)
     case .file(let path):
       if aheadKeepingProfile != nil, let first = takeFirst(path) {
         let photo = try first.photo()

@@ -23,9 +23,9 @@ public final class Walker: Sendable {
   /// The surface of the sea; `nil` where no grid is installed.
   let geoid: Geoid?
   /// What reads photos.
-  let readers: PictureReaders
+  package let readers: PictureReaders
   /// What requests on several threads share.
-  let memory: MemoryBudget
+  package let memory: MemoryBudget
   /// How much room on the disk is too little.
   let space: SpaceLimits
   /// The time, read once for each request.

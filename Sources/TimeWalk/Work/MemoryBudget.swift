@@ -53,7 +53,7 @@ public final class MemoryBudget: @unchecked Sendable {
   }
 
   /// What is held now, bytes.
-  var held: Int { condition.withLock { used } }
+  package var held: Int { condition.withLock { used } }
 
   /// A share of the budget, given back when it is let go.
   public final class Hold {

@@ -1,9 +1,9 @@
 internal import ArgumentParser
 internal import TimeWalk
-import TimeWalkReading
+package import TimeWalkReading
 
 /// What reading one photo may take.
-struct PhotoBudgetOptions: ParsableArguments {
+package struct PhotoBudgetOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The most memory that reading one photo may take; it is refused if it needs more.",
@@ -16,7 +16,11 @@ struct PhotoBudgetOptions: ParsableArguments {
       valueName: "seconds"))
   var photoTime: Int = PhotoBudget().processorTime
 
-  func validate() throws {
+  /// Asks for the usual ones.
+  package init() {}
+
+  /// Refuses what no photo could be read within.
+  package func validate() throws {
     guard photoMemory.bytes >= PhotoBudget.leastMemory else {
       throw ValidationError(
         "--photo-memory must be at least \(ByteCount(bytes: PhotoBudget.leastMemory))")
@@ -27,7 +31,7 @@ struct PhotoBudgetOptions: ParsableArguments {
   }
 
   /// What reads photos within it.
-  var readers: PictureReaders {
+  package var readers: PictureReaders {
     PictureReaders(
       budget: PhotoBudget(memory: photoMemory.bytes, processorTime: photoTime))
   }

@@ -1,13 +1,17 @@
-internal import ArgumentParser
+package import ArgumentParser
 internal import TimeWalk
 
 /// Which archive, for every command that has one.
-struct ArchiveOptions: ParsableArguments {
+package struct ArchiveOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The archive's file. Default: $TIMEWALK_ARCHIVE, else timewalk/archive.sqlite in the XDG data folder.",
       valueName: "file"))
-  var archive: String?
+  /// The archive's file.
+  package var archive: String?
+
+  /// Asks for the usual one.
+  package init() {}
 
   var places: Places { Places(archive: archive) }
 
@@ -20,12 +24,16 @@ struct ArchiveOptions: ParsableArguments {
 }
 
 /// Which library, for every command that has one.
-struct LibraryOptions: ParsableArguments {
+package struct LibraryOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The library's folder. Default: $TIMEWALK_LIBRARY, else timewalk/library in the XDG data folder.",
       valueName: "folder"))
-  var library: String?
+  /// The library's folder.
+  package var library: String?
+
+  /// Asks for the usual one.
+  package init() {}
 }
 
 /// How the answer is written.

@@ -47,12 +47,15 @@ struct WorkOptions: ParsableArguments {
 }
 
 /// A number of bytes, as people write it: `5000000`, `800MB`, `2GB`; in thousands.
-struct ByteCount: ExpressibleByArgument, CustomStringConvertible {
-  let bytes: Int
+package struct ByteCount: ExpressibleByArgument, CustomStringConvertible {
+  /// How many.
+  package let bytes: Int
 
-  init(bytes: Int) { self.bytes = bytes }
+  /// Takes a number.
+  package init(bytes: Int) { self.bytes = bytes }
 
-  init?(argument: String) {
+  /// Reads a text; `nil` for what is no number of bytes.
+  package init?(argument: String) {
     let units = [("kB", 1000), ("MB", 1_000_000), ("GB", 1_000_000_000), ("B", 1)]
     let unit = units.first { argument.lowercased().hasSuffix($0.0.lowercased()) }
     let digits = argument.dropLast(unit?.0.count ?? 0)
@@ -62,8 +65,10 @@ struct ByteCount: ExpressibleByArgument, CustomStringConvertible {
     self.bytes = bytes
   }
 
-  var description: String {
+  /// The number as it is read again.
+  package var description: String {
     bytes > 0 && bytes % 1_000_000 == 0 ? "\(bytes / 1_000_000)MB" : "\(bytes)"
   }
-  var defaultValueDescription: String { description }
+  /// The same, for help.
+  package var defaultValueDescription: String { description }
 }

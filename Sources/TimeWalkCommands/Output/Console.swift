@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
-internal import TimeWalk
+package import TimeWalk
 internal import TimeWalkText
 
 /// Where commands write: data to standard output, talk to standard error.
@@ -8,15 +8,15 @@ internal import TimeWalkText
 /// All of a command's text goes through here and comes out as `VisibleText`, whole lines at a time:
 /// a line that is printed is one line, whatever a title or a file's name in it holds. A test of the
 /// house keeps other ways to the descriptors away.
-enum Console {
+package enum Console {
   /// Writes a line of text; throws `inputOutput` when it can't, for instance on a full disk.
-  static func data(_ line: String) throws(WalkError) { try write(VisibleText.line(line)) }
+  package static func data(_ line: String) throws(WalkError) { try write(VisibleText.line(line)) }
 
   /// Writes a line of JSON; throws `inputOutput` when it can't.
-  static func json(_ line: String) throws(WalkError) { try write(VisibleText.json(line)) }
+  package static func json(_ line: String) throws(WalkError) { try write(VisibleText.json(line)) }
 
   /// Writes a line of talk; when nobody can be told, there is nobody to tell that.
-  static func talk(_ line: String) { tell(VisibleText.line(line) + "\n") }
+  package static func talk(_ line: String) { tell(VisibleText.line(line) + "\n") }
 
   /// Writes a line of JSON as talk.
   static func talk(json line: String) { tell(VisibleText.json(line) + "\n") }
@@ -63,7 +63,7 @@ enum Console {
   /// Runs a command's work and turns its fault into words and an exit code.
   ///
   /// `agreement` says how to agree to a change that is only made when somebody does.
-  static func run(json: Bool, agreement: String? = nil, _ work: () throws -> Void) throws {
+  package static func run(json: Bool, agreement: String? = nil, _ work: () throws -> Void) throws {
     do { try work() } catch let error as WalkError {
       if json, let line = try? WireFormat.line(["error": ErrorReport(error)]) {
         try? Console.json(line)

@@ -75,7 +75,7 @@ enum OpenRPCDocument {
     ]
   }
 
-  private static func schema(_ field: WireField) -> JSONValue {
+  static func schema(_ field: WireField) -> JSONValue {
     func number(_ value: Double) -> JSONValue {
       var text = JSONText()
       text.number(value)

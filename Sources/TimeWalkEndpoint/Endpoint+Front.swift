@@ -1,0 +1,57 @@
+package import TimeWalk
+package import TimeWalkJSON
+
+/// What another front needs, which has a protocol of its own and the same methods.
+extension Endpoint {
+  /// Calls one method; its result is the same JSON, to the byte, that `answer` writes as `result`.
+  ///
+  /// - Parameters:
+  ///   - method: its name.
+  ///   - values: its parameters.
+  /// - Returns: the result, UTF-8.
+  /// - Throws: what the method throws; `internalFault` for a method that isn't there, since the
+  ///   front named it and not its client.
+  package func call(
+    _ method: String, _ values: [String: JSONValue]
+  ) throws(WalkError) -> [UInt8] {
+    guard let known = MethodTable.byName[method] else {
+      throw WalkError(.internalFault, "there is no method \"\(method)\"")
+    }
+    var text = JSONText()
+    try known.run(values, occasion(), &text)
+    return text.take()
+  }
+
+  /// What a method is asked; `nil` where there is no such method.
+  package static func fields(of method: String) -> [WireField]? {
+    MethodTable.byName[method]?.fields
+  }
+}
+
+/// The schemas of requests and answers, for a front that describes itself in another way.
+package final class WireSchemas {
+  private let types = TypeSchema()
+
+  /// Knows no type yet.
+  package init() {}
+
+  /// The schemas of all types met so far, by their names.
+  package var components: [String: JSONValue] { types.components }
+
+  /// The schema of a type; objects are told by reference to `components`.
+  package func schema(of type: any Decodable.Type) -> JSONValue {
+    // A type that can't be read off would be found by the test that compares the document.
+    (try? types.schema(of: type)) ?? true
+  }
+
+  /// The schema of a method's result.
+  package func result(of method: String) -> JSONValue {
+    guard case .type(let type)? = MethodTable.byName[method]?.result else {
+      return ["type": "object"]
+    }
+    return schema(of: type)
+  }
+
+  /// The schema of a field.
+  package static func schema(of field: WireField) -> JSONValue { OpenRPCDocument.schema(field) }
+}

@@ -1,0 +1,209 @@
+internal import HTTPTypes
+internal import NIOCore
+internal import NIOHTTPTypes
+internal import Synchronization
+
+/// Counts connections by the address at their other end.
+final class ConnectionCount: Sendable {
+  private let counts = Mutex<[String: Int]>([:])
+  let most: Int?
+
+  /// Allows each address so many; all when `nil`.
+  init(most: Int?) { self.most = most }
+
+  /// Counts a connection; `false` when there are too many of this address.
+  func enter(_ address: String) -> Bool {
+    counts.withLock { counts in
+      if let most, counts[address, default: 0] >= most { return false }
+      counts[address, default: 0] += 1
+      return true
+    }
+  }
+
+  /// Takes a connection back.
+  func leave(_ address: String) {
+    counts.withLock { counts in
+      let left = (counts[address] ?? 1) - 1
+      counts[address] = left > 0 ? left : nil
+    }
+  }
+}
+
+/// Watches one connection, or one stream of HTTP/2, and ends it where its client is too slow.
+///
+/// - A request's head must come within `patience`, once the connection is there or a first request
+///   was answered `idleTime`.
+/// - Within a body a client may be silent for `patience`, and then sends `leastRate` bytes a second
+///   on the average.
+/// - A client that reads nothing of an answer for three times `patience` is cut off.
+/// - After an answer that says so (`Connection: close`) what the client still sends is read for a
+///   moment and thrown away, so that it sees the answer, and then the connection ends.
+///
+/// Not `Sendable`: NIO calls it on the connection's own event loop alone.
+final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPRequestPart
+  typealias InboundOut = HTTPRequestPart
+  typealias OutboundIn = HTTPResponsePart
+  typealias OutboundOut = HTTPResponsePart
+
+  private enum Waiting {
+    /// For the first request, or the next one.
+    case forHead
+    /// For the rest of a body.
+    case forBody
+    /// For nothing: the server works.
+    case forNothing
+  }
+
+  private let limits: HTTPLimits
+  private let connections: ConnectionCount
+  private var waiting = Waiting.forHead
+  private var timer: Scheduled<Void>?
+  private var readerTimer: Scheduled<Void>?
+  private var began = NIODeadline.now()
+  private var bytes = 0
+  private var endsAfterAnswer = false
+  private var isAnswered = false
+  private var isEnding = false
+  private var counted: String?
+  /// How long a client is listened to after its last answer.
+  private static let linger = TimeAmount.seconds(2)
+  /// Bytes that come meanwhile.
+  private static let mostAfterAnswer = 64 << 20
+
+  init(limits: HTTPLimits, connections: ConnectionCount) {
+    self.limits = limits
+    self.connections = connections
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    if context.channel.isActive { begin(context) }
+  }
+
+  func channelActive(context: ChannelHandlerContext) {
+    begin(context)
+    context.fireChannelActive()
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    end()
+    context.fireChannelInactive()
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { end() }
+
+  private func begin(_ context: ChannelHandlerContext) {
+    guard timer == nil else { return }
+    if !isStream(context), counted == nil {
+      let address = context.channel.remoteAddress?.ipAddress ?? "unknown"
+      guard connections.enter(address) else {
+        context.close(promise: nil)
+        return
+      }
+      counted = address
+    }
+    wait(.seconds(Int64(limits.patience)), context)
+  }
+
+  private func end() {
+    timer?.cancel()
+    readerTimer?.cancel()
+    if let counted { connections.leave(counted) }
+    counted = nil
+  }
+
+  /// Whether this is one of the streams of a connection.
+  private func isStream(_ context: ChannelHandlerContext) -> Bool {
+    // The parent of a connection is what listens; that of a stream is a connection.
+    context.channel.parent?.parent != nil
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch unwrapInboundIn(data) {
+    case .head(let head):
+      (bytes, began, waiting, isAnswered) = (0, .now(), .forBody, false)
+      wait(.seconds(Int64(limits.patience)), context)
+      if HTTPField.Name("Expect").flatMap({ head.headerFields[$0] })?.lowercased()
+        == "100-continue",
+        !isStream(context)
+      {
+        let go = HTTPResponsePart.head(HTTPResponse(status: .continue))
+        context.writeAndFlush(wrapOutboundOut(go), promise: nil)
+      }
+    case .body(let buffer):
+      bytes += buffer.readableBytes
+      if isEnding, bytes > ClientWatch.mostAfterAnswer { return context.close(promise: nil) }
+      if isSlow { return context.close(promise: nil) }
+      wait(.seconds(Int64(limits.patience)), context)
+    case .end:
+      waiting = .forNothing
+      timer?.cancel()
+      if isAnswered { rest(context) }
+    }
+    context.fireChannelRead(data)
+  }
+
+  /// Whether a body comes more slowly than anybody's network.
+  private var isSlow: Bool {
+    let seconds = (NIODeadline.now() - began).nanoseconds / 1_000_000_000
+    return seconds > Int64(limits.patience) && Int64(bytes) < seconds * Int64(limits.leastRate)
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    switch unwrapOutboundIn(data) {
+    case .head(var head) where head.status.kind != .informational:
+      endsAfterAnswer = head.headerFields[.connection] == "close"
+      if endsAfterAnswer, isStream(context) {
+        // HTTP/2 has no such header; the stream is reset instead.
+        head.headerFields[.connection] = nil
+        return context.write(wrapOutboundOut(.head(head)), promise: promise)
+      }
+      context.write(data, promise: promise)
+    case .end where endsAfterAnswer:
+      context.writeAndFlush(data, promise: promise)
+      leave(context)
+    case .end:
+      context.write(data, promise: promise)
+      isAnswered = true
+      if waiting == .forNothing { rest(context) }
+    default: context.write(data, promise: promise)
+    }
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    readerTimer?.cancel()
+    if !context.channel.isWritable {
+      readerTimer = schedule(.seconds(Int64(3 * limits.patience)), context)
+    }
+    context.fireChannelWritabilityChanged()
+  }
+
+  /// Ends the connection behind an answer.
+  private func leave(_ context: ChannelHandlerContext) {
+    isEnding = true
+    timer?.cancel()
+    if waiting == .forNothing || isStream(context) {
+      context.close(promise: nil)
+    } else {
+      context.close(mode: .output, promise: nil)
+      timer = schedule(ClientWatch.linger, context)
+    }
+  }
+
+  /// Waits for the next request.
+  private func rest(_ context: ChannelHandlerContext) {
+    waiting = .forHead
+    wait(.seconds(Int64(limits.idleTime)), context)
+  }
+
+  private func wait(_ time: TimeAmount, _ context: ChannelHandlerContext) {
+    guard !isEnding else { return }
+    timer?.cancel()
+    timer = schedule(time, context)
+  }
+
+  private func schedule(_ time: TimeAmount, _ context: ChannelHandlerContext) -> Scheduled<Void> {
+    let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+    return context.eventLoop.scheduleTask(in: time) { bound.value.close(promise: nil) }
+  }
+}

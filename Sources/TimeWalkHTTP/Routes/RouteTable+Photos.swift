@@ -1,0 +1,206 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import TimeWalk
+internal import TimeWalkEndpoint
+internal import TimeWalkJSON
+
+extension RouteTable {
+  /// Photos and their pictures.
+  static let photos: [Route] = [
+    Route(
+      method: .post, path: "/v1/photos", right: .submit,
+      summary: "Takes a photo in: the file is the body, the pose stands in the parameters.",
+      fields: submitFields, body: .file, answer: .type(WalkResponse.self, status: 201)
+    ) { call in
+      let request = try call.submission()
+      try call.checkLength(call.front.options.limits.photoBytes)
+      let file = try await call.front.uploads.receive(call.request.body, call.note)
+      defer { call.front.uploads.discard(file) }
+      return try await call.submit(request, from: file)
+    },
+    Route(
+      method: .get, path: "/v1/photos/{id}", right: .read,
+      summary: "One photo by its id, with the answer that was given.",
+      fields: [id], answer: .type(StoredPhotoReport.self, status: 200)
+    ) { call in
+      try call.refuseParameters()
+      let (album, id) = (call.front.album, call.parameter("id"))
+      let report = try await call.front.room.run { () throws(WalkError) in
+        try WireFormat.bytes(try album.photo(id: id))
+      }
+      return call.json(call.front.answers.made(of: report, photo: id))
+    },
+    Route(
+      method: .delete, path: "/v1/photos/{id}", right: .submit,
+      summary: "Removes a photo for good, with all its pictures.", fields: [id]
+    ) { call in
+      try call.refuseParameters()
+      let (album, id) = (call.front.album, call.parameter("id"))
+      try await call.front.room.run { () throws(WalkError) in
+        guard let sequence = try album.photo(id: id).photo.sequence else { return }
+        _ = try album.remove([sequence])
+      }
+      call.front.events.tell(.removed(photo: id))
+      return Response(status: .noContent)
+    },
+    Route(
+      method: .get, path: "/v1/photos/{id}/{role}", right: .read,
+      summary: "A picture of a photo: clean, overlaid, historical and so on.",
+      fields: [id, role], answer: .file("image/jpeg")
+    ) { call in
+      try call.refuseParameters()
+      let (album, id, role) = (
+        call.front.album, call.parameter("id"), call.parameter("role")
+      )
+      let file = try await call.front.room.run { () throws(WalkError) in
+        let photo = try album.photo(id: id)
+        guard let path = photo.renditions.first(where: { $0.role == role })?.path else {
+          throw WalkError(
+            .notFound, "the photo has no picture \"\(role.prefix(60))\"", field: "role")
+        }
+        return try FileAnswer(
+          path: path, type: MediaTypes.type(of: path), cacheControl: "private, max-age=300")
+      }
+      return file.response(to: call.request)
+    },
+  ]
+
+  /// The picture of an item.
+  static let itemPicture = Route(
+    method: .get, path: "/v1/items/{id}/picture", right: .read,
+    summary: "The picture of an item of which the archive has a file, as a JPEG.",
+    fields: [itemID, side], answer: .file("image/jpeg")
+  ) { call in
+    let values = try call.values(of: [itemID, side])
+    let request = try ItemPictureRequest(values)
+    let walker = call.front.walker
+    let bytes = try await call.front.room.run { () throws(WalkError) in
+      try walker.itemPicture(request.id ?? "", side: request.side)
+    }
+    return Response(
+      status: .ok,
+      headers: [.contentType: "image/jpeg", .cacheControl: "private, max-age=3600"],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+  }
+
+  private static let id = WireField("id", .text(most: 64), "The photo's id.").required
+  private static let role = WireField("role", .text(most: 20), "What the picture is for.").required
+  private static let itemID = ItemPictureRequest.fields[0].wire
+  private static let side = ItemPictureRequest.fields[1].wire
+
+  /// What may be said of a photo: all but where it lies and where its pictures go, which is the
+  /// server's business.
+  static let submitFields: [WireField] = {
+    let ownWays: Set = ["path", "base64", "output", "inline"]
+    return SubmitRequest.fields.map(\.wire).filter { !ownWays.contains($0.name) }
+  }()
+}
+
+/// What is asked of an item's picture.
+struct ItemPictureRequest: DescribedRequest {
+  var id: String?
+  var side = Walker.greatestSide
+
+  static let fields: [RequestField<ItemPictureRequest>] = [
+    RequestField(
+      WireField("id", .text(most: WireField.usualText), "The item's name, collection:identifier."),
+      read: { (value, request) throws(WalkError) in request.id = value.string },
+      write: { $0.id.map(JSONValue.string) }
+    ).required,
+    RequestField(
+      WireField(
+        "side", .integer(Walker.itemPictureSides), "How long its longest side is, in pixels.",
+        unit: "pixels", fallback: .number(String(Walker.greatestSide))),
+      read: { (value, request) throws(WalkError) in
+        if let side = WireField.whole(value) { request.side = side }
+      }, write: { .number(String($0.side)) }),
+  ]
+}
+
+/// The media types of what the library writes.
+enum MediaTypes {
+  static func type(of path: String) -> String {
+    switch path.split(separator: ".").last?.lowercased() {
+    case "jpg", "jpeg": "image/jpeg"
+    case "webp": "image/webp"
+    case "png": "image/png"
+    case "html": "text/html; charset=utf-8"
+    default: "application/octet-stream"
+    }
+  }
+}
+
+extension Call {
+  /// What the address's parameters say of a photo.
+  ///
+  /// - Throws: a problem, or `invalidValue` with the field.
+  func submission() throws -> (request: SubmitRequest, progress: String?) {
+    let type = request.headers[.contentType] ?? ""
+    if type.lowercased().hasPrefix("multipart/") {
+      throw Problem(.unsupportedFormat, "the body must be the file itself, not a form")
+    }
+    return try submission(try values(of: RouteTable.submitFields))
+  }
+
+  /// The same of parameters that were read.
+  func submission(
+    _ values: [String: JSONValue]
+  ) throws(WalkError) -> (request: SubmitRequest, progress: String?) {
+    let names = Set(RouteTable.submitFields.map(\.name))
+    if let other = values.keys.filter({ !names.contains($0) && !$0.hasPrefix("x-") }).min() {
+      throw WalkError(
+        .invalidValue, "there is no parameter \"\(other.prefix(60))\"", field: other)
+    }
+    return (try SubmitRequest(values), values["progressToken"]?.string)
+  }
+
+  /// Takes a photo in that has come, and answers.
+  ///
+  /// - Parameters:
+  ///   - submission: what is said of it, and the token that its progress is told by.
+  ///   - file: where it lies.
+  ///   - finished: called on the thread of the work with the photo's id, before it is answered.
+  /// - Returns: the answer, with 201 for a new photo.
+  /// - Throws: what `Walker.submit` throws, and a problem with 503 where too much waits.
+  func submit(
+    _ submission: (request: SubmitRequest, progress: String?), from file: String,
+    finished: @escaping @Sendable (String) throws(WalkError) -> Void = { _ in }
+  ) async throws -> Response {
+    var asked = submission.request
+    asked.photo = .received(path: file)
+    let request = asked
+    let (walker, album, events, answers) = (front.walker, front.album, front.events, front.answers)
+    let progress = submission.progress
+    events.tell(.queued, progress)
+    do {
+      let made = try await front.room.run { () throws(WalkError) in
+        let response = try walker.submit(request) { step throws(WalkError) in
+          events.tell(.step(step), progress)
+        }
+        let id = try response.photo.sequence.map { number throws(WalkError) in
+          try album.photo(number).id
+        }
+        try finished(id ?? "")
+        let bytes = try WireFormat.bytes(response)
+        return (
+          id: id ?? "", isNew: response.photo.earlier != true,
+          answer: answers.made(of: bytes, photo: id)
+        )
+      }
+      let address = answers.address(ofPhoto: made.id)
+      events.tell(.done(photo: made.id, url: address), progress)
+      if made.isNew { events.tell(.added(photo: made.id, url: address)) }
+      var response = json(made.answer, status: made.isNew ? .created : .ok)
+      response.headers[.location] = address
+      return response
+    } catch {
+      let problem =
+        (error as? Problem)
+        ?? (error as? WalkError).map { Problem($0, names: answers.names) }
+      events.tell(.failed(problem?.code ?? WalkError.Code.internalFault.rawValue), progress)
+      throw error
+    }
+  }
+}

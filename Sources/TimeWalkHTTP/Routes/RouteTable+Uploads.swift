@@ -1,0 +1,173 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import TimeWalk
+internal import TimeWalkJSON
+
+extension HTTPField.Name {
+  /// Where an upload ends.
+  static var uploadOffset: HTTPField.Name {
+    // The name is constant, and a token as the standard wants it.
+    HTTPField.Name("Upload-Offset").unsafelyUnwrapped
+  }
+}
+
+extension RouteTable {
+  /// Uploads in parts, which go on after a cut.
+  static let uploads: [Route] = [
+    Route(
+      method: .post, path: "/v1/uploads", right: .submit,
+      summary: "Begins an upload in parts; its parts are then sent with PATCH.",
+      body: .fields(CreateUpload.fields.map(\.wire)),
+      answer: .type(UploadReport.self, status: 201)
+    ) { call in
+      try call.refuseParameters()
+      let asked = try CreateUpload(try await call.jsonBody())
+      let (uploads, client) = (call.front.uploads, call.client)
+      let record = try uploads.create(
+        size: asked.size, sha256: try UploadSum.checked(asked.sha256), client: client)
+      var response = try call.answer(record, offset: 0, status: .created)
+      response.headers[.location] = call.address(of: record.id)
+      return response
+    },
+    Route(
+      method: .get, path: "/v1/uploads/{id}", right: .submit,
+      summary: "How far an upload is; the header Upload-Offset says where it goes on.",
+      fields: [id], answer: .type(UploadReport.self, status: 200)
+    ) { call in
+      try call.refuseParameters()
+      let (record, offset) = try call.front.uploads.find(call.parameter("id"))
+      return try call.answer(record, offset: offset, status: .ok)
+    },
+    Route(
+      method: .patch, path: "/v1/uploads/{id}", right: .submit,
+      summary: "Adds the body's bytes where the header Upload-Offset says that the upload ends.",
+      fields: [id], body: .chunk
+    ) { call in
+      try call.refuseParameters()
+      guard let text = call.request.headers[.uploadOffset], let start = Int(text), start >= 0 else {
+        throw WalkError(
+          .invalidValue, "the header Upload-Offset must say where the upload goes on",
+          field: "Upload-Offset")
+      }
+      let id = call.parameter("id")
+      let (record, _) = try call.front.uploads.find(id)
+      try call.checkLength(record.size)
+      let end = try await call.front.uploads.append(
+        to: id, at: start, call.request.body, call.note)
+      return Response(status: .noContent, headers: [.uploadOffset: String(end)])
+    },
+    Route(
+      method: .post, path: "/v1/uploads/{id}", right: .submit,
+      summary:
+        "Finishes an upload: checks its SHA-256, and takes the photo in as POST /v1/photos does.",
+      fields: [id, sha256] + submitFields, answer: .type(WalkResponse.self, status: 201)
+    ) { call in try await call.finishUpload() },
+    Route(
+      method: .delete, path: "/v1/uploads/{id}", right: .submit,
+      summary: "Takes an upload away, with what came of it.", fields: [id]
+    ) { call in
+      try call.refuseParameters()
+      try call.front.uploads.remove(call.parameter("id"))
+      return Response(status: .noContent)
+    },
+  ]
+
+  private static let id = WireField("id", .text(most: 64), "The upload's id.").required
+  static let sha256 = WireField(
+    "sha256", .text(most: 64), "The SHA-256 of the whole file, 64 hexadecimal digits.")
+}
+
+/// What is said of an upload that begins.
+struct CreateUpload: DescribedRequest {
+  var size = 0
+  var sha256: String?
+
+  static let fields: [RequestField<CreateUpload>] = [
+    RequestField(
+      WireField("size", .integer(1...(1 << 40)), "How many bytes it will have.", unit: "bytes"),
+      read: { (value, request) throws(WalkError) in
+        if let size = WireField.whole(value) { request.size = size }
+      }, write: { .number(String($0.size)) }
+    ).required,
+    RequestField(
+      RouteTable.sha256,
+      read: { (value, request) throws(WalkError) in request.sha256 = value.string },
+      write: { $0.sha256.map(JSONValue.string) }),
+  ]
+}
+
+/// An upload as clients see it.
+struct UploadReport: Codable, Sendable {
+  /// Its id.
+  var id: String
+  /// Where its parts are sent.
+  var url: String
+  /// How many bytes of it are there.
+  var offset: Int
+  /// How many bytes it will have.
+  var size: Int
+  /// The id of the photo that it became; absent before.
+  var photo: String?
+}
+
+/// Sums that clients name.
+enum UploadSum {
+  /// A sum in small letters.
+  ///
+  /// - Throws: `invalidValue` for what can't be one.
+  static func checked(_ text: String?) throws(WalkError) -> String? {
+    guard let text else { return nil }
+    let sum = text.lowercased()
+    guard sum.wholeMatch(of: #/[0-9a-f]{64}/#) != nil else {
+      throw WalkError(.invalidValue, "sha256 must be 64 hexadecimal digits", field: "sha256")
+    }
+    return sum
+  }
+}
+
+extension Call {
+  func address(of upload: String) -> String { front.answers.base + "/v1/uploads/\(upload)" }
+
+  func answer(
+    _ record: UploadRecord, offset: Int, status: HTTPResponse.Status
+  ) throws(WalkError) -> Response {
+    let report = UploadReport(
+      id: record.id, url: address(of: record.id), offset: offset, size: record.size,
+      photo: record.photo)
+    var response = json(try WireFormat.bytes(report), status: status)
+    response.headers[.uploadOffset] = String(offset)
+    return response
+  }
+
+  /// Makes a photo of an upload; of one that became a photo already, answers as then.
+  func finishUpload() async throws -> Response {
+    let id = parameter("id")
+    var values = try values(of: RouteTable.submitFields + [RouteTable.sha256])
+    let sha256 = try UploadSum.checked(values["sha256"]?.string)
+    (values["id"], values["sha256"]) = (nil, nil)
+    var submission = try submission(values)
+    // Whoever began the upload knows its id, and can listen before the end.
+    submission.progress = submission.progress ?? id
+    let (record, _) = try front.uploads.find(id)
+    if let photo = record.photo { return try await answer(ofPhoto: photo) }
+    let asked = submission
+    return try await front.uploads.finish(id, sha256: sha256, in: front.room) { file, finished in
+      try await submit(asked, from: file, finished: finished)
+    }
+  }
+
+  /// What was answered when a photo was taken in.
+  private func answer(ofPhoto id: String) async throws -> Response {
+    let album = front.album
+    let bytes = try await front.room.run { () throws(WalkError) in
+      guard var answer = try album.photo(id: id).answer else {
+        throw WalkError(.notFound, "the photo's answer is of another version")
+      }
+      answer.photo.earlier = true
+      return try WireFormat.bytes(answer)
+    }
+    var response = json(front.answers.made(of: bytes, photo: id))
+    response.headers[.location] = front.answers.address(ofPhoto: id)
+    return response
+  }
+}

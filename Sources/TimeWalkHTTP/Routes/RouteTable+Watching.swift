@@ -1,0 +1,112 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import NIOCore
+internal import ServiceLifecycle
+internal import TimeWalk
+internal import TimeWalkJSON
+
+extension RouteTable {
+  /// Events, and what those want to know who run the server.
+  static let watching: [Route] = [
+    Route(
+      method: .get, path: "/v1/events", right: .submit,
+      summary:
+        "Server-sent events: the progress of the photo with a progressToken, or news of the library, which need the right curate.",
+      fields: [token], answer: .file("text/event-stream")
+    ) { call in
+      let values = try call.values(of: [token])
+      let request = try EventsRequest(values)
+      if request.token == nil, call.client.right ?? .read < .curate {
+        throw Problem(.notAllowed, "news of the library need the right \"curate\"")
+      }
+      return try EventAnswer.response(call, token: request.token)
+    },
+    Route(
+      method: .get, path: "/livez", right: nil, summary: "Whether the server runs.",
+      answer: .file("text/plain")
+    ) { _ in plain("alive\n") },
+    Route(
+      method: .get, path: "/readyz", right: nil,
+      summary: "Whether the server can answer: it has an archive, and room for more work.",
+      answer: .file("text/plain")
+    ) { call in
+      guard call.front.walker.hasArchive else {
+        throw Problem.overload("the server has no archive", after: 60)
+      }
+      return plain("ready\n")
+    },
+    Route(
+      method: .get, path: "/metrics", right: .read,
+      summary: "What was done and what is used, in the text format of Prometheus.",
+      answer: .file("text/plain; version=0.0.4")
+    ) { call in
+      let walker = call.front.walker
+      let items = try await call.front.room.run { () throws(WalkError) -> Int in
+        walker.hasArchive ? try walker.statistics().items : 0
+      }
+      return plain(
+        call.front.gauges(items: items), type: "text/plain; version=0.0.4; charset=utf-8")
+    },
+    Route(
+      method: .get, path: "/openapi.json", right: nil,
+      summary: "The description of this interface, OpenAPI 3.1.", answer: .file("application/json")
+    ) { call in
+      var response = call.json(OpenAPIDocument.bytes)
+      response.headers[.cacheControl] = "public, max-age=300"
+      return response
+    },
+  ]
+
+  private static let token = EventsRequest.fields[0].wire
+
+  private static func plain(
+    _ text: String, type: String = "text/plain; charset=utf-8"
+  ) -> Response {
+    Response(
+      status: .ok, headers: [.contentType: type],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+  }
+}
+
+/// What is asked of the events.
+struct EventsRequest: DescribedRequest {
+  var token: String?
+
+  static let fields: [RequestField<EventsRequest>] = [
+    RequestField(
+      WireField("progressToken", .token, "The token that a photo was sent with."),
+      read: { (value, request) throws(WalkError) in request.token = value.string },
+      write: { $0.token.map(JSONValue.string) })
+  ]
+}
+
+/// A stream of events as a response, which ends with the client or the server.
+enum EventAnswer {
+  static func response(_ call: Call, token: String?) throws(Problem) -> Response {
+    let headers: HTTPFields = [
+      .contentType: "text/event-stream", .cacheControl: "no-store",
+    ]
+    guard call.request.method == .get else { return Response(status: .ok, headers: headers) }
+    let events = call.front.events
+    let (number, stream) = try events.listen(token: token)
+    let body = call.request.body
+    return Response(
+      status: .ok, headers: headers,
+      body: ResponseBody { writer in
+        defer { events.leave(number) }
+        try await writer.write(ByteBuffer(string: ": hello\nretry: 3000\n\n"))
+        try await withGracefulShutdownHandler {
+          try await body.consumeWithInboundCloseHandler { _ in
+            for await text in stream { try await writer.write(ByteBuffer(bytes: text)) }
+          } onInboundClosed: {
+            events.leave(number)
+          }
+        } onGracefulShutdown: {
+          events.leave(number)
+        }
+        try await writer.finish(nil)
+      })
+  }
+}

@@ -1,0 +1,142 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import NIOCore
+internal import Synchronization
+internal import TimeWalk
+internal import TimeWalkEndpoint
+internal import TimeWalkJSON
+
+/// One request on its way, with what a route needs to answer it.
+struct Call: Sendable {
+  let front: Front
+  let route: Route
+  let request: Request
+  /// The parameters of the path.
+  let parameters: [String: String]
+  let client: Client
+  let note: CallNote
+
+  /// A parameter of the path, which the route has.
+  func parameter(_ name: String) -> String { parameters[name] ?? "" }
+
+  /// The address's parameters, those of the path among them.
+  func values(of fields: [WireField]) throws(Problem) -> [String: JSONValue] {
+    var values = try Query.values(request.uri.query, fields: fields)
+    for (name, text) in parameters {
+      guard values.updateValue(.string(text), forKey: name) == nil else {
+        throw Problem(
+          .badRequest, WalkError.Code.invalidValue.rawValue,
+          "\"\(name)\" stands in the path already", field: name)
+      }
+    }
+    note.keep(values)
+    return values
+  }
+
+  /// Refuses parameters where there are none to be given.
+  func refuseParameters() throws {
+    let values = try values(of: []).filter { parameters[$0.key] == nil && !$0.key.hasPrefix("x-") }
+    if let name = values.keys.min() {
+      throw WalkError(
+        .invalidValue, "there is no parameter \"\(name.prefix(60))\"", field: name)
+    }
+  }
+
+  /// The body as the members of a JSON object.
+  func jsonBody() async throws -> [String: JSONValue] {
+    let type = request.headers[.contentType] ?? ""
+    guard type.prefix(while: { $0 != ";" }).lowercased() == "application/json" else {
+      throw Problem(.unsupportedFormat, "the body's Content-Type must be application/json")
+    }
+    let limit = front.options.limits.jsonBytes
+    try checkLength(limit)
+    var bytes: [UInt8] = []
+    for try await buffer in request.body {
+      guard bytes.count + buffer.readableBytes <= limit else { throw Call.tooLong(limit) }
+      bytes += buffer.readableBytesView
+    }
+    note.hasReadBody = true
+    let value: JSONValue
+    do { value = try JSONValue(document: bytes) } catch {
+      throw Problem(
+        .parseError, "the body is not JSON: \(error.reason), at byte \(error.offset + 1)")
+    }
+    guard let members = value.members else {
+      throw Problem(.parseError, "the body must be a JSON object")
+    }
+    note.keep(members)
+    return members
+  }
+
+  /// Refuses a body that says itself to be too long.
+  func checkLength(_ limit: Int) throws(Problem) {
+    guard let text = request.headers[.contentLength] else { return }
+    guard let length = Int(text), length >= 0 else {
+      throw Problem(.parseError, "Content-Length is no number")
+    }
+    guard length <= limit else { throw Call.tooLong(limit) }
+  }
+
+  static func tooLong(_ limit: Int) -> Problem {
+    Problem(.limitExceeded, "the body is longer than \(limit) bytes")
+  }
+
+  /// Answers with the result of a method of the endpoint.
+  func ask(_ method: String, _ values: [String: JSONValue]) async throws -> Response {
+    try refuseParameters(but: values)
+    let endpoint = front.endpoint
+    let answer = try await front.room.run { () throws(WalkError) in
+      try endpoint.call(method, values)
+    }
+    return json(front.answers.made(of: answer))
+  }
+
+  /// What comes in the body doesn't stand in the address, too.
+  private func refuseParameters(but values: [String: JSONValue]) throws {
+    guard case .fields = route.body else { return }
+    try refuseParameters()
+  }
+
+  /// A JSON document as a response.
+  func json(_ bytes: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
+    Response(
+      status: status, headers: [.contentType: "application/json"],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+  }
+
+  /// A value as a response.
+  func json(_ value: JSONValue, status: HTTPResponse.Status = .ok) -> Response {
+    var text = JSONText()
+    text.value(value)
+    return json(text.take(), status: status)
+  }
+}
+
+/// What becomes known of a request while it is answered, for the log and the connection.
+final class CallNote: Sendable {
+  private struct State {
+    var hasReadBody = false
+    var place: (latitude: String, longitude: String)?
+  }
+
+  private let state = Mutex(State())
+
+  /// Whether all of the body has come, so that the connection can be used again.
+  var hasReadBody: Bool {
+    get { state.withLock { $0.hasReadBody } }
+    set { state.withLock { $0.hasReadBody = newValue } }
+  }
+
+  /// The place that was asked about.
+  var place: (latitude: String, longitude: String)? { state.withLock { $0.place } }
+
+  /// Keeps what the log may tell of the parameters.
+  func keep(_ values: [String: JSONValue]) {
+    guard case .number(let latitude)? = values["latitude"],
+      case .number(let longitude)? = values["longitude"]
+    else { return }
+    state.withLock { $0.place = (latitude, longitude) }
+  }
+}

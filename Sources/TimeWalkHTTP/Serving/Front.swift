@@ -1,0 +1,122 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import NIOCore
+internal import NIOHTTP1
+internal import TimeWalk
+internal import TimeWalkEndpoint
+
+/// Answers requests: finds the route, lets in who may, has the work done, and says how it went.
+final class Front: HTTPResponder {
+  typealias Context = Visit
+
+  let options: ServeOptions
+  let endpoint: Endpoint
+  let walker: Walker
+  let album: Album
+  let answers: PublicAnswer
+  let room: Workroom
+  let uploads: UploadStore
+  let events: EventHub
+  let metrics: Metrics
+  private let gate: Gate
+  private let rates: RequestRates
+  private let log: AccessLog?
+
+  /// Makes a front.
+  ///
+  /// - Parameters:
+  ///   - options: how it is served.
+  ///   - walker: what answers, with the library.
+  ///   - places: where the archive and the library are, which no answer tells.
+  ///   - version: TimeWalk's version.
+  ///   - log: where each request is noted; nowhere when `nil`.
+  /// - Throws: what the files of tokens and uploads throw.
+  init(
+    options: ServeOptions, walker: Walker, places: Places, version: String, log: AccessLog?
+  ) throws(WalkError) {
+    self.options = options
+    self.walker = walker
+    self.log = log
+    album = try Album(of: walker)
+    endpoint = Endpoint(walker: walker, version: version)
+    var secret = [places.archive, places.library, album.directory]
+    if let tokens = options.tokens { secret.append(tokens) }
+    var base = options.publicURL?.absoluteString ?? ""
+    while base.hasSuffix("/") { base.removeLast() }
+    answers = PublicAnswer(names: MachineNames(places: secret), base: base)
+    room = Workroom(workers: options.jobs, places: options.limits.queue)
+    uploads = try UploadStore(folder: album.directory + "/uploads", limits: options.limits)
+    events = EventHub(most: options.limits.eventStreams)
+    metrics = Metrics()
+    let tokens = try options.tokens.map { path throws(WalkError) in
+      try TokenGuard(TokenFile(path: path))
+    }
+    gate = Gate(options: options, tokens: tokens)
+    rates = RequestRates(
+      perMinute: options.limits.requestsPerMinute
+        ?? (options.isForMachineAlone ? nil : HTTPLimits.strangersRequestsPerMinute))
+  }
+
+  func respond(to request: Request, context visit: Visit) async throws -> Response {
+    let start = ContinuousClock.now
+    let note = CallNote()
+    var route: Route?
+    var client: Client?
+    var response: Response
+    var fault: WalkError?
+    do {
+      let found = try admitted(request, visit, &client)
+      route = found.route
+      let call = Call(
+        front: self, route: found.route, request: request, parameters: found.parameters,
+        client: found.client, note: note)
+      response = try await found.route.run(call)
+    } catch let error as WalkError {
+      fault = error
+      response = Problem(error, names: answers.names).response
+    } catch let problem as Problem {
+      response = problem.response
+    } catch let error as HTTPParserError {
+      throw error
+    } catch {
+      // The client has gone, or its connection broke; nobody reads this.
+      response = Problem(.parseError, "the body ended too early").response
+    }
+    finish(&response, to: request, note)
+    let duration = ContinuousClock.now - start
+    metrics.answered(request.method, route?.path, response.status, duration)
+    log?.answered(
+      AccessLog.Entry(
+        method: request.method.rawValue, route: route?.path, status: response.status.code,
+        duration: duration, client: client, fault: fault, place: note.place))
+    return response
+  }
+
+  /// The route of a request and who asks, when it may be answered.
+  private func admitted(
+    _ request: Request, _ visit: Visit, _ known: inout Client?
+  ) throws(Problem) -> (route: Route, parameters: [String: String], client: Client) {
+    let client = try gate.client(request, visit)
+    known = client
+    try rates.count(client.key)
+    let (route, parameters) = try RouteTable.find(request.method, request.uri.path)
+    try gate.admit(client, route)
+    return (route, parameters, client)
+  }
+
+  /// Adds what every response has.
+  private func finish(_ response: inout Response, to request: Request, _ note: CallNote) {
+    SecurityHeaders.add(to: &response.headers)
+    if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
+    // A body that nobody reads would have to be waited for before the next request.
+    if !note.hasReadBody, Front.hasBody(request) { response.headers[.connection] = "close" }
+    if request.method == .head { response = response.createHeadResponse() }
+  }
+
+  private static func hasBody(_ request: Request) -> Bool {
+    request.headers[.transferEncoding] != nil
+      || request.headers[.contentLength].map { $0 != "0" } ?? false
+  }
+}

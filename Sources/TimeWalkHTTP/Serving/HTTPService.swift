@@ -1,0 +1,159 @@
+internal import Foundation
+internal import Hummingbird
+internal import HummingbirdCore
+internal import HummingbirdHTTP2
+package import Logging
+internal import NIOCertificateReloading
+internal import NIOCore
+internal import NIOSSL
+internal import ServiceLifecycle
+internal import Synchronization
+package import TimeWalk
+internal import UnixSignals
+
+/// The server: listens, answers until it is told to stop, and finishes what it has begun.
+package final class HTTPService: Sendable {
+  private let front: Front
+  private let options: ServeOptions
+  private let logger: Logger
+  private let log: AccessLog
+
+  /// Makes a server.
+  ///
+  /// - Parameters:
+  ///   - options: how it is run; they must not have a `refusal`.
+  ///   - walker: what answers, with the library.
+  ///   - places: where the archive and the library are, which no answer tells.
+  ///   - version: TimeWalk's version.
+  ///   - logger: where requests are noted.
+  /// - Throws: what the files of tokens and uploads throw.
+  package init(
+    options: ServeOptions, walker: Walker, places: Places, version: String, logger: Logger
+  ) throws(WalkError) {
+    self.options = options
+    self.logger = logger
+    log = AccessLog(
+      logger: logger, tellsAddresses: options.logsAddresses, tellsPositions: options.logsPositions)
+    front = try Front(
+      options: options, walker: walker, places: places, version: version, log: log)
+  }
+
+  /// Listens, and serves until SIGTERM or SIGINT.
+  ///
+  /// - Parameter listening: called with the port once clients can come.
+  /// - Throws: `cannotCreate` where it can't listen, `dataRefused` for a certificate that is none.
+  package func run(_ listening: @escaping @Sendable (Int) -> Void) async throws {
+    let application = try application { channel in
+      listening(channel.localAddress?.port ?? self.options.port)
+    }
+    var configuration = ServiceGroupConfiguration(
+      services: [.init(service: application)], gracefulShutdownSignals: [.sigterm, .sigint],
+      logger: quiet)
+    configuration.maximumGracefulShutdownDuration = .seconds(options.limits.drainTime)
+    do { try await ServiceGroup(configuration: configuration).run() } catch let error as IOError {
+      throw WalkError(
+        .cannotCreate,
+        "\(options.address) port \(options.port) can't be listened on: \(String(cString: strerror(error.errnoCode)))",
+        cause: error)
+    }
+    log.note("drained")
+    front.room.close()
+  }
+
+  /// The server's parts; tests run it with a client of their own.
+  func application(
+    _ listening: @escaping @Sendable (any Channel) async -> Void = { _ in }
+  ) throws -> Application<Front> {
+    let front = front
+    var services: [any Service] = [Clockwork(front: front)]
+    let server: HTTPServerBuilder
+    let connections = ConnectionCount(
+      most: options.limits.connectionsPerClient
+        ?? (options.isForMachineAlone ? nil : HTTPLimits.strangersConnections))
+    let limits = options.limits
+    let connection = HTTP1Channel.Configuration(
+      additionalChannelHandlers: [ClientWatch(limits: limits, connections: connections)],
+      idleTimeout: nil)
+    if let certificate = options.certificate {
+      let reloader = try makeReloader(certificate)
+      services.append(reloader)
+      var tls = try TLSConfiguration.makeServerConfiguration(certificateReloader: reloader)
+      tls.minimumTLSVersion = .tlsv12
+      server = try .http2Upgrade(
+        tlsConfiguration: tls,
+        configuration: HTTP2ChannelConfiguration(
+          idleTimeout: .seconds(limits.idleTime), gracefulCloseTimeout: .seconds(limits.drainTime),
+          streamConfiguration: connection))
+    } else {
+      server = .http1(configuration: connection)
+    }
+    return Application(
+      responder: front, server: server,
+      configuration: ApplicationConfiguration(
+        address: .hostname(options.address, port: options.port), serverName: nil,
+        availableConnectionsDelegate: MaximumAvailableConnections(
+          limits.connections, logger: quiet)),
+      services: services, onServerRunning: listening, logger: quiet)
+  }
+
+  /// What the library below says of itself: nothing but its errors.
+  private var quiet: Logger {
+    var logger = logger
+    logger.logLevel = .error
+    return logger
+  }
+
+  private func makeReloader(
+    _ files: (chain: String, key: String)
+  ) throws -> TimedCertificateReloader {
+    let log = log
+    var configuration = TimedCertificateReloader.Configuration(
+      refreshInterval: .seconds(options.certificateCheck),
+      certificateSource: .init(location: .file(path: files.chain), format: .pem),
+      privateKeySource: .init(location: .file(path: files.key), format: .pem))
+    configuration.onCertificateLoadFailed = { failure in
+      log.logger.error(
+        "certificate", metadata: ["outcome": "kept", "reason": .string("\(failure.error)")])
+    }
+    do {
+      return try TimedCertificateReloader.makeReloaderValidatingSources(
+        configuration: configuration)
+    } catch {
+      throw WalkError(
+        .dataRefused, "\(files.chain) and \(files.key) are no certificate and its key: \(error)",
+        cause: error)
+    }
+  }
+}
+
+/// What is done from time to time while the server runs.
+private struct Clockwork: Service {
+  let front: Front
+
+  func run() async throws {
+    var ticks = 0
+    // Every quarter of a minute, until the server is told to end.
+    for await _ in AsyncTicks(every: .seconds(15)).cancelOnGracefulShutdown() {
+      front.events.beat()
+      ticks += 1
+      if ticks.isMultiple(of: 20) { front.uploads.expire() }
+    }
+  }
+}
+
+/// Gives a value each time that some time has gone by.
+private struct AsyncTicks: AsyncSequence, Sendable {
+  typealias Element = Void
+  let every: Duration
+
+  struct AsyncIterator: AsyncIteratorProtocol {
+    let every: Duration
+
+    mutating func next() async -> Void? {
+      do { try await Task.sleep(for: every) } catch { return nil }
+      return ()
+    }
+  }
+
+  func makeAsyncIterator() -> AsyncIterator { AsyncIterator(every: every) }
+}

@@ -1,0 +1,77 @@
+internal import Foundation
+internal import Synchronization
+package import TimeWalk
+
+/// Knows the tokens of a file, also those that are added or revoked while it runs.
+package final class TokenGuard: Sendable {
+  private struct State {
+    var tokens: [(record: TokenRecord, hash: [UInt8])]
+    /// The file as it was read, which tells it from the next that bears its name.
+    var version: FileFacts?
+    var looked: ContinuousClock.Instant
+  }
+
+  private let file: TokenFile
+  private let state: Mutex<State>
+  /// How long a token may be taken after it was revoked.
+  private static let trust: Duration = .seconds(1)
+
+  /// Reads the tokens.
+  ///
+  /// - Throws: what `TokenFile.read` throws.
+  package init(_ file: TokenFile) throws(WalkError) {
+    self.file = file
+    let version = FileFacts(file.path)
+    state = Mutex(
+      State(tokens: TokenGuard.known(try file.read()), version: version, looked: .now))
+  }
+
+  /// The record of a token; `nil` for a text that is none.
+  ///
+  /// Hashes are compared, all of them and each to its end: how long that takes says nothing of how
+  /// much of a token is right.
+  func record(of token: String) -> TokenRecord? {
+    let hash = TokenFile.hash(of: token)
+    return state.withLock { state in
+      renew(&state)
+      var found: TokenRecord?
+      for known in state.tokens where TokenGuard.isEqual(known.hash, hash) { found = known.record }
+      return found
+    }
+  }
+
+  private func renew(_ state: inout State) {
+    guard ContinuousClock.now - state.looked > TokenGuard.trust else { return }
+    state.looked = .now
+    let version = FileFacts(file.path)
+    guard version != state.version else { return }
+    state.version = version
+    // A file that can't be read any more allows nobody anything.
+    do throws(WalkError) { state.tokens = TokenGuard.known(try file.read()) } catch {
+      state.tokens = []
+    }
+  }
+
+  private static func known(_ records: [TokenRecord]) -> [(record: TokenRecord, hash: [UInt8])] {
+    records.compactMap { record in
+      bytes(ofHexadecimal: record.sha256).map { (record, $0) }
+    }
+  }
+
+  private static func bytes(ofHexadecimal text: String) -> [UInt8]? {
+    let digits = Array(text.utf8)
+    guard digits.count == 64 else { return nil }
+    let bytes = stride(from: 0, to: 64, by: 2).compactMap { start in
+      UInt8(String(decoding: digits[start..<start + 2], as: UTF8.self), radix: 16)
+    }
+    return bytes.count == 32 ? bytes : nil
+  }
+
+  /// Whether two are the same, in a time that depends on their length alone.
+  static func isEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    guard left.count == right.count else { return false }
+    var difference: UInt8 = 0
+    for index in left.indices { difference |= left[index] ^ right[index] }
+    return difference == 0
+  }
+}

@@ -1,0 +1,372 @@
+internal import Crypto
+internal import Foundation
+internal import HTTPTypes
+internal import HummingbirdCore
+internal import NIOCore
+internal import NIOPosix
+internal import Synchronization
+internal import TimeWalk
+internal import TimeWalkStorage
+
+/// An upload as it is kept beside its bytes.
+struct UploadRecord: Codable, Sendable {
+  /// Its name for addresses, which can't be guessed.
+  var id: String
+  /// How many bytes it will have.
+  var size: Int
+  /// The SHA-256 that it is to have; `nil` where the client didn't say it beforehand.
+  var sha256: String?
+  /// Who began it, as limits count clients; a token's name, or nothing for an address, which isn't
+  /// kept.
+  var client: String?
+  /// The id of the photo that it became.
+  var photo: String?
+}
+
+/// Files that clients send in parts, in a folder of the library.
+///
+/// Each is a file `ID.part` with the bytes that came, and a file `ID.json` with what was said of
+/// it. Bytes are on the disk before they are acknowledged, so that an upload goes on where it was
+/// after a cut connection, a kill and a power cut.
+final class UploadStore: Sendable {
+  private struct Entry {
+    var record: UploadRecord
+    /// What limits count by while this process runs.
+    var client: String
+    var isInUse = false
+    /// When its last byte came, seconds since 1970.
+    var touched: TimeInterval
+  }
+
+  private struct State {
+    var entries: [String: Entry] = [:]
+    var received = 0
+  }
+
+  private let folder: String
+  private let limits: HTTPLimits
+  private let state = Mutex(State())
+  /// How much is gathered before it is written, bytes.
+  private static let piece = 256 << 10
+
+  /// Opens the folder, and goes on with what is in it.
+  ///
+  /// - Throws: `cannotCreate` and the like where the folder can't be used.
+  init(folder: String, limits: HTTPLimits) throws(WalkError) {
+    self.folder = folder
+    self.limits = limits
+    do throws(StorageError) { try DurableFolder.make(folder, isPrivate: true) } catch {
+      throw WalkError(error.isFull ? .noSpace : .cannotCreate, error.description, cause: error)
+    }
+    for name in RawPath.names(in: folder) ?? [] { recall(name) }
+    expire()
+  }
+
+  /// How many uploads are not finished.
+  var count: Int { state.withLock { $0.entries.values.count { $0.record.photo == nil } } }
+
+  /// Begins an upload.
+  ///
+  /// - Parameters:
+  ///   - size: how many bytes it will have.
+  ///   - sha256: what they are to sum up to, when that is known.
+  ///   - client: who begins it.
+  /// - Returns: its record.
+  /// - Throws: a problem beyond the limits, and what the disk throws.
+  func create(size: Int, sha256: String?, client: Client) throws -> UploadRecord {
+    expire()
+    guard size <= limits.photoBytes else { throw Call.tooLong(limits.photoBytes) }
+    let record = UploadRecord(
+      id: UploadStore.newID(), size: size, sha256: sha256, client: client.token)
+    let refusal: String? = state.withLock { state in
+      let open = state.entries.values.filter { $0.record.photo == nil }
+      if open.count >= limits.uploads { return "\(limits.uploads) uploads are open already" }
+      if open.count(where: { $0.client == client.key }) >= limits.uploadsPerClient {
+        return "\(limits.uploadsPerClient) of your uploads are open already; finish or delete one"
+      }
+      if open.reduce(size, { $0 + $1.record.size }) > limits.uploadBytes {
+        return "the uploads that are open have \(limits.uploadBytes) bytes together"
+      }
+      state.entries[record.id] = Entry(
+        record: record, client: client.key, touched: Date().timeIntervalSince1970)
+      return nil
+    }
+    if let refusal { throw Problem.overload(refusal, after: 60) }
+    do {
+      let descriptor = open(
+        path(record.id, "part"), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      guard descriptor >= 0 else {
+        throw PrivateFile.failure(errno, path(record.id, "part"), .cannotCreate)
+      }
+      close(descriptor)
+      try keep(record)
+    } catch {
+      forget(record.id)
+      throw error
+    }
+    return record
+  }
+
+  /// An upload and how many bytes of it are there.
+  ///
+  /// - Throws: `notFound`.
+  func find(_ id: String) throws(WalkError) -> (record: UploadRecord, offset: Int) {
+    guard let record = state.withLock({ $0.entries[id]?.record }) else {
+      throw UploadStore.missing
+    }
+    return (record, record.photo == nil ? offset(id) : record.size)
+  }
+
+  /// Adds bytes where the upload ends.
+  ///
+  /// What came before the connection broke stays.
+  /// - Parameters:
+  ///   - id: the upload.
+  ///   - start: where the client thinks that it ends.
+  ///   - body: the bytes.
+  ///   - note: what learns that the body was read.
+  /// - Returns: where it ends now.
+  /// - Throws: a problem with 409 and the right offset, with 413 for more than was announced, and
+  ///   what the disk throws.
+  func append(
+    to id: String, at start: Int, _ body: RequestBody, _ note: CallNote
+  ) async throws -> Int {
+    let record = try use(id)
+    defer { release(id) }
+    let offset = offset(id)
+    guard record.photo == nil, start == offset else { throw UploadStore.conflict(at: offset) }
+    let descriptor = open(path(id, "part"), O_WRONLY | O_APPEND | O_CLOEXEC)
+    guard descriptor >= 0 else { throw UploadStore.missing }
+    let sink = FileSink(descriptor, path: path(id, "part"))
+    let end = try await UploadStore.copy(
+      body, to: sink, from: offset, most: record.size, isDurable: true)
+    note.hasReadBody = true
+    return end
+  }
+
+  /// Finishes an upload: checks its sum, and has something made of it.
+  ///
+  /// - Parameters:
+  ///   - id: the upload.
+  ///   - sha256: what its bytes are to sum up to, when it wasn't said at the beginning.
+  ///   - room: where the sum is taken.
+  ///   - body: what takes the file; it must call the closure with the photo's id once the photo is
+  ///     recorded.
+  /// - Returns: what `body` gave.
+  /// - Throws: a problem with 409 while bytes are missing, `dataRefused` where the sum is another,
+  ///   and what `body` throws.
+  func finish<Value: Sendable>(
+    _ id: String, sha256: String?, in room: Workroom,
+    _ body: (String, @escaping @Sendable (String) throws(WalkError) -> Void) async throws -> Value
+  ) async throws -> Value {
+    let record = try use(id)
+    defer { release(id) }
+    let offset = offset(id)
+    guard offset == record.size else { throw UploadStore.conflict(at: offset) }
+    let file = path(id, "part")
+    if let wanted = sha256 ?? record.sha256 {
+      let sum = try await room.run { () throws(WalkError) in try UploadStore.sum(of: file) }
+      guard sum == wanted.lowercased() else {
+        throw WalkError(
+          .dataRefused, "the bytes that came have the SHA-256 \(sum)", field: "sha256")
+      }
+    }
+    return try await body(file) { [self] photo throws(WalkError) in
+      var record = record
+      record.photo = photo
+      try keep(record)
+      state.withLock { $0.entries[id]?.record = record }
+      unlink(file)
+    }
+  }
+
+  /// Takes an upload away, with its bytes.
+  ///
+  /// - Throws: `notFound`, and a problem with 409 while it is in use.
+  func remove(_ id: String) throws {
+    _ = try use(id)
+    forget(id)
+  }
+
+  /// Receives a file whole, as one that is gone when the request is.
+  ///
+  /// - Returns: where it lies.
+  /// - Throws: a problem with 413, and what the disk throws.
+  func receive(_ body: RequestBody, _ note: CallNote) async throws -> String {
+    let file = folder + "/" + UploadStore.newID() + ".received"
+    let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw PrivateFile.failure(errno, file, .cannotCreate) }
+    do {
+      let end = try await UploadStore.copy(
+        body, to: FileSink(descriptor, path: file), from: 0, most: limits.photoBytes,
+        isDurable: false)
+      note.hasReadBody = true
+      guard end > 0 else {
+        throw WalkError(.unsupportedFormat, "the body is empty; it must be the photo's file")
+      }
+      return file
+    } catch {
+      discard(file)
+      throw error
+    }
+  }
+
+  /// Removes a file that was received.
+  func discard(_ file: String) { unlink(file) }
+
+  /// Removes what nobody went on with for long.
+  func expire(now: TimeInterval = Date().timeIntervalSince1970) {
+    let old = state.withLock { state in
+      state.entries.filter { !$1.isInUse && now - $1.touched > Double(limits.uploadAge) }
+        .map(\.key)
+    }
+    for id in old { forget(id) }
+  }
+
+  /// What a file in the folder says of an earlier run.
+  private func recall(_ name: String) {
+    let whole = folder + "/" + name
+    guard name.hasSuffix(".json") else {
+      // Bytes without a record were never acknowledged, and what was received was answered or not.
+      let isPart = name.hasSuffix(".part")
+      if !isPart || !RawPath.exists(String(whole.dropLast(4)) + "json") { unlink(whole) }
+      return
+    }
+    guard let own = FileFacts(whole), own.size < 1 << 16,
+      let data = FileManager.default.contents(atPath: whole),
+      let record = try? JSONDecoder().decode(UploadRecord.self, from: data),
+      record.id + ".json" == name
+    else {
+      unlink(whole)
+      return
+    }
+    let touched = (FileFacts(path(record.id, "part")) ?? own).changed
+    state.withLock { state in
+      state.entries[record.id] = Entry(
+        record: record, client: record.client.map { "token " + $0 } ?? "",
+        touched: touched)
+    }
+  }
+
+  private func path(_ id: String, _ ending: String) -> String { "\(folder)/\(id).\(ending)" }
+
+  private func offset(_ id: String) -> Int {
+    FileFacts(path(id, "part"))?.size ?? 0
+  }
+
+  private func keep(_ record: UploadRecord) throws(WalkError) {
+    try PrivateFile.write(try WireFormat.bytes(record), to: path(record.id, "json"))
+  }
+
+  private func forget(_ id: String) {
+    // The record first: bytes without one are removed by the next run.
+    unlink(path(id, "json"))
+    unlink(path(id, "part"))
+    state.withLock { _ = $0.entries.removeValue(forKey: id) }
+  }
+
+  /// Takes an upload for one request.
+  private func use(_ id: String) throws -> UploadRecord {
+    let found = state.withLock { state -> (record: UploadRecord, isFree: Bool)? in
+      guard let entry = state.entries[id] else { return nil }
+      if !entry.isInUse { state.entries[id]?.isInUse = true }
+      return (entry.record, !entry.isInUse)
+    }
+    guard let found else { throw UploadStore.missing }
+    guard found.isFree else {
+      throw Problem(.conflict, "another request works on this upload").with(.retryAfter, "2")
+    }
+    return found.record
+  }
+
+  private func release(_ id: String) {
+    state.withLock { state in
+      state.entries[id]?.isInUse = false
+      state.entries[id]?.touched = Date().timeIntervalSince1970
+    }
+  }
+
+  /// Writes a body to a file.
+  ///
+  /// - Returns: where the file ends now.
+  private static func copy(
+    _ body: RequestBody, to sink: FileSink, from start: Int, most: Int, isDurable: Bool
+  ) async throws -> Int {
+    var end = start
+    var gathered = ByteBuffer()
+    func write() async throws {
+      guard gathered.readableBytes > 0 else { return }
+      let bytes = gathered
+      try await NIOThreadPool.singleton.runIfActive { try sink.write(bytes) }
+      end += bytes.readableBytes
+      gathered.clear()
+    }
+    do {
+      for try await var buffer in body {
+        guard end + gathered.readableBytes + buffer.readableBytes <= most else {
+          throw Call.tooLong(most)
+        }
+        gathered.writeBuffer(&buffer)
+        if gathered.readableBytes >= piece { try await write() }
+      }
+      try await write()
+    } catch {
+      // What came before is kept, whatever broke.
+      try? await write()
+      if isDurable { try? await NIOThreadPool.singleton.runIfActive { try sink.synchronize() } }
+      throw error
+    }
+    if isDurable { try await NIOThreadPool.singleton.runIfActive { try sink.synchronize() } }
+    return end
+  }
+
+  private static func sum(of path: String) throws(WalkError) -> String {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw missing }
+    defer { close(descriptor) }
+    var hash = SHA256()
+    var buffer = [UInt8](repeating: 0, count: piece)
+    while true {
+      let count = read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw WalkError(.inputOutput, "\(path) can't be read") }
+      if count == 0 { return Array(hash.finalize()).hexadecimal }
+      hash.update(data: buffer[..<count])
+    }
+  }
+
+  private static func conflict(at offset: Int) -> Problem {
+    Problem(.conflict, "the upload has \(offset) bytes", field: "Upload-Offset")
+      .with(.uploadOffset, String(offset))
+  }
+
+  private static let missing = WalkError(.notFound, "there is no such upload", field: "id")
+
+  /// 128 bits of the system's chance.
+  private static func newID() -> String {
+    (0..<16).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal
+  }
+}
+
+/// A file that bytes are added to.
+private final class FileSink: Sendable {
+  private let descriptor: Int32
+  private let path: String
+
+  init(_ descriptor: Int32, path: String) {
+    self.descriptor = descriptor
+    self.path = path
+  }
+
+  deinit { close(descriptor) }
+
+  func write(_ bytes: ByteBuffer) throws {
+    guard bytes.withUnsafeReadableBytes({ PrivateFile.write($0, to: descriptor) }) else {
+      throw PrivateFile.failure(errno, path, .inputOutput)
+    }
+  }
+
+  func synchronize() throws {
+    guard fsync(descriptor) == 0 else { throw PrivateFile.failure(errno, path, .inputOutput) }
+  }
+}

@@ -1,0 +1,50 @@
+internal import Logging
+internal import TimeWalk
+
+/// Notes each request: the route and not the address, whose ids and parameters are the client's.
+struct AccessLog: Sendable {
+  /// What is known of a request that was answered.
+  struct Entry: Sendable {
+    let method: String
+    let route: String?
+    let status: Int
+    let duration: Duration
+    let client: Client?
+    let fault: WalkError?
+    let place: (latitude: String, longitude: String)?
+  }
+
+  let logger: Logger
+  let tellsAddresses: Bool
+  let tellsPositions: Bool
+
+  /// Says something about the server as a whole.
+  func note(_ message: String, _ metadata: Logger.Metadata = [:]) {
+    logger.info("\(message)", metadata: metadata)
+  }
+
+  /// Notes a request.
+  func answered(_ entry: Entry) {
+    let level: Logger.Level = entry.status >= 500 ? .error : entry.status >= 400 ? .notice : .info
+    guard level >= logger.logLevel else { return }
+    let milliseconds = (entry.duration / .microseconds(1)).rounded() / 1000
+    var metadata: Logger.Metadata = [
+      "method": .string(entry.method), "route": .string(entry.route ?? "none"),
+      "status": .stringConvertible(entry.status), "ran": .stringConvertible(milliseconds),
+    ]
+    if let token = entry.client?.token { metadata["token"] = .string(token) }
+    if tellsAddresses, let address = entry.client?.address { metadata["client"] = .string(address) }
+    if tellsPositions, let place = entry.place {
+      metadata["latitude"] = .string(place.latitude)
+      metadata["longitude"] = .string(place.longitude)
+    }
+    if let fault = entry.fault {
+      metadata["code"] = .string(fault.code.rawValue)
+      // Of the machine the keeper must know; of a request a message may tell the place.
+      if tellsPositions || Problem.ofMachine[fault.code] != nil {
+        metadata["reason"] = .string(fault.message)
+      }
+    }
+    logger.log(level: level, "request", metadata: metadata)
+  }
+}

@@ -1,0 +1,91 @@
+internal import ArgumentParser
+internal import Foundation
+internal import TimeWalk
+internal import TimeWalkCommands
+internal import TimeWalkHTTP
+
+extension Right: ExpressibleByArgument {}
+
+/// `timewalk token`.
+struct TokenTool: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "token", abstract: "Give out and revoke tokens for the HTTP server.",
+    subcommands: [Add.self, List.self, Revoke.self])
+
+  /// Where tokens are kept.
+  struct FileOptions: ParsableArguments {
+    @Option(
+      help: ArgumentHelp(
+        "The file of the tokens, as \"timewalk serve\" is given it.", valueName: "file"))
+    var tokens: String
+
+    var file: TokenFile { TokenFile(path: tokens) }
+  }
+
+  /// `timewalk token add`.
+  struct Add: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Make a token, and print it this once.")
+
+    @Argument(help: "What to call it.")
+    var name: String
+
+    @Option(
+      help: ArgumentHelp(
+        "What it allows: read; submit, which has read; or curate, which has both.",
+        valueName: "right"))
+    var right = Right.read
+
+    @OptionGroup var options: FileOptions
+
+    func run() throws {
+      try Console.run(json: false) {
+        let now = Date().formatted(.iso8601)
+        try Console.data(try options.file.add(name, right, now: now))
+        Console.talk("note: it is kept as a hash alone; whoever has it may \(right.rawValue)")
+      }
+    }
+  }
+
+  /// `timewalk token list`.
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "List the tokens: their names, what they allow, and since when.")
+
+    @OptionGroup var options: FileOptions
+
+    @Flag(help: "Print one JSON object instead of text.")
+    var json = false
+
+    func run() throws {
+      try Console.run(json: json) {
+        let tokens = try options.file.read()
+        if json {
+          let listed = tokens.map {
+            ["name": $0.name, "right": $0.right.rawValue, "created": $0.created]
+          }
+          try Console.json(try WireFormat.line(["tokens": listed]))
+        } else {
+          for token in tokens {
+            try Console.data("\(token.name)  \(token.right.rawValue)  \(token.created)")
+          }
+        }
+      }
+    }
+  }
+
+  /// `timewalk token revoke`.
+  struct Revoke: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Take a token away; a running server refuses it within a second.")
+
+    @Argument(help: "Its name.")
+    var name: String
+
+    @OptionGroup var options: FileOptions
+
+    func run() throws {
+      try Console.run(json: false) { try options.file.revoke(name) }
+    }
+  }
+}

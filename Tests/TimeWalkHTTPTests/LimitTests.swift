@@ -1,0 +1,216 @@
+import Foundation
+import HTTPTypes
+import Testing
+import TimeWalk
+import TimeWalkTestSupport
+
+@testable import TimeWalkHTTP
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
+/// What clients can't take.
+@Suite("The server's limits", .serialized)
+struct LimitTests {
+  @Test("A photo, and JSON, of the greatest size are taken; a byte more is refused at once")
+  func bodies() throws {
+    let photo = SamplePhone.photo()
+    let json = Array(ServerTests.pose.utf8)
+    let served = try Served(nil, ["--max-photo", "\(photo.count)", "--max-json", "\(json.count)"])
+    #expect(try served.submit().status == 201)
+    #expect(try served.post("/v1/match", json: ServerTests.pose).status == 200)
+    for flags in [[], ["-H", "Transfer-Encoding: chunked"]] {
+      let long = try served.ask("POST", "/v1/photos", body: photo + [0], flags)
+      #expect(long.status == 413, "\(flags)")
+      #expect(try long.problem() == "limitExceeded")
+      #expect(long.headers["connection"] == "close")
+    }
+    #expect(try served.post("/v1/match", json: ServerTests.pose + " ").status == 413)
+    #expect(Workplace.names(in: served.place.library + "/uploads").isEmpty)
+  }
+
+  @Test("Behind a refusal the rest of a body is not waited for")
+  func refusalEnds() throws {
+    let served = try Served(nil, ["--max-photo", "1000"])
+    let start = ContinuousClock.now
+    // A gigabyte at 1 MB/s would take a quarter of an hour.
+    let reply = try served.ask(
+      "POST", "/v1/photos", ["Expect:", "Transfer-Encoding: chunked"], body: nil,
+      ["-T", "/dev/zero", "--limit-rate", "1M", "--max-time", "60"])
+    #expect(reply.status == 413)
+    #expect(ContinuousClock.now - start < .seconds(30))
+  }
+
+  @Test("A client that waits for 100 Continue gets it at once")
+  func continues() throws {
+    let served = try Served()
+    let start = ContinuousClock.now
+    let reply = try served.ask(
+      "POST", "/v1/photos", ["Expect: 100-continue"], body: SamplePhone.photo(),
+      ["--expect100-timeout", "30"])
+    #expect(reply.status == 201)
+    #expect(ContinuousClock.now - start < .seconds(25))
+  }
+
+  @Test("Requests of a client in a minute: the next one waits, and learns for how long")
+  func rates() throws {
+    let rates = RequestRates(perMinute: 60)
+    let start = ContinuousClock.now
+    for _ in 0..<60 { try rates.count("a", now: start) }
+    let refused = #expect(throws: Problem.self) { try rates.count("a", now: start) }
+    #expect(refused?.status == .tooManyRequests)
+    #expect(refused?.headers[.retryAfter] == "1")
+    try rates.count("b", now: start)
+    try rates.count("a", now: start + .seconds(1.1))
+    #expect(throws: Problem.self) { try rates.count("a", now: start + .seconds(1.2)) }
+    for number in 0..<20_000 { try? rates.count("\(number)", now: start + .seconds(2)) }
+    try rates.count("late", now: start + .seconds(70))
+    let served = try Served(nil, ["--requests-per-minute", "2"])
+    #expect(try (0..<3).map { _ in try served.ask("/livez").status } == [200, 200, 429])
+  }
+
+  @Test("What waits is bounded: more is answered 503 with Retry-After")
+  func overload() async throws {
+    let room = Workroom(workers: 1, places: 1)
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let held = DispatchSemaphore(value: 0)
+    let first = Task {
+      try await room.run { () throws(WalkError) in
+        open.yield()
+        held.wait()
+      }
+    }
+    var waiting = gate.makeAsyncIterator()
+    _ = await waiting.next()
+    let second = Task { try await room.run { () throws(WalkError) in } }
+    while room.waiting == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    let refused = await #expect(throws: Problem.self) {
+      try await room.run { () throws(WalkError) in }
+    }
+    #expect(refused?.status == .serviceUnavailable)
+    #expect(refused?.headers[.retryAfter] != nil)
+    held.signal()
+    try await first.value
+    try await second.value
+    try await room.run { () throws(WalkError) in }
+    room.close()
+    await #expect(throws: WalkError.self) { try await room.run { () throws(WalkError) in } }
+  }
+
+  @Test("Who sends a head or a body too slowly is cut off, and who sends steadily is not")
+  func slowClients() throws {
+    let served = try Served(nil, ["--patience", "2"])
+    let port = try #require(served.base.split(separator: ":").last.flatMap { UInt16($0) })
+    for sent in [
+      "GET /livez HTTP/1.1\r\nHost: localhost\r\n",
+      "POST /v1/photos HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nabc",
+    ] {
+      let client = try RawClient(port: port)
+      try client.send(sent)
+      let start = ContinuousClock.now
+      _ = client.readToEnd(within: 20)
+      #expect(ContinuousClock.now - start < .seconds(10), "\(sent)")
+      #expect(ContinuousClock.now - start > .seconds(1), "\(sent)")
+    }
+    // 20 kB a second, for longer than the patience.
+    let steady = try served.ask(
+      "POST", "/v1/photos", body: SamplePhone.photo() + [UInt8](repeating: 0, count: 60_000),
+      ["--limit-rate", "20k"])
+    #expect(steady.status == 201, "\(steady.text)")
+  }
+
+  @Test("Connections of one address are counted, and given back")
+  func connections() throws {
+    let served = try Served(nil, ["--connections-per-client", "2"])
+    let port = try #require(served.base.split(separator: ":").last.flatMap { UInt16($0) })
+    let request = "GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    var clients = try (0..<2).map { _ in try RawClient(port: port) }
+    for client in clients {
+      try client.send(request)
+      #expect(client.read(within: 10).contains("200"))
+    }
+    let third = try RawClient(port: port)
+    try? third.send(request)
+    #expect(third.readToEnd(within: 10) == "")
+    clients.removeLast()
+    Thread.sleep(forTimeInterval: 0.5)
+    let fourth = try RawClient(port: port)
+    try fourth.send(request)
+    #expect(fourth.read(within: 10).contains("200"))
+  }
+
+  @Test("Each limit has a flag and a line in SECURITY.md")
+  func documented() throws {
+    let help = try TimeWalkCommand.run(Served.program, ["serve", "--help"]).output
+    let text = try String(
+      contentsOf: Project.root.appendingPathComponent("SECURITY.md"), encoding: .utf8)
+    for child in Mirror(reflecting: HTTPLimits()).children {
+      let name = try #require(child.label)
+      #expect(text.contains("`HTTPLimits.\(name)`"), "\(name)")
+    }
+    let rows = text.split(separator: "\n").filter { $0.contains("`HTTPLimits.") }
+    let flags = rows.flatMap { $0.matches(of: #/`--([a-z-]+)`/#).map { String($0.1) } }
+    #expect(flags.count == 15)
+    for flag in flags { #expect(help.contains("--\(flag)"), "\(flag)") }
+  }
+}
+
+/// A connection whose bytes a test sends as it likes.
+final class RawClient {
+  private let descriptor: Int32
+
+  init(port: UInt16) throws {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let descriptor = descriptor
+    let result = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    try #require(result == 0)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Sends a text.
+  func send(_ text: String) throws { try send(bytes: Array(text.utf8)) }
+
+  /// Sends bytes.
+  func send(bytes: [UInt8]) throws {
+    // Without a signal where the other end has gone.
+    let count = systemSend(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    try #require(count == bytes.count)
+  }
+
+  /// What comes, once something does; empty at the end, or when nothing does.
+  func read(within seconds: Int32) -> String {
+    var look = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&look, 1, seconds * 1000) == 1 else { return "" }
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    let count = recv(descriptor, &buffer, buffer.count, 0)
+    return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+  }
+
+  /// All that comes until the end.
+  func readToEnd(within seconds: Int32) -> String {
+    var all = ""
+    while true {
+      let more = read(within: seconds)
+      if more.isEmpty { return all }
+      all += more
+    }
+  }
+}
+
+/// The system's `send`, which a method's name would hide.
+private func systemSend(_ descriptor: Int32, _ bytes: [UInt8], _ count: Int, _ flags: Int32) -> Int
+{
+  send(descriptor, bytes, count, flags)
+}
