@@ -36,6 +36,18 @@ struct ServerTests {
         try served.ask("/v1/items?text=broadway&limit=1&strictEra=true&era=1911").text,
         "archive.search", #"{"text":"broadway","limit":1,"strictEra":true,"era":"1911"}"#
       ))
+    calls.append((try served.ask("/v1/collections").text, "archive.collections", "{}"))
+    calls.append((try served.ask("/v1/eras").text, "archive.eras", "{}"))
+    calls.append(
+      (
+        try served.ask("/v1/map/1/0/0?era=1911").text, "archive.map",
+        #"{"z":1,"x":0,"y":0,"era":"1911"}"#
+      ))
+    calls.append(
+      (
+        try served.ask("/v1/places?latitude=40.758&longitude=-73.9855&era=1660").text,
+        "archive.places", #"{"latitude":40.758,"longitude":-73.9855,"era":"1660"}"#
+      ))
     for (answer, method, params) in calls {
       #expect(try endpoint.call(method, Array(params.utf8)) == answer)
     }
