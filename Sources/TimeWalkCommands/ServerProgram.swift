@@ -3,8 +3,8 @@ internal import TimeWalk
 
 /// The program of the HTTP server, which lies beside this one.
 ///
-/// It is another program since its libraries take minutes to build, and would be loaded and searched
-/// at every start of this one.
+/// It is another program since its libraries take minutes to build, and would be loaded and
+/// searched at every start of this one.
 enum ServerProgram {
   static let name = "timewalk-serve"
 

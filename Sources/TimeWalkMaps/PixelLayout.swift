@@ -56,7 +56,8 @@ package enum PixelLayout: Hashable, Sendable {
   ///   - size: the picture's size.
   ///   - plane: the plane, where it is known here.
   ///   - places: where the samples lie; `nil` outside the plane.
-  /// - Returns: the place, and how far it is from the plane at worst, pixels; 0 for measured points.
+  /// - Returns: the place, and how far it is from the plane at worst, pixels; 0 for measured
+  ///   points.
   /// - Throws: `.outsideWorld` where a sample has no place.
   package func georeference(
     size: PixelSize, plane: GroundPlane?, places: [Coordinate?]

@@ -107,6 +107,8 @@ struct CommandTests {
     ("library retry", ["--archive", "--library", "--jobs", "--memory", "--json"]),
     ("date", []), ("north", ["--latitude", "--longitude", "--altitude", "--date", "--json"]),
     ("doctor", ["--archive", "--library", "--json"]),
+    // Their flags are told by the program that they hand over to.
+    ("serve", []), ("token", []),
     (
       "align",
       [

@@ -28,16 +28,16 @@ struct ScriptsTests {
     let folder = try tools(["swift": "exit 127"])
     let result = try run(script, with: folder)
     #expect(result.status == 69)
-    #expect(result.errors.contains("6.1 or later"))
+    #expect(result.errors.contains("6.2 or later"))
     #expect(result.errors.contains("swift.org/install"))
   }
 
   @Test("An old Swift is named", arguments: ["Scripts/demo", "Scripts/test"])
   func oldSwift(script: String) throws {
-    let folder = try tools(["swift": "echo 'Swift version 6.0.3 (swift-6.0.3-RELEASE)'"])
+    let folder = try tools(["swift": "echo 'Swift version 6.1.3 (swift-6.1.3-RELEASE)'"])
     let result = try run(script, with: folder)
     #expect(result.status == 69)
-    #expect(result.errors.contains("6.0"))
+    #expect(result.errors.contains("6.1"))
   }
 
   @Test(
@@ -45,7 +45,7 @@ struct ScriptsTests {
     arguments: ["Scripts/demo", "Scripts/test"])
   func noRoot(script: String) throws {
     let folder = try tools([
-      "swift": "echo 'Swift version 6.1 (swift-6.1-RELEASE)'", "dpkg-query": "exit 1",
+      "swift": "echo 'Swift version 6.2 (swift-6.2-RELEASE)'", "dpkg-query": "exit 1",
       "id": "echo 1000", "sudo": "exit 1",
     ])
     let result = try run(script, with: folder)
@@ -87,7 +87,7 @@ struct PeerScriptTests {
       // Says its version and where programs are, and builds nothing.
       "swift": """
       case "$*" in
-        --version) echo 'Swift version 6.1 (swift-6.1-RELEASE)' ;;
+        --version) echo 'Swift version 6.2 (swift-6.2-RELEASE)' ;;
         *--show-bin-path*) echo \(folder.path("bin")) ;;
       esac
       """,

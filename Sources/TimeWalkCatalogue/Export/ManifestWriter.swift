@@ -15,7 +15,8 @@ import TimeWalkJSON
 ///   or, where it lies elsewhere, one made of its collection and name. No path of this machine is
 ///   written.
 /// - What the catalogue says stands among the `metadata`, its columns' names in words.
-/// - A page of items has its own addresses; what follows is a `seeAlso`, as manifests have no pages.
+/// - A page of items has its own addresses; what follows is a `seeAlso`, as manifests have no
+///   pages.
 /// - A collection without items is written as a IIIF collection without items, as a manifest needs
 ///   a canvas.
 final class ManifestWriter: ExportWriter {

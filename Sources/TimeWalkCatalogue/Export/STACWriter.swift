@@ -7,9 +7,9 @@ import TimeWalkMaps
 /// collection.
 ///
 /// - An item's geometry is its point, or the outline of a map; `null` for an item without a place.
-/// - STAC wants a time of every item: `start_datetime` and `end_datetime` are the first and the last
-///   day that the date names. Open ends, and undated items, reach to the ends of the years 1 to
-///   9999; `timewalk:date` has what is known, as EDTF, and is absent where nothing is.
+/// - STAC wants a time of every item: `start_datetime` and `end_datetime` are the first and the
+///   last day that the date names. Open ends, and undated items, reach to the ends of the years 1
+///   to 9999; `timewalk:date` has what is known, as EDTF, and is absent where nothing is.
 /// - The picture is the asset `picture`. `license` is an SPDX identifier or `other`, with a link.
 /// - The heading is `view:azimuth`. What else the catalogue says are properties that begin with
 ///   `timewalk:`.

@@ -32,8 +32,8 @@ enum Query {
       else {
         throw Problem(.parseError, "the address's parameters can't be decoded")
       }
-      let value = try kinds[name].map { kind throws(Problem) in try read(text, kind, name) }
-      guard values.updateValue(value ?? .string(text), forKey: name) == nil else {
+      let value = try value(text, of: name, kinds[name])
+      guard values.updateValue(value, forKey: name) == nil else {
         throw Problem(
           .badRequest, WalkError.Code.invalidValue.rawValue,
           "\"\(name.prefix(60))\" stands twice", field: name)
@@ -42,8 +42,11 @@ enum Query {
     return values
   }
 
-  private static func read(
-    _ text: String, _ kind: WireField.Kind, _ name: String
+  /// A value as its field wants it; a text where no field has the name.
+  ///
+  /// - Throws: a problem for numbers and switches that are none.
+  static func value(
+    _ text: String, of name: String, _ kind: WireField.Kind?
   ) throws(Problem) -> JSONValue {
     switch kind {
     case .number, .integer:
@@ -57,7 +60,7 @@ enum Query {
       case "false": return false
       default: throw refusal(name, "must be true or false")
       }
-    case .text, .word, .path, .base64, .token: return .string(text)
+    case .text, .word, .path, .base64, .token, nil: return .string(text)
     }
   }
 

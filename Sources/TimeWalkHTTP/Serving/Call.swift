@@ -25,7 +25,8 @@ struct Call: Sendable {
   func values(of fields: [WireField]) throws(Problem) -> [String: JSONValue] {
     var values = try Query.values(request.uri.query, fields: fields)
     for (name, text) in parameters {
-      guard values.updateValue(.string(text), forKey: name) == nil else {
+      let kind = fields.first { $0.name == name }?.kind
+      guard values.updateValue(try Query.value(text, of: name, kind), forKey: name) == nil else {
         throw Problem(
           .badRequest, WalkError.Code.invalidValue.rawValue,
           "\"\(name)\" stands in the path already", field: name)
