@@ -50,7 +50,7 @@ struct PartTests {
   func publicAnswer() throws {
     let answers = PublicAnswer(names: MachineNames(places: ["/srv/lib"]), base: "https://a.example")
     let answer = #"""
-      {"photo":{"sequence":7,"original":"/home/me/x.jpg","sha256":"00"},"renditions":[{"role":"clean","path":"/srv/lib/pictures/TW-000007.jpg","bytes":1}],"matches":[{"id":"a:b c","media":{"path":"/home/me/old.tif"},"copies":["a:c"]}],"places":[{"id":"a:d","media":{"url":"https://x.example/1"}}],"warnings":["no room in /srv/lib/pictures"],"missing":["/srv/lib/1"]}
+      {"photo":{"sequence":7,"original":"/media/card/x.jpg","sha256":"00"},"renditions":[{"role":"clean","path":"/srv/lib/pictures/TW-000007.jpg","bytes":1}],"matches":[{"id":"a:b c","media":{"path":"/media/card/old.tif"},"copies":["a:c"]}],"places":[{"id":"a:d","media":{"url":"https://x.example/1"}}],"warnings":["no room in /srv/lib/pictures"],"missing":["/srv/lib/1"]}
       """#
     let made = try JSONValue(document: answers.made(of: Array(answer.utf8), photo: "f00"))
     let wanted = #"""
