@@ -182,7 +182,7 @@ let package = Package(
       name: "TimeWalkCatalogue",
       dependencies: [
         "TimeWalkCore", "TimeWalkArchive", "TimeWalkGeoPackage", "TimeWalkSpreadsheet",
-        "TimeWalkMaps", "TimeWalkJSON", "TimeWalkZip", "TimeWalkStorage", crypto,
+        "TimeWalkMaps", "TimeWalkJSON", "TimeWalkText", "TimeWalkZip", "TimeWalkStorage", crypto,
       ],
       // In the binary itself, so that it needs no folder beside it.
       resources: presets.map { .embedInCode("Presets/\($0).json") },
@@ -202,6 +202,7 @@ let package = Package(
       [
         "TimeWalkArchive", "TimeWalkCatalogue", "TimeWalkCore", "TimeWalkImaging",
         "TimeWalkJSON", "TimeWalkLibrary", "TimeWalkMetadata", "TimeWalkPlaces", "TimeWalkReading",
+        "TimeWalkText",
       ]),
     .target(
       name: "TimeWalk",

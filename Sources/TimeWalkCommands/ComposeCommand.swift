@@ -31,6 +31,11 @@ struct ComposeCommand: ParsableCommand {
       valueName: "bytes"))
   var maxBytes: Int = SubmitRequest.usualMaxBytes
 
+  @Option(
+    help: ArgumentHelp(
+      "How far around the place the page's maps are shown, in metres.", valueName: "metres"))
+  var placesRadius = SubmitRequest().placesRadius
+
   @OptionGroup var archive: ArchiveOptions
   @OptionGroup var library: LibraryOptions
   @OptionGroup var budget: PhotoBudgetOptions
@@ -41,8 +46,9 @@ struct ComposeCommand: ParsableCommand {
       let places = Places(archive: archive.archive, library: library.library)
       let walker = try Walker(places: places, forPhotos: true, readers: budget.readers)
       let words = try compose.map(Composition.read) ?? Composition.allCases
-      let answer = try walker.compose(
-        ComposeRequest(sequence: sequence, compose: words, maxBytes: maxBytes))
+      var request = ComposeRequest(sequence: sequence, compose: words, maxBytes: maxBytes)
+      request.placesRadius = placesRadius
+      let answer = try walker.compose(request)
       let made = answer.renditions.filter { rendition in
         words.contains { $0.rawValue == rendition.role }
       }

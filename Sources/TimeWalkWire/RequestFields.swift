@@ -59,8 +59,8 @@ extension SubmitRequest: DescribedRequest {
       "How large each picture may be at most: quality gives way first, then size.",
       unit: "bytes", usual: SubmitRequest.usualMaxBytes),
     RequestField(
-      "placesRadius", \.placesRadius, 20...20_000,
-      "How far around the place a map is shown, in metres, where a map stands in for a view.",
+      "placesRadius", \.placesRadius, SubmitRequest.placesRadii,
+      "How far around the place maps are shown, in metres: the one that stands in for a view, and those of a page.",
       unit: "metres", usual: SubmitRequest().placesRadius),
     RequestField(
       "keepProfile", \.keepProfile,

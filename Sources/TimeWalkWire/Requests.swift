@@ -83,13 +83,16 @@ public struct SubmitRequest: Hashable, Sendable {
   public var maxBytes = SubmitRequest.usualMaxBytes
   /// Whether the outputs keep the photo's own colours and profile instead of sRGB.
   public var keepProfile = false
-  /// How far around the place a map is shown, metres, where a map stands in for a view.
+  /// How far around the place maps are shown, metres: the one that stands in for a view, and those
+  /// of a page.
   public var placesRadius = 300.0
   /// The pictures besides the usual ones; none when absent.
   public var compose: [Composition]?
 
   /// The size that mail and messengers take, bytes.
   public static let usualMaxBytes = 5_000_000
+  /// How far around a place maps can be shown, metres.
+  package static let placesRadii = 20.0...20_000
 
   /// Asks for nothing yet.
   public init() {}

@@ -2,6 +2,7 @@ internal import Foundation
 internal import TimeWalkArchive
 import TimeWalkCatalogue
 package import TimeWalkJSON
+internal import TimeWalkText
 
 /// How TimeWalk writes JSON and tables, in one place for every front.
 package enum WireFormat {

@@ -39,7 +39,7 @@ struct HouseTests {
     // Catalogues in and out; no SQL.
     "TimeWalkCatalogue": foundation.union([
       "TimeWalkCore", "TimeWalkArchive", "TimeWalkGeoPackage", "TimeWalkSpreadsheet",
-      "TimeWalkMaps", "TimeWalkJSON", "TimeWalkZip", "TimeWalkStorage", "Crypto",
+      "TimeWalkMaps", "TimeWalkJSON", "TimeWalkText", "TimeWalkZip", "TimeWalkStorage", "Crypto",
     ]),
     "TimeWalkSpatiaLite": foundation.union([
       "TimeWalkCore", "TimeWalkCandidates", "TimeWalkArchive", "TimeWalkCatalogue",
@@ -58,6 +58,7 @@ struct HouseTests {
     "TimeWalkWire": foundation.union([
       "TimeWalkArchive", "TimeWalkCatalogue", "TimeWalkCore", "TimeWalkImaging",
       "TimeWalkJSON", "TimeWalkLibrary", "TimeWalkMetadata", "TimeWalkPlaces", "TimeWalkReading",
+      "TimeWalkText",
     ]),
     "TimeWalk": foundation.union([
       "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive",

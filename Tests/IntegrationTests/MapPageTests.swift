@@ -49,13 +49,26 @@ struct MapPageTests {
     try #require(charts.count == 2)
     #expect(charts[0].contains(">1660</span>") && charts[1].contains(">1776</span>"))
     for chart in charts {
-      #expect(chart.contains("width=\"1000\" height=\"1000\""))
+      #expect(chart.contains("width=\"640\" height=\"640\""))
       #expect(chart.contains("<dt>Rights</dt>") && chart.contains("<dt>Kind</dt><dd>imagined</dd>"))
       #expect(chart.contains("class=\"you\"") && chart.contains("class=\"cone mine\""))
       #expect(chart.contains("<text x=\"12\" y=\"373\">100 m"))
     }
     #expect(page.contains("600 m from side to side, north up."))
     #expect(page.contains("aria-labelledby=\"view-maps\""))
+  }
+
+  @Test("They show as much ground as is asked for, when submitting and when composing")
+  func radius() throws {
+    let place = try Self.place()
+    let page = try Self.page(place, ["--places-radius", "150"])
+    #expect(page.contains("300 m from side to side, north up."))
+    let compose = ["compose", "1", "--compose", "page", "--json", "--places-radius"]
+    let answer = try ComposeTests.answer(place.run(compose + ["400"]))
+    let wide = try ComposeTests.text(ThenTests.roles(answer)["page"])
+    #expect(wide.contains("800 m from side to side, north up."))
+    let refused = try place.run(compose + ["5"])
+    #expect(refused.status == 64 && refused.errors.contains("placesRadius 5.0 is not within"))
   }
 
   @Test("What can't be laid over others is told with its reason and address")

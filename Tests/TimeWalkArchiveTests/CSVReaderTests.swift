@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TimeWalkTestSupport
+import TimeWalkText
 
 @testable import TimeWalkArchive
 @testable import TimeWalkCatalogue

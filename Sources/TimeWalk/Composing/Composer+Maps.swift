@@ -24,7 +24,9 @@ struct MapsAround {
 
 extension Composer {
   /// Pixels of a side of the frame, and how coarse a map may be there: its pixels a side.
-  private static let mapSide = 1000, leastMapPixels = 60.0
+  ///
+  /// As wide as phones and columns show it; each map more takes a thirtieth of a second at that.
+  private static let mapSide = 640, leastMapPixels = 60.0
 
   /// The maps of all eras that cover the photo's place.
   ///
@@ -48,7 +50,7 @@ extension Composer {
       place.item.date?.strict.earliest?.number ?? .max
     }
     found.sort { (start($0), $0.item.id.description) < (start($1), $1.item.id.description) }
-    var maps = MapsAround(radius: SubmitRequest().placesRadius)
+    var maps = MapsAround(radius: placesRadius)
     for place in found {
       do throws(WalkError) {
         switch try layer(place, around: spot, radius: maps.radius) {

@@ -47,6 +47,8 @@ struct Composer {
   /// Whether the pictures of a page's other periods are compared with the photo, too, and not
   /// placed by the poses alone.
   var alignsEveryPeriod = true
+  /// How far around the place a page's maps are shown, metres.
+  var placesRadius = SubmitRequest().placesRadius
 
   /// The longest side of a composition, and of one that moves, pixels.
   private static let greatestSide = 2560, greatestMovingSide = 960
@@ -99,10 +101,8 @@ struct Composer {
     return result
   }
 
-  func frame(_ size: PixelSize) throws(WalkError) -> PhotoFrame {
-    do throws(ImagingError) {
-      return try PhotoFrame(photo.image, size: size, pose: answer.viewpoint)
-    } catch { throw WalkError(error) }
+  func frame(_ size: PixelSize) -> PhotoFrame {
+    PhotoFrame(image: photo.image, size: size, pose: answer.viewpoint)
   }
 
   /// Why what was asked for can't be made.

@@ -3,21 +3,15 @@ internal import TimeWalkImaging
 
 /// The photo's frame, into which a historical picture is brought.
 struct PhotoFrame {
-  /// The photo's brightness, as large as aligning needs it.
+  /// The photo.
   let image: PlanarImage
-  /// The size of the clean picture.
+  /// How large pictures become in it.
   let size: PixelSize
   /// Where the photo looks, as the answer tells it.
   let pose: ViewpointReport
 
   /// The longest side that aligning looks at, pixels.
   private static let alignedSide = 640
-
-  init(_ image: PlanarImage, size: PixelSize, pose: ViewpointReport) throws(ImagingError) {
-    self.image = try image.fitted(within: Self.alignedSide)
-    self.size = size
-    self.pose = pose
-  }
 }
 
 /// A historical picture in a photo's frame, not yet written.
@@ -49,12 +43,13 @@ extension PhotoFrame {
     let part = item.view == nil ? inside : whole
     do throws(ImagingError) {
       let then = try shown.cropped(to: part)
-      guard let views = views(item, then.size) else { return nil }
+      let now = isByPoses ? image : try image.fitted(within: Self.alignedSide)
+      guard let views = views(item, then.size, now.size) else { return nil }
       let found =
         isByPoses
         ? Alignment.byPoses(views.then, views.now)
-        : try Aligner().align(then: then, views.then, now: image, views.now)
-      let transform = found.transform.leading(to: size, from: image.size)
+        : try Aligner().align(then: then, views.then, now: now, views.now)
+      let transform = found.transform.leading(to: size, from: now.size)
       let placed = try then.placed(
         by: transform, into: size,
         showing: PixelRegion(
@@ -73,7 +68,9 @@ extension PhotoFrame {
   }
 
   /// Both poses; what one doesn't say is taken to be as the other's, and level.
-  private func views(_ item: Item, _ size: PixelSize) -> (then: PictureView, now: PictureView)? {
+  private func views(
+    _ item: Item, _ size: PixelSize, _ nowSize: PixelSize
+  ) -> (then: PictureView, now: PictureView)? {
     let recorded = item.pose
     let thenAngle = item.view?.fieldOfView ?? recorded.fieldOfView?.degrees ?? pose.fieldOfView
     guard let thenAngle else { return nil }
@@ -86,7 +83,7 @@ extension PhotoFrame {
       fieldOfView: thenAngle,
       projection: isCylinder ? .cylinder(horizon: nil) : .rectilinear)
     let now = PictureView(
-      size: image.size,
+      size: nowSize,
       heading: pose.heading ?? item.view?.heading ?? recorded.heading?.degrees ?? 0,
       pitch: pose.pitch ?? 0, roll: pose.roll ?? 0, fieldOfView: nowAngle)
     guard let then, let now else { return nil }

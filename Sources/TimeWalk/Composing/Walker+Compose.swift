@@ -13,6 +13,8 @@ public struct ComposeRequest: Hashable, Sendable {
   public var compose: [Composition]
   /// How many bytes each file may have at most.
   public var maxBytes: Int
+  /// How far around the place the page's maps are shown, metres, 20...20,000.
+  public var placesRadius = SubmitRequest().placesRadius
 
   /// Asks for a photo.
   public init(
@@ -40,6 +42,12 @@ extension Walker {
         .invalidValue, "nothing is to be composed",
         field: request.maxBytes > 0 ? "compose" : "maxBytes")
     }
+    guard SubmitRequest.placesRadii.contains(request.placesRadius) else {
+      throw WalkError(
+        .invalidValue,
+        "placesRadius \(request.placesRadius) is not within \(SubmitRequest.placesRadii)",
+        field: "placesRadius")
+    }
     let library = try opened()
     let record: PhotoRecord
     do throws(LibraryError) { record = try library.photo(request.sequence) } catch {
@@ -47,6 +55,7 @@ extension Walker {
     }
     let hold = MemoryBudget.Hold(of: memory)
     var (composer, answer) = try composer(of: record, maxBytes: request.maxBytes, hold: hold)
+    composer.placesRadius = request.placesRadius
     let made = try composer.compose(request.compose)
     answer.alignment = made.alignment ?? answer.alignment
     answer.warnings += made.warnings.filter { !answer.warnings.contains($0) }

@@ -135,6 +135,7 @@ extension Walker {
         answer: answer, old: old, notice: notice)
       // A submission waits for it; "compose" takes its time.
       composer.alignsEveryPeriod = false
+      composer.placesRadius = request.placesRadius
       let made = try composer.compose(compose)
       result.all += made.all
       result.warnings += made.warnings

@@ -1,6 +1,7 @@
 import TimeWalkArchive
 import TimeWalkCore
 import TimeWalkMaps
+import TimeWalkText
 import TimeWalkZip
 
 /// Writes records as KML 2.2: a folder for each collection, a placemark with its `Footprint` for
@@ -198,5 +199,12 @@ final class KMLOutput {
       try zip.finish()
     }
     try output.finish()
+  }
+}
+
+extension XMLText {
+  /// An element with a number in it; empty when there is none.
+  fileprivate static func element(_ name: String, _ number: Double?) -> String {
+    element(name, number.map(DecimalText.write))
   }
 }

@@ -1,6 +1,7 @@
 import TimeWalkArchive
 import TimeWalkCore
 import TimeWalkJSON
+import TimeWalkText
 
 /// Writes records as one manifest of the IIIF Presentation API 3.0, each item as a canvas.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import TimeWalkArchive
+import TimeWalkText
 
 /// Bytes that come in pieces, from a file, from standard input or from memory.
 struct ByteSource {

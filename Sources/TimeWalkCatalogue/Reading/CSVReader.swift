@@ -1,4 +1,5 @@
 import TimeWalkArchive
+import TimeWalkText
 
 /// Reads comma-separated values after RFC 4180, one record at a time, in memory that doesn't grow
 /// with the file.

@@ -25,7 +25,7 @@ extension Candidate {
   ///
   /// The mixing is that of SplitMix64 (G. Steele, D. Lea and C. Flood, 2014). It is never 0.
   var record: UInt64 {
-    let numbers = [
+    let numbers: [Double] = [
       pose.coordinate.latitude, pose.coordinate.longitude, pose.heading?.degrees ?? .nan,
       pose.fieldOfView?.degrees ?? .nan, pose.pitch?.degrees ?? .nan, pose.altitude?.meters ?? .nan,
       pose.viewDistance?.meters ?? .nan, Double(dates?.earliest?.number ?? .min),

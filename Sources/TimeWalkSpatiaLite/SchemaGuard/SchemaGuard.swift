@@ -1,5 +1,6 @@
 import GRDB
 import TimeWalkArchive
+import TimeWalkStorage
 
 /// Tells what an archive's file may hold from what a stranger put into it.
 ///

@@ -1,4 +1,5 @@
 import TimeWalkArchive
+import TimeWalkStorage
 
 /// What the definition of a table may say.
 enum TableRule {

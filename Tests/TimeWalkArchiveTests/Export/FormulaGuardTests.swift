@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TimeWalkCore
 import TimeWalkTestSupport
+import TimeWalkText
 
 @testable import TimeWalkArchive
 @testable import TimeWalkCatalogue

@@ -3,6 +3,7 @@ import GRDB
 import Testing
 import TimeWalkCore
 import TimeWalkTestSupport
+import TimeWalkText
 
 @testable import TimeWalkArchive
 @testable import TimeWalkCatalogue

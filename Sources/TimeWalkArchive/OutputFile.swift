@@ -1,5 +1,4 @@
 package import Foundation
-package import TimeWalkArchive
 import TimeWalkStorage
 
 /// A file that appears complete under its name, or not at all; or a stream, which takes what it
@@ -13,7 +12,7 @@ package final class OutputFile {
   private var isFinished = false
 
   /// Starts a file beside its destination; throws `.outputFailed`.
-  init(replacing destination: URL) throws(ArchiveError) {
+  package init(replacing destination: URL) throws(ArchiveError) {
     self.destination = destination
     let temporary = OutputFile.temporary(for: destination)
     self.temporary = temporary
@@ -27,21 +26,21 @@ package final class OutputFile {
   }
 
   /// Writes to a stream that is open, and stays so.
-  init(to stream: FileHandle) {
+  package init(to stream: FileHandle) {
     destination = nil
     temporary = nil
     handle = stream
   }
 
   /// Keeps what is written in memory, as `bytes`.
-  init() {
+  package init() {
     destination = nil
     temporary = nil
     handle = nil
   }
 
   /// What was written and is in no file or stream yet.
-  var bytes: [UInt8] { buffer }
+  package var bytes: [UInt8] { buffer }
 
   deinit {
     if !isFinished, let temporary { try? FileManager.default.removeItem(at: temporary) }
@@ -54,23 +53,23 @@ package final class OutputFile {
   }
 
   /// How many bytes have been written.
-  private(set) var count = 0
+  package private(set) var count = 0
 
   /// Adds text.
-  func write(_ text: String) throws(ArchiveError) {
+  package func write(_ text: String) throws(ArchiveError) {
     var text = text
     try text.withUTF8 { bytes in Result { () throws(ArchiveError) in try write(bytes) } }.get()
   }
 
   /// Adds bytes.
-  func write(_ bytes: some Collection<UInt8>) throws(ArchiveError) {
+  package func write(_ bytes: some Collection<UInt8>) throws(ArchiveError) {
     buffer.append(contentsOf: bytes)
     count += bytes.count
     if buffer.count > 1 << 18 { try flush() }
   }
 
   /// Writes over bytes that stand in a file already.
-  func overwrite(at offset: Int, _ bytes: [UInt8]) throws(ArchiveError) {
+  package func overwrite(at offset: Int, _ bytes: [UInt8]) throws(ArchiveError) {
     try flush()
     try typed {
       try handle?.seek(toOffset: UInt64(offset))
@@ -80,7 +79,7 @@ package final class OutputFile {
   }
 
   /// Brings the file to the disk and gives it its name.
-  func finish() throws(ArchiveError) {
+  package func finish() throws(ArchiveError) {
     try flush()
     guard let temporary, let destination else {
       isFinished = true

@@ -1,5 +1,3 @@
-import TimeWalkArchive
-
 /// Rows of values with a separator between them, after RFC 4180.
 package struct SeparatedText: Sendable {
   private let separator: String

@@ -1,5 +1,3 @@
-import TimeWalkArchive
-
 /// Keeps spreadsheets from taking a text for a formula.
 ///
 /// A spreadsheet computes a cell that begins with `=`, `+`, `-` or `@`, also behind a tab or a line

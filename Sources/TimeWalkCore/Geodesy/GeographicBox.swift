@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// The parts of the map, in degrees, that hold everything within a distance of a place.
 ///
@@ -8,22 +12,31 @@ import Foundation
 /// - A path of that length stays within the latitudes of the box, where a degree of longitude is at
 ///   least 111,319 m times the cosine of the latitude nearest a pole; 111,300 is assumed.
 /// - Near a pole all longitudes belong to it.
-struct GeographicBox: Equatable {
+package struct GeographicBox: Equatable {
   /// The least metres in a degree of latitude, rounded down.
-  static let metersPerLatitude = 110_500.0
+  package static let metersPerLatitude = 110_500.0
   /// The least metres in a degree of longitude at the equator, rounded down.
-  static let metersPerLongitude = 111_300.0
+  package static let metersPerLongitude = 111_300.0
   /// From this latitude on, a box takes in all longitudes.
-  static let polarLatitude = 89.9
+  package static let polarLatitude = 89.9
 
-  var west: Double
-  var east: Double
-  var south: Double
-  var north: Double
+  package var west: Double
+  package var east: Double
+  package var south: Double
+  package var north: Double
+
+  /// A box by its edges, degrees.
+  package init(west: Double, east: Double, south: Double, north: Double) {
+    self.west = west
+    self.east = east
+    self.south = south
+    self.north = north
+  }
 
   /// The boxes around a place given in degrees; `latitude` within -90...90, `longitude` within
   /// -180..<180.
-  static func around(latitude: Double, longitude: Double, meters: Double) -> [GeographicBox] {
+  package static func around(latitude: Double, longitude: Double, meters: Double) -> [GeographicBox]
+  {
     let tall = meters / metersPerLatitude
     let south = latitude - tall
     let north = latitude + tall
@@ -50,20 +63,20 @@ struct GeographicBox: Equatable {
 /// formula.
 ///
 /// On WGS 84 the true distance differs by at most 0.56 %, which `atMost` allows for.
-struct SphericalDistance {
+package struct SphericalDistance {
   private let latitude: Double
   private let longitude: Double
   private let cosine: Double
 
   /// Measures from a place in degrees.
-  init(latitude: Double, longitude: Double) {
+  package init(latitude: Double, longitude: Double) {
     self.latitude = latitude * .pi / 180
     self.longitude = longitude * .pi / 180
     cosine = cos(self.latitude)
   }
 
   /// Metres to another place in degrees.
-  func meters(latitude other: Double, longitude otherLongitude: Double) -> Double {
+  package func meters(latitude other: Double, longitude otherLongitude: Double) -> Double {
     let otherLatitude = other * .pi / 180
     let a = sin((otherLatitude - latitude) / 2)
     let b = sin((otherLongitude * .pi / 180 - longitude) / 2)
@@ -72,7 +85,7 @@ struct SphericalDistance {
   }
 
   /// Whether a place may truly be within a distance; never wrongly false.
-  func mayBeWithin(meters limit: Double, latitude: Double, longitude: Double) -> Bool {
+  package func mayBeWithin(meters limit: Double, latitude: Double, longitude: Double) -> Bool {
     meters(latitude: latitude, longitude: longitude) * 0.994 <= limit
   }
 }

@@ -1,12 +1,10 @@
-import TimeWalkArchive
-
 /// Writes texts into XML 1.0.
-enum XMLText {
+package enum XMLText {
   /// A text as the content of an element or the value of an attribute.
   ///
   /// Characters that XML 1.0 can't hold at all, such as most control characters, become U+FFFD. A
   /// carriage return is written as a reference, as a reader would take it for a line feed.
-  static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -24,7 +22,7 @@ enum XMLText {
   }
 
   /// The text that `escaped` wrote.
-  static func unescaped(_ text: String) -> String {
+  package static func unescaped(_ text: String) -> String {
     let references = [
       ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#13;", "\r"), ("&amp;", "&"),
     ]
@@ -33,12 +31,7 @@ enum XMLText {
   }
 
   /// An element with a text in it; empty when there is none.
-  static func element(_ name: String, _ text: String?) -> String {
+  package static func element(_ name: String, _ text: String?) -> String {
     text.map { "<\(name)>\(escaped($0))</\(name)>" } ?? ""
-  }
-
-  /// An element with a number in it; empty when there is none.
-  static func element(_ name: String, _ number: Double?) -> String {
-    element(name, number.map(DecimalText.write))
   }
 }

@@ -1,10 +1,8 @@
-import TimeWalkArchive
-
 /// Turns the bytes of UTF-16, as Excel writes "Unicode text", into those of UTF-8, in pieces of any
 /// length.
 ///
 /// Half a pair of surrogates becomes U+FFFD, as Unicode recommends.
-struct UTF16Decoder {
+package struct UTF16Decoder {
   private let isBigEndian: Bool
   /// The first byte of a unit that is not whole yet.
   private var half: UInt8?
@@ -12,7 +10,7 @@ struct UTF16Decoder {
   private var high: UInt16?
 
   /// Tells UTF-16 by its byte order mark; `nil` for anything else.
-  init?(mark: some Collection<UInt8>) {
+  package init?(mark: some Collection<UInt8>) {
     switch Array(mark) {
     case [0xFF, 0xFE]: isBigEndian = false
     case [0xFE, 0xFF]: isBigEndian = true
@@ -21,7 +19,7 @@ struct UTF16Decoder {
   }
 
   /// Appends what a piece says; what isn't whole waits for the next one.
-  mutating func decode(_ bytes: [UInt8], into text: inout [UInt8]) {
+  package mutating func decode(_ bytes: [UInt8], into text: inout [UInt8]) {
     text.reserveCapacity(text.count + bytes.count)
     for byte in bytes {
       guard let first = half else {
@@ -36,7 +34,7 @@ struct UTF16Decoder {
   }
 
   /// Appends what a text that ends in the middle leaves.
-  mutating func finish(into text: inout [UInt8]) {
+  package mutating func finish(into text: inout [UInt8]) {
     if high != nil || half != nil { put("\u{FFFD}", into: &text) }
     (high, half) = (nil, nil)
   }

@@ -1,7 +1,5 @@
-import TimeWalkArchive
-
 /// The one-byte encoding of western Windows, a superset of Latin-1 as far as printed characters go.
-enum Windows1252 {
+package enum Windows1252 {
   /// What the bytes 0x80 to 0x9F mean, after the Unicode consortium's table CP1252; 0 is undefined.
   private static let upper: [UInt32] = [
     0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
@@ -11,7 +9,7 @@ enum Windows1252 {
   ]
 
   /// The text; `nil` when a byte means nothing.
-  static func decode(_ bytes: some Sequence<UInt8>) -> String? {
+  package static func decode(_ bytes: some Sequence<UInt8>) -> String? {
     var text = String.UnicodeScalarView()
     for byte in bytes {
       let value = (0x80..<0xA0).contains(byte) ? upper[Int(byte) - 0x80] : UInt32(byte)

@@ -1,8 +1,6 @@
-import TimeWalkArchive
-
 /// A word or sign of an SQL text, as SQLite's own tokenizer cuts it (sqlite.org/lang_keywords.html,
 /// `tokenize.c`).
-enum SQLToken: Hashable {
+package enum SQLToken: Hashable {
   /// A keyword or a bare name, in lower case.
   case word(String)
   /// A name in quotation marks, in lower case: names of SQLite know no case.
@@ -16,7 +14,7 @@ enum SQLToken: Hashable {
 
   /// The name that a word or quoted name may stand for; a text stands for one, too, where SQLite
   /// wants a name.
-  var asName: String? {
+  package var asName: String? {
     switch self {
     case .word(let name), .name(let name): name
     case .text(let text): text.lowercased()
@@ -26,7 +24,7 @@ enum SQLToken: Hashable {
 
   /// The tokens of a text without blanks and comments; `nil` for one that ends within a quotation
   /// mark or holds NUL.
-  static func all(of text: String) -> [SQLToken]? {
+  package static func all(of text: String) -> [SQLToken]? {
     var scanner = SQLScanner(bytes: Array(text.utf8))
     return scanner.tokens()
   }
@@ -34,7 +32,7 @@ enum SQLToken: Hashable {
 
 extension [SQLToken] {
   /// The signs of which a name is followed by a bracket: calls of functions, and lists of columns.
-  func opensBracket(after index: Int) -> Bool {
+  package func opensBracket(after index: Int) -> Bool {
     index + 1 < count && self[index + 1] == .sign(UInt8(ascii: "("))
   }
 }
