@@ -61,6 +61,7 @@ struct InstallTests {
       environment: [:])
     #expect(page.output.contains(".Nm timewalk"))
     #expect(page.output.contains("horizontal-accuracy"))
+    #expect(!page.output.contains("public-url"))
 
     let gone = try install(["--uninstall", "--prefix", folder.url.path])
     #expect(gone.status == 0, "\(gone.errors)")
