@@ -195,6 +195,13 @@ let package = Package(
       ]),
     room("TimeWalkLibrary", ["TimeWalkCore", "TimeWalkStorage", grdb, crypto]),
     room("TimeWalkFetch", ["CCurl"]),
+    // What sources of the web hold around a place, as rows of a catalogue.
+    room(
+      "TimeWalkGather",
+      [
+        "TimeWalkArchive", "TimeWalkCore", "TimeWalkFetch", "TimeWalkJSON", "TimeWalkStorage",
+        "TimeWalkThreads", crypto,
+      ]),
     room("TimeWalkSandbox", ["CSandbox"]),
     room("TimeWalkReading", ["TimeWalkImaging", "TimeWalkMetadata", "TimeWalkSandbox"]),
     room(
@@ -208,7 +215,8 @@ let package = Package(
       dependencies: [
         "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive",
         "TimeWalkCatalogue", "TimeWalkSpatiaLite", "TimeWalkLibrary", "TimeWalkFetch",
-        "TimeWalkJSON", "TimeWalkMaps", "TimeWalkPlaces", "TimeWalkReading", "TimeWalkSandbox",
+        "TimeWalkGather", "TimeWalkJSON", "TimeWalkMaps", "TimeWalkPlaces", "TimeWalkReading",
+        "TimeWalkSandbox",
         "TimeWalkStorage",
         "TimeWalkText", "TimeWalkThreads", "TimeWalkWire", "TimeWalkZip",
       ],
@@ -283,6 +291,13 @@ let package = Package(
     tests("TimeWalkZipTests", ["TimeWalkZip"]),
     tests("TimeWalkStorageTests", ["TimeWalkStorage", grdb]),
     tests("TimeWalkFetchTests", ["TimeWalkFetch"]),
+    tests(
+      "TimeWalkGatherTests",
+      [
+        "TimeWalkArchive", "TimeWalkGather", "TimeWalk", "TimeWalkCLI", "TimeWalkCore",
+        "TimeWalkFetch",
+        "TimeWalkJSON",
+      ]),
     tests("TimeWalkTextTests", ["TimeWalkText"]),
     tests("TimeWalkThreadsTests", ["TimeWalkThreads"]),
     tests("CLoaderTests", ["CLoader"]),

@@ -134,7 +134,9 @@ void twf_fetch(const twf_request *request, twf_answer *answer) {
   curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, take_header);
   curl_easy_setopt(handle, CURLOPT_HEADERDATA, &at);
   curl_easy_setopt(handle, CURLOPT_ERRORBUFFER, message);
-  struct curl_slist *headers = curl_slist_append(NULL, "Accept: image/*");
+  char accept[128];
+  snprintf(accept, sizeof accept, "Accept: %s", request->accept);
+  struct curl_slist *headers = curl_slist_append(NULL, accept);
   curl_easy_setopt(handle, CURLOPT_HTTPHEADER, headers);
 
   CURLcode code = curl_easy_perform(handle);

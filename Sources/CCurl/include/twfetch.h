@@ -27,6 +27,7 @@ typedef enum twf_status {
 typedef struct twf_request {
   const char *address;
   const char *user_agent;
+  const char *accept;  // the types that are wanted, as the header Accept has them
   long seconds;        // the longest a request may take in all
   int64_t most_bytes;  // of the body
   void *context;       // handed to the callbacks
