@@ -93,7 +93,8 @@ let presets = [
 let fuzzed: [Target.Dependency] = [
   "TimeWalk", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkJSON", "TimeWalkArchive",
   "TimeWalkCatalogue", "TimeWalkSpreadsheet", "TimeWalkCore", "TimeWalkEndpoint",
-  "TimeWalkReading", "TimeWalkGeoPackage", "TimeWalkMaps", "TimeWalkZip", "CZlib",
+  "TimeWalkReading", "TimeWalkGeoPackage", "TimeWalkMaps", "TimeWalkZip", "TimeWalkGather",
+  "CZlib",
 ]
 // The same sources as those of FuzzTests, as a program of libFuzzer. The linker gold ends with an
 // error of its own here.

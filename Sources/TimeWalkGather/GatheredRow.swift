@@ -38,11 +38,21 @@ package struct GatheredRow: Hashable, Sendable {
 
   private static func text(_ text: String?) -> String? {
     guard let text else { return nil }
-    let plain = String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 })
-    ).trimmed
-    return plain.isEmpty ? nil : String(plain.prefix(longestText))
+    var plain = text
+    if hasControls(text) {
+      plain = String(
+        String.UnicodeScalarView(
+          text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+    }
+    plain = plain.trimmed
+    if plain.utf8.count > longestText { plain = String(plain.prefix(longestText)) }
+    return plain.isEmpty ? nil : plain
+  }
+
+  /// Whether there is a control character: those of ASCII, and U+0080 to U+009F, which begin with
+  /// C2 in UTF-8.
+  private static func hasControls(_ text: String) -> Bool {
+    text.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 }
   }
 }
 

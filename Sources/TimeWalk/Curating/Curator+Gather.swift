@@ -197,12 +197,12 @@ private struct GatherDesk {
     let source = source.init(address: address, key: request.manners.key ?? "")
     var written = report
     func cost(_ report: inout GatherReport) {
-      report.requests = client.cost.requests
-      report.cached = client.cost.cached
-      report.bytes = client.cost.bytes
-      report.seconds = client.cost.seconds
-      report.waited = client.cost.waited
-      report.oldestAnswer = client.cost.oldest?.formatted(.iso8601)
+      let cost = client.cost
+      report.requests = cost.requests
+      report.cached = cost.cached
+      report.bytes = cost.bytes
+      report.seconds = cost.seconds
+      report.waited = cost.waited
     }
     do throws(GatherError) {
       try source.gather(question, by: client) { (outcome) throws(GatherError) in
@@ -226,6 +226,7 @@ private struct GatherDesk {
         passes: [.unreached, .busy, .usedUp].contains(error.code))
     }
     cost(&written)
+    written.oldestAnswer = client.cost.oldest?.formatted(.iso8601)
     report = written
   }
 
