@@ -24,6 +24,8 @@ package struct SmapshotSource: GatherSource {
 
   /// How many pictures are asked for at once.
   static let page = 100
+  /// How many pictures are asked about by their numbers at once.
+  static let batch = 50
   /// The widest picture that the API gives.
   static let pictureWidth = 1024
   /// What volunteers' poses are taken for, metres.
@@ -85,16 +87,20 @@ package struct SmapshotSource: GatherSource {
     }
   }
 
-  /// The identifiers among some that are no longer listed.
+  /// The identifiers among some that are no longer listed, not among others and not alone.
   package func withdrawn(
     among identifiers: [String], by client: PoliteClient
   ) throws(GatherError) -> [String]? {
+    let numbers = identifiers.compactMap { Int($0) }
     var gone: [String] = []
-    for identifier in identifiers {
-      guard let number = Int(identifier) else { continue }
-      let images = try images([("id", String(number)), ("limit", "1")], client)
-      guard images.isEmpty else { continue }
-      gone.append(identifier)
+    for start in stride(from: 0, to: numbers.count, by: SmapshotSource.batch) {
+      let part = numbers[start..<min(start + SmapshotSource.batch, numbers.count)]
+      let together = part.map { ("id", String($0)) } + [("limit", String(SmapshotSource.batch))]
+      let listed = Set(try images(together, client).compactMap { $0["id"]?.whole })
+      for number in part where !listed.contains(number) {
+        guard try images([("id", String(number)), ("limit", "1")], client).isEmpty else { continue }
+        gone.append(String(number))
+      }
     }
     return gone
   }

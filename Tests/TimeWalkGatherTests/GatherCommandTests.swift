@@ -37,8 +37,14 @@ struct GatherCommandTests {
     #expect(report["found"] as? Int == 6 && report["restricted"] as? Int == 0)
     #expect((report["imported"] as? [String: Any])?["added"] as? Int == 6)
     #expect((report["pictures"] as? [String: Any])?["fetched"] as? Int == 6)
+    // Whoever is asked knows who asks, for a page and for a picture alike.
     #expect(
-      gathered.errors.contains("asking 127.0.0.1 for pictures within 2 km of 40.75358,-73.98084"))
+      desk.server.heads.allSatisfy {
+        $0.contains("User-Agent: timewalk/") && $0.contains("; tester@museum.example)")
+      })
+    #expect(
+      gathered.errors.contains(
+        "asking 127.0.0.1 for pictures within 2 km of 40.75358,-73.98084"))
     let photo = Project.root.appendingPathComponent("Archive/sample/fifth-avenue.jpg").path
     let answer = try desk.run(["submit", photo, "--output", desk.place.output, "--json"])
     #expect(answer.status == 0, "\(answer.errors)")

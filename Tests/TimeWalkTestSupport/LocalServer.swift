@@ -33,7 +33,7 @@ package final class LocalServer: Sendable {
   /// The number of its port on 127.0.0.1.
   package let port: Int
   private let listener: Int32
-  private let paths = Mutex<[String]>([])
+  private let requests = Mutex<[String]>([])
 
   /// Starts a server; `answer` gets each request's path.
   ///
@@ -61,8 +61,9 @@ package final class LocalServer: Sendable {
           close(listener)
           return
         }
-        let path = LocalServer.path(of: connection)
-        self?.paths.withLock { $0.append(path) }
+        let request = LocalServer.request(of: connection)
+        let path = LocalServer.path(of: request)
+        self?.requests.withLock { $0.append(request) }
         var rest = answer(path).bytes[...]
         while !rest.isEmpty {
           let count = rest.withUnsafeBytes {
@@ -86,9 +87,12 @@ package final class LocalServer: Sendable {
   }
 
   /// The paths that were asked for so far.
-  package var asked: [String] { paths.withLock { $0 } }
+  package var asked: [String] { heads.map(LocalServer.path) }
 
-  private static func path(of connection: Int32) -> String {
+  /// The requests so far, with their headers.
+  package var heads: [String] { requests.withLock { $0 } }
+
+  private static func request(of connection: Int32) -> String {
     var request: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 4096)
     while !String(decoding: request, as: UTF8.self).contains("\r\n\r\n"), request.count < 65_536 {
@@ -96,7 +100,11 @@ package final class LocalServer: Sendable {
       guard count > 0 else { break }
       request += piece[..<count]
     }
-    let words = String(decoding: request, as: UTF8.self).split(separator: " ")
+    return String(decoding: request, as: UTF8.self)
+  }
+
+  private static func path(of request: String) -> String {
+    let words = request.split(separator: " ")
     return words.count > 1 ? String(words[1]) : ""
   }
 }
