@@ -31,6 +31,7 @@ package struct WebFile: Sendable {
 
   private let userAgent: String
   private let accept: String
+  private let line: WebLine?
   private let hosts: Hosts
   private let mostBytes: Int
   private let seconds: Int
@@ -43,12 +44,14 @@ package struct WebFile: Sendable {
   ///   - mostBytes: the largest file that is taken.
   ///   - seconds: the longest that one request may take.
   ///   - accept: the types that are wanted.
+  ///   - line: connections that outlive a request; `nil` makes one for each.
   package init(
     userAgent: String, hosts: Hosts = .open, mostBytes: Int, seconds: Int,
-    accept: String = "image/*"
+    accept: String = "image/*", line: WebLine? = nil
   ) {
     self.userAgent = userAgent
     self.accept = accept
+    self.line = line
     self.hosts = hosts
     self.mostBytes = max(0, mostBytes)
     self.seconds = max(1, seconds)
@@ -113,7 +116,13 @@ package struct WebFile: Sendable {
               Call.at(context)?.takes(bytes, count) ?? false
             }
             var answer = twf_answer()
-            withExtendedLifetime(call) { twf_fetch(&request, &answer) }
+            withExtendedLifetime(call) {
+              guard let line else { return twf_fetch(&request, &answer) }
+              line.use { pointer in
+                request.line = pointer
+                twf_fetch(&request, &answer)
+              }
+            }
             return answer
           }
         }

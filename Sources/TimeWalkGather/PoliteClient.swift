@@ -58,6 +58,7 @@ package final class PoliteClient: Sendable {
   private let spent = Mutex(Cost())
   /// Held during a request, so that none begins before another has ended.
   private let turn = Mutex(())
+  private let line = WebLine()
   private let terms: Terms
   private let cache: AnswerCache?
   private let now: @Sendable () -> Date
@@ -175,7 +176,8 @@ package final class PoliteClient: Sendable {
     let host = host(address)
     let web = WebFile(
       userAgent: terms.userAgent, hosts: terms.allowsPrivate ? .any : .open,
-      mostBytes: limits.answerBytes, seconds: limits.seconds, accept: "application/json")
+      mostBytes: limits.answerBytes, seconds: limits.seconds, accept: "application/json",
+      line: line)
     var bytes: [UInt8] = []
     let answer: WebFile.Answer
     let start = ContinuousClock.now
