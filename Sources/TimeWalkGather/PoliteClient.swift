@@ -118,7 +118,10 @@ package final class PoliteClient: Sendable {
         try kept(bytes, question)
         return value
       } catch { failure = error }
-      guard failure.passes, attempt < terms.limits.attempts else { throw failure.error }
+      // What went wrong tells more than that no request is left to try it again.
+      guard failure.passes, attempt < terms.limits.attempts,
+        cost.requests < terms.limits.requests
+      else { throw failure.error }
       try rest(failure, wait)
       wait = min(wait * 2, Double(terms.limits.longestWait))
     }
@@ -162,14 +165,14 @@ package final class PoliteClient: Sendable {
       throw Failure(
         error: GatherError(
           .usedUp,
-          "\(limits.requests) requests are used up. The same command goes on from here; --max-requests allows more."
+          "the requests of this run (\(limits.requests)) are used up. The same command goes on from here; --max-requests allows more."
         ))
     }
     guard before.bytes < limits.bytes else {
       throw Failure(
         error: GatherError(
           .usedUp,
-          "\(limits.bytes) bytes are used up. The same command goes on from here; --max-bytes allows more."
+          "the bytes of this run (\(limits.bytes)) are used up. The same command goes on from here; --max-bytes allows more."
         ))
     }
     spent.withLock { $0.requests += 1 }
