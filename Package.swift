@@ -93,7 +93,8 @@ let presets = [
 let fuzzed: [Target.Dependency] = [
   "TimeWalk", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkJSON", "TimeWalkArchive",
   "TimeWalkCatalogue", "TimeWalkSpreadsheet", "TimeWalkCore", "TimeWalkEndpoint",
-  "TimeWalkReading", "TimeWalkGeoPackage", "TimeWalkMaps", "TimeWalkZip", "CZlib",
+  "TimeWalkReading", "TimeWalkGeoPackage", "TimeWalkMaps", "TimeWalkZip", "TimeWalkGather",
+  "CZlib",
 ]
 // The same sources as those of FuzzTests, as a program of libFuzzer. The linker gold ends with an
 // error of its own here.
@@ -195,6 +196,13 @@ let package = Package(
       ]),
     room("TimeWalkLibrary", ["TimeWalkCore", "TimeWalkStorage", grdb, crypto]),
     room("TimeWalkFetch", ["CCurl"]),
+    // What sources of the web hold around a place, as rows of a catalogue.
+    room(
+      "TimeWalkGather",
+      [
+        "TimeWalkArchive", "TimeWalkCore", "TimeWalkFetch", "TimeWalkJSON", "TimeWalkStorage",
+        "TimeWalkThreads", crypto,
+      ]),
     room("TimeWalkSandbox", ["CSandbox"]),
     room("TimeWalkReading", ["TimeWalkImaging", "TimeWalkMetadata", "TimeWalkSandbox"]),
     room(
@@ -209,7 +217,8 @@ let package = Package(
       dependencies: [
         "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive",
         "TimeWalkCatalogue", "TimeWalkSpatiaLite", "TimeWalkLibrary", "TimeWalkFetch",
-        "TimeWalkJSON", "TimeWalkMaps", "TimeWalkPlaces", "TimeWalkReading", "TimeWalkSandbox",
+        "TimeWalkGather", "TimeWalkJSON", "TimeWalkMaps", "TimeWalkPlaces", "TimeWalkReading",
+        "TimeWalkSandbox",
         "TimeWalkStorage",
         "TimeWalkText", "TimeWalkThreads", "TimeWalkWire", "TimeWalkZip",
       ],
@@ -284,6 +293,13 @@ let package = Package(
     tests("TimeWalkZipTests", ["TimeWalkZip"]),
     tests("TimeWalkStorageTests", ["TimeWalkStorage", grdb]),
     tests("TimeWalkFetchTests", ["TimeWalkFetch"]),
+    tests(
+      "TimeWalkGatherTests",
+      [
+        "TimeWalkArchive", "TimeWalkGather", "TimeWalk", "TimeWalkCLI", "TimeWalkCore",
+        "TimeWalkFetch",
+        "TimeWalkJSON",
+      ]),
     tests("TimeWalkTextTests", ["TimeWalkText"]),
     tests("TimeWalkThreadsTests", ["TimeWalkThreads"]),
     tests("CLoaderTests", ["CLoader"]),

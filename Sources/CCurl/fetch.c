@@ -3,6 +3,7 @@
 #include <netinet/in.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -98,6 +99,28 @@ static twf_status status_of(CURLcode code, const state *at) {
   }
 }
 
+struct twf_line {
+  CURL *handle;
+};
+
+twf_line *twf_line_open(void) {
+  if (!twf_load()) return NULL;
+  pthread_once(&once, start);
+  twf_line *line = malloc(sizeof *line);
+  if (line == NULL) return NULL;
+  line->handle = curl_easy_init();
+  if (line->handle == NULL) {
+    free(line);
+    return NULL;
+  }
+  return line;
+}
+
+void twf_line_close(twf_line *line) {
+  curl_easy_cleanup(line->handle);
+  free(line);
+}
+
 void twf_fetch(const twf_request *request, twf_answer *answer) {
   memset(answer, 0, sizeof *answer);
   if (!twf_load()) {
@@ -106,7 +129,7 @@ void twf_fetch(const twf_request *request, twf_answer *answer) {
     return;
   }
   pthread_once(&once, start);
-  CURL *handle = curl_easy_init();
+  CURL *handle = request->line != NULL ? request->line->handle : curl_easy_init();
   if (handle == NULL) {
     answer->status = TWF_MEMORY;
     return;
@@ -134,7 +157,9 @@ void twf_fetch(const twf_request *request, twf_answer *answer) {
   curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, take_header);
   curl_easy_setopt(handle, CURLOPT_HEADERDATA, &at);
   curl_easy_setopt(handle, CURLOPT_ERRORBUFFER, message);
-  struct curl_slist *headers = curl_slist_append(NULL, "Accept: image/*");
+  char accept[128];
+  snprintf(accept, sizeof accept, "Accept: %s", request->accept);
+  struct curl_slist *headers = curl_slist_append(NULL, accept);
   curl_easy_setopt(handle, CURLOPT_HTTPHEADER, headers);
 
   CURLcode code = curl_easy_perform(handle);
@@ -149,6 +174,8 @@ void twf_fetch(const twf_request *request, twf_answer *answer) {
     copy(answer->location, sizeof answer->location, text);
   curl_off_t after = 0;
   if (curl_easy_getinfo(handle, CURLINFO_RETRY_AFTER, &after) == CURLE_OK) answer->retry_after = after;
-  curl_easy_cleanup(handle);
+  // A line keeps its connections, and none of the pointers above.
+  if (request->line != NULL) curl_easy_reset(handle);
+  else curl_easy_cleanup(handle);
   curl_slist_free_all(headers);
 }

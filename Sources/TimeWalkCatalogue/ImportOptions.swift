@@ -28,6 +28,8 @@ package struct ImportOptions: Sendable {
   /// In which order the source writes day and month in numbers; `nil` is not known, and then the
   /// month is taken as first, with a warning where it could be the other way round.
   package var dateOrder: DateReading.NumberOrder?
+  /// What the journal calls the source; `nil` for its path.
+  package var origin: String?
   /// Reads what a picture's file says of itself, by its path, on any thread; without it, no folder
   /// of pictures is read.
   ///

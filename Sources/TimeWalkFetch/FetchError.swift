@@ -28,12 +28,17 @@ package struct FetchError: Error, Hashable, Sendable, CustomStringConvertible {
   package let message: String
   /// When the server wants to be asked again, in seconds; `nil` when it doesn't say.
   package let retryAfter: Int?
+  /// The HTTP status that is no success; `nil` where the failure is another one.
+  package let httpStatus: Int?
 
   /// Makes an error.
-  package init(_ code: Code, _ message: String, retryAfter: Int? = nil) {
+  package init(
+    _ code: Code, _ message: String, retryAfter: Int? = nil, httpStatus: Int? = nil
+  ) {
     self.code = code
     self.message = message
     self.retryAfter = retryAfter
+    self.httpStatus = httpStatus
   }
 
   /// The message.

@@ -14,6 +14,8 @@ package struct WebFile: Sendable {
     package var address: String
     /// The type that the server states, lower case, without parameters; `nil` when it states none.
     package var type: String?
+    /// When the server wants to be asked again, in seconds; `nil` when it doesn't say.
+    package var retryAfter: Int?
   }
 
   /// Which hosts may be asked.
@@ -28,6 +30,8 @@ package struct WebFile: Sendable {
   package static let mostRedirects = 5
 
   private let userAgent: String
+  private let accept: String
+  private let line: WebLine?
   private let hosts: Hosts
   private let mostBytes: Int
   private let seconds: Int
@@ -39,8 +43,15 @@ package struct WebFile: Sendable {
   ///   - hosts: which hosts may be asked.
   ///   - mostBytes: the largest file that is taken.
   ///   - seconds: the longest that one request may take.
-  package init(userAgent: String, hosts: Hosts = .open, mostBytes: Int, seconds: Int) {
+  ///   - accept: the types that are wanted.
+  ///   - line: connections that outlive a request; `nil` makes one for each.
+  package init(
+    userAgent: String, hosts: Hosts = .open, mostBytes: Int, seconds: Int,
+    accept: String = "image/*", line: WebLine? = nil
+  ) {
     self.userAgent = userAgent
+    self.accept = accept
+    self.line = line
     self.hosts = hosts
     self.mostBytes = max(0, mostBytes)
     self.seconds = max(1, seconds)
@@ -62,7 +73,7 @@ package struct WebFile: Sendable {
         address = next
         continue
       }
-      return Answer(address: address, type: answer.type)
+      return Answer(address: address, type: answer.type, retryAfter: answer.retryAfter)
     }
     throw FetchError(.redirects, "it leads on more than \(WebFile.mostRedirects) times")
   }
@@ -84,26 +95,36 @@ package struct WebFile: Sendable {
   /// One request; the next address where the answer is a redirect.
   private func ask(
     _ address: String, _ take: (Data) throws -> Void
-  ) throws(FetchError) -> (next: String?, type: String?) {
+  ) throws(FetchError) -> (next: String?, type: String?, retryAfter: Int?) {
     let answer = withoutActuallyEscaping(take) { take in
       let call = Call(hosts: hosts, take: take)
       return address.withCString { address in
         userAgent.withCString { agent in
-          var request = twf_request()
-          request.address = address
-          request.user_agent = agent
-          request.seconds = seconds
-          request.most_bytes = Int64(mostBytes)
-          // libcurl hands it back during the call, which outlives no pointer.
-          request.context = Unmanaged.passUnretained(call).toOpaque()
-          request.allows = { context, bytes, count in
-            Call.at(context)?.allows(bytes, count) ?? false
+          accept.withCString { accept in
+            var request = twf_request()
+            request.address = address
+            request.user_agent = agent
+            request.accept = accept
+            request.seconds = seconds
+            request.most_bytes = Int64(mostBytes)
+            // libcurl hands it back during the call, which outlives no pointer.
+            request.context = Unmanaged.passUnretained(call).toOpaque()
+            request.allows = { context, bytes, count in
+              Call.at(context)?.allows(bytes, count) ?? false
+            }
+            request.takes = { context, bytes, count in
+              Call.at(context)?.takes(bytes, count) ?? false
+            }
+            var answer = twf_answer()
+            withExtendedLifetime(call) {
+              guard let line else { return twf_fetch(&request, &answer) }
+              line.use { pointer in
+                request.line = pointer
+                twf_fetch(&request, &answer)
+              }
+            }
+            return answer
           }
-          request.takes = { context, bytes, count in Call.at(context)?.takes(bytes, count) ?? false
-          }
-          var answer = twf_answer()
-          withExtendedLifetime(call) { twf_fetch(&request, &answer) }
-          return answer
         }
       }
     }
@@ -120,20 +141,23 @@ package struct WebFile: Sendable {
       throw FetchError(.unreached, "its host can't be reached: \(message)")
     default: throw FetchError(.broken, "the answer can't be used: \(message)")
     }
+    let retryAfter = answer.retry_after > 0 ? Int(min(answer.retry_after, 1 << 30)) : nil
     switch answer.code {
     case 200:
       let type = WebFile.text(answer.type).prefix { $0 != ";" }.lowercased()
         .trimmingCharacters(in: .whitespaces)
-      return (nil, type.isEmpty ? nil : type)
+      return (nil, type.isEmpty ? nil : type, retryAfter)
     case 301, 302, 303, 307, 308:
       let next = WebFile.text(answer.location)
       guard !next.isEmpty else { throw FetchError(.status, "it leads on to nowhere") }
-      return (next, nil)
+      return (next, nil, nil)
     case 429, 503:
       throw FetchError(
-        .busy, "the server asks to come back later (\(answer.code))",
-        retryAfter: answer.retry_after > 0 ? Int(min(answer.retry_after, 1 << 30)) : nil)
-    default: throw FetchError(.status, "the server answers \(answer.code)")
+        .busy, "the server asks to come back later (\(answer.code))", retryAfter: retryAfter,
+        httpStatus: Int(answer.code))
+    default:
+      throw FetchError(
+        .status, "the server answers \(answer.code)", httpStatus: Int(answer.code))
     }
   }
 

@@ -4,5 +4,6 @@ extension FuzzTarget {
   static let all: [FuzzTarget] =
     [jpegSegments, exif, iptc, xmp] + containers
     + [heifChecker] + decoders
-    + [carrier, json, csv, geojson, xlsx, sheet, shape, edtf, dates, requests, text, zip] + maps
+    + [carrier, json, csv, geojson, xlsx, sheet, shape, edtf, dates, requests, text, zip, gather]
+    + maps
 }

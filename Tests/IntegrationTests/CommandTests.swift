@@ -59,6 +59,14 @@ struct CommandTests {
         "--no-fingerprints", "--archive", "--json",
       ]
     ),
+    (
+      "archive gather",
+      [
+        "--list", "--around", "--within", "--era", "--pictures", "--limit", "--dry-run",
+        "--refresh", "--check", "--yes", "--contact", "--collection", "--cache", "--max-requests",
+        "--max-bytes", "--address", "--allow-private", "--by", "--archive", "--json",
+      ]
+    ),
     ("archive import", ["--replace", "--yes", "--replace-despite-refused", "--by"]),
     ("archive list", ["--collection", "--unplaced", "--limit", "--archive", "--json"]),
     ("archive show", ["--history", "--archive", "--json"]),

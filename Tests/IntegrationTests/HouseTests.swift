@@ -51,6 +51,11 @@ struct HouseTests {
     "TimeWalkStorage": ["Glibc", "Musl", "CSpatiaLite", "GRDB"],
     "TimeWalkLibrary": foundation.union(["TimeWalkCore", "TimeWalkStorage", "GRDB", "Crypto"]),
     "TimeWalkFetch": foundation.union(["CCurl"]),
+    // What sources of the web hold, as rows; it asks nobody but by TimeWalkFetch.
+    "TimeWalkGather": foundation.union([
+      "TimeWalkArchive", "TimeWalkCore", "TimeWalkFetch", "TimeWalkJSON", "TimeWalkStorage",
+      "TimeWalkThreads", "Crypto",
+    ]),
     "TimeWalkSandbox": ["CSandbox", "Glibc"],
     "TimeWalkReading": foundation.union([
       "TimeWalkImaging", "TimeWalkMetadata", "TimeWalkSandbox",
@@ -63,7 +68,8 @@ struct HouseTests {
     "TimeWalk": foundation.union([
       "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive",
       "TimeWalkCatalogue", "TimeWalkSpatiaLite", "TimeWalkLibrary", "TimeWalkFetch",
-      "TimeWalkJSON", "TimeWalkMaps", "TimeWalkPlaces", "TimeWalkReading", "TimeWalkSandbox",
+      "TimeWalkGather", "TimeWalkJSON", "TimeWalkMaps", "TimeWalkPlaces", "TimeWalkReading",
+      "TimeWalkSandbox",
       "TimeWalkStorage",
       "TimeWalkText", "TimeWalkThreads", "TimeWalkWire", "TimeWalkZip",
     ]),

@@ -126,6 +126,32 @@ import TimeWalkTestSupport
     } catch { #expect(error.retryAfter == 7) }
   }
 
+  @Test func `a line asks again where it has asked, and anew where the server has gone`() throws {
+    let kept = Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".utf8)
+    let server = try LocalServer(keepsConnections: true) { _ in .init(raw: kept) }
+    do {
+      let line = WebLine()
+      let web = WebFile(
+        userAgent: "timewalk-test", hosts: .any, mostBytes: 100, seconds: 20, line: line)
+      for path in ["/a", "/b", "/c"] {
+        #expect(outcome(web, server.address(path)) == "ok")
+      }
+    }
+    #expect(server.asked == ["/a", "/b", "/c"] && server.connections == 1)
+    // Without a line each request makes one.
+    #expect(outcome(web(), server.address("/d")) == "ok" && server.connections == 2)
+    let closing = try LocalServer { _ in .init(raw: kept) }
+    let again = WebFile(
+      userAgent: "timewalk-test", hosts: .any, mostBytes: 100, seconds: 20, line: WebLine())
+    for _ in 0..<3 { #expect(outcome(again, closing.address("/")) == "ok") }
+    #expect(closing.asked.count == 3)
+    // A failure leaves nothing behind that harms the next.
+    #expect(outcome(again, "http://127.0.0.1:1/") == "unreached 0")
+    #expect(outcome(again, closing.address("/")) == "ok")
+    let open = WebFile(userAgent: "t", hosts: .open, mostBytes: 100, seconds: 20, line: WebLine())
+    for _ in 0..<2 { #expect(outcome(open, closing.address("/")) == "privateAddress 0") }
+  }
+
   @Test(arguments: [
     ("https://Example.org/a", "example.org"), ("http://a.b:80/", "a.b"), ("ftp://a/", nil),
     ("", nil),

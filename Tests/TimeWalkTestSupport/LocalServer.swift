@@ -33,12 +33,16 @@ package final class LocalServer: Sendable {
   /// The number of its port on 127.0.0.1.
   package let port: Int
   private let listener: Int32
-  private let paths = Mutex<[String]>([])
+  private let requests = Mutex<[String]>([])
+  private let accepted = Mutex(0)
 
   /// Starts a server; `answer` gets each request's path.
   ///
-  /// Throws when there is no port to have.
-  package init(_ answer: @escaping @Sendable (String) -> Reply) throws {
+  /// With `keepsConnections` a client may ask on where it has asked, for as long as it likes: then
+  /// nobody else is answered meanwhile. Throws when there is no port to have.
+  package init(keepsConnections: Bool = false, _ answer: @escaping @Sendable (String) -> Reply)
+    throws
+  {
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -61,16 +65,21 @@ package final class LocalServer: Sendable {
           close(listener)
           return
         }
-        let path = LocalServer.path(of: connection)
-        self?.paths.withLock { $0.append(path) }
-        var rest = answer(path).bytes[...]
-        while !rest.isEmpty {
-          let count = rest.withUnsafeBytes {
-            send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        self?.accepted.withLock { $0 += 1 }
+        repeat {
+          let request = LocalServer.request(of: connection)
+          if keepsConnections, request.isEmpty { break }
+          let path = LocalServer.path(of: request)
+          self?.requests.withLock { $0.append(request) }
+          var rest = answer(path).bytes[...]
+          while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+              send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { break }
+            rest = rest.dropFirst(count)
           }
-          guard count > 0 else { break }
-          rest = rest.dropFirst(count)
-        }
+        } while keepsConnections
         shutdown(connection, Int32(SHUT_WR))
         close(connection)
       }
@@ -86,9 +95,15 @@ package final class LocalServer: Sendable {
   }
 
   /// The paths that were asked for so far.
-  package var asked: [String] { paths.withLock { $0 } }
+  package var asked: [String] { heads.map(LocalServer.path) }
 
-  private static func path(of connection: Int32) -> String {
+  /// How many connections were made so far.
+  package var connections: Int { accepted.withLock { $0 } }
+
+  /// The requests so far, with their headers.
+  package var heads: [String] { requests.withLock { $0 } }
+
+  private static func request(of connection: Int32) -> String {
     var request: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 4096)
     while !String(decoding: request, as: UTF8.self).contains("\r\n\r\n"), request.count < 65_536 {
@@ -96,7 +111,11 @@ package final class LocalServer: Sendable {
       guard count > 0 else { break }
       request += piece[..<count]
     }
-    let words = String(decoding: request, as: UTF8.self).split(separator: " ")
+    return String(decoding: request, as: UTF8.self)
+  }
+
+  private static func path(of request: String) -> String {
+    let words = request.split(separator: " ")
     return words.count > 1 ? String(words[1]) : ""
   }
 }

@@ -2,7 +2,7 @@
 // arguments, which Swift can't call; and its callbacks stay inside this target.
 //
 // Nothing is followed, remembered, sent along or decoded: no redirect, no proxy, no cookie, no
-// password, no compression. No pointer is kept after the call.
+// password, no compression. No pointer is kept after the call; a line keeps connections alone.
 #ifndef TIMEWALK_CCURL_H
 #define TIMEWALK_CCURL_H
 
@@ -24,9 +24,15 @@ typedef enum twf_status {
   TWF_MEMORY      // libcurl could not start
 } twf_status;
 
+// Connections that outlive a request, for who asks one server again and again; one request at a
+// time. A connection that is there was judged when it was made, and is not judged again.
+typedef struct twf_line twf_line;
+
 typedef struct twf_request {
   const char *address;
   const char *user_agent;
+  const char *accept;  // the types that are wanted, as the header Accept has them
+  twf_line *line;      // NULL makes a connection for this request alone
   long seconds;        // the longest a request may take in all
   int64_t most_bytes;  // of the body
   void *context;       // handed to the callbacks
@@ -45,6 +51,10 @@ typedef struct twf_answer {
   int64_t retry_after;     // seconds; 0 when the answer doesn't say
   char message[256];       // libcurl's own words for what went wrong
 } twf_answer;
+
+// NULL where libcurl could not start, which twf_fetch then says.
+twf_line *twf_line_open(void);
+void twf_line_close(twf_line *line);
 
 void twf_fetch(const twf_request *request, twf_answer *answer);
 

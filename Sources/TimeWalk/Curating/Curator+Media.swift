@@ -22,6 +22,10 @@ public struct FetchRequest: Hashable, Sendable {
   public var allowsPrivate: Bool
   /// Whether to look at the pictures, so that copies of one can be told.
   public var fingerprints: Bool
+  /// Only these addresses; all when `nil`.
+  public var addresses: Set<String>?
+  /// Whom servers may write to; `nil` tells them nobody.
+  public var contact: String?
 
   /// Makes a request.
   public init(
@@ -81,10 +85,13 @@ extension Curator {
   ) throws(WalkError) -> FetchReport {
     let missing: [MissingPicture]
     do throws(ArchiveError) {
-      missing = try archive.missingPictures(collection: request.collection, limit: request.limit)
+      let limit = request.addresses == nil ? request.limit : nil
+      let all = try archive.missingPictures(collection: request.collection, limit: limit)
+      let wanted = all.filter { request.addresses?.contains($0.address) ?? true }
+      missing = Array(wanted.prefix(request.limit ?? wanted.count))
     } catch { throw WalkError(error) }
     let web = WebFile(
-      userAgent: "timewalk/\(Version.current) (historical image archive)",
+      userAgent: Curator.userAgent(contact: request.contact),
       hosts: request.allowsPrivate ? .any : .open, mostBytes: request.mostBytes,
       seconds: request.seconds)
     var turns = HostTurns(pause: pause ?? { Thread.sleep(forTimeInterval: $0) })
@@ -115,6 +122,11 @@ extension Curator {
       progress?(report)
     }
     return report
+  }
+
+  /// Who asks servers of others: the program, its version, and whom to write to.
+  static func userAgent(contact: String?) -> String {
+    "timewalk/\(Version.current) (historical image archive\(contact.map { "; \($0)" } ?? ""))"
   }
 
   private func keep(

@@ -113,6 +113,7 @@ public struct Curator: Sendable {
     options.mayRemove = request.replacing?.isAgreed ?? false
     options.mayRemoveDespiteRefused = request.replacing?.allowsRefused ?? false
     options.overwritesCorrections = request.overwritesCorrections
+    options.origin = request.origin
     options.today = request.author.today
     if let mapped = request.mapped {
       options.mapped = { mapped($0.map(ImportSummary.Field.init)) }

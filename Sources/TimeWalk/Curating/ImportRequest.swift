@@ -23,6 +23,8 @@ public struct ImportRequest: Sendable {
   public var replacing: Replacement?
   /// Whether the source's values replace what people corrected by hand.
   public var overwritesCorrections = false
+  /// What the journal calls the source; `nil` for its path.
+  public var origin: String?
   /// Who imports, for the journal.
   public var author = ChangeAuthor()
   /// Told which of the source's values are which fields, before the first row is read.

@@ -40,7 +40,8 @@ extension Walker {
     guard let archive else {
       throw WalkError(
         .inputMissing,
-        "There is no archive at \(archivePath) yet; make one with \"timewalk archive import\".")
+        "There is no archive at \(archivePath) yet; make one with \"timewalk archive import\" or \"timewalk archive gather\"."
+      )
     }
     return archive
   }

@@ -18,6 +18,6 @@ extension CuratedArchive {
     options.mapped?(sources.first?.mapping ?? [])
     return try apply(
       sources.map { ReadAhead.of($0) }, policy: options.completePolicy,
-      from: SourceOpening.name(of: path))
+      from: options.origin ?? SourceOpening.name(of: path))
   }
 }

@@ -11,6 +11,6 @@ struct ArchiveCommand: ParsableCommand {
       ArchiveCollections.self,
       ArchiveSet.self, ArchiveMove.self, ArchiveRemove.self, ArchiveHistory.self, ArchiveDiff.self,
       ArchiveUndo.self, ArchiveReview.self, ArchiveDuplicates.self, ArchiveRights.self,
-      ArchiveFetchMedia.self, ArchiveEra.self,
+      ArchiveFetchMedia.self, ArchiveGather.self, ArchiveEra.self,
     ])
 }

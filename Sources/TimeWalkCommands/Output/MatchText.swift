@@ -29,6 +29,9 @@ struct MatchText {
     self.hasArchive = hasArchive
   }
 
+  /// Where nothing is nearer than that, the archive has nothing of the place, metres.
+  private static let farthestOfPlace = 5000.0
+
   private var matches: [MatchReport] { answer.matches }
   private var timeline: [MatchReport] { answer.timeline }
   private var noMatch: Double { answer.noMatch }
@@ -166,7 +169,7 @@ struct MatchText {
       return [
         "There is no archive to look in yet. Next: timewalk archive import CATALOGUE, for instance a CSV file with",
         "the columns id, title, date, latitude and longitude. Then ask again.",
-      ]
+      ] + gathering
     }
     guard let nearest else { return [tooVague ?? "Nothing \(wherever) shows this view."] }
     return [
@@ -174,6 +177,17 @@ struct MatchText {
         + " (\(nearest.id)).",
       "Bring in views of this place with \"timewalk archive import\", or give the right place with --latitude",
       "and --longitude.",
+    ] + (nearest.distance > MatchText.farthestOfPlace ? gathering : [])
+  }
+
+  /// How to bring in what others have of this place; it names the place, which is sent only when
+  /// the command is given.
+  private var gathering: [String] {
+    guard let latitude = answer.viewpoint.latitude, let longitude = answer.viewpoint.longitude
+    else { return [] }
+    return [
+      "Wikimedia Commons may have pictures of this place, and more sources do (timewalk archive gather --list):",
+      "timewalk archive gather commons --around \(latitude),\(longitude) --within 2km --pictures",
     ]
   }
 

@@ -1,0 +1,320 @@
+internal import Foundation
+internal import TimeWalkArchive
+internal import TimeWalkCore
+internal import TimeWalkFetch
+internal import TimeWalkGather
+internal import TimeWalkJSON
+
+extension GatherSourceReport {
+  /// All sources that can be gathered from.
+  public static var all: [GatherSourceReport] {
+    GatherSources.all.map { source in
+      let it = source.description
+      let host = WebFile.host(of: source.address) ?? source.address
+      return GatherSourceReport(
+        name: it.name, title: it.title, homepage: it.homepage, holds: it.holds, terms: it.terms,
+        sent: "to \(host): \(it.sent); besides, the program's name and version and your contact",
+        verified: it.verified, keyVariable: it.keyVariable, checked: it.isChecked)
+    }
+  }
+}
+
+extension Curator {
+  /// What a gathering is told of: how many items were found, and what it has cost.
+  public typealias GatherProgress = (GatherReport) -> Void
+
+  /// Gathers what a source of the web has around a place, and imports it.
+  ///
+  /// Nothing is sent but the questions that the source's description names. The rows go through the
+  /// usual import: the same again changes nothing, and what was corrected by hand stays. What ends
+  /// the asking early is in the report; what had come by then is imported.
+  /// - Parameters:
+  ///   - request: what, where and how.
+  ///   - places: the archive, which is made when it is missing.
+  ///   - asking: told once, before the first request, what will be sent where.
+  ///   - progress: told how far it is.
+  /// - Returns: what came of it.
+  /// - Throws: `invalidValue` for a source, area, era, contact or key that can't be, `notFound`,
+  ///   and what the import throws.
+  public static func gather(
+    _ request: GatherRequest, into places: Places, asking: (String) -> Void = { _ in },
+    progress: @escaping GatherProgress = { _ in }
+  ) throws(WalkError) -> GatherReport {
+    let desk = try GatherDesk(request, places: places)
+    asking(desk.announcement)
+    var report = GatherReport(source: request.source, collection: desk.collection)
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("timewalk-\(UUID().uuidString)", isDirectory: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let rows = try GatheredFile(in: folder, desk)
+    try desk.gather(into: rows, &report, progress)
+    if report.found > 0 {
+      var wanted = ImportRequest(source: rows.path, collection: desk.collection)
+      wanted.isDryRun = request.isDryRun
+      wanted.reading.format = "ndjson"
+      wanted.origin = desk.origin
+      wanted.author = request.author
+      report.imported = try importing(wanted, into: places)
+    }
+    guard request.pictures, !request.isDryRun else { return report }
+    var fetch = FetchRequest(
+      collection: desk.collection, allowsPrivate: request.manners.allowsPrivate)
+    fetch.addresses = rows.pictures
+    fetch.contact = request.manners.contact
+    guard !rows.pictures.isEmpty else {
+      report.pictures = FetchReport()
+      return report
+    }
+    let soFar = report
+    report.pictures = try Curator(changing: places).fetchMedia(
+      fetch,
+      progress: { pictures in
+        var now = soFar
+        now.pictures = pictures
+        progress(now)
+      })
+    return report
+  }
+
+  /// Asks a source which items of its collection it has withdrawn, and removes those.
+  ///
+  /// The removal is one change, which can be undone.
+  /// - Parameters:
+  ///   - request: the source and how it is asked; its area and era aren't used.
+  ///   - isAgreed: whether more than a few may be removed.
+  ///   - asking: told once, before the first request, what will be sent where.
+  /// - Returns: what was withdrawn and removed.
+  /// - Throws: `notFound` without such a collection, `invalidValue` for a source that doesn't tell,
+  ///   `unconfirmed` for many that are not agreed to, and why a source gave no answer; then nothing
+  ///   was changed.
+  public func checkGathered(
+    _ request: GatherRequest, isAgreed: Bool, asking: (String) -> Void = { _ in }
+  ) throws(WalkError) -> WithdrawnReport {
+    var request = request
+    // What was kept says what was there then.
+    request.manners.refreshes = true
+    let desk = try GatherDesk(request, archive: archive)
+    guard desk.source.description.isChecked else {
+      throw WalkError(
+        .invalidValue,
+        "\(desk.source.description.title) doesn't say in its documentation how a withdrawn item is told",
+        field: "source")
+    }
+    let identifiers: [String]
+    do throws(ArchiveError) {
+      try archive.require(collection: desk.collection)
+      let query = ArchiveQuery(collection: desk.collection)
+      let placed = try archive.search(query).hits.map(\.item.id.identifier)
+      identifiers = try placed + archive.unplacedItems(query).items.map(\.id.identifier)
+    } catch { throw WalkError(error) }
+    asking(
+      "asking \(desk.host) about the \(identifiers.count) items of \(desk.collection), by their numbers"
+    )
+    let gone: [String]?
+    do throws(GatherError) { gone = try desk.withdrawn(among: identifiers) } catch {
+      throw WalkError(error)
+    }
+    let names = (gone ?? []).map { "\(desk.collection):\($0)" }
+    var report = WithdrawnReport(
+      source: request.source, checked: identifiers.count, withdrawn: names, removed: 0, entry: nil,
+      dryRun: request.isDryRun)
+    guard !names.isEmpty else { return report }
+    let removal = try remove(
+      names, isAgreed: isAgreed, isDryRun: request.isDryRun, by: request.author)
+    report.removed = request.isDryRun ? 0 : removal.removed
+    report.entry = removal.entry
+    return report
+  }
+}
+
+/// A gathering, once all that was asked for is known to make sense.
+private struct GatherDesk {
+  let request: GatherRequest
+  let source: any GatherSource.Type
+  let question: GatherQuestion
+  let client: PoliteClient
+
+  /// Reads the request; the archive is looked at for names of eras alone, where one may be meant.
+  init(_ request: GatherRequest, places: Places) throws(WalkError) {
+    var archive: (any HistoricalArchive)?
+    if (try? CaptureDate(edtf: request.era)) == nil, places.location.exists {
+      do throws(ArchiveError) { archive = try places.location.open(for: .reading) } catch {
+        throw WalkError(error)
+      }
+    }
+    try self.init(request, archive: archive)
+  }
+
+  init(_ request: GatherRequest, archive: (any HistoricalArchive)?) throws(WalkError) {
+    guard
+      let center = Coordinate(latitude: request.latitude, longitude: request.longitude),
+      let asked = try AskedEra.read(request.era, isStrict: false, in: archive)
+    else {
+      throw WalkError(
+        .invalidValue, "\(request.latitude), \(request.longitude) is no place on earth",
+        field: "around")
+    }
+    self.request = request
+    do throws(GatherError) {
+      source = try GatherSources.named(request.source)
+      question = GatherQuestion(
+        area: try GatherArea(center: center, radius: request.radius), era: asked.era,
+        limit: request.limit)
+      if let variable = source.description.keyVariable, request.manners.key == nil {
+        throw GatherError(
+          .keyMissing,
+          "\(source.description.title) wants a key of your own; set \(variable) to it")
+      }
+      client = try GatherDesk.client(request.manners)
+    } catch { throw WalkError(error) }
+  }
+
+  var collection: String { request.collection ?? source.description.name }
+  var address: String { request.manners.address ?? source.address }
+  var host: String { WebFile.host(of: address) ?? address }
+
+  /// What is sent where, a sentence.
+  var announcement: String {
+    let key = source.description.keyVariable == nil ? "" : " your key and"
+    return
+      "asking \(host) for pictures within \(kilometres) km of \(place); sent are\(key) \(source.description.sent)"
+  }
+
+  /// What the journal calls the source.
+  var origin: String { "\(source.address), within \(kilometres) km of \(place)" }
+
+  private var kilometres: String { DecimalText.write(request.radius / 1000) }
+
+  private var place: String {
+    DecimalText.write(request.latitude) + "," + DecimalText.write(request.longitude)
+  }
+
+  /// Gathers rows into a file; what ends it early is in the report.
+  func gather(
+    into rows: GatheredFile, _ report: inout GatherReport,
+    _ progress: Curator.GatherProgress
+  ) throws(WalkError) {
+    let source = source.init(address: address, key: request.manners.key ?? "")
+    var written = report
+    func cost(_ report: inout GatherReport) {
+      let cost = client.cost
+      report.requests = cost.requests
+      report.cached = cost.cached
+      report.bytes = cost.bytes
+      report.seconds = cost.seconds
+      report.waited = cost.waited
+    }
+    do throws(GatherError) {
+      try source.gather(question, by: client) { (outcome) throws(GatherError) in
+        switch outcome {
+        case .failure(let reason): written.leftOut[reason.rawValue, default: 0] += 1
+        case .success(let row):
+          try rows.add(row)
+          written.found += 1
+          if row.picture == nil { written.restricted += 1 }
+        }
+        cost(&written)
+        progress(written)
+        return question.limit.map { written.found < $0 } ?? true
+      }
+      try rows.finish()
+    } catch {
+      guard error.code != .cache else { throw WalkError(error) }
+      do throws(GatherError) { try rows.finish() } catch { throw WalkError(error) }
+      written.stopped = GatherReport.Stop(
+        code: error.code.rawValue, message: error.message,
+        passes: [.unreached, .busy, .usedUp].contains(error.code))
+    }
+    cost(&written)
+    written.oldestAnswer = client.cost.oldest?.formatted(.iso8601)
+    report = written
+  }
+
+  func withdrawn(among identifiers: [String]) throws(GatherError) -> [String]? {
+    try source.init(address: address, key: request.manners.key ?? "")
+      .withdrawn(among: identifiers, by: client)
+  }
+
+  private static func client(
+    _ manners: GatherRequest.Manners
+  ) throws(GatherError) -> PoliteClient {
+    let contact = manners.contact.trimmingCharacters(in: .whitespaces)
+    guard contact.contains("@") || WebAddress.isWeb(contact), contact.utf8.count <= 200,
+      contact.utf8.allSatisfy({ (0x20..<0x7F).contains($0) })
+    else {
+      throw GatherError(
+        .badRequest,
+        "sources want to know whom to write to: give --contact or TIMEWALK_CONTACT an e-mail address or a web page of yours"
+      )
+    }
+    var terms = PoliteClient.Terms(userAgent: Curator.userAgent(contact: contact))
+    terms.allowsPrivate = manners.allowsPrivate
+    terms.refreshes = manners.refreshes
+    terms.limits.requests = manners.mostRequests
+    terms.limits.bytes = manners.mostBytes
+    let cache = try AnswerCache(folder: manners.cache, limits: terms.limits)
+    cache.tidy(at: Date())
+    return PoliteClient(terms, cache: cache)
+  }
+}
+
+/// Rows on their way to the import, beside what the collection says of itself.
+private final class GatheredFile {
+  /// The file.
+  let path: String
+  /// The addresses of the pictures that may be copied.
+  private(set) var pictures: Set<String> = []
+  private let file: FileHandle
+  private var waiting = Data()
+  private static let piece = 256 << 10
+
+  init(in folder: URL, _ desk: GatherDesk) throws(WalkError) {
+    let it = desk.source.description
+    let statement: JSONValue = [
+      "name": .string(desk.collection), "title": .string(it.title),
+      "description": .string("Gathered from \(it.title): \(it.terms)."),
+      "homepage": .string(it.homepage),
+    ]
+    let rows = folder.appendingPathComponent("rows.ndjson")
+    path = rows.path
+    do {
+      try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      try Data(statement.line.utf8).write(to: folder.appendingPathComponent("collection.json"))
+      try Data().write(to: rows)
+      file = try FileHandle(forWritingTo: rows)
+    } catch {
+      throw WalkError(.cannotCreate, "rows can't be written to \(folder.path)", cause: error)
+    }
+  }
+
+  func add(_ row: GatheredRow) throws(GatherError) {
+    waiting += Array((row.line + "\n").utf8)
+    if let picture = row.picture { pictures.insert(picture) }
+    if waiting.count >= GatheredFile.piece { try finish() }
+  }
+
+  /// Writes what waits.
+  func finish() throws(GatherError) {
+    do { try file.write(contentsOf: waiting) } catch {
+      throw GatherError(.cache, "rows can't be written to \(path): \(error.localizedDescription)")
+    }
+    waiting.removeAll(keepingCapacity: true)
+  }
+}
+
+extension WalkError {
+  /// From a source.
+  init(_ error: GatherError) {
+    let (code, field): (Code, String?) =
+      switch error.code {
+      case .unknownSource: (.notFound, "source")
+      case .badRequest: (.invalidValue, nil)
+      case .keyMissing: (.invalidValue, "key")
+      case .unreached, .busy, .usedUp: (.busy, nil)
+      case .refused, .badAnswer: (.dataRefused, nil)
+      case .cache: (.inputOutput, nil)
+      }
+    self.init(code, error.message, field: field, cause: error)
+  }
+}

@@ -1,0 +1,57 @@
+internal import TimeWalk
+
+/// What gathering did, as text.
+enum GatherText {
+  /// The reasons for leaving something out, in the order in which they are told.
+  private static let reasons = [
+    ("otherTime", "of another time"), ("undated", "without a date of the work"),
+    ("outside", "outside of the area"), ("unplaced", "without a place"),
+    ("noPicture", "no pictures"), ("unusable", "said too little"),
+  ]
+
+  /// How far it is, as a line of a terminal.
+  static func progress(_ report: GatherReport) -> String {
+    if let pictures = report.pictures {
+      return "\(pictures.fetched) of \(pictures.missing) pictures, \(report.found) items"
+    }
+    let left = report.leftOut.values.reduce(0, +)
+    return
+      "\(report.found) found, \(left) left out, \(report.requests) requests, \(report.cached) kept answers"
+  }
+
+  /// What came of it.
+  static func lines(_ report: GatherReport) -> [String] {
+    var lines: [String] = []
+    let left = reasons.compactMap { key, words in
+      report.leftOut[key].map { "\($0) \(words)" }
+    }
+    lines.append(
+      "\(report.source): \(Counted.items(report.found)) found"
+        + (left.isEmpty ? "" : "; left out: " + left.joined(separator: ", ")))
+    lines.append(
+      "\(Counted.number(report.requests, "request")), \(Counted.number(report.cached, "kept answer"))"
+        + (report.oldestAnswer.map { ", the oldest of \($0.prefix(10)) (--refresh asks anew)" }
+          ?? ""))
+    if let imported = report.imported { lines += ImportText.lines(imported) }
+    if let pictures = report.pictures {
+      lines += pictures.failures.map { "\($0.id)  \($0.address): \($0.reason)" }
+      lines.append(
+        "\(pictures.fetched) of \(Counted.number(pictures.asked, "picture")) fetched; "
+          + "\(report.restricted) left out, since nothing says that they may be copied")
+    }
+    return lines
+  }
+
+  /// A source, for `--list`.
+  static func lines(_ source: GatherSourceReport) -> [String] {
+    var lines = [
+      "\(source.name)  \(source.title), \(source.homepage)", "   holds: \(source.holds)",
+      "   terms: \(source.terms)", "   sent \(source.sent)",
+    ]
+    if let variable = source.keyVariable { lines.append("   your key: in \(variable)") }
+    lines.append(
+      "   withdrawn items: \(source.checked ? "told by --check" : "not told by its documentation")")
+    lines.append("   \(source.verified)")
+    return lines
+  }
+}

@@ -1,0 +1,242 @@
+internal import TimeWalkCore
+internal import TimeWalkJSON
+internal import TimeWalkThreads
+
+/// Wikimedia Commons, by the MediaWiki API.
+///
+/// Documentation: `API:Geosearch`, `API:Imageinfo`, `API:Etiquette`, `Manual:Maxlag parameter`,
+/// `Extension:CommonsMetadata`, `Extension:GeoData`, `Extension:WikibaseMediaInfo/Data Model/JSON`
+/// of mediawiki.org, `Commons:Structured data/Modeling/Location` of commons.wikimedia.org.
+package struct CommonsSource: GatherSource {
+  /// What it is.
+  package static let description = SourceDescription(
+    name: "commons", title: "Wikimedia Commons", homepage: "https://commons.wikimedia.org/",
+    holds:
+      "free pictures with places, dates and often directions, of all times and the whole world",
+    terms:
+      "each file has its own licence, which is kept and shown; all may be copied by it, but for what Commons marks as not free",
+    sent: "the area as circles, then the numbers of the files in it",
+    verified: "verified against documentation only", keyVariable: nil, isChecked: true)
+  /// Its usual address.
+  package static let address = "https://commons.wikimedia.org/w/api.php"
+
+  /// The widest picture that is asked for, pixels.
+  package static let pictureWidth = 2048
+  /// The largest circle that the search takes, metres.
+  static let largestCircle = 10_000.0
+  /// The most files that one search answers with.
+  static let mostFound = 500
+  /// The most files that one question about them may name.
+  static let batch = 50
+  /// How often one question goes on by itself.
+  static let mostContinuations = 30
+
+  private let address: String
+
+  /// Makes one.
+  package init(address: String, key: String) { self.address = address }
+
+  /// Gathers what it holds.
+  package func gather(
+    _ question: GatherQuestion, by client: PoliteClient,
+    _ take: (Result<GatheredRow, LeftOut>) throws(GatherError) -> Bool
+  ) throws(GatherError) {
+    let found = try files(in: question.area, client)
+    let batches = stride(from: 0, to: found.count, by: CommonsSource.batch).map { start in
+      Array(found[start..<min(start + CommonsSource.batch, found.count)])
+    }
+    // The next files are asked for while the last are read, unless these may be enough.
+    var ahead: Future<[CommonsFile], GatherError>?
+    for (index, batch) in batches.enumerated() {
+      let files = try (ahead ?? asking(batch, client)).value()
+      ahead = nil
+      if question.limit == nil, index + 1 < batches.count {
+        ahead = asking(batches[index + 1], client)
+      }
+      for file in files {
+        guard try take(file.row(for: question)) else {
+          // Nobody asks any more once this has returned.
+          _ = try? ahead?.value()
+          return
+        }
+      }
+    }
+  }
+
+  /// Begins to ask what is said of files; without those that were deleted since the search.
+  private func asking(
+    _ numbers: [Int], _ client: PoliteClient
+  ) -> Future<[CommonsFile], GatherError> {
+    Future { () throws(GatherError) in
+      let pages = try pages(numbers, client)
+      let statements = try statements(numbers, client)
+      return numbers.compactMap { number in
+        pages[number].map {
+          CommonsFile(number: number, page: $0, statements: statements[number] ?? [:])
+        }
+      }
+    }
+  }
+
+  /// The identifiers among some that the source has withdrawn: `missing` by the API's word.
+  package func withdrawn(
+    among identifiers: [String], by client: PoliteClient
+  ) throws(GatherError) -> [String]? {
+    let numbers = identifiers.compactMap { Int($0) }
+    var gone: [String] = []
+    for start in stride(from: 0, to: numbers.count, by: CommonsSource.batch) {
+      let part = numbers[start..<min(start + CommonsSource.batch, numbers.count)]
+      let answer = try client.json(
+        query([("pageids", part.map(String.init).joined(separator: "|"))]),
+        judge: CommonsSource.judge)
+      for page in try CommonsSource.pages(of: answer) {
+        // Only its word counts: a page that the answer leaves out is not gone.
+        guard page["missing"] == .bool(true), let number = page["pageid"]?.whole,
+          part.contains(number)
+        else { continue }
+        gone.append(String(number))
+      }
+    }
+    return gone
+  }
+
+  /// The numbers of the files in an area, the nearest first.
+  ///
+  /// One search answers with 500 at most and doesn't go on; a circle with as many is asked for in
+  /// four parts.
+  private func files(
+    in area: GatherArea, _ client: PoliteClient
+  ) throws(GatherError) -> [Int] {
+    var distances: [Int: Double] = [:]
+    let isOne = area.radius <= CommonsSource.largestCircle
+    var waiting = Array(area.circles(largest: CommonsSource.largestCircle).reversed())
+    while let circle = waiting.popLast() {
+      let center = circle.center
+      let answer = try client.json(
+        query([
+          ("list", "geosearch"),
+          (
+            "gscoord", "\(Query.degrees(center.latitude))|\(Query.degrees(center.longitude))"
+          ),
+          ("gsradius", String(Int(circle.radius.rounded(.up)).clamped(to: 10...10_000))),
+          ("gslimit", String(CommonsSource.mostFound)), ("gsnamespace", "6"),
+          ("gsprimary", "all"),
+        ]), judge: CommonsSource.judge)
+      guard let found = answer["query"]?["geosearch"]?.elements else {
+        throw CommonsSource.strange("no query.geosearch")
+      }
+      for file in found {
+        guard let number = file["pageid"]?.whole, number > 0,
+          let latitude = file["lat"]?.amount, let longitude = file["lon"]?.amount,
+          let place = Coordinate(latitude: latitude, longitude: longitude)
+        else { throw CommonsSource.strange("a geosearch without pageid, lat and lon") }
+        let distance = area.distance(to: place)
+        if distance <= area.radius {
+          distances[number] = min(distances[number] ?? distance, distance)
+        }
+      }
+      guard found.count >= CommonsSource.mostFound else { continue }
+      // The whole area is a circle that its own enclosed square doesn't cover.
+      let parts = isOne && circle == area ? circle.enclosing.quarters : circle.quarters
+      waiting += (parts ?? []).reversed()
+    }
+    return distances.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key)
+  }
+
+  /// What the API says of files, by their numbers.
+  private func pages(
+    _ numbers: [Int], _ client: PoliteClient
+  ) throws(GatherError) -> [Int: [String: JSONValue]] {
+    let question = query([
+      ("pageids", numbers.map(String.init).joined(separator: "|")),
+      ("prop", "imageinfo|coordinates"),
+      ("iiprop", "url|mime|extmetadata"), ("iiurlwidth", String(CommonsSource.pictureWidth)),
+      ("iiextmetadatafilter", CommonsFile.metadata.joined(separator: "|")),
+      ("colimit", "max"), ("coprimary", "all"), ("coprop", "type|globe"),
+    ])
+    var pages: [Int: [String: JSONValue]] = [:]
+    var next = question
+    for _ in 0..<CommonsSource.mostContinuations {
+      let answer = try client.json(next, judge: CommonsSource.judge)
+      for page in try CommonsSource.pages(of: answer) where page["missing"] == nil {
+        guard let number = page["pageid"]?.whole else { continue }
+        // What an answer goes on with is more of the lists.
+        pages[number, default: [:]].merge(page.members ?? [:]) { old, new in
+          guard let old = old.elements, let more = new.elements else { return new }
+          return .array(old + more)
+        }
+      }
+      guard let more = answer["continue"]?.members else { return pages }
+      let words = more.sorted { $0.key < $1.key }.compactMap { key, value in
+        value.word.map { (key, $0) }
+      }
+      let following = Query.address(question, words)
+      guard following != next else {
+        throw CommonsSource.strange("a continuation that stands still")
+      }
+      next = following
+    }
+    throw CommonsSource.strange("more than \(CommonsSource.mostContinuations) continuations")
+  }
+
+  /// The structured data of files, by their numbers: the statements by their properties.
+  private func statements(
+    _ numbers: [Int], _ client: PoliteClient
+  ) throws(GatherError) -> [Int: [String: JSONValue]] {
+    let answer = try client.json(
+      Query.address(
+        address,
+        [
+          ("action", "wbgetentities"), ("format", "json"), ("formatversion", "2"),
+          ("maxlag", "5"), ("ids", numbers.map { "M\($0)" }.joined(separator: "|")),
+          ("props", "claims"),
+        ]), judge: CommonsSource.judge)
+    guard let entities = answer["entities"]?.members else {
+      throw CommonsSource.strange("no entities")
+    }
+    var statements: [Int: [String: JSONValue]] = [:]
+    for number in numbers {
+      // A file without any is an entity that is missing, or has an empty list.
+      statements[number] = entities["M\(number)"]?["statements"]?.members
+    }
+    return statements
+  }
+
+  private func query(_ parameters: [(String, String)]) -> String {
+    Query.address(
+      address,
+      [("action", "query"), ("format", "json"), ("formatversion", "2"), ("maxlag", "5")]
+        + parameters)
+  }
+
+  private static func pages(of answer: JSONValue) throws(GatherError) -> [JSONValue] {
+    guard let pages = answer["query"]?["pages"]?.elements else { throw strange("no query.pages") }
+    return pages
+  }
+
+  /// By `API:Errors and warnings`: faults come as `error` with a code, also with status 200.
+  private static func judge(_ answer: JSONValue) -> PoliteClient.Verdict {
+    guard answer.members != nil else { return .refused("no JSON object") }
+    guard let error = answer["error"] else { return .good }
+    let code = error["code"]?.string ?? "unknown"
+    let words = "\(code): \(String((error["info"]?.string ?? "no reason").prefix(200)))"
+    switch code {
+    case "maxlag", "ratelimited", "readonly", "internal_api_error_DBQueryError":
+      return .later(words)
+    default: return .refused(words)
+    }
+  }
+
+  private static func strange(_ what: String) -> GatherError {
+    GatherError(
+      .badAnswer,
+      "Commons' answer is not as its documentation says: \(what). Scripts/gather-check tells more.")
+  }
+}
+
+extension Comparable {
+  /// The nearest value of a range.
+  func clamped(to range: ClosedRange<Self>) -> Self {
+    min(max(self, range.lowerBound), range.upperBound)
+  }
+}

@@ -1,0 +1,25 @@
+internal import TimeWalkArchive
+
+/// Whether a rights statement allows to keep a copy of a picture and to show it.
+///
+/// Only what says so counts: the public domain, CC0, and the Creative Commons licences, all of
+/// which allow to copy and to share what isn't changed. In copyright, unknown, and words that no
+/// machine can tell allow nothing here.
+enum CopyPermission {
+  /// Whether a statement allows it, an address or words.
+  static func isGiven(by statement: String?) -> Bool {
+    guard let statement else { return false }
+    let known = RightsWords.known(statement)
+    guard RightsStatement.doubt(known) == nil else { return false }
+    let text = (RightsStatement.address(of: known) ?? known).lowercased()
+    var parts = text.split(separator: "/", omittingEmptySubsequences: true).dropFirst()
+    guard let host = parts.popFirst() else { return false }
+    switch host {
+    case "creativecommons.org", "www.creativecommons.org":
+      return parts.first == "licenses" || parts.first == "publicdomain"
+    case "rightsstatements.org", "www.rightsstatements.org":
+      return parts.dropFirst().first == "noc-us"
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package import TimeWalkCore
+
+/// A circle on the ground that is asked about.
+package struct GatherArea: Hashable, Sendable {
+  /// The largest radius, metres: beyond that a country would be asked for by a slip of the finger.
+  package static let largestRadius = 100_000.0
+  /// The smallest radius, metres: the least that Commons takes.
+  package static let smallestRadius = 10.0
+
+  /// The middle.
+  package let center: Coordinate
+  /// The radius, metres.
+  package let radius: Double
+
+  /// Makes an area.
+  ///
+  /// - Throws: `.badRequest` for a radius that is not from `smallestRadius` to `largestRadius`.
+  package init(center: Coordinate, radius: Double) throws(GatherError) {
+    guard (GatherArea.smallestRadius...GatherArea.largestRadius).contains(radius) else {
+      throw GatherError(
+        .badRequest,
+        "a radius of \(radius.plain) m can't be gathered; it must be from 10 m to 100 km")
+    }
+    (self.center, self.radius) = (center, radius)
+  }
+
+  private init(unchecked center: Coordinate, radius: Double) {
+    (self.center, self.radius) = (center, radius)
+  }
+
+  /// The way from the middle, metres.
+  package func distance(to place: Coordinate) -> Double {
+    Geodesic(from: center, to: place).distance.meters
+  }
+
+  /// Whether a place lies in it.
+  package func contains(_ place: Coordinate) -> Bool { distance(to: place) <= radius }
+
+  /// Circles of at most a radius that together cover this one.
+  package func circles(largest: Double) -> [GatherArea] {
+    guard radius > largest else { return [self] }
+    // Squares whose corners lie on their circles, in rows that overlap by a fiftieth, which is more
+    // than a flat map of 200 km is off.
+    let side = largest * 2.0.squareRoot() * 0.98
+    let count = Int((2 * radius / side).rounded(.up))
+    let first = -Double(count - 1) / 2 * side
+    var circles: [GatherArea] = []
+    for row in 0..<count {
+      for column in 0..<count {
+        let (east, north) = (first + Double(column) * side, first + Double(row) * side)
+        // A square that the circle doesn't reach.
+        let nearest = (max(0, abs(east) - side / 2), max(0, abs(north) - side / 2))
+        guard nearest.0 * nearest.0 + nearest.1 * nearest.1 <= radius * radius * 1.04 else {
+          continue
+        }
+        circles.append(GatherArea(unchecked: moved(east: east, north: north), radius: largest))
+      }
+    }
+    return circles
+  }
+
+  /// Four circles that cover this one's square of half its width, or `nil` where they would be
+  /// smaller than can be asked for.
+  ///
+  /// A circle of radius r stands for the square that it encloses; the four stand for its quarters.
+  package var quarters: [GatherArea]? {
+    let half = radius / 2
+    guard half >= GatherArea.smallestRadius else { return nil }
+    let step = half / 2.0.squareRoot()
+    return [(-step, -step), (step, -step), (-step, step), (step, step)].map { east, north in
+      // A hundredth more, for what a flat map is off.
+      GatherArea(unchecked: moved(east: east, north: north), radius: half * 1.01)
+    }
+  }
+
+  /// The circle whose enclosed square covers all of this one.
+  package var enclosing: GatherArea {
+    GatherArea(unchecked: center, radius: radius * 2.0.squareRoot())
+  }
+
+  /// The box around it: degrees; `west` is more than `east` where it crosses the antimeridian.
+  package var box: (west: Double, south: Double, east: Double, north: Double) {
+    let degrees = radius / 111_000
+    let (south, north) = (center.latitude - degrees, center.latitude + degrees)
+    guard south > -89, north < 89 else {
+      return (-180, max(-90, south), 180, min(90, north))
+    }
+    let east = moved(east: radius * 1.01, north: 0).longitude
+    let west = moved(east: -radius * 1.01, north: 0).longitude
+    return (west, south, east, north)
+  }
+
+  private func moved(east: Double, north: Double) -> Coordinate {
+    func step(_ from: Coordinate, _ meters: Double, _ degrees: Double) -> Coordinate {
+      guard let bearing = Heading(degrees: meters < 0 ? degrees + 180 : degrees),
+        let distance = Distance(meters: abs(meters)), meters != 0
+      else { return from }
+      return from.destination(bearing: bearing, distance: distance)
+    }
+    return step(step(center, north, 0), east, 90)
+  }
+}
+
+extension Double {
+  /// As a person writes it: 2000 and not 2000.0, 38.7139.
+  var plain: String {
+    guard isFinite, self == rounded(), abs(self) < 1e15 else { return "\(self)" }
+    return "\(Int(self))"
+  }
+}

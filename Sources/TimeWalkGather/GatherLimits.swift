@@ -1,0 +1,25 @@
+/// What a gathering may cost, and how patient it is.
+package struct GatherLimits: Hashable, Sendable {
+  /// The most requests of one run.
+  package var requests = 2000
+  /// The most bytes of all answers of one run.
+  package var bytes = 512 << 20
+  /// The most bytes of one answer: fifty files of Commons with all that is said of them are some
+  /// 300 kB.
+  package var answerBytes = 16 << 20
+  /// The longest that one request may take, seconds.
+  package var seconds = 60
+  /// How often one question is asked in all.
+  package var attempts = 5
+  /// The longest that a source may ask to wait; beyond that the run ends, seconds.
+  package var longestWait = 120
+  /// The first wait after a failure, seconds; it doubles with each, up to `longestWait`.
+  package var firstWait = 1.0
+  /// How long an answer is taken from the cache, days.
+  package var cacheDays = 30
+  /// The most bytes that the cache keeps between runs; the oldest answers go first.
+  package var cacheBytes = 256 << 20
+
+  /// Takes what is usual.
+  package init() {}
+}

@@ -1,0 +1,73 @@
+package import TimeWalkArchive
+internal import TimeWalkCore
+internal import TimeWalkJSON
+
+/// What a source says of one picture, by the columns of a catalogue.
+package struct GatheredRow: Hashable, Sendable {
+  /// The texts by the columns that TimeWalk knows; no empty ones.
+  package private(set) var fields: [CatalogueColumn: String] = [:]
+  /// What the source says besides, by names of its own.
+  package private(set) var others: [String: String] = [:]
+  /// The address of a picture that its licence allows to be copied; `nil` for others.
+  package var picture: String? { fields[.media] }
+
+  /// The longest text that is taken from a source, in characters; a longer one is cut.
+  package static let longestText = 2000
+
+  /// Makes one of the source's own name for the item.
+  package init(id: String) { fields[.id] = id }
+
+  /// A field; an empty text makes it unknown, and control characters become spaces.
+  package subscript(column: CatalogueColumn) -> String? {
+    get { fields[column] }
+    set { fields[column] = GatheredRow.text(newValue) }
+  }
+
+  /// A field that TimeWalk has no column for.
+  package subscript(other name: String) -> String? {
+    get { others[name] }
+    set { others[name] = GatheredRow.text(newValue) }
+  }
+
+  /// The row as a line of JSON.
+  package var line: String {
+    var members: [String: JSONValue] = others.mapValues { .string($0) }
+    for (column, text) in fields { members[column.rawValue] = .string(text) }
+    return JSONValue.object(members).line
+  }
+
+  private static func text(_ text: String?) -> String? {
+    guard let text else { return nil }
+    var plain = text
+    if hasControls(text) {
+      plain = String(
+        String.UnicodeScalarView(
+          text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+    }
+    plain = plain.trimmed
+    if plain.utf8.count > longestText { plain = String(plain.prefix(longestText)) }
+    return plain.isEmpty ? nil : plain
+  }
+
+  /// Whether there is a control character: those of ASCII, and U+0080 to U+009F, which begin with
+  /// C2 in UTF-8.
+  private static func hasControls(_ text: String) -> Bool {
+    text.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 }
+  }
+}
+
+/// Why an item of a source doesn't become a row; not an error.
+package enum LeftOut: String, Error, Hashable, Sendable, CaseIterable {
+  /// It lies outside of the area.
+  case outside
+  /// It has no date of the work that can be read.
+  case undated
+  /// It was made at another time.
+  case otherTime
+  /// It is no picture: a recording, a drawing for screens, a document.
+  case noPicture
+  /// It has no place, or none on earth.
+  case unplaced
+  /// The source says too little, or something that can't be.
+  case unusable
+}
