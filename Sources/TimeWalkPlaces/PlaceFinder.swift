@@ -45,6 +45,28 @@ package struct PlaceFinder: Sendable {
     let start: Int
   }
 
+  /// Those of many prospects that are worth most.
+  private struct BestProspects {
+    private let most: Int
+    private var all: [Prospect] = []
+    /// What one must be worth to be among them.
+    private(set) var least = 0.0
+
+    init(most: Int) { self.most = most }
+
+    mutating func add(_ prospect: Prospect) {
+      guard prospect.worth >= least else { return }
+      all.append(prospect)
+      // Sorting once in a while is less work than keeping order.
+      guard all.count / 2 >= most else { return }
+      all = Array(inOrder.prefix(most))
+      least = all.last?.worth ?? 0
+    }
+
+    /// They, what is worth most first.
+    var inOrder: [Prospect] { all.sorted { ($0.worth, $1.key) > ($1.worth, $0.key) } }
+  }
+
   /// What shows the place, what says most first.
   ///
   /// - Parameters:
@@ -58,10 +80,14 @@ package struct PlaceFinder: Sendable {
     among candidates: Candidates, maps: [MapCandidate], excluding excluded: Set<Int64>,
     records: ([Int64]) throws(Fault) -> [Int64: Item]
   ) throws(Fault) -> [FoundPlace] {
-    var prospects = maps.map(prospect) + self.prospects(among: candidates)
-    prospects.removeAll { excluded.contains($0.key) }
-    prospects.sort { ($0.worth, $1.key) > ($1.worth, $0.key) }
-    if isTooEarly(for: prospects.map(\.start)) { bringForwardEarliest(of: &prospects) }
+    let maps = maps.filter { !excluded.contains($0.key) }.map(prospect)
+    let isEarly = isTooEarly(for: maps, candidates, excluding: excluded)
+    // Where the earliest of each kind are wanted, all have to be known.
+    var best = BestProspects(most: isEarly ? .max : Self.mostClosely)
+    for map in maps { best.add(map) }
+    add(candidates, to: &best, excluding: excluded)
+    var prospects = best.inOrder
+    if isEarly { bringForwardEarliest(of: &prospects) }
     var found: [FoundPlace] = []
     var rest = prospects.prefix(Self.mostClosely)
     while found.count < Self.most, !rest.isEmpty {
@@ -99,22 +125,57 @@ package struct PlaceFinder: Sendable {
       start: Self.start(map.dates))
   }
 
-  private func prospects(among candidates: Candidates) -> [Prospect] {
+  /// Adds what of many candidates may be among the best.
+  ///
+  /// In a city tens of thousands are near, of which most are too far off to be worth as much as a
+  /// hundred others: a rough distance tells these.
+  private func add(
+    _ candidates: Candidates, to best: inout BestProspects, excluding excluded: Set<Int64>
+  ) {
     let plane = LocalPlane(origin: spot)
-    return candidates.indices.compactMap { index in
-      let offset = plane.offset(of: candidates.coordinate(at: index))
-      let accuracy = candidates.accuracies[index]
-      let isHeld = holds(candidates, index, offset)
-      guard isHeld || offset.length <= Self.near else { return nil }
-      let dates = candidates.dates(at: index)
-      let relation = dates.flatMap { era?.relation(toStrict: $0, fuzzy: $0) }
-      return Prospect(
-        key: candidates.keys[index], how: isHeld ? .holds : .near,
-        worth: worth(relation, dates)
-          * Self.closeness(
-            offset.length, isHeld: isHeld, accuracy: accuracy.isNaN ? nil : Double(accuracy)),
-        start: Self.start(dates))
+    let rough = RoughDistance(from: spot)
+    var (least, farthest) = (0.0, Double.infinity)
+    for index in candidates.indices {
+      if least != best.least {
+        least = best.least
+        farthest = Self.farthest(worth: least)
+      }
+      guard rough.square(candidates, index) <= farthest * farthest,
+        let prospect = prospect(candidates, index, plane), !excluded.contains(prospect.key)
+      else { continue }
+      best.add(prospect)
     }
+  }
+
+  private func prospect(
+    _ candidates: Candidates, _ index: Int, _ plane: LocalPlane
+  ) -> Prospect? {
+    let offset = plane.offset(of: candidates.coordinate(at: index))
+    let accuracy = candidates.accuracies[index]
+    let isHeld = holds(candidates, index, offset)
+    guard isHeld || offset.length <= Self.near else { return nil }
+    let dates = candidates.dates(at: index)
+    let relation = dates.flatMap { era?.relation(toStrict: $0, fuzzy: $0) }
+    return Prospect(
+      key: candidates.keys[index], how: isHeld ? .holds : .near,
+      worth: worth(relation, dates)
+        * Self.closeness(
+          offset.length, isHeld: isHeld, accuracy: accuracy.isNaN ? nil : Double(accuracy)),
+      start: Self.start(dates))
+  }
+
+  /// Whether the time that is asked for ends before all prospects begin.
+  private func isTooEarly(
+    for maps: [Prospect], _ candidates: Candidates, excluding excluded: Set<Int64>
+  ) -> Bool {
+    guard let last = era?.span.latest?.number else { return false }
+    let plane = LocalPlane(origin: spot)
+    return maps.allSatisfy { last < $0.start }
+      && candidates.indices.allSatisfy { index in
+        last < Self.start(candidates.dates(at: index))
+          || excluded.contains(candidates.keys[index])
+          || prospect(candidates, index, plane) == nil
+      }
   }
 
   /// Whether a view's frame holds the spot: it lies within the view's angle and reach.
@@ -152,6 +213,11 @@ package struct PlaceFinder: Sendable {
   /// What a map is worth: half for pixels of 3 m, and half for signs that lie 80 m off.
   private static func clarity(resolution: Double?, error: Double?) -> Double {
     (1 / (1 + (resolution ?? 7) / 3) / (1 + (error ?? 120) / 80)).squareRoot()
+  }
+
+  /// From how far on, in metres, no view or subject is worth so much.
+  private static func farthest(worth: Double) -> Double {
+    worth > 0 ? 1500 * log(0.8 / worth) : .infinity
   }
 
   /// What a view or subject is worth, by its distance and by how well it is placed.
@@ -217,4 +283,29 @@ package struct PlaceFinder: Sendable {
   private static func start(_ place: FoundPlace) -> Int { start(place.item.date?.strict) }
 
   private static func start(_ dates: DateSpan?) -> Int { dates?.earliest?.number ?? .max }
+}
+
+/// Distances for the inner loop that are never too long within 50 km, and some 10 % too short along
+/// a parallel.
+private struct RoughDistance {
+  private let latitude: Int32
+  private let longitude: Int32
+  /// Metres in a unit of latitude and of longitude.
+  private let north: Double
+  private let east: Double
+
+  init(from spot: Coordinate) {
+    latitude = Int32((spot.latitude / Candidates.degreesPerUnit).rounded())
+    longitude = Int32(
+      truncatingIfNeeded: Int64((spot.longitude / Candidates.degreesPerUnit).rounded()))
+    north = 110_500 * Candidates.degreesPerUnit
+    east = 0.9 * max(0, cos((abs(spot.latitude) + 0.5) * .pi / 180)) * north
+  }
+
+  /// The square of the metres to a candidate; the antimeridian is no border.
+  func square(_ candidates: Candidates, _ index: Int) -> Double {
+    let up = Double(candidates.latitudes[index] &- latitude) * north
+    let along = Double(candidates.longitudes[index] &- longitude) * east
+    return up * up + along * along
+  }
 }
