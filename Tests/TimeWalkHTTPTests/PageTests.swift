@@ -181,7 +181,8 @@ struct PageTests {
 
   @Test("A form takes a photo in without scripts, and leads to then beside now")
   func form() throws {
-    let served = try Served()
+    // What doesn't fit into the memory for views is made again.
+    let served = try Served(nil, ["--view-space", "1000"])
     let sent = try served.ask(
       "POST", "/photos", [Self.browser, Self.formType],
       body: Self.form([

@@ -50,7 +50,8 @@ extension Call {
     return ids
   }
 
-  /// Photos with their pictures and answers as a zip, which is made on the disk and sent from there.
+  /// Photos with their pictures and answers as a zip, which is made on the disk and sent from
+  /// there.
   func zip(of ids: [String]) async throws -> Response {
     let (album, uploads) = (front.album, front.uploads)
     let path = uploads.newFile()
