@@ -76,6 +76,7 @@ let httpServer: [Target.Dependency] = [
   .product(name: "HummingbirdCore", package: "hummingbird"),
   .product(name: "HummingbirdHTTP2", package: "hummingbird"),
   .product(name: "HTTPTypes", package: "swift-http-types"),
+  .product(name: "Mustache", package: "swift-mustache"),
   .product(name: "NIOCertificateReloading", package: "swift-nio-extras"),
   .product(name: "NIOCore", package: "swift-nio"),
   .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -90,6 +91,17 @@ let httpServer: [Target.Dependency] = [
 let presets = [
   "collectionbuilder", "commons", "dublin-core", "fifth-avenue", "iiif", "islandora-workbench",
   "oldnyc", "oldperth", "oldtoronto", "omeka-s", "smapshot", "stac", "surveyor",
+]
+
+/// What the HTTP front's pages are made of; it is within the program, which finds it wherever it
+/// lies.
+let pageFiles = [
+  "Assets/home.js", "Assets/icon.svg", "Assets/item.js", "Assets/library.js", "Assets/map.js",
+  "Assets/photo.js", "Assets/site.css", "Assets/text.js", "Templates/fault.mustache",
+  "Templates/frame.mustache",
+  "Templates/home.mustache", "Templates/item.mustache", "Templates/items.mustache",
+  "Templates/library.mustache", "Templates/map.mustache", "Templates/photo.mustache",
+  "Templates/waiting.mustache", "Texts/de.json", "Texts/es.json", "Texts/fr.json",
 ]
 
 /// What takes strangers' bytes.
@@ -124,6 +136,8 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     // The HTTP server, on SwiftNIO. Only the program timewalk-serve is built with it.
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    // The pages' templates, which know no code.
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     // Certificates that are read anew while the server runs.
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     // What the server's parts speak to each other in; Hummingbird brings them along.
@@ -241,12 +255,14 @@ let package = Package(
       name: "TimeWalkCLI", dependencies: ["TimeWalkCommands"], swiftSettings: built),
     // The HTTP front is a program of its own, which `timewalk serve` starts: its libraries take
     // minutes to build, and nothing else needs them.
-    room(
-      "TimeWalkHTTP",
-      [
+    .target(
+      name: "TimeWalkHTTP",
+      dependencies: [
         "TimeWalk", "TimeWalkEndpoint", "TimeWalkJSON", "TimeWalkReading", "TimeWalkStorage",
-        "TimeWalkThreads", crypto, logging,
-      ] + httpServer),
+        "TimeWalkText", "TimeWalkThreads", crypto, logging,
+      ] + httpServer,
+      resources: pageFiles.map { .embedInCode("Pages/\($0)") },
+      swiftSettings: built),
     .executableTarget(
       name: "TimeWalkServe",
       dependencies: [

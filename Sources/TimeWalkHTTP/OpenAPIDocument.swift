@@ -16,7 +16,7 @@ enum OpenAPIDocument {
   static func make(version: String) -> JSONValue {
     let schemas = WireSchemas()
     var paths: [String: [String: JSONValue]] = [:]
-    for route in RouteTable.all {
+    for route in RouteTable.api {
       paths[route.path, default: [:]][route.method.rawValue.lowercased()] = operation(
         route, schemas)
       if route.method == .get {

@@ -205,6 +205,11 @@ struct LimitOptions: ParsableArguments {
       "How long an upload is kept after its last byte.", valueName: "seconds"))
   var uploadAge = usual.uploadAge
 
+  @Option(
+    help: ArgumentHelp(
+      "Memory that keeps the pictures of pages that were made lately.", valueName: "size"))
+  var viewSpace = ByteCount(bytes: usual.viewBytes)
+
   @Option(help: ArgumentHelp("Event streams at a time.", valueName: "count"))
   var eventStreams = usual.eventStreams
 
@@ -236,7 +241,8 @@ struct LimitOptions: ParsableArguments {
       ("connections-per-client", connectionsPerClient ?? 1), ("queue", queue),
       ("uploads", uploads), ("uploads-per-client", uploadsPerClient),
       ("upload-space", uploadSpace.bytes), ("upload-age", uploadAge),
-      ("event-streams", eventStreams), ("patience", patience), ("idle-time", idleTime),
+      ("view-space", viewSpace.bytes), ("event-streams", eventStreams), ("patience", patience),
+      ("idle-time", idleTime),
       ("least-rate", leastRate), ("drain-time", drainTime),
     ]
     for (name, value) in counts where !(1...(1 << 50)).contains(value) {
@@ -262,6 +268,7 @@ struct LimitOptions: ParsableArguments {
     limits.uploadsPerClient = uploadsPerClient
     limits.uploadBytes = uploadSpace.bytes
     limits.uploadAge = uploadAge
+    limits.viewBytes = viewSpace.bytes
     limits.eventStreams = eventStreams
     limits.patience = patience
     limits.idleTime = idleTime

@@ -84,8 +84,9 @@ struct HouseTests {
     // The HTTP front, and its program.
     "TimeWalkHTTP": foundation.union([
       "TimeWalk", "TimeWalkEndpoint", "TimeWalkJSON", "TimeWalkReading", "TimeWalkStorage",
-      "TimeWalkThreads", "Crypto", "Logging", "Hummingbird", "HummingbirdCore", "HummingbirdHTTP2",
-      "HTTPTypes", "NIOCertificateReloading", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOPosix",
+      "TimeWalkText", "TimeWalkThreads", "Crypto", "Logging", "Hummingbird", "HummingbirdCore",
+      "HummingbirdHTTP2", "HTTPTypes", "Mustache", "NIOCertificateReloading", "NIOCore", "NIOHTTP1",
+      "NIOHTTPTypes", "NIOPosix",
       "NIOSSL", "ServiceLifecycle", "UnixSignals",
     ]),
     "TimeWalkServe": foundation.union([

@@ -153,7 +153,7 @@ struct LimitTests {
     }
     let rows = text.split(separator: "\n").filter { $0.contains("`HTTPLimits.") }
     let flags = rows.flatMap { $0.matches(of: #/`--([a-z-]+)`/#).map { String($0.1) } }
-    #expect(flags.count == 15)
+    #expect(flags.count == 16)
     for flag in flags { #expect(help.contains("--\(flag)"), "\(flag)") }
   }
 }

@@ -21,8 +21,8 @@ struct OpenAPITests {
     #expect(document["openapi"] as? String == "3.1.0")
     let paths = try #require(document["paths"] as? [String: [String: Any]])
     let listed = Set(paths.flatMap { path, methods in methods.keys.map { "\($0) \(path)" } })
-    var known = Set(RouteTable.all.map { "\($0.method.rawValue.lowercased()) \($0.path)" })
-    known.formUnion(RouteTable.all.filter { $0.method == .get }.map { "head \($0.path)" })
+    var known = Set(RouteTable.api.map { "\($0.method.rawValue.lowercased()) \($0.path)" })
+    known.formUnion(RouteTable.api.filter { $0.method == .get }.map { "head \($0.path)" })
     #expect(listed == known)
     for (path, methods) in paths {
       for case let (_, operation as [String: Any]) in methods {

@@ -40,7 +40,9 @@ struct PairCaptions {
 
   /// The photo's day, place and direction, maker and rights; what is withheld or unknown is left
   /// out.
-  static func facts(now viewpoint: ViewpointReport, _ photo: PictureWords) -> [String] {
+  static func facts(
+    now viewpoint: ViewpointReport, _ photo: PictureWords, in text: PageText = PageText()
+  ) -> [String] {
     var lines: [String] = []
     if let day = day(of: viewpoint) { lines.append(day) }
     var place: [String] = []
@@ -51,12 +53,15 @@ struct PairCaptions {
           + OverlayFields.degrees(longitude, places, "E", "W"))
     }
     if let heading = viewpoint.heading.flatMap(Heading.init(degrees:)) {
-      place.append("looking \(heading.cardinal) (\(Int(heading.degrees.rounded()) % 360)°)")
+      place.append(
+        text("looking %1", text(heading.cardinal)) + " (\(Int(heading.degrees.rounded()) % 360)°)")
     }
     if !place.isEmpty { lines.append(place.joined(separator: ", ")) }
-    if let creator = photo.creator { lines.append("By \(creator)") }
-    if let credit = photo.credit { lines.append("Credit: \(credit)") }
-    if let rights = photo.rights { lines.append("Rights: \(RightsStatement.words(rights))") }
+    if let creator = photo.creator { lines.append(text("By %1", creator)) }
+    if let credit = photo.credit { lines.append(text("Credit: %1", credit)) }
+    if let rights = photo.rights {
+      lines.append(text("Rights: %1", text(RightsStatement.words(rights))))
+    }
     return lines
   }
 

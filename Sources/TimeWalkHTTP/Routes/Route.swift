@@ -45,7 +45,9 @@ struct Route: Sendable {
   }
 
   /// The parts of the address, between its slashes.
-  var segments: [Substring] { path.split(separator: "/") }
+  var segments: [Substring] {
+    Array(path.split(separator: "/", omittingEmptySubsequences: false).dropFirst())
+  }
 }
 
 extension Route {

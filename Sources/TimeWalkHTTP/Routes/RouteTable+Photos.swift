@@ -21,6 +21,13 @@ extension RouteTable {
       return try await call.submit(request, from: file)
     },
     Route(
+      method: .get, path: "/v1/photos", right: .curate,
+      summary: "The photos of the library, the newest first, a page at a time.",
+      fields: photoFields, answer: .method("photos.list")
+    ) { call in
+      try await call.ask("photos.list", try call.photosAsked())
+    },
+    Route(
       method: .get, path: "/v1/photos/{id}", right: .read,
       summary: "One photo by its id, with the answer that was given.",
       fields: [id], answer: .type(StoredPhotoReport.self, status: 200)
@@ -37,12 +44,7 @@ extension RouteTable {
       summary: "Removes a photo for good, with all its pictures.", fields: [id]
     ) { call in
       try call.refuseParameters()
-      let (album, id) = (call.front.album, call.parameter("id"))
-      try await call.front.room.run { () throws(WalkError) in
-        guard let sequence = try album.photo(id: id).photo.sequence else { return }
-        _ = try album.remove([sequence])
-      }
-      call.front.events.tell(.removed(photo: id))
+      try await call.removePhoto(call.parameter("id"))
       return Response(status: .noContent)
     },
     Route(
@@ -89,6 +91,9 @@ extension RouteTable {
   private static let role = WireField("role", .text(most: 20), "What the picture is for.").required
   private static let itemID = ItemPictureRequest.fields[0].wire
   private static let side = ItemPictureRequest.fields[1].wire
+
+  /// What photos may be asked by: all but where an original lies.
+  static let photoFields = Route.fields(of: "photos.list").filter { $0.name != "original" }
 
   /// What may be said of a photo: all but where it lies and where its pictures go, which is the
   /// server's business.
@@ -154,6 +159,17 @@ extension Call {
         .invalidValue, "there is no parameter \"\(other.prefix(60))\"", field: other)
     }
     return (try SubmitRequest(values), values["progressToken"]?.string)
+  }
+
+  /// What a list of photos is asked by.
+  func photosAsked() throws -> [String: JSONValue] {
+    let values = try values(of: RouteTable.photoFields)
+    let names = Set(RouteTable.photoFields.map(\.name))
+    if let other = values.keys.filter({ !names.contains($0) && !$0.hasPrefix("x-") }).min() {
+      throw WalkError(
+        .invalidValue, "there is no parameter \"\(other.prefix(60))\"", field: other)
+    }
+    return values
   }
 
   /// Takes a photo in that has come, and answers.

@@ -14,20 +14,20 @@ extension Route {
 
 /// All that the server does: finding, describing and doing come from here.
 enum RouteTable {
-  static let all: [Route] = methods + photos + uploads + watching
+  static let all: [Route] = api + pages
+
+  /// What programs ask, and `/openapi.json` tells of.
+  static let api: [Route] = methods + items + photos + uploads + watching
 
   /// Methods of the endpoint, each at an address of its own.
   private static let methods: [Route] = [
     .post("/v1/match", "match", "Finds the historical images that show what a pose shows."),
-    .get("/v1/items", "archive.search", "Items by words, place, era and collection."),
-    .get("/v1/items/{id}", "archive.item", "One item of the archive."),
     .get("/v1/collections", "archive.collections", "The collections with their sizes."),
     .get("/v1/eras", "archive.eras", "The spans of time that the archive knows by name."),
     .get("/v1/places", "archive.places", "What shows a place, though not a view from there."),
     .get("/v1/map/{z}/{x}/{y}", "archive.map", "What a tile of the map holds, as GeoJSON."),
     .get("/v1/stats", "archive.stats", "How much the archive holds."),
     .get("/v1/statistics", "archive.stats", "The same as /v1/stats."),
-    itemPicture,
   ]
 
   /// The route of a request, with the parameters of its path as they are written.

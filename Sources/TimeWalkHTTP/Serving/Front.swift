@@ -20,6 +20,8 @@ final class Front: HTTPResponder {
   let uploads: UploadStore
   let events: EventHub
   let metrics: Metrics
+  let pending = PendingPhotos()
+  let views: ViewCache
   private let gate: Gate
   private let rates: RequestRates
   private let log: AccessLog?
@@ -50,6 +52,7 @@ final class Front: HTTPResponder {
     uploads = try UploadStore(folder: album.directory + "/uploads", limits: options.limits)
     events = EventHub(most: options.limits.eventStreams)
     metrics = Metrics()
+    views = ViewCache(most: options.limits.viewBytes)
     let tokens = try options.tokens.map { path throws(WalkError) in
       try TokenGuard(TokenFile(path: path))
     }
@@ -75,9 +78,9 @@ final class Front: HTTPResponder {
       response = try await found.route.run(call)
     } catch let error as WalkError {
       fault = error
-      response = Problem(error, names: answers.names).response
+      response = told(Problem(error, names: answers.names), to: request)
     } catch let problem as Problem {
-      response = problem.response
+      response = told(problem, to: request)
     } catch let error as HTTPParserError {
       throw error
     } catch {
@@ -92,6 +95,18 @@ final class Front: HTTPResponder {
         method: request.method.rawValue, route: route?.path, status: response.status.code,
         duration: duration, client: client, fault: fault, place: note.place))
     return response
+  }
+
+  /// Whether tokens let anybody in.
+  var hasTokens: Bool { gate.tokens != nil }
+
+  /// Whether a text is a token that was given out.
+  func isToken(_ text: String) -> Bool { gate.tokens?.record(of: text) != nil }
+
+  /// What went wrong: a page for people, data for programs.
+  private func told(_ problem: Problem, to request: Request) -> Response {
+    request.wantsPage
+      ? FaultPage.response(problem, to: request, hasTokens: hasTokens) : problem.response
   }
 
   /// The route of a request and who asks, when it may be answered.

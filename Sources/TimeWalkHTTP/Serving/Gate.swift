@@ -29,6 +29,11 @@ struct Gate: Sendable {
     try checkOrigin(request)
     let address = address(request, visit)
     guard let header = request.headers[.authorization] else {
+      // A browser's token that was revoked is none; its reader can sign in again.
+      if let record = SignIn.token(in: request).flatMap({ tokens?.record(of: $0) }) {
+        return Client(
+          key: "token " + record.name, address: address, right: record.right, token: record.name)
+      }
       let right: Right? = isLocal ? .curate : options.isOpen ? .read : nil
       return Client(key: address, address: address, right: right, token: nil)
     }

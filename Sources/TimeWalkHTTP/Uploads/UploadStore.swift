@@ -193,7 +193,7 @@ final class UploadStore: Sendable {
   /// - Returns: where it lies.
   /// - Throws: a problem with 413, and what the disk throws.
   func receive(_ body: RequestBody, _ note: CallNote) async throws -> String {
-    let file = folder + "/" + UploadStore.newID() + ".received"
+    let file = newFile()
     let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw PrivateFile.failure(errno, file, .cannotCreate) }
     do {
@@ -210,6 +210,9 @@ final class UploadStore: Sendable {
       throw error
     }
   }
+
+  /// Where a file may lie that is gone when its request is, or with this process.
+  func newFile() -> String { folder + "/" + UploadStore.newID() + ".received" }
 
   /// Removes a file that was received.
   func discard(_ file: String) { unlink(file) }
@@ -343,7 +346,7 @@ final class UploadStore: Sendable {
   private static let missing = WalkError(.notFound, "there is no such upload", field: "id")
 
   /// 128 bits of the system's chance.
-  private static func newID() -> String {
+  static func newID() -> String {
     (0..<16).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal
   }
 }

@@ -12,7 +12,7 @@ struct PageMaps {
     /// Its date in words.
     let words: String
     let year: String
-    let image: PageView.Image
+    var image: PageView.Image
     /// The part of the frame that it fills, as a CSS shape; `nil` for all of it.
     let shape: String?
     /// How far beside the truth it may be here, metres.
@@ -27,7 +27,7 @@ struct PageMaps {
     let note: String
   }
 
-  let layers: [Layer]
+  var layers: [Layer]
   let others: [Other]
   /// Metres from the middle to each edge.
   let radius: Double
@@ -45,26 +45,29 @@ struct PageMaps {
   /// - Parameters:
   ///   - level: of the heading.
   ///   - id: tells the page's views apart.
+  ///   - text: the page's words.
   /// - Returns: the markup.
-  func html(headings level: Int, id: String) -> String {
+  func html(headings level: Int, id: String, in text: PageText) -> String {
     let figures = layers.enumerated().map { index, layer in
-      figure(layer, id: "\(id)-map-\(index)", level + 1)
+      figure(layer, id: "\(id)-map-\(index)", level + 1, text)
     }
     let list = others.map { other in
       """
-      <li><h\(level + 1)><span class="chip">\(HTMLText.escaped(other.year))</span> \(title(other.place))</h\(level + 1)>
-      <p class="quiet">\(HTMLText.escaped(other.note))</p>
-      \(PageView.list(of: facts(other.place, other.words, error: nil)))</li>
+      <li><h\(level + 1)><span class="chip">\(HTMLText.escaped(text.year(other.year)))</span> \(title(other.place))</h\(level + 1)>
+      <p class="quiet">\(text.html(other.note))</p>
+      \(PageView.list(of: facts(other.place, other.words, nil, text)))</li>
       """
     }
     let lead =
       layers.isEmpty
-      ? "The archive knows maps of this place, and none that could be shown here."
-      : "\(PagePlan.metres(2 * radius)) from side to side, north up. The photo was taken at the blue dot."
-        + (layers.count > 1 ? " All maps lie in the same frame." : "")
+      ? text("The archive knows maps of this place, and none that could be shown here.")
+      : text(
+        "%1 from side to side, north up. The photo was taken at the blue dot.",
+        PagePlan.metres(2 * radius))
+        + (layers.count > 1 ? " " + text("All maps lie in the same frame.") : "")
     return """
       <section class="maps" aria-labelledby="\(id)-maps">
-      <h\(level) id="\(id)-maps">Maps of this place</h\(level)>
+      <h\(level) id="\(id)-maps">\(text.html("Maps of this place"))</h\(level)>
       <p>\(HTMLText.escaped(lead))</p>
       \(layers.isEmpty ? "" : "<div class=\"charts\">\n\(figures.joined(separator: "\n"))\n</div>")
       \(list.isEmpty ? "" : "<ul class=\"told\">\n\(list.joined(separator: "\n"))\n</ul>")
@@ -76,27 +79,31 @@ struct PageMaps {
     HTMLText.own(place.title.isEmpty ? place.id : place.title)
   }
 
-  private func figure(_ layer: Layer, id: String, _ level: Int) -> String {
+  private func figure(_ layer: Layer, id: String, _ level: Int, _ text: PageText) -> String {
     let shape = layer.shape.map { " data-shape=\"\($0)\"" } ?? ""
     let title = layer.place.title.isEmpty ? layer.place.id : layer.place.title
     return """
       <section class="chart" id="\(id)"\(shape)>
-      <h\(level)><span class="chip">\(HTMLText.escaped(layer.year))</span> \(self.title(layer.place))</h\(level)>
-      <div class="sheet">\(PageView.image(layer.image, alt: "The ground around the photo on a map of \(layer.year): \(title)"))
+      <h\(level)><span class="chip">\(HTMLText.escaped(text.year(layer.year)))</span> \(self.title(layer.place))</h\(level)>
+      <div class="sheet">\(PageView.image(layer.image, alt: text("The ground around the photo on a map of %1: %2", text.year(layer.year), title)))
       \(marks)</div>
-      \(PageView.list(of: facts(layer.place, layer.words, error: layer.error)))
+      \(PageView.list(of: facts(layer.place, layer.words, layer.error, text)))
       </section>
       """
   }
 
   private func facts(
-    _ place: PlaceReport, _ words: String, error: Double?
+    _ place: PlaceReport, _ words: String, _ error: Double?, _ text: PageText
   ) -> [(String, String)] {
     var facts = PageView.facts(
-      place.rights, words: words, address: place.media?.url, id: place.id)
-    if place.kind == ItemKind.imagined.rawValue { facts.insert(("Kind", "imagined"), at: 0) }
+      place.rights, date: text.date(place.date, words), address: place.media?.url,
+      id: HTMLText.own(place.id), in: text)
+    if place.kind == ItemKind.imagined.rawValue {
+      facts.insert((text.html("Kind"), text.html("imagined")), at: 0)
+    }
     if let error {
-      facts.append(("Placed", "to about \(HTMLText.escaped(FoundPlace.length(error))) here"))
+      facts.append(
+        (text.html("Placed"), text.html("to about %1 here", FoundPlace.length(error))))
     }
     return facts
   }

@@ -50,34 +50,36 @@ struct PagePlan {
     bar = Self.bars.last { $0 * Self.reach / max(20, farthest, error) <= 100 } ?? 1
   }
 
-  func html(headings level: Int) -> String {
-    """
-    <section class="where">
-    <h\(level)>Where</h\(level)>
-    <div class="plan"><svg viewBox="0 0 \(Int(Self.side)) \(Int(Self.side))" width="\(Int(Self.side))" \
-    height="\(Int(Self.side))" role="img" aria-label="\(HTMLText.escaped(words))">
-    <rect class="ground" x="0.5" y="0.5" width="\(Int(Self.side) - 1)" height="\(Int(Self.side) - 1)"/>
-    \(drawing)
-    </svg></div>
-    <p>\(HTMLText.escaped(words))</p>
-    </section>
-    """
+  func html(headings level: Int, in text: PageText) -> String {
+    let words = words(text)
+    return """
+      <section class="where">
+      <h\(level)>\(text.html("Where"))</h\(level)>
+      <div class="plan"><svg viewBox="0 0 \(Int(Self.side)) \(Int(Self.side))" width="\(Int(Self.side))" \
+      height="\(Int(Self.side))" role="img" aria-label="\(HTMLText.escaped(words))">
+      <rect class="ground" x="0.5" y="0.5" width="\(Int(Self.side) - 1)" height="\(Int(Self.side) - 1)"/>
+      \(drawing)
+      </svg></div>
+      <p>\(HTMLText.escaped(words))</p>
+      </section>
+      """
   }
 
   /// The same in words.
-  private var words: String {
+  private func words(_ text: PageText) -> String {
     let viewpoint = view.answer.viewpoint
-    var sentence = "North is up. The photo was taken at the blue dot"
+    var sentence = text("North is up. The photo was taken at the blue dot")
     if let heading = viewpoint.heading.flatMap(Heading.init(degrees:)) {
-      sentence += " and looks \(heading.cardinal)"
+      sentence += text(" and looks %1", text(heading.cardinal))
     }
     if let error = viewpoint.horizontalAccuracy {
-      sentence += ", its place known to \(Self.metres(error))"
+      sentence += text(", its place known to %1", Self.metres(error))
     }
-    return sentence + "; old pictures are amber."
+    return sentence + text("; old pictures are amber.")
       + view.periods.map { period in
-        let far = period.match.distance.map { " \(Self.metres($0)) away" } ?? ""
-        return " \(PageView.year(of: period.match)):\(far.isEmpty ? " place unknown" : far)."
+        let far =
+          period.match.distance.map { text("%1 away", Self.metres($0)) } ?? text("place unknown")
+        return " \(text.year(PageView.year(of: period.match))): \(far)."
       }.joined()
   }
 

@@ -11,6 +11,8 @@ struct PageView {
   struct Image {
     let bytes: [UInt8]
     let size: PixelSize
+    /// Where a browser finds it; `nil` where it stands within the page.
+    var address: String?
   }
 
   /// A period: its best match, with the picture where that is at hand.
@@ -30,12 +32,14 @@ struct PageView {
   let id: String
   let answer: WalkResponse
   let words: PictureWords
-  let now: Image
-  let periods: [Period]
+  var now: Image
+  var periods: [Period]
   /// Which is shown first.
   let shown: Int
   /// Maps of the place; `nil` where none are known, or the place is withheld.
   var maps: PageMaps?
+  /// The address of an item's page by its name; `nil` where items have none.
+  var items: (@Sendable (String) -> String)?
 
   private var year: String { PairCaptions.year(of: answer.viewpoint) }
 
@@ -52,34 +56,39 @@ struct PageView {
 
   /// The view as HTML, without its heading.
   ///
-  /// - Parameter level: of the headings of its periods.
+  /// - Parameters:
+  ///   - level: of the headings of its periods.
+  ///   - text: the page's words.
   /// - Returns: the markup.
-  func html(headings level: Int) -> String {
-    var parts = ["<div class=\"view\" id=\"\(id)\">", "<div class=\"sheets\">", own(level)]
-    for index in periods.indices { parts.append(html(of: index, level)) }
+  func html(headings level: Int, in text: PageText = PageText()) -> String {
+    var parts = ["<div class=\"view\" id=\"\(id)\">", "<div class=\"sheets\">", own(level, text)]
+    for index in periods.indices { parts.append(html(of: index, level, text)) }
     parts.append("</div>")
-    if let plan = PagePlan(self) { parts.append(plan.html(headings: level)) }
-    if let maps { parts.append(maps.html(headings: level, id: id)) }
+    if let plan = PagePlan(self) { parts.append(plan.html(headings: level, in: text)) }
+    if let maps { parts.append(maps.html(headings: level, id: id, in: text)) }
     parts.append("</div>")
     return parts.joined(separator: "\n")
   }
 
-  private func own(_ level: Int) -> String {
-    let lines = PairCaptions.facts(now: answer.viewpoint, words)
+  private func own(_ level: Int, _ text: PageText) -> String {
+    let lines = PairCaptions.facts(now: answer.viewpoint, words, in: text)
+    let year = text(year)
     return """
       <section class="own">
-      <h\(level)><span class="chip now">\(HTMLText.escaped(year))</span> The same view now</h\(level)>
-      <figure>\(Self.image(now, alt: "The view now, in the photo of \(year)"))
+      <h\(level)><span class="chip now">\(HTMLText.escaped(year))</span> \(text.html("The same view now"))</h\(level)>
+      <figure>\(Self.image(now, alt: text("The view now, in the photo of %1", year)))
       <figcaption>\(lines.map { "<p>\(HTMLText.own($0))</p>" }.joined())</figcaption></figure>
       </section>
       """
   }
 
   static func image(_ image: Image, alt: String) -> String {
-    """
-    <img width="\(image.size.width)" height="\(image.size.height)" alt="\(HTMLText.escaped(alt))" \
-    src="data:image/jpeg;base64,\(Data(image.bytes).base64EncodedString())">
-    """
+    let source =
+      image.address ?? "data:image/jpeg;base64,\(Data(image.bytes).base64EncodedString())"
+    return """
+      <img width="\(image.size.width)" height="\(image.size.height)" alt="\(HTMLText.escaped(alt))" \
+      src="\(source)">
+      """
   }
 
   static func year(of match: MatchReport) -> String {
@@ -89,59 +98,68 @@ struct PageView {
 
   private static func year(_ period: Period) -> String { year(of: period.match) }
 
-  private func html(of index: Int, _ level: Int) -> String {
+  private func html(of index: Int, _ level: Int, _ text: PageText) -> String {
     let period = periods[index]
     let match = period.match
     let title = match.title.isEmpty ? match.id : match.title
+    let year = text.year(Self.year(period))
     let picture =
       period.image.map {
-        "<figure>\(Self.image($0, alt: "The view in \(Self.year(period)): \(title)"))</figure>"
+        "<figure>\(Self.image($0, alt: text("The view in %1: %2", year, title)))</figure>"
       }
-      ?? "<div class=\"empty\"><p class=\"quiet\">\(HTMLText.escaped(period.note ?? "No picture is at hand."))</p></div>"
+      ?? "<div class=\"empty\"><p class=\"quiet\">\(text.html(period.note ?? "No picture is at hand."))</p></div>"
     var attributes = "class=\"period\(index == shown ? " current" : "")\" id=\"\(id)-\(index)\""
     if period.alignment != nil { attributes += " data-frame=\"shared\"" }
     if let shape = period.shape { attributes += " data-shape=\"\(shape)\"" }
-    let note = period.alignment.map(PairCaptions.way) ?? period.note
+    let note = (period.alignment.map(PairCaptions.way) ?? period.note).map { text($0) }
     if let note { attributes += " data-note=\"\(HTMLText.escaped(note))\"" }
     return """
       <section \(attributes)>
-      <h\(level)><span class="chip">\(HTMLText.escaped(Self.year(period)))</span> \(HTMLText.own(title))</h\(level)>
+      <h\(level)><span class="chip">\(HTMLText.escaped(year))</span> \(HTMLText.own(title))</h\(level)>
       \(picture)
       \(note.map { period.image == nil ? "" : "<p class=\"quiet\">\(HTMLText.escaped($0))</p>" } ?? "")
-      <p><strong>\(HTMLText.escaped(PairCaptions.sure(match.confidence).capitalizedFirst))</strong> \
-      <small>(\(Int((100 * match.confidence).rounded())) %)</small>: \(HTMLText.own(match.reason)).</p>
-      \(Self.list(of: facts(match)))
+      <p><strong>\(text.html(PairCaptions.sure(match.confidence)).capitalizedFirst)</strong> \
+      <small>(\(Int((100 * match.confidence).rounded())) %)</small>: \(text.english(match.reason)).</p>
+      \(Self.list(of: facts(match, text)))
       </section>
       """
   }
 
-  private func facts(_ match: MatchReport) -> [(String, String)] {
-    Self.facts(match.rights, words: match.words, address: match.media?.url, id: match.id)
+  private func facts(_ match: MatchReport, _ text: PageText) -> [(String, String)] {
+    Self.facts(
+      match.rights, date: text.date(match.date, match.words), address: match.media?.url,
+      id: itemAddress(match.id) ?? HTMLText.own(match.id), in: text)
+  }
+
+  /// A link to an item's own page, where there is one.
+  private func itemAddress(_ id: String) -> String? {
+    items.map { "<a href=\"\(HTMLText.escaped($0(id)))\">\(HTMLText.own(id))</a>" }
   }
 
   /// What is known of an item, each with a label, as HTML.
   ///
   /// - Parameters:
   ///   - rights: who made it, and what it may be used for.
-  ///   - words: its date.
+  ///   - date: its date, as HTML.
   ///   - address: of its picture.
-  ///   - id: its name.
+  ///   - id: its name, as HTML.
+  ///   - text: the page's words.
   /// - Returns: labels and markup.
   static func facts(
-    _ rights: MatchReport.Rights, words: String, address: String?, id: String
+    _ rights: MatchReport.Rights, date: String, address: String?, id: String, in text: PageText
   ) -> [(String, String)] {
-    var facts = [("Date", HTMLText.own(words))]
-    if let creator = rights.creator { facts.append(("Made by", HTMLText.own(creator))) }
-    if let credit = rights.credit { facts.append(("Kept by", HTMLText.own(credit))) }
+    var facts = [(text.html("Date"), date)]
+    if let creator = rights.creator { facts.append((text.html("Made by"), HTMLText.own(creator))) }
+    if let credit = rights.credit { facts.append((text.html("Kept by"), HTMLText.own(credit))) }
     if let license = rights.license {
-      let words = RightsStatement.words(license)
+      let words = text(RightsStatement.words(license))
       let address = RightsStatement.address(of: license)
       facts.append(
-        ("Rights", address.map { HTMLText.link($0, words) } ?? HTMLText.own(words)))
+        (text.html("Rights"), address.map { HTMLText.link($0, words) } ?? HTMLText.own(words)))
     }
-    if let source = rights.source { facts.append(("Source", HTMLText.link(source))) }
-    if let address { facts.append(("Picture", HTMLText.link(address))) }
-    facts.append(("Catalogue", HTMLText.own(id)))
+    if let source = rights.source { facts.append((text.html("Source"), HTMLText.link(source))) }
+    if let address { facts.append((text.html("Picture"), HTMLText.link(address))) }
+    facts.append((text.html("Catalogue"), id))
     return facts
   }
 

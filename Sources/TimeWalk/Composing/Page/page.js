@@ -1,6 +1,8 @@
 // Lays the pictures that stand below each other upon each other. Without it, nothing is missing but that.
 (() => {
   "use strict";
+  // The words of the page's language; English ones where it has none.
+  const text = (english) => (globalThis.timewalkWords || {})[english] || english;
   const make = (name, classes, parent) => {
     const element = document.createElement(name);
     if (classes) element.className = classes;
@@ -37,16 +39,16 @@
     ];
     const slider = make("input", "", frame);
     Object.assign(slider, { type: "range", min: 0, max: 100, value: 50 });
-    slider.setAttribute("aria-label", "Then and now");
+    slider.setAttribute("aria-label", text("Then and now"));
 
     const tools = make("div", "tools", stage);
     const modes = make("fieldset", "", tools);
-    make("legend", "", modes).textContent = "Show";
+    make("legend", "", modes).textContent = text("Show");
     const radios = ["Wipe", "Blend"].map((word) => {
       const label = make("label", "", modes);
       const radio = make("input", "", label);
       Object.assign(radio, { type: "radio", name: "mode-" + view.id, checked: word === "Wipe" });
-      label.append(word);
+      label.append(text(word));
       radio.addEventListener("change", () => draw());
       return radio;
     });
@@ -65,7 +67,7 @@
       old.style.opacity = isBlend ? share : 1;
       then.style.clipPath = isBlend ? current.dataset.shape || "none" : "none";
       edge.style.left = place;
-      slider.setAttribute("aria-valuetext", `${Math.round(100 * share)} percent ${year}`);
+      slider.setAttribute("aria-valuetext", `${Math.round(100 * share)} % ${year}`);
     };
     const choose = (index) => {
       current = periods[index];
@@ -94,7 +96,7 @@
     if (periods.length > 1) {
       const strip = make("div", "strip", stage);
       strip.setAttribute("role", "group");
-      strip.setAttribute("aria-label", "Periods");
+      strip.setAttribute("aria-label", text("Periods"));
       periods.forEach((period, index) => {
         const button = make("button", "", strip);
         button.type = "button";
@@ -104,7 +106,7 @@
           thumbnail.src = picture.src;
           thumbnail.alt = "";
         } else {
-          make("span", "none quiet", button).textContent = "no picture";
+          make("span", "none quiet", button).textContent = text("no picture");
         }
         make("span", "", button).textContent = period.querySelector(".chip").textContent;
         button.addEventListener("click", () => choose(index));
@@ -143,13 +145,13 @@
     const above = make("span", "chip", stack);
     [below, above].forEach((chip) => chip.setAttribute("aria-hidden", "true"));
     const label = make("label", "through", stacked);
-    make("span", "", label).textContent = "Opacity of the later map";
+    make("span", "", label).textContent = text("Opacity of the later map");
     const slider = make("input", "", label);
     Object.assign(slider, { type: "range", min: 0, max: 100 * (charts.length - 1), step: 1 });
     slider.value = 50 * (charts.length - 1) + (charts.length % 2 ? 50 : 0);
     const eras = make("div", "eras", stacked);
     eras.setAttribute("role", "group");
-    eras.setAttribute("aria-label", "Show one map alone");
+    eras.setAttribute("aria-label", text("Show one map alone"));
     const buttons = charts.map((chart, index) => {
       const button = make("button", "", eras);
       button.type = "button";
@@ -177,8 +179,8 @@
       slider.setAttribute(
         "aria-valuetext",
         share === 0 || share === 1
-          ? `${years[share ? first + 1 : first]} alone`
-          : `${years[first + 1]} at ${percent} percent over ${years[first]}`,
+          ? years[share ? first + 1 : first]
+          : `${years[first + 1]}: ${percent} %, ${years[first]}`,
       );
       buttons.forEach((button, index) => button.setAttribute("aria-pressed", 100 * index === Number(slider.value)));
     };

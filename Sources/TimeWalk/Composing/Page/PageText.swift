@@ -1,0 +1,73 @@
+internal import TimeWalkText
+
+/// The words of a page in its reader's language.
+///
+/// The English words stand in the code and are the keys to those of other languages; what a
+/// language doesn't have stays English.
+package struct PageText: Sendable {
+  /// The language, after BCP 47.
+  package let language: String
+  private let translations: [String: String]
+  private let localDate: @Sendable (String) -> String?
+
+  /// Makes the words of a language.
+  ///
+  /// - Parameters:
+  ///   - language: after BCP 47.
+  ///   - translations: its words by the English ones, with the same places `%1`, `%2`.
+  ///   - date: a date's EDTF in its words; `nil` for what it can't say.
+  package init(
+    language: String = "en", translations: [String: String] = [:],
+    date: @escaping @Sendable (String) -> String? = { _ in nil }
+  ) {
+    self.language = language
+    self.translations = translations
+    localDate = date
+  }
+
+  /// Words with values in their places `%1`, `%2`.
+  package func callAsFunction(_ english: String, _ values: String...) -> String {
+    PageText.filled(translations[english] ?? english, values)
+  }
+
+  /// Puts values in their places; what stands in a value is no place.
+  private static func filled(_ words: String, _ values: [String]) -> String {
+    let parts = words.split(separator: "%", omittingEmptySubsequences: false)
+    var result = String(parts[0])
+    for part in parts.dropFirst() {
+      if let number = part.first?.wholeNumberValue, values.indices.contains(number - 1) {
+        result += values[number - 1] + part.dropFirst()
+      } else {
+        result += "%" + part
+      }
+    }
+    return result
+  }
+
+  /// A year as a chip has it.
+  package func year(_ words: String) -> String {
+    guard words.hasPrefix("about ") else { return callAsFunction(words) }
+    return callAsFunction("about %1", String(words.dropFirst(6)))
+  }
+
+  /// A date, as HTML.
+  ///
+  /// - Parameters:
+  ///   - edtf: the date; `nil` where nobody knows it.
+  ///   - words: the same in English.
+  /// - Returns: the markup.
+  package func date(_ edtf: String?, _ words: String) -> String {
+    if let own = edtf.flatMap(localDate) { return HTMLText.own(own) }
+    return translations[words].map(HTMLText.own) ?? english(words)
+  }
+
+  /// A sentence that there is in English only, as HTML that says so.
+  package func english(_ words: String) -> String {
+    language == "en" ? HTMLText.own(words) : "<bdi lang=\"en\">\(HTMLText.escaped(words))</bdi>"
+  }
+
+  /// Words as HTML.
+  func html(_ english: String, _ values: String...) -> String {
+    HTMLText.escaped(PageText.filled(translations[english] ?? english, values))
+  }
+}

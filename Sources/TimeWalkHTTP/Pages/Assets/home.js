@@ -1,0 +1,156 @@
+// Sends photos one after another, each with its progress. Without it the form does the same for one photo.
+import { step, text } from "./text.js";
+
+/** Ids of photos that this browser sent; /library shows them to those who may not see all. */
+function remember(id) {
+  try {
+    const known = JSON.parse(localStorage.getItem("timewalk.photos") || "[]").filter((other) => other !== id);
+    localStorage.setItem("timewalk.photos", JSON.stringify([id, ...known].slice(0, 500)));
+  } catch {
+    // A browser that keeps nothing shows nothing there.
+  }
+}
+
+const form = document.getElementById("send");
+if (form) {
+  document.documentElement.classList.add("live");
+  const list = document.getElementById("sent");
+  const details = form.querySelector("details");
+  document.getElementById("choose").multiple = true;
+  form.querySelector(".drop").hidden = false;
+
+  const line = (name) => {
+    const item = document.createElement("li");
+    const title = document.createElement("bdi");
+    title.textContent = name;
+    const bar = document.createElement("progress");
+    bar.max = 1;
+    bar.value = 0;
+    bar.setAttribute("aria-label", text("Progress"));
+    const said = document.createElement("span");
+    item.append(title, bar, said);
+    list.append(item);
+    return { item, bar, said };
+  };
+
+  const fields = () => {
+    const query = new URLSearchParams();
+    for (const name of ["latitude", "longitude", "heading", "era"]) {
+      const value = form.elements[name].value.trim().replace(/^([-+]?\d+),(\d+)$/, "$1.$2");
+      if (value) query.set(name, value);
+    }
+    return query;
+  };
+
+  /** Sends one file; resolves to its id, or to nothing where it was refused. */
+  const send = (file) =>
+    new Promise((resolve) => {
+      const { bar, said, item } = line(file.name);
+      const token = crypto.randomUUID ? crypto.randomUUID() : String(Math.random()).slice(2) + Date.now();
+      const query = fields();
+      query.set("progressToken", token);
+      const events = new EventSource(`/v1/events?progressToken=${encodeURIComponent(token)}`);
+      events.addEventListener("progress", (event) => {
+        const state = JSON.parse(event.data);
+        if (state.state === "queued") said.textContent = text("It waits for its turn.");
+        if (state.state === "step") {
+          bar.max = state.total;
+          bar.value = state.number;
+          said.textContent = step(state);
+        }
+      });
+      const request = new XMLHttpRequest();
+      request.open("POST", `/v1/photos?${query}`);
+      request.setRequestHeader("Content-Type", "application/octet-stream");
+      request.setRequestHeader("Accept", "application/json");
+      request.upload.addEventListener("progress", (event) => {
+        if (!event.lengthComputable) return;
+        bar.value = event.loaded / event.total;
+        said.textContent = text("%1 % sent", Math.floor((100 * event.loaded) / event.total));
+      });
+      request.addEventListener("loadend", () => {
+        events.close();
+        bar.remove();
+        let answer = {};
+        try {
+          answer = JSON.parse(request.responseText);
+        } catch {
+          // What is no answer is a broken connection.
+        }
+        if (request.status === 200 || request.status === 201) {
+          const id = answer.photo.id;
+          remember(id);
+          const link = document.createElement("a");
+          link.href = `/photos/${encodeURIComponent(id)}`;
+          link.textContent = text("Then and now");
+          said.className = "done";
+          said.replaceChildren(`✓ ${text("Done:")} `, link);
+          resolve(id);
+        } else {
+          item.className = "failed";
+          const why = {
+            positionMissing: "The photo doesn't say where it was taken",
+            unsupportedFormat: "This is no photo that can be read",
+            imageDamaged: "This is no photo that can be read",
+            limitExceeded: "That is too large",
+            busy: "Too much at once",
+          }[answer.code];
+          said.textContent = `✗ ${why ? text(why) : answer.detail || text("The connection broke. Try again.")}`;
+          if (answer.code === "positionMissing") {
+            details.open = true;
+            form.elements.latitude.focus();
+          } else if (answer.field && form.elements[answer.field]) {
+            details.open = true;
+            form.elements[answer.field].focus();
+          }
+          resolve(null);
+        }
+      });
+      request.send(file);
+    });
+
+  let under = Promise.resolve();
+  const take = (files) => {
+    const all = [...files];
+    under = under.then(async () => {
+      let last = null;
+      for (const file of all) last = await send(file);
+      if (all.length === 1 && last) location.href = `/photos/${encodeURIComponent(last)}`;
+    });
+  };
+  for (const input of form.querySelectorAll("input[type=file]")) {
+    input.addEventListener("change", () => {
+      take(input.files);
+      input.value = "";
+    });
+  }
+  document.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    document.body.classList.add("dropping");
+  });
+  document.addEventListener("dragleave", () => document.body.classList.remove("dropping"));
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    document.body.classList.remove("dropping");
+    take(event.dataTransfer.files);
+  });
+  form.addEventListener("submit", (event) => event.preventDefault());
+
+  const here = document.getElementById("here");
+  const said = document.getElementById("here-said");
+  if (navigator.geolocation && isSecureContext) {
+    here.hidden = false;
+    here.addEventListener("click", () => {
+      said.textContent = text("Looking for your place …");
+      navigator.geolocation.getCurrentPosition(
+        ({ coords }) => {
+          form.elements.latitude.value = coords.latitude.toFixed(6);
+          form.elements.longitude.value = coords.longitude.toFixed(6);
+          said.textContent = text("Known to %1", `${Math.round(coords.accuracy)} m`);
+        },
+        () => (said.textContent = text("The browser doesn't tell where you are.")),
+        { enableHighAccuracy: true, timeout: 15000 },
+      );
+    });
+  }
+}

@@ -1,0 +1,111 @@
+// Goes into a picture: by wheel, by two fingers, by buttons and by keys.
+import { text } from "./text.js";
+
+for (const figure of document.querySelectorAll(".zoom")) {
+  const image = figure.querySelector("img");
+  const start = () => {
+    const glass = document.createElement("div");
+    glass.className = "glass";
+    glass.tabIndex = 0;
+    glass.setAttribute("role", "group");
+    glass.setAttribute("aria-label", text("Picture: plus and minus go nearer and farther, arrow keys move it, 0 shows all"));
+    image.replaceWith(glass);
+    glass.append(image);
+    const { naturalWidth: width, naturalHeight: height } = image;
+    let scale = 1;
+    let least = 1;
+    let [left, top] = [0, 0];
+    let isSharp = false;
+    const draw = () => {
+      const [w, h] = [glass.clientWidth, glass.clientHeight];
+      scale = Math.min(Math.max(scale, least), Math.max(8 * least, 4));
+      const room = (size, all) => (size * scale <= all ? [(all - size * scale) / 2, (all - size * scale) / 2] : [all - size * scale, 0]);
+      const [x, y] = [room(width, w), room(height, h)];
+      left = Math.min(Math.max(left, x[0]), x[1]);
+      top = Math.min(Math.max(top, y[0]), y[1]);
+      image.style.transform = `translate(${left}px, ${top}px) scale(${scale})`;
+      // The whole picture is fetched once somebody goes nearer than the small one shows.
+      if (!isSharp && scale > 1) {
+        isSharp = true;
+        const sharp = new Image();
+        sharp.addEventListener("load", () => {
+          image.src = sharp.src;
+          image.width = width;
+          image.height = height;
+        });
+        sharp.src = figure.dataset.source;
+      }
+    };
+    const fit = () => {
+      least = Math.min(glass.clientWidth / width, glass.clientHeight / height);
+      scale = least;
+      draw();
+    };
+    const zoom = (factor, x = glass.clientWidth / 2, y = glass.clientHeight / 2) => {
+      const next = Math.min(Math.max(scale * factor, least), Math.max(8 * least, 4));
+      left = x - ((x - left) * next) / scale;
+      top = y - ((y - top) * next) / scale;
+      scale = next;
+      draw();
+    };
+    glass.addEventListener("wheel", (event) => {
+      if (scale <= least && event.deltaY > 0) return;
+      event.preventDefault();
+      const box = glass.getBoundingClientRect();
+      zoom(Math.exp(-event.deltaY / 300), event.clientX - box.left, event.clientY - box.top);
+    }, { passive: false });
+    const fingers = new Map();
+    glass.addEventListener("pointerdown", (event) => {
+      glass.setPointerCapture(event.pointerId);
+      fingers.set(event.pointerId, event);
+    });
+    glass.addEventListener("pointermove", (event) => {
+      const before = fingers.get(event.pointerId);
+      if (!before) return;
+      const others = [...fingers.values()].filter((finger) => finger.pointerId !== event.pointerId);
+      if (others.length === 1) {
+        const box = glass.getBoundingClientRect();
+        const other = others[0];
+        const span = (finger) => Math.hypot(finger.clientX - other.clientX, finger.clientY - other.clientY);
+        const middle = [(event.clientX + other.clientX) / 2 - box.left, (event.clientY + other.clientY) / 2 - box.top];
+        zoom(span(event) / Math.max(1, span(before)), ...middle);
+      }
+      const share = others.length ? 2 : 1;
+      left += (event.clientX - before.clientX) / share;
+      top += (event.clientY - before.clientY) / share;
+      fingers.set(event.pointerId, event);
+      draw();
+    });
+    for (const end of ["pointerup", "pointercancel"]) {
+      glass.addEventListener(end, (event) => fingers.delete(event.pointerId));
+    }
+    glass.addEventListener("dblclick", () => (scale > least * 1.1 ? fit() : zoom(3)));
+    glass.addEventListener("keydown", (event) => {
+      const step = 60;
+      const keys = {
+        "+": () => zoom(1.5), "=": () => zoom(1.5), "-": () => zoom(1 / 1.5), 0: fit,
+        ArrowLeft: () => (left += step), ArrowRight: () => (left -= step),
+        ArrowUp: () => (top += step), ArrowDown: () => (top -= step),
+      };
+      if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      keys[event.key]();
+      draw();
+    });
+    const buttons = document.createElement("div");
+    buttons.className = "zoomers";
+    for (const [sign, words, action] of [["+", "Nearer", () => zoom(1.5)], ["−", "Farther", () => zoom(1 / 1.5)], ["▢", "Show all", fit]]) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = sign;
+      button.setAttribute("aria-label", text(words));
+      button.addEventListener("click", action);
+      buttons.append(button);
+    }
+    figure.append(buttons);
+    new ResizeObserver(fit).observe(glass);
+    fit();
+  };
+  if (image.complete && image.naturalWidth) start();
+  else image.addEventListener("load", start, { once: true });
+}

@@ -1,0 +1,45 @@
+// Asks before photos go for good, and shows the photos that this browser sent.
+import { text } from "./text.js";
+
+const own = document.getElementById("own");
+if (own) {
+  let ids = [];
+  try {
+    ids = JSON.parse(localStorage.getItem("timewalk.photos") || "[]");
+  } catch {
+    // A browser that keeps nothing has nothing to show.
+  }
+  const show = async () => {
+    let count = 0;
+    for (const id of ids.slice(0, 60)) {
+      const path = `/v1/photos/${encodeURIComponent(id)}`;
+      const answer = await fetch(path).catch(() => null);
+      if (!answer || !answer.ok) continue;
+      const photo = await answer.json();
+      count += 1;
+      const item = document.createElement("li");
+      item.className = "card";
+      const link = document.createElement("a");
+      link.href = `/photos/${encodeURIComponent(id)}`;
+      const picture = document.createElement("img");
+      picture.src = `${path}/clean`;
+      picture.alt = "";
+      picture.loading = "lazy";
+      const day = (photo.captured || photo.submitted).slice(0, 10);
+      link.append(picture, new Date(`${day}T12:00:00Z`).toLocaleDateString(document.documentElement.lang, { dateStyle: "long" }));
+      item.append(link);
+      own.append(item);
+    }
+    document.getElementById("own-none").hidden = count > 0;
+  };
+  show();
+}
+
+const chosen = document.getElementById("chosen");
+if (chosen) {
+  const buttons = chosen.querySelectorAll("button[type=submit]");
+  const count = () => chosen.querySelectorAll("input:checked").length;
+  const draw = () => buttons.forEach((button) => (button.disabled = count() === 0));
+  chosen.addEventListener("change", draw);
+  draw();
+}

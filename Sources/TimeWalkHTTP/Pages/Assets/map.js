@@ -1,0 +1,526 @@
+// The archive on a map of our own drawing: dots, cones when near, outlines of maps; and beside it as a list.
+import { text } from "./text.js";
+
+const canvas = document.getElementById("map");
+const list = document.getElementById("seen");
+const said = document.getElementById("seen-said");
+const heading = document.getElementById("seen-title");
+const filter = document.getElementById("filter");
+document.getElementById("atlas").hidden = false;
+
+const TILE = 256;
+const NEAREST = 20;
+const CONES_FROM = 15.5;
+// Web Mercator, the whole world from 0 to 1 in both directions.
+const toX = (longitude) => (longitude + 180) / 360;
+const toY = (latitude) => {
+  const sine = Math.sin((Math.min(85, Math.max(-85, latitude)) * Math.PI) / 180);
+  return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
+};
+const toLongitude = (x) => x * 360 - 180;
+const toLatitude = (y) => (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
+const middle = (x) => x - Math.floor(x);
+
+const view = { x: 0.5, y: 0.4, zoom: 2 };
+let spot = null;
+let me = null;
+let marked = null;
+let era = "";
+let words = "";
+let answers = null;
+const tiles = new Map();
+let wanted = [];
+
+const world = () => TILE * 2 ** view.zoom;
+const place = (longitude, latitude) => {
+  // The copy of the world that is nearest to the middle.
+  let dx = toX(longitude) - view.x;
+  dx -= Math.round(dx);
+  return [canvas.clientWidth / 2 + dx * world(), canvas.clientHeight / 2 + (toY(latitude) - view.y) * world()];
+};
+const ground = (x, y) => [
+  toLongitude(middle(view.x + (x - canvas.clientWidth / 2) / world())),
+  toLatitude(Math.min(1, Math.max(0, view.y + (y - canvas.clientHeight / 2) / world()))),
+];
+const metresPerPixel = () => (40075016.7 * Math.cos((toLatitude(view.y) * Math.PI) / 180)) / world();
+
+/** What is known of the tiles in view, each feature once. */
+const features = () => {
+  if (answers) return answers;
+  const seen = new Map();
+  for (const key of wanted) {
+    for (const feature of tiles.get(key)?.features || []) {
+      seen.set(feature.id || JSON.stringify(feature.geometry), feature);
+    }
+  }
+  return [...seen.values()];
+};
+const inView = (feature) => {
+  if (feature.geometry.type !== "Point") return true;
+  const [x, y] = place(...feature.geometry.coordinates);
+  return x >= 0 && y >= 0 && x <= canvas.clientWidth && y <= canvas.clientHeight;
+};
+
+const color = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+const draw = () => {
+  const ratio = devicePixelRatio || 1;
+  const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+  if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
+    canvas.width = Math.round(width * ratio);
+    canvas.height = Math.round(height * ratio);
+  }
+  const pen = canvas.getContext("2d");
+  pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+  const [ink, quiet, line, amber, blue, paper, onChip] = ["--ink", "--quiet", "--line", "--amber", "--blue", "--raised", "--chip-ink"].map(color);
+  pen.fillStyle = paper;
+  pen.fillRect(0, 0, width, height);
+  graticule(pen, width, height, line, quiet);
+  pen.font = "600 15px system-ui, sans-serif";
+  const all = features();
+  for (const feature of all) {
+    if (feature.geometry.type === "Point") continue;
+    pen.strokeStyle = quiet;
+    pen.setLineDash([6, 4]);
+    const polygons = feature.geometry.type === "Polygon" ? [feature.geometry.coordinates] : feature.geometry.coordinates;
+    for (const ring of polygons.flat()) {
+      pen.beginPath();
+      ring.forEach((position, index) => pen[index ? "lineTo" : "moveTo"](...place(...position)));
+      pen.stroke();
+    }
+    pen.setLineDash([]);
+  }
+  const near = view.zoom >= CONES_FROM;
+  for (const feature of all) {
+    if (feature.geometry.type !== "Point" || feature.properties.what === "cluster") continue;
+    const [x, y] = place(...feature.geometry.coordinates);
+    const { heading: to, fieldOfView: wide } = feature.properties;
+    if (near && to !== undefined) cone(pen, x, y, to, wide, amber);
+  }
+  for (const feature of all) {
+    if (feature.geometry.type !== "Point") continue;
+    const [x, y] = place(...feature.geometry.coordinates);
+    const { count } = feature.properties;
+    pen.fillStyle = amber;
+    pen.strokeStyle = paper;
+    pen.lineWidth = 2;
+    pen.beginPath();
+    pen.arc(x, y, count ? Math.min(28, 12 + 3 * Math.log10(count) ** 1.5) : 7, 0, 7);
+    pen.fill();
+    pen.stroke();
+    if (count) {
+      pen.fillStyle = onChip;
+      pen.textAlign = "center";
+      pen.textBaseline = "middle";
+      pen.fillText(short(count), x, y + 1);
+    }
+    if (marked && feature.id === marked) {
+      pen.strokeStyle = ink;
+      pen.lineWidth = 3;
+      pen.beginPath();
+      pen.arc(x, y, 12, 0, 7);
+      pen.stroke();
+    }
+  }
+  if (spot) ring(pen, ...place(...spot), blue);
+  if (me) {
+    const [x, y] = place(me.longitude, me.latitude);
+    pen.strokeStyle = blue;
+    pen.lineWidth = 1.5;
+    pen.setLineDash([4, 3]);
+    pen.beginPath();
+    pen.arc(x, y, Math.max(8, me.accuracy / metresPerPixel()), 0, 7);
+    pen.stroke();
+    pen.setLineDash([]);
+    pen.fillStyle = blue;
+    pen.beginPath();
+    pen.arc(x, y, 7, 0, 7);
+    pen.fill();
+  }
+  if (document.activeElement === canvas) {
+    pen.strokeStyle = quiet;
+    pen.lineWidth = 1.5;
+    pen.beginPath();
+    for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
+      pen.moveTo(width / 2 + 6 * dx, height / 2 + 6 * dy);
+      pen.lineTo(width / 2 + 14 * dx, height / 2 + 14 * dy);
+    }
+    pen.stroke();
+  }
+  scale(pen, height, ink, paper);
+};
+const short = (count) => (count < 1000 ? String(count) : count < 1e6 ? `${Math.floor(count / 1000)}k` : `${Math.floor(count / 1e6)}M`);
+const cone = (pen, x, y, to, wide, amber) => {
+  const reach = 56;
+  const turn = ((to - 90) * Math.PI) / 180;
+  const half = (((wide ?? 0) / 2) * Math.PI) / 180;
+  pen.strokeStyle = amber;
+  pen.fillStyle = amber;
+  pen.lineWidth = 1.5;
+  pen.beginPath();
+  pen.moveTo(x, y);
+  if (half) pen.arc(x, y, reach, turn - half, turn + half);
+  else pen.lineTo(x + reach * Math.cos(turn), y + reach * Math.sin(turn));
+  pen.closePath();
+  pen.globalAlpha = 0.25;
+  pen.fill();
+  pen.globalAlpha = 1;
+  pen.stroke();
+};
+const ring = (pen, x, y, blue) => {
+  pen.strokeStyle = blue;
+  pen.lineWidth = 3;
+  pen.beginPath();
+  pen.arc(x, y, 10, 0, 7);
+  pen.moveTo(x, y - 16);
+  pen.lineTo(x, y - 4);
+  pen.moveTo(x, y + 4);
+  pen.lineTo(x, y + 16);
+  pen.stroke();
+};
+/** Meridians and parallels, so many that one or more are always seen. */
+const graticule = (pen, width, height, line, quiet) => {
+  const degrees = (360 * width) / world();
+  const steps = [60, 30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002];
+  const step = steps.find((value) => value <= degrees / 2) || 0.0001;
+  const [west, north] = [toLongitude(view.x) - degrees / 2, ground(0, 0)[1]];
+  const south = ground(0, height)[1];
+  const label = (value, plus, minus) => {
+    const places = Math.max(0, Math.ceil(-Math.log10(step)));
+    return `${Math.abs(value).toFixed(places)}° ${value < 0 ? minus : value > 0 ? plus : ""}`;
+  };
+  pen.strokeStyle = line;
+  pen.fillStyle = quiet;
+  pen.lineWidth = 1;
+  pen.font = "13px system-ui, sans-serif";
+  pen.textAlign = "left";
+  pen.textBaseline = "top";
+  for (let value = Math.ceil(west / step) * step; value < west + degrees; value += step) {
+    const x = width / 2 + (toX(value) - view.x) * world();
+    pen.beginPath();
+    pen.moveTo(x, 0);
+    pen.lineTo(x, height);
+    pen.stroke();
+    pen.fillText(label(((((value + 180) % 360) + 360) % 360) - 180, text("E"), text("W")), x + 4, 4);
+  }
+  for (let value = Math.ceil(south / step) * step; value < north; value += step) {
+    const y = height / 2 + (toY(value) - view.y) * world();
+    pen.beginPath();
+    pen.moveTo(0, y);
+    pen.lineTo(width, y);
+    pen.stroke();
+    if (y > 30) pen.fillText(label(value, text("N"), text("S")), 4, y + 2);
+  }
+};
+const scale = (pen, height, ink, paper) => {
+  const bars = [1, 2, 5].flatMap((digit) => [...Array(8).keys()].map((power) => digit * 10 ** power)).sort((a, b) => a - b);
+  const bar = bars.filter((metres) => metres / metresPerPixel() <= 120).pop() || 1;
+  const length = bar / metresPerPixel();
+  pen.fillStyle = paper;
+  pen.globalAlpha = 0.9;
+  pen.fillRect(8, height - 40, Math.max(length, 48) + 16, 32);
+  pen.globalAlpha = 1;
+  pen.strokeStyle = ink;
+  pen.fillStyle = ink;
+  pen.lineWidth = 1.5;
+  pen.beginPath();
+  pen.moveTo(16, height - 20);
+  pen.lineTo(16, height - 14);
+  pen.lineTo(16 + length, height - 14);
+  pen.lineTo(16 + length, height - 20);
+  pen.stroke();
+  pen.textAlign = "left";
+  pen.textBaseline = "bottom";
+  pen.fillText(bar >= 1000 ? `${bar / 1000} km` : `${bar} m`, 16, height - 18);
+};
+
+/** The list beside the map: what is in view, or what shows a spot. */
+const year = ({ date, year: plain }) => (plain !== undefined ? String(plain) : date || text("undated"));
+const row = ({ id, title, when, count }) => {
+  const item = document.createElement("li");
+  const link = document.createElement("a");
+  link.href = `/items/${encodeURIComponent(id)}`;
+  const chip = document.createElement("span");
+  chip.className = "chip";
+  chip.textContent = when;
+  const name = document.createElement("bdi");
+  name.textContent = title || id;
+  link.append(chip, name);
+  link.addEventListener("focus", () => mark(id));
+  link.addEventListener("pointerenter", () => mark(id));
+  item.append(link);
+  return item;
+};
+const mark = (id) => {
+  marked = id;
+  draw();
+};
+const groupRow = (feature) => {
+  const { count, firstYear, lastYear } = feature.properties;
+  const item = document.createElement("li");
+  const button = document.createElement("button");
+  button.type = "button";
+  const span = firstYear === undefined ? "" : firstYear === lastYear ? `, ${firstYear}` : `, ${firstYear}–${lastYear}`;
+  button.textContent = text("%1 pictures%2: go nearer", count, span);
+  button.addEventListener("click", () => {
+    go(...feature.geometry.coordinates, view.zoom + 2);
+    canvas.focus();
+  });
+  item.append(button);
+  return item;
+};
+const MOST_ROWS = 100;
+const tell = () => {
+  if (spot) return;
+  heading.textContent = text("In view");
+  const seen = features().filter(inView);
+  const groups = seen.filter((feature) => feature.properties.what === "cluster");
+  const single = seen.filter((feature) => feature.properties.what !== "cluster");
+  single.sort((a, b) => (a.properties.year ?? 9999) - (b.properties.year ?? 9999));
+  const count = single.length + groups.reduce((sum, group) => sum + group.properties.count, 0);
+  said.textContent = count === 1 ? text("1 picture") : text("%1 pictures", count.toLocaleString(document.documentElement.lang));
+  list.replaceChildren(
+    ...single.slice(0, MOST_ROWS).map((feature) => row({ id: feature.id, title: feature.properties.title, when: year(feature.properties) })),
+    ...groups.sort((a, b) => b.properties.count - a.properties.count).slice(0, 20).map(groupRow),
+  );
+};
+
+/** Which pictures show a spot, by the archive's own search. */
+const ask = async (longitude, latitude) => {
+  spot = [longitude, latitude];
+  draw();
+  heading.textContent = text("What shows this spot");
+  said.textContent = text("Searching …");
+  list.replaceChildren();
+  const query = new URLSearchParams({ shows: `${latitude.toFixed(6)},${longitude.toFixed(6)}`, limit: "50" });
+  if (era) query.set("era", era);
+  const answer = await fetch(`/v1/items?${query}`).then((reply) => reply.json()).catch(() => null);
+  if (!spot || spot[0] !== longitude) return;
+  const items = answer?.items || [];
+  said.textContent = items.length
+    ? items.length === 1 ? text("1 picture") : text("%1 pictures", items.length)
+    : text("No picture of the archive shows it.");
+  const back = document.createElement("li");
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = text("Back to what is in view");
+  button.addEventListener("click", () => {
+    spot = null;
+    tell();
+    draw();
+    canvas.focus();
+  });
+  back.append(button);
+  list.replaceChildren(back, ...items.map((item) => row({ id: item.id, title: item.title, when: (item.date || text("undated")).replace("/", "–") })));
+};
+
+let timer = 0;
+const changed = () => {
+  view.zoom = Math.min(NEAREST, Math.max(0, view.zoom));
+  view.x = middle(view.x);
+  view.y = Math.min(1, Math.max(0, view.y));
+  draw();
+  clearTimeout(timer);
+  timer = setTimeout(load, 120);
+};
+const go = (longitude, latitude, zoom) => {
+  Object.assign(view, { x: toX(longitude), y: toY(latitude), zoom });
+  changed();
+};
+const zoom = (by, x = canvas.clientWidth / 2, y = canvas.clientHeight / 2) => {
+  const before = world();
+  view.zoom = Math.min(NEAREST, Math.max(0, view.zoom + by));
+  const [dx, dy] = [x - canvas.clientWidth / 2, y - canvas.clientHeight / 2];
+  view.x += dx / before - dx / world();
+  view.y += dy / before - dy / world();
+  changed();
+};
+const pan = (dx, dy) => {
+  view.x += dx / world();
+  view.y += dy / world();
+  changed();
+};
+
+const MOST_TILES = 400;
+let round = 0;
+const load = async () => {
+  const now = ++round;
+  history.replaceState(null, "", `#${view.zoom.toFixed(2)}/${toLatitude(view.y).toFixed(5)}/${toLongitude(view.x).toFixed(5)}`);
+  if (words) return search(now);
+  const z = Math.min(20, Math.max(0, Math.round(view.zoom)));
+  const size = 2 ** z;
+  const [w, h] = [canvas.clientWidth / world() / 2, canvas.clientHeight / world() / 2];
+  const keys = [];
+  for (let x = Math.floor((view.x - w) * size); x <= Math.floor((view.x + w) * size); x += 1) {
+    for (let y = Math.max(0, Math.floor((view.y - h) * size)); y <= Math.min(size - 1, Math.floor((view.y + h) * size)); y += 1) {
+      const key = `${z}/${((x % size) + size) % size}/${y}`;
+      if (!keys.includes(key)) keys.push(key);
+    }
+  }
+  const query = era ? `?era=${encodeURIComponent(era)}` : "";
+  if (tiles.size > MOST_TILES) tiles.clear();
+  await Promise.all(
+    keys.filter((key) => !tiles.has(key)).map(async (key) => {
+      const reply = await fetch(`/v1/map/${key}${query}`).catch(() => null);
+      if (reply && reply.ok && now <= round) tiles.set(key, await reply.json());
+      else if (reply && !reply.ok) said.textContent = (await reply.json().catch(() => ({}))).detail || "";
+    }),
+  );
+  if (now !== round) return;
+  wanted = keys;
+  tell();
+  draw();
+};
+/** Words are searched in the list of items, since tiles know none. */
+const search = async (now) => {
+  const [west, north] = ground(0, 0);
+  const [east, south] = ground(canvas.clientWidth, canvas.clientHeight);
+  const query = new URLSearchParams({ text: words, limit: "500" });
+  const whole = canvas.clientWidth >= world();
+  query.set("box", whole ? `-180,${south},180,${north}` : `${west},${south},${east},${north}`);
+  if (era) query.set("era", era);
+  const reply = await fetch(`/v1/items?${query}`).catch(() => null);
+  const answer = reply ? await reply.json() : {};
+  if (now !== round) return;
+  if (!reply || !reply.ok) {
+    said.textContent = answer.detail || text("The connection broke. Try again.");
+    return;
+  }
+  answers = answer.items.map((item) => ({
+    type: "Feature",
+    id: item.id,
+    geometry: { type: "Point", coordinates: [item.longitude, item.latitude] },
+    properties: {
+      what: "view", title: item.title, date: item.date, heading: item.heading, fieldOfView: item.fieldOfView,
+      year: /^\d{4}/.test(item.date || "") ? Number(item.date.slice(0, 4)) : undefined,
+    },
+  }));
+  tell();
+  draw();
+};
+
+filter.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const [from, to] = ["from", "to"].map((name) => filter.elements[name].value.trim());
+  const bad = [from, to].some((value) => value && !/^\d{1,4}$/.test(value));
+  if (bad) {
+    said.textContent = text("Years are numbers, such as 1900.");
+    return;
+  }
+  const padded = (value) => value.padStart(4, "0");
+  era = from || to ? `${from ? padded(from) : ".."}/${to ? padded(to) : ".."}` : "";
+  words = filter.elements.text.value.trim();
+  answers = null;
+  spot = null;
+  tiles.clear();
+  load();
+});
+
+// Fingers and mouse: one moves, two go nearer, a short touch asks.
+const fingers = new Map();
+let start = null;
+const local = (event) => {
+  const box = canvas.getBoundingClientRect();
+  return [event.clientX - box.left, event.clientY - box.top];
+};
+canvas.addEventListener("pointerdown", (event) => {
+  canvas.setPointerCapture(event.pointerId);
+  fingers.set(event.pointerId, local(event));
+  start = fingers.size === 1 ? local(event) : null;
+});
+canvas.addEventListener("pointermove", (event) => {
+  const before = fingers.get(event.pointerId);
+  if (!before) return;
+  const now = local(event);
+  const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1];
+  if (other) {
+    const span = (point) => Math.max(1, Math.hypot(point[0] - other[0], point[1] - other[1]));
+    zoom(Math.log2(span(now) / span(before)), (now[0] + other[0]) / 2, (now[1] + other[1]) / 2);
+  }
+  pan((before[0] - now[0]) / (other ? 2 : 1), (before[1] - now[1]) / (other ? 2 : 1));
+  fingers.set(event.pointerId, now);
+  if (start && Math.hypot(now[0] - start[0], now[1] - start[1]) > 6) start = null;
+});
+canvas.addEventListener("pointerup", (event) => {
+  fingers.delete(event.pointerId);
+  if (start) touch(...start);
+  start = null;
+});
+canvas.addEventListener("pointercancel", (event) => fingers.delete(event.pointerId));
+const touch = (x, y) => {
+  const hits = features()
+    .filter((feature) => feature.geometry.type === "Point")
+    .map((feature) => {
+      const [fx, fy] = place(...feature.geometry.coordinates);
+      return [Math.hypot(fx - x, fy - y), feature];
+    })
+    .filter(([distance, feature]) => distance <= (feature.properties.count ? 24 : 16))
+    .sort((a, b) => a[0] - b[0]);
+  const group = hits.find(([, feature]) => feature.properties.what === "cluster");
+  if (group) return go(...group[1].geometry.coordinates, view.zoom + 2);
+  if (hits.length === 1) {
+    location.href = `/items/${encodeURIComponent(hits[0][1].id)}`;
+    return undefined;
+  }
+  if (hits.length > 1) {
+    heading.textContent = text("Pictures taken here");
+    said.textContent = text("%1 pictures", hits.length);
+    list.replaceChildren(...hits.map(([, feature]) => row({ id: feature.id, title: feature.properties.title, when: year(feature.properties) })));
+    list.querySelector("a").focus();
+    return undefined;
+  }
+  return ask(...ground(x, y));
+};
+canvas.addEventListener("wheel", (event) => {
+  event.preventDefault();
+  zoom(-event.deltaY / 300, ...local(event));
+}, { passive: false });
+canvas.addEventListener("keydown", (event) => {
+  const keys = {
+    "+": () => zoom(1), "=": () => zoom(1), "-": () => zoom(-1), Enter: () => touch(canvas.clientWidth / 2, canvas.clientHeight / 2),
+    ArrowLeft: () => pan(-80, 0), ArrowRight: () => pan(80, 0), ArrowUp: () => pan(0, -80), ArrowDown: () => pan(0, 80),
+  };
+  if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  keys[event.key]();
+});
+for (const name of ["focus", "blur"]) canvas.addEventListener(name, draw);
+document.getElementById("nearer").addEventListener("click", () => zoom(1));
+document.getElementById("farther").addEventListener("click", () => zoom(-1));
+const own = document.getElementById("me");
+own.hidden = !(navigator.geolocation && isSecureContext);
+own.addEventListener("click", () =>
+  navigator.geolocation.getCurrentPosition(
+    ({ coords }) => {
+      me = coords;
+      go(coords.longitude, coords.latitude, Math.max(16, view.zoom));
+    },
+    () => (said.textContent = text("The browser doesn't tell where you are.")),
+    { enableHighAccuracy: true, timeout: 15000 },
+  ),
+);
+
+/** Where the map begins: what the address says, else where the archive is. */
+const begin = async () => {
+  const [position, rest] = location.hash.slice(1).split("?");
+  const [z, latitude, longitude] = position.split("/").map(Number);
+  marked = new URLSearchParams(rest || "").get("item");
+  if (position && [z, latitude, longitude].every(Number.isFinite)) return go(longitude, latitude, z);
+  const whole = await fetch("/v1/map/0/0/0").then((reply) => (reply.ok ? reply.json() : null)).catch(() => null);
+  const points = (whole?.features || []).filter((feature) => feature.geometry.type === "Point");
+  if (!points.length) {
+    said.textContent = text("The archive has no pictures yet.");
+    return changed();
+  }
+  // The middle of the largest group, as near as all that is around it fits in.
+  points.sort((a, b) => (b.properties.count || 1) - (a.properties.count || 1));
+  const [x, y] = points[0].geometry.coordinates;
+  const close = points.map((point) => point.geometry.coordinates).filter((other) => Math.abs(other[0] - x) < 1 && Math.abs(other[1] - y) < 1);
+  const wide = Math.max(0.004, ...close.map((other) => 2 * Math.abs(other[0] - x)), ...close.map((other) => 2 * Math.abs(other[1] - y)));
+  const fit = Math.log2((360 * Math.min(canvas.clientWidth, canvas.clientHeight)) / TILE / wide);
+  return go(x, y, points.length === 1 && points[0].properties.count ? 12 : Math.min(17, fit));
+};
+addEventListener("hashchange", begin);
+new ResizeObserver(changed).observe(canvas);
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
+begin();

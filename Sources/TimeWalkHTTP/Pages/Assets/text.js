@@ -1,0 +1,16 @@
+// The words of the page's language, with values in their places; English ones where it has none.
+export const text = (english, ...values) => {
+  const words = (globalThis.timewalkWords || {})[english] || english;
+  return words.replace(/%(\d)/g, (whole, number) => (values.length >= number ? values[number - 1] : whole));
+};
+
+const steps = {
+  read: "the photo is read",
+  locate: "its place is found",
+  search: "the archive is searched",
+  render: "the pictures are made",
+  keep: "they are kept",
+};
+
+/** What is done to a photo just now. */
+export const step = (state) => text("Step %1 of %2: %3", state.number, state.total, text(steps[state.step] || state.step));

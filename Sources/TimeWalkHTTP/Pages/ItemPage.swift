@@ -1,0 +1,197 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import TimeWalk
+internal import TimeWalkJSON
+internal import TimeWalkText
+
+extension Call {
+  /// How far from an item its neighbours in time are looked for, metres, and how many there are.
+  private static let reach = 150.0, mostNeighbours = 200
+
+  /// `/items/{id}`: a picture, its words, and what was taken near by before and after.
+  func itemPage() async throws -> Response {
+    let name = parameter("id")
+    let (walker, language) = (front.walker, language)
+    let (item, near) = try await front.room.run { () throws(WalkError) in
+      let item = try walker.item(name)
+      var request = SearchRequest()
+      (request.latitude, request.longitude) = (item.latitude, item.longitude)
+      request.radius = Call.reach
+      request.limit = Call.mostNeighbours
+      return (item, try walker.search(request).items)
+    }
+    return page(ItemPage(item: item, near: near, language: language).page)
+  }
+
+  /// `/items`: pictures by words and time.
+  func itemsPage() async throws -> Response {
+    let known = Route.fields(of: "archive.search")
+    var values = try values(of: known)
+    // A form sends every field that it has.
+    values = values.filter { $0.value.string != "" }
+    if values["limit"] == nil { values["limit"] = .number("48") }
+    let request = try SearchRequest(values)
+    let walker = front.walker
+    let found = try await front.room.run { () throws(WalkError) in try walker.search(request) }
+    let text = language.text
+    var shown: [String: Any] = [
+      "text": request.text ?? "", "era": request.era ?? "",
+      "items": found.items.map { ItemPage.card($0, text) }, "isEmpty": found.items.isEmpty,
+    ]
+    if let spot = request.shows { shown["spot"] = ["words": spot] }
+    if let total = found.total {
+      shown["count"] =
+        total == 1 ? text("1 picture") : text("%1 pictures", language.number(total))
+    }
+    if let next = found.next {
+      var link = "/items?after=\(PercentCoding.encoded(next))"
+      for (name, value) in [
+        ("text", request.text), ("era", request.era), ("shows", request.shows),
+        ("collection", request.collection),
+      ] {
+        if let value { link += "&\(name)=\(PercentCoding.encoded(value))" }
+      }
+      shown["next"] = ["url": link]
+    }
+    return page(
+      Page(template: .items, title: text("Pictures of the archive"), values: shown))
+  }
+}
+
+/// `/items/{id}`.
+private struct ItemPage {
+  let item: ItemReport
+  let near: [ItemReport]
+  let language: PageLanguage
+  private let text: PageText
+  /// How many neighbours are shown on either side.
+  private static let shown = 3
+
+  init(item: ItemReport, near: [ItemReport], language: PageLanguage) {
+    (self.item, self.near, self.language) = (item, near, language)
+    text = language.text
+  }
+
+  /// An item in a list; its names are no names of a page, whose values a template would show where
+  /// an item has none.
+  static func card(_ item: ItemReport, _ text: PageText) -> [String: Any] {
+    var card: [String: Any] = [
+      "title": item.title.isEmpty ? item.id : item.title,
+      "url": "/items/\(PercentCoding.encoded(item.id))", "year": year(item, text),
+    ]
+    if item.media?.path != nil {
+      card["thumbnail"] = ["url": picture(item.id) + "?side=320"]
+    }
+    if let creator = item.creator { card["creator"] = ["name": creator] }
+    return card
+  }
+
+  static func picture(_ id: String) -> String { "/v1/items/\(PercentCoding.encoded(id))/picture" }
+
+  /// What a chip says.
+  static func year(_ item: ItemReport, _ text: PageText) -> String {
+    text.year(item.date.map(ItemWords.year) ?? "undated")
+  }
+
+  var page: Page {
+    let title = item.title.isEmpty ? item.id : item.title
+    var values: [String: Any] = [
+      "title": title, "year": ItemPage.year(item, text), "facts": facts, "pose": pose,
+      "map": "/map#17/\(item.latitude)/\(item.longitude)?item=\(PercentCoding.encoded(item.id))",
+      "geojson": "/v1/items/\(PercentCoding.encoded(item.id))/geojson",
+      "iiif": "/v1/items/\(PercentCoding.encoded(item.id))/iiif",
+    ]
+    if item.kind == "imagined" { values["imagined"] = true }
+    if item.media?.path != nil {
+      values["picture"] = [
+        "url": ItemPage.picture(item.id), "alt": title,
+      ]
+    } else if let url = item.media?.url, url.hasPrefix("http") {
+      values["away"] = ["url": url]
+    } else {
+      values["away"] = [:] as [String: Any]
+    }
+    let neighbours = neighbours
+    if !neighbours.isEmpty { values["neighbours"] = ["list": neighbours] }
+    return Page(template: .item, title: title, values: values, scripts: ["item.js"])
+  }
+
+  private func fact(_ label: String, _ html: String) -> [String: Any] {
+    ["label": text(label), "valueHTML": html]
+  }
+
+  private var facts: [[String: Any]] {
+    var facts = [
+      fact(
+        "Date",
+        text.date(
+          item.date, item.date.flatMap(ItemWords.date) ?? item.dateText ?? "undated"))
+    ]
+    if let creator = item.creator { facts.append(fact("Made by", HTMLText.own(creator))) }
+    if let credit = item.credit { facts.append(fact("Kept by", HTMLText.own(credit))) }
+    if let license = item.license {
+      let (words, address) = ItemWords.rights(license)
+      facts.append(
+        fact(
+          "Rights",
+          address.map { HTMLText.link($0, text(words)) } ?? HTMLText.own(text(words))))
+    }
+    if let source = item.source { facts.append(fact("Source", HTMLText.link(source))) }
+    facts.append(fact("Catalogue", HTMLText.own(item.id)))
+    for column in item.otherColumns ?? [] {
+      facts.append(["label": column.name, "valueHTML": HTMLText.own(column.value)])
+    }
+    return facts
+  }
+
+  /// Where it was taken, and how that is known.
+  private var pose: [[String: Any]] {
+    func metres(_ value: Double) -> String { "\(Int(value.rounded())) m" }
+    var pose: [[String: Any]] = []
+    let place = "\(item.latitude), \(item.longitude)"
+    pose.append(
+      fact(
+        item.locationOf == "camera" ? "The camera stood at" : "What is shown is at",
+        HTMLText.own(
+          item.accuracy.map { text("%1, known to %2", place, metres($0)) } ?? place)))
+    pose.append(
+      fact(
+        "It looks",
+        HTMLText.own(
+          item.heading.map { heading in
+            let direction = "\(Int(heading.rounded()) % 360)°"
+            return item.headingAccuracy.map {
+              text("%1, known to %2", direction, "\(Int($0.rounded()))°")
+            } ?? direction
+          } ?? text("nobody knows which way"))))
+    if let field = item.fieldOfView {
+      pose.append(fact("It is as wide as", HTMLText.own("\(Int(field.rounded()))°")))
+    }
+    if let altitude = item.altitude {
+      pose.append(fact("Height above the sea", HTMLText.own(metres(altitude))))
+    }
+    pose.append(
+      fact(
+        "How that is known",
+        HTMLText.own(
+          item.viewPose == nil
+            ? text("As the catalogue says") : text("Measured on the picture by a person"))))
+    return pose
+  }
+
+  /// What was taken near by, oldest first: some before and some after it.
+  private var neighbours: [[String: Any]] {
+    func day(_ item: ItemReport) -> Int { item.date.flatMap(ItemWords.firstDay) ?? .min }
+    let dated = (near.filter { $0.id != item.id && $0.date != nil } + [item])
+      .sorted { (day($0), $0.id) < (day($1), $1.id) }
+    guard item.date != nil, let own = dated.firstIndex(where: { $0.id == item.id }) else {
+      return near.filter { $0.id != item.id }.prefix(2 * ItemPage.shown).map {
+        ItemPage.card($0, text)
+      }
+    }
+    let first = max(0, own - ItemPage.shown)
+    let last = min(dated.count - 1, own + ItemPage.shown)
+    return dated[first...last].filter { $0.id != item.id }.map { ItemPage.card($0, text) }
+  }
+}

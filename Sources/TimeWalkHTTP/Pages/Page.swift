@@ -1,0 +1,135 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import NIOCore
+internal import TimeWalk
+
+/// A page for people: what stands in it, and what it needs of styles and modules.
+struct Page {
+  let template: PageTemplate
+  /// Its title, which browsers show.
+  let title: String
+  /// What stands in its places.
+  let values: [String: Any]
+  /// Its modules.
+  var scripts: [String] = []
+  /// Whether it has a photo's view.
+  var hasView = false
+  /// After how many seconds a browser without scripts asks again; `nil` for never.
+  var refresh: Int?
+  var status = HTTPResponse.Status.ok
+
+  /// Writes it.
+  func response(in language: PageLanguage, cookie: String? = nil) -> Response {
+    var values = values
+    values["assets"] = PageAssets.folder
+    let styles = (hasView ? ["view.css"] : []) + ["site.css"]
+    var modules = language == .english ? [] : ["words-\(language.rawValue).js"]
+    if hasView { modules.append("view.js") }
+    modules += scripts
+    var frame: [String: Any] = [
+      "language": language.rawValue, "assets": PageAssets.folder, "title": title,
+      "styles": styles, "scripts": modules, "version": Version.current,
+      "bodyHTML": template.html(language, values), "page": template.rawValue,
+    ]
+    for name in ["home", "map", "items", "library"] where name == template.rawValue {
+      frame["is_" + name] = true
+    }
+    if let refresh { frame["refresh"] = String(refresh) }
+    var headers: HTTPFields = [
+      .contentType: "text/html; charset=utf-8", .cacheControl: "private, no-cache",
+      .contentLanguage: language.rawValue,
+    ]
+    headers[.vary] = "Accept, Accept-Language, Cookie"
+    if let cookie { headers[.setCookie] = cookie }
+    return Response(
+      status: status, headers: headers,
+      body: ResponseBody(
+        byteBuffer: ByteBuffer(string: PageTemplate.frame.html(language, frame))))
+  }
+}
+
+extension Request {
+  /// The language that its reader likes best.
+  var language: PageLanguage { PageLanguage(accepting: headers[.acceptLanguage]) }
+
+  /// Whether a person waits for a page, and not a program for data.
+  var wantsPage: Bool {
+    (headers[.accept] ?? "").split(separator: ",").contains { part in
+      part.split(separator: ";").first?.filter { $0 != " " } == "text/html"
+    }
+  }
+}
+
+extension Call {
+  var language: PageLanguage { request.language }
+
+  /// A page as the answer.
+  func page(_ page: Page) -> Response { page.response(in: language) }
+
+  /// Sends a browser on with GET.
+  func see(_ address: String) -> Response {
+    Response(status: .seeOther, headers: [.location: address])
+  }
+}
+
+/// What went wrong, as a page.
+enum FaultPage {
+  /// - Parameters:
+  ///   - problem: what went wrong.
+  ///   - request: who asked.
+  ///   - hasTokens: whether signing in helps where nobody is known.
+  /// - Returns: the page with the problem's status and headers.
+  static func response(_ problem: Problem, to request: Request, hasTokens: Bool) -> Response {
+    let language = request.language
+    let text = language.text
+    let (title, help) = words(problem, text)
+    var values: [String: Any] = [
+      "title": title, "help": help, "detail": problem.detail, "code": problem.code,
+      "status": String(problem.status.code),
+      // Details are English, as for programs.
+      "detailHTML": text.english(problem.detail.capitalizedFirst + "."),
+    ]
+    if problem.status == .unauthorized, hasTokens { values["signIn"] = ["next": request.uri.path] }
+    var response = Page(
+      template: .fault, title: title, values: values, status: problem.status
+    ).response(in: language)
+    for field in problem.headers { response.headers[field.name] = field.value }
+    response.headers[.cacheControl] = "no-store"
+    return response
+  }
+
+  private static func words(_ problem: Problem, _ text: PageText) -> (title: String, help: String) {
+    switch problem.status {
+    case .notFound:
+      (
+        text("There is nothing here"),
+        text("It may have been removed, or the address is not quite right.")
+      )
+    case .unauthorized:
+      (text("Sign in"), text("Whoever runs this server gives out the tokens."))
+    case .forbidden: (text("This isn't allowed"), text("Your token has not the right to it."))
+    case .contentTooLarge: (text("That is too large"), text("Send a smaller file."))
+    case .tooManyRequests, .serviceUnavailable:
+      (text("Too much at once"), text("Wait a moment and try again."))
+    default:
+      switch problem.code {
+      case WalkError.Code.positionMissing.rawValue:
+        (
+          text("The photo doesn't say where it was taken"),
+          text("Go back and give the place, or send the photo with its position.")
+        )
+      case WalkError.Code.unsupportedFormat.rawValue, WalkError.Code.imageDamaged.rawValue:
+        (text("This is no photo that can be read"), text("Choose another file."))
+      default:
+        (text("That didn't work"), text("What was wrong stands below."))
+      }
+    }
+  }
+}
+
+extension String {
+  /// With a capital letter at its beginning.
+  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

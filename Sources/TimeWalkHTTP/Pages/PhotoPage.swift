@@ -1,0 +1,171 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import TimeWalk
+internal import TimeWalkText
+
+extension Call {
+  /// The view of the photo that the address names, and what the library knows of it.
+  func photoView() async throws -> (photo: StoredPhotoReport, view: PhotoView) {
+    let id = parameter("id")
+    let (album, walker, views) = (front.album, front.walker, front.views)
+    return try await front.room.run { () throws(WalkError) in
+      let photo = try album.photo(id: id)
+      if let view = views.view(of: photo) { return (photo, view) }
+      let view = try walker.photoView(of: id) { name in
+        "/photos/\(PercentCoding.encoded(id))/pictures/\(name)"
+      } item: { name in
+        "/items/\(PercentCoding.encoded(name))"
+      }
+      views.keep(view, of: photo)
+      return (photo, view)
+    }
+  }
+
+  /// `/photos/{id}`: the photo's page; while it is worked on, how that goes.
+  func photoPage() async throws -> Response {
+    let id = parameter("id")
+    switch front.pending[id] {
+    case .underWay:
+      let title = language.text("Looking into the archive")
+      return page(
+        Page(
+          template: .waiting, title: title,
+          values: ["token": id, "steps": String(WalkStep.allCases.count)], scripts: ["photo.js"],
+          refresh: 3))
+    case .failed(let problem): throw problem
+    case .done(let photo): return see("/photos/\(photo)")
+    case nil: break
+    }
+    let (photo, view) = try await photoView()
+    return page(PhotoPage(photo: photo, view: view, call: self).page)
+  }
+
+  /// Whether the browser came by HTTPS.
+  var isSecure: Bool {
+    front.options.certificate != nil || front.options.publicURL?.scheme == "https"
+  }
+}
+
+/// `/photos/{id}`: then and now.
+private struct PhotoPage {
+  let photo: StoredPhotoReport
+  let view: PhotoView
+  let call: Call
+  private let language: PageLanguage
+  private let text: PageText
+
+  init(photo: StoredPhotoReport, view: PhotoView, call: Call) {
+    (self.photo, self.view, self.call) = (photo, view, call)
+    language = call.language
+    text = language.text
+  }
+
+  var page: Page {
+    let answer = view.answer
+    let title = view.title ?? text("No view from here is known yet")
+    var values: [String: Any] = [
+      "id": photo.id, "title": title, "viewHTML": view.html(headings: 2, in: text),
+      "files": files, "canDelete": (call.client.right ?? .read) >= .submit,
+      "lead": view.title == nil
+        ? text("The archive has no picture of this view.")
+        : text("One view in %1.", span),
+    ]
+    if answer.timeline.isEmpty {
+      values["none"] = ["help": help, "hasHelp": !help.isEmpty] as [String: Any]
+    }
+    let places = places
+    if !places.isEmpty { values["places"] = ["list": places] }
+    if !answer.warnings.isEmpty {
+      values["warnings"] = ["list": answer.warnings.map { ["sentenceHTML": text.english($0)] }]
+    }
+    if let latitude = answer.viewpoint.latitude, let longitude = answer.viewpoint.longitude {
+      values["map"] = "/map#17/\(latitude)/\(longitude)"
+    }
+    return Page(
+      template: .photo, title: title, values: values, scripts: ["photo.js"], hasView: true)
+  }
+
+  /// The years of its periods and its own.
+  private var span: String {
+    view.span.components(separatedBy: ", ").map { text.year($0) }.joined(separator: ", ")
+  }
+
+  /// Every rendition, with what it is.
+  private var files: [[String: Any]] {
+    photo.renditions.map { rendition in
+      let ending = rendition.path?.split(separator: ".").last.map(String.init) ?? "jpg"
+      return [
+        "name": text(PhotoPage.names[rendition.role] ?? rendition.role),
+        "url": "/v1/photos/\(photo.id)/\(rendition.role)",
+        "file": "timewalk-\(rendition.role).\(ending)",
+        "about": rendition.role == "page"
+          ? language.size(rendition.bytes)
+          : "\(rendition.width) × \(rendition.height), \(language.size(rendition.bytes))",
+      ]
+    }
+  }
+
+  static let names: [String: String] = [
+    "clean": "The photo", "overlaid": "The photo with its place and time written on it",
+    "historical": "The old picture", "then": "The old picture in the photo's frame",
+    "beside": "Then beside now", "blend": "Then and now blended", "wipe": "Then and now, moving",
+    "page": "All on one page, to keep",
+  ]
+
+  /// What shows the place, though not the view.
+  private var places: [[String: Any]] {
+    (view.answer.places ?? []).map { place in
+      let words: String =
+        switch place.how {
+        case "covers": "A map of this ground"
+        case "holds": "It shows this spot"
+        default: "Taken near by"
+        }
+      return [
+        "title": place.title.isEmpty ? place.id : place.title,
+        "url": "/items/\(PercentCoding.encoded(place.id))", "how": text(words),
+        "dateHTML": text.date(place.date, place.date.flatMap(ItemWords.date) ?? "undated"),
+        "reasonHTML": text.english(place.reason.capitalizedFirst + "."),
+      ]
+    }
+  }
+
+  /// What would help to find a view.
+  private var help: [[String: Any]] {
+    let answer = view.answer
+    var help: [(String, String?)] = []
+    if answer.viewpoint.latitude == nil {
+      help.append((text("Say where it was taken: the place is not known, or withheld."), nil))
+    } else if let error = answer.viewpoint.horizontalAccuracy, error > 50 {
+      help.append(
+        (
+          text(
+            "Say where it was taken more exactly: the place is known to %1 only.",
+            "\(Int(error.rounded())) m"), nil
+        ))
+    }
+    if answer.viewpoint.heading == nil {
+      help.append((text("Say which way the camera looked: the photo doesn't tell."), nil))
+    }
+    if answer.era != nil {
+      help.append((text("Ask for all times, and not for one era alone."), nil))
+    }
+    if let nearest = answer.nearest {
+      help.append(
+        (
+          text(
+            "Go nearer: the next picture was taken %1 away.",
+            nearest.distance >= 1000
+              ? "\(Int((nearest.distance / 1000).rounded())) km"
+              : "\(Int(nearest.distance.rounded())) m"),
+          "/items/\(PercentCoding.encoded(nearest.id))"
+        ))
+    }
+    return help.map { words, url in
+      var line: [String: Any] = ["words": words]
+      if let url { line["link"] = ["url": url] }
+      return line
+    }
+  }
+}

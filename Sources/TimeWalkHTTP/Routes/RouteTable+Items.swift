@@ -1,0 +1,108 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import TimeWalk
+internal import TimeWalkJSON
+
+extension RouteTable {
+  /// Items, as TimeWalk's own JSON, and as others want them.
+  static let items: [Route] =
+    [list("/v1/items", nil), item("/v1/items/{id}", nil), itemPicture]
+    + PageFormat.allCases.flatMap { format in
+      [
+        list("/v1/items.\(format.rawValue)", format),
+        item("/v1/items/{id}/\(format.rawValue)", format),
+      ]
+    }
+
+  private static func list(_ path: String, _ format: PageFormat?) -> Route {
+    Route(
+      method: .get, path: path, right: .read,
+      summary: "Items by words, place, era and collection" + suffix(format),
+      fields: Route.fields(of: "archive.search"),
+      answer: format.map { .file($0.mediaType) } ?? .method("archive.search")
+    ) { call in
+      let values = try call.values(of: call.route.fields)
+      guard let format = format ?? call.wantedFormat else {
+        return try await call.ask("archive.search", values)
+      }
+      let request = try SearchRequest(values)
+      let (walker, links) = (call.front.walker, call.links(format))
+      let document = try await call.front.room.run { () throws(WalkError) in
+        try walker.search(request, as: format, links: links)
+      }
+      return call.document(document.bytes, format)
+    }
+  }
+
+  private static func item(_ path: String, _ format: PageFormat?) -> Route {
+    Route(
+      method: .get, path: path, right: .read,
+      summary: "One item of the archive" + suffix(format),
+      fields: Route.fields(of: "archive.item"),
+      answer: format.map { .file($0.mediaType) } ?? .method("archive.item")
+    ) { call in
+      let values = try call.values(of: call.route.fields)
+      guard let format = format ?? call.wantedFormat else {
+        return try await call.ask("archive.item", values)
+      }
+      let request = try ItemRequest(values)
+      let (walker, links) = (call.front.walker, call.links(format))
+      let bytes = try await call.front.room.run { () throws(WalkError) in
+        try walker.item(request.id ?? "", as: format, links: links)
+      }
+      return call.document(bytes, format)
+    }
+  }
+
+  private static func suffix(_ format: PageFormat?) -> String {
+    switch format {
+    case .geojson: ", as GeoJSON."
+    case .iiif: ", as a IIIF Presentation 3 document."
+    case .stac: ", as a STAC document."
+    case nil: "; GeoJSON or IIIF where the header Accept asks for it."
+    }
+  }
+}
+
+extension Call {
+  /// The format of others that the header `Accept` asks for before TimeWalk's own.
+  fileprivate var wantedFormat: PageFormat? {
+    for part in (request.headers[.accept] ?? "").split(separator: ",") {
+      let text = part.lowercased().filter { $0 != " " }
+      switch text.prefix(while: { $0 != ";" }) {
+      case "application/json", "*/*", "application/*": return nil
+      case "application/geo+json": return .geojson
+      case "application/ld+json" where text.contains("iiif.io/api/presentation/3"): return .iiif
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  /// The addresses of pages and items, whole ones, since such documents travel.
+  fileprivate func links(_ format: PageFormat) -> PageLinks {
+    let ending = format.rawValue
+    let scheme = front.options.certificate == nil ? "http" : "https"
+    let base =
+      front.answers.base.isEmpty
+      ? "\(scheme)://\(request.head.authority ?? "localhost")" : front.answers.base
+    let asked = (request.uri.query ?? "").split(separator: "&")
+      .filter { !$0.hasPrefix("after=") && !$0.hasPrefix("offset=") }.map(String.init)
+    return PageLinks { after in
+      let query = asked + (after.map { ["after=\(PercentCoding.encoded($0))"] } ?? [])
+      return base + "/v1/items.\(ending)" + (query.isEmpty ? "" : "?")
+        + query.joined(separator: "&")
+    } item: { name in
+      base + "/v1/items/\(PercentCoding.encoded(name))/\(ending)"
+    } picture: { name in
+      base + "/v1/items/\(PercentCoding.encoded(name))/picture"
+    }
+  }
+
+  fileprivate func document(_ bytes: [UInt8], _ format: PageFormat) -> Response {
+    var response = json(bytes)
+    response.headers[.contentType] = format.mediaType
+    response.headers[.vary] = "Accept"
+    return response
+  }
+}

@@ -1,0 +1,204 @@
+"""Drives a browser through the pages of a running server, as a person with a phone would.
+
+    walk.py BASE PHOTO [FOLDER]
+
+It goes from the first page with a photo to then beside now, to the map and to an item, looks at every page with axe in
+light and dark, uses keys alone, and once no scripts. What is wrong is printed, one line each, and it ends with 1. With
+a FOLDER it leaves a picture of every page there.
+"""
+import os
+import re
+import sys
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect, sync_playwright
+
+BASE, PHOTO = sys.argv[1:3]
+FOLDER = sys.argv[3] if len(sys.argv) > 3 else None
+SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desktop": (1400, 900)}
+RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}}
+faults = []
+
+
+def fault(words):
+    faults.append(words)
+    print(words, flush=True)
+
+
+def watch(page):
+    """Notes what a page's scripts throw, what it is refused, and what it asks of others."""
+    page.on("pageerror", lambda error: fault(f"{page.url}: {error}"))
+    page.on("console", lambda line: line.type == "error" and fault(f"{page.url}: {line.text}"))
+
+    def asked(request):
+        if not request.url.startswith((BASE, "data:", "blob:")):
+            fault(f"{page.url} asks {request.url}")
+
+    page.on("request", asked)
+
+
+def look(page, name):
+    """Runs axe on a page as it stands, in light and dark, and checks how large what is touched is."""
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        page.wait_for_timeout(300)
+        for violation in Axe().run(page, options=RULES).response["violations"]:
+            nodes = "; ".join(node["html"][:120] for node in violation["nodes"][:3])
+            fault(f"axe: {name}, {scheme}: {violation['id']}: {violation['help']}: {nodes}")
+        if FOLDER:
+            page.screenshot(path=os.path.join(FOLDER, f"{name}-{scheme}.png"), full_page=True)
+    page.emulate_media(color_scheme="light")
+    small = page.eval_on_selector_all(
+        "button, summary, input:not([type=hidden]):not([type=file]), nav a, .button, .files a",
+        """all => all.filter(e => e.checkVisibility()).map(e => [e.outerHTML.slice(0, 80), e.getBoundingClientRect()])
+        .filter(([, box]) => box.width && (box.width < 24 || box.height < 24)).map(([html]) => html)""",
+    )
+    for html in small:
+        fault(f"{name}: smaller than 24 pixels: {html}")
+    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    if wide > 0:
+        fault(f"{name}: {wide} pixels wider than the window")
+
+
+def phone(p, browser):
+    """From the first page to then beside now, to the map and to an item."""
+    context = browser.new_context(**{**p.devices["Pixel 7"], "locale": "en-GB"}, geolocation={"latitude": 40.75, "longitude": -73.98}, permissions=["geolocation"])
+    page = context.new_page()
+    watch(page)
+    page.goto(BASE + "/")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("before")
+    look(page, "home-phone")
+    page.get_by_label("Take a photo").set_input_files(PHOTO)
+    page.wait_for_url(re.compile(r"/photos/[\w-]+$"), timeout=120000)
+    slider = page.get_by_role("slider", name="Then and now")
+    expect(slider).to_be_visible()
+    look(page, "photo-phone")
+    before = slider.input_value()
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    if slider.input_value() == before:
+        fault("the slider doesn't heed the arrow keys")
+    photo = page.url
+    item = page.locator("section.period.current a[href^='/items/']").first.get_attribute("href")
+    page.get_by_role("link", name="Show on the map").click()
+    page.wait_for_url(re.compile("/map"))
+    expect(page.locator("#seen li").first).to_be_visible(timeout=20000)
+    look(page, "map-phone")
+    page.locator("#seen a").first.click()
+    page.wait_for_url(re.compile("/items/"))
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.goto(BASE + item)
+    expect(page.locator(".zoom .glass")).to_be_visible()
+    look(page, "item-phone")
+    context.close()
+    return photo, item
+
+
+def every_page(browser, photo, item):
+    """All pages on larger screens, and what is reached by an address alone."""
+    for size in ("tablet", "desktop"):
+        context = browser.new_context(viewport=dict(zip(("width", "height"), SIZES[size])), reduced_motion="reduce", locale="en-GB")
+        page = context.new_page()
+        watch(page)
+        for name, address in {
+            "home": "/", "photo": photo[len(BASE):], "item": item, "items": "/items", "map": "/map", "library": "/library",
+        }.items():
+            page.goto(BASE + address)
+            if name == "map":
+                expect(page.locator("#seen li").first).to_be_visible(timeout=20000)
+            page.wait_for_timeout(500)
+            look(page, f"{name}-{size}")
+        context.close()
+    context = browser.new_context(viewport={"width": 390, "height": 844}, locale="de-DE")
+    page = context.new_page()
+    page.goto(BASE + "/nothing")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    look(page, "fault-phone")
+    page.goto(photo)
+    expect(page.get_by_role("slider", name="Damals und heute")).to_be_visible()
+    look(page, "photo-german")
+    page.emulate_media(media="print")
+    if FOLDER:
+        page.screenshot(path=os.path.join(FOLDER, "photo-print.png"), full_page=True)
+    context.close()
+
+
+def keys_alone(browser, item):
+    """The map and the zoom by keys: every control is reached by Tab, and does what it says."""
+    context = browser.new_context(viewport={"width": 1200, "height": 900}, locale="en-GB")
+    page = context.new_page()
+    watch(page)
+    page.goto(BASE + "/map")
+    expect(page.locator("#seen li").first).to_be_visible(timeout=20000)
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.id") == "map":
+            break
+    else:
+        fault("the map isn't reached by Tab")
+    before = page.evaluate("location.hash")
+    for key in ("+", "ArrowLeft", "ArrowUp", "-"):
+        page.keyboard.press(key)
+    page.wait_for_timeout(800)
+    if page.evaluate("location.hash") == before:
+        fault("the map doesn't heed its keys")
+    for _ in range(8):
+        page.keyboard.press("+")
+    page.wait_for_timeout(500)
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(1500)
+    said = page.locator("#seen-title").inner_text()
+    if said not in ("What shows this spot", "Pictures taken here") and "/items/" not in page.url:
+        fault(f"Enter on the map says: {said}")
+    page.goto(BASE + item)
+    glass = page.locator(".zoom .glass")
+    expect(glass).to_be_visible()
+    page.wait_for_timeout(500)
+    before = glass.locator("img").evaluate("e => e.style.transform")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.className") == "glass":
+            break
+    else:
+        fault("the picture isn't reached by Tab")
+    page.keyboard.press("+")
+    if glass.locator("img").evaluate("e => e.style.transform") == before:
+        fault("the picture doesn't heed plus")
+    page.mouse.move(400, 400)
+    page.mouse.wheel(0, -300)
+    page.keyboard.press("0")
+    page.wait_for_timeout(200)
+    if glass.locator("img").evaluate("e => e.style.transform") != before:
+        fault("0 doesn't show all of the picture")
+    context.close()
+
+
+def without_scripts(browser):
+    """The form, the page that waits, and then beside now, all by the server alone."""
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 844}, locale="en-GB")
+    page = context.new_page()
+    page.goto(BASE + "/")
+    page.locator("input[name=photo]").nth(1).set_input_files(PHOTO)
+    page.get_by_role("button", name="Show what was here before").click()
+    for _ in range(60):
+        if page.locator(".view").count():
+            break
+        page.wait_for_timeout(500)
+        page.goto(page.url)
+    else:
+        fault(f"without scripts there is no view at {page.url}")
+    if page.locator(".view figure img").count() < 2:
+        fault("without scripts both pictures don't stand on the page")
+    if FOLDER:
+        page.screenshot(path=os.path.join(FOLDER, "photo-plain.png"), full_page=True)
+    context.close()
+
+
+with sync_playwright() as p:
+    browser = p.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+    photo, item = phone(p, browser)
+    every_page(browser, photo, item)
+    keys_alone(browser, item)
+    without_scripts(browser)
+    browser.close()
+sys.exit(1 if faults else 0)

@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+import TimeWalk
+import TimeWalkTestSupport
+
+/// The pages in a real browser, by Playwright, which is installed from PyPI into a folder of its
+/// own when it is missing.
+@Suite("Pages in a browser", .serialized)
+struct BrowserTests {
+  /// A Python that has Playwright and axe.
+  private struct Browser {
+    let python: URL?
+    /// Why there is none.
+    let reason: String
+
+    static let packages = ["playwright==1.65.2", "axe-playwright-python==0.1.8"]
+
+    /// Whether there is one; says why there is none.
+    static var isThere: Bool {
+      if shared.python == nil {
+        print("The pages are not looked at in a browser: \(shared.reason)")
+      }
+      return shared.python != nil
+    }
+
+    /// Kept between runs, since it is 200 MB; made anew where it isn't complete.
+    static let shared: Browser = {
+      do { return try make() } catch { return Browser(python: nil, reason: "\(error)") }
+    }()
+
+    private static func make() throws -> Browser {
+      let files = FileManager.default
+      guard files.isExecutableFile(atPath: "/usr/bin/chromium") else {
+        return Browser(python: nil, reason: "chromium is not installed (Debian: chromium)")
+      }
+      let caches = try files.url(
+        for: .cachesDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
+      let folder = caches.appendingPathComponent("timewalk-tests/browser-1")
+      let python = folder.appendingPathComponent("bin/python")
+      let complete = folder.appendingPathComponent("complete")
+      if files.fileExists(atPath: complete.path) { return Browser(python: python, reason: "") }
+      try? files.removeItem(at: folder)
+      let made = try TimeWalkCommand.run(
+        URL(fileURLWithPath: "/usr/bin/env"), ["python3", "-m", "venv", folder.path])
+      guard made.status == 0 else {
+        return Browser(python: nil, reason: "python3 makes no venv: \(made.output)\(made.errors)")
+      }
+      let installed = try TimeWalkCommand.run(
+        python, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"] + packages)
+      guard installed.status == 0 else {
+        return Browser(
+          python: nil, reason: "Playwright can't be installed: \(installed.errors.suffix(300))")
+      }
+      try Data().write(to: complete)
+      return Browser(python: python, reason: "")
+    }
+  }
+
+  @Test(
+    "A phone goes from the first page to then beside now, to the map and to an item; axe, keys and no scripts",
+    .enabled(
+      if: Browser.isThere, "Chromium or Playwright can't be had; the reason is printed above"))
+  func walk() throws {
+    let path = try #require(Browser.shared.python)
+    let place = try Workplace()
+    let places = Places(archive: place.archive, library: place.library, environment: [:])
+    let archive = Project.root.appendingPathComponent("Archive")
+    for folder in ["new-york", "sample"] {
+      _ = try Curator(writing: places)
+        .importCatalogue(ImportRequest(source: archive.appendingPathComponent(folder).path))
+    }
+    let served = try Served(place)
+    let script = Project.root.appendingPathComponent("Tests/Browser/walk.py").path
+    var arguments = [
+      script, served.base, archive.appendingPathComponent("sample/fifth-avenue.jpg").path,
+    ]
+    // Pictures of all pages, for people to look at.
+    if let folder = ProcessInfo.processInfo.environment["TIMEWALK_SCREENSHOTS"] {
+      arguments.append(folder)
+    }
+    let result = try TimeWalkCommand.run(path, arguments)
+    #expect(result.status == 0, "\(result.output)\n\(result.errors)")
+  }
+}

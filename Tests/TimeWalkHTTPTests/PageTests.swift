@@ -1,0 +1,367 @@
+import Foundation
+import Testing
+import TimeWalk
+import TimeWalkTestSupport
+
+@testable import TimeWalkHTTP
+
+/// What people with a browser get from the built server.
+@Suite("Pages", .serialized)
+struct PageTests {
+  static let browser = "Accept: text/html,application/xhtml+xml,*/*;q=0.8"
+
+  private static func form(
+    _ parts: [(name: String, file: String?, bytes: [UInt8])], mark: String = "frontier"
+  ) -> [UInt8] {
+    var body: [UInt8] = []
+    for part in parts {
+      let file = part.file.map { "; filename=\"\($0)\"\r\nContent-Type: image/jpeg" } ?? ""
+      body +=
+        "--\(mark)\r\nContent-Disposition: form-data; name=\"\(part.name)\"\(file)\r\n\r\n".utf8
+      body += part.bytes + Array("\r\n".utf8)
+    }
+    return body + Array("--\(mark)--\r\n".utf8)
+  }
+
+  private static let formType = "Content-Type: multipart/form-data; boundary=frontier"
+
+  @Test("Every page stands without inline code, and its parts are kept for good")
+  func frame() throws {
+    let served = try Served()
+    for path in ["/", "/map", "/items", "/library", "/items/nypl:kept"] {
+      let page = try served.ask("GET", path, [Self.browser])
+      #expect(page.status == 200, "\(path)")
+      #expect(page.headers["content-type"] == "text/html; charset=utf-8")
+      #expect(page.headers["content-security-policy"]?.contains("default-src 'self'") == true)
+      #expect(page.headers["content-security-policy"]?.contains("unsafe") == false)
+      #expect(page.text.contains("<html lang=\"en\">"))
+      #expect(!page.text.contains(" style="), "\(path)")
+      #expect(!page.text.contains(" onclick="), "\(path)")
+      for script in page.text.matches(of: #/<script([^>]*)>([^<]*)</#) {
+        #expect(script.output.1.contains("src=\"/assets/") && script.output.2.isEmpty, "\(path)")
+      }
+      let parts = page.text.matches(of: #/(?:src|href)="(/assets/[^"]+)"/#).map { String($0.1) }
+      #expect(parts.count > 1)
+      for part in parts {
+        let asset = try served.ask(part)
+        #expect(asset.status == 200 && !asset.body.isEmpty, "\(part)")
+        #expect(asset.headers["cache-control"] == "public, max-age=31536000, immutable")
+        let tag = try #require(asset.headers["etag"])
+        #expect(try served.ask("GET", part, ["If-None-Match: \(tag)"]).status == 304)
+      }
+    }
+    let old = try served.ask("/assets/0000/site.css")
+    #expect(old.status == 200 && old.headers["cache-control"] == "no-cache")
+    #expect(try served.ask("/assets/0000/none.css").status == 404)
+  }
+
+  @Test("Pages speak the reader's language, and their catalogues are complete")
+  func languages() throws {
+    let served = try Served()
+    let german = try served.ask(
+      "GET", "/", [Self.browser, "Accept-Language: nl;q=0.9, de-AT;q=0.8, en;q=0.3"])
+    #expect(german.text.contains("<html lang=\"de\">"))
+    #expect(german.text.contains("Wie sah das früher aus?"))
+    #expect(german.headers["vary"]?.contains("Accept-Language") == true)
+    let kept = try served.ask("GET", "/items/nypl:kept", [Self.browser, "Accept-Language: fr"])
+    #expect(kept.text.contains("Où elle a été prise"))
+    let english = Set(try Self.words())
+    #expect(english.count > 100)
+    for language in PageLanguage.allCases where language != .english {
+      let words = language.translations
+      #expect(english.subtracting(words.keys).isEmpty, "\(language)")
+      for (key, translation) in words {
+        func places(_ text: String) -> [String] {
+          text.matches(of: #/%\d/#).map { String($0.output) }.sorted()
+        }
+        #expect(places(key) == places(translation), "\(language): \(key)")
+      }
+    }
+    #expect(PageLanguage.date("1911-05-03", PageLanguage.german.locale) == "3. Mai 1911")
+    #expect(PageLanguage.date("1911-05", PageLanguage.spanish.locale)?.contains("mayo") == true)
+    #expect(PageLanguage.date("1911-02-30", PageLanguage.german.locale) == nil)
+    #expect(PageLanguage.date("1911~", PageLanguage.german.locale) == nil)
+    #expect(PageLanguage(accepting: "es;q=0.4, fr;q=0.5") == .french)
+    #expect(PageLanguage(accepting: "de;q=0") == .english)
+    #expect(PageLanguage(accepting: nil) == .english)
+  }
+
+  /// The English words of templates and modules.
+  private static func words() throws -> [String] {
+    var words: [String] = []
+    let files = try Project.files(
+      in: "Sources/TimeWalkHTTP/Pages", endings: [".mustache", ".js", ".swift"])
+    for (path, text) in files {
+      if path.hasSuffix(".mustache") {
+        words += text.matches(of: #/\[\[([^\]]+)\]\]/#).map { String($0.1) }
+      } else {
+        words += text.matches(of: #/\btext\(\s*"((?:[^"\\]|\\.)+)"/#).map {
+          String($0.1).replacing("\\\"", with: "\"")
+        }
+      }
+    }
+    return words
+  }
+
+  @Test("What others wrote is never markup, not even beside a combining mark")
+  func escaped() throws {
+    let place = try Workplace()
+    // The quotes are doubled, as CSV wants them.
+    let title = "<script>alert(1)</script> \"\"\u{308} onmouseover=\"\"x"
+    let csv = """
+      id,title,date,latitude,longitude,creator,license,source
+      evil,"\(title)",1911,40.7581,-73.9855,<b>B</b>,CC0-1.0,https://example.org/1
+
+      """
+    let file = try place.write(Array(csv.utf8), to: "evil.csv")
+    let places = Places(archive: place.archive, library: place.library, environment: [:])
+    _ = try Curator(writing: places)
+      .importCatalogue(ImportRequest(source: file, collection: "nypl"))
+    let served = try Served(place)
+    _ = try served.submit()
+    for path in ["/items/nypl:evil", "/items", "/items?text=%3Cscript%3E%22%CC%88"] {
+      let page = try served.ask("GET", path, [Self.browser])
+      #expect(page.status == 200)
+      #expect(!page.text.contains("<script>"), "\(path)")
+      #expect(!page.text.contains("<b>B"), "\(path)")
+      #expect(
+        !page.text.unicodeScalars.contains("\u{308}") || !Self.hasBareMark(page.text), "\(path)")
+    }
+    #expect(
+      try served.ask("GET", "/items/nypl:evil", [Self.browser]).text.contains("&lt;script&gt;"))
+    let fault = try served.ask("GET", "/items/%3Cscript%3E:x", [Self.browser])
+    #expect(fault.status >= 400 && !fault.text.contains("<script>"))
+  }
+
+  /// Whether a mark is combined with a character that ends an attribute.
+  private static func hasBareMark(_ text: String) -> Bool {
+    let scalars = Array(text.unicodeScalars)
+    return scalars.indices.dropFirst().contains { index in
+      scalars[index] == "\u{308}" && ["\"", "<", ">", "'"].contains(scalars[index - 1])
+    }
+  }
+
+  @Test("An item without a picture is not shown with another's")
+  func neighbours() throws {
+    let served = try Served()
+    let page = try served.ask("GET", "/items/nypl:kept", [Self.browser])
+    #expect(page.text.contains("data-source=\"/v1/items/nypl:kept/picture\""))
+    let near = try #require(page.text.components(separatedBy: "Near by, before and after").last)
+    #expect(near.contains("href=\"/items/nypl:510d47dc\"") && near.contains("no picture"))
+    #expect(!near.contains("<img"))
+    let other = try served.ask("GET", "/items/nypl:510d47dc", [Self.browser])
+    #expect(!other.text.contains("class=\"zoom\""))
+    #expect(other.text.contains("/v1/items/nypl:kept/picture?side=320"))
+  }
+
+  @Test("Templates escape all but markup that is named so")
+  func templates() throws {
+    for template in PageTemplate.allCases {
+      for match in template.source.matches(of: #/\{\{\{\s*(\w+)\s*\}\}\}|\{\{&\s*(\w+)/#) {
+        let name = match.output.1 ?? match.output.2 ?? ""
+        #expect(name.hasSuffix("HTML"), "\(template): \(name)")
+      }
+      for language in PageLanguage.allCases { _ = template.html(language, [:]) }
+    }
+  }
+
+  @Test("What went wrong is a page for people and data for programs")
+  func faults() throws {
+    let served = try Served()
+    for path in ["/nothing", "/photos/unknown", "/items/nypl:none", "/v1/items/nypl:none"] {
+      let page = try served.ask("GET", path, [Self.browser])
+      #expect(page.status == 404, "\(path)")
+      #expect(page.headers["content-type"] == "text/html; charset=utf-8")
+      #expect(page.text.contains("There is nothing here"))
+      let data = try served.ask(path)
+      #expect(data.status == 404)
+      #expect(try data.problem() == "notFound")
+    }
+  }
+
+  @Test("A form takes a photo in without scripts, and leads to then beside now")
+  func form() throws {
+    // What doesn't fit into the memory for views is made again.
+    let served = try Served(nil, ["--view-space", "1000"])
+    let sent = try served.ask(
+      "POST", "/photos", [Self.browser, Self.formType],
+      body: Self.form([
+        ("photo", "", []), ("photo", "a;b.jpg", SamplePhone.photo()), ("latitude", nil, []),
+        ("era", nil, Array("1890/1930".utf8)),
+      ]))
+    #expect(sent.status == 303)
+    let first = try #require(sent.headers["location"])
+    let page = try Self.followed(served, first)
+    #expect(page.status == 200)
+    #expect(page.text.contains("class=\"view\""))
+    #expect(page.text.contains("Broadway"))
+    #expect(page.text.contains("href=\"/items/nypl:kept\""))
+    let pictures = page.text.matches(of: #/src="(/photos/[^"]+/pictures/[^"]+)"/#)
+      .map { String($0.1) }
+    #expect(pictures.count >= 2)
+    for address in pictures {
+      let picture = try served.ask(address)
+      #expect(picture.status == 200 && picture.headers["content-type"] == "image/jpeg")
+      let tag = try #require(picture.headers["etag"])
+      #expect(try served.ask("GET", address, ["If-None-Match: \(tag)"]).status == 304)
+    }
+    #expect(try served.ask(pictures[0] + "x").status == 404)
+    #expect(!page.text.contains("data:image"))
+    let files = page.text.matches(of: #/href="(/v1/photos/[^"]+)" download/#).map { String($0.1) }
+    #expect(files.count >= 2)
+    for file in files { #expect(try served.ask(file).status == 200) }
+    let library = try served.ask("GET", "/library", [Self.browser])
+    #expect(library.text.contains("/photos/"))
+  }
+
+  /// Where a form led to, once the photo is worked on.
+  private static func followed(_ served: Served, _ first: String) throws -> Reply {
+    var address = first
+    for _ in 0..<100 {
+      let page = try served.ask("GET", address, [browser])
+      if page.status == 303 {
+        address = try #require(page.headers["location"])
+      } else if page.text.contains("data-token=") {
+        #expect(page.text.contains("http-equiv=\"refresh\""))
+        Thread.sleep(forTimeInterval: 0.1)
+      } else {
+        return page
+      }
+    }
+    throw CocoaError(.fileReadUnknown)
+  }
+
+  @Test("A form that is none, or says what can't be, is refused with the reason")
+  func brokenForms() throws {
+    let served = try Served()
+    func send(_ body: [UInt8], _ type: String = PageTests.formType) throws -> Reply {
+      try served.ask("POST", "/photos", [type], body: body)
+    }
+    let photo = SamplePhone.photo()
+    #expect(try send(photo, "Content-Type: image/jpeg").status == 400)
+    #expect(try send(photo).status == 400)
+    #expect(try send(Self.form([("era", nil, [0x31])])).problem() == "invalidValue")
+    #expect(
+      try send(Self.form([("photo", "a", photo), ("photo", "b", photo)])).problem()
+        == "limitExceeded")
+    let bad = try send(Self.form([("photo", "a", photo), ("latitude", nil, Array("x".utf8))]))
+    #expect(bad.status == 400)
+    #expect(try bad.object()["field"] as? String == "latitude")
+    #expect(
+      try send(Self.form([("photo", "a", photo), ("path", nil, Array("/etc/passwd".utf8))])).status
+        == 400)
+    let twice = Self.form([
+      ("photo", "a", photo), ("era", nil, Array("1911".utf8)), ("era", nil, Array("1912".utf8)),
+    ])
+    #expect(try send(twice).status == 400)
+    let many = Self.form((0...FormBody.mostParts).map { ("f\($0)", nil, [0x31]) })
+    #expect(try send(many).status == 413)
+    let cut = Array(Self.form([("photo", "a", photo)]).dropLast(20))
+    #expect(try send(cut).status == 400)
+    // What is no picture is told on the page that the form led to.
+    let none = try send(Self.form([("photo", "a", Array("no picture".utf8))]))
+    #expect(none.status == 303)
+    let page = try Self.followed(served, try #require(none.headers["location"]))
+    #expect(page.status == 415)
+    #expect(page.text.contains("This is no photo that can be read"))
+    let folder = served.place.library + "/uploads"
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+  }
+
+  @Test("Where nothing is known, the page says what would help")
+  func noView() throws {
+    let served = try Served()
+    let sent = try served.submit("?latitude=10&longitude=10")
+    let id = try #require((try sent.object()["photo"] as? [String: Any])?["id"] as? String)
+    let page = try served.ask("GET", "/photos/\(id)", [Self.browser])
+    #expect(page.status == 200)
+    #expect(page.text.contains("No view from here is known"))
+    #expect(page.text.contains("What would help:"))
+    let gone = try served.ask("POST", "/photos/\(id)/delete", [Self.browser], body: [])
+    #expect(gone.status == 303)
+    #expect(try served.ask("/v1/photos/\(id)").status == 404)
+    #expect(try served.ask("GET", "/photos/\(id)", [Self.browser]).status == 404)
+  }
+
+  @Test("Items are told as others want them, by Accept and by path")
+  func formats() throws {
+    let served = try Served()
+    let list = try served.ask("GET", "/v1/items?text=broadway", ["Accept: application/geo+json"])
+    #expect(list.headers["content-type"] == "application/geo+json")
+    #expect(try list.object()["type"] as? String == "FeatureCollection")
+    #expect(
+      try served.ask("/v1/items.geojson?text=broadway").object().keys.sorted()
+        == list.object().keys.sorted())
+    let manifest = try served.ask("/v1/items/nypl:kept/iiif")
+    #expect(try manifest.object()["type"] as? String == "Manifest")
+    #expect(manifest.text.contains("\(served.base)/v1/items/nypl:kept/picture"))
+    let stac = try served.ask("/v1/items/nypl:kept/stac").object()
+    #expect(stac["stac_version"] as? String == "1.1.0")
+    let first = try served.ask("/v1/items.geojson?limit=1").object()
+    let links = first["links"] as? [[String: Any]] ?? []
+    let next = try #require(links.first { $0["rel"] as? String == "next" }?["href"] as? String)
+    #expect(next.hasPrefix(served.base + "/v1/items.geojson?"))
+    #expect((try served.ask(next).object()["features"] as? [Any])?.count == 1)
+    #expect(try served.ask("/v1/items/nypl:none/iiif").status == 404)
+    #expect(try served.ask("/v1/items").headers["content-type"] == "application/json")
+  }
+
+  @Test("Photos are listed for those who may see them all, downloaded and deleted together")
+  func library() throws {
+    let served = try Served()
+    let id = try #require(
+      (try served.submit().object()["photo"] as? [String: Any])?["id"] as? String)
+    let list = try served.ask("/v1/photos")
+    #expect((try list.object()["photos"] as? [[String: Any]])?.first?["id"] as? String == id)
+    #expect(try served.ask("/v1/photos?original=/etc/passwd").status == 400)
+    let type = "Content-Type: application/x-www-form-urlencoded"
+    let zip = try served.ask("POST", "/library/zip", [type], body: Array("\(id)=on".utf8))
+    #expect(zip.status == 200 && zip.headers["content-type"] == "application/zip")
+    #expect(zip.body.prefix(2) == Data("PK".utf8))
+    #expect(zip.headers["content-disposition"]?.contains("timewalk.zip") == true)
+    #expect(try served.ask("POST", "/library/zip", [type], body: []).status == 400)
+    let gone = try served.ask("POST", "/library/delete", [type], body: Array("\(id)=on".utf8))
+    #expect(gone.status == 303)
+    #expect(try served.ask("/v1/photos/\(id)").status == 404)
+    let folder = served.place.library + "/uploads"
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+  }
+
+  @Test("A browser signs in with a token, which no script and no other site gets")
+  func signIn() throws {
+    let place = try Served.place()
+    let path = place.folder.path("tokens.json")
+    let reader = try AccessTests.add("reader", .read, path)
+    let curator = try AccessTests.add("curator", .curate, path)
+    let served = try Served(place, ["--tokens", path])
+    let asked = try served.ask("GET", "/map", [Self.browser])
+    #expect(asked.status == 401)
+    #expect(asked.text.contains("action=\"/sign-in\"") && asked.text.contains("value=\"/map\""))
+    #expect(try served.ask("GET", "/", [Self.browser]).text.contains("action=\"/sign-in\""))
+    let type = "Content-Type: application/x-www-form-urlencoded"
+    func sign(_ token: String, _ next: String) throws -> Reply {
+      try served.ask(
+        "POST", "/sign-in", [Self.browser, type], body: Array("token=\(token)&next=\(next)".utf8))
+    }
+    #expect(try sign("wrong", "/map").status == 401)
+    let signed = try sign(curator, "%2Fmap")
+    #expect(signed.status == 303 && signed.headers["location"] == "/map")
+    let cookie = try #require(signed.headers["set-cookie"])
+    #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"))
+    for other in ["%2F%2Fevil.example", "https%3A%2F%2Fevil.example", "%2F%5Cevil.example", "x"] {
+      #expect(try sign(curator, other).headers["location"] == "/", "\(other)")
+    }
+    let pair = "Cookie: " + cookie.prefix { $0 != ";" }
+    #expect(try served.ask("GET", "/library", [Self.browser, pair]).text.contains("Taken since"))
+    let mine = "Cookie: \(SignIn.name)=\(reader)"
+    #expect(try served.ask("GET", "/map", [Self.browser, mine]).status == 200)
+    #expect(try served.ask("GET", "/library", [Self.browser, mine]).status == 403)
+    #expect(try served.ask("GET", "/v1/photos", [mine]).status == 403)
+    let out = try served.ask("POST", "/sign-out", [pair], body: [])
+    #expect(out.headers["set-cookie"]?.contains("Max-Age=0") == true)
+    let foreign = try served.ask(
+      "POST", "/library/delete", [type, pair, "Origin: https://evil.example"],
+      body: Array("x=on".utf8))
+    #expect(foreign.status == 403)
+  }
+}
