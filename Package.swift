@@ -101,7 +101,7 @@ let pageFiles = [
   "Templates/frame.mustache",
   "Templates/home.mustache", "Templates/item.mustache", "Templates/items.mustache",
   "Templates/library.mustache", "Templates/map.mustache", "Templates/photo.mustache",
-  "Templates/waiting.mustache", "Texts/de.json", "Texts/es.json", "Texts/fr.json",
+  "Texts/de.json", "Texts/es.json", "Texts/fr.json",
 ]
 
 /// What takes strangers' bytes.

@@ -16,8 +16,6 @@ struct Page {
   var scripts: [String] = []
   /// Whether it has a photo's view.
   var hasView = false
-  /// After how many seconds a browser without scripts asks again; `nil` for never.
-  var refresh: Int?
   var status = HTTPResponse.Status.ok
 
   /// Writes it.
@@ -36,7 +34,6 @@ struct Page {
     for name in ["home", "map", "items", "library"] where name == template.rawValue {
       frame["is_" + name] = true
     }
-    if let refresh { frame["refresh"] = String(refresh) }
     var headers: HTTPFields = [
       .contentType: "text/html; charset=utf-8", .cacheControl: "private, no-cache",
       .contentLanguage: language.rawValue,

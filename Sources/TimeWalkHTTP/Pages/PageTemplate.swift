@@ -8,7 +8,7 @@ internal import TimeWalkText
 /// Words in `[[double brackets]]` are those of the page's language. All values are escaped; only
 /// those whose names end in `HTML` are markup already, which `PageTemplateTests` holds.
 enum PageTemplate: String, CaseIterable {
-  case fault, frame, home, item, items, library, map, photo, waiting
+  case fault, frame, home, item, items, library, map, photo
 
   private struct Key: Hashable {
     let template: PageTemplate
@@ -29,7 +29,6 @@ enum PageTemplate: String, CaseIterable {
       case .library: PackageResources.library_mustache
       case .map: PackageResources.map_mustache
       case .photo: PackageResources.photo_mustache
-      case .waiting: PackageResources.waiting_mustache
       }
     return String(decoding: bytes, as: UTF8.self)
   }

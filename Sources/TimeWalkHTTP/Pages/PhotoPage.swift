@@ -22,21 +22,8 @@ extension Call {
     }
   }
 
-  /// `/photos/{id}`: the photo's page; while it is worked on, how that goes.
+  /// `/photos/{id}`: the photo's page.
   func photoPage() async throws -> Response {
-    let id = parameter("id")
-    switch front.pending[id] {
-    case .underWay:
-      let title = language.text("Looking into the archive")
-      return page(
-        Page(
-          template: .waiting, title: title,
-          values: ["token": id, "steps": String(WalkStep.allCases.count)], scripts: ["photo.js"],
-          refresh: 3))
-    case .failed(let problem): throw problem
-    case .done(let photo): return see("/photos/\(photo)")
-    case nil: break
-    }
     let (photo, view) = try await photoView()
     return page(PhotoPage(photo: photo, view: view, call: self).page)
   }

@@ -2,6 +2,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
+internal import Synchronization
 internal import TimeWalk
 internal import TimeWalkJSON
 
@@ -107,54 +108,35 @@ enum HomePage {
 }
 
 extension Call {
-  /// Takes a photo in that a form sent; its page shows how it goes meanwhile.
+  /// Takes a photo in that a form sent, and leads to its page once the library has it.
   func receiveForm() async throws -> Response {
     try refuseParameters()
     let type = request.headers[.contentType] ?? ""
     try checkLength(front.options.limits.photoBytes)
-    guard front.pending.hasRoom else { throw Problem.overload("too many photos wait already") }
     let form = try await front.uploads.receive(request.body, note)
-    let (uploads, pending) = (front.uploads, front.pending)
-    let (token, photo) = (UploadStore.newID(), uploads.newFile())
-    do {
-      let (fields, file) = try await front.room.run { () throws(WalkError) in
-        try Call.photo(of: form, to: photo, contentType: type)
-      }.get()
-      uploads.discard(form)
-      var values: [String: JSONValue] = [:]
-      for (name, text) in fields {
-        let field = RouteTable.submitFields.first { $0.name == name }
-        values[name] = try Query.value(text, of: name, field?.kind)
-      }
-      let submission = (request: try self.submission(values).request, progress: Optional(token))
-      pending.note(.underWay, of: token)
-      let names = front.answers.names
-      // The form is answered at once; the work goes on without its connection.
-      Task {
-        defer { uploads.discard(file) }
-        do {
-          _ = try await submit(submission, from: file) { id in
-            pending.note(.done(id), of: token)
-          }
-        } catch {
-          let problem =
-            (error as? Problem) ?? (error as? WalkError).map { Problem($0, names: names) }
-          pending.note(
-            .failed(problem ?? Problem(WalkError(.internalFault, ""), names: names)), of: token)
-        }
-      }
-    } catch {
+    let uploads = front.uploads
+    let photo = uploads.newFile()
+    defer {
       uploads.discard(form)
       uploads.discard(photo)
-      throw error
     }
-    return see("/photos/\(token)")
+    let fields = try await front.room.run { () throws(WalkError) in
+      try Call.photo(of: form, to: photo, contentType: type)
+    }.get()
+    var values: [String: JSONValue] = [:]
+    for (name, text) in fields {
+      let field = RouteTable.submitFields.first { $0.name == name }
+      values[name] = try Query.value(text, of: name, field?.kind)
+    }
+    let id = Mutex("")
+    _ = try await submit(submission(values), from: photo) { made in id.withLock { $0 = made } }
+    return see("/photos/\(id.withLock(\.self))")
   }
 
-  /// The fields of a form, and its one file as a file of its own.
+  /// The fields of a form; its one file becomes a file of its own.
   private static func photo(
     of form: String, to file: String, contentType: String
-  ) throws(WalkError) -> Result<(fields: [String: String], file: String), Problem> {
+  ) throws(WalkError) -> Result<[String: String], Problem> {
     let data: Data
     do {
       data = try Data(contentsOf: URL(fileURLWithPath: form), options: .mappedIfSafe)
@@ -180,7 +162,7 @@ extension Call {
       unlink(file)
       throw PrivateFile.failure(code, file, .inputOutput)
     }
-    return .success((read.fields, file))
+    return .success(read.fields)
   }
 
   /// Removes a photo, and what was made of it.

@@ -20,7 +20,6 @@ final class Front: HTTPResponder {
   let uploads: UploadStore
   let events: EventHub
   let metrics: Metrics
-  let pending = PendingPhotos()
   let views: ViewCache
   private let gate: Gate
   private let rates: RequestRates

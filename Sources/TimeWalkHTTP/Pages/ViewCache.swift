@@ -1,43 +1,6 @@
 internal import Synchronization
 internal import TimeWalk
 
-/// Photos that came by a form and are worked on, by the token that their progress is told by.
-final class PendingPhotos: Sendable {
-  /// How it goes with one.
-  enum State: Sendable {
-    case underWay
-    /// It is a photo of the library, by its id.
-    case done(String)
-    case failed(Problem)
-  }
-
-  private let states = Mutex<[String: (state: State, time: ContinuousClock.Instant)]>([:])
-  /// How many are remembered, and for how long.
-  private static let most = 1000
-  private static let memory: Duration = .seconds(600)
-
-  /// How it goes with one; `nil` for one that isn't known, or not any more.
-  subscript(token: String) -> State? { states.withLock { $0[token]?.state } }
-
-  /// Notes how it goes.
-  func note(_ state: State, of token: String) {
-    states.withLock { states in
-      if states.count >= PendingPhotos.most {
-        states = states.filter { .now - $0.value.time < PendingPhotos.memory }
-      }
-      states[token] = (state, .now)
-    }
-  }
-
-  /// Whether one more may be begun.
-  var hasRoom: Bool {
-    states.withLock { states in
-      states.values.count { if case .underWay = $0.state { true } else { false } }
-        < PendingPhotos.most
-    }
-  }
-}
-
 /// Views of photos that were made lately, since making one takes a second.
 final class ViewCache: Sendable {
   private struct Entry {
