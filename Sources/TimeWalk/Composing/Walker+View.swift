@@ -71,8 +71,10 @@ extension Walker {
     let record: PhotoRecord
     do throws(LibraryError) { record = try library.photo(id: id) } catch { throw WalkError(error) }
     let hold = MemoryBudget.Hold(of: memory)
-    let (composer, _) = try composer(
+    var (composer, _) = try composer(
       of: record, maxBytes: SubmitRequest.usualMaxBytes, hold: hold)
+    // Somebody waits for the page.
+    composer.alignsEveryPeriod = false
     return try composer.photoView(quality: Walker.viewQuality, picture: picture, item: item)
   }
 }
