@@ -140,7 +140,8 @@ package struct PlaceFinder: Sendable {
         least = best.least
         farthest = Self.farthest(worth: least)
       }
-      guard rough.square(candidates, index) <= farthest * farthest,
+      let limit = farthest - Self.handicap(Self.accuracy(candidates, index))
+      guard limit >= 0, rough.square(candidates, index) <= limit * limit,
         let prospect = prospect(candidates, index, plane), !excluded.contains(prospect.key)
       else { continue }
       best.add(prospect)
@@ -151,7 +152,6 @@ package struct PlaceFinder: Sendable {
     _ candidates: Candidates, _ index: Int, _ plane: LocalPlane
   ) -> Prospect? {
     let offset = plane.offset(of: candidates.coordinate(at: index))
-    let accuracy = candidates.accuracies[index]
     let isHeld = holds(candidates, index, offset)
     guard isHeld || offset.length <= Self.near else { return nil }
     let dates = candidates.dates(at: index)
@@ -160,7 +160,7 @@ package struct PlaceFinder: Sendable {
       key: candidates.keys[index], how: isHeld ? .holds : .near,
       worth: worth(relation, dates)
         * Self.closeness(
-          offset.length, isHeld: isHeld, accuracy: accuracy.isNaN ? nil : Double(accuracy)),
+          offset.length, isHeld: isHeld, accuracy: Self.accuracy(candidates, index)),
       start: Self.start(dates))
   }
 
@@ -215,15 +215,26 @@ package struct PlaceFinder: Sendable {
     (1 / (1 + (resolution ?? 7) / 3) / (1 + (error ?? 120) / 80)).squareRoot()
   }
 
-  /// From how far on, in metres, no view or subject is worth so much.
+  /// From how far on, in metres, no view or subject is worth so much, were it placed exactly.
   private static func farthest(worth: Double) -> Double {
     worth > 0 ? 1500 * log(0.8 / worth) : .infinity
   }
 
+  /// How many metres nearer one with such an accuracy must be at least: `log(1 + x)` is never less
+  /// than `x / (1 + x)`, which takes less time.
+  private static func handicap(_ accuracy: Double) -> Double {
+    1500 * accuracy / (150 + accuracy)
+  }
+
+  /// How well a candidate is placed, metres.
+  private static func accuracy(_ candidates: Candidates, _ index: Int) -> Double {
+    let accuracy = candidates.accuracies[index]
+    return accuracy.isNaN ? RecordedPose.assumedAccuracy.meters : Double(accuracy)
+  }
+
   /// What a view or subject is worth, by its distance and by how well it is placed.
-  private static func closeness(_ meters: Double, isHeld: Bool, accuracy: Double?) -> Double {
-    (isHeld ? 0.8 * exp(-meters / 1500) : 0.6 * exp(-meters / 250))
-      / (1 + (accuracy ?? RecordedPose.assumedAccuracy.meters) / 150)
+  private static func closeness(_ meters: Double, isHeld: Bool, accuracy: Double) -> Double {
+    (isHeld ? 0.8 * exp(-meters / 1500) : 0.6 * exp(-meters / 250)) / (1 + accuracy / 150)
   }
 
   // MARK: By the records

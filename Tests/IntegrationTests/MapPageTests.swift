@@ -49,7 +49,7 @@ struct MapPageTests {
     try #require(charts.count == 2)
     #expect(charts[0].contains(">1660</span>") && charts[1].contains(">1776</span>"))
     for chart in charts {
-      #expect(chart.contains("width=\"640\" height=\"640\""))
+      #expect(chart.contains("width=\"576\" height=\"576\""))
       #expect(chart.contains("<dt>Rights</dt>") && chart.contains("<dt>Kind</dt><dd>imagined</dd>"))
       #expect(chart.contains("class=\"you\"") && chart.contains("class=\"cone mine\""))
       #expect(chart.contains("<text x=\"12\" y=\"373\">100 m"))

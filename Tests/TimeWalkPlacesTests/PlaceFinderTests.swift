@@ -1,7 +1,9 @@
+import Foundation
 import Testing
 import TimeWalkArchive
 import TimeWalkCore
 import TimeWalkPlaces
+import TimeWalkTestSupport
 
 @Suite("What is chosen among what shows a place")
 struct PlaceFinderTests {
@@ -68,5 +70,46 @@ struct PlaceFinderTests {
     let maps = try (0..<40).map { try Self.map($0, holdsSpot: $0 == 39) }
     let found = try Self.found(maps, maps: maps.count, era: nil)
     #expect(found.map(\.item.id.identifier) == ["map39"])
+  }
+
+  @Test(
+    "the ten that are found among many are those that are worth most each by itself",
+    arguments: [nil, "1850", "1600"])
+  func best(era: String?) throws {
+    var random = SeededGenerator(seed: 19)
+    let views = try (0..<3000).map { number in
+      let reach = Double.random(in: 0...0.02, using: &random)
+      let turn = Double.random(in: 0..<360, using: &random)
+      let spot = try Self.spot()
+      let place = try #require(
+        Coordinate(
+          latitude: spot.latitude + reach * cos(turn * .pi / 180),
+          longitude: spot.longitude + reach * sin(turn * .pi / 180),
+          horizontalAccuracy: Bool.random(using: &random)
+            ? Distance(meters: .random(in: 1...300, using: &random)) : nil))
+      var item = try Self.view(number, year: .random(in: 1800...1990, using: &random), north: 0)
+      item.pose = RecordedPose(coordinate: place, locationOf: .camera)
+      if Bool.random(using: &random) {
+        item.pose.heading = Heading(degrees: .random(in: 0..<360, using: &random))
+      }
+      return item
+    }
+    let alone = try views.compactMap { try Self.found([$0], era: era).first }
+    func names(_ found: [FoundPlace]) -> [String] {
+      found.sorted { ($0.worth, $1.item.id.description) > ($1.worth, $0.item.id.description) }
+        .prefix(PlaceFinder.most).map(\.item.id.identifier)
+    }
+    let all = try Self.found(views, era: era)
+    #expect(all.count == PlaceFinder.most)
+    if era == "1600" {
+      // Too early: the earliest of each kind comes first, and the rest are the best.
+      let kinds = Dictionary(grouping: alone, by: \.how).values
+      for kind in kinds {
+        let earliest = kind.compactMap { $0.item.date?.strict.earliest?.number }.min()
+        #expect(all.contains { $0.item.date?.strict.earliest?.number == earliest })
+      }
+    } else {
+      #expect(names(all) == names(alone))
+    }
   }
 }

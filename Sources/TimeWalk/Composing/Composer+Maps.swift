@@ -26,7 +26,7 @@ extension Composer {
   /// Pixels of a side of the frame, and how coarse a map may be there: its pixels a side.
   ///
   /// As wide as phones and columns show it; each map more takes a thirtieth of a second at that.
-  private static let mapSide = 640, leastMapPixels = 60.0
+  private static let mapSide = 576, leastMapPixels = 60.0
 
   /// The maps of all eras that cover the photo's place.
   ///

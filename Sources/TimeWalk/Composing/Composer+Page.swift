@@ -6,8 +6,9 @@ internal import TimeWalkLibrary
 import TimeWalkReading
 
 extension Composer {
-  /// The longest side of a page's pictures, pixels.
-  static let greatestPageSide = 1280
+  /// The longest side of a page's pictures, pixels: as large as windows show them, since all
+  /// periods are drawn and written at that.
+  static let greatestPageSide = 1152
 
   /// The page of this photo.
   ///
