@@ -1,4 +1,5 @@
-// Sends photos one after another, each with its progress. Without it the form does the same for one photo.
+// Sends photos one after another, each with its progress. Without it the form does the same
+// for one photo.
 import { step, text } from "./text.js";
 
 /** Ids of photos that this browser sent; /library shows them to those who may not see all. */

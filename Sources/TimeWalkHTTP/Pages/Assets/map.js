@@ -1,4 +1,5 @@
-// The archive on a map of our own drawing: dots, cones when near, outlines of maps; and beside it as a list.
+// The archive on a map of our own drawing: dots, cones when near, outlines of maps;
+// and beside it as a list.
 import { text } from "./text.js";
 
 const canvas = document.getElementById("map");
