@@ -1,6 +1,7 @@
 import GRDB
 package import TimeWalkArchive
 package import TimeWalkCore
+import TimeWalkTables
 
 extension SpatiaLiteArchive {
   /// See `HistoricalArchive.candidates(near:within:)`.

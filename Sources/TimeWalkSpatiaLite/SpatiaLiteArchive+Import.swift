@@ -3,13 +3,9 @@ import GRDB
 package import TimeWalkArchive
 import TimeWalkCore
 import TimeWalkStorage
+package import TimeWalkTables
 
 extension SpatiaLiteArchive {
-  /// See `HistoricalArchive.statements()`.
-  package func statements() throws(ArchiveError) -> [CollectionStatement] {
-    try ArchiveError.typed { try reader.read { try CollectionRows.all($0).map(\.statement) } }
-  }
-
   /// See `CuratedArchive.archive(at:)`.
   package func archive(at path: String) throws(ArchiveError) -> (any HistoricalArchive)? {
     guard
@@ -25,55 +21,10 @@ extension SpatiaLiteArchive {
     return try SpatiaLiteArchive(path: path, mode: .readOnly)
   }
 
-  /// See `CuratedArchive.apply(_:policy:from:)`.
-  package func apply(
-    _ sources: [any ItemSource], policy: ImportPolicy, from origin: String?
-  ) throws(ArchiveError) -> ImportReport {
-    guard let first = sources.first else {
-      throw ArchiveError(.inputUnreadable, "There is nothing to import.")
-    }
-    let names = sources.map(\.statement.name).joined(separator: ", ")
-    var whole = ImportReport(collection: names, isDryRun: policy.isDryRun)
-    whole.mapping = first.mapping
-    try change(isDryRun: policy.isDryRun) { db in
-      let entry = ImportEntry(policy, from: origin)
-      var runs: [ImportRun] = []
-      for source in sources {
-        var source = source
-        let (run, report) = try read(
-          &source, policy: policy, as: entry, from: origin, in: db, after: whole.rows)
-        runs.append(run)
-        whole.add(report)
-      }
-      let number = try entry.close(in: db)
-      if !whole.isDryRun { whole.entry = number }
-      for run in runs { try run.warnOfLostOriginals(in: db, report: &whole) }
-    }
-    // Some doubts about early rows come up only at later ones.
-    whole.order()
-    return whole
-  }
-
-  private func read(
-    _ source: inout some ItemSource, policy: ImportPolicy, as entry: ImportEntry,
-    from origin: String?, in db: Database, after rows: Int
-  ) throws -> (ImportRun, ImportReport) {
-    var report = ImportReport(collection: source.statement.name, isDryRun: policy.isDryRun)
-    report.findings = source.findings
-    var policy = policy
-    if let progress = policy.progress { policy.progress = { progress(rows + $0, $1) } }
-    let run = ImportRun(of: source.statement, policy: policy, as: entry, store: mediaStore)
-    try run.read(&source, in: db, report: &report)
-    try EarlierSource(policy: policy, origin: origin).check(source, &report) {
-      try JournalTable.entries(db)
-    }
-    return (run, report)
-  }
-
   /// Changes the archive in one transaction, and brings all that is made of the items up to date;
   /// or rolls it back when the run is dry.
-  func change<T>(
-    isDryRun: Bool, _ work: (Database) throws -> T
+  package func change<T>(
+    isDryRun: Bool, _ work: (any SQLDatabase) throws -> T
   ) throws(ArchiveError) -> T {
     let pool = try writable()
     let result = try ArchiveError.typed {
@@ -83,7 +34,7 @@ extension SpatiaLiteArchive {
         var result: Result<T, any Error>?
         do {
           try db.inTransaction(.immediate) {
-            result = .success(try work(db))
+            result = .success(try work(SQLiteConnection(db)))
             guard !isDryRun else { return .rollback }
             try TileStore.update(db)
             return .commit
@@ -103,6 +54,25 @@ extension SpatiaLiteArchive {
     // What was changed is kept already; without an index, queries are slower.
     if !isDryRun { _ = try? makeIndex() }
     return result
+  }
+
+  /// See `SQLArchive.look(_:)`.
+  package func look<T>(_ work: (any SQLDatabase) throws -> T) throws(ArchiveError) -> T {
+    try ArchiveError.typed { try reader.read { try work(SQLiteConnection($0)) } }
+  }
+
+  /// See `SQLArchive.note(_:)`.
+  package func note(_ work: (any SQLDatabase) throws -> Void) throws(ArchiveError) {
+    let pool = try writable()
+    try ArchiveError.typed { try pool.write { try work(SQLiteConnection($0)) } }
+  }
+
+  /// See `SQLArchive.checkIsWritable()`.
+  package func checkIsWritable() throws(ArchiveError) { _ = try writable() }
+
+  /// See `SQLArchive.isConstraint(_:)`.
+  package func isConstraint(_ error: any Error) -> Bool {
+    (error as? DatabaseError)?.resultCode == .SQLITE_CONSTRAINT
   }
 
   /// Writes to the archive; where another program does so already, the error says which.

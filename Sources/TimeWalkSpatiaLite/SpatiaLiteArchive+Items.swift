@@ -1,5 +1,6 @@
 import GRDB
 package import TimeWalkArchive
+import TimeWalkTables
 package import TimeWalkCore
 
 extension SpatiaLiteArchive {

@@ -1,5 +1,6 @@
 import GRDB
 package import TimeWalkArchive
+import TimeWalkTables
 package import TimeWalkCore
 
 extension SpatiaLiteArchive {
@@ -59,11 +60,11 @@ extension SpatiaLiteArchive {
   }
 
   private static let viewsStatement = """
-    SELECT 0, \(CandidateRows.columns), items.identifier, items.title, items.date, items.kind,
+    SELECT 0, \(CandidateColumns.columns), items.identifier, items.title, items.date, items.kind,
       items.collection
     FROM idx_items_geometry AS boxes CROSS JOIN items ON items.key = boxes.pkid
     WHERE \(near(["boxes.xmin", "boxes.xmax", "boxes.ymin", "boxes.ymax"]))
-      AND NOT \(MapSchema.isMap("items"))
+      AND NOT \(ItemColumns.isMap("items"))
     """
 
   /// Adds the views of a tile, or clusters of them where they turn out to be many.
@@ -82,7 +83,7 @@ extension SpatiaLiteArchive {
       ) { row in
         // The index rounds its boxes, so that both looks find what lies at the antimeridian.
         guard let point = row.point(2), (point.longitude < 180) == (turn == 0),
-          let candidate = CandidateRows.candidate(of: row)
+          let candidate = CandidateColumns.candidate(of: row)
         else { return }
         let entry = MapEntry(Candidates(CollectionOfOne(candidate)), at: 0)
         guard tile.contains(entry.place) else { return }
@@ -99,7 +100,7 @@ extension SpatiaLiteArchive {
       }
     }
     guard entries.count <= MapTile.mostViews else {
-      return content.cluster(MapPyramid.cells(of: entries, zoom: tile.zoom), era: era)
+      return content.cluster(tile.cells(of: entries), era: era)
     }
     content.views.sort { $0.key < $1.key }
     content.count = content.views.count

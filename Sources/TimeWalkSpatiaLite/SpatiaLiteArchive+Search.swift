@@ -1,5 +1,6 @@
 import GRDB
 package import TimeWalkArchive
+import TimeWalkTables
 import TimeWalkCore
 
 extension SpatiaLiteArchive {

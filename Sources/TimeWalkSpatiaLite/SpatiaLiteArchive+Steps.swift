@@ -1,5 +1,6 @@
 package import TimeWalkArchive
 package import TimeWalkCore
+import TimeWalkTables
 
 /// A step of finding candidates in an index.
 package enum SearchStep: CaseIterable, Sendable {

@@ -2,12 +2,13 @@ import Foundation
 import GRDB
 package import TimeWalkArchive
 import TimeWalkCore
+import TimeWalkTables
 
 /// An archive in one SpatiaLite file, which QGIS and `spatialite` open as it is.
 ///
 /// Safe to use from any thread. Readers never wait for an import, and see the archive as it was
 /// before it until it is complete. The file is closed when the value is released.
-package final class SpatiaLiteArchive: CuratedArchive {
+package final class SpatiaLiteArchive: SQLArchive {
   /// What an archive is opened for.
   package enum Mode: Hashable, Sendable {
     /// To look at: the file is not changed.
@@ -28,6 +29,9 @@ package final class SpatiaLiteArchive: CuratedArchive {
 
   /// See `HistoricalArchive.location`.
   package var location: String { path }
+
+  /// See `SQLArchive.mediaStore`.
+  package var mediaStore: MediaStore { MediaStore(archive: path) }
 
   let index: IndexHolder
   let reader: any DatabaseReader

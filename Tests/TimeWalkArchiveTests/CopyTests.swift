@@ -3,6 +3,7 @@ import GRDB
 import Synchronization
 import Testing
 import TimeWalkCore
+import TimeWalkTables
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
@@ -236,7 +237,7 @@ final class PictureReader: Sendable {
     let fixture = try ArchiveFixture()
     let plan = try fixture.archive.reader.read { db in
       try Row.fetchAll(
-        db, sql: "EXPLAIN QUERY PLAN " + SpatiaLiteArchive.copiesDeclared,
+        db, sql: "EXPLAIN QUERY PLAN " + copiesDeclared,
         arguments: ["one", "test:one"])
     }
     let steps = plan.compactMap { row -> String? in row["detail"] }

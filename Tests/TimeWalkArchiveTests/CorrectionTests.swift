@@ -23,7 +23,7 @@ struct CorrectionTests {
 
   private func fields(_ fixture: ArchiveFixture) throws -> [CatalogueColumn: String] {
     try fixture.archive.reader.read {
-      try ItemEdit(id).current($0).fields
+      try ItemEdit(id).current(SQLiteConnection($0)).fields
     }
   }
 

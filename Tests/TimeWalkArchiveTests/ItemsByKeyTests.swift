@@ -1,6 +1,7 @@
 import GRDB
 import Testing
 import TimeWalkCore
+import TimeWalkTables
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive

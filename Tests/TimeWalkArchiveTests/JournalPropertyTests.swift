@@ -1,6 +1,7 @@
 import GRDB
 import Testing
 import TimeWalkCore
+import TimeWalkTables
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
@@ -133,7 +134,9 @@ private struct Curator {
         #expect(try fixture.dump() == state)
         continue
       }
-      let plan = try fixture.archive.reader.read { try UndoPlan(entry.number, $0).conflicts() }
+      let plan = try fixture.archive.reader.read {
+        try UndoPlan(entry.number, SQLiteConnection($0)).conflicts()
+      }
       guard plan.isEmpty else {
         let error = #expect(throws: ArchiveError.self) {
           try fixture.archive.undo(entry.number)
@@ -144,7 +147,9 @@ private struct Curator {
         var left = plan
         while let first = left.first {
           try fixture.archive.undo(first)
-          left = try fixture.archive.reader.read { try UndoPlan(entry.number, $0).conflicts() }
+          left = try fixture.archive.reader.read {
+            try UndoPlan(entry.number, SQLiteConnection($0)).conflicts()
+          }
         }
         try fixture.archive.undo(entry.number)
         continue
@@ -169,7 +174,7 @@ private struct Curator {
     try fixture.archive.reader.read { db in
       for table in KeptTable.allCases {
         let versions = try Set(db.columns(in: table.versions).map(\.name))
-        #expect(try versions == Set(table.columns(db) + ["entry", "key"]))
+        #expect(try versions == Set(SQLiteConnection(db).columns(of: table) + ["entry", "key"]))
       }
     }
   }

@@ -3,6 +3,7 @@ import GRDB
 import Testing
 import TimeWalkCore
 import TimeWalkStorage
+import TimeWalkTables
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive
@@ -30,7 +31,7 @@ import TimeWalkTestSupport
       // A row without a usable place has no tile, and is no candidate.
       let statement = try db.makeStatement(
         sql: """
-          SELECT \(TileSchema.number(of: "items")), \(CandidateRows.columns) FROM items
+          SELECT \(TileSchema.number(of: "items")), \(CandidateColumns.columns) FROM items
           """)
       try CandidateRows.forEach(statement, in: db) { _, candidate in
         entries.append(MapEntry(Candidates(CollectionOfOne(candidate)), at: 0))
@@ -48,7 +49,7 @@ import TimeWalkTestSupport
         continue
       }
       clustered += 1
-      let right = MapPyramid.cells(of: within, zoom: zoom).compactMap {
+      let right = tile.cells(of: within).compactMap {
         MapCluster($0, decades: MapDecade.touched(by: nil))
       }
       #expect(content.clusters == right, "\(tile) \(state)")
@@ -152,7 +153,7 @@ import TimeWalkTestSupport
         earliest: .random(in: 0...254, using: &random), latest: .random(in: 0...254, using: &random)
       )
     }
-    let cells = MapPyramid.cells(of: entries, zoom: 7)
+    let cells = tile.cells(of: entries)
     var bytes = MapCellBytes(tile)
     bytes.add(cells)
     #expect(bytes.bytes.withUnsafeBytes { MapCellBytes.cells($0, of: tile) } == cells)

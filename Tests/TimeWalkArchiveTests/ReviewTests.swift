@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Testing
 import TimeWalkCore
+import TimeWalkTables
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive

@@ -3,6 +3,7 @@ import GRDB
 import Testing
 import TimeWalkCore
 import TimeWalkStorage
+import TimeWalkTables
 import TimeWalkTestSupport
 
 @testable import TimeWalkArchive

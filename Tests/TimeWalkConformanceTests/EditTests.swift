@@ -38,6 +38,31 @@ import TimeWalkCore
     #expect(try archive.history().count == 4)
   }
 
+  @Test("are refused where somebody else changed the item since", arguments: Engine.all)
+  func basis(engine: Engine) throws {
+    let fixture = try EngineFixture(engine)
+    let archive = fixture.archive
+    try fixture.bring(.placed("a", "A"), .placed("b", "B"))
+    func set(_ title: String, basis: Int64?) throws -> Int64? {
+      try archive.set(
+        test("a"), FieldEdit([.title: title], basis: basis), as: .set, terms: ChangeTerms()
+      ).entry
+    }
+    let seen = try #require(archive.history(of: test("a")).last?.0.number)
+    // What happens to others is no news of this one.
+    try archive.set(test("b"), [.title: "Other"])
+    let first = try #require(try set("First", basis: seen))
+    let late = #expect(throws: ArchiveError.self) { try set("Second", basis: seen) }
+    #expect(late?.code == .conflict && late?.message.contains("entry \(first)") == true)
+    #expect(try fixture.fields("a")[.title] == "First")
+    #expect(try set("Second", basis: first) != nil)
+    #expect(try set("Third", basis: nil) != nil)
+    // An undo is a change, too.
+    let third = try #require(archive.history(of: test("a")).last?.0.number)
+    try archive.undo(third)
+    #expect(throws: ArchiveError.self) { try set("Fourth", basis: third) }
+  }
+
   @Test("of all that a query finds are all or nothing", arguments: Engine.all)
   func setAll(engine: Engine) throws {
     let fixture = try EngineFixture(engine)

@@ -129,7 +129,7 @@ import TimeWalkTestSupport
     #expect(problems.map(\.severity) == [.warning])
   }
 
-  @Test("A backup is another archive of the same state", arguments: Engine.all)
+  @Test("A backup is another archive of the same state", arguments: Engine.inFiles)
   func backup(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     let archive = fixture.archive
@@ -169,5 +169,18 @@ import TimeWalkTestSupport
     #expect(own?.code == .invalidExport)
     #expect(throws: ArchiveError.self) { try archive.checkIsFree(archive.location) }
     try archive.checkIsFree(fixture.folder.path("new"))
+  }
+
+  @Test("A server's archive says how it is backed up", ThrowawayServer.isInstalled)
+  func serverBackup() throws {
+    let fixture = try EngineFixture(.postGIS)
+    let path = fixture.folder.path("backup")
+    let error = #expect(throws: ArchiveError.self) { try fixture.archive.backup(to: path) }
+    #expect(error?.code == .outputFailed && error?.message.contains("pg_dump") == true)
+    #expect(!FileManager.default.fileExists(atPath: path))
+    let own = #expect(throws: ArchiveError.self) {
+      try fixture.archive.backup(to: fixture.archive.location)
+    }
+    #expect(own?.code == .invalidExport)
   }
 }

@@ -1,6 +1,7 @@
 import GRDB
 import TimeWalkArchive
 import TimeWalkCore
+import TimeWalkTables
 
 /// One state of an archive in a file.
 struct Snapshot: ArchiveSnapshot {
@@ -10,60 +11,43 @@ struct Snapshot: ArchiveSnapshot {
 
   init(_ reader: any DatabaseReader) { self.reader = reader }
 
+  private func look<T>(_ body: (SQLiteConnection) throws -> T) throws(ArchiveError) -> T {
+    try read { try body(SQLiteConnection($0)) }
+  }
+
   private func read<T>(_ body: (Database) throws -> T) throws(ArchiveError) -> T {
     try ArchiveError.typed { try reader.read(body) }
   }
 
   func statements() throws(ArchiveError) -> [CollectionStatement] {
-    try read { try CollectionRows.all($0).map(\.statement) }
+    try look { try CollectionRows.all($0).map(\.statement) }
   }
 
-  func eras() throws(ArchiveError) -> [NamedEra] { try read { try EraTable.all($0) } }
+  func eras() throws(ArchiveError) -> [NamedEra] { try look { try EraTable.all($0) } }
 
   func itemCount() throws(ArchiveError) -> Int {
     try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM items") ?? 0 }
   }
 
   func filledColumns(of collections: [String]) throws(ArchiveError) -> Set<CatalogueColumn> {
-    try read { db in
-      let keys = try collections.map { try CollectionTable.require($0, db) }
-      let filled = try ItemColumns.filled(
-        CatalogueColumn.optional.map(\.rawValue), in: db, collections: keys)
-      return Set(
-        try CatalogueColumn.optional.filter { column in
-          try filled.contains(column.rawValue)
-            || keys.contains { try Snapshot.isFilled(column, ofUnplacedIn: $0, db) }
-        })
-    }
-  }
-
-  /// Whether an item without a place says something in a column.
-  private static func isFilled(
-    _ column: CatalogueColumn, ofUnplacedIn collection: Int64, _ db: Database
-  ) throws -> Bool {
-    try Bool.fetchOne(
-      db,
-      sql: """
-        SELECT EXISTS (SELECT 1 FROM unplaced
-          WHERE collection = ? AND json_extract(fields, ?) IS NOT NULL)
-        """, arguments: [collection, "$.\(column.rawValue)"]) ?? false
+    try look { try ItemColumns.filledColumns(of: collections, $0) }
   }
 
   func otherColumns(of collections: [String]) throws(ArchiveError) -> [String] {
-    try read { db in
+    try look { db in
       try OtherColumns.names(of: collections.map { try CollectionTable.require($0, db) }, db)
     }
   }
 
   func mediaRecord(_ origin: String) throws(ArchiveError) -> MediaRecord? {
-    try read { try MediaTable.record(origin, $0) }
+    try look { try MediaTable.record(origin, $0) }
   }
 
   func page(
     of collection: CollectionStatement, after last: RecordPosition?, media names: MediaNames
   ) throws(ArchiveError) -> (records: [CatalogueRecord], last: RecordPosition) {
     try read { db in
-      let key = try CollectionTable.require(collection.name, db)
+      let key = try CollectionTable.require(collection.name, SQLiteConnection(db))
       var last = last ?? RecordPosition()
       if !last.isUnplaced {
         let records = try Snapshot.items(of: key, collection, after: &last, names, db)

@@ -1,26 +1,16 @@
 import GRDB
 import TimeWalkArchive
-import TimeWalkCatalogue
 import TimeWalkCore
+import TimeWalkTables
 
 /// Writes what an import says into the tables, and remembers what was there.
-final class ImportTables {
-  /// What became of a row.
-  enum Outcome: Equatable {
-    case added
-    /// The fields are only told where they are asked for.
-    case changed([FieldChange])
-    case unchanged
-    /// The row has no place, and the archive knows one.
-    case keptPlace
-  }
-
+final class ImportTables: ItemWriter {
   let entry: OpenEntry
   let collection: Int64
   private let find: Statement
   private let insert: Statement
   private let update: Statement
-  private let select: Statement
+  private let db: Database
   private let unplaced: UnplacedTable
   /// Whether there was nothing in the collection, so that a row is new unless the source has it
   /// twice.
@@ -32,6 +22,7 @@ final class ImportTables {
   init(_ entry: OpenEntry, collection: Int64, in db: Database) throws {
     self.entry = entry
     self.collection = collection
+    self.db = db
     let names = ItemColumns.names + [CopyColumns.declared]
     // ?1 is the collection, ?2 the identifier, the columns follow.
     let same = names.enumerated().map { "\($1) IS ?\($0 + 3)" }.joined(separator: " AND ")
@@ -47,21 +38,19 @@ final class ImportTables {
         INSERT INTO items (collection, identifier, \(names.joined(separator: ", ")))
         VALUES (\(places)) ON CONFLICT DO NOTHING
         """)
-    select = try db.makeStatement(
-      sql:
-        "SELECT \(ItemFields.selection(of: .items, as: "i")) FROM items AS i WHERE i.key = ?"
-    )
-    unplaced = try UnplacedTable(collection, in: db)
+    unplaced = try UnplacedTable(collection, in: entry.db)
     isNew =
       try Bool.fetchOne(
         db, sql: "SELECT NOT EXISTS (SELECT 1 FROM items WHERE collection = ?)",
         arguments: [collection]) ?? false
   }
 
+  private static func select(_ condition: String) -> String {
+    "SELECT \(ItemFields.selection(of: .items, as: "i")) FROM items AS i WHERE \(condition)"
+  }
+
   /// Keeps an item with a place.
-  func keep(
-    _ item: Item, copyOf: String?, in db: Database, listing: Bool
-  ) throws -> Outcome {
+  func keep(_ item: Item, copyOf: String?, listing: Bool) throws -> RowOutcome {
     row.removeAll()
     row.append(collection)
     row.append(item.id.identifier)
@@ -69,14 +58,14 @@ final class ImportTables {
     row.append(copyOf)
     if !isNew, let (key, isSame) = try row.numbers(find, in: db) {
       return isSame != 0
-        ? .unchanged : try change(key, to: item, copyOf: copyOf, in: db, listing: listing)
+        ? .unchanged : try change(key, to: item, copyOf: copyOf, listing: listing)
     }
-    let before = try takePlace(of: item.id, in: db)
+    let before = try takePlace(of: item.id)
     guard try row.execute(insert, in: db) == 1 else {
       guard let (key, isSame) = try row.numbers(find, in: db), isSame == 0 else {
         return .unchanged
       }
-      return try change(key, to: item, copyOf: copyOf, in: db, listing: listing)
+      return try change(key, to: item, copyOf: copyOf, listing: listing)
     }
     changed += 1
     try bulk.noteChange(changed, in: db)
@@ -86,10 +75,10 @@ final class ImportTables {
   }
 
   private func change(
-    _ key: Int64, to item: Item, copyOf: String?, in db: Database, listing: Bool
-  ) throws -> Outcome {
+    _ key: Int64, to item: Item, copyOf: String?, listing: Bool
+  ) throws -> RowOutcome {
     var fields: [FieldChange] = []
-    if listing, let stored = try Row.fetchOne(select, arguments: [key]) {
+    if listing, let stored = try entry.db.row(ImportTables.select("i.key = ?"), [key]) {
       let before = ItemFields.read(stored, of: .items)?.fields ?? [:]
       fields = FieldChange.between(before, ItemFields.of(item, copyOf: copyOf))
     }
@@ -102,16 +91,16 @@ final class ImportTables {
 
   /// Takes an item out of those without a place, and gives what it said; `nil` when it was none of
   /// them.
-  private func takePlace(of id: ItemID, in db: Database) throws -> [CatalogueColumn: String]? {
+  private func takePlace(of id: ItemID) throws -> [CatalogueColumn: String]? {
     guard let (key, fields) = try unplaced.find(id.identifier) else { return nil }
-    try remove(.unplaced, key: key, in: db)
+    try remove(.unplaced, key: key)
     return fields
   }
 
   /// Keeps an item without a place; with `mayUnplace` even if it had one.
   func keep(
-    _ item: UnplacedItem, in db: Database, listing: Bool, mayUnplace: Bool = false
-  ) throws -> Outcome {
+    _ item: UnplacedItem, listing: Bool, mayUnplace: Bool
+  ) throws -> RowOutcome {
     let text = ItemFields.text(of: item.fields)
     if let (key, before) = try unplaced.find(item.id.identifier) {
       guard before != item.fields else { return .unchanged }
@@ -119,15 +108,12 @@ final class ImportTables {
       try unplaced.update(key, text)
       return .changed(FieldChange.between(before, item.fields))
     }
-    let placed = try Row.fetchOne(
-      db,
-      sql: """
-        SELECT \(ItemFields.selection(of: .items, as: "i")) FROM items AS i
-        WHERE i.collection = ? AND i.identifier = ?
-        """, arguments: [collection, item.id.identifier])
+    let placed = try entry.db.row(
+      ImportTables.select("i.collection = ? AND i.identifier = ?"),
+      [collection, item.id.identifier])
     if let placed {
       guard mayUnplace else { return .keptPlace }
-      try remove(.items, key: placed[0], in: db)
+      try remove(.items, key: placed[0])
       let before = ItemFields.read(placed, of: .items)?.fields ?? [:]
       try unplaced.insert(item.id.identifier, text)
       return .changed(FieldChange.between(before, item.fields))
@@ -136,28 +122,13 @@ final class ImportTables {
     return .added
   }
 
-  /// Keeps what a person made of an item, and that it was a person.
-  func keepByHand(
-    _ row: SourceRow, of id: ItemID, insteadOf before: [CatalogueColumn: String], in db: Database
-  ) throws {
-    if let item = row.item {
-      _ = try keep(item, copyOf: row.copyOf, in: db, listing: false)
-    } else if let item = row.unplaced {
-      _ = try keep(item, in: db, listing: false, mayUnplace: true)
-    }
-    let corrections = try CorrectionTable.corrections(of: id.identifier, in: collection, db)
-    try CorrectionTable.apply(
-      corrections.steps(from: before, to: row.fields), to: id.identifier, in: collection, as: entry,
-      db)
-  }
-
   /// Removes a row and remembers it.
-  func remove(_ table: KeptTable, key: Int64, in db: Database) throws {
+  func remove(_ table: KeptTable, key: Int64) throws {
     try entry.remember(table, key: key)
     let statement = try db.cachedStatement(sql: "DELETE FROM \(table.rawValue) WHERE key = ?")
     try statement.execute(arguments: [key])
   }
 
   /// Makes again what was left undone for speed.
-  func finish(in db: Database) throws { try bulk.finish(in: db) }
+  func finish() throws { try bulk.finish(in: db) }
 }

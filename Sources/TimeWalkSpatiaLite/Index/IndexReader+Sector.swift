@@ -1,6 +1,7 @@
 import TimeWalkArchive
 import TimeWalkCandidates
 import TimeWalkCore
+import TimeWalkTables
 
 extension IndexReader {
   /// Looks at the views around a place, the near ones first, until no view that is left can be

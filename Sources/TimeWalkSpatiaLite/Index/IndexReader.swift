@@ -2,6 +2,7 @@ import GRDB
 import TimeWalkArchive
 import TimeWalkCandidates
 import TimeWalkCore
+import TimeWalkTables
 
 /// Finds candidates in an index, in the order in which `TileReader` finds them.
 struct IndexReader {

@@ -3,6 +3,7 @@ import GRDB
 import TimeWalkArchive
 import TimeWalkCandidates
 import TimeWalkCore
+import TimeWalkTables
 
 /// Writes an index file: the tiles of an archive, packed.
 ///

@@ -4,6 +4,7 @@ import Synchronization
 import TimeWalkArchive
 import TimeWalkCandidates
 import TimeWalkCore
+import TimeWalkTables
 
 /// An index file in memory, which is the file itself: only the pages that are asked for are read.
 ///

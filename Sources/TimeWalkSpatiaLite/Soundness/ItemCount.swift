@@ -1,5 +1,6 @@
 import GRDB
 import TimeWalkArchive
+import TimeWalkTables
 
 /// How many items an archive has.
 enum ItemCount {

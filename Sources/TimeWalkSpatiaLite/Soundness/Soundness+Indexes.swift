@@ -2,6 +2,7 @@ import GRDB
 import TimeWalkArchive
 import TimeWalkCandidates
 import TimeWalkCore
+import TimeWalkTables
 
 extension Soundness {
   /// Compares the spatial index with the items, in both directions.

@@ -1,5 +1,6 @@
 import GRDB
 import TimeWalkArchive
+import TimeWalkTables
 import TimeWalkCatalogue
 import TimeWalkCore
 
@@ -123,7 +124,8 @@ extension Soundness {
         WHERE v.identifier IS NOT NULL
         """)
     while let row = try states.next() {
-      guard let (id, fields) = ItemFields.read(row, of: table), table == .items, fields.isEmpty
+      guard let (id, fields) = ItemFields.read(SQLRow(row), of: table), table == .items,
+        fields.isEmpty
       else { continue }
       list.add(
         ArchiveProblem(

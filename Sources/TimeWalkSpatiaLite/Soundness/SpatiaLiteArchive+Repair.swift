@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 package import TimeWalkArchive
+import TimeWalkTables
 import TimeWalkCore
 
 extension SpatiaLiteArchive {

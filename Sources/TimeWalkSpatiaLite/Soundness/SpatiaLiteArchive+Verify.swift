@@ -1,6 +1,7 @@
 import GRDB
 package import TimeWalkArchive
 import TimeWalkCore
+import TimeWalkTables
 
 extension SpatiaLiteArchive {
   /// Checks the file, its indexes and its items, and lists what is wrong; an empty list is a sound
@@ -51,7 +52,7 @@ enum Soundness {
     attempt(.journal, &list) { try journal(db, &$0) }
     attempt(.corrections, &list) { try corrections(db, &$0) }
     attempt(.media, &list) { try media(db, &$0) }
-    attempt(.copies, &list) { try copies(db, &$0) }
+    attempt(.copies, &list) { try TableChecks.copies(SQLiteConnection(db), &$0) }
     return list.all
   }
 

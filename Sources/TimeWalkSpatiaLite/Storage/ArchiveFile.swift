@@ -217,8 +217,7 @@ enum ArchiveFile {
       if !db.configuration.readonly { try SpatialExtension.load(into: db) }
       db.add(function: TextSearch.function)
       db.add(function: EraSearch.function)
-      db.add(function: RightsStatement.function)
-      db.add(function: OtherColumns.function)
+      db.add(function: TextSearch.values)
       let cacheSize = db.configuration.readonly ? readingCacheSize : cacheSize
       try db.execute(sql: "PRAGMA cache_size = -\(cacheSize)")
     }

@@ -1,13 +1,14 @@
 internal import CSpatiaLite
 import Foundation
 import GRDB
+import TimeWalkTables
 
 /// Values for the arguments of a statement, in their order, in memory that is used again for each
 /// row.
 ///
 /// Bound by SQLite's own calls: arguments of GRDB, which box every value, took a third of a large
 /// import. The pointers stay in this file.
-struct BoundRow {
+struct BoundRow: ItemValues {
   private enum Value {
     case null
     case integer(Int64)

@@ -1,5 +1,6 @@
 import GRDB
 import TimeWalkArchive
+import TimeWalkTables
 
 /// Selects items by their keys, many with one run of a statement: to begin and to end a run takes
 /// as long as two rows.

@@ -2,6 +2,7 @@ internal import CSpatiaLite
 import Foundation
 import GRDB
 import TimeWalkArchive
+import TimeWalkTables
 import TimeWalkStorage
 
 /// Fills the R*Tree of the items' places from all items at once.

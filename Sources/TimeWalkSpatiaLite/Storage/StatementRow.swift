@@ -1,5 +1,6 @@
 internal import CSpatiaLite
 import GRDB
+import TimeWalkTables
 
 /// The row that a statement stands on, read by SQLite's own calls.
 ///
@@ -86,16 +87,6 @@ struct StatementRow {
   }
 }
 
-/// A row that an item is read from, by the numbers of its columns.
-protocol ItemRow {
-  /// A number; `nil` for NULL.
-  func double(_ column: Int) -> Double?
-  /// A text; `nil` for NULL.
-  func text(_ column: Int) -> String?
-  /// A place; `nil` for what is none.
-  func point(_ column: Int) -> (latitude: Double, longitude: Double)?
-}
-
 extension StatementRow: ItemRow {
   func double(_ column: Int) -> Double? {
     isNull(column) ? nil : sqlite3_column_double(statement, Int32(column))
@@ -104,6 +95,8 @@ extension StatementRow: ItemRow {
   func text(_ column: Int) -> String? {
     sqlite3_column_text(statement, Int32(column)).map(String.init(cString:))
   }
+
+  func firstByte(_ column: Int) -> UInt8? { withBytes(column) { $0.first } }
 
   func point(_ column: Int) -> (latitude: Double, longitude: Double)? {
     withBytes(column, PointBlob.decode)

@@ -11,4 +11,12 @@ enum TextSearch {
       return SearchWords.contains(text, word)
     }
   }
+
+  /// `timewalk_values(json)`: the texts of a JSON object without their names, a line each.
+  static let values = DatabaseFunction("timewalk_values", argumentCount: 1, pure: true) {
+    values in
+    guard let text = values.first.flatMap(String.fromDatabaseValue) else { return nil }
+    return FieldsText.dictionary(of: text).sorted { $0.key < $1.key }.map(\.value)
+      .joined(separator: "\n")
+  }
 }

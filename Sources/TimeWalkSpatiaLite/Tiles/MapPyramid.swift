@@ -3,6 +3,7 @@ import GRDB
 import TimeWalkArchive
 import TimeWalkCandidates
 import TimeWalkCore
+import TimeWalkTables
 
 /// The counts of the map's tiles, in the table `tile_counts`.
 ///
@@ -70,18 +71,11 @@ struct MapPyramid {
         let end = codes[start...].firstIndex { $0.prefix(zoom: zoom) != prefix } ?? codes.count
         if end - start > MapTile.mostViews {
           let tile = MapTile(zoom: zoom, holding: codes[start].entry.place)
-          try body(tile, cells(of: codes[start..<end].map(\.entry), zoom: zoom))
+          try body(tile, tile.cells(of: codes[start..<end].map(\.entry)))
         }
         start = end
       }
     }
-  }
-
-  /// The cells of a tile that has some items.
-  static func cells(of entries: [MapEntry], zoom: Int) -> [MapCell] {
-    var cells = [MapCell](repeating: MapCell(), count: 1 << (2 * MapCell.bits))
-    for entry in entries { cells[MapCell.index(of: entry.place, zoom: zoom)].add(entry) }
-    return cells
   }
 
   /// Writes the rows of a tile and of those within it, of all its codes in their order.
@@ -235,24 +229,5 @@ private struct MapDecadeCounts {
     }
     (first, last) = (255, 0)
     return taken
-  }
-}
-
-extension MapTile {
-  /// The tiles of the next zoom that it consists of, row by row; none in the last.
-  var quarters: [MapTile] {
-    [(0, 0), (1, 0), (0, 1), (1, 1)].compactMap {
-      MapTile(zoom: zoom + 1, x: 2 * x + $0.0, y: 2 * y + $0.1)
-    }
-  }
-
-  func holds(_ code: MapCode) -> Bool { contains(code.entry.place) }
-
-  /// A box that holds every item of the tile: a candidate's place is rounded by up to 5 mm.
-  var surroundings: GeographicBox {
-    let (box, margin) = (box, 1e-6)
-    return GeographicBox(
-      west: box.west - margin, east: box.east + margin, south: box.south - margin,
-      north: box.north + margin)
   }
 }

@@ -80,12 +80,4 @@ enum MapSchema {
         INSERT INTO map_boxes \(box(of: "items")) FROM items WHERE ground_west IS NOT NULL;
         """)
   }
-
-  /// `Item.isMap` of a row of `items`, as an SQL expression that is never NULL.
-  static func isMap(_ row: String) -> String {
-    """
-    (coalesce(\(row).kind, '') IN ('map', 'plan')
-      OR (\(row).outline IS NOT NULL AND \(row).heading IS NULL))
-    """
-  }
 }

@@ -2,6 +2,7 @@ import GRDB
 import TimeWalkArchive
 import TimeWalkCandidates
 import TimeWalkCore
+import TimeWalkTables
 
 /// Reads tiles as they are now: what is stored, less and more what has changed since.
 struct TileReader {
@@ -31,7 +32,7 @@ struct TileReader {
       try hasChanges
       ? db.cachedStatement(
         sql: """
-          SELECT \(TileSchema.number(of: "items")) AS tile, \(CandidateRows.columns) FROM items
+          SELECT \(TileSchema.number(of: "items")) AS tile, \(CandidateColumns.columns) FROM items
           WHERE items.key = ?1
           """) : nil
   }

@@ -1,6 +1,7 @@
 import GRDB
 import TimeWalkArchive
 import TimeWalkCore
+import TimeWalkTables
 
 /// The tables of the tiles, and what keeps them true.
 ///
@@ -97,7 +98,7 @@ enum TileSchema {
           | \(column)
         FROM tile_levels
         WHERE tile_levels.reach >= \(reach(of: row)) AND \(x) BETWEEN -180 AND 360
-          AND \(y) BETWEEN -90 AND 90 AND NOT \(MapSchema.isMap(row))
+          AND \(y) BETWEEN -90 AND 90 AND NOT \(ItemColumns.isMap(row))
         ORDER BY level LIMIT 1)
       """
   }

@@ -3,6 +3,7 @@ import GRDB
 import TimeWalkArchive
 import TimeWalkCandidates
 import TimeWalkCore
+import TimeWalkTables
 import TimeWalkStorage
 
 /// The tiles in a file: read with what has changed since, and brought up to date.
@@ -82,7 +83,7 @@ enum TileStore {
   ) throws {
     let statement = try db.makeStatement(
       sql: """
-        SELECT \(TileSchema.number(of: "items")) AS tile, \(CandidateRows.columns) FROM items
+        SELECT \(TileSchema.number(of: "items")) AS tile, \(CandidateColumns.columns) FROM items
         ORDER BY tile
         """)
     var current: Int64?

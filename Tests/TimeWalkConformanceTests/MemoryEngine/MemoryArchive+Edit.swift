@@ -9,7 +9,10 @@ extension MemoryArchive {
   func set(
     _ id: ItemID, _ edit: FieldEdit, as kind: JournalEntry.Kind, terms: ChangeTerms
   ) throws(ArchiveError) -> EditReport {
-    try change(isDryRun: terms.isDryRun) { state in
+    if let basis = edit.basis, let last = history(of: id).last?.0.number, last > basis {
+      throw ArchiveError.changedMeanwhile(id, by: last)
+    }
+    return try change(isDryRun: terms.isDryRun) { state in
       let current = try state.current(id)
       let row = try ItemEdit(id, edit).row(after: current)
       var report = EditReport(warnings: row.findings)

@@ -1,6 +1,10 @@
+import Synchronization
 import Testing
 import TimeWalkArchive
 import TimeWalkSpatiaLite
+import TimeWalkTestSupport
+
+@testable import TimeWalkPostGIS
 
 /// An archive engine as the suites see it; a new one is a line in `all`.
 struct Engine: Sendable, CustomTestStringConvertible {
@@ -29,8 +33,23 @@ struct Engine: Sendable, CustomTestStringConvertible {
     return MemoryArchive(again: archive, isReadOnly: isReadOnly)
   }
 
-  /// All engines that there are.
-  static let all = [spatiaLite, memory]
+  /// Each archive has a schema of its own on one server.
+  static let postGIS = Engine(name: "PostGIS") { path in
+    let schema = "archive\(schemas.withLock { $0 += 1; return $0 })"
+    let address = try ThrowawayServer.address(schema: schema)
+    try ServerConnection(ServerAddress(address)).execute("CREATE SCHEMA \(schema)")
+    return try PostGISArchive(address: address, mode: .create, pictures: path)
+  } openAgain: { archive, isReadOnly in
+    try PostGISArchive(address: archive.location, mode: isReadOnly ? .readOnly : .readWrite)
+  }
+
+  private static let schemas = Mutex(0)
+
+  /// All engines that there are; that of a server where one is installed.
+  static let all = [spatiaLite, memory] + (ThrowawayServer.programs == nil ? [] : [postGIS])
+
+  /// Those that keep an archive in a file, which is backed up as one.
+  static let inFiles = [spatiaLite, memory]
 
   /// Those of which an archive can be opened twice.
   static let shared = all.filter { $0.openAgain != nil }

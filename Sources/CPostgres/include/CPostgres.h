@@ -1,0 +1,49 @@
+// PostgreSQL's client library, loaded when an archive on a server is first opened: the command line
+// and what needs no server do without.
+#ifndef TIMEWALK_CPOSTGRES_H
+#define TIMEWALK_CPOSTGRES_H
+
+#include <CLoader.h>
+#if __has_include(<postgresql/libpq-fe.h>)
+#include <postgresql/libpq-fe.h>
+#else
+#include <libpq-fe.h>
+#endif
+
+#define TWQ_FUNCTIONS(each) \
+  each(PQclear) each(PQcmdTuples) each(PQconninfoFree) each(PQconninfoParse) each(PQconnectPoll) \
+  each(PQconnectStartParams) each(PQconsumeInput) each(PQerrorMessage) each(PQfinish) each(PQflush) \
+  each(PQfreeCancel) each(PQfreemem) each(PQfname) each(PQftype) each(PQgetCancel) each(PQcancel) \
+  each(PQgetisnull) each(PQgetlength) each(PQgetResult) each(PQgetvalue) each(PQisBusy) each(PQnfields) \
+  each(PQnparams) each(PQntuples) each(PQparamtype) each(PQputCopyData) each(PQputCopyEnd) \
+  each(PQresultErrorField) each(PQresultErrorMessage) each(PQresultStatus) each(PQsendDescribePrepared) \
+  each(PQsendPrepare) each(PQsendQueryParams) each(PQsendQueryPrepared) each(PQserverVersion) \
+  each(PQsetnonblocking) each(PQsetNoticeReceiver) each(PQsocket) each(PQstatus) \
+  each(PQtransactionStatus) each(PQenterPipelineMode) each(PQexitPipelineMode) each(PQpipelineSync)
+
+typedef struct twq_functions {
+  TWQ_FUNCTIONS(TWD_POINTER)
+} twq_functions;
+
+// libpq's functions, for ever; NULL where it is not installed.
+const twq_functions *twq_load(void);
+
+// How a wait ended.
+typedef enum twq_end {
+  TWQ_READY = 0,
+  TWQ_LATE,  // the time is over
+  TWQ_LOST   // the connection broke
+} twq_end;
+
+// Opens a connection within so many milliseconds, trying the hosts that it names one after another.
+// NULL without memory; else a connection, which may have failed, as `PQstatus` says.
+PGconn *twq_connect(const char *const *names, const char *const *values, int milliseconds);
+
+// Sends what is to be sent and waits for a result within so many milliseconds. A result may be
+// there then; `PQgetResult` doesn't wait any more.
+twq_end twq_wait(PGconn *connection, int milliseconds);
+
+// Sends what is to be sent, all of it.
+twq_end twq_flush(PGconn *connection, int milliseconds);
+
+#endif

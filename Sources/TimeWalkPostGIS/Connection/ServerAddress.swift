@@ -1,0 +1,72 @@
+internal import CPostgres
+import Foundation
+package import TimeWalkArchive
+
+/// The address of an archive on a server: a URI of libpq ("Connection URIs").
+package struct ServerAddress: Sendable {
+  /// The address without its password, to be shown.
+  package let shown: String
+  /// libpq's own words for the parts of the address, with the password.
+  let parts: [(name: String, value: String)]
+
+  /// Whether a text is such an address; it isn't looked at further.
+  package static func isAddress(_ text: String) -> Bool {
+    text.hasPrefix("postgresql://") || text.hasPrefix("postgres://")
+  }
+
+  /// Reads an address; throws `.component` without libpq, and `.missing` for one that libpq doesn't
+  /// understand.
+  package init(_ text: String) throws(ArchiveError) {
+    let library = try ServerAddress.library()
+    var problem: UnsafeMutablePointer<CChar>?
+    guard let options = library.PQconninfoParse(text, &problem) else {
+      let words = problem.map { String(cString: $0) } ?? "it can't be read"
+      if let problem { library.PQfreemem(problem) }
+      throw ArchiveError(
+        .missing,
+        "The address of the archive can't be used: \(words.trimmed). An address is such as postgresql://user@host/database."
+      )
+    }
+    defer { library.PQconninfoFree(options) }
+    var parts: [(name: String, value: String)] = []
+    var option = options
+    while let keyword = option.pointee.keyword {
+      if let value = option.pointee.val {
+        parts.append((String(cString: keyword), String(cString: value)))
+      }
+      option += 1
+    }
+    self.parts = parts
+    shown = ServerAddress.withoutPassword(text)
+  }
+
+  /// The functions of libpq; throws `.component` where it isn't installed.
+  static func library() throws(ArchiveError) -> twq_functions {
+    guard let library = twq_load() else {
+      throw ArchiveError(
+        .component,
+        "An archive on a server needs PostgreSQL's client library; install libpq5 (libpq).")
+    }
+    return library.pointee
+  }
+
+  /// A part of the address, by libpq's name.
+  func part(_ name: String) -> String? { parts.last { $0.name == name }?.value }
+
+  /// Hides what stands between the user's name and the host, and a password among the parameters.
+  private static func withoutPassword(_ text: String) -> String {
+    var shown = text
+    if let start = shown.range(of: "://")?.upperBound {
+      let end = shown[start...].firstIndex { $0 == "/" || $0 == "?" } ?? shown.endIndex
+      if let at = shown[start..<end].lastIndex(of: "@"),
+        let colon = shown[start..<at].firstIndex(of: ":")
+      {
+        shown.removeSubrange(colon..<at)
+      }
+    }
+    guard let query = shown.firstIndex(of: "?") else { return shown }
+    let kept = shown[shown.index(after: query)...].split(separator: "&")
+      .filter { !$0.hasPrefix("password=") && !$0.hasPrefix("sslpassword=") }
+    return shown[..<query] + (kept.isEmpty ? "" : "?" + kept.joined(separator: "&"))
+  }
+}

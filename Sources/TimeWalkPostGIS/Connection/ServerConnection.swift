@@ -1,0 +1,265 @@
+internal import CPostgres
+import Foundation
+import TimeWalkArchive
+import TimeWalkTables
+
+/// A connection to a server, used by one thread at a time; the pool hands it out.
+///
+/// libpq's pointers stay in this file. All values go and come in binary form.
+final class ServerConnection {
+  private let library: twq_functions
+  private let connection: OpaquePointer
+  private let location: String
+  /// How long a statement may take, milliseconds; the server is told to stop then.
+  var patience: Int32 = ServerLimits.statement
+
+  /// What is known of a statement that the server has prepared.
+  private struct Prepared {
+    var name: String
+    var types: [UInt32]
+    /// When it was last used.
+    var turn: Int
+  }
+
+  private var prepared: [String: Prepared] = [:]
+  private var turn = 0
+  private var isLost = false
+
+  /// Opens a connection; throws `ServerError`, and `.component` without libpq.
+  init(_ address: ServerAddress) throws {
+    library = try ServerAddress.library()
+    location = address.shown
+    var parts = address.parts.filter { $0.name != "client_encoding" }
+    parts.append(("client_encoding", "UTF8"))
+    if address.part("fallback_application_name") == nil {
+      parts.append(("fallback_application_name", "timewalk"))
+    }
+    let names = parts.map { strdup($0.name) } + [nil]
+    let values = parts.map { strdup($0.value) } + [nil]
+    defer { (names + values).forEach { free($0) } }
+    let opened = names.map { UnsafePointer($0) }.withUnsafeBufferPointer { names in
+      values.map { UnsafePointer($0) }.withUnsafeBufferPointer { values in
+        twq_connect(names.baseAddress, values.baseAddress, ServerLimits.connect)
+      }
+    }
+    guard let opened else { throw ServerError.lost("there is no memory for a connection") }
+    connection = opened
+    guard library.PQstatus(opened) == CONNECTION_OK else {
+      let words = library.PQerrorMessage(opened).map { String(cString: $0).trimmed } ?? ""
+      library.PQfinish(opened)
+      throw ServerConnection.refusal(words.isEmpty ? "nobody answers" : words)
+    }
+    _ = library.PQsetnonblocking(opened, 1)
+    // Notices are for people at a terminal of PostgreSQL.
+    _ = library.PQsetNoticeReceiver(opened, { _, _ in }, nil)
+  }
+
+  deinit { library.PQfinish(connection) }
+
+  /// A refusal before there is a session, which libpq gives no SQLSTATE for; its words are the
+  /// server's, which speaks the language that it is set to, so that only those in English are told
+  /// apart.
+  private static func refusal(_ words: String) -> ServerError {
+    let states = [
+      ("does not exist", "3D000"), ("authentication failed", "28P01"),
+      ("too many clients", "53300"),
+    ]
+    let state = states.first { words.contains($0.0) && words.contains("FATAL") }?.1 ?? "08006"
+    return ServerError(state: state, message: words.replacing("\n", with: " "))
+  }
+
+  /// Whether it can be handed out again: connected, and in no transaction.
+  var isUsable: Bool {
+    !isLost && library.PQstatus(connection) == CONNECTION_OK
+      && library.PQtransactionStatus(connection) == PQTRANS_IDLE
+  }
+
+  /// The server's version, such as 150018.
+  var version: Int { Int(library.PQserverVersion(connection)) }
+
+  // MARK: Statements
+
+  /// Runs statements without arguments and without a plan that is kept, such as `BEGIN`.
+  func execute(_ sql: String) throws {
+    try check(library.PQsendQueryParams(connection, sql, 0, nil, nil, nil, nil, 1))
+    _ = try result()
+  }
+
+  /// Runs a statement whose text won't come again, with arguments whose types their values tell.
+  @discardableResult
+  func once(_ sql: String, _ arguments: [ServerArgument]) throws -> ServerResult {
+    let types = arguments.map(ServerType.type)
+    let values = try zip(arguments, types).map { try ServerType.bytes($0, $1) }
+    try values.withPointers { pointers, lengths, formats in
+      try check(
+        library.PQsendQueryParams(
+          connection, Placeholders.numbered(sql), Int32(values.count), types, pointers, lengths,
+          formats, 1))
+    }
+    return try result()
+  }
+
+  /// Runs a statement that the server prepares once, and gives its result.
+  func query(_ sql: String, _ arguments: [ServerArgument]) throws -> ServerResult {
+    let statement = try prepare(sql)
+    guard statement.types.count == arguments.count else {
+      throw ServerError(
+        state: "08P01", message: "\(arguments.count) arguments for \(statement.types.count)")
+    }
+    let values = try zip(arguments, statement.types).map { try ServerType.bytes($0, $1) }
+    try values.withPointers { pointers, lengths, formats in
+      try check(
+        library.PQsendQueryPrepared(
+          connection, statement.name, Int32(values.count), pointers, lengths, formats, 1))
+    }
+    return try result()
+  }
+
+  private func prepare(_ sql: String) throws -> Prepared {
+    turn += 1
+    if let known = prepared[sql] {
+      prepared[sql]?.turn = turn
+      return known
+    }
+    if prepared.count >= ServerLimits.statements,
+      let oldest = prepared.min(by: { $0.value.turn < $1.value.turn })
+    {
+      prepared[oldest.key] = nil
+      try execute("DEALLOCATE \(oldest.value.name)")
+    }
+    let name = "tw\(turn)"
+    try check(library.PQsendPrepare(connection, name, Placeholders.numbered(sql), 0, nil))
+    _ = try result()
+    try check(library.PQsendDescribePrepared(connection, name))
+    let types = try result().parameterTypes
+    let statement = Prepared(name: name, types: types, turn: turn)
+    prepared[sql] = statement
+    return statement
+  }
+
+  /// Sends rows by `COPY … FROM STDIN`, whose bytes are in its binary form.
+  func copy(_ sql: String, _ bytes: [UInt8]) throws {
+    try check(library.PQsendQueryParams(connection, sql, 0, nil, nil, nil, nil, 0))
+    let answer = try wait()
+    guard let answer, answer.status == PGRES_COPY_IN else {
+      throw answer?.error ?? ServerError.lost("the server takes no rows")
+    }
+    var start = 0
+    while start < bytes.count {
+      let count = min(bytes.count - start, 1 << 18)
+      let code = bytes[start..<start + count].withUnsafeBytes {
+        library.PQputCopyData(
+          connection, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(count))
+      }
+      guard code >= 0 else { throw lost() }
+      // Zero: its memory is full until some is sent.
+      if code > 0 { start += count }
+      try ended(twq_flush(connection, patience))
+    }
+    guard library.PQputCopyEnd(connection, nil) >= 0 else { throw lost() }
+    _ = try result()
+  }
+
+  // MARK: Answers
+
+  /// The last of the results that come, when all have.
+  private func result() throws -> ServerResult {
+    var last: ServerResult?
+    var failure: ServerError?
+    while let result = try wait() {
+      if let error = result.error { failure = failure ?? error }
+      last = result
+      if result.status == PGRES_COPY_IN || result.status == PGRES_COPY_OUT { break }
+    }
+    if let failure {
+      if failure.isLost { isLost = true }
+      throw failure
+    }
+    guard let last else { throw lost() }
+    return last
+  }
+
+  private func wait() throws -> ServerResult? {
+    try ended(twq_wait(connection, patience))
+    return library.PQgetResult(connection).map { ServerResult($0, library) }
+  }
+
+  private func ended(_ end: twq_end) throws {
+    switch end {
+    case TWQ_READY: return
+    case TWQ_LATE:
+      cancel()
+      isLost = true
+      throw ServerError(
+        state: "57014", message: "no answer within \(patience / 1000) seconds")
+    default: throw lost()
+    }
+  }
+
+  private func check(_ code: Int32) throws {
+    if code != 1 { throw lost() }
+  }
+
+  private func lost() -> ServerError {
+    isLost = true
+    let words = library.PQerrorMessage(connection).map { String(cString: $0).trimmed } ?? ""
+    return .lost(words.isEmpty ? "the connection broke" : words.replacing("\n", with: " "))
+  }
+
+  /// Asks the server to stop what it does for this connection.
+  private func cancel() {
+    guard let request = library.PQgetCancel(connection) else { return }
+    var words = [CChar](repeating: 0, count: 256)
+    _ = library.PQcancel(request, &words, Int32(words.count))
+    library.PQfreeCancel(request)
+  }
+}
+
+/// The limits of connections.
+enum ServerLimits {
+  /// How long a connection may take to be made, over all hosts, milliseconds.
+  static let connect: Int32 = 10_000
+  /// How long a statement may take, milliseconds.
+  static let statement: Int32 = 60_000
+  /// How long one of a change may take, milliseconds: an import may remove millions of rows.
+  static let change: Int32 = 3_600_000
+  /// How long a change waits for another one, milliseconds.
+  static let lock = 5_000
+  /// How many statements a connection keeps prepared.
+  static let statements = 256
+  /// How many connections an archive has at most.
+  static let connections = 8
+}
+
+extension [[UInt8]?] {
+  /// The values as libpq takes them, all in binary form.
+  fileprivate func withPointers(
+    _ body: (
+      UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?
+    ) throws -> Void
+  ) rethrows {
+    let lengths = map { Int32(clamping: $0?.count ?? 0) }
+    let formats = [Int32](repeating: 1, count: count)
+    // One block for all, as each alone would be a closure in a closure.
+    var offsets: [Int?] = []
+    var block: [UInt8] = []
+    for value in self {
+      offsets.append(value == nil ? nil : block.count)
+      block += value ?? []
+    }
+    // No bytes have no address, and a null pointer would be NULL.
+    block.append(0)
+    try block.withUnsafeBufferPointer { block in
+      let pointers = offsets.map { offset in
+        offset.flatMap { offset in
+          block.baseAddress.map {
+            UnsafeRawPointer($0 + offset).assumingMemoryBound(to: CChar.self)
+          }
+        }
+      }
+      try pointers.withUnsafeBufferPointer { pointers in
+        try body(pointers.baseAddress, lengths, formats)
+      }
+    }
+  }
+}

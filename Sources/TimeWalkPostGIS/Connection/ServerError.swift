@@ -1,0 +1,67 @@
+import TimeWalkArchive
+
+/// What a server, or the way to it, says went wrong.
+struct ServerError: Error, CustomStringConvertible {
+  /// The five letters of SQLSTATE ("PostgreSQL Error Codes"); `08006` for a connection that broke,
+  /// `57014` for a time that is over.
+  let state: String
+  /// The server's words.
+  let message: String
+
+  var description: String { "\(message) (\(state))" }
+
+  /// A connection that broke or that nobody answers.
+  static func lost(_ message: String) -> ServerError {
+    ServerError(state: "08006", message: message)
+  }
+
+  /// Whether a row is in the way, or one is missing that another needs (class 23).
+  var isConstraint: Bool { state.hasPrefix("23") }
+
+  /// Whether the connection is of no use any more: it broke, or the server shuts down.
+  var isLost: Bool { state.hasPrefix("08") || state.hasPrefix("57P") }
+}
+
+extension ArchiveError {
+  /// Gives an error of the server its code; an `ArchiveError` passes through.
+  init(_ error: any Error, at location: String) {
+    switch error {
+    case let known as ArchiveError: self = known
+    case let failure as ServerError:
+      self.init(Code(failure), ArchiveError.words(failure, location), cause: failure)
+    default: self.init(.storage, "The archive \(location): \(error)", cause: error)
+    }
+  }
+
+  private static func words(_ failure: ServerError, _ location: String) -> String {
+    switch Code(failure) {
+    case .busy where failure.isLost:
+      "The server of the archive \(location) can't be reached: \(failure.message). Try again."
+    case .busy:
+      "The archive \(location) is being changed by another program, or answers too slowly: "
+        + "\(failure.message). Try again."
+    case .missing: "There is no archive at \(location): \(failure.message)."
+    case .component: "The archive \(location) needs PostGIS: \(failure.message)."
+    case .readOnly: "The archive \(location) may not be changed by this user: \(failure.message)."
+    default: "The archive \(location): \(failure.message)"
+    }
+  }
+}
+
+extension ArchiveError.Code {
+  /// After the classes of SQLSTATE.
+  init(_ failure: ServerError) {
+    self =
+      switch failure.state {
+      // A broken connection, a server that stops or is full, a lock, a deadlock, a time limit.
+      case let state where state.hasPrefix("08") || state.hasPrefix("57P"): .busy
+      case "53300", "55P03", "40P01", "40001", "57014": .busy
+      case "42501", "25006": .readOnly
+      case "28000", "28P01": .storage
+      case "3D000": .missing
+      case "58P01", "0A000": .component
+      case let state where state.hasPrefix("XX"): .damaged
+      default: .storage
+      }
+  }
+}

@@ -1,0 +1,141 @@
+import Foundation
+package import TimeWalkArchive
+import TimeWalkCandidates
+import TimeWalkCore
+import TimeWalkTables
+
+extension PostGISArchive {
+  /// See `CuratedArchive.verify(_:)`.
+  ///
+  /// The files of the tables are the server's, which checks them by its own tools (`pg_amcheck`).
+  package func verify(_ depth: VerifyDepth) throws(ArchiveError) -> [ArchiveProblem] {
+    try look { db in
+      guard let tables = db as? ServerTables else { return [] }
+      var list = ProblemList()
+      try ServerChecks.indexes(tables, &list)
+      guard depth == .full else { return list.all }
+      try ServerChecks.tiles(tables, &list)
+      try ServerChecks.items(tables, &list)
+      try ServerChecks.corrections(tables, &list)
+      try TableChecks.pictures(db, in: mediaStore, &list)
+      try TableChecks.copies(db, &list)
+      return list.all
+    }
+  }
+
+  /// See `CuratedArchive.backup(to:withPictures:)`.
+  ///
+  /// A server's archive is backed up with the server.
+  package func backup(
+    to path: String, withPictures: Bool
+  ) throws(ArchiveError) -> BackupReport {
+    try checkIsFree(path)
+    throw ArchiveError(
+      .outputFailed,
+      "An archive on a server isn't backed up into a file; use PostgreSQL's own backups (pg_dump, pg_basebackup)."
+    )
+  }
+
+  /// See `CuratedArchive.archive(at:)`.
+  package func archive(at path: String) throws(ArchiveError) -> (any HistoricalArchive)? {
+    guard ServerAddress.isAddress(path) else { return nil }
+    return try PostGISArchive(address: path, mode: .readOnly)
+  }
+}
+
+/// The checks of what only this engine keeps.
+enum ServerChecks {
+  /// Indexes that a making which failed has left behind, and tables that lack one.
+  static func indexes(_ db: ServerTables, _ list: inout ProblemList) throws {
+    try db.forEach(
+      """
+      SELECT indexrelid::regclass::text FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
+      WHERE relnamespace = current_schema()::regnamespace AND NOT (indisvalid AND indisready)
+      """, []
+    ) { row in
+      list.add(
+        ArchiveProblem(
+          check: .integrity, detail: "the index \(row[0] as String) is not valid",
+          hint: "run REINDEX INDEX \(row[0] as String)"))
+    }
+  }
+
+  /// Compares the tiles, with what has changed since, with what the items make.
+  static func tiles(_ db: ServerTables, _ list: inout ProblemList) throws {
+    func problem(_ tile: Int64) -> ArchiveProblem {
+      ArchiveProblem(
+        check: .tiles, detail: "the tile \(tile) doesn't hold what its items say",
+        isRepairable: true)
+    }
+    let noted = Set(try db.all(Int64.self, "SELECT tile FROM tile_changes"))
+    let lost = try db.all(
+      Int64.self,
+      """
+      SELECT tile FROM tiles WHERE tile NOT IN (SELECT tile FROM items WHERE tile IS NOT NULL)
+      UNION SELECT tile FROM items WHERE tile IS NOT NULL AND tile NOT IN (SELECT tile FROM tiles)
+      """)
+    for tile in lost where !noted.contains(tile) { list.add(problem(tile)) }
+    try db.forEach("SELECT tile, data FROM tiles ORDER BY tile", []) { row in
+      let tile = row[0] as Int64
+      guard !noted.contains(tile) else { return }
+      let right = try ServerTiles.candidates(of: [tile], in: db.connection).first?.candidates
+      if let right, Data(right.bytes) != row[1] as Data { list.add(problem(tile)) }
+    }
+  }
+
+  /// Reads every item as the archive does, and looks for its picture.
+  static func items(_ db: ServerTables, _ list: inout ProblemList) throws {
+    let count = ItemColumns.names.count
+    try db.forEach(
+      """
+      SELECT \(ItemColumns.selection), items.fingerprint_stamp FROM \(ItemColumns.source)
+      ORDER BY items.key
+      """, []
+    ) { row in
+      let id = ItemID(collection: row[1], identifier: row[2])
+      guard let item = try? ItemColumns.item(from: row, inheriting: false) else {
+        list.add(
+          ArchiveProblem(
+            check: .items, item: id, detail: "has no usable coordinate",
+            hint: "import it again with one"))
+        return
+      }
+      var values = RowValues()
+      ItemColumns.append(item, to: &values)
+      let stored = row.values[3..<3 + count]
+      // A longitude may lose its last bits when it is wrapped, which moves it by nanometres.
+      for (name, pair) in zip(ItemColumns.names, zip(stored, values.values))
+      where pair.0 != pair.1 && name != "geometry" {
+        list.add(
+          ArchiveProblem(
+            check: .items, item: id, detail: "\(name) holds a value that is not read back",
+            hint: "import it again with another value"))
+      }
+      for (name, value, range) in TableChecks.bounds(of: item.pose) {
+        guard let value, !range.contains(value) else { continue }
+        list.add(
+          ArchiveProblem(
+            check: .items, item: id,
+            detail: "\(name) is \(DecimalText.write(value)), which no import would take",
+            hint: "import it again with another value"))
+      }
+      if let media = item.media, try MediaTable.record(media.origin, db)?.isStored == true {
+        return
+      }
+      TableChecks.picture(of: item, stamp: row[row.values.count - 1], &list)
+    }
+  }
+
+  /// Corrections that fit no item.
+  static func corrections(_ db: ServerTables, _ list: inout ProblemList) throws {
+    try db.forEach(
+      "SELECT collections.name, c.identifier, c.field \(CorrectionTable.stale)", []
+    ) { row in
+      list.add(
+        ArchiveProblem(
+          check: .corrections, severity: .warning,
+          item: ItemID(collection: row[0], identifier: row[1]),
+          detail: "a correction of \(row[2] as String) fits no item", isRepairable: true))
+    }
+  }
+}

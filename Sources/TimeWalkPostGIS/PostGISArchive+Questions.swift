@@ -1,0 +1,192 @@
+import Foundation
+package import TimeWalkArchive
+import TimeWalkCandidates
+package import TimeWalkCore
+import TimeWalkTables
+
+extension PostGISArchive {
+  /// See `HistoricalArchive.candidates(near:within:)`.
+  package func candidates(
+    near place: Coordinate, within distance: Distance
+  ) throws(ArchiveError) -> Candidates {
+    let blocks = TileGrid.levels.flatMap { $0.blocks(around: place, meters: distance.meters) }
+    let found = try ask {
+      try ServerTiles.candidates(in: blocks, of: $0, mayHaveChanges: false)
+    }
+    if let found { return found }
+    // Another program has changed items, whose rows must be of the same state as the tiles.
+    return try within("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY") {
+      try ServerTiles.candidates(in: blocks, of: $0, mayHaveChanges: true) ?? Candidates()
+    }
+  }
+
+  /// See `HistoricalArchive.items(keys:)`.
+  package func items(keys: [Int64]) throws(ArchiveError) -> [Int64: Item] {
+    try ask { connection in
+      let rows = try connection.query(PostGISArchive.byKeys, [.numbers(keys)])
+      var items: [Int64: Item] = [:]
+      for index in 0..<rows.count {
+        let row = rows.row(index)
+        items[row[0]] = try ItemColumns.item(from: row, inheriting: true)
+      }
+      return items
+    }
+  }
+
+  private static let byKeys = """
+    SELECT \(ItemColumns.selection), items.fingerprint, items.copy_of FROM \(ItemColumns.source)
+    WHERE items.key = ANY($1)
+    """
+
+  /// See `HistoricalArchive.records(keys:)`.
+  package func records(keys: [Int64]) throws(ArchiveError) -> [Int64: ItemRecord] {
+    try look { db in
+      guard let tables = db as? ServerTables else { return [:] }
+      let rows = try tables.connection.query(PostGISArchive.byKeys, [.numbers(keys)])
+      var records: [Int64: ItemRecord] = [:]
+      for index in 0..<rows.count {
+        let row = rows.row(index)
+        var record = ItemRecord(
+          item: try ItemColumns.item(from: row, inheriting: true), copies: CopyRecord())
+        let last = row.values.count - 1
+        record.copies.fingerprint = (row[last - 1] as Data?).flatMap(CopyColumns.fingerprint)
+        if let name = row[last] as String? {
+          record.copies.originals = try CopyRecord.originals(
+            of: record.item.id, declaring: name, in: db)
+        }
+        records[row[0]] = record
+      }
+      return records
+    }
+  }
+
+  /// See `HistoricalArchive.item(_:)`.
+  package func item(_ id: ItemID) throws(ArchiveError) -> Item? {
+    try ask { connection in
+      let rows = try connection.query(
+        """
+        SELECT \(ItemColumns.selection) FROM \(ItemColumns.source)
+        WHERE collections.name = ?1 AND items.identifier = ?2
+        """, [.value(.text(id.collection)), .value(.text(id.identifier))])
+      guard rows.count > 0 else { return nil }
+      return try ItemColumns.item(from: rows.row(0), inheriting: true)
+    }
+  }
+
+  // MARK: Maps
+
+  /// See `HistoricalArchive.maps(around:)`.
+  package func maps(around place: Coordinate) throws(ArchiveError) -> [MapCandidate] {
+    try ask { connection in
+      // Boxes that cross the antimeridian end beyond 180.
+      let rows = try connection.query(
+        """
+        SELECT DISTINCT items.key, items.earliest, items.latest, items.ground_resolution,
+          items.ground_error
+        FROM unnest(ARRAY[0, 360, -360]) AS turn, items
+        WHERE ground_west IS NOT NULL
+          AND \(ServerSchema.groundBox) @> box(point(?1::float8 + turn, ?2), point(?1::float8 + turn, ?2))
+        ORDER BY items.key
+        """, [.value(.real(place.longitude)), .value(.real(place.latitude))])
+      return (0..<rows.count).map { index in
+        let row = rows.row(index)
+        let earliest = (row[1] as Int?).map(Day.init(number:))
+        let latest = (row[2] as Int?).map(Day.init(number:))
+        return MapCandidate(
+          key: row[0],
+          dates: earliest == nil && latest == nil
+            ? nil : DateSpan(earliest: earliest, latest: latest),
+          resolution: (row[3] as Double?).flatMap(Distance.init(meters:)),
+          error: (row[4] as Double?).flatMap(Distance.init(meters:)))
+      }
+    }
+  }
+
+  /// See `HistoricalArchive.content(of:era:)`.
+  package func content(of tile: MapTile, era: Era?) throws(ArchiveError) -> MapContent {
+    try within("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY") { connection in
+      let candidates = try PostGISArchive.candidates(in: tile, connection)
+      let indices = candidates.indices.filter {
+        tile.contains(MapEntry(candidates, at: $0).place)
+      }
+      var content = MapContent()
+      if indices.count > MapTile.mostViews {
+        content.cluster(tile.cells(of: indices.map { MapEntry(candidates, at: $0) }), era: era)
+      } else {
+        try PostGISArchive.views(indices.map { candidates.keys[$0] }, era, connection, &content)
+      }
+      try PostGISArchive.maps(in: tile, era, connection, &content)
+      return content
+    }
+  }
+
+  private static func candidates(
+    in tile: MapTile, _ connection: ServerConnection
+  ) throws -> Candidates {
+    let blocks = TileGrid.levels.map { $0.block(tile.surroundings) }
+    return try ServerTiles.candidates(in: blocks, of: connection, mayHaveChanges: true)
+      ?? Candidates()
+  }
+
+  private static func views(
+    _ keys: [Int64], _ era: Era?, _ connection: ServerConnection, _ content: inout MapContent
+  ) throws {
+    let rows = try connection.query(
+      """
+      SELECT 0, \(CandidateColumns.columns), collections.name, items.identifier, items.title,
+        items.date, items.kind
+      FROM \(ItemColumns.source) WHERE items.key = ANY($1) ORDER BY items.key
+      """, [.numbers(keys)])
+    for index in 0..<rows.count {
+      let row = rows.row(index)
+      guard let candidate = CandidateColumns.candidate(of: row), candidate.isOf(era) else {
+        continue
+      }
+      var view = MapView(
+        key: candidate.key, id: ItemID(collection: row[18], identifier: row[19]),
+        title: row[20], pose: candidate.pose)
+      view.date = row[21]
+      view.year = (candidate.dates?.earliest ?? candidate.dates?.latest)?.year
+      view.kind = (row[22] as String?).flatMap(ItemKind.init)
+      content.views.append(view)
+    }
+    content.count = content.views.count
+  }
+
+  private static func maps(
+    in tile: MapTile, _ era: Era?, _ connection: ServerConnection, _ content: inout MapContent
+  ) throws {
+    let box = tile.surroundings
+    let corners: [SQLValue] = [
+      .real(box.west), .real(box.south), .real(box.east), .real(box.north),
+    ]
+    let rows = try connection.query(
+      """
+      SELECT DISTINCT items.key FROM unnest(ARRAY[0, 360, -360]) AS turn, items
+      WHERE ground_west IS NOT NULL
+        AND \(ServerSchema.groundBox) && box(point(?1::float8 + turn, ?2), point(?3::float8 + turn, ?4))
+      LIMIT \(MapTile.mostMaps + 1)
+      """, corners.map { .value($0) })
+    content.leavesOutMaps = rows.count > MapTile.mostMaps
+    guard rows.count > 0, !content.leavesOutMaps else { return }
+    let keys = (0..<rows.count).map { rows.integer($0, 0) }
+    let found = try connection.query(byKeys, [.numbers(keys)])
+    for index in 0..<found.count {
+      let row = found.row(index)
+      let item = try ItemColumns.item(from: row, inheriting: false)
+      guard let box = item.ground?.box, tile.touches(box),
+        ArchiveQuery(era: era).isOfEra(item.date), let map = OutlinedMap(key: row[0], item)
+      else { continue }
+      content.maps.append(map)
+    }
+    content.maps.sort { $0.key < $1.key }
+  }
+}
+
+extension Candidate {
+  /// Whether its date may be of a time; without one it may be of every time.
+  fileprivate func isOf(_ era: Era?) -> Bool {
+    guard let era, let fuzzyDates else { return true }
+    return era.span.overlaps(fuzzyDates)
+  }
+}

@@ -1,0 +1,174 @@
+import Foundation
+package import TimeWalkArchive
+import TimeWalkCore
+package import TimeWalkTables
+
+/// An archive in a database of PostgreSQL with PostGIS, in the schema that stands first in
+/// `search_path`.
+///
+/// Safe to use from any thread. Readers never wait for a change, and see the archive as it was
+/// before it until it is complete. Changes come one after another, whoever makes them; one that
+/// would wait for longer than `ServerLimits.lock` is told to try again.
+package final class PostGISArchive: SQLArchive {
+  /// What an archive is opened for.
+  package enum Mode: Hashable, Sendable {
+    /// To look at: nothing is changed.
+    case readOnly
+    /// To change. Tables of an earlier version are brought up to date.
+    case readWrite
+    /// Like `readWrite`, and makes the tables where there are none; the database must exist.
+    case create
+  }
+
+  /// The address without its password.
+  package let location: String
+  /// Whether a newer version of TimeWalk made the tables.
+  package let isFromNewerVersion: Bool
+  /// Where the archive keeps its own copies of pictures.
+  package let mediaStore: MediaStore
+
+  let pool: ServerPool
+  private let mode: Mode
+
+  /// Opens an archive, or makes one.
+  ///
+  /// - Parameters:
+  ///   - address: a URI of libpq, such as `postgresql://user@host/database`.
+  ///   - mode: what it is opened for.
+  ///   - pictures: the folder of the archive's own copies of pictures, which all machines share;
+  ///     `nil` for the one that the archive names, or else one in the user's data folder.
+  /// - Throws: `.component` without libpq or PostGIS, `.busy` where the server can't be reached,
+  ///   `.missing`, `.newerVersion` (never for `readOnly`), `.readOnly` or `.storage`.
+  package init(
+    address: String, mode: Mode, pictures: String? = nil
+  ) throws(ArchiveError) {
+    let parsed = try ServerAddress(address)
+    let pool = ServerPool(parsed)
+    self.pool = pool
+    self.mode = mode
+    location = parsed.shown
+    let found = try PostGISArchive.typed(parsed.shown) {
+      try pool.with(mayRepeat: true) { connection in
+        let version = try ServerSchema.version(connection)
+        if mode == .create || (mode == .readWrite && version != nil),
+          (version ?? 0) < ServerSchema.version
+        {
+          try ServerSchema.migrate(connection, at: parsed.shown)
+        } else if version == nil {
+          throw ArchiveError(.missing, "There is no archive at \(parsed.shown).")
+        }
+        let row = try connection.query(
+          """
+          SELECT (SELECT max(version) FROM timewalk), (SELECT max(pictures) FROM timewalk),
+            current_database() || '/' || current_schema()
+          """, []
+        ).row(0)
+        return (version: row[0] as Int, pictures: row[1] as String?, name: row[2] as String)
+      }
+    }
+    isFromNewerVersion = found.version > ServerSchema.version
+    guard !isFromNewerVersion || mode == .readOnly else {
+      throw ArchiveError(
+        .newerVersion,
+        "The archive \(parsed.shown) was made by a newer version of TimeWalk; this one can only read it."
+      )
+    }
+    let usual = "\(PostGISArchive.dataFolder)/\(found.name)"
+    mediaStore = MediaStore(archive: pictures ?? found.pictures ?? usual)
+  }
+
+  private static var dataFolder: String {
+    let given = ProcessInfo.processInfo.environment["XDG_DATA_HOME"] ?? ""
+    return (given.hasPrefix("/") ? given : NSHomeDirectory() + "/.local/share") + "/timewalk/server"
+  }
+
+  /// Gives an error of the server its code.
+  static func typed<T>(_ location: String, _ body: () throws -> T) throws(ArchiveError) -> T {
+    do { return try body() } catch { throw ArchiveError(error, at: location) }
+  }
+
+  /// Asks one question in one statement.
+  func ask<T>(_ work: (ServerConnection) throws -> T) throws(ArchiveError) -> T {
+    try PostGISArchive.typed(location) { try pool.with(mayRepeat: true, work) }
+  }
+
+  /// See `SQLArchive.look(_:)`.
+  package func look<T>(_ work: (any SQLDatabase) throws -> T) throws(ArchiveError) -> T {
+    try within("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY") { try work(ServerTables($0)) }
+  }
+
+  /// Works in a transaction, which is taken back when the work fails.
+  ///
+  /// - Parameters:
+  ///   - begin: the statement that begins it. Where it finds that an idle connection broke, it is
+  ///     tried with another.
+  ///   - end: the statement that ends it, asked for once the work is done.
+  ///   - work: what is done.
+  /// - Returns: what the work gave.
+  /// - Throws: what the work throws, with the server's errors given their codes.
+  func within<T>(
+    _ begin: String, end: () -> String = { "COMMIT" }, _ work: (ServerConnection) throws -> T
+  ) throws(ArchiveError) -> T {
+    try PostGISArchive.typed(location) {
+      try pool.with(mayRepeat: true) { connection in
+        try connection.execute(begin)
+        do {
+          let result = try work(connection)
+          try connection.execute(end())
+          return result
+        } catch {
+          try? connection.execute("ROLLBACK")
+          // Typed here, so that work which has begun is not done again.
+          throw ArchiveError(error, at: location)
+        }
+      }
+    }
+  }
+
+  /// See `SQLArchive.change(isDryRun:_:)`.
+  package func change<T>(
+    isDryRun: Bool, _ work: (any SQLDatabase) throws -> T
+  ) throws(ArchiveError) -> T {
+    try checkIsWritable()
+    return try within("BEGIN", end: { isDryRun ? "ROLLBACK" : "COMMIT" }) { connection in
+      connection.patience = ServerLimits.change
+      defer { connection.patience = ServerLimits.statement }
+      try ServerSchema.lock(connection)
+      let tables = ServerTables(connection)
+      let result = try work(tables)
+      try tables.send()
+      if !isDryRun { try ServerTiles.update(connection) }
+      return result
+    }
+  }
+
+  /// See `SQLArchive.note(_:)`.
+  package func note(_ work: (any SQLDatabase) throws -> Void) throws(ArchiveError) {
+    try change(isDryRun: false, work)
+  }
+
+  /// See `SQLArchive.checkIsWritable()`.
+  package func checkIsWritable() throws(ArchiveError) {
+    guard mode == .readOnly else { return }
+    throw ArchiveError(.readOnly, "The archive \(location) was opened for reading only.")
+  }
+
+  /// See `SQLArchive.isConstraint(_:)`.
+  package func isConstraint(_ error: any Error) -> Bool {
+    (error as? ServerError)?.isConstraint ?? false
+  }
+
+  /// See `HistoricalArchive.prepare()`.
+  package func prepare() {}
+
+  /// See `HistoricalArchive.snapshot()`.
+  package func snapshot() throws(ArchiveError) -> any ArchiveSnapshot {
+    try PostGISArchive.typed(location) { try ServerSnapshot(pool.address) }
+  }
+
+  /// See `HistoricalArchive.checkIsFree(_:)`.
+  package func checkIsFree(_ path: String) throws(ArchiveError) {
+    guard ServerAddress.isAddress(path) else { return }
+    throw ArchiveError(.invalidExport, "\(path) is an archive on a server, not a file to write.")
+  }
+}

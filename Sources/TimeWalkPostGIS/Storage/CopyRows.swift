@@ -1,0 +1,86 @@
+import TimeWalkTables
+
+/// Rows in the binary form of `COPY` ("Binary Format"): a head, for each row the number of its
+/// fields and each with its length, and an end.
+struct CopyRows: ItemValues {
+  private var bytes: [UInt8] = head
+
+  private static let head: [UInt8] =
+    Array("PGCOPY\n".utf8) + [0xFF, 13, 10, 0] + .init(repeating: 0, count: 8)
+
+  /// How many bytes there are so far.
+  var size: Int { bytes.count }
+
+  /// The bytes with their end, and begins anew; `nil` for no rows.
+  mutating func take() -> [UInt8]? {
+    guard bytes.count > CopyRows.head.count else { return nil }
+    put(Int16(-1))
+    let taken = bytes
+    bytes.removeAll(keepingCapacity: true)
+    bytes += CopyRows.head
+    return taken
+  }
+
+  /// Begins a row.
+  mutating func begin(fields: Int) { put(Int16(fields)) }
+
+  mutating func appendNull() { put(Int32(-1)) }
+
+  mutating func append(_ number: Int64) {
+    put(Int32(8))
+    put(number)
+  }
+
+  mutating func append(_ number: Double?) {
+    guard let number else { return appendNull() }
+    put(Int32(8))
+    put(number.bitPattern)
+  }
+
+  mutating func append(_ number: Int?) {
+    guard let number else { return appendNull() }
+    append(Int64(number))
+  }
+
+  mutating func append(_ text: String?) {
+    guard var text else { return appendNull() }
+    text.withUTF8 {
+      put(Int32(clamping: $0.count))
+      bytes.append(contentsOf: $0)
+    }
+  }
+
+  mutating func append(bytes more: [UInt8]) {
+    put(Int32(clamping: more.count))
+    bytes += more
+  }
+
+  mutating func append(point: (latitude: Double, longitude: Double)) {
+    var blob: [UInt8] = []
+    PointBlob.appendEWKB(latitude: point.latitude, longitude: point.longitude, to: &blob)
+    append(bytes: blob)
+  }
+
+  private mutating func put<T: FixedWidthInteger>(_ number: T) {
+    withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+  }
+}
+
+/// An item's values as a statement takes them and a row gives them back.
+struct RowValues: ItemValues {
+  private(set) var values: [SQLValue] = []
+
+  mutating func appendNull() { values.append(.null) }
+
+  mutating func append(_ number: Double?) { values.append(number.sqlValue) }
+
+  mutating func append(_ number: Int?) { values.append(number.sqlValue) }
+
+  mutating func append(_ text: String?) { values.append(text.sqlValue) }
+
+  mutating func append(point: (latitude: Double, longitude: Double)) {
+    var blob: [UInt8] = []
+    PointBlob.appendEWKB(latitude: point.latitude, longitude: point.longitude, to: &blob)
+    values.append(.blob(.init(blob)))
+  }
+}

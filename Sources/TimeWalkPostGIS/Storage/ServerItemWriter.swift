@@ -1,0 +1,112 @@
+import TimeWalkArchive
+import TimeWalkCore
+import TimeWalkTables
+
+/// Writes the items of one collection: new ones many at a time by `COPY`, others one by one.
+final class ServerItemWriter: ItemWriter {
+  let entry: OpenEntry
+  let collection: Int64
+  private let tables: ServerTables
+  private let unplaced: UnplacedTable
+  /// The hashes of the identifiers that may be there, which take less memory than the names.
+  private var known: Set<Int> = []
+
+  init(_ entry: OpenEntry, collection: Int64, _ tables: ServerTables) throws {
+    self.entry = entry
+    self.collection = collection
+    self.tables = tables
+    unplaced = try UnplacedTable(collection, in: tables)
+    try tables.forEach("SELECT identifier FROM items WHERE collection = ?1", [collection]) {
+      known.insert(($0[0] as String).hashValue)
+    }
+  }
+
+  private static let names = ItemColumns.names + [CopyColumns.declared]
+  private static let selection = ItemFields.selection(of: .items, as: "i")
+  private static let find = """
+    SELECT \(selection) FROM items AS i WHERE i.collection = ?1 AND i.identifier = ?2
+    """
+  private static let update =
+    "UPDATE items SET "
+    + names.enumerated().map { "\($1) = ?\($0 + 2)" }.joined(separator: ", ")
+    + CopyColumns.forgetting(media: "?\((names.firstIndex(of: "media") ?? 0) + 2)")
+    + " WHERE key = ?1"
+
+  func keep(_ item: Item, copyOf: String?, listing: Bool) throws -> RowOutcome {
+    if let row = try found(item.id.identifier) {
+      return try change(row, to: item, copyOf: copyOf, listing: listing)
+    }
+    let before = try takePlace(of: item.id)
+    try tables.add { row in
+      row.append(collection)
+      row.append(item.id.identifier)
+      ItemColumns.append(item, to: &row)
+      row.append(copyOf)
+    }
+    known.insert(item.id.identifier.hashValue)
+    guard let before else { return .added }
+    return .changed(
+      listing ? FieldChange.between(before, ItemFields.of(item, copyOf: copyOf)) : [])
+  }
+
+  private func found(_ identifier: String) throws -> SQLRow? {
+    guard known.contains(identifier.hashValue) else { return nil }
+    return try tables.row(ServerItemWriter.find, [collection, identifier])
+  }
+
+  private func change(
+    _ row: SQLRow, to item: Item, copyOf: String?, listing: Bool
+  ) throws -> RowOutcome {
+    var values = RowValues()
+    ItemColumns.append(item, to: &values)
+    // As `ItemFields.selection` has them: key, names, the columns, two for what is inherited.
+    let count = ItemColumns.names.count
+    let stored = Array(row.values[3..<3 + count])
+    guard stored != values.values || row.values[5 + count] != copyOf.sqlValue else {
+      return .unchanged
+    }
+    let before = listing ? ItemFields.read(row, of: .items)?.fields ?? [:] : [:]
+    let key = row[0] as Int64
+    try entry.remember(.items, key: key)
+    try tables.send()
+    _ = try tables.connection.query(
+      ServerItemWriter.update,
+      ([.integer(key)] + values.values + [copyOf.sqlValue]).map { .value($0) })
+    return .changed(
+      listing ? FieldChange.between(before, ItemFields.of(item, copyOf: copyOf)) : [])
+  }
+
+  /// Takes an item out of those without a place, and gives what it said; `nil` when it was none of
+  /// them.
+  private func takePlace(of id: ItemID) throws -> [CatalogueColumn: String]? {
+    guard let (key, fields) = try unplaced.find(id.identifier) else { return nil }
+    try remove(.unplaced, key: key)
+    return fields
+  }
+
+  func keep(_ item: UnplacedItem, listing: Bool, mayUnplace: Bool) throws -> RowOutcome {
+    let text = ItemFields.text(of: item.fields)
+    if let (key, before) = try unplaced.find(item.id.identifier) {
+      guard before != item.fields else { return .unchanged }
+      try entry.remember(.unplaced, key: key)
+      try unplaced.update(key, text)
+      return .changed(FieldChange.between(before, item.fields))
+    }
+    if let placed = try found(item.id.identifier) {
+      guard mayUnplace else { return .keptPlace }
+      try remove(.items, key: placed[0])
+      let before = ItemFields.read(placed, of: .items)?.fields ?? [:]
+      try unplaced.insert(item.id.identifier, text)
+      return .changed(FieldChange.between(before, item.fields))
+    }
+    try unplaced.insert(item.id.identifier, text)
+    return .added
+  }
+
+  func remove(_ table: KeptTable, key: Int64) throws {
+    try entry.remember(table, key: key)
+    try tables.run("DELETE FROM \(table.rawValue) WHERE key = ?1", [key])
+  }
+
+  func finish() throws { try tables.send() }
+}

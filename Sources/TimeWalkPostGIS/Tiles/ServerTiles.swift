@@ -1,0 +1,176 @@
+import TimeWalkArchive
+import TimeWalkCandidates
+import TimeWalkCore
+import TimeWalkTables
+
+/// The tiles of candidates on a server, cut as `TileGrid` says: the table `tiles` holds the bytes
+/// of the candidates in each cell (`Candidates.bytes`), so that a question reads few rows and no
+/// item.
+///
+/// The column `items.tile` says which tile an item is in, and triggers note in `tile_changes` the
+/// tiles whose items have changed. A question reads a noted tile from the items' rows, and each
+/// change of the archive brings the tiles up to date before it is kept.
+enum ServerTiles {
+  /// Makes the function that numbers the tile of an item; NULL for a map and an unusable place.
+  static var function: String {
+    let levels = TileGrid.levels
+    // Falling, so that counting those at or above a reach finds the lowest level that holds it.
+    let reaches = levels.dropLast().reversed().map { "-\($0.reach)" }.joined(separator: ",")
+    let cells = levels.map { "\($0.cellsPerDegree)" }.joined(separator: ",")
+    let reach = """
+      \(ReachRule.radii) * coalesce(accuracy, \(RecordedPose.assumedAccuracy.meters))
+      + coalesce(view_distance,
+        CASE WHEN altitude >= \(ReachRule.aerialHeight)
+          AND (reference = 'ground' OR pitch < \(ReachRule.aerialPitch))
+        THEN greatest(0, least(\(ReachRule.farthestView),
+          CASE WHEN pitch < 0 THEN altitude / tan(-pitch * \(Double.pi / 180))
+          ELSE \(ReachRule.aerialViews) * altitude END))
+        ELSE 0 END)
+      """
+    return """
+      CREATE FUNCTION timewalk_tile(
+        x float8, y float8, accuracy float8, view_distance float8, altitude float8,
+        reference text, pitch float8, is_map boolean) RETURNS bigint
+      LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $body$
+      DECLARE
+        level integer;
+        cells float8;
+      BEGIN
+        IF is_map OR NOT (x BETWEEN -180 AND 360 AND y BETWEEN -90 AND 90) THEN RETURN NULL; END IF;
+        level := \(levels.count - 1)
+          - width_bucket(-(\(reach)), ARRAY[\(reaches)]::float8[]);
+        cells := (ARRAY[\(cells)]::float8[])[level + 1];
+        RETURN (level::bigint << \(TileGrid.levelShift))
+          | (trunc((y + 90) * cells)::bigint << \(TileGrid.rowShift))
+          | trunc((x + CASE WHEN x < 180 THEN 180 ELSE -180 END) * cells)::bigint;
+      END $body$
+      """
+  }
+
+  /// The call of the function for a row of `items`.
+  static let call = """
+    timewalk_tile(ST_X(geometry), ST_Y(geometry), accuracy, view_distance, altitude,
+      altitude_reference, pitch, \(ItemColumns.isMap("items").replacing("items.", with: "")))
+    """
+
+  /// The stored tiles of stretches of numbers and columns, and NULL for each that has changed.
+  static let inBlocks = """
+    WITH stretches AS (SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[])
+      WITH ORDINALITY AS s (first, last, west, east, turn))
+    SELECT tiles.tile, tiles.data, turn FROM stretches
+      JOIN tiles ON tiles.tile BETWEEN first AND last
+      WHERE tiles.tile & 16777215 BETWEEN west AND east
+    UNION ALL
+    SELECT c.tile, NULL, turn FROM stretches JOIN tile_changes AS c ON c.tile BETWEEN first AND last
+      WHERE c.tile & 16777215 BETWEEN west AND east
+    ORDER BY 3, 1
+    """
+
+  /// The candidates of tiles, by the items' rows.
+  static let ofRows = """
+    SELECT items.tile, \(CandidateColumns.columns) FROM items WHERE items.tile = ANY($1)
+    ORDER BY items.tile
+    """
+
+  /// From how many rows of cells on a block is read as one stretch, of which most is left out.
+  private static let manyRows = 64
+
+  /// The arguments of `inBlocks`.
+  static func arguments(_ blocks: [TileBlock]) -> [ServerArgument] {
+    var (first, last, west, east): ([Int64], [Int64], [Int64], [Int64]) = ([], [], [], [])
+    func add(_ tiles: ClosedRange<Int64>, _ columns: ClosedRange<Int64>) {
+      first.append(tiles.lowerBound)
+      last.append(tiles.upperBound)
+      west.append(columns.lowerBound)
+      east.append(columns.upperBound)
+    }
+    for block in blocks {
+      if block.rows.count > manyRows {
+        add(block.first...block.last, block.columns)
+      } else {
+        for row in block.rows { add(block.tiles(ofRow: row), block.columns) }
+      }
+    }
+    return [.numbers(first), .numbers(last), .numbers(west), .numbers(east)]
+  }
+
+  /// The candidates of blocks, level by level and in each tile by tile; to be called in a
+  /// transaction that sees one state where `mayHaveChanges`.
+  ///
+  /// - Returns: `nil` where something has changed that may not have.
+  static func candidates(
+    in blocks: [TileBlock], of connection: ServerConnection, mayHaveChanges: Bool
+  ) throws -> Candidates? {
+    let result = try connection.query(inBlocks, arguments(blocks))
+    let changed = (0..<result.count).filter { result.isNull($0, 1) }.map { result.integer($0, 0) }
+    guard changed.isEmpty || mayHaveChanges else { return nil }
+    var fresh: [Int64: Candidates] = [:]
+    if !changed.isEmpty {
+      for (tile, candidates) in try candidates(of: changed, in: connection) {
+        fresh[tile] = candidates
+      }
+    }
+    let outdated = Set(changed)
+    var all = Candidates()
+    all.reserveCapacity(
+      (0..<result.count).reduce(0) { $0 + result.withBytes($1, 1) { $0.count } }
+        / Candidates.bytesPerCandidate)
+    for row in 0..<result.count {
+      let tile = result.integer(row, 0)
+      if result.isNull(row, 1) {
+        for candidate in fresh[tile] ?? Candidates() { all.append(candidate) }
+      } else if !outdated.contains(tile) {
+        guard result.withBytes(row, 1, { all.append(bytes: $0) }) else { throw damaged(tile) }
+      }
+    }
+    return all
+  }
+
+  private static func damaged(_ tile: Int64) -> ArchiveError {
+    ArchiveError(
+      .damaged,
+      "The archive's tile \(tile) can't be read. Delete all rows of the table tiles, and the next import makes them anew."
+    )
+  }
+
+  /// The candidates of tiles by the items' rows, those without any left out.
+  static func candidates(
+    of tiles: [Int64], in connection: ServerConnection
+  ) throws -> [(tile: Int64, candidates: Candidates)] {
+    let rows = try connection.query(ofRows, [.numbers(tiles)])
+    var found: [(tile: Int64, candidates: Candidates)] = []
+    for index in 0..<rows.count {
+      let row = rows.row(index)
+      let tile = row.integer(0)
+      guard let candidate = CandidateColumns.candidate(of: row) else { continue }
+      if found.last?.tile != tile { found.append((tile, Candidates())) }
+      found[found.count - 1].candidates.append(candidate)
+    }
+    for index in found.indices { found[index].candidates.arrange() }
+    return found
+  }
+
+  /// Brings the tiles up to date with `tile_changes`, and empties it, within a change.
+  static func update(_ connection: ServerConnection) throws {
+    // What others note meanwhile waits for this transaction, and stays noted.
+    let noted = try connection.query("DELETE FROM tile_changes RETURNING tile", [])
+    guard noted.count > 0 else { return }
+    let tiles = (0..<noted.count).map { noted.integer($0, 0) }.sorted()
+    // So many at a time that the memory stays small.
+    for start in stride(from: 0, to: tiles.count, by: batch) {
+      let part = Array(tiles[start..<min(start + batch, tiles.count)])
+      _ = try connection.query("DELETE FROM tiles WHERE tile = ANY($1)", [.numbers(part)])
+      var rows = CopyRows()
+      for (tile, candidates) in try candidates(of: part, in: connection) {
+        rows.begin(fields: 2)
+        rows.append(tile)
+        rows.append(bytes: candidates.bytes)
+      }
+      if let bytes = rows.take() {
+        try connection.copy("COPY tiles (tile, data) FROM STDIN (FORMAT binary)", bytes)
+      }
+    }
+  }
+
+  private static let batch = 2_000
+}

@@ -1,0 +1,107 @@
+import Foundation
+import GRDB
+import TimeWalkArchive
+package import TimeWalkTables
+
+/// A connection of SQLite's as the tables that all engines share see it.
+package final class SQLiteConnection: SQLDatabase {
+  /// GRDB's connection, within a transaction or a look.
+  let db: Database
+  private var bulk = BulkLoad()
+
+  init(_ db: Database) { self.db = db }
+
+  /// Runs a statement that selects, one of its own, so that the body may run the same again.
+  package func forEach(
+    _ sql: String, _ arguments: SQLArguments, _ body: (SQLRow) throws -> Void
+  ) throws {
+    let rows = try Row.fetchCursor(db, sql: sql, arguments: SQLiteConnection.values(arguments))
+    while let row = try rows.next() { try body(SQLRow(row)) }
+  }
+
+  package func rows(_ sql: String, _ arguments: SQLArguments) throws -> [SQLRow] {
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(sql: sql), arguments: SQLiteConnection.values(arguments))
+    var all: [SQLRow] = []
+    while let row = try rows.next() { all.append(SQLRow(row)) }
+    return all
+  }
+
+  @discardableResult
+  package func run(_ sql: String, _ arguments: SQLArguments) throws -> Int {
+    try db.cachedStatement(sql: sql).execute(arguments: SQLiteConnection.values(arguments))
+    return db.changesCount
+  }
+
+  /// See `SQLDatabase.columns(of:)`.
+  ///
+  /// A migration that adds a column to a table adds it to the versions as well. One that another
+  /// program added, as QGIS does, is in no version, and stays as it is.
+  package func columns(of table: KeptTable) throws -> [String] {
+    let kept = Set(try db.columns(in: table.versions).map(\.name))
+    return try db.columns(in: table.rawValue).map(\.name)
+      .filter { $0 != "key" && kept.contains($0) }
+  }
+
+  package func lastKey(of table: KeptTable) throws -> Int64 {
+    try first(
+      Int64.self, "SELECT seq FROM sqlite_sequence WHERE name = ?", [table.rawValue]) ?? 0
+  }
+
+  package func writer(for entry: OpenEntry, collection: Int64) throws -> any ItemWriter {
+    try ImportTables(entry, collection: collection, in: db)
+  }
+
+  package func willChange(items: Int) throws { try bulk.begin(changing: items, in: db) }
+
+  package func haveChangedItems() throws { try bulk.finish(in: db) }
+
+  private static func values(_ arguments: SQLArguments) -> StatementArguments {
+    StatementArguments(arguments.map { $0?.sqlValue.databaseValue ?? .null })
+  }
+}
+
+extension SQLValue {
+  fileprivate var databaseValue: DatabaseValue {
+    switch self {
+    case .null: .null
+    case .integer(let number): number.databaseValue
+    case .real(let number): number.databaseValue
+    case .text(let text): text.databaseValue
+    case .blob(let data): data.databaseValue
+    }
+  }
+
+  fileprivate init(_ value: DatabaseValue) {
+    switch value.storage {
+    case .null: self = .null
+    case .int64(let number): self = .integer(number)
+    case .double(let number): self = .real(number)
+    case .string(let text): self = .text(text)
+    case .blob(let data): self = .blob(data)
+    }
+  }
+}
+
+extension SQLRow {
+  /// Copies a row.
+  init(_ row: Row) {
+    self.init(row.databaseValues.map(SQLValue.init))
+  }
+}
+
+extension Row: ItemRow {
+  package func double(_ column: Int) -> Double? { self[column] }
+
+  package func text(_ column: Int) -> String? { self[column] }
+
+  package func point(_ column: Int) -> (latitude: Double, longitude: Double)? {
+    (self[column] as Data?).flatMap { $0.withUnsafeBytes(PointBlob.decode) }
+  }
+
+  package func integer(_ column: Int) -> Int64 { self[column] as Int64? ?? 0 }
+
+  package func isNull(_ column: Int) -> Bool { self[column] as DatabaseValue == .null }
+
+  package func firstByte(_ column: Int) -> UInt8? { (self[column] as String?)?.utf8.first }
+}

@@ -1,0 +1,230 @@
+import TimeWalkArchive
+import TimeWalkCatalogue
+import TimeWalkCore
+
+/// One pass over a source inside a transaction.
+final class ImportRun {
+  private let statement: CollectionStatement
+  private let policy: ImportPolicy
+  private let entry: ImportEntry
+  private var tables: (any ItemWriter)?
+  private var pictures: PictureLook?
+  private var media: MediaIntake?
+  private var declarations: [CopyDeclaration] = []
+  private var corrections: CorrectionLookup?
+  /// How many findings the report doesn't list.
+  private var unlisted: [ImportFinding.Severity: Int] = [:]
+  private var rights: RightsCount
+  /// The items that the source names; followed only where others are to be removed.
+  private var named = NamedItems()
+
+  init(
+    of statement: CollectionStatement, policy: ImportPolicy, as entry: ImportEntry,
+    store: MediaStore
+  ) {
+    media = policy.inspect.map { MediaIntake(policy, store: store, look: $0) }
+    rights = RightsCount(statement, isRequired: policy.requiresRights)
+    self.statement = statement
+    self.policy = policy
+    self.entry = entry
+  }
+
+  /// Reads the source to its end; the transaction is the caller's.
+  func read(
+    _ source: inout some ItemSource, in db: any SQLDatabase, report: inout ImportReport
+  ) throws {
+    if let finding = rights.doubt { report.findings.append(finding) }
+    corrections = try CorrectionLookup(
+      of: statement.name, overwrites: policy.overwritesCorrections, in: db)
+    while var row = try source.next() {
+      let corrected = try corrections?.resolve(&row, in: db)
+      // What was removed by hand needs no rights.
+      if corrected?.isRemoved != true {
+        try rights.judge(&row) { try CollectionTable.license(of: statement.name, db) }
+      }
+      note(row.findings, in: &report)
+      if row.id != nil {
+        let tables = try begin(source, in: db, report: &report)
+        if let corrected { try note(corrected, as: tables.entry, report: &report) }
+        if let id = row.id, corrected?.isRemoved == true {
+          report.unchanged += 1
+          if policy.replaces { named.name(id.identifier) }
+        } else {
+          try write(row, to: tables, in: db, report: &report)
+        }
+      } else {
+        report.refused += 1
+        if policy.replaces { named.refuse(row.findings) }
+      }
+      if report.rows % 1_000 == 0 { policy.progress?(report.rows, policy.share()) }
+    }
+    report.findings.append(contentsOf: source.closingFindings)
+    for severity in ImportFinding.Severity.allCases {
+      guard let count = unlisted[severity] else { continue }
+      report.findings.append(.unlisted(count, severity))
+    }
+    report.withoutRights = rights.count
+    report.granted = source.granted
+    try finish(in: db, report: &report)
+    policy.progress?(report.rows, policy.share())
+  }
+
+  /// Keeps findings in the report; in a large source with one on each row they would outgrow the
+  /// memory.
+  private func note(_ findings: [ImportFinding], in report: inout ImportReport) {
+    for finding in findings {
+      if report.findings.count < policy.listedFindings {
+        report.findings.append(finding)
+      } else {
+        unlisted[finding.severity, default: 0] += 1
+      }
+    }
+  }
+
+  /// Keeps in the report what stays as a person made it, and in the archive what the source says of
+  /// it now.
+  private func note(
+    _ outcome: Corrections.Outcome, as entry: OpenEntry, report: inout ImportReport
+  ) throws {
+    try corrections?.keep(outcome, as: entry)
+    report.keptCorrections += outcome.keptFields
+    if outcome.isRemoved { report.keptRemovals += 1 }
+    note(outcome.conflicts.map(\.finding), in: &report)
+    let room = max(0, policy.listedChanges - report.conflicts.count)
+    report.conflicts += outcome.conflicts.prefix(room)
+    report.conflictCount += outcome.conflicts.count
+  }
+
+  /// Opens the journal's entry at the first good row: a source without one makes neither entry nor
+  /// collection.
+  private func begin(
+    _ source: some ItemSource, in db: any SQLDatabase, report: inout ImportReport
+  ) throws -> any ItemWriter {
+    if let tables { return tables }
+    let entry = try entry.open(for: statement.name, in: db)
+    var statement = statement
+    if let corrected = try corrections?.resolve(&statement, in: db) {
+      try note(corrected, as: entry, report: &report)
+    }
+    report.statementChanges += try CollectionTable.changes(statement, db)
+    let collection = try CollectionTable.keep(statement, as: entry, in: db)
+    let tables = try db.writer(for: entry, collection: collection)
+    pictures = policy.fingerprint.map {
+      PictureLook(collection, entry: entry, look: $0)
+    }
+    try keep(source.eras, as: entry, report: &report)
+    self.tables = tables
+    return tables
+  }
+
+  private func write(
+    _ row: SourceRow, to tables: any ItemWriter, in db: any SQLDatabase, report: inout ImportReport
+  ) throws {
+    let outcome: RowOutcome
+    let id: ItemID
+    if let item = row.item {
+      id = item.id
+      outcome = try tables.keep(
+        item, copyOf: row.copyOf, listing: listing(.changed, report))
+    } else if let unplaced = row.unplaced {
+      id = unplaced.id
+      outcome = try tables.keep(
+        unplaced, listing: listing(.changed, report), mayUnplace: false)
+      if outcome == .keptPlace {
+        report.findings.append(.placeIsKept(of: id, line: row.line))
+      } else {
+        report.unplaced += 1
+      }
+    } else {
+      return
+    }
+    if policy.replaces { named.name(id.identifier) }
+    switch outcome {
+    case .added:
+      report.added += 1
+      if listing(.added, report) { report.changes.append(ItemChange(id, .added)) }
+    case .changed(let fields):
+      report.updated += 1
+      if listing(.changed, report) {
+        report.changes.append(ItemChange(id, .changed, fields: fields))
+      }
+    case .unchanged, .keptPlace:
+      report.unchanged += 1
+    }
+    if let copyOf = row.copyOf ?? row.unplaced?.fields[.copyOf] {
+      declarations.append(CopyDeclaration(item: id, line: row.line, original: copyOf))
+    }
+    var records = MediaRows(db: db)
+    if let item = row.item, case .file(let path) = item.media {
+      try pictures?.add(item.id.identifier, path: path, line: row.line)
+      try media?.add(item.id.identifier, path: path, line: row.line, in: &records, to: &report)
+    } else if let text = row.unplaced?.fields[.media], !WebAddress.isWeb(text) {
+      try media?.add(id.identifier, path: text, line: row.line, in: &records, to: &report)
+    }
+  }
+
+  /// Does what needs all rows to be there.
+  private func finish(in db: any SQLDatabase, report: inout ImportReport) throws {
+    guard let tables else { return }
+    try pictures?.finish()
+    var records = MediaRows(db: db)
+    try media?.finish(in: &records, &report)
+    let doubted = media?.doubted ?? []
+    note(
+      (pictures?.failures ?? []).filter { !doubted.contains($0.path) }.map(\.finding), in: &report)
+    if policy.replaces { try removeOthers(from: tables, in: db, report: &report) }
+    entry.count(report)
+    if !report.isDryRun { try tables.finish() }
+  }
+
+  /// Warns of items that are copies of ones that the archive doesn't have, once all sources are
+  /// read.
+  func warnOfLostOriginals(in db: any SQLDatabase, report: inout ImportReport) throws {
+    for declaration in declarations where try !declaration.isKept(in: db) {
+      report.findings.append(declaration.finding)
+    }
+  }
+
+  /// Removes what the source doesn't name, or says why it may not.
+  private func removeOthers(
+    from tables: any ItemWriter, in db: any SQLDatabase, report: inout ImportReport
+  ) throws {
+    let others = try named.others(in: tables.collection, db)
+    report.removed = others.count
+    for other in others.prefix(policy.listedChanges) {
+      report.changes.append(
+        ItemChange(
+          ItemID(collection: statement.name, identifier: other.identifier), .removed))
+    }
+    guard !others.isEmpty, !report.isDryRun else { return }
+    try policy.checkRemoval(of: others.map(\.identifier), refused: report.refused)
+    for other in others {
+      try tables.remove(other.table, key: other.key)
+      try CorrectionTable.removeAll(
+        of: other.identifier, in: tables.collection, as: tables.entry)
+    }
+  }
+
+  /// Whether the report still lists changes of a kind.
+  private func listing(_ kind: ItemChange.Kind, _ report: ImportReport) -> Bool {
+    switch kind {
+    case .added: report.added <= policy.listedChanges
+    case .changed: report.updated <= policy.listedChanges
+    case .removed: report.removed <= policy.listedChanges
+    }
+  }
+
+  /// Makes the source's eras known; one that the archive has with another date stays as it is, with
+  /// a warning.
+  private func keep(
+    _ eras: [NamedEra], as entry: OpenEntry, report: inout ImportReport
+  ) throws {
+    for era in eras {
+      if let known = try EraTable.era(named: era.name, entry.db), known.era != era.era {
+        report.findings.append(.eraIsKept(known, source: era))
+        continue
+      }
+      if try EraTable.keep(era, as: entry) { report.erasAdded += 1 }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import TimeWalkArchive
+import TimeWalkCatalogue
+import TimeWalkCore
+
+/// What people corrected in one collection, looked up row by row.
+struct CorrectionLookup {
+  private let collection: Int64
+  private let hashes: Set<Int>
+  /// Whether the source's values replace what was corrected.
+  private let overwrites: Bool
+
+  /// Those of a collection; `nil` when it has none.
+  init?(of name: String, overwrites: Bool, in db: any SQLDatabase) throws {
+    guard let key = try CollectionTable.key(of: name, db) else { return nil }
+    collection = key
+    hashes = try CorrectionTable.hashes(in: key, db)
+    self.overwrites = overwrites
+    if hashes.isEmpty { return nil }
+  }
+
+  /// Puts a person's values in place of a row's; `nil` when nobody corrected the item.
+  func resolve(_ row: inout SourceRow, in db: any SQLDatabase) throws -> Corrections.Outcome? {
+    guard let id = row.id, hashes.contains(id.identifier.hashValue) else { return nil }
+    let corrections = try CorrectionTable.corrections(of: id.identifier, in: collection, db)
+    return try corrections.resolve(
+      &row, current: { try ItemEdit(id).find(db) }, overwrites: overwrites)
+  }
+
+  /// Leaves out of a statement the rights that a person gave the collection otherwise.
+  func resolve(
+    _ statement: inout CollectionStatement, in db: any SQLDatabase
+  ) throws -> Corrections.Outcome {
+    let corrections = try CorrectionTable.corrections(of: "", in: collection, db)
+    let license = try db.first(
+      String.self, "SELECT license FROM collections WHERE key = ?", [collection])
+    return corrections.resolve(&statement, license: license, overwrites: overwrites)
+  }
+
+  /// Keeps what came of a row.
+  func keep(_ outcome: Corrections.Outcome, as entry: OpenEntry) throws {
+    try CorrectionTable.apply(
+      outcome.steps, to: outcome.id?.identifier ?? "", in: collection, as: entry)
+  }
+}

@@ -1,0 +1,52 @@
+package import TimeWalkArchive
+
+/// The table `journal`.
+package enum JournalTable {
+  /// The entries, newest first.
+  package static func entries(_ db: any SQLDatabase, limit: Int? = nil) throws -> [JournalEntry] {
+    let undone = try Reversals(db).undoneBy
+    let rows = try db.rows(
+      "SELECT \(columns) FROM journal ORDER BY entry DESC LIMIT ?", [limit ?? Int.max])
+    return rows.map { entry(of: $0, undoneBy: undone) }
+  }
+
+  /// One entry; throws `.noSuchEntry`.
+  package static func entry(_ number: Int64, _ db: any SQLDatabase) throws -> JournalEntry {
+    guard
+      let row = try db.row("SELECT \(columns) FROM journal WHERE entry = ?", [number])
+    else { throw ArchiveError.noEntry(number) }
+    return entry(of: row, undoneBy: try Reversals(db).undoneBy)
+  }
+
+  /// What `entry(of:undoneBy:)` reads.
+  private static let columns = """
+    entry, kind, who, at, source, tool, options, collection, added, updated, unchanged, refused,
+    removed, undoes, first_item, last_item
+    """
+
+  private static func entry(of row: SQLRow, undoneBy: [Int64: Int64]) -> JournalEntry {
+    var counts = ChangeCounts()
+    counts.added = row[8]
+    counts.updated = row[9]
+    counts.unchanged = row[10]
+    counts.refused = row[11]
+    counts.removed = row[12]
+    let number = row[0] as Int64
+    let (first, last) = (row[14] as Int64?, row[15] as Int64?)
+    var newKeys: ClosedRange<Int64>?
+    if let first, let last, first <= last { newKeys = first...last }
+    return JournalEntry(
+      number: number, kind: JournalEntry.Kind(rawValue: row[1]) ?? .other, who: row[2],
+      timestamp: row[3], source: row[4], tool: row[5],
+      options: FieldsText.dictionary(of: row[6]), collection: row[7], counts: counts,
+      newKeys: newKeys, undoes: row[13], undoneBy: undoneBy[number])
+  }
+}
+
+extension Reversals {
+  /// Reads the undos of the journal.
+  package init(_ db: any SQLDatabase) throws {
+    let rows = try db.rows("SELECT entry, undoes FROM journal WHERE undoes IS NOT NULL")
+    self.init(Dictionary(uniqueKeysWithValues: rows.map { ($0[0] as Int64, $0[1] as Int64) }))
+  }
+}

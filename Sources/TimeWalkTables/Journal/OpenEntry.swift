@@ -1,0 +1,119 @@
+package import TimeWalkArchive
+
+/// An entry of the journal whose change is being made, within the change's transaction.
+///
+/// What is changed or removed is remembered before, row by row. New rows cost nothing: their keys
+/// are given in turn, so that the first and the last of them tell all.
+package struct OpenEntry {
+  /// Its number.
+  package let number: Int64
+  /// The connection, within the change's transaction.
+  package let db: any SQLDatabase
+  /// The highest keys that were ever given before.
+  private let given: [KeptTable: Int64]
+  private let statements: [KeptTable: String]
+
+  /// Opens an entry.
+  package init(
+    _ kind: JournalEntry.Kind, by provenance: Provenance, source: String? = nil,
+    options: [String: String] = [:], undoes: Int64? = nil, in db: any SQLDatabase
+  ) throws {
+    self.db = db
+    let number = try db.first(
+      Int64.self,
+      """
+      INSERT INTO journal (kind, who, at, source, tool, options, undoes)
+      VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING entry
+      """,
+      [
+        kind.rawValue, provenance.who, provenance.timestamp, source, provenance.tool,
+        options.isEmpty ? nil : FieldsText.text(of: options), undoes,
+      ])
+    self.number = number ?? 0
+    var given: [KeptTable: Int64] = [:]
+    var statements: [KeptTable: String] = [:]
+    for table in KeptTable.allCases {
+      given[table] = try db.lastKey(of: table)
+      statements[table] = try OpenEntry.remembering(table, "key = ?2", in: db)
+    }
+    self.given = given
+    self.statements = statements
+  }
+
+  /// Keeps a row as it is, unless this entry has kept an earlier state of it, or has made it.
+  package func remember(_ table: KeptTable, key: Int64) throws {
+    guard !made(table, key: key), let statement = statements[table] else { return }
+    try db.run(statement, [number, key])
+  }
+
+  /// Keeps all rows that a condition selects, whose arguments start at ?2, as `remember(_:key:)`
+  /// does.
+  package func remember(
+    _ table: KeptTable, where condition: String, _ arguments: SQLArguments = []
+  ) throws {
+    try db.run(
+      OpenEntry.remembering(table, "(\(condition)) AND key <= \(given[table] ?? 0)", in: db),
+      [number] + arguments)
+  }
+
+  /// Removes what a condition selects, whose arguments start at ?2, and remembers it; says how many
+  /// rows there were.
+  package func remove(
+    _ table: KeptTable, where condition: String, _ arguments: SQLArguments
+  ) throws -> Int {
+    try remember(table, where: condition, arguments)
+    // The first argument is the entry above; here it only keeps its place.
+    return try db.run(
+      "DELETE FROM \(table.rawValue) WHERE CAST(?1 AS BIGINT) IS NOT NULL AND (\(condition))",
+      [number] + arguments)
+  }
+
+  /// Whether a row is one that this entry made.
+  package func made(_ table: KeptTable, key: Int64) -> Bool { key > given[table] ?? 0 }
+
+  /// The keys of the rows that this entry has made so far.
+  package func newKeys(of table: KeptTable) throws -> ClosedRange<Int64>? {
+    let (first, last) = ((given[table] ?? 0) + 1, try db.lastKey(of: table))
+    return first <= last ? first...last : nil
+  }
+
+  /// Adds to what the journal says of how it was done.
+  func annotate(_ name: String, _ text: String) throws {
+    let options = try db.first(
+      String.self, "SELECT options FROM journal WHERE entry = ?", [number])
+    var fields = FieldsText.dictionary(of: options)
+    fields[name] = text
+    try db.run(
+      "UPDATE journal SET options = ? WHERE entry = ?", [FieldsText.text(of: fields), number])
+  }
+
+  /// Completes the entry.
+  package func close(_ counts: ChangeCounts, collection: String?) throws {
+    try db.run(
+      """
+      UPDATE journal SET collection = ?, added = ?, updated = ?, unchanged = ?, refused = ?,
+        removed = ? WHERE entry = ?
+      """,
+      [
+        collection, counts.added, counts.updated, counts.unchanged, counts.refused, counts.removed,
+        number,
+      ])
+    for table in KeptTable.allCases {
+      guard let keys = try newKeys(of: table) else { continue }
+      try db.run(
+        "UPDATE journal SET \(table.range.first) = ?, \(table.range.last) = ? WHERE entry = ?",
+        [keys.lowerBound, keys.upperBound, number])
+    }
+  }
+
+  private static func remembering(
+    _ table: KeptTable, _ condition: String, in db: any SQLDatabase
+  ) throws -> String {
+    let columns = try db.columns(of: table).joined(separator: ", ")
+    return """
+      INSERT INTO \(table.versions) (entry, key, \(columns))
+      SELECT CAST(?1 AS BIGINT), key, \(columns) FROM \(table.rawValue) WHERE \(condition)
+      ON CONFLICT DO NOTHING
+      """
+  }
+}

@@ -1,0 +1,275 @@
+import TimeWalkArchive
+
+/// How an entry of the journal is undone: every row that it touched becomes what it was before, or
+/// isn't there if it was not.
+///
+/// The undo is an entry itself, which remembers what it replaces, so that it can be undone in the
+/// same way.
+package struct UndoPlan {
+  let entry: JournalEntry
+  private let ranges: [KeptTable: ClosedRange<Int64>]
+  private let reversals: Reversals
+  private let db: any SQLDatabase
+
+  /// Looks at an entry; throws `.noSuchEntry`, and `.conflict` when it has been undone already.
+  package init(_ number: Int64, _ db: any SQLDatabase) throws {
+    self.db = db
+    entry = try JournalTable.entry(number, db)
+    reversals = try Reversals(db)
+    if let undo = reversals.undoneBy[number] {
+      throw ArchiveError.isUndone(number, by: undo)
+    }
+    ranges = try UndoPlan.ranges(of: number, db)
+  }
+
+  /// The keys of the rows that an entry made.
+  package static func ranges(
+    of entry: Int64, _ db: any SQLDatabase
+  ) throws -> [KeptTable: ClosedRange<Int64>] {
+    let columns = KeptTable.allCases.map { "\($0.range.first), \($0.range.last)" }
+    guard
+      let row = try db.row(
+        "SELECT \(columns.joined(separator: ", ")) FROM journal WHERE entry = ?", [entry])
+    else { return [:] }
+    var ranges: [KeptTable: ClosedRange<Int64>] = [:]
+    for (index, table) in KeptTable.allCases.enumerated() {
+      let (first, last) = (row[2 * index] as Int64?, row[2 * index + 1] as Int64?)
+      if let first, let last, first <= last { ranges[table] = first...last }
+    }
+    return ranges
+  }
+
+  // MARK: What stands in the way
+
+  /// The later entries that must be undone first, in this order: newest first, with those that
+  /// stand on them.
+  package func conflicts() throws -> [Int64] {
+    var found = Set<Int64>()
+    var waiting = [self]
+    while let plan = waiting.popLast() {
+      for number in try plan.directConflicts() where found.insert(number).inserted {
+        waiting.append(try UndoPlan(number, db))
+      }
+    }
+    return found.sorted(by: >)
+  }
+
+  /// The later entries that changed the same rows, or took their names or their collection.
+  private func directConflicts() throws -> Set<Int64> {
+    var found = Set<Int64>()
+    for table in KeptTable.allCases { found.formUnion(try entries(touching: table)) }
+    for table in [KeptTable.items, .unplaced] {
+      for (other, key) in try rowsInTheWay(of: table) {
+        found.formUnion(try makers(of: other, key: key))
+      }
+      for collection in try missingCollections(of: table) {
+        found.formUnion(
+          try db.all(
+            Int64.self, "SELECT entry FROM collection_versions WHERE key = ?", [collection])
+        )
+      }
+    }
+    found.formUnion(try takersOfNames())
+    found.formUnion(try fillersOfNewCollections())
+    return found.filter { $0 > entry.number && reversals.shows($0, since: entry.number) }
+  }
+
+  /// The rows that the entry touched, as a condition on `key`.
+  private func touched(_ table: KeptTable) -> String {
+    let versions = "SELECT key FROM \(table.versions) WHERE entry = \(entry.number)"
+    guard let range = ranges[table] else { return "key IN (\(versions))" }
+    return "(key BETWEEN \(range.lowerBound) AND \(range.upperBound) OR key IN (\(versions)))"
+  }
+
+  private func entries(touching table: KeptTable) throws -> [Int64] {
+    try db.all(
+      Int64.self,
+      """
+      SELECT DISTINCT entry FROM \(table.versions) WHERE entry > ? AND \(touched(table))
+      """, [entry.number])
+  }
+
+  /// Rows that have taken the names of items that would come back.
+  private func rowsInTheWay(of table: KeptTable) throws -> [(KeptTable, Int64)] {
+    var found: [(KeptTable, Int64)] = []
+    for other in [KeptTable.items, .unplaced] {
+      let keys = try db.all(
+        Int64.self,
+        """
+        SELECT other.key FROM \(table.versions) AS version JOIN \(other.rawValue) AS other
+          ON other.collection = version.collection AND other.identifier = version.identifier
+        WHERE version.entry = ? AND other.key NOT IN
+          (SELECT key FROM \(other.rawValue) WHERE \(touched(other)))
+        """, [entry.number])
+      found += keys.map { (other, $0) }
+    }
+    return found
+  }
+
+  /// The collections of items that would come back which are gone themselves.
+  private func missingCollections(of table: KeptTable) throws -> [Int64] {
+    try db.all(
+      Int64.self,
+      """
+      SELECT DISTINCT collection FROM \(table.versions)
+      WHERE entry = ?1 AND collection IS NOT NULL
+        AND collection NOT IN (SELECT key FROM collections)
+        AND collection NOT IN
+          (SELECT key FROM collection_versions WHERE entry = ?1 AND name IS NOT NULL)
+      """, [entry.number])
+  }
+
+  /// Entries that made collections or eras of the names of those that would come back.
+  private func takersOfNames() throws -> [Int64] {
+    let collections = try db.all(
+      Int64.self,
+      """
+      SELECT other.key FROM collection_versions AS version
+        JOIN collections AS other ON other.name = version.name AND other.key <> version.key
+      WHERE version.entry = ?
+      """, [entry.number])
+    // SQLite knows the capitals of ASCII alone.
+    let eras = try db.rows(
+      """
+      SELECT other.key, other.name, version.name FROM era_versions AS version
+        JOIN eras AS other ON other.key <> version.key
+      WHERE version.entry = ? AND version.name IS NOT NULL
+      """, [entry.number]
+    ).filter { NamedEra.areAlike($0[1], $0[2]) }.map { $0[0] as Int64 }
+    return try collections.flatMap { try makers(of: .collections, key: $0) }
+      + eras.flatMap { try makers(of: .eras, key: $0) }
+  }
+
+  /// The entries that made a row, or made it again.
+  private func makers(of table: KeptTable, key: Int64) throws -> [Int64] {
+    try db.all(
+      Int64.self,
+      """
+      SELECT entry FROM journal WHERE ?1 BETWEEN \(table.range.first) AND \(table.range.last)
+      UNION SELECT entry FROM \(table.versions) WHERE key = ?1 AND \(table.mark) IS NULL
+      """, [key])
+  }
+
+  /// Later entries that put something into collections that would go.
+  private func fillersOfNewCollections() throws -> [Int64] {
+    var found: [Int64] = []
+    for table in [KeptTable.items, .unplaced] {
+      let others = """
+        SELECT it.key FROM \(table.rawValue) AS it WHERE it.collection IN (\(goingCollections))
+          AND it.key NOT IN (SELECT key FROM \(table.rawValue) WHERE \(touched(table)))
+        """
+      found += try db.all(
+        Int64.self,
+        """
+        SELECT entry FROM journal WHERE entry > \(entry.number) AND EXISTS (
+          \(others) AND (it.key BETWEEN \(table.range.first) AND \(table.range.last)
+            OR EXISTS (SELECT 1 FROM \(table.versions) AS version
+              WHERE version.entry = journal.entry AND version.key = it.key
+                AND version.\(table.mark) IS NULL)))
+        """)
+    }
+    return found
+  }
+
+  /// The collections that the entry made and that are there, as a query for their keys.
+  private var goingCollections: String {
+    "SELECT key FROM collections WHERE \(absentBefore(.collections))"
+  }
+
+  /// The rows that were not there before the entry, as a condition on `key`.
+  private func absentBefore(_ table: KeptTable) -> String {
+    let markers = """
+      SELECT key FROM \(table.versions) WHERE entry = \(entry.number) AND \(table.mark) IS NULL
+      """
+    guard let range = ranges[table] else { return "key IN (\(markers))" }
+    return "(key BETWEEN \(range.lowerBound) AND \(range.upperBound) OR key IN (\(markers)))"
+  }
+
+  // MARK: The way back
+
+  /// Makes the rows what they were, for an entry that is open.
+  func apply(as undo: OpenEntry) throws -> ChangeCounts {
+    for table in KeptTable.allCases { try remember(table, as: undo) }
+    try db.willChange(items: try itemsTouched())
+    var counts = ChangeCounts()
+    let moved = try itemsBetweenTables()
+    // Items go before their collections and come after them.
+    for table in [KeptTable.items, .unplaced, .eras, .dismissals, .corrections] {
+      let gone = try run("DELETE FROM \(table.rawValue) WHERE \(absentBefore(table))")
+      if table == .items || table == .unplaced { counts.removed += gone }
+    }
+    for table in KeptTable.allCases {
+      let (changed, back) = try restore(table)
+      guard table == .items || table == .unplaced else { continue }
+      counts.updated += changed
+      counts.added += back
+    }
+    try run("DELETE FROM collections WHERE \(absentBefore(.collections))")
+    try db.haveChangedItems()
+    // An item that loses its place, or gets it back, goes from one table to the other and is one
+    // that changes.
+    counts.removed -= moved
+    counts.added -= moved
+    counts.updated += moved
+    return counts
+  }
+
+  /// How many items the entry placed, or took the place of.
+  private func itemsBetweenTables() throws -> Int {
+    try [(KeptTable.items, KeptTable.unplaced), (.unplaced, .items)].reduce(0) { sum, tables in
+      let (now, before) = tables
+      return try sum
+        + (db.first(
+          Int.self,
+          """
+          SELECT count(*)
+          FROM (SELECT collection, identifier FROM \(now.rawValue) WHERE \(absentBefore(now))) AS gone
+            JOIN \(before.versions) AS version USING (collection, identifier)
+          WHERE version.entry = ?
+          """, [entry.number]) ?? 0)
+    }
+  }
+
+  private func itemsTouched() throws -> Int {
+    let versions = try db.first(
+      Int.self, "SELECT count(*) FROM item_versions WHERE entry = ?", [entry.number])
+    return (versions ?? 0) + (ranges[.items]?.count ?? 0)
+  }
+
+  /// Keeps what is there now, and that nothing is there where something comes back.
+  private func remember(_ table: KeptTable, as undo: OpenEntry) throws {
+    try undo.remember(table, where: touched(table))
+    try run(
+      """
+      INSERT INTO \(table.versions) (entry, key) SELECT \(undo.number), key FROM \(table.versions)
+      WHERE entry = \(entry.number) AND \(table.mark) IS NOT NULL
+        AND key NOT IN (SELECT key FROM \(table.rawValue))
+      """)
+  }
+
+  /// Brings back what was there, and says how many rows changed and how many came back.
+  private func restore(_ table: KeptTable) throws -> (changed: Int, back: Int) {
+    let columns = try db.columns(of: table).joined(separator: ", ")
+    let before = """
+      FROM \(table.versions) AS version
+      WHERE version.entry = \(entry.number) AND version.\(table.mark) IS NOT NULL
+      """
+    let changed = try run(
+      """
+      UPDATE \(table.rawValue) SET (\(columns)) =
+        (SELECT \(columns) \(before) AND version.key = \(table.rawValue).key)
+      WHERE key IN (SELECT version.key \(before))
+      """)
+    // An era may have been made anew by its name meanwhile; that one stays.
+    let back = try run(
+      """
+      INSERT INTO \(table.rawValue) (key, \(columns))
+      SELECT key, \(columns) \(before) AND key NOT IN (SELECT key FROM \(table.rawValue))
+      ORDER BY key \(table == .eras ? "ON CONFLICT DO NOTHING" : "")
+      """)
+    return (changed, back)
+  }
+
+  @discardableResult
+  private func run(_ sql: String) throws -> Int { try db.run(sql) }
+}

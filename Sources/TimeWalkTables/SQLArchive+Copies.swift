@@ -1,0 +1,115 @@
+import Foundation
+package import TimeWalkArchive
+package import TimeWalkCore
+
+/// How far apart the places of two catalogues' copies are looked for, metres.
+private let copiesWithin = 1000.0
+
+extension SQLArchive {
+  /// What the archive knows of items' copies; keys that it doesn't have are left out.
+  package func copyRecords(keys: [Int64]) throws(ArchiveError) -> [Int64: CopyRecord] {
+    try look { db in
+      var records: [Int64: CopyRecord] = [:]
+      for key in keys where records[key] == nil {
+        let row = try db.row(
+          """
+          SELECT items.fingerprint, items.copy_of, collections.name, items.identifier
+          FROM \(ItemColumns.source) WHERE items.key = ?
+          """, [key])
+        guard let row else { continue }
+        var record = CopyRecord()
+        record.fingerprint = (row[0] as Data?).flatMap(CopyColumns.fingerprint)
+        if let name = row[1] as String? {
+          let item = ItemID(collection: row[2], identifier: row[3])
+          record.originals = try CopyRecord.originals(of: item, declaring: name, in: db)
+        }
+        records[key] = record
+      }
+      return records
+    }
+  }
+
+  /// The copies of an item: what it is declared a copy of, what is declared a copy of it, and so
+  /// on, and what looks like it nearby.
+  ///
+  /// In the order of their names, the declared first.
+  package func copies(of id: ItemID) throws(ArchiveError) -> [ItemCopy] {
+    let known = try look { db -> (key: Int64, declaring: [Int64])? in
+      guard
+        let key = try db.first(
+          Int64.self,
+          """
+          SELECT items.key FROM \(ItemColumns.source)
+          WHERE collections.name = ? AND items.identifier = ?
+          """, [id.collection, id.identifier])
+      else { return nil }
+      return (key, try declaring(id, db))
+    }
+    guard let known, let item = try items(keys: [known.key])[known.key],
+      let own = try copyRecords(keys: [known.key])[known.key]
+    else { return [] }
+    var declared = Set(own.originals)
+    for (key, record) in try copyRecords(keys: known.declaring) where record.originals.contains(id)
+    {
+      if let copy = try items(keys: [key])[key] { declared.insert(copy.id) }
+    }
+    var alike: Set<ItemID> = []
+    if let fingerprint = own.fingerprint,
+      let distance = Distance(meters: copiesWithin)
+    {
+      let near = try candidates(near: item.pose.coordinate, within: distance).keys
+      let records = try copyRecords(keys: Array(near))
+      let keys = records.filter { key, record in
+        key != known.key
+          && record.fingerprint.map {
+            $0.distance(to: fingerprint) <= Fingerprint.greatestDistanceOfCopies
+          } ?? false
+      }.map(\.key)
+      alike = Set(try items(keys: keys).values.map(\.id))
+    }
+    func list(_ ids: Set<ItemID>, isDeclared: Bool) -> [ItemCopy] {
+      ids.sorted { $0.description < $1.description }
+        .map { ItemCopy(id: $0, isDeclared: isDeclared) }
+    }
+    return list(declared.subtracting([id]), isDeclared: true)
+      + list(alike.subtracting(declared).subtracting([id]), isDeclared: false)
+  }
+}
+
+/// What names an original by its name alone or with its collection's.
+package let copiesDeclared = "SELECT key FROM items WHERE copy_of IN (?, ?) ORDER BY key"
+
+/// The items that may be declared copies of an item, or of a copy of it, and so on.
+private func declaring(_ id: ItemID, _ db: any SQLDatabase) throws -> [Int64] {
+  let name = """
+    SELECT collections.name, items.identifier FROM \(ItemColumns.source) WHERE items.key = ?
+    """
+  var found: [Int64] = []
+  var seen: Set<Int64> = []
+  var waiting = [id]
+  while let id = waiting.popLast() {
+    for key in try db.all(Int64.self, copiesDeclared, [id.identifier, id.description])
+    where seen.insert(key).inserted {
+      found.append(key)
+      let row = try db.row(name, [key])
+      if let row { waiting.append(ItemID(collection: row[0], identifier: row[1])) }
+    }
+  }
+  return found
+}
+
+extension CopyRecord {
+  /// What an item is declared a copy of, and that again, and so on.
+  package static func originals(
+    of item: ItemID, declaring name: String, in db: any SQLDatabase
+  ) throws -> [ItemID] {
+    try originals(of: item, declaring: name) { id in
+      try db.row(
+        """
+        SELECT items.copy_of FROM \(ItemColumns.source)
+        WHERE collections.name = ? AND items.identifier = ?
+        """, [id.collection, id.identifier]
+      ).map { (id, $0[0]) }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package import TimeWalkArchive
+import TimeWalkCatalogue
+import TimeWalkCore
+
+extension SQLArchive {
+  /// What needs a person, without what was dismissed.
+  ///
+  /// Reads all items for each kind; duplicates cost what `likePictures` does.
+  /// Throws `.noSuchCollection`.
+  package func review(_ query: ReviewQuery) throws(ArchiveError) -> Review {
+    try look { db in
+      if let name = query.collection { try CollectionTable.require(name, db) }
+      var search = try ReviewSearch(query, store: mediaStore, db)
+      for kind in ReviewKind.allCases where query.kinds.isEmpty || query.kinds.contains(kind) {
+        try search.find(kind, db)
+      }
+      return search.review
+    }
+  }
+
+  /// See `CuratedArchive.decide(_:folder:terms:)`.
+  package func decide(
+    _ decisions: [ReviewDecision], folder: String?, terms: ChangeTerms
+  ) throws(ArchiveError) -> DecisionReport {
+    try change(isDryRun: terms.isDryRun) { db in
+      var run = DecisionRun(terms.provenance, folder: folder)
+      // What is dismissed is dismissed as it is in the end, after all that is set.
+      let numbered = Array(decisions.enumerated())
+      let ordered =
+        numbered.filter { $0.element.verdict != .dismiss }
+        + numbered.filter { $0.element.verdict == .dismiss }
+      for (index, decision) in ordered {
+        do { try run.follow(decision, in: db) } catch let error as ArchiveError
+          where [.noSuchItem, .invalidField].contains(error.code)
+        {
+          run.report.faults.append(DecisionReport.Fault(index: index, reason: error.message))
+        }
+      }
+      run.report.faults.sort { $0.index < $1.index }
+      try run.close(in: db)
+      if terms.isDryRun { run.report.entry = nil }
+      return run.report
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package import TimeWalkArchive
+package import TimeWalkCore
+
+/// An archive whose engine speaks SQL: what it looks up and how it is changed is the same on each,
+/// as far as places have no part in it.
+package protocol SQLArchive: CuratedArchive {
+  /// Looks at one consistent state of the tables.
+  func look<T>(_ work: (any SQLDatabase) throws -> T) throws(ArchiveError) -> T
+
+  /// Changes the archive in one transaction, beside which nobody else changes it, and brings all
+  /// that is made of the items up to date; or takes all back when the run is dry.
+  func change<T>(
+    isDryRun: Bool, _ work: (any SQLDatabase) throws -> T
+  ) throws(ArchiveError) -> T
+
+  /// Changes what isn't an item's and has no part in the journal, in one transaction.
+  func note(_ work: (any SQLDatabase) throws -> Void) throws(ArchiveError)
+
+  /// Throws `.readOnly` for an archive that was opened to look at.
+  func checkIsWritable() throws(ArchiveError)
+
+  /// Whether a statement failed since a row was in its way, or another was missing.
+  func isConstraint(_ error: any Error) -> Bool
+
+  /// The items with a place that a query finds without its limit and offset, within a change.
+  func items(of query: ArchiveQuery, in db: any SQLDatabase) throws -> [ItemID]
+
+  /// Where the archive keeps its own copies of pictures.
+  var mediaStore: MediaStore { get }
+}

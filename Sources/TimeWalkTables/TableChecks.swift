@@ -1,0 +1,125 @@
+import Foundation
+package import TimeWalkArchive
+package import TimeWalkCore
+
+/// The checks of an archive's soundness that are the same on all engines.
+package enum TableChecks {
+  /// The ranges that an import asks for, where they are narrower than what can be read.
+  package static func bounds(of pose: RecordedPose) -> [(String, Double?, ClosedRange<Double>)] {
+    [
+      ("accuracy", pose.coordinate.horizontalAccuracy?.meters, 0...20_000_000),
+      ("heading_accuracy", pose.headingAccuracy?.degrees, 0...180),
+      ("altitude", pose.altitude?.meters, -20_000...100_000_000),
+      ("view_distance", pose.viewDistance?.meters, 0...1_000_000),
+    ]
+  }
+
+  /// Looks whether a file of a picture is there, and still the one that was looked at.
+  package static func picture(of item: Item, stamp: String?, _ list: inout ProblemList) {
+    guard case .file(let path) = item.media else { return }
+    guard FileManager.default.fileExists(atPath: path) else {
+      list.add(
+        ArchiveProblem(
+          check: .media, item: item.id, detail: "there is no file \(path)",
+          hint: "put it back, or import the catalogue from where it is now"))
+      return
+    }
+    if let stamp, stamp != PictureLook.stamp(of: path) {
+      list.add(
+        ArchiveProblem(
+          check: .media, severity: .warning, item: item.id,
+          detail: "\(path) has changed since it was looked at",
+          hint: "import the catalogue again, so that its copies are told by what it shows now"))
+    }
+  }
+
+  /// Follows each declaration of a copy.
+  package static func copies(_ db: any SQLDatabase, _ list: inout ProblemList) throws {
+    try db.forEach(
+      """
+      SELECT collections.name, items.identifier, items.copy_of FROM \(ItemColumns.source)
+      WHERE items.copy_of IS NOT NULL ORDER BY items.key
+      """, []
+    ) { row in
+      let id = ItemID(collection: row[0], identifier: row[1])
+      let declaration = CopyDeclaration(item: id, line: nil, original: row[2])
+      if declaration.original == id.identifier || declaration.original == id.description {
+        list.add(
+          ArchiveProblem(
+            check: .copies, severity: .warning, item: id, detail: "is declared a copy of itself"))
+      } else if try !declaration.isKept(in: db) {
+        list.add(
+          ArchiveProblem(
+            check: .copies, severity: .warning, item: id,
+            detail: "is declared a copy of \(declaration.original), which the archive doesn't have",
+            hint: "import that, or correct copy_of"))
+      }
+    }
+  }
+
+  /// Compares the archive's own copies of pictures, and the linked files, with the hashes that were
+  /// noted, and looks for copies that nothing names.
+  ///
+  /// Reads every file to its end; of linked ones those that look unchanged.
+  package static func pictures(
+    _ db: any SQLDatabase, in store: MediaStore, _ list: inout ProblemList
+  ) throws {
+    var named = Set<String>()
+    try MediaTable.forEach(db) { record in
+      guard record.isStored else {
+        check(linked: record, &list)
+        return
+      }
+      guard named.insert(record.sha256).inserted else { return }
+      check(stored: record, in: store, &list)
+    }
+    for name in store.contents().sorted() where !named.contains(name) {
+      list.add(
+        ArchiveProblem(
+          check: .media, severity: .warning, detail: "no picture has the copy \(name)",
+          hint: "archive repair deletes it", isRepairable: true))
+    }
+    for path in store.leftovers() {
+      list.add(
+        ArchiveProblem(
+          check: .media, severity: .warning, detail: "\(path) was never finished",
+          hint: "archive repair deletes it", isRepairable: true))
+    }
+  }
+
+  private static func check(
+    stored record: MediaRecord, in store: MediaStore, _ list: inout ProblemList
+  ) {
+    let hint = "import with --media copy, or fetch, the picture again"
+    guard let path = store.path(of: record.sha256) else {
+      list.add(
+        ArchiveProblem(check: .media, detail: "\(record.origin) has no hash that can be read"))
+      return
+    }
+    do throws(MediaRefusal) {
+      let found = try MediaStore.look(at: path, limit: .max)
+      guard found.sha256 != record.sha256 else { return }
+      list.add(
+        ArchiveProblem(
+          check: .media, detail: "the copy of \(record.origin) is not what it was: \(path)",
+          hint: "delete it, then " + hint))
+    } catch {
+      list.add(
+        ArchiveProblem(
+          check: .media, detail: "the copy of \(record.origin) \(error.reason)", hint: hint))
+    }
+  }
+
+  /// A linked file that is gone, or was changed by its time or length, is told with its item; here
+  /// is what only the bytes tell.
+  private static func check(linked record: MediaRecord, _ list: inout ProblemList) {
+    guard let stamp = (try? RegularFile(path: record.origin))?.stamp, stamp == record.stamp,
+      let found = try? MediaStore.look(at: record.origin, limit: .max),
+      found.sha256 != record.sha256
+    else { return }
+    list.add(
+      ArchiveProblem(
+        check: .media, detail: "\(record.origin) has other bytes than when it was imported",
+        hint: "restore the file, or import the catalogue again"))
+  }
+}
