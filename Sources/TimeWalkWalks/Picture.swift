@@ -1,0 +1,147 @@
+package import Foundation
+internal import GRDB
+
+/// Where a picture was taken, WGS 84 degrees.
+package struct PicturePosition: Codable, Hashable, Sendable {
+  /// Degrees north.
+  package let latitude: Double
+  /// Degrees east.
+  package let longitude: Double
+
+  /// Makes a position; `nil` for what is none on Earth.
+  package init?(latitude: Double, longitude: Double) {
+    guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
+    self.latitude = latitude
+    self.longitude = longitude
+  }
+}
+
+/// Bytes of a picture that comes in.
+package enum PictureContent: Sendable {
+  /// In memory.
+  case bytes([UInt8])
+  /// In a file, which is copied.
+  case file(String)
+}
+
+/// A picture that comes in, as its caller has made it ready.
+package struct NewPicture: Sendable {
+  /// The picture; where the walk shows no positions, without one.
+  package var original: PictureContent
+  /// The ending of its files, such as `jpg`: 1 to 8 small letters and digits.
+  package var ending: String
+  /// Smaller ones by their name, such as `small`, as JPEG: 1 to 16 small letters and digits.
+  package var sizes: [String: [UInt8]] = [:]
+  /// Where it was taken; dropped where the walk shows no positions.
+  package var position: PicturePosition?
+
+  /// Takes a picture.
+  package init(original: PictureContent, ending: String) {
+    self.original = original
+    self.ending = ending
+  }
+}
+
+/// What is said of a picture before its bytes are looked at.
+package struct PictureSending: Hashable, Sendable {
+  /// A key of the sender's, 1 to 64 characters: the same one again is the same picture, so that an
+  /// answer that was lost costs nothing.
+  package var key: String?
+  /// What the picture is called.
+  package var name: String?
+  /// When it was taken, by the sender's clock.
+  ///
+  /// After the end of a walk it must lie within the walk.
+  package var taken: Date?
+
+  /// Sends a picture about which nothing is said.
+  package init() {}
+}
+
+/// A picture of a walk.
+package struct Picture: Hashable, Sendable {
+  /// Opaque, 128 bits of chance.
+  package let id: String
+  /// Whose it is.
+  package let guest: String
+  /// Where it stands in the walk, from 1 on; never given again.
+  package let number: Int
+  /// As given.
+  package let name: String?
+  /// When it was taken, if that is known.
+  package let taken: Date?
+  /// When it came.
+  package let kept: Date
+  /// The ending of its file.
+  package let ending: String
+  /// How long the original is.
+  package let bytes: Int
+  /// SHA-256 of the original, hexadecimal.
+  package let sha256: String
+  /// CRC-32 of the original, which a zip says before it.
+  let checksum: UInt32
+  /// Where it was taken; always `nil` where the walk shows no positions.
+  package let position: PicturePosition?
+  /// Whether it waits for the organiser's look.
+  package let isWaiting: Bool
+  /// The names of its sizes, sorted.
+  package let sizes: [String]
+  /// The historical views that it was found to show, as JSON; `nil` before anybody looked.
+  package let matches: String?
+
+  /// The name of its original's file.
+  var fileName: String { "\(id).\(ending)" }
+
+  /// The name of a size's file.
+  func fileName(of size: String) -> String { "\(id)-\(size).jpg" }
+
+  static func fetchAll(
+    _ db: Database, _ condition: String, _ arguments: StatementArguments, limit: Int = -1
+  ) throws -> [Picture] {
+    try Row.fetchAll(
+      db,
+      sql: "SELECT * FROM pictures WHERE state = \(PictureState.kept) AND \(condition)"
+        + " ORDER BY number LIMIT \(limit)",
+      arguments: arguments
+    ).map(Picture.init)
+  }
+
+  static func count(
+    _ db: Database, _ condition: String, _ arguments: StatementArguments
+  ) throws -> Int {
+    try Int.fetchOne(
+      db,
+      sql: "SELECT count(*) FROM pictures WHERE state = \(PictureState.kept) AND \(condition)",
+      arguments: arguments) ?? 0
+  }
+
+  /// - Throws: `WalkFault.noPicture`.
+  static func fetch(_ db: Database, _ walk: WalkID, _ id: String) throws -> Picture {
+    guard let found = try fetchAll(db, "walk = ? AND id = ?", [walk.text, id]).first else {
+      throw WalkFault.noPicture
+    }
+    return found
+  }
+
+  private init(_ row: Row) {
+    id = row["id"]
+    guest = row["guest"]
+    number = row["number"]
+    name = row["name"]
+    taken = (row["taken"] as Int?).map { Date(seconds: $0) }
+    kept = Date(seconds: row["kept"])
+    ending = row["ending"]
+    bytes = row["bytes"]
+    sha256 = row["sha256"]
+    checksum = UInt32(truncatingIfNeeded: row["checksum"] as Int64)
+    if let latitude: Double = row["latitude"], let longitude: Double = row["longitude"] {
+      position = PicturePosition(latitude: latitude, longitude: longitude)
+    } else {
+      position = nil
+    }
+    isWaiting = row["waiting"]
+    let names = try? JSONDecoder().decode([String].self, from: Data((row["sizes"] as String).utf8))
+    sizes = names ?? []
+    matches = row["matches"]
+  }
+}

@@ -1,0 +1,332 @@
+package import Foundation
+internal import GRDB
+internal import TimeWalkStorage
+
+extension WalkStore {
+  /// Takes a picture in; when this returns, it is on the disk and in the gallery.
+  ///
+  /// First a place among the guest's photos is taken, in a transaction, so that the limit holds
+  /// however many come at once; then the files are written; then the picture is in the gallery. A
+  /// kill between leaves a place, which the next program gives back.
+  /// - Parameters:
+  ///   - sending: what is said of it.
+  ///   - id: the walk.
+  ///   - caller: who sends it.
+  ///   - now: the time.
+  ///   - make: makes the files ready, when it is sure that there is a place. It is handed the walk,
+  ///     whose `showsPositions` says whether the original may keep its position.
+  /// - Returns: the picture; the one that is there already for a key that came before.
+  /// - Throws: `noSuchWalk`, `noSuchGuest`, `notAllowed`, `consentMissing`, `limitReached`, `busy`
+  ///   while the same key is being written, what the disk says, and what `make` throws.
+  package func add(
+    _ sending: PictureSending, to id: WalkID, by caller: WalkCaller, at now: Date,
+    make: (Walk) throws -> NewPicture
+  ) throws -> Picture {
+    let sending = try sending.checked()
+    switch try reserve(sending, in: id, by: caller, at: now) {
+    case .known(let picture): return picture
+    case .new(let place):
+      do {
+        let made = try make(place.walk)
+        return try keep(made, sending, at: place)
+      } catch {
+        giveUp(place)
+        throw error
+      }
+    }
+  }
+
+  /// A place among a guest's photos.
+  struct Place {
+    let walk: Walk
+    let picture: String
+  }
+
+  /// What a reservation found.
+  enum Reservation {
+    case new(Place)
+    case known(Picture)
+  }
+
+  /// Takes a place among the guest's photos.
+  func reserve(
+    _ sending: PictureSending, in id: WalkID, by caller: WalkCaller, at now: Date
+  ) throws(WalkFault) -> Reservation {
+    try write { db in
+      let standing = try Standing(caller, in: id, at: now, db)
+      guard let guest = standing.guest else { throw WalkFault.noGuest }
+      if let key = sending.key, let known = try known(key, of: guest, db) { return .known(known) }
+      try demandUpload(standing, sending, at: now)
+      guard guest.consent != nil else {
+        throw WalkFault(.consentMissing, "nobody has agreed yet to what is kept")
+      }
+      try giveBackPlaces(db)
+      let limit = standing.walk.settings.photosPerGuest
+      let taken = try Int.fetchOne(
+        db, sql: "SELECT count(*) FROM pictures WHERE guest = ? AND state <> ?",
+        arguments: [guest.id, PictureState.going])
+      guard taken ?? 0 < limit else {
+        throw WalkFault(.limitReached, "all \(limit) photos are taken")
+      }
+      let all = try Int.fetchOne(
+        db, sql: "SELECT count(*) FROM pictures WHERE walk = ?", arguments: [id.text])
+      guard all ?? 0 < WalkLimits.mostPictures else {
+        throw WalkFault(.limitReached, "this walk has \(WalkLimits.mostPictures) pictures already")
+      }
+      let place = Place(walk: standing.walk, picture: WalkStore.newID())
+      try db.execute(
+        sql: "INSERT INTO pictures (id, walk, guest, state, owner, sending, name, taken, kept,"
+          + " waiting) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        arguments: [
+          place.picture, id.text, guest.id, PictureState.reserved, owner, sending.key,
+          sending.name, sending.taken?.seconds, now.seconds, standing.walk.settings.isReviewed,
+        ])
+      return .new(place)
+    }
+  }
+
+  private func demandUpload(
+    _ standing: Standing, _ sending: PictureSending, at now: Date
+  ) throws(WalkFault) {
+    let settings = standing.walk.settings
+    guard standing.walk.state(at: now) == .ended else {
+      return try standing.demand(.upload, at: now)
+    }
+    guard let taken = sending.taken, taken >= settings.begins, taken <= settings.ends,
+      now.timeIntervalSince(settings.ends) <= WalkLimits.late
+    else {
+      throw WalkFault(
+        .notAllowed, "the walk has ended; only pictures taken before come in, for a day")
+    }
+    try standing.demand(.sendLater, at: now)
+  }
+
+  /// The picture that a key brought before.
+  private func known(_ key: String, of guest: Guest, _ db: Database) throws -> Picture? {
+    if let picture = try Picture.fetchAll(db, "guest = ? AND sending = ?", [guest.id, key]).first {
+      return picture
+    }
+    guard
+      let row = try Row.fetchOne(
+        db, sql: "SELECT state, owner FROM pictures WHERE guest = ? AND sending = ?",
+        arguments: [guest.id, key])
+    else { return nil }
+    // It is being written, or deleted.
+    if let owner: Int = row["owner"], row["state"] == PictureState.reserved, !isAlive(owner) {
+      return nil
+    }
+    throw WalkFault(.busy, "this picture is being sent already")
+  }
+
+  /// Writes a picture's files and puts it in the gallery.
+  private func keep(
+    _ made: NewPicture, _ sending: PictureSending, at place: Place
+  ) throws(WalkFault) -> Picture {
+    try made.check()
+    let folder = folder(of: place.walk.id)
+    do throws(StorageError) { try DurableFolder.make(folder, isPrivate: true) } catch {
+      throw WalkFault(error)
+    }
+    let written = try PictureFile.write(
+      made.original, to: "\(folder)/\(place.picture).\(made.ending)")
+    for (name, bytes) in made.sizes.sorted(by: { $0.key < $1.key }) {
+      _ = try PictureFile.write(.bytes(bytes), to: "\(folder)/\(place.picture)-\(name).jpg")
+    }
+    do throws(StorageError) { try DurableFolder.synchronize(folder) } catch {
+      throw WalkFault(error)
+    }
+    let position = place.walk.settings.showsPositions ? made.position : nil
+    let sizes = "[" + made.sizes.keys.sorted().map { "\"\($0)\"" }.joined(separator: ",") + "]"
+    return try write { db in
+      try db.execute(
+        sql: "UPDATE walks SET last = last + 1 WHERE id = ? AND erasing = 0",
+        arguments: [place.walk.id.text])
+      try db.execute(
+        sql: "UPDATE pictures SET state = ?, owner = NULL, ending = ?, bytes = ?, sha256 = ?,"
+          + " checksum = ?, latitude = ?, longitude = ?, sizes = ?,"
+          + " number = (SELECT last FROM walks WHERE walks.id = pictures.walk)"
+          + " WHERE id = ? AND state = ?",
+        arguments: [
+          PictureState.kept, made.ending, written.bytes, written.sha256, Int(written.checksum),
+          position?.latitude, position?.longitude, sizes, place.picture, PictureState.reserved,
+        ])
+      // Whoever sent it may have been erased meanwhile, or the whole walk.
+      guard db.changesCount == 1 else { throw WalkFault.noGuest }
+      return try Picture.fetch(db, place.walk.id, place.picture)
+    }
+  }
+
+  /// Gives a place back, with the files that stand there.
+  private func giveUp(_ place: Place) {
+    // What fails here is done by the next program, or by housekeeping.
+    try? write { db in
+      try db.execute(
+        sql: "UPDATE pictures SET state = ? WHERE id = ? AND state = ?",
+        arguments: [PictureState.going, place.picture, PictureState.reserved])
+    }
+    _ = removeFiles(of: [place.picture], in: folder(of: place.walk.id))
+    try? write { db in
+      try db.execute(
+        sql: "DELETE FROM pictures WHERE id = ? AND state = ?",
+        arguments: [place.picture, PictureState.going])
+    }
+  }
+
+  /// The pictures that a caller may see, in their order.
+  ///
+  /// - Parameters:
+  ///   - id: the walk.
+  ///   - caller: who asks.
+  ///   - last: only those after this number, for a page further on or what is new.
+  ///   - limit: how many at most.
+  ///   - now: the time.
+  /// - Returns: none before the gallery is open.
+  /// - Throws: `noSuchWalk`, `noSuchGuest`, `notAllowed` before the gallery is open.
+  package func gallery(
+    of id: WalkID, by caller: WalkCaller, after last: Int = 0, limit: Int = 100, at now: Date
+  ) throws(WalkFault) -> [Picture] {
+    try read { db in
+      let standing = try Standing(caller, in: id, at: now, db)
+      try standing.demand(.seeGallery, at: now)
+      // What waits is rare; the condition spares reading it, and the function decides.
+      let pictures = try Picture.fetchAll(
+        db, "walk = ? AND number > ? AND (waiting = 0 OR ? OR guest = ?)",
+        [id.text, last, standing.role == .organiser, standing.guest?.id], limit: max(limit, 0))
+      return pictures.filter { standing.allows(.seePicture, at: now, of: $0) }
+    }
+  }
+
+  /// The caller's own pictures, in their order.
+  ///
+  /// - Throws: `noSuchWalk`, `noSuchGuest`, `notAllowed`.
+  package func ownPictures(
+    in id: WalkID, by caller: WalkCaller, at now: Date
+  ) throws(WalkFault) -> [Picture] {
+    try read { db in
+      let standing = try Standing(caller, in: id, at: now, db)
+      try standing.demand(.seeOwnGallery, at: now)
+      return try Picture.fetchAll(db, "guest = ?", [standing.guest?.id])
+    }
+  }
+
+  /// A picture's file, to be seen or taken along.
+  ///
+  /// - Parameters:
+  ///   - picture: its id.
+  ///   - size: the name of a size; the original when `nil`.
+  ///   - id: the walk.
+  ///   - caller: who asks.
+  ///   - now: the time.
+  /// - Returns: the picture, and the path of the file.
+  /// - Throws: `noSuchWalk`, `noSuchGuest`, `noSuchPicture`, `notAllowed`.
+  package func file(
+    of picture: String, size: String? = nil, in id: WalkID, by caller: WalkCaller, at now: Date
+  ) throws(WalkFault) -> (picture: Picture, path: String) {
+    try read { db in
+      let standing = try Standing(caller, in: id, at: now, db)
+      guard standing.role != .stranger else { throw WalkFault.noGuest }
+      let found = try Picture.fetch(db, id, picture)
+      try standing.demand(size == nil ? .download : .seePicture, at: now, of: found)
+      guard let size else { return (found, folder(of: id) + "/" + found.fileName) }
+      guard found.sizes.contains(size) else { throw WalkFault.noPicture }
+      return (found, folder(of: id) + "/" + found.fileName(of: size))
+    }
+  }
+
+  /// Gives a picture of one's own another name; `nil` takes it away.
+  ///
+  /// - Throws: `noSuchWalk`, `noSuchGuest`, `noSuchPicture`, `notAllowed`, `invalidValue`.
+  package func rename(
+    _ picture: String, to name: String?, in id: WalkID, by caller: WalkCaller, at now: Date
+  ) throws(WalkFault) {
+    var checked: String?
+    if let name { checked = try PersonName.checked(name, field: "name", most: 100) }
+    try change(picture, in: id, for: .renamePicture, by: caller, at: now) { db in
+      try db.execute(
+        sql: "UPDATE pictures SET name = ? WHERE id = ?", arguments: [checked, picture])
+    }
+  }
+
+  /// Lets everybody see a picture that waited.
+  ///
+  /// - Throws: `noSuchWalk`, `noSuchGuest`, `noSuchPicture`, `notAllowed`.
+  package func approve(
+    _ picture: String, in id: WalkID, by caller: WalkCaller, at now: Date
+  ) throws(WalkFault) {
+    try change(picture, in: id, for: .reviewPicture, by: caller, at: now) { db in
+      try db.execute(sql: "UPDATE pictures SET waiting = 0 WHERE id = ?", arguments: [picture])
+    }
+  }
+
+  /// Keeps what a picture was found to show.
+  ///
+  /// - Parameters:
+  ///   - matches: JSON of the caller's.
+  ///   - picture: the picture's id.
+  ///   - id: the walk.
+  /// - Throws: `noSuchPicture`, also when it was deleted meanwhile.
+  package func keepMatches(
+    _ matches: String, of picture: String, in id: WalkID
+  ) throws(WalkFault) {
+    try write { db in
+      _ = try Picture.fetch(db, id, picture)
+      try db.execute(
+        sql: "UPDATE pictures SET matches = ? WHERE id = ?", arguments: [matches, picture])
+    }
+  }
+
+  /// Deletes a picture for good: the original, sizes, matches, name and row.
+  ///
+  /// - Returns: whether nothing of it is left in any file; where another program hinders that, it
+  ///   is done later, and nobody sees the picture any more.
+  /// - Throws: `noSuchWalk`, `noSuchGuest`, `noSuchPicture`, `notAllowed`.
+  package func delete(
+    _ picture: String, in id: WalkID, by caller: WalkCaller, at now: Date
+  ) throws(WalkFault) -> Bool {
+    try change(picture, in: id, for: .deletePicture, by: caller, at: now) { db in
+      try db.execute(
+        sql: "UPDATE pictures SET state = ?, sending = NULL WHERE id = ?",
+        arguments: [PictureState.going, picture])
+      try WalkStore.markErasure(db)
+    }
+    return erase()
+  }
+
+  private func change(
+    _ picture: String, in id: WalkID, for action: WalkAction, by caller: WalkCaller, at now: Date,
+    _ body: (Database) throws -> Void
+  ) throws(WalkFault) {
+    try write { db in
+      let standing = try Standing(caller, in: id, at: now, db)
+      guard standing.role != .stranger else { throw WalkFault.noGuest }
+      try standing.demand(action, at: now, of: try Picture.fetch(db, id, picture))
+      try body(db)
+    }
+  }
+}
+
+extension PictureSending {
+  fileprivate func checked() throws(WalkFault) -> PictureSending {
+    var checked = self
+    if let name { checked.name = try PersonName.checked(name, field: "name", most: 100) }
+    if let key, key.isEmpty || key.utf8.count > 64 {
+      throw WalkFault(.invalidValue, "a key has 1 to 64 bytes", field: "key")
+    }
+    if let taken, !(0...4_000_000_000).contains(taken.timeIntervalSince1970) {
+      throw WalkFault(.invalidValue, "a picture was taken after 1970", field: "taken")
+    }
+    return checked
+  }
+}
+
+extension NewPicture {
+  fileprivate func check() throws(WalkFault) {
+    // They become names of files.
+    guard ending.wholeMatch(of: #/[a-z0-9]{1,8}/#) != nil else {
+      throw WalkFault(.invalidValue, "the ending can't be", field: "ending")
+    }
+    guard sizes.keys.allSatisfy({ $0.wholeMatch(of: #/[a-z0-9]{1,16}/#) != nil }) else {
+      throw WalkFault(.invalidValue, "the name of a size can't be", field: "sizes")
+    }
+  }
+}
