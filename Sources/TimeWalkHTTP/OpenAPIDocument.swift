@@ -65,6 +65,14 @@ enum OpenAPIDocument {
         "schema": ["type": "integer", "minimum": 0, "maximum": .number(String(1 << 40))],
       ])
     }
+    if route.needsVersion {
+      parameters.append([
+        "name": "If-Match", "in": "header", "required": true,
+        "description":
+          "The ETag of the item as it was seen, from its history or the last change; * for any.",
+        "schema": ["type": "string", "pattern": "^([*]|\"[0-9]{1,18}\")$"],
+      ])
+    }
     var members: [String: JSONValue] = [
       "summary": .string((isHead ? "The headers of: " : "") + route.summary),
       "operationId": .string(identifier(route, isHead)),
@@ -84,10 +92,12 @@ enum OpenAPIDocument {
   }
 
   private static func parameter(_ field: WireField, isInPath: Bool) -> JSONValue {
-    [
+    let isWhole = if case .integer = field.kind { true } else { false }
+    return [
       "name": .string(field.name), "in": isInPath ? "path" : "query",
       "required": .bool(isInPath || field.isRequired), "description": .string(field.about),
-      "schema": isInPath ? ["type": "string", "minLength": 1] : WireSchemas.schema(of: field),
+      "schema": isInPath && !isWhole
+        ? ["type": "string", "minLength": 1] : WireSchemas.schema(of: field),
     ]
   }
 
@@ -97,12 +107,14 @@ enum OpenAPIDocument {
     case .fields(let fields):
       let properties = Dictionary(
         uniqueKeysWithValues: fields.map { ($0.name, bodySchema($0)) })
-      let schema: JSONValue = [
+      var schema: [String: JSONValue] = [
         "type": "object", "properties": .object(properties),
         "required": .array(fields.filter(\.isRequired).map { .string($0.name) }),
         "patternProperties": ["^x-": true], "additionalProperties": false,
       ]
-      return ["required": true, "content": ["application/json": ["schema": schema]]]
+      // A change of nothing is none.
+      if route.needsVersion { schema["minProperties"] = 1 }
+      return ["required": true, "content": ["application/json": ["schema": .object(schema)]]]
     case .file:
       return [
         "required": true,

@@ -210,6 +210,12 @@ struct LimitOptions: ParsableArguments {
       "Memory that keeps the pictures of pages that were made lately.", valueName: "size"))
   var viewSpace = ByteCount(bytes: usual.viewBytes)
 
+  @Option(
+    help: ArgumentHelp(
+      "New photos whose pages wait to be made before anybody looks; 0 makes none.",
+      valueName: "count"))
+  var viewsAhead = usual.viewsAhead
+
   @Option(help: ArgumentHelp("Event streams at a time.", valueName: "count"))
   var eventStreams = usual.eventStreams
 
@@ -248,6 +254,9 @@ struct LimitOptions: ParsableArguments {
     for (name, value) in counts where !(1...(1 << 50)).contains(value) {
       throw ValidationError("--\(name) must be more than 0")
     }
+    guard (0...100_000).contains(viewsAhead) else {
+      throw ValidationError("--views-ahead must be within 0...100000")
+    }
     for (name, value) in [
       ("patience", patience), ("idle-time", idleTime), ("drain-time", drainTime),
     ]
@@ -269,6 +278,7 @@ struct LimitOptions: ParsableArguments {
     limits.uploadBytes = uploadSpace.bytes
     limits.uploadAge = uploadAge
     limits.viewBytes = viewSpace.bytes
+    limits.viewsAhead = viewsAhead
     limits.eventStreams = eventStreams
     limits.patience = patience
     limits.idleTime = idleTime

@@ -4,6 +4,7 @@ package import TimeWalkImaging
 package import TimeWalkLibrary
 package import TimeWalkMetadata
 package import TimeWalkReading
+package import TimeWalkWalks
 
 /// What the rooms' errors mean to somebody who uses TimeWalk as a whole.
 extension WalkError {
@@ -52,6 +53,23 @@ extension WalkError {
       case .noSuchPhoto, .noSuchJob: .notFound
       }
     self.init(code, error.message, cause: error)
+  }
+
+  /// From the walks.
+  package init(_ fault: WalkFault) {
+    let code: Code =
+      switch fault.code {
+      case .noSuchWalk, .noSuchGuest, .noSuchPicture: .notFound
+      case .notAllowed, .consentMissing, .wrongPassphrase, .locked: .notAllowed
+      case .limitReached: .limitExceeded
+      case .invalidValue: .invalidValue
+      case .policyIncomplete, .notADatabase: .archiveUnusable
+      case .cannotCreate: .cannotCreate
+      case .inputOutput: .inputOutput
+      case .noSpace: .noSpace
+      case .busy: .busy
+      }
+    self.init(code, fault.message, field: fault.field, cause: fault)
   }
 
   /// From the metadata room.

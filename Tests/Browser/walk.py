@@ -6,6 +6,7 @@ It goes from the first page with a photo to then beside now, to the map and to a
 light and dark, uses keys alone, and once no scripts. What is wrong is printed, one line each, and it ends with 1. With
 a FOLDER it leaves a picture of every page there.
 """
+import base64
 import os
 import re
 import sys
@@ -188,11 +189,181 @@ def without_scripts(browser):
     context.close()
 
 
+def gestures(p, browser, photo, item):
+    """The system's own dialog to share, a photo that is dropped, and two fingers on a picture."""
+    context = browser.new_context(**{**p.devices["Pixel 7"], "locale": "en-GB"})
+    page = context.new_page()
+    watch(page)
+    page.add_init_script("window.shared = []; navigator.share = async (what) => window.shared.push(what);")
+    page.goto(photo)
+    page.get_by_role("button", name="Share this page").click()
+    shared = page.evaluate("window.shared")
+    if [what.get("url") for what in shared] != [photo] or not shared[0].get("title"):
+        fault(f"sharing tells {shared}")
+    page.goto(BASE + item)
+    glass = page.locator(".zoom .glass")
+    expect(glass).to_be_visible()
+    page.wait_for_timeout(500)
+    scale = "e => new DOMMatrix(getComputedStyle(e).transform).a"
+    before = glass.locator("img").evaluate(scale)
+    box = glass.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    touch = context.new_cdp_session(page)
+
+    def fingers(kind, half):
+        points = [{"x": x - half, "y": y, "id": 1}, {"x": x + half, "y": y, "id": 2}]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [] if kind == "touchEnd" else points})
+
+    fingers("touchStart", 20)
+    for half in range(25, 85, 5):
+        fingers("touchMove", half)
+    fingers("touchEnd", 0)
+    page.wait_for_timeout(200)
+    after = glass.locator("img").evaluate(scale)
+    if not 2 < after / before < 8:
+        fault(f"two fingers, four times as far apart, make the picture {after / before:.1f} times as large")
+    context.close()
+
+    context = browser.new_context(viewport={"width": 1200, "height": 900}, locale="en-GB")
+    page = context.new_page()
+    watch(page)
+    page.goto(BASE + "/")
+    with open(PHOTO, "rb") as file:
+        bytes_of = base64.b64encode(file.read()).decode()
+    transfer = page.evaluate_handle(
+        """text => { const all = new DataTransfer(); const bytes = Uint8Array.from(atob(text), c => c.charCodeAt(0));
+        all.items.add(new File([bytes], "dropped.jpg", { type: "image/jpeg" })); return all; }""", bytes_of)
+    page.dispatch_event("main", "dragover", {"dataTransfer": transfer})
+    if "dropping" not in page.locator("body").get_attribute("class"):
+        fault("a photo over the page is not shown to be welcome")
+    page.dispatch_event("main", "drop", {"dataTransfer": transfer})
+    page.wait_for_url(re.compile(r"/photos/[\w-]+$"), timeout=120000)
+    if page.url != photo:
+        fault(f"the photo that was dropped is {page.url}, and the same one before was {photo}")
+    context.close()
+
+
+def another_time(browser, photo):
+    """Another time, asked for a photo on its page and for chosen ones in the library."""
+    context = browser.new_context(viewport={"width": 390, "height": 844}, locale="en-GB")
+    page = context.new_page()
+    watch(page)
+    page.goto(photo)
+    page.locator(".again input[name=era]").fill("1900/1910")
+    page.locator(".again button").click()
+    page.wait_for_url(re.compile("era=1900"))
+    expect(page.get_by_text("Asked for these years:")).to_be_visible(timeout=60000)
+    look(page, "photo-era-phone")
+    page.goto(BASE + "/library")
+    page.locator(".photos input[type=checkbox]").first.check()
+    page.get_by_text("Ask for another time").click()
+    look(page, "library-era-open-phone")
+    page.locator("#chosen input[name=era]").fill("1900/1910")
+    page.locator("#chosen").get_by_role("button", name="Ask the archive").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("another time")
+    look(page, "era-phone")
+    context.close()
+
+
+def curating(p, browser, item):
+    """Where a picture was taken is corrected by dragging, by keys and by fields, and undone; the review is looked at."""
+    for size in ("phone", "tablet", "desktop"):
+        context = browser.new_context(viewport=dict(zip(("width", "height"), SIZES[size])), locale="en-GB")
+        page = context.new_page()
+        watch(page)
+        page.goto(BASE + item)
+        page.get_by_role("link", name="Correct the place").click()
+        expect(page.locator("#handle-camera")).to_be_visible()
+        page.wait_for_timeout(1000)
+        look(page, f"place-{size}")
+        page.goto(BASE + "/review")
+        look(page, f"review-{size}")
+        context.close()
+    context = browser.new_context(viewport={"width": 1400, "height": 1000}, locale="en-GB")
+    page = context.new_page()
+    watch(page)
+    page.goto(BASE + item + "/place")
+    field = lambda name: page.locator(f"#place [name={name}]").input_value()
+    expect(page.locator("#handle-camera")).to_be_visible()
+    page.wait_for_timeout(800)
+    kept = {name: field(name) for name in ("latitude", "longitude", "heading", "fieldOfView")}
+
+    def drag(handle, dx, dy):
+        page.locator(handle).scroll_into_view_if_needed()
+        box = page.locator(handle).bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x + dx / 2, y + dy / 2, steps=4)
+        page.mouse.move(x + dx, y + dy, steps=4)
+        page.mouse.up()
+
+    drag("#handle-camera", 40, -30)
+    if float(field("longitude")) <= float(kept["longitude"]) or float(field("latitude")) <= float(kept["latitude"]):
+        fault("the camera, dragged to the north-east, doesn't stand there")
+    page.get_by_role("button", name="As it was").click()
+    page.wait_for_timeout(200)
+    if field("latitude") != kept["latitude"]:
+        fault("the form isn't as it was")
+    # East of the camera is 90 degrees.
+    camera = page.locator("#handle-camera").bounding_box()
+    heading = page.locator("#handle-heading").bounding_box()
+    drag("#handle-heading", camera["x"] + 150 - heading["x"], camera["y"] - heading["y"])
+    if abs(float(field("heading")) - 90) > 2:
+        fault(f"the cone, dragged to the east, looks to {field('heading')}")
+    page.locator("#handle-heading").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Shift+ArrowRight")
+    if abs(float(field("heading")) - 101) > 2:
+        fault(f"eleven degrees further by keys is {field('heading')}")
+    page.locator("#handle-width").focus()
+    before = float(field("fieldOfView") or 50)
+    page.keyboard.press("ArrowRight")
+    if float(field("fieldOfView")) != round(before) + 1:
+        fault(f"a degree wider by keys is {field('fieldOfView')}, and it was {before}")
+    latitude = float(field("latitude"))
+    page.locator("#handle-camera").focus()
+    page.keyboard.press("Shift+ArrowUp")
+    if not 5e-5 < float(field("latitude")) - latitude < 1.5e-4:
+        fault("ten metres north by keys are something else")
+    if page.locator("#old-map option").count() > 1:
+        with page.expect_response(re.compile("/ground[?]")) as response:
+            page.locator("#old-map").select_option(index=1)
+        if response.value.status != 200:
+            fault(f"the old map below is answered {response.value.status}")
+        page.wait_for_timeout(500)
+        look(page, "place-old-map-desktop")
+    else:
+        fault("no old map is offered where the sample has two")
+    page.locator("#place [name=fieldOfView]").fill("61")
+    page.get_by_role("button", name="Keep this").click()
+    expect(page.get_by_text("It is kept.")).to_be_visible()
+    if abs(float(field("heading")) - 101) > 2 or field("fieldOfView") != "61":
+        fault("what was kept is something else")
+    page.locator(".changes").get_by_role("button", name="Undo").first.click()
+    expect(page.get_by_text("It is undone.")).to_be_visible()
+    if {name: field(name) for name in kept} != kept:
+        fault("what was undone isn't as before")
+    context.close()
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 844}, locale="en-GB")
+    page = context.new_page()
+    page.goto(BASE + item + "/place")
+    page.locator("#place [name=heading]").fill("12")
+    page.get_by_role("button", name="Keep this").click()
+    expect(page.get_by_text("It is kept.")).to_be_visible()
+    page.locator(".changes").get_by_role("button", name="Undo").first.click()
+    expect(page.get_by_text("It is undone.")).to_be_visible()
+    context.close()
+
+
 with sync_playwright() as p:
     browser = p.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
     photo, item = phone(p, browser)
     every_page(browser, photo, item)
     keys_alone(browser, item)
     without_scripts(browser)
+    gestures(p, browser, photo, item)
+    another_time(browser, photo)
+    curating(p, browser, item)
     browser.close()
 sys.exit(1 if faults else 0)

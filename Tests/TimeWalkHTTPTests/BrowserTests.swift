@@ -60,7 +60,20 @@ struct BrowserTests {
     "A phone goes from the first page to then beside now, to the map and to an item; axe, keys and no scripts",
     .enabled(
       if: Browser.isThere, "Chromium or Playwright can't be had; the reason is printed above"))
-  func walk() throws {
+  func walk() async throws {
+    try await drive("walk.py")
+  }
+
+  @Test(
+    "A phone's camera page: poses, photos offline and online, denied permissions, cuts, full storage, Pro",
+    .enabled(
+      if: Browser.isThere, "Chromium or Playwright can't be had; the reason is printed above"))
+  func camera() async throws {
+    try await drive("camera.py")
+  }
+
+  /// Runs a script in a browser against a server with the archive of the project.
+  private func drive(_ name: String) async throws {
     let path = try #require(Browser.shared.python)
     let place = try Workplace()
     let places = Places(archive: place.archive, library: place.library, environment: [:])
@@ -70,7 +83,7 @@ struct BrowserTests {
         .importCatalogue(ImportRequest(source: archive.appendingPathComponent(folder).path))
     }
     let served = try Served(place)
-    let script = Project.root.appendingPathComponent("Tests/Browser/walk.py").path
+    let script = Project.root.appendingPathComponent("Tests/Browser/\(name)").path
     var arguments = [
       script, served.base, archive.appendingPathComponent("sample/fifth-avenue.jpg").path,
     ]
@@ -78,7 +91,12 @@ struct BrowserTests {
     if let folder = ProcessInfo.processInfo.environment["TIMEWALK_SCREENSHOTS"] {
       arguments.append(folder)
     }
-    let result = try TimeWalkCommand.run(path, arguments)
+    // The script mostly waits, for minutes: on a thread of its own, other tests go on meanwhile.
+    let result = try await withCheckedThrowingContinuation { ended in
+      Thread.detachNewThread { [arguments] in
+        ended.resume(with: Result { try TimeWalkCommand.run(path, arguments) })
+      }
+    }
     #expect(result.status == 0, "\(result.output)\n\(result.errors)")
   }
 }

@@ -134,12 +134,55 @@ struct LimitTests {
     }
     let third = try RawClient(port: port)
     try? third.send(request)
-    #expect(third.readToEnd(within: 10) == "")
+    let refusal = third.readToEnd(within: 10)
+    #expect(refusal.hasPrefix("HTTP/1.1 503 "), "\(refusal)")
+    #expect(refusal.lowercased().contains("retry-after: 2\r\n"), "\(refusal)")
     clients.removeLast()
     Thread.sleep(forTimeInterval: 0.5)
     let fourth = try RawClient(port: port)
     try fourth.send(request)
     #expect(fourth.read(within: 10).contains("200"))
+  }
+
+  @Test("Of too many connections in all the next one gets 503 and when to come back")
+  func connectionsInAll() throws {
+    let served = try Served(nil, ["--connections", "3"])
+    let port = try #require(served.base.split(separator: ":").last.flatMap { UInt16($0) })
+    var clients = try (0..<3).map { _ in try RawClient(port: port) }
+    for client in clients {
+      try client.send("GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      #expect(client.read(within: 10).contains("200"))
+    }
+    let refused = try served.ask("/livez")
+    #expect(refused.status == 503 && refused.headers["retry-after"] == "2")
+    clients.removeLast()
+    Thread.sleep(forTimeInterval: 0.5)
+    #expect(try served.ask("/livez").status == 200)
+    #expect(clients.count == 2)
+  }
+
+  @Test("A body that drips more slowly than the least rate is cut off, though it never rests")
+  func leastRate() throws {
+    let served = try Served(nil, ["--patience", "2", "--least-rate", "5000"])
+    let port = try #require(served.base.split(separator: ":").last.flatMap { UInt16($0) })
+    let client = try RawClient(port: port)
+    try client.send(
+      "POST /v1/photos HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n")
+    let start = ContinuousClock.now
+    var sent = 0
+    // 200 bytes, ten times a second: no silence comes near the patience.
+    while ContinuousClock.now - start < .seconds(30) {
+      guard client.canSend(String(repeating: "x", count: 200)) else { break }
+      sent += 200
+      Thread.sleep(forTimeInterval: 0.1)
+    }
+    #expect(ContinuousClock.now - start < .seconds(20))
+    #expect(ContinuousClock.now - start > .seconds(2) && sent > 2000)
+    // The one with the rate is taken.
+    let steady = try served.ask(
+      "POST", "/v1/photos", body: SamplePhone.photo() + [UInt8](repeating: 0, count: 60_000),
+      ["--limit-rate", "20k"])
+    #expect(steady.status == 201, "\(steady.text)")
   }
 
   @Test("Each limit has a flag and a line in SECURITY.md")
@@ -153,7 +196,7 @@ struct LimitTests {
     }
     let rows = text.split(separator: "\n").filter { $0.contains("`HTTPLimits.") }
     let flags = rows.flatMap { $0.matches(of: #/`--([a-z-]+)`/#).map { String($0.1) } }
-    #expect(flags.count == 16)
+    #expect(flags.count == 17)
     for flag in flags { #expect(help.contains("--\(flag)"), "\(flag)") }
   }
 }
@@ -181,6 +224,12 @@ final class RawClient {
 
   /// Sends a text.
   func send(_ text: String) throws { try send(bytes: Array(text.utf8)) }
+
+  /// Sends a text; `false` once the other end has closed.
+  func canSend(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    return systemSend(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
+  }
 
   /// Sends bytes.
   func send(bytes: [UInt8]) throws {

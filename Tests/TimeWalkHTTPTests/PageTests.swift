@@ -28,7 +28,7 @@ struct PageTests {
   @Test("Every page stands without inline code, and its parts are kept for good")
   func frame() throws {
     let served = try Served()
-    for path in ["/", "/map", "/items", "/library", "/items/nypl:kept"] {
+    for path in ["/", "/camera", "/map", "/items", "/library", "/items/nypl:kept"] {
       let page = try served.ask("GET", path, [Self.browser])
       #expect(page.status == 200, "\(path)")
       #expect(page.headers["content-type"] == "text/html; charset=utf-8")
@@ -84,6 +84,34 @@ struct PageTests {
     #expect(PageLanguage(accepting: "es;q=0.4, fr;q=0.5") == .french)
     #expect(PageLanguage(accepting: "de;q=0") == .english)
     #expect(PageLanguage(accepting: nil) == .english)
+  }
+
+  @Test("The camera page names its parts to the service worker, which is asked for anew")
+  func camera() throws {
+    let served = try Served()
+    let page = try served.ask("GET", "/camera", [Self.browser])
+    let policy = try #require(page.headers["permissions-policy"])
+    for sensor in ["camera", "geolocation", "gyroscope", "magnetometer", "accelerometer"] {
+      #expect(policy.contains("\(sensor)=(self)"))
+    }
+    let worker = try served.ask("/camera-worker.js")
+    #expect(worker.headers["cache-control"] == "no-cache")
+    #expect(worker.headers["content-type"]?.hasPrefix("text/javascript") == true)
+    let addresses = worker.text.prefix { $0 != ";" }.matches(of: #/"(\/assets\/[^"]+)"/#)
+      .map { String($0.1) }
+    #expect(addresses.contains { $0.hasSuffix("/camera.js") })
+    for address in addresses { #expect(try served.ask(address).status == 200, "\(address)") }
+    // What modules import is among them, else the page wouldn't open without a network.
+    let names = Set(addresses.map { $0.split(separator: "/").last.map(String.init) ?? "" })
+    for address in addresses where address.hasSuffix(".js") {
+      for module in try served.ask(address).text.matches(of: #/from "\.\/([^"]+)"/#) {
+        #expect(names.contains(String(module.1)), "\(address)")
+      }
+    }
+    let link = try #require(page.text.firstMatch(of: #/rel="manifest" href="([^"]+)"/#))
+    let manifest = try served.ask(String(link.1))
+    #expect(manifest.headers["content-type"]?.hasPrefix("application/manifest+json") == true)
+    #expect(try manifest.object()["start_url"] as? String == "/camera")
   }
 
   /// The English words of templates and modules.

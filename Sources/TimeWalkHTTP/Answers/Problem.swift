@@ -102,6 +102,10 @@ enum HTTPWord: String, CaseIterable {
   case unsupportedFormat
   /// The upload isn't where the client thinks.
   case conflict
+  /// The item isn't as the client saw it.
+  case changedMeanwhile
+  /// The client must say how it saw the item.
+  case preconditionRequired
   /// No part of the file is where the client asks for one.
   case rangeNotSatisfiable
   /// The server isn't known by this name.
@@ -122,6 +126,8 @@ enum HTTPWord: String, CaseIterable {
     case .notAllowed: .forbidden
     case .unsupportedFormat: .unsupportedMediaType
     case .conflict: .conflict
+    case .changedMeanwhile: .preconditionFailed
+    case .preconditionRequired: .preconditionRequired
     case .rangeNotSatisfiable: .rangeNotSatisfiable
     case .misdirected: .misdirectedRequest
     case .tooManyRequests: .tooManyRequests

@@ -3,18 +3,25 @@ internal import NIOCore
 internal import NIOHTTPTypes
 internal import Synchronization
 
-/// Counts connections by the address at their other end.
+/// Counts connections, all of them and by the address at their other end.
 final class ConnectionCount: Sendable {
   private let counts = Mutex<[String: Int]>([:])
   let most: Int?
+  private let mostInAll: Int
+  /// How many more are taken at a time, only to be told that there are too many.
+  static let refusedAtOnce = 64
 
-  /// Allows each address so many; all when `nil`.
-  init(most: Int?) { self.most = most }
+  /// Allows each address so many, all when `nil`, and so many in all.
+  init(most: Int?, inAll: Int = .max) {
+    self.most = most
+    mostInAll = inAll
+  }
 
-  /// Counts a connection; `false` when there are too many of this address.
+  /// Counts a connection; `false` when there are too many, of this address or in all.
   func enter(_ address: String) -> Bool {
     counts.withLock { counts in
       if let most, counts[address, default: 0] >= most { return false }
+      if counts.values.reduce(0, +) >= mostInAll { return false }
       counts[address, default: 0] += 1
       return true
     }
@@ -35,6 +42,7 @@ final class ConnectionCount: Sendable {
 ///   was answered `idleTime`.
 /// - Within a body a client may be silent for `patience`, and then sends `leastRate` bytes a second
 ///   on the average.
+/// - One connection too many is answered 503 and ended.
 /// - A client that reads nothing of an answer for three times `patience` is cut off.
 /// - After an answer that says so (`Connection: close`) what the client still sends is read for a
 ///   moment and thrown away, so that it sees the answer, and then the connection ends.
@@ -65,6 +73,7 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
   private var endsAfterAnswer = false
   private var isAnswered = false
   private var isEnding = false
+  private var isRefused = false
   private var counted: String?
   /// How long a client is listened to after its last answer.
   private static let linger = TimeAmount.seconds(2)
@@ -96,11 +105,9 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
     guard timer == nil else { return }
     if !isStream(context), counted == nil {
       let address = context.channel.remoteAddress?.ipAddress ?? "unknown"
-      guard connections.enter(address) else {
-        context.close(promise: nil)
-        return
-      }
-      counted = address
+      // It is told so once it has asked; an answer before the question would get lost.
+      isRefused = !connections.enter(address)
+      if !isRefused { counted = address }
     }
     wait(.seconds(Int64(limits.patience)), context)
   }
@@ -119,6 +126,7 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard !isRefused else { return refuse(unwrapInboundIn(data), context) }
     switch unwrapInboundIn(data) {
     case .head(let head):
       (bytes, began, waiting, isAnswered) = (0, .now(), .forBody, false)
@@ -141,6 +149,20 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
       if isAnswered { rest(context) }
     }
     context.fireChannelRead(data)
+  }
+
+  /// Answers the first request of one connection too many, and ends it.
+  private func refuse(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
+    guard case .head = part, !isEnding else { return }
+    let problem = Problem.overload("there are too many connections")
+    var head = HTTPResponse(status: problem.status, headerFields: problem.headers)
+    head.headerFields[.connection] = "close"
+    head.headerFields[.contentLength] = "0"
+    // What this would say is in the status; a body needs the server that there is no room for.
+    head.headerFields[.contentType] = nil
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    leave(context)
   }
 
   /// Whether a body comes more slowly than anybody's network.

@@ -22,6 +22,8 @@ package struct HTTPLimits: Sendable {
   package var uploadAge = 24 * 3600
   /// Bytes of the pictures of pages that are kept in memory, so that they aren't made again.
   package var viewBytes = 64 << 20
+  /// Photos whose pages are made ahead that wait for it; 0 makes none ahead.
+  package var viewsAhead = 16
   /// Event streams that are open at a time.
   package var eventStreams = 2000
   /// How long a client may take for a request's head, or be silent within a body, seconds.

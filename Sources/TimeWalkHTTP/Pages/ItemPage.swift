@@ -21,7 +21,9 @@ extension Call {
       request.limit = Call.mostNeighbours
       return (item, try walker.search(request).items)
     }
-    return page(ItemPage(item: item, near: near, language: language).page)
+    var shown = ItemPage(item: item, near: near, language: language).page
+    if canCurate { shown.values["place"] = ["url": "\(Call.address(ofItem: name))/place"] }
+    return page(shown)
   }
 
   /// `/items`: pictures by words and time.
@@ -44,6 +46,7 @@ extension Call {
       shown["count"] =
         total == 1 ? text("1 picture") : text("%1 pictures", language.number(total))
     }
+    if canCurate { shown["canCurate"] = true }
     if let next = found.next {
       var link = "/items?after=\(PercentCoding.encoded(next))"
       for (name, value) in [
@@ -81,13 +84,11 @@ private struct ItemPage {
       "url": "/items/\(PercentCoding.encoded(item.id))", "year": year(item, text),
     ]
     if item.media?.path != nil {
-      card["thumbnail"] = ["url": picture(item.id) + "?side=320"]
+      card["thumbnail"] = ["url": ItemAddress.picture(item.id) + "?side=320"]
     }
     if let creator = item.creator { card["creator"] = ["name": creator] }
     return card
   }
-
-  static func picture(_ id: String) -> String { "/v1/items/\(PercentCoding.encoded(id))/picture" }
 
   /// What a chip says.
   static func year(_ item: ItemReport, _ text: PageText) -> String {
@@ -105,7 +106,7 @@ private struct ItemPage {
     if item.kind == "imagined" { values["imagined"] = true }
     if item.media?.path != nil {
       values["picture"] = [
-        "url": ItemPage.picture(item.id), "alt": title,
+        "url": ItemAddress.picture(item.id), "alt": title,
       ]
     } else if let url = item.media?.url, url.hasPrefix("http") {
       values["away"] = ["url": url]

@@ -40,9 +40,86 @@ extension Call {
         template: .library, title: text("Your photos"), values: shown, scripts: ["library.js"]))
   }
 
+  /// The most photos that another time is asked for at once.
+  private static let mostAsked = 60
+
+  /// `/library/era`: what the archive has of another time for the chosen photos.
+  func eraPage() async throws -> Response {
+    let fields = try await formFields()
+    let ids = try chosenPhotos(in: fields)
+    let era = (fields["era"] ?? "").trimmingCharacters(in: .whitespaces)
+    guard !era.isEmpty else {
+      throw Problem(
+        .badRequest, WalkError.Code.invalidValue.rawValue, "no years were given", field: "era")
+    }
+    guard ids.count <= Call.mostAsked else {
+      throw Problem(.limitExceeded, "at most \(Call.mostAsked) photos are asked for at once")
+    }
+    let (walker, album) = (front.walker, front.album)
+    let found = try await front.room.run { () throws(WalkError) in
+      var found: [(photo: StoredPhotoReport, answer: Result<WalkResponse, WalkError>)] = []
+      for id in ids {
+        let photo = try album.photo(id: id)
+        do throws(WalkError) {
+          found.append((photo, .success(try walker.answer(ofPhoto: id, era: era))))
+        } catch {
+          // An era that is none is the same for all of them.
+          if error.code == .invalidValue { throw error }
+          found.append((photo, .failure(error)))
+        }
+      }
+      return found
+    }
+    let text = language.text
+    let values: [String: Any] = [
+      "era": era, "photos": found.map { card($0.photo, $0.answer, era: era) },
+    ]
+    return page(
+      Page(template: .era, title: text("Your photos and another time"), values: values))
+  }
+
+  private func card(
+    _ photo: StoredPhotoReport, _ answer: Result<WalkResponse, WalkError>, era: String
+  ) -> [String: Any] {
+    let text = language.text
+    var card = card(photo)
+    card["url"] = "/photos/\(photo.id)?era=\(PercentCoding.encoded(era))"
+    switch answer {
+    case .success(let answer):
+      guard let best = answer.matches.first(where: { $0.era == "within" || $0.era == "overlaps" })
+      else {
+        card["nothing"] = ["words": text("Nothing of these years is known to show this view.")]
+        break
+      }
+      var then: [String: Any] = [
+        "title": best.title.isEmpty ? best.id : best.title, "year": text.year(Call.year(of: best)),
+        "sure": text(ItemWords.sure(best.confidence)).capitalizedFirst,
+      ]
+      if best.media?.path != nil {
+        then["thumbnail"] = ["url": "/v1/items/\(PercentCoding.encoded(best.id))/picture?side=480"]
+      }
+      card["then"] = then
+    case .failure(let error):
+      card["nothing"] = [
+        "words": error.code == .positionMissing
+          ? text("The place of this photo is not known, or withheld.")
+          : text("This photo can't be asked for again.")
+      ]
+    }
+    return card
+  }
+
+  private static func year(of match: MatchReport) -> String {
+    match.date.map(ItemWords.year) ?? match.period ?? "undated"
+  }
+
   /// The ids of the photos that a form chose.
   func chosenPhotos() async throws -> [String] {
-    let ids = try await formFields().filter { $0.value == "on" }.keys.sorted()
+    try chosenPhotos(in: try await formFields())
+  }
+
+  private func chosenPhotos(in fields: [String: String]) throws(Problem) -> [String] {
+    let ids = fields.filter { $0.value == "on" }.keys.sorted()
     guard !ids.isEmpty else {
       throw Problem(
         .badRequest, WalkError.Code.invalidValue.rawValue, "no photo was chosen", field: "ids")
@@ -75,7 +152,7 @@ extension Call {
     let words = PageLanguage.date(String(day), language.locale) ?? String(day)
     return [
       "id": photo.id, "url": "/photos/\(photo.id)", "day": words,
-      "picture": "/v1/photos/\(photo.id)/clean",
+      "picture": "/photos/\(photo.id)/thumbnail",
     ]
   }
 }

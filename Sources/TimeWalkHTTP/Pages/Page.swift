@@ -11,9 +11,11 @@ struct Page {
   /// Its title, which browsers show.
   let title: String
   /// What stands in its places.
-  let values: [String: Any]
+  var values: [String: Any]
   /// Its modules.
   var scripts: [String] = []
+  /// Its styles besides those of all pages.
+  var styles: [String] = []
   /// Whether it has a photo's view.
   var hasView = false
   var status = HTTPResponse.Status.ok
@@ -22,7 +24,7 @@ struct Page {
   func response(in language: PageLanguage, cookie: String? = nil) -> Response {
     var values = values
     values["assets"] = PageAssets.folder
-    let styles = (hasView ? ["view.css"] : []) + ["site.css"]
+    let styles = (hasView ? ["view.css"] : []) + ["site.css"] + self.styles
     var modules = language == .english ? [] : ["words-\(language.rawValue).js"]
     if hasView { modules.append("view.js") }
     modules += scripts
@@ -31,7 +33,7 @@ struct Page {
       "styles": styles, "scripts": modules, "version": Version.current,
       "bodyHTML": template.html(language, values), "page": template.rawValue,
     ]
-    for name in ["home", "map", "items", "library"] where name == template.rawValue {
+    for name in ["camera", "home", "map", "items", "library"] where name == template.rawValue {
       frame["is_" + name] = true
     }
     var headers: HTTPFields = [

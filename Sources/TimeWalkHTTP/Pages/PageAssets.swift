@@ -29,8 +29,11 @@ enum PageAssets {
       "item.js": Asset(type: script, bytes: PackageResources.item_js),
       "map.js": Asset(type: script, bytes: PackageResources.map_js),
       "library.js": Asset(type: script, bytes: PackageResources.library_js),
+      "ground.js": Asset(type: script, bytes: PackageResources.ground_js),
+      "place.js": Asset(type: script, bytes: PackageResources.place_js),
       "icon.svg": Asset(type: "image/svg+xml", bytes: PackageResources.icon_svg),
     ]
+    all.merge(CameraPage.assets.mapValues { Asset(type: $0.type, bytes: $0.bytes) }) { $1 }
     for language in PageLanguage.allCases {
       var text = JSONText()
       text.value(.object(language.translations.mapValues(JSONValue.string)))
@@ -49,6 +52,9 @@ enum PageAssets {
     }
     return String(Array(hash.finalize()).hexadecimal.prefix(16))
   }()
+
+  /// Their addresses.
+  static var addresses: [String] { all.keys.sorted().map { folder + $0 } }
 
   /// Where they are.
   static var folder: String { "/assets/\(version)/" }

@@ -8,7 +8,7 @@ internal import TimeWalkText
 /// Words in `[[double brackets]]` are those of the page's language. All values are escaped; only
 /// those whose names end in `HTML` are markup already, which `PageTemplateTests` holds.
 enum PageTemplate: String, CaseIterable {
-  case fault, frame, home, item, items, library, map, photo
+  case camera, era, fault, frame, home, item, items, library, map, photo, place, review
 
   private struct Key: Hashable {
     let template: PageTemplate
@@ -21,6 +21,8 @@ enum PageTemplate: String, CaseIterable {
   var source: String {
     let bytes =
       switch self {
+      case .camera: PackageResources.camera_mustache
+      case .era: PackageResources.era_mustache
       case .fault: PackageResources.fault_mustache
       case .frame: PackageResources.frame_mustache
       case .home: PackageResources.home_mustache
@@ -29,6 +31,8 @@ enum PageTemplate: String, CaseIterable {
       case .library: PackageResources.library_mustache
       case .map: PackageResources.map_mustache
       case .photo: PackageResources.photo_mustache
+      case .place: PackageResources.place_mustache
+      case .review: PackageResources.review_mustache
       }
     return String(decoding: bytes, as: UTF8.self)
   }

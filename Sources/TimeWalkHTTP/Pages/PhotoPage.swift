@@ -2,30 +2,32 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import TimeWalk
+internal import TimeWalkJSON
 internal import TimeWalkText
 
 extension Call {
   /// The view of the photo that the address names, and what the library knows of it.
   func photoView() async throws -> (photo: StoredPhotoReport, view: PhotoView) {
-    let id = parameter("id")
-    let (album, walker, views) = (front.album, front.walker, front.views)
-    return try await front.room.run { () throws(WalkError) in
-      let photo = try album.photo(id: id)
-      if let view = views.view(of: photo) { return (photo, view) }
-      let view = try walker.photoView(of: id) { name in
-        "/photos/\(PercentCoding.encoded(id))/pictures/\(name)"
-      } item: { name in
-        "/items/\(PercentCoding.encoded(name))"
-      }
-      views.keep(view, of: photo)
-      return (photo, view)
+    let (front, id, era) = (front, parameter("id"), try askedEra())
+    return try await front.room.run { () throws(WalkError) in try front.photoView(id, era: era) }
+  }
+
+  /// The time that the address asks for instead of the photo's own; `nil` without one.
+  private func askedEra() throws -> String? {
+    try refuseParameters(but: ["era"])
+    let text = try Query.values(request.uri.query, fields: [])["era"]?.string ?? ""
+    let era = text.trimmingCharacters(in: .whitespaces)
+    guard era.unicodeScalars.count <= WireField.usualText else {
+      throw WalkError(.invalidValue, "era is too long", field: "era")
     }
+    return era.isEmpty ? nil : era
   }
 
   /// `/photos/{id}`: the photo's page.
   func photoPage() async throws -> Response {
+    let era = try askedEra()
     let (photo, view) = try await photoView()
-    return page(PhotoPage(photo: photo, view: view, call: self).page)
+    return page(PhotoPage(photo: photo, view: view, era: era, call: self).page)
   }
 
   /// Whether the browser came by HTTPS.
@@ -34,16 +36,39 @@ extension Call {
   }
 }
 
+extension Front {
+  /// The view of a photo, and what the library knows of it; on a thread that may wait.
+  ///
+  /// - Throws: what `Walker.photoView` throws.
+  func photoView(
+    _ id: String, era: String?
+  ) throws(WalkError) -> (photo: StoredPhotoReport, view: PhotoView) {
+    let photo = try album.photo(id: id)
+    let walker = walker
+    let view = try views.view(of: photo, era: era) { () throws(WalkError) in
+      let query = era.map { "?era=\(PercentCoding.encoded($0))" } ?? ""
+      return try walker.photoView(of: id, era: era) { name in
+        "/photos/\(PercentCoding.encoded(id))/pictures/\(name)\(query)"
+      } item: { name in
+        "/items/\(PercentCoding.encoded(name))"
+      }
+    }
+    return (photo, view)
+  }
+}
+
 /// `/photos/{id}`: then and now.
 private struct PhotoPage {
   let photo: StoredPhotoReport
   let view: PhotoView
+  /// The time that was asked for on the page; `nil` for the photo's own.
+  let era: String?
   let call: Call
   private let language: PageLanguage
   private let text: PageText
 
-  init(photo: StoredPhotoReport, view: PhotoView, call: Call) {
-    (self.photo, self.view, self.call) = (photo, view, call)
+  init(photo: StoredPhotoReport, view: PhotoView, era: String?, call: Call) {
+    (self.photo, self.view, self.era, self.call) = (photo, view, era, call)
     language = call.language
     text = language.text
   }
@@ -61,6 +86,8 @@ private struct PhotoPage {
     if answer.timeline.isEmpty {
       values["none"] = ["help": help, "hasHelp": !help.isEmpty] as [String: Any]
     }
+    values["era"] = era ?? ""
+    if let era { values["asked"] = ["era": era] }
     let places = places
     if !places.isEmpty { values["places"] = ["list": places] }
     if !answer.warnings.isEmpty {

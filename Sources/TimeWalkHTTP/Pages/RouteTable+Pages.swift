@@ -18,19 +18,33 @@ extension RouteTable {
       summary: "Takes a photo in that a form sends, and leads to its page."
     ) { call in try await call.receiveForm() },
     page("/photos/{id}", right: .read, "Then and now.") { call in
-      try call.refuseParameters()
-      return try await call.photoPage()
+      try await call.photoPage()
     },
     Route(
       method: .get, path: "/photos/{id}/pictures/{name}", right: .read,
       summary: "A picture of a photo's page.", answer: .file("image/jpeg")
     ) { call in
-      try call.refuseParameters()
       let name = call.parameter("name")
       guard let bytes = try await call.photoView().view.picture(name) else {
         throw Problem(.notFound, "the page has no such picture")
       }
       return call.kept(bytes, type: "image/jpeg", cacheControl: "private, max-age=300")
+    },
+    Route(
+      method: .get, path: "/photos/{id}/thumbnail", right: .read,
+      summary: "A small picture of a photo.", answer: .file("image/jpeg")
+    ) { call in
+      try call.refuseParameters()
+      let (walker, album, thumbnails) = (call.front.walker, call.front.album, call.front.thumbnails)
+      let id = call.parameter("id")
+      let bytes = try await call.front.room.run { () throws(WalkError) in
+        // One that was removed, by a command perhaps, is shown no more.
+        _ = try album.photo(id: id)
+        return try thumbnails.bytes(of: id) { () throws(WalkError) in
+          try walker.photoThumbnail(of: id, side: ThumbnailCache.side)
+        }
+      }
+      return call.kept(bytes, type: "image/jpeg", cacheControl: "private, max-age=3600")
     },
     Route(
       method: .post, path: "/photos/{id}/delete", right: .submit,
@@ -66,6 +80,11 @@ extension RouteTable {
       summary: "The chosen photos as a zip.", answer: .file("application/zip")
     ) { call in try await call.zip(of: try await call.chosenPhotos()) },
     Route(
+      method: .post, path: "/library/era", right: .curate,
+      summary: "Asks the archive anew for another time, for the chosen photos.",
+      answer: .file("text/html; charset=utf-8")
+    ) { call in try await call.eraPage() },
+    Route(
       method: .post, path: "/sign-in", right: nil,
       summary: "Keeps a token in the browser, and leads back."
     ) { call in try await call.signIn() },
@@ -80,7 +99,7 @@ extension RouteTable {
     PageAssets.route,
   ]
 
-  private static func page(
+  static func page(
     _ path: String, right: Right?, _ summary: String,
     _ run: @escaping @Sendable (Call) async throws -> Response
   ) -> Route {
@@ -170,6 +189,7 @@ extension Call {
     let album = front.album
     try await front.room.run { () throws(WalkError) in _ = try album.remove(ids: [id]) }
     front.views.forget(id)
+    front.thumbnails.forget(id)
     front.events.tell(.removed(photo: id))
   }
 }

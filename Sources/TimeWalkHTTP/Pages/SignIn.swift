@@ -18,6 +18,13 @@ enum SignIn {
       + (isSecure ? "; Secure" : "")
   }
 
+  /// Whether an address is one of this server alone: one of another would begin with two slashes or
+  /// a name.
+  static func isOwnAddress(_ text: String) -> Bool {
+    text.hasPrefix("/") && !text.hasPrefix("//")
+      && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }
+  }
+
   /// The token that a browser sent; `nil` without one.
   static func token(in request: Request) -> String? {
     for header in request.headers[values: .cookie] {
@@ -55,12 +62,8 @@ extension Call {
     guard front.isToken(token) else {
       throw Problem(.unauthorized, "this token isn't known here")
     }
-    // An address of this server alone: one of another would begin with two slashes or a name.
     let next = fields["next"] ?? "/"
-    let isOwn =
-      next.hasPrefix("/") && !next.hasPrefix("//")
-      && next.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }
-    var response = see(isOwn ? next : "/")
+    var response = see(SignIn.isOwnAddress(next) ? next : "/")
     response.headers[.setCookie] = SignIn.cookie(
       token, lasting: SignIn.lasting, isSecure: isSecure)
     return response

@@ -18,6 +18,8 @@ struct Route: Sendable {
   var body = Body.none
   /// What it answers with when all goes well.
   var answer = Answer.none
+  /// Whether the header `If-Match` must say how the client knows what it changes.
+  var needsVersion = false
   /// Does it.
   let run: @Sendable (Call) async throws -> Response
 

@@ -137,6 +137,16 @@ enum MediaTypes {
   }
 }
 
+extension Front {
+  /// Makes the view of a new photo before anybody looks.
+  func makeAhead(_ id: String) {
+    ahead.add { [self] in
+      // Whoever looks is told what went wrong.
+      _ = try? photoView(id, era: nil)
+    }
+  }
+}
+
 extension Call {
   /// What the address's parameters say of a photo.
   ///
@@ -207,7 +217,10 @@ extension Call {
       }
       let address = answers.address(ofPhoto: made.id)
       events.tell(.done(photo: made.id, url: address), progress)
-      if made.isNew { events.tell(.added(photo: made.id, url: address)) }
+      if made.isNew {
+        front.makeAhead(made.id)
+        events.tell(.added(photo: made.id, url: address))
+      }
       var response = json(made.answer, status: made.isNew ? .created : .ok)
       response.headers[.location] = address
       return response

@@ -36,9 +36,11 @@ struct Call: Sendable {
     return values
   }
 
-  /// Refuses parameters where there are none to be given.
-  func refuseParameters() throws {
-    let values = try values(of: []).filter { parameters[$0.key] == nil && !$0.key.hasPrefix("x-") }
+  /// Refuses parameters where there are none to be given, or none but some.
+  func refuseParameters(but known: Set<String> = []) throws {
+    let values = try values(of: []).filter {
+      parameters[$0.key] == nil && !$0.key.hasPrefix("x-") && !known.contains($0.key)
+    }
     if let name = values.keys.min() {
       throw WalkError(
         .invalidValue, "there is no parameter \"\(name.prefix(60))\"", field: name)

@@ -21,6 +21,9 @@ final class Front: HTTPResponder {
   let events: EventHub
   let metrics: Metrics
   let views: ViewCache
+  let ahead: ViewsAhead
+  let thumbnails: ThumbnailCache
+  let desk: CuratorDesk
   private let gate: Gate
   private let rates: RequestRates
   private let log: AccessLog?
@@ -52,6 +55,9 @@ final class Front: HTTPResponder {
     events = EventHub(most: options.limits.eventStreams)
     metrics = Metrics()
     views = ViewCache(most: options.limits.viewBytes)
+    ahead = ViewsAhead(most: options.limits.viewsAhead)
+    thumbnails = ThumbnailCache()
+    desk = CuratorDesk(places: places)
     let tokens = try options.tokens.map { path throws(WalkError) in
       try TokenGuard(TokenFile(path: path))
     }

@@ -57,6 +57,7 @@ package final class HTTPService: Sendable {
         cause: error)
     }
     log.note("drained")
+    front.ahead.close()
     front.room.close()
   }
 
@@ -69,7 +70,8 @@ package final class HTTPService: Sendable {
     let server: HTTPServerBuilder
     let connections = ConnectionCount(
       most: options.limits.connectionsPerClient
-        ?? (options.isForMachineAlone ? nil : HTTPLimits.strangersConnections))
+        ?? (options.isForMachineAlone ? nil : HTTPLimits.strangersConnections),
+      inAll: options.limits.connections)
     let limits = options.limits
     let connection = HTTP1Channel.Configuration(
       additionalChannelHandlers: [ClientWatch(limits: limits, connections: connections)],
@@ -92,7 +94,7 @@ package final class HTTPService: Sendable {
       configuration: ApplicationConfiguration(
         address: .hostname(options.address, port: options.port), serverName: nil,
         availableConnectionsDelegate: MaximumAvailableConnections(
-          limits.connections, logger: quiet)),
+          limits.connections + ConnectionCount.refusedAtOnce, logger: quiet)),
       services: services, onServerRunning: listening, logger: quiet)
   }
 

@@ -22,7 +22,7 @@ if (own) {
       const link = document.createElement("a");
       link.href = `/photos/${encodeURIComponent(id)}`;
       const picture = document.createElement("img");
-      picture.src = `${path}/clean`;
+      picture.src = `/photos/${encodeURIComponent(id)}/thumbnail`;
       picture.alt = "";
       picture.loading = "lazy";
       const day = (photo.captured || photo.submitted).slice(0, 10);

@@ -1,0 +1,501 @@
+#!/usr/bin/env python3
+"""Measures the HTTP server beside the endpoint and beside nginx, all in one run; `Scripts/benchmark http` calls it.
+
+    http_benchmark.py --program TIMEWALK --server TIMEWALK-SERVE --archive FILE [--photo FILE] [--seconds S] [--soak N]
+                      [--big FILE] [--only WORD...]
+
+Each line that it prints is a figure with its aim. wrk and h2load (Debian's wrk and nghttp2-client) make the load, on the
+same processors. `--big` names an archive of ten million items for the tiles of the map. It ends with 1 where an aim is
+missed, and with 2 where something was answered wrongly.
+"""
+import argparse
+import contextlib
+import http.client
+import json
+import os
+import random
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+SEED = 20
+missed = []
+
+
+def row(what, measured, aim, met):
+    """Prints a figure; `met` is None where it has no aim."""
+    mark = "" if met is None else "met" if met else "MISSED"
+    print(f"| {what} | {measured} | {aim} | {mark} |", flush=True)
+    if met is False:
+        missed.append(what)
+
+
+def wrong(words):
+    print(f"wrong: {words}", file=sys.stderr)
+    sys.exit(2)
+
+
+def percentile(values, share):
+    """The value below which a share of them lies (the nearest rank)."""
+    return sorted(values)[min(len(values) - 1, int(share * len(values)))]
+
+
+class Server:
+    """A running server over an archive, with a library of its own."""
+
+    def __init__(self, program, archive, folder, *flags):
+        self.folder = folder
+        self.log = open(os.path.join(folder, "serve.log"), "w")
+        self.process = subprocess.Popen(
+            [program, "serve", "--port", "0", "--archive", archive, "--library", os.path.join(folder, "library"),
+             "--log-level", "warning", *flags], stdout=subprocess.PIPE, stderr=self.log, text=True)
+        self.base = self.process.stdout.readline().strip()
+        if not self.base.startswith("http://"):
+            wrong(f"the server doesn't listen; {self.log.name} says why")
+        self.port = int(self.base.rsplit(":", 1)[1])
+
+    def ask(self, method, path, body=None, headers=None):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
+        with contextlib.closing(connection):
+            connection.request(method, path, body, headers or {})
+            answer = connection.getresponse()
+            return answer.status, dict(answer.getheaders()), answer.read()
+
+    def get(self, path):
+        status, _, body = self.ask("GET", path)
+        if status != 200:
+            wrong(f"{path} is answered {status}")
+        return body
+
+    def resident(self, word="VmRSS"):
+        """Bytes of memory of the server's process, without those that read pictures."""
+        with open(f"/proc/{self.process.pid}/status") as status:
+            return next(int(line.split()[1]) * 1024 for line in status if line.startswith(word + ":"))
+
+    def descriptors(self):
+        return len(os.listdir(f"/proc/{self.process.pid}/fd"))
+
+    def stop(self):
+        self.process.terminate()
+        code = self.process.wait(timeout=120)
+        self.log.close()
+        if code != 0:
+            wrong(f"the server ended with {code}; {self.log.name} says why")
+
+
+def poses(server, count):
+    """Bodies of match requests near items of the archive, the same for every run."""
+    chance = random.Random(SEED)
+    items = []
+    total = json.loads(server.get("/v1/stats"))["items"]
+    while len(items) < min(count, total):
+        offset = chance.randrange(max(1, min(total, 100_000) - 100))
+        items += json.loads(server.get(f"/v1/items?limit=100&offset={offset}"))["items"]
+    bodies = []
+    for item in items[:count]:
+        pose = {
+            "latitude": round(item["latitude"] + chance.uniform(-2e-4, 2e-4), 6),
+            "longitude": round(item["longitude"] + chance.uniform(-2e-4, 2e-4), 6),
+            "heading": round(chance.uniform(0, 359), 1), "horizontalAccuracy": 10, "headingAccuracy": 8,
+        }
+        bodies.append(json.dumps(pose))
+    return bodies
+
+
+def endpoint_rate(program, archive, folder, bodies, seconds):
+    """Requests a second that the endpoint answers over its pipes, as many as it takes."""
+    with open(os.path.join(folder, "endpoint.log"), "w") as log:
+        process = subprocess.Popen(
+            [program, "endpoint", "--archive", archive, "--library", os.path.join(folder, "endpoint-library"), "--jobs", "2"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log)
+        lines = [f'{{"jsonrpc":"2.0","id":1,"method":"match","params":{body}}}\n'.encode() for body in bodies]
+        until = time.monotonic() + seconds
+
+        def send():
+            index = 0
+            while time.monotonic() < until:
+                process.stdin.write(b"".join(lines[(index + step) % len(lines)] for step in range(50)))
+                index += 50
+            process.stdin.close()
+
+        sender = threading.Thread(target=send)
+        start = time.monotonic()
+        sender.start()
+        count = 0
+        while chunk := process.stdout.read1(1 << 20):
+            count += chunk.count(b"\n")
+        sender.join()
+        if process.wait() != 0:
+            wrong("the endpoint failed; endpoint.log says why")
+        return count / (time.monotonic() - start)
+
+
+def wrk(url, seconds, connections, script=None, folder="."):
+    """Requests a second by wrk; whatever isn't answered 2xx is an error."""
+    command = ["wrk", "-t", "2", "-c", str(connections), "-d", f"{seconds}s", "--latency"]
+    if script:
+        path = os.path.join(folder, "wrk.lua")
+        with open(path, "w") as file:
+            file.write(script)
+        command += ["-s", path]
+    out = subprocess.run(command + [url], capture_output=True, text=True, check=True).stdout
+    if "Non-2xx" in out or "Socket errors" in out:
+        wrong(f"{url}: {out}")
+    return float(next(line.split()[1] for line in out.splitlines() if line.startswith("Requests/sec")))
+
+
+def match_script(bodies):
+    listed = ",\n".join(json.dumps(body) for body in bodies)
+    return f"""
+local bodies = {{ {listed} }}
+local index = 0
+request = function()
+  index = index % #bodies + 1
+  return wrk.format("POST", "/v1/match", {{ ["Content-Type"] = "application/json" }}, bodies[index])
+end
+"""
+
+
+def paced(server, bodies, rate, seconds, folder):
+    """Milliseconds of requests at a steady rate, by h2load; half of a server's throughput is its half load."""
+    times = []
+    some = bodies[:: max(1, len(bodies) // 10)][:10]
+    body, log = os.path.join(folder, "body.json"), os.path.join(folder, "h2load.log")
+    for one in some:
+        with open(body, "w") as file:
+            file.write(one)
+        if os.path.exists(log):
+            os.remove(log)
+        subprocess.run(
+            ["h2load", "--h1", "-t", "1", "-c", "4", "--rps", str(max(1, round(rate / 4))), "-D", str(max(1, seconds // len(some))),
+             "-d", body, "-H", "Content-Type: application/json", "--log-file", log, server.base + "/v1/match"],
+            check=True, stdout=subprocess.DEVNULL)
+        with open(log) as lines:
+            for line in lines:
+                _, status, micros = line.split()
+                if status != "200":
+                    wrong(f"match at half load is answered {status}")
+                times.append(int(micros) / 1000)
+    return times
+
+
+@contextlib.contextmanager
+def nginx(root, folder):
+    """nginx in the foreground over one folder, with as many workers as the server has threads."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    config = os.path.join(folder, "nginx.conf")
+    with open(config, "w") as file:
+        file.write(f"""
+user root; worker_processes 2; daemon off; pid {folder}/nginx.pid; error_log {folder}/nginx.log;
+events {{ worker_connections 1024; }}
+http {{ access_log off; sendfile on; keepalive_requests 1000000;
+types {{ image/jpeg jpg; }}
+client_body_temp_path {folder}/n1; proxy_temp_path {folder}/n2; fastcgi_temp_path {folder}/n3;
+uwsgi_temp_path {folder}/n4; scgi_temp_path {folder}/n5;
+server {{ listen 127.0.0.1:{port}; root {root}; }} }}
+""")
+    program = shutil.which("nginx") or "/usr/sbin/nginx"
+    process = subprocess.Popen([program, "-c", config], stderr=subprocess.DEVNULL)
+    try:
+        for _ in range(100):
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+                break
+            time.sleep(0.05)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def matches(options, server, bodies, folder):
+    peer = endpoint_rate(options.program, options.archive, folder, bodies, options.seconds)
+    rate = wrk(server.base, options.seconds, 16, match_script(bodies), folder)
+    row("match, requests a second; the endpoint's", f"{rate:.0f}; {peer:.0f}", "0.6 of the endpoint's", rate >= 0.6 * peer)
+    times = paced(server, bodies, rate / 2, options.seconds, folder)
+    p99 = percentile(times, 0.99)
+    row(f"match at half load ({rate / 2:.0f}/s): median, p99", f"{statistics.median(times):.2f}, {p99:.2f} ms", "p99 10 ms", p99 < 10)
+
+
+def photo_of(server, path):
+    """A photo of the library, which is sent where it isn't there yet."""
+    with open(path, "rb") as file:
+        status, _, body = server.ask("POST", "/v1/photos", file.read(), {"Content-Type": "image/jpeg"})
+    if status not in (200, 201):
+        wrong(f"the photo is answered {status}: {body[:200]}")
+    return json.loads(body)["photo"]["id"]
+
+
+def renditions(options, server, folder):
+    identifier = photo_of(server, options.photo)
+    picture = server.get(f"/v1/photos/{identifier}/clean")
+    root = os.path.join(folder, "root")
+    os.makedirs(root, exist_ok=True)
+    with open(os.path.join(root, "clean.jpg"), "wb") as file:
+        file.write(picture)
+    own = wrk(f"{server.base}/v1/photos/{identifier}/clean", options.seconds, 16)
+    with nginx(root, folder) as base:
+        peer = wrk(base + "/clean.jpg", options.seconds, 16)
+    row(f"a rendition of {len(picture) // 1000} kB, requests a second; nginx's", f"{own:.0f}; {peer:.0f}", "0.5 of nginx's", own >= 0.5 * peer)
+
+
+def pages(options, server, folder):
+    identifier = photo_of(server, options.photo)
+    start = time.monotonic()
+    server.ask("GET", f"/photos/{identifier}", None, {"Accept": "text/html"})
+    row("a photo's page, the first time", f"{1000 * (time.monotonic() - start):.0f} ms", "none", None)
+    # Those that people who only look may see, and a photo's.
+    for path in ["/", "/map", "/items", "/library", f"/photos/{identifier}"]:
+        times = []
+        for _ in range(30):
+            connection = http.client.HTTPConnection("127.0.0.1", server.port)
+            with contextlib.closing(connection):
+                start = time.monotonic()
+                connection.request("GET", path, headers={"Accept": "text/html"})
+                answer = connection.getresponse()
+                times.append(1000 * (time.monotonic() - start))
+                page = answer.read().decode()
+        weight = len(page.encode())
+        for part in set(piece.split('"')[0] for piece in page.split('"/assets/')[1:]):
+            weight += len(server.get("/assets/" + part))
+        for imported in ("text.js", "ground.js"):
+            if "/assets/" in page:
+                weight += len(server.get("/assets/" + page.split("/assets/")[1].split("/")[0] + "/" + imported))
+        name = path.replace(identifier, "{id}")
+        row(f"{name}: first byte, p95 of 30; its weight", f"{percentile(times, 0.95):.1f} ms; {weight / 1000:.0f} kB",
+            "20 ms; 150 kB", percentile(times, 0.95) < 20 and weight < 150_000)
+
+
+class Watch:
+    """Looks at a server's memory ten times a second."""
+
+    def __init__(self, server):
+        self.server, self.most, self.ends = server, 0, threading.Event()
+        self.thread = threading.Thread(target=self.look)
+
+    def look(self):
+        while not self.ends.wait(0.1):
+            self.most = max(self.most, self.server.resident())
+
+    def __enter__(self):
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.ends.set()
+        self.thread.join()
+
+
+def uploads(options, server, folder):
+    with open(options.photo, "rb") as file:
+        photo = file.read()
+    before, clients, failures = server.resident(), 10, []
+
+    def send(number):
+        # Bytes behind a JPEG's end are none of its business.
+        body = photo + number.to_bytes(4, "big") + bytes(30_000_000 - len(photo) - 4)
+        status, _, _ = server.ask("POST", "/v1/photos", body, {"Content-Type": "image/jpeg"})
+        if status != 201:
+            failures.append(status)
+
+    with Watch(server) as watch:
+        threads = [threading.Thread(target=send, args=(number,)) for number in range(clients)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    if failures:
+        wrong(f"uploads are answered {failures}")
+    each = (watch.most - before) / clients / 1e6
+    row("10 uploads of 30 MB at once, memory a client", f"{each:.1f} MB", "20 MB", each < 20)
+
+
+def streams(options, server, folder):
+    before = server.resident()
+    clients = []
+    for number in range(1000):
+        client = socket.create_connection(("127.0.0.1", server.port))
+        client.sendall(f"GET /v1/events?progressToken=idle{number} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+        clients.append(client)
+    for client in clients:
+        if b" 200 " not in client.recv(4096):
+            wrong("an event stream is refused")
+    grown = (server.resident() - before) / 1e6
+    row("1,000 idle event streams, memory", f"{grown:.0f} MB", "100 MB", grown < 100)
+    for client in clients:
+        client.close()
+
+
+def tiles(server, seconds):
+    chance = random.Random(SEED)
+    items = [json.loads(server.get(f"/v1/items?limit=100&offset={chance.randrange(100_000)}"))["items"] for _ in range(5)]
+    times = []
+    import math
+    until = time.monotonic() + seconds
+    connection = http.client.HTTPConnection("127.0.0.1", server.port)
+    while time.monotonic() < until:
+        item = chance.choice(chance.choice(items))
+        z = chance.randrange(0, 19)
+        sine = math.sin(math.radians(max(-85, min(85, item["latitude"]))))
+        x = int((item["longitude"] + 180) / 360 * 2**z) % 2**z
+        y = max(0, min(2**z - 1, int((0.5 - math.log((1 + sine) / (1 - sine)) / (4 * math.pi)) * 2**z)))
+        start = time.monotonic()
+        connection.request("GET", f"/v1/map/{z}/{x}/{y}")
+        answer = connection.getresponse()
+        body = answer.read()
+        times.append(1000 * (time.monotonic() - start))
+        if answer.status != 200:
+            wrong(f"a tile is answered {answer.status}: {body[:200]}")
+    total = json.loads(server.get("/v1/stats"))["items"]
+    p50, p99 = percentile(times, 0.5), percentile(times, 0.99)
+    row(f"a tile of the map, {total:,} items ({len(times)} tiles)", f"p50 {p50:.1f}, p99 {p99:.1f} ms", "5 and 30 ms",
+        p50 <= 5 and p99 <= 30 if total >= 10_000_000 else None)
+
+
+def soak(options, server, bodies):
+    """Mixed requests by many clients: good ones, malformed ones, cut connections and slow clients."""
+    chance, lock, done, bad = random.Random(SEED), threading.Lock(), [0], []
+
+    def raw(text, wait=True):
+        with socket.create_connection(("127.0.0.1", server.port), 30) as client:
+            client.sendall(text)
+            if wait:
+                client.settimeout(30)
+                with contextlib.suppress(OSError):
+                    client.recv(4096)
+
+    def good(connection, method, path, body=None, expected=(200,)):
+        headers = {"Content-Type": "application/json"} if body else {}
+        connection.request(method, path, body, headers)
+        answer = connection.getresponse()
+        answer.read()
+        if answer.status not in expected:
+            bad.append((path, answer.status))
+
+    def one(connection, kind, body):
+        if kind < 50:
+            good(connection, "POST", "/v1/match", body)
+        elif kind < 60:
+            pose = json.loads(body)
+            good(connection, "GET", f"/v1/items?limit=5&radius=200&latitude={pose['latitude']}&longitude={pose['longitude']}")
+        elif kind < 68:
+            good(connection, "GET", "/v1/map/3/2/3")
+        elif kind < 76:
+            good(connection, "GET", "/livez")
+        elif kind < 80:
+            good(connection, "GET", "/", None)
+        elif kind < 86:
+            good(connection, "POST", "/v1/match", body[:-3], (400,))
+        elif kind < 90:
+            good(connection, "GET", "/v1/items/none", None, (400, 404))
+        elif kind < 93:
+            raw(b"\x16\x03\x01 nonsense \r\n\r\n")
+        elif kind < 96:
+            raw(b"POST /v1/photos HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 500000\r\n\r\n" + bytes(1000), wait=False)
+        elif kind < 98:
+            raw(b"GET /v1/events?progressToken=x HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        elif kind < 99:
+            raw(b"GET /v1/it", wait=False)
+        else:
+            with socket.create_connection(("127.0.0.1", server.port), 30) as client:
+                for byte in b"GET /livez HTTP/1.1\r\n":
+                    client.sendall(bytes([byte]))
+                    time.sleep(0.01)
+
+    def work(count, seed):
+        own = random.Random(seed)
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+        for _ in range(count):
+            try:
+                one(connection, own.randrange(100), own.choice(bodies))
+            except (http.client.HTTPException, OSError) as error:
+                # The server ends idle connections and those with a body that it refused.
+                connection.close()
+                if isinstance(error, (http.client.BadStatusLine, ConnectionError)):
+                    continue
+                bad.append(("", repr(error)))
+            with lock:
+                done[0] += 1
+        connection.close()
+
+    def round_of(count, seed):
+        threads = [threading.Thread(target=work, args=(count // 8, seed + number)) for number in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    # What is made once, such as the archive's pages in memory, is there after the first part.
+    round_of(options.soak // 5, 1000)
+    time.sleep(3)
+    before, open_before = server.resident(), server.descriptors()
+    round_of(options.soak - options.soak // 5, 2000)
+    # Slow clients and half requests are given up after --patience.
+    time.sleep(8)
+    after, open_after = server.resident(), server.descriptors()
+    if bad:
+        wrong(f"{len(bad)} of the soak's requests are answered otherwise, such as {bad[:3]}")
+    growth = 100 * (after - before) / before
+    row(f"a soak of {done[0]:,} requests: memory before and after, growth", f"{before / 1e6:.0f}, {after / 1e6:.0f} MB, {growth:.1f} %", "5 %", growth < 5)
+    row("descriptors before and after", f"{open_before}, {open_after}", "none left", open_after <= open_before)
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Measure the HTTP server beside the endpoint and nginx.")
+    parser.add_argument("--program", required=True, help="timewalk")
+    parser.add_argument("--server", required=True, help="timewalk-serve")
+    parser.add_argument("--archive", required=True)
+    parser.add_argument("--photo", required=True)
+    parser.add_argument("--big", help="an archive of ten million items, for the tiles; without it they are of --archive")
+    parser.add_argument("--seconds", type=int, default=10, help="how long each throughput is measured")
+    parser.add_argument("--soak", type=int, default=100_000, help="how many requests the soak has; 0 is none")
+    parser.add_argument("--only", nargs="*", default=[], help="match, rendition, page, upload, stream, tile or soak")
+    options = parser.parse_args()
+    parts = {"match", "rendition", "page", "upload", "stream", "tile", "soak"}
+    if options.seconds < 1 or options.soak < 0 or not set(options.only) <= parts:
+        parser.error("--seconds is 1 or more, --soak 0 or more, and --only names parts")
+    wanted = set(options.only) or parts
+    print(f"load average before: {os.getloadavg()[0]:.1f}; {os.cpu_count()} processors\n")
+    print("| what | measured | aim | |\n|---|---|---|---|")
+    with tempfile.TemporaryDirectory(prefix="timewalk-http-") as folder:
+        server = Server(options.server, options.archive, folder, "--patience", "5", "--idle-time", "5")
+        try:
+            bodies = poses(server, 1000)
+            if "match" in wanted:
+                matches(options, server, bodies, folder)
+            if "rendition" in wanted:
+                renditions(options, server, folder)
+            if "page" in wanted:
+                pages(options, server, folder)
+            if "upload" in wanted:
+                uploads(options, server, folder)
+            if "stream" in wanted:
+                streams(options, server, folder)
+            if "tile" in wanted and not options.big:
+                tiles(server, options.seconds)
+            if "soak" in wanted and options.soak:
+                soak(options, server, bodies)
+        finally:
+            server.stop()
+        if "tile" in wanted and options.big:
+            big = os.path.join(folder, "big")
+            os.makedirs(big)
+            server = Server(options.server, options.big, big)
+            try:
+                tiles(server, options.seconds)
+            finally:
+                server.stop()
+    print(f"\nload average after: {os.getloadavg()[0]:.1f}")
+    if missed:
+        print(f"missed: {', '.join(missed)}")
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,155 @@
+internal import TimeWalk
+internal import TimeWalkJSON
+
+/// What curators may set of an item by the web.
+///
+/// Not its picture: that may be a file of the machine, which no client names.
+struct ItemEditRequest: DescribedRequest {
+  /// The new values, by the catalogue's columns; an empty text makes a field unknown.
+  var values: [String: String] = [:]
+
+  /// A field by its name, its column of the catalogue and what it is.
+  private struct Column {
+    let name: String
+    let column: String
+    let isNumber: Bool
+    let about: String
+    let unit: String?
+
+    init(
+      _ name: String, column: String? = nil, isNumber: Bool = false, _ about: String,
+      unit: String? = nil
+    ) {
+      (self.name, self.column, self.isNumber) = (name, column ?? name, isNumber)
+      (self.about, self.unit) = (about, unit)
+    }
+  }
+
+  private static let pose: [Column] = [
+    Column("latitude", isNumber: true, "Degrees north.", unit: "degrees"),
+    Column("longitude", isNumber: true, "Degrees east.", unit: "degrees"),
+    Column(
+      "accuracy", isNumber: true, "The radius that holds the place with 68 % probability.",
+      unit: "metres"),
+    Column(
+      "locationOf", column: "location_of",
+      "Whose place it is: camera or subject; empty where unknown."),
+    Column(
+      "heading", isNumber: true, "Where the camera looked, clockwise from true north.",
+      unit: "degrees"),
+    Column(
+      "headingAccuracy", column: "heading_accuracy", isNumber: true,
+      "The half-width that holds the heading with 68 % probability.", unit: "degrees"),
+    Column(
+      "fieldOfView", column: "field_of_view", isNumber: true,
+      "The horizontal angle of the picture.",
+      unit: "degrees"),
+    Column("pitch", isNumber: true, "The optical axis above the horizon.", unit: "degrees"),
+    Column(
+      "viewDistance", column: "view_distance", isNumber: true,
+      "How far away what it mainly shows is.", unit: "metres"),
+  ]
+
+  private static let words: [Column] = [
+    Column("title", "What it is called."), Column("date", "When it was made, EDTF or words."),
+    Column("creator", "Who made it."),
+    Column("license", "An SPDX identifier, or the address of a rights statement."),
+    Column("credit", "How its holder wants to be named."),
+    Column("source", "The address of its page."),
+  ]
+
+  /// The fields of a pose, in the order of a form.
+  static let poseNames = pose.map(\.name)
+
+  /// The catalogue's column of a field.
+  static func column(_ name: String) -> String? {
+    (pose + words).first { $0.name == name }?.column
+  }
+
+  static let fields: [RequestField<ItemEditRequest>] = (pose + words).map { field in
+    let kind: WireField.Kind = field.isNumber ? .token : .text(most: WireField.usualText)
+    let about = field.about + (field.isNumber ? " An empty text makes it unknown." : "")
+    return RequestField(WireField(field.name, kind, about, unit: field.unit)) {
+      (value, request) throws(WalkError) in
+      switch value {
+      case .number(let text), .string(let text): request.values[field.column] = text
+      default: return
+      }
+    } write: {
+      $0.values[field.column].map(JSONValue.string)
+    }
+  }
+}
+
+/// What is asked of an entry of the journal.
+struct ChangeRequest: DescribedRequest {
+  var entry = 0
+
+  static let fields: [RequestField<ChangeRequest>] = [
+    RequestField(
+      WireField("entry", .integer(1...Int(Int32.max)), "The change's number in the journal."),
+      read: { (value, request) throws(WalkError) in
+        if let number = WireField.whole(value) { request.entry = number }
+      }, write: { .number(String($0.entry)) }
+    ).required
+  ]
+}
+
+/// How many changes are listed.
+struct ChangesRequest: DescribedRequest {
+  var limit = 50
+
+  static let fields: [RequestField<ChangesRequest>] = [
+    RequestField(
+      "limit", \.limit, 1...1000, "How many are returned at most.", unit: "count", usual: 50)
+  ]
+}
+
+/// What is asked of the review.
+struct ReviewListRequest: DescribedRequest {
+  var kind: String?
+  var collection: String?
+  var limit = 50
+
+  static let fields: [RequestField<ReviewListRequest>] = [
+    RequestField("kind", \.kind, "Only this kind; all without it.", .word(ReviewRequest.kinds)),
+    RequestField("collection", \.collection, "Only this collection.", unit: "name"),
+    RequestField(
+      "limit", \.limit, 1...1000, "How many are returned at most.", unit: "count", usual: 50),
+  ]
+
+  /// The same as curators ask it.
+  var asked: ReviewRequest {
+    ReviewRequest(kinds: kind.map { [$0] } ?? [], collection: collection, limit: limit)
+  }
+}
+
+/// What was decided about an entry of the review.
+struct ReviewDecisionRequest: DescribedRequest {
+  var id: String?
+  var kind: String?
+  var other: String?
+  var decision: String?
+  var reason: String?
+
+  /// Values are given by `PATCH /v1/items/{id}`, which tells what changed meanwhile.
+  static let decisions = ["accept", "dismiss"]
+
+  static let fields: [RequestField<ReviewDecisionRequest>] = [
+    RequestField("id", \.id, "The item, collection:identifier.").required,
+    RequestField("kind", \.kind, "What about it.", .word(ReviewRequest.kinds)).required,
+    RequestField("other", \.other, "The other item of a duplicate."),
+    RequestField(
+      "decision", \.decision,
+      "accept takes what is suggested; dismiss leaves the item as it is, until it changes.",
+      .word(decisions)
+    ).required,
+    RequestField("reason", \.reason, "Why, for those who ask later."),
+  ]
+
+  /// The same as curators decide it.
+  var asked: DecisionRequest {
+    DecisionRequest(
+      id: id ?? "", kind: kind ?? "", other: other, decision: decision ?? "", note: reason)
+  }
+}

@@ -1,0 +1,144 @@
+// The ghost: the best match of the archive for where the phone is just now, faint over the
+// viewfinder and aligned by the poses, with words that lead to its very spot.
+import { between, USUAL_VIEW } from "./camera-pose.js";
+import { text } from "./text.js";
+
+const RADIANS = Math.PI / 180;
+/** How often the archive is asked at most, milliseconds. */
+const PAUSE = 4000;
+
+/** Metres to the east and north from one place to another near by. */
+const metres = (from, to) => ({
+  east: (to.longitude - from.longitude) * RADIANS * 6371009 * Math.cos(from.latitude * RADIANS),
+  north: (to.latitude - from.latitude) * RADIANS * 6371009,
+});
+
+/** What a person has to do to stand where the picture was taken, and look as it does. */
+export const guidance = (pose, item) => {
+  const words = [];
+  if (item.locationOf !== "subject" && item.latitude !== undefined && pose.latitude !== undefined) {
+    const { east, north } = metres(pose, item);
+    const heading = (pose.heading ?? 0) * RADIANS;
+    const ahead = north * Math.cos(heading) + east * Math.sin(heading);
+    const right = east * Math.cos(heading) - north * Math.sin(heading);
+    const exact = Math.max(1, Math.round(Math.min(pose.horizontalAccuracy ?? 10, 20) / 3));
+    const said = (value) => String(Math.round(Math.abs(value)));
+    if (pose.heading === undefined) {
+      if (Math.hypot(east, north) >= exact) words.push(text("%1 m from here", said(Math.hypot(east, north))));
+    } else {
+      if (ahead >= exact) words.push(text("%1 m forward", said(ahead)));
+      if (ahead <= -exact) words.push(text("%1 m back", said(ahead)));
+      if (right >= exact) words.push(text("%1 m right", said(right)));
+      if (right <= -exact) words.push(text("%1 m left", said(right)));
+    }
+  }
+  if (item.heading !== undefined && pose.heading !== undefined) {
+    const off = Math.round(between(pose.heading, item.heading));
+    if (off >= 2) words.push(text("turn %1° right", off));
+    if (off <= -2) words.push(text("turn %1° left", -off));
+  }
+  if (item.pitch !== undefined && pose.pitch !== undefined) {
+    const off = Math.round(item.pitch - pose.pitch);
+    if (off >= 3) words.push(text("tilt %1° up", off));
+    if (off <= -3) words.push(text("tilt %1° down", -off));
+  }
+  return words;
+};
+
+export class Ghost {
+  constructor(canvas, guide) {
+    this.canvas = canvas;
+    this.guide = guide;
+    this.isOn = true;
+    this.asked = 0;
+    this.item = null;
+    this.image = null;
+  }
+
+  clear() {
+    this.item = this.image = null;
+    this.canvas.getContext("2d").clearRect(0, 0, this.canvas.width, this.canvas.height);
+    this.guide.textContent = "";
+  }
+
+  /** Asks the archive where it is time, and draws. `view` is the frame's zoom and angle. */
+  async follow(pose, view) {
+    this.view = view;
+    if (!this.isOn || pose.latitude === undefined) {
+      if (this.item) this.clear();
+      return;
+    }
+    const now = performance.now();
+    if (now - this.asked > PAUSE && !this.isAsking && navigator.onLine && this.isElsewhere(pose)) {
+      this.asked = now;
+      this.isAsking = true;
+      try {
+        await this.ask(pose, view);
+        this.last = pose;
+      } catch {
+        // Without a network the last one stays.
+      }
+      this.isAsking = false;
+    }
+    this.draw(pose, view);
+  }
+
+  isElsewhere(pose) {
+    if (!this.last) return true;
+    const { east, north } = metres(this.last, pose);
+    return Math.hypot(east, north) > 2 || Math.abs(between(this.last.heading ?? 0, pose.heading ?? 0)) > 5;
+  }
+
+  async ask(pose, view) {
+    const answer = await fetch("/v1/match", {
+      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ ...pose, ...view, limit: 5 }),
+      signal: AbortSignal.timeout(8000),
+    });
+    if (!answer.ok) return;
+    const { matches, viewpoint } = await answer.json();
+    this.ground = viewpoint;
+    const match = matches.find(({ media, confidence }) => media?.url?.startsWith("/") && confidence >= 0.1);
+    if (!match) {
+      this.clear();
+      return;
+    }
+    if (match.id === this.item?.id) return;
+    const [item, image] = await Promise.all([
+      fetch(`/v1/items/${encodeURIComponent(match.id)}`).then((answer) => answer.json()),
+      new Promise((resolve, reject) => {
+        const image = new Image();
+        image.onload = () => resolve(image);
+        image.onerror = reject;
+        image.src = `${match.media.url}?side=640`;
+      }),
+    ]);
+    [this.item, this.image] = [item, image];
+  }
+
+  draw(pose, view) {
+    const { canvas, item, image } = this;
+    const context = canvas.getContext("2d");
+    const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+    if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
+    context.clearRect(0, 0, width, height);
+    if (!item || !image) return;
+    const words = guidance(pose, item);
+    const said = words.length ? words.join(", ") : text("You stand where it was taken.");
+    if (this.guide.textContent !== said) this.guide.textContent = said;
+    // Where the phone doesn't know its direction, nobody can say where the picture lies.
+    if (pose.heading === undefined) return;
+    // Where no angle is known, the usual one of a phone serves to draw by; nothing of it is sent.
+    const own = view.fieldOfView ?? 2 * Math.atan(Math.tan((USUAL_VIEW / 2) * RADIANS) / view.zoom) / RADIANS;
+    const focal = width / 2 / Math.tan((own / 2) * RADIANS);
+    const wide = 2 * focal * Math.tan(((item.fieldOfView ?? own) / 2) * RADIANS);
+    const high = (wide * image.naturalHeight) / image.naturalWidth;
+    const aside = item.heading !== undefined && pose.heading !== undefined ? between(pose.heading, item.heading) : 0;
+    const above = item.pitch !== undefined && pose.pitch !== undefined ? item.pitch - pose.pitch : 0;
+    if (Math.abs(aside) > 70 || Math.abs(above) > 60) return;
+    const x = width / 2 + focal * Math.tan(aside * RADIANS);
+    const y = height / 2 - focal * Math.tan(above * RADIANS);
+    context.globalAlpha = 0.4;
+    context.drawImage(image, x - wide / 2, y - high / 2, wide, high);
+  }
+}
+

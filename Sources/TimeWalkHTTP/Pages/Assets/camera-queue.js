@@ -1,0 +1,371 @@
+// The photos on this phone: what each waits for, what came of it, and what can be done with it.
+import { framed } from "./camera-lens.js";
+import { Sender, picture } from "./camera-send.js";
+import * as store from "./camera-store.js";
+import { step, text } from "./text.js";
+
+const $ = (id) => document.getElementById(id);
+/** What the queue may take, bytes; browsers don't tell reliably how much is free. */
+const ROOM = 2 * 2 ** 30;
+/** What a photo takes where none tells. */
+const USUAL = 5 * 2 ** 20;
+/** When little room is told, photos. */
+const FEW = 30;
+export const SEEN = "timewalk-seen";
+
+/** What a file is, by its first bytes: a format's name, or nothing for what is no picture. */
+export const kindOf = (bytes, name = "") => {
+  const letters = (from, to) => String.fromCharCode(...bytes.subarray(from, to));
+  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return "JPEG";
+  if (letters(0, 8) === "\x89PNG\r\n\x1a\n") return "PNG";
+  if (letters(0, 4) === "RIFF" && letters(8, 12) === "WEBP") return "WebP";
+  if (letters(4, 8) === "ftyp") {
+    const brands = letters(8, Math.min(bytes.length, 64));
+    if (/avi[fs]/.test(brands)) return "AVIF";
+    if (/hei[cxms]|hev[cxms]|mif1/.test(brands)) return "HEIC";
+    return null;
+  }
+  if (letters(0, 4) === "II*\0" || letters(0, 4) === "MM\0*") return /\.dng$/i.test(name) ? "DNG" : "TIFF";
+  return null;
+};
+
+const sizeOf = (bytes) => (bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
+
+/** A small picture for lists, of the frame; nothing where the browser can't read the format. */
+const small = async (blob, digital) => {
+  try {
+    const bitmap = await createImageBitmap(blob);
+    const part = digital ? framed(bitmap.width, bitmap.height, digital) : { x: 0, y: 0, width: bitmap.width, height: bitmap.height };
+    const canvas = new OffscreenCanvas(256, Math.max(1, Math.round((256 * part.height) / part.width)));
+    canvas.getContext("2d").drawImage(bitmap, part.x, part.y, part.width, part.height, 0, 0, canvas.width, canvas.height);
+    bitmap.close();
+    return await canvas.convertToBlob({ type: "image/jpeg", quality: 0.8 });
+  } catch {
+    return null;
+  }
+};
+
+export class Queue {
+  constructor({ say, askPlace, showResult }) {
+    Object.assign(this, { say, askPlace, showResult, photos: new Map(), parts: new Map(), steps: new Map(), lost: [] });
+    this.sender = new Sender((photo, part, state) => {
+      if (part !== undefined) this.parts.set(photo.id, part);
+      if (state) this.steps.set(photo.id, step(state));
+      const before = this.photos.get(photo.id);
+      if (!this.photos.has(photo.id)) return;
+      const current = part === undefined || photo.state !== before.state ? photo : { ...before };
+      this.photos.set(photo.id, current);
+      if (current.state === "done" && before.state !== "done") this.arrived(current);
+      this.draw();
+    });
+  }
+
+  /** Reads what earlier sessions left, and goes on. */
+  async open() {
+    for (const photo of await store.all()) this.photos.set(photo.id, photo);
+    this.draw();
+    this.sender.wake();
+  }
+
+  /**
+   * Keeps a photo; what it resolves for is on the disk. Without room the photo stays in this page,
+   * and can be saved elsewhere.
+   */
+  async add(bytes, photo) {
+    const blob = bytes.whole || bytes.framed;
+    const whole = { id: store.newID(), taken: new Date().toISOString(), size: blob.size, ...photo };
+    try {
+      await store.add(whole, bytes);
+    } catch (error) {
+      this.lost.push({ photo: whole, bytes });
+      this.photos.set(whole.id, { ...whole, state: "unsaved" });
+      this.draw();
+      this.say(
+        error?.name === "QuotaExceededError"
+          ? text("Not saved: free space on this phone, or save the photo elsewhere.")
+          : text("Not saved: this browser keeps nothing. Save the photo elsewhere."),
+        true);
+      return null;
+    }
+    this.photos.set(whole.id, whole);
+    this.draw();
+    this.sender.wake();
+    this.makeSmall(whole.id, blob, bytes.whole ? whole.digital : 0);
+    return whole;
+  }
+
+  async makeSmall(id, blob, digital) {
+    const thumb = await small(blob, digital);
+    if (!thumb) return;
+    const photo = await store.update(id, { thumb }).catch(() => null);
+    if (photo && this.photos.has(id)) this.photos.set(id, { ...this.photos.get(id), thumb });
+    this.draw();
+  }
+
+  /** Takes files in: from the picker, the clipboard, a drop or another app. */
+  async take(files, pose) {
+    const refused = [];
+    for (const file of files) {
+      const head = new Uint8Array(await file.slice(0, 64).arrayBuffer());
+      const kind = kindOf(head, file.name);
+      if (!kind) {
+        refused.push(file.name);
+        continue;
+      }
+      await this.add({ framed: file }, {
+        name: file.name, path: file.webkitRelativePath || file.name, kind, state: "waiting", pose, isFile: true,
+        taken: new Date(file.lastModified || Date.now()).toISOString(),
+      });
+    }
+    if (refused.length) this.say(text("Only images are supported: %1", refused.join(", ")), true);
+  }
+
+  get waiting() {
+    return [...this.photos.values()].filter(({ state }) => state === "waiting" || state === "sending");
+  }
+
+  get bytes() {
+    return [...this.photos.values()].reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** How many photos still fit, as far as that can be told. */
+  async fitting() {
+    const taken = [...this.photos.values()].filter(({ isFile }) => !isFile);
+    const each = taken.length ? taken.reduce((sum, { size }) => sum + size, 0) / taken.length : USUAL;
+    const { quota, usage } = (await navigator.storage?.estimate?.().catch(() => ({}))) || {};
+    const free = Math.min(ROOM - this.bytes, quota ? quota - usage : Infinity);
+    return Math.max(0, Math.floor(free / each));
+  }
+
+  async warn() {
+    const count = await this.fitting();
+    if (count <= FEW) this.say(text("Little room: about %1 photos still fit.", count), true);
+    return count;
+  }
+
+  async arrived(photo) {
+    this.parts.delete(photo.id);
+    this.steps.delete(photo.id);
+    // The server has the framed picture now; the sensor's whole one stays until it is removed.
+    const bytes = await store.bytesOf(photo.id);
+    if (bytes) await store.keepBytes(photo.id, { framed: bytes.whole ? null : bytes.framed }).catch(() => {});
+    this.showResult(photo);
+    await keepPage(photo.photo).catch(() => {});
+  }
+
+  async retry(photo, pose) {
+    const changes = { state: "waiting", fault: null, ...(pose ? { pose: { ...photo.pose, ...pose } } : {}) };
+    const known = await store.update(photo.id, changes);
+    if (known) this.photos.set(photo.id, known);
+    this.draw();
+    this.sender.wake();
+  }
+
+  /** Tries to keep again what found no room. */
+  async keepAgain(photo) {
+    const index = this.lost.findIndex((one) => one.photo.id === photo.id);
+    const [{ photo: whole, bytes }] = this.lost.splice(index, 1);
+    this.photos.delete(photo.id);
+    await this.add(bytes, whole);
+  }
+
+  async discard(photo) {
+    this.lost = this.lost.filter((one) => one.photo.id !== photo.id);
+    this.photos.delete(photo.id);
+    await store.remove(photo.id);
+    if (photo.upload) fetch(`/v1/uploads/${photo.upload}`, { method: "DELETE" }).catch(() => {});
+    this.draw();
+  }
+
+  async fileOf(photo, isWhole) {
+    const lost = this.lost.find((one) => one.photo.id === photo.id);
+    if (lost) return lost.bytes.whole || lost.bytes.framed;
+    const bytes = await store.bytesOf(photo.id);
+    return isWhole ? bytes?.whole : bytes?.framed || (await picture(photo));
+  }
+
+  words(photo) {
+    switch (photo.state) {
+      case "unsaved": return text("Not saved");
+      case "waiting": return navigator.onLine && !this.sender.isCut ? text("It waits for its turn.") : text("It waits for a network.");
+      case "sending": return this.steps.get(photo.id) || text("%1 % sent", Math.floor(100 * Math.min(1, (this.parts.get(photo.id) || 0) / 0.8)));
+      case "placeless": return photo.isFile
+        ? text("No place is in this photo: Android removed the location, or it never had one. Where was it taken?")
+        : text("It was taken without a place. Nothing can be found until you say where.");
+      case "failed": return text("It failed: %1", photo.fault?.detail || "");
+      default: return photo.answer?.title ? text("Found: %1", photo.answer.title) : text("No view from here is known");
+    }
+  }
+
+  draw() {
+    const photos = [...this.photos.values()].sort((a, b) => (a.id < b.id ? 1 : -1));
+    const { waiting } = this;
+    const count = waiting.length;
+    $("photos-word").textContent = count ? text("Saving %1…", count) : text("Photos");
+    const current = waiting.find(({ state }) => state === "sending");
+    $("thumb").classList.toggle("is-busy", count > 0);
+    $("arc").style.strokeDashoffset = String(100 - 100 * (current ? this.parts.get(current.id) || 0 : 0));
+    const failed = photos.filter(({ state }) => state === "failed" || state === "placeless" || state === "unsaved").length;
+    $("photos").classList.toggle("needs", failed > 0);
+    $("photos").setAttribute("aria-label", [text("Photos on this phone"), count ? text("Saving %1…", count) : "", failed ? text("%1 need you", failed) : ""].filter(Boolean).join(". "));
+    this.show($("thumb"), photos[0]?.thumb);
+    if ($("photos-dialog").open) this.drawList(photos);
+  }
+
+  /** A picture as the background of something, with its address freed when another comes. */
+  show(element, blob) {
+    if (element.shown === blob) return;
+    if (element.address) URL.revokeObjectURL(element.address);
+    element.shown = blob;
+    element.address = blob ? URL.createObjectURL(blob) : "";
+    element.style.backgroundImage = blob ? `url("${element.address}")` : "";
+  }
+
+  async openList() {
+    $("photos-dialog").showModal();
+    this.drawList([...this.photos.values()].sort((a, b) => (a.id < b.id ? 1 : -1)));
+    const [fit, kept] = [await this.fitting(), await navigator.storage?.persisted?.().catch(() => false)];
+    $("room").textContent = [
+      text("%1 photos, %2. About %3 more fit.", this.photos.size, sizeOf(this.bytes), fit),
+      kept ? "" : text("The browser may remove them when it needs room: photos are safe once they are sent."),
+    ].filter(Boolean).join(" ");
+  }
+
+  drawList(photos) {
+    const list = $("queue");
+    const known = new Map([...list.children].map((item) => [item.dataset.id, item]));
+    photos.forEach((photo, index) => {
+      let item = known.get(photo.id);
+      known.delete(photo.id);
+      if (!item) item = this.makeItem(photo);
+      const look = JSON.stringify([photo.state, Boolean(photo.thumb), photo.photo]);
+      if (item.dataset.look !== look) {
+        const hadFocus = item.contains(document.activeElement);
+        item.dataset.look = look;
+        this.show(item.querySelector(".thumb"), photo.thumb);
+        item.querySelector(".actions").replaceChildren(...this.actions(photo));
+        if (hadFocus) item.querySelector(".actions").firstChild.focus();
+      }
+      const said = item.querySelector(".state");
+      const words = this.words(photo);
+      if (said.textContent !== words) said.textContent = words;
+      said.classList.toggle("failed", photo.state === "failed" || photo.state === "unsaved");
+      const bar = item.querySelector("progress");
+      bar.hidden = photo.state !== "sending";
+      bar.value = this.parts.get(photo.id) || 0;
+      if (list.children[index] !== item) list.insertBefore(item, list.children[index] || null);
+    });
+    for (const item of known.values()) {
+      const holds = item.contains(document.activeElement);
+      item.remove();
+      if (holds) $("photos-title").focus();
+    }
+    if (!photos.length) list.replaceChildren();
+  }
+
+  makeItem(photo) {
+    const item = document.createElement("li");
+    item.dataset.id = photo.id;
+    const thumb = document.createElement("span");
+    thumb.className = "thumb";
+    const body = document.createElement("div");
+    const name = document.createElement("strong");
+    const when = new Date(photo.taken).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+    const bdi = document.createElement("bdi");
+    bdi.textContent = photo.name || when;
+    const kind = document.createElement("span");
+    kind.className = "chip now";
+    kind.textContent = photo.kind === "DNG" ? "RAW" : photo.kind || "JPEG";
+    name.append(bdi, " ", kind);
+    const state = document.createElement("p");
+    state.className = "state";
+    const bar = document.createElement("progress");
+    bar.max = 1;
+    bar.setAttribute("aria-label", text("Progress"));
+    const actions = document.createElement("p");
+    actions.className = "actions";
+    body.append(name, state, bar, actions);
+    item.append(thumb, body);
+    return item;
+  }
+
+  actions(photo) {
+    const button = (words, act) => {
+      const element = document.createElement("button");
+      element.type = "button";
+      element.className = "button";
+      element.textContent = words;
+      element.addEventListener("click", () => act().catch((error) => this.say(text("It failed: %1", String(error.message || error)), true)));
+      return element;
+    };
+    const made = [];
+    if (photo.state === "done") {
+      const link = document.createElement("a");
+      link.className = "button main";
+      link.href = `/photos/${photo.photo}`;
+      link.textContent = text("Then and now");
+      made.push(link);
+      for (const { role, url } of photo.answer?.renditions || []) {
+        if (!["overlaid", "historical", "beside"].includes(role)) continue;
+        const names = { overlaid: text("Save with place and time"), historical: text("Save the old picture"), beside: text("Save then beside now") };
+        const save = document.createElement("a");
+        save.className = "button";
+        save.href = url;
+        save.download = `timewalk-${photo.photo}-${role}.jpg`;
+        save.textContent = names[role];
+        made.push(save);
+      }
+    }
+    if (photo.state === "placeless") made.push(button(text("Say where"), () => this.askPlace(photo)));
+    if (photo.state === "failed") made.push(button(text("Try again"), () => this.retry(photo)));
+    if (photo.state === "unsaved") made.push(button(text("Try again"), () => this.keepAgain(photo)));
+    if (!photo.isFile) {
+      made.push(button(text("Save the photo"), async () => save(await this.fileOf(photo), `timewalk-${photo.photo || photo.id}.jpg`)));
+      if (photo.way === "sensor") made.push(button(text("Save the sensor's whole picture"), async () => save(await this.fileOf(photo, true), `timewalk-${photo.photo || photo.id}-whole.jpg`)));
+    }
+    if (navigator.share) made.push(button(text("Share"), () => this.share(photo)));
+    const gone = button(photo.state === "done" ? text("Remove from this phone") : text("Discard"), async () => {
+      // What was never sent is nowhere else: one tap alone doesn't take it.
+      if (photo.state === "done" || gone.isSure) return this.discard(photo);
+      gone.isSure = true;
+      gone.textContent = text("Discard for good");
+    });
+    made.push(gone);
+    return made;
+  }
+
+  async share(photo) {
+    const beside = photo.answer?.renditions?.find(({ role }) => role === "beside") || photo.answer?.renditions?.find(({ role }) => role === "overlaid");
+    const blob = beside ? await fetch(beside.url).then((answer) => answer.blob()) : await this.fileOf(photo);
+    const file = new File([blob], `timewalk-${photo.photo || photo.id}.jpg`, { type: blob.type });
+    const data = navigator.canShare?.({ files: [file] }) ? { files: [file] } : { url: photo.photo ? new URL(`/photos/${photo.photo}`, location).href : location.href };
+    try {
+      await navigator.share(data);
+    } catch (error) {
+      // Whoever closes the dialog shares nothing.
+      if (error.name !== "AbortError") throw error;
+    }
+  }
+}
+
+/** Gives a file to the phone. */
+const save = (blob, name) => {
+  if (!blob) throw new Error(text("The picture is no longer on this phone."));
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+};
+
+/** Keeps the page of a photo that was answered, so that it can be seen again without a network. */
+const keepPage = async (id) => {
+  if (!globalThis.caches || !navigator.serviceWorker?.controller) return;
+  const cache = await caches.open(SEEN);
+  const path = `/photos/${id}`;
+  const page = await fetch(path, { headers: { Accept: "text/html" } });
+  if (!page.ok) return;
+  await cache.put(path, page.clone());
+  const pictures = new Set((await page.text()).match(/\/(?:v1\/photos\/[\w-]+|photos\/[\w-]+\/pictures)\/[\w.-]+(?=["' ])/g));
+  await Promise.all([...pictures].map((address) => cache.add(address).catch(() => {})));
+};

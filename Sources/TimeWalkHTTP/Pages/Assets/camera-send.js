@@ -1,0 +1,203 @@
+// Sends the photos of the queue one after another, in pieces, and goes on where it was: after a cut,
+// a reload, and a new session.
+import { drawn, framed } from "./camera-lens.js";
+import * as store from "./camera-store.js";
+
+const PIECE = 1 << 20;
+/** How long a piece may take before it is sent again, milliseconds. */
+const PATIENCE = 60000;
+
+/** The network or the server isn't there: nothing is wrong with the photo. */
+class Later extends Error {
+  constructor(seconds) {
+    super("later");
+    this.seconds = seconds;
+  }
+}
+/** The server takes this photo in no case, as it is. */
+class Refused extends Error {
+  constructor(code, detail) {
+    super(detail);
+    this.code = code;
+  }
+}
+
+const ask = async (method, path, options = {}) => {
+  let answer;
+  try {
+    answer = await fetch(path, { method, signal: AbortSignal.timeout(PATIENCE), cache: "no-store", ...options });
+  } catch {
+    throw new Later();
+  }
+  if (answer.ok || answer.status === 404 || answer.status === 409) return answer;
+  if ([408, 429, 500, 502, 503, 504, 507].includes(answer.status)) throw new Later(Number(answer.headers.get("Retry-After")) || undefined);
+  const problem = await answer.json().catch(() => ({}));
+  throw new Refused(problem.code || String(answer.status), problem.detail || answer.statusText);
+};
+
+const sumOf = async (blob) => {
+  const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", await blob.arrayBuffer()));
+  return [...sum].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+};
+
+/** The picture that is sent: what stands in the frame, made of the sensor's whole picture. */
+export const picture = async (photo) => {
+  const bytes = await store.bytesOf(photo.id);
+  if (!bytes) return null;
+  if (bytes.framed) return bytes.framed;
+  const whole = await createImageBitmap(bytes.whole);
+  const blob = await drawn(whole, framed(whole.width, whole.height, photo.digital || 1), photo.format || "image/jpeg");
+  whole.close();
+  await store.keepBytes(photo.id, { framed: blob });
+  return blob;
+};
+
+export class Sender {
+  /** @param changed called with a photo whose state changed, and with how far it is, 0 to 1. */
+  constructor(changed) {
+    this.changed = changed;
+    this.pause = 2;
+    this.isBusy = false;
+    for (const [target, name] of [[window, "online"], [window, "pageshow"], [document, "visibilitychange"]]) {
+      target.addEventListener(name, () => !document.hidden && this.wake());
+    }
+  }
+
+  /** Sends what waits. Only one window sends at a time. */
+  wake() {
+    clearTimeout(this.timer);
+    if (this.isBusy) {
+      this.isWanted = true;
+      return;
+    }
+    this.isBusy = true;
+    const run = () => this.run();
+    const work = navigator.locks ? navigator.locks.request("timewalk-send", { ifAvailable: true }, (lock) => lock && run()) : run();
+    Promise.resolve(work).catch(() => this.later()).finally(() => {
+      this.isBusy = false;
+      if (this.isWanted) {
+        this.isWanted = false;
+        this.wake();
+      }
+    });
+  }
+
+  later(seconds) {
+    this.pause = seconds || Math.min(60, this.pause * 2);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.wake(), this.pause * 1000);
+  }
+
+  async run() {
+    for (;;) {
+      const photo = (await store.all()).find(({ state }) => state === "waiting" || state === "sending");
+      if (!photo) return;
+      try {
+        await this.send(photo);
+        this.pause = 2;
+        this.isCut = false;
+      } catch (error) {
+        if (error instanceof Later) {
+          // Without an answer there is no network, whatever the browser believes.
+          this.isCut = !error.seconds;
+          await this.tell(photo.id, { state: "waiting" });
+          this.later(error.seconds);
+          return;
+        }
+        // A picture that lost its place asks for it; everything else is told, and others go on.
+        const isPlaceless = error.code === "positionMissing";
+        await this.tell(photo.id, {
+          state: isPlaceless ? "placeless" : "failed",
+          fault: error instanceof Refused ? { code: error.code, detail: error.message } : { code: "unreadable", detail: String(error.message) },
+        });
+      }
+    }
+  }
+
+  async tell(id, changes, part) {
+    const photo = await store.update(id, changes);
+    if (photo) this.changed(photo, part);
+    return photo;
+  }
+
+  async send(photo) {
+    await this.tell(photo.id, { state: "sending", fault: null }, 0);
+    const blob = await picture(photo);
+    if (!blob) throw new Error("its bytes are gone");
+    const sha256 = photo.sha256 || (await sumOf(blob));
+    let { upload } = photo;
+    let offset = 0;
+    if (upload) {
+      const answer = await ask("GET", `/v1/uploads/${upload}`);
+      if (answer.ok) ({ offset } = await answer.json());
+      else upload = null;
+    }
+    if (!upload) {
+      const answer = await ask("POST", "/v1/uploads", {
+        headers: { "Content-Type": "application/json" }, body: JSON.stringify({ size: blob.size, sha256 }),
+      });
+      if (!answer.ok) throw new Later();
+      upload = (await answer.json()).id;
+      await this.tell(photo.id, { upload, sha256 }, 0);
+    }
+    while (offset < blob.size) {
+      const answer = await ask("PATCH", `/v1/uploads/${upload}`, {
+        headers: { "Upload-Offset": String(offset), "Content-Type": "application/octet-stream" }, body: blob.slice(offset, offset + PIECE),
+      });
+      if (answer.status === 404) {
+        await this.tell(photo.id, { upload: null });
+        throw new Later();
+      }
+      const end = answer.headers.get("Upload-Offset");
+      if (end === null) throw new Later(Number(answer.headers.get("Retry-After")) || undefined);
+      offset = Number(end);
+      this.changed(photo, (0.8 * offset) / blob.size);
+    }
+    await this.finish(photo, upload, sha256);
+  }
+
+  async finish(photo, upload, sha256) {
+    const events = new EventSource(`/v1/events?progressToken=${upload}`);
+    events.addEventListener("progress", (event) => {
+      const state = JSON.parse(event.data);
+      if (state.state === "step") this.changed(photo, 0.8 + (0.2 * state.number) / (state.total + 1), state);
+    });
+    try {
+      const current = (await store.all()).find(({ id }) => id === photo.id);
+      if (!current) return;
+      const query = new URLSearchParams({ sha256, ...current.pose });
+      const answer = await ask("POST", `/v1/uploads/${upload}?${query}`);
+      if (!answer.ok) {
+        if (answer.status === 404) await this.tell(photo.id, { upload: null });
+        throw new Later(Number(answer.headers.get("Retry-After")) || undefined);
+      }
+      const result = await answer.json();
+      await this.tell(photo.id, {
+        state: "done", photo: result.photo.id, answer: summary(result), framed: false, upload: null,
+      });
+      remember(result.photo.id);
+    } finally {
+      events.close();
+    }
+  }
+}
+
+/** What is shown of an answer without asking again. */
+const summary = (result) => {
+  const best = result.matches?.[0];
+  const historical = result.renditions?.find(({ role }) => role === "historical");
+  return {
+    title: best?.title, date: best?.date, reason: best?.reason, confidence: best?.confidence,
+    historical: historical?.url, renditions: (result.renditions || []).map(({ role, url }) => ({ role, url })), viewpoint: result.viewpoint,
+  };
+};
+
+/** The page of photos lists what this browser sent. */
+const remember = (id) => {
+  try {
+    const known = JSON.parse(localStorage.getItem("timewalk.photos") || "[]").filter((other) => other !== id);
+    localStorage.setItem("timewalk.photos", JSON.stringify([id, ...known].slice(0, 500)));
+  } catch {
+    // A browser that keeps nothing shows nothing there.
+  }
+};

@@ -1,0 +1,88 @@
+// The photos of the camera page in IndexedDB: what is known of each, and its bytes apart, so that a
+// list reads no pictures. What `add` resolves for is on the disk.
+const NAME = "timewalk-camera";
+let opened = null;
+
+const open = () =>
+  (opened ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open(NAME, 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore("photos", { keyPath: "id" });
+      request.result.createObjectStore("bytes", { keyPath: "id" });
+    };
+    request.onsuccess = () => {
+      request.result.onversionchange = () => {
+        request.result.close();
+        opened = null;
+      };
+      resolve(request.result);
+    };
+    request.onerror = () => {
+      opened = null;
+      reject(request.error);
+    };
+  }));
+
+/** Does something in one transaction, and resolves once it is kept. */
+const change = async (mode, work) => {
+  const database = await open();
+  return new Promise((resolve, reject) => {
+    const transaction = database.transaction(["photos", "bytes"], mode, { durability: "strict" });
+    let result;
+    transaction.oncomplete = () => resolve(result);
+    transaction.onabort = transaction.onerror = () => reject(transaction.error || new DOMException("not kept", "AbortError"));
+    work(transaction, (value) => (result = value));
+  });
+};
+
+/** A name for a new photo, which sorts by its time. */
+export const newID = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
+
+/** Keeps a photo with its bytes: `{whole}` or `{framed}` or both. */
+export const add = (photo, bytes) =>
+  change("readwrite", (transaction) => {
+    transaction.objectStore("photos").put(photo);
+    transaction.objectStore("bytes").put({ ...bytes, id: photo.id });
+  });
+
+/** Changes what is known of a photo; nothing comes back where it was removed. */
+export const update = (id, changes) =>
+  change("readwrite", (transaction, done) => {
+    const photos = transaction.objectStore("photos");
+    photos.get(id).onsuccess = ({ target }) => {
+      if (!target.result) return;
+      const photo = { ...target.result, ...changes };
+      photos.put(photo);
+      done(photo);
+    };
+  });
+
+export const keepBytes = (id, bytes) =>
+  change("readwrite", (transaction) => {
+    const store = transaction.objectStore("bytes");
+    store.get(id).onsuccess = ({ target }) => target.result && store.put({ ...target.result, ...bytes });
+  });
+
+export const bytesOf = (id) =>
+  change("readonly", (transaction, done) => {
+    transaction.objectStore("bytes").get(id).onsuccess = ({ target }) => done(target.result);
+  });
+
+/** All photos, the oldest first. */
+export const all = () =>
+  change("readonly", (transaction, done) => {
+    transaction.objectStore("photos").getAll().onsuccess = ({ target }) => done(target.result.sort((a, b) => (a.id < b.id ? -1 : 1)));
+  });
+
+export const remove = (id) =>
+  change("readwrite", (transaction) => {
+    transaction.objectStore("photos").delete(id);
+    transaction.objectStore("bytes").delete(id);
+  });
+
+/** Takes everything away. */
+export const removeAll = () =>
+  change("readwrite", (transaction) => {
+    transaction.objectStore("photos").clear();
+    transaction.objectStore("bytes").clear();
+  });

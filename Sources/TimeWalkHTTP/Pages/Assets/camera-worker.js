@@ -1,0 +1,75 @@
+// The service worker: it keeps the camera page and its parts, so that they open without a network,
+// shows photos that were answered again, and takes what other apps share. What it keeps is listed
+// by the server, in `parts` before the first line.
+const CACHE = `timewalk-parts-${parts.version}`;
+const SEEN = "timewalk-seen";
+const PAGE = "/camera";
+/** How long the network may take before what is kept is shown, milliseconds. */
+const PATIENCE = 3000;
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(
+    (async () => {
+      const cache = await caches.open(CACHE);
+      await cache.addAll(parts.addresses);
+      const page = await fetch(PAGE, { headers: { Accept: "text/html" } });
+      if (page.ok) await cache.put(PAGE, page);
+      await self.skipWaiting();
+    })(),
+  );
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(
+    (async () => {
+      for (const name of await caches.keys()) {
+        if (name.startsWith("timewalk-parts-") && name !== CACHE) await caches.delete(name);
+      }
+      await self.clients.claim();
+    })(),
+  );
+});
+
+/** From the network, and from what is kept where that fails or takes too long. */
+const fresh = async (request, name, key, mayKeep) => {
+  const cache = await caches.open(name);
+  const kept = await cache.match(key, { ignoreVary: true, ignoreSearch: key === PAGE });
+  try {
+    const answer = await fetch(request, kept ? { signal: AbortSignal.timeout(PATIENCE) } : {});
+    if (answer.ok && mayKeep(kept)) await cache.put(key, answer.clone());
+    return answer;
+  } catch (error) {
+    if (kept) return kept;
+    throw error;
+  }
+};
+
+/** Photos of another app: they wait in a cache until the page takes them over. */
+const shared = async (request) => {
+  const form = await request.formData();
+  const cache = await caches.open("timewalk-shared");
+  let number = 0;
+  for (const file of form.getAll("photo")) {
+    if (typeof file === "string") continue;
+    await cache.put(`/camera/shared/${Date.now()}-${number++}`, new Response(file, { headers: { "X-Name": encodeURIComponent(file.name) } }));
+  }
+  return Response.redirect("/camera?shared=1", 303);
+};
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const address = new URL(request.url);
+  if (address.origin !== location.origin) return;
+  if (request.method === "POST" && address.pathname === "/camera/share") {
+    event.respondWith(shared(request));
+  } else if (request.method !== "GET") {
+    return;
+  } else if (address.pathname === PAGE) {
+    event.respondWith(fresh(request, CACHE, PAGE, () => true));
+  } else if (address.pathname.startsWith("/assets/")) {
+    event.respondWith(caches.match(request, { ignoreVary: true }).then((kept) => kept || fetch(request)));
+  } else if (/^\/(v1\/)?photos\/[\w-]+/.test(address.pathname)) {
+    // Only pages that the camera page asked to keep are renewed.
+    event.respondWith(fresh(request, SEEN, address.pathname, Boolean));
+  }
+});

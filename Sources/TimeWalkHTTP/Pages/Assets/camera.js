@@ -1,0 +1,637 @@
+// The camera page: the viewfinder with what is known on it, the shutter, and what comes of a photo.
+import { Ghost } from "./camera-ghost.js";
+import { Lens } from "./camera-lens.js";
+import { PlaceDialog } from "./camera-place.js";
+import { Pose, turn, viewOf } from "./camera-pose.js";
+import { Eye, Pro } from "./camera-pro.js";
+import { Queue } from "./camera-queue.js";
+import { choose, forgetSettings, settings } from "./camera-settings.js";
+import * as store from "./camera-store.js";
+import { text } from "./text.js";
+
+const $ = (id) => document.getElementById(id);
+const camera = $("camera");
+const video = $("video");
+const finder = $("finder");
+/** A burst: frames a second, and how many. */
+const BURST = { rate: 10, count: 30 };
+/** How many frames make a photo at night, and how long one may be exposed, in 100 µs. */
+const NIGHT = { frames: 6, exposure: 2500 };
+
+let saidTimer = 0;
+/** Says something; what asks for something to be done stays longer. */
+const say = (words, isGrave = false) => {
+  $("said").textContent = words;
+  $("said").classList.toggle("grave", isGrave);
+  clearTimeout(saidTimer);
+  if (words) saidTimer = setTimeout(() => say(""), isGrave ? 20000 : 6000);
+};
+
+const lens = new Lens(video);
+const pose = new Pose();
+const eye = new Eye(new URL("./camera-eye.js", import.meta.url));
+const ghost = new Ghost($("ghost"), $("guide"));
+const place = new PlaceDialog();
+const pro = new Pro({ root: $("pro"), panel: camera, lens, eye, peaks: $("peaks"), exposed: $("exposed"), say });
+pose.manual = settings.manual;
+ghost.isOn = settings.ghost;
+
+const queue = new Queue({ say, askPlace: (photo) => askPlace(photo), showResult: (photo) => showResult(photo) });
+
+// What the browser allows, and how to change it.
+
+const browser = () => {
+  const agent = navigator.userAgent;
+  if (/iPhone|iPad|Safari\/(?!.*Chrom)/.test(agent) && !/Chrom|Android/.test(agent)) return "safari";
+  if (/Firefox/.test(agent)) return "firefox";
+  return /Chrom/.test(agent) ? "chrome" : "other";
+};
+const howToAllow = () =>
+  ({
+    safari: text("In Safari: tap the sign at the left of the address, then Website Settings, and allow it."),
+    firefox: text("In Firefox: tap the sign at the left of the address, and clear the permission."),
+    chrome: text("In Chrome: tap the sign at the left of the address, then Permissions, and allow it."),
+    other: text("Look for this site in the settings of your browser, and allow it."),
+  })[browser()];
+
+const block = (title, words) => {
+  $("blocked-title").textContent = title;
+  $("blocked-words").textContent = words;
+  $("blocked").hidden = false;
+  $("shutter").disabled = true;
+  draw();
+};
+
+// Off at every start of the page, and kept while it is open.
+let isLit = false;
+
+const openCamera = async (device) => {
+  $("blocked").hidden = true;
+  try {
+    await lens.open(settings.facing, device);
+  } catch (error) {
+    if (!window.isSecureContext || error.name === "SecurityError") {
+      block(text("No camera at this address"), text("Browsers give the camera to pages of HTTPS alone. Ask whoever runs this server for such an address."));
+    } else if (error.name === "NotAllowedError") {
+      block(text("The camera isn't allowed"), `${text("This page shows what the camera sees, and takes photos when you press the shutter.")} ${howToAllow()}`);
+    } else if (error.name === "NotFoundError") {
+      block(text("There is no camera"), text("Photos can be added by the button with the plus."));
+    } else {
+      block(text("The camera doesn't start"), text("Perhaps another app uses it. Close that, and try again."));
+    }
+    return;
+  }
+  if (isLit && lens.has("torch")) await lens.apply({ torch: true }).catch(() => {});
+  pose.isFront = lens.isFront;
+  camera.classList.toggle("is-front", lens.isFront);
+  $("shutter").disabled = false;
+  performance.mark("timewalk-ready");
+  drawZooms();
+  draw();
+  pro.draw();
+  film();
+};
+
+// The film: the ghost, the histogram and the peaks follow it.
+let isFilming = false;
+const film = () => {
+  if (isFilming) return;
+  isFilming = true;
+  const next = (now) => {
+    if (!lens.isOpen) {
+      isFilming = false;
+      return;
+    }
+    pro.look(now);
+    video.requestVideoFrameCallback ? video.requestVideoFrameCallback(next) : requestAnimationFrame(next);
+  };
+  next(performance.now());
+};
+
+const view = () => viewOf(lens.zoom, video.videoWidth, video.videoHeight, settings.manual.fieldOfView);
+
+// What is known, on the picture.
+
+const number = (value, digits = 0) => value.toLocaleString(document.documentElement.lang, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+const winds = () => [text("N"), text("NE"), text("E"), text("SE"), text("S"), text("SW"), text("W"), text("NW")];
+const heightOf = (now) => {
+  // The server turns the ellipsoid's height to one above the sea, where it was asked.
+  const known = ghost.ground;
+  if (now.altitudeReference === "ellipsoid" && known?.geoid && known.altitudeReference === "seaLevel" && Math.abs(known.geoid.ellipsoidalAltitude - now.altitude) < 30) {
+    return text("%1 m above the sea", number(now.altitude - known.geoid.undulation));
+  }
+  const above = { ellipsoid: text("%1 m above the ellipsoid"), seaLevel: text("%1 m above the sea"), ground: text("%1 m above the ground") };
+  return above[now.altitudeReference].replace("%1", number(now.altitude));
+};
+
+const readout = () => {
+  const now = pose.snapshot(settings.geo);
+  const seen = view();
+  const lines = [];
+  const where =
+    !settings.geo ? text("place off")
+    : now.latitude === undefined ? (pose.refusal === 1 ? text("place not allowed") : text("place unknown"))
+    : `${number(now.latitude, 5)}, ${number(now.longitude, 5)}${now.horizontalAccuracy === undefined ? "" : ` ± ${number(Math.max(1, now.horizontalAccuracy))} m`}`;
+  const high = now.altitude === undefined ? text("height unknown") : heightOf(now);
+  const way =
+    now.heading === undefined ? text("direction unknown")
+    : `${number(now.heading) % 360}° ${winds()[Math.round(now.heading / 45) % 8]} ${now.headingAccuracy === undefined ? "± ? " : `± ${number(now.headingAccuracy)}° `}${now.headingReference === "magnetic" ? text("magnetic") : text("true")}`;
+  const tilt = now.pitch === undefined ? text("tilt unknown") : `${now.pitch >= 0 ? "+" : "−"}${number(Math.abs(now.pitch))}°`;
+  const wide = seen.fieldOfView === undefined ? text("angle unknown") : text("%1° wide", number(seen.fieldOfView));
+  const zoom = `${number(lens.zoom, lens.zoom % 1 ? 1 : 0)}×${lens.digital > 1.01 ? ` ${text("digital")}` : ""}`;
+  lines.push(`${where} · ${high}`, `${way} · ${tilt} · ${zoom} · ${wide}`);
+  if (pose.isDrifting) lines.push(text("The compass drifts: turn the phone in an eight."));
+  return lines;
+};
+
+const draw = () => {
+  const lines = readout();
+  const element = $("readout");
+  if (element.dataset.now !== lines.join("|")) {
+    element.dataset.now = lines.join("|");
+    element.replaceChildren(...lines.map((line) => Object.assign(document.createElement("span"), { textContent: line })));
+  }
+  $("geo").setAttribute("aria-pressed", String(settings.geo));
+  $("ghosting").setAttribute("aria-pressed", String(settings.ghost));
+  $("torch").disabled = !lens.isOpen;
+  $("torch").setAttribute("aria-disabled", String(!lens.has("torch")));
+  $("torch").setAttribute("aria-pressed", String(lens.settings.torch === true));
+  video.style.transform = `${lens.isFront ? "scaleX(-1) " : ""}scale(${lens.digital})`;
+};
+
+let isDrawn = false;
+pose.changed = () => {
+  if (isDrawn) return;
+  isDrawn = true;
+  // Four times a second is as fast as a number can be read.
+  setTimeout(() => {
+    isDrawn = false;
+    draw();
+    if (lens.isOpen) ghost.follow(pose.snapshot(settings.geo), view());
+  }, 250);
+};
+setInterval(() => pose.changed(), 1000);
+
+// Zoom.
+
+const zoomTo = async (factor) => {
+  await lens.zoomTo(factor);
+  drawZooms();
+  draw();
+  pro.draw();
+};
+
+const drawZooms = () => {
+  const { min, max } = lens.reach;
+  const factors = [...(min <= 0.5 ? [0.5] : []), 1, 2, 5];
+  $("zooms").replaceChildren(
+    ...factors.map((factor) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      const isHere = Math.abs(lens.zoom - factor) < 0.05;
+      const isBetween = !isHere && factors.filter((other) => other <= lens.zoom).at(-1) === factor;
+      button.textContent = isBetween ? `${number(lens.zoom, 1)}×` : `${factor === 0.5 ? ".5" : factor}${isHere ? "×" : ""}`;
+      button.setAttribute("aria-pressed", String(isHere || isBetween));
+      button.setAttribute("aria-label", factor > max ? text("Zoom %1, digital", factor) : text("Zoom %1", factor));
+      button.addEventListener("click", () => zoomTo(factor).then(() => $("zooms").children[factors.indexOf(factor)]?.focus()));
+      return button;
+    }),
+  );
+};
+
+const fingers = new Map();
+let pinch = null;
+const gap = () => {
+  const [one, other] = [...fingers.values()];
+  return Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
+};
+video.addEventListener("pointerdown", (event) => {
+  fingers.set(event.pointerId, event);
+  if (fingers.size === 2) pinch = { gap: gap(), zoom: lens.zoom, wasMoved: true };
+});
+addEventListener("pointermove", (event) => {
+  if (!fingers.has(event.pointerId)) return;
+  fingers.set(event.pointerId, event);
+  if (fingers.size === 2 && pinch) zoomTo(Math.round(((pinch.zoom * gap()) / pinch.gap) * 10) / 10);
+});
+for (const name of ["pointerup", "pointercancel"]) {
+  addEventListener(name, (event) => {
+    if (!fingers.delete(event.pointerId)) return;
+    if (fingers.size === 0) {
+      if (!pinch && name === "pointerup") tapped(event);
+      pinch = null;
+    }
+  });
+}
+
+// A tap focuses there, where the camera can.
+const focusAt = async (x, y) => {
+  if (!lens.isOpen) return;
+  const box = finder.getBoundingClientRect();
+  if (await pro.focusAt(x, y)) {
+    const ring = $("focus-ring");
+    ring.style.left = `${x * box.width}px`;
+    ring.style.top = `${y * box.height}px`;
+    ring.hidden = false;
+    setTimeout(() => (ring.hidden = true), 1200);
+  } else if (settings.pro) {
+    say(text("This camera or browser focuses by itself."));
+  }
+};
+const tapped = (event) => {
+  const box = finder.getBoundingClientRect();
+  focusAt((event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height);
+};
+
+// Taking.
+
+let sound = null;
+/** A short click, drawn from noise that dies away. */
+const click = () => {
+  if (!settings.sound || !window.AudioContext) return;
+  sound ??= new AudioContext();
+  sound.resume();
+  const length = Math.round(sound.sampleRate * 0.06);
+  const buffer = sound.createBuffer(1, length, sound.sampleRate);
+  const samples = buffer.getChannelData(0);
+  for (let index = 0; index < length; index++) samples[index] = (Math.random() * 2 - 1) * Math.exp((-9 * index) / length) * 0.3;
+  const source = sound.createBufferSource();
+  source.buffer = buffer;
+  source.connect(sound.destination);
+  source.start();
+};
+const flash = () => {
+  const element = $("flash");
+  element.classList.remove("now");
+  void element.offsetWidth;
+  element.classList.add("now");
+};
+
+/** The time here, with how far it is from UTC. */
+const localTime = (date = new Date()) => {
+  const minutes = -date.getTimezoneOffset();
+  const two = (value) => String(Math.floor(Math.abs(value))).padStart(2, "0");
+  const shifted = new Date(date.getTime() + minutes * 60000).toISOString().slice(0, 19);
+  return `${shifted}${minutes < 0 ? "-" : "+"}${two(minutes / 60)}:${two(minutes % 60)}`;
+};
+
+/** What goes with a photo's upload: only what is known, rounded to what it is worth. */
+const poseNow = () => {
+  const now = { ...pose.snapshot(settings.geo), ...view() };
+  const digits = { latitude: 7, longitude: 7, horizontalAccuracy: 1, altitude: 1, heading: 2, headingAccuracy: 1, pitch: 2, fieldOfView: 2, zoom: 3 };
+  const sent = { timestamp: localTime(), compose: "then,beside" };
+  for (const [name, value] of Object.entries(now)) sent[name] = typeof value === "number" ? Number(value.toFixed(digits[name])) : value;
+  if (!settings.geo) sent.stripLocation = true;
+  return sent;
+};
+const stateOf = (sent) => (sent.latitude === undefined ? "placeless" : "waiting");
+
+let isTaking = false;
+const take = async (work) => {
+  if (isTaking || !lens.isOpen) return;
+  isTaking = true;
+  $("result").hidden = true;
+  camera.classList.add("is-taking");
+  try {
+    await work();
+  } catch (error) {
+    say(text("No photo was taken: %1", String(error.message || error)), true);
+  } finally {
+    isTaking = false;
+    camera.classList.remove("is-taking");
+  }
+};
+
+const shoot = () =>
+  take(async () => {
+    performance.mark("timewalk-shutter");
+    const sent = poseNow();
+    flash();
+    click();
+    const { whole, digital, way } = await lens.take(settings.format);
+    const kept = await queue.add({ whole }, { digital, way, kind: whole.type === "image/png" ? "PNG" : "JPEG", format: settings.format, state: stateOf(sent), pose: sent });
+    if (!kept) return;
+    performance.mark("timewalk-kept");
+    if (kept.state === "placeless") say(settings.geo ? text("Kept. Where you are isn't known yet: say it in Photos.") : text("Kept. Without a place nothing can be found: switch on Place."));
+    else if (!navigator.onLine) say(text("Kept on this phone until there is a network."));
+    queue.warn();
+  });
+
+/** Ten frames a second; each is kept, and the shutter is free once all are. */
+const burst = () =>
+  take(async () => {
+    flash();
+    const kept = [];
+    const start = performance.now();
+    for (let number = 0; number < BURST.count; number++) {
+      const due = start + (number * 1000) / BURST.rate;
+      const wait = due - performance.now();
+      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+      const sent = poseNow();
+      const frame = await Eye.frame(video);
+      const { digital } = lens;
+      click();
+      say(text("Burst: %1 of %2", number + 1, BURST.count));
+      kept.push(
+        eye.ask("write", { frame, type: settings.format }, [frame]).then(({ blob }) =>
+          queue.add({ whole: blob }, { digital, way: "frame", kind: "JPEG", format: settings.format, state: stateOf(sent), pose: sent, burst: start })),
+      );
+    }
+    const took = performance.now() - start;
+    const saved = (await Promise.all(kept)).filter(Boolean).length;
+    camera.dataset.burst = JSON.stringify({ saved, milliseconds: Math.round(took) });
+    say(text("%1 photos are kept.", saved));
+    queue.warn();
+  });
+
+/** In the dark: one long exposure where the camera takes one, else several frames averaged. */
+const night = () =>
+  take(async () => {
+    const sent = poseNow();
+    flash();
+    say(text("Hold still…"));
+    const exposure = lens.has("exposureTime") && lens.capabilities.exposureMode?.includes("manual") ? Math.min(NIGHT.exposure, lens.capabilities.exposureTime.max) : 0;
+    let shot = null;
+    if (exposure > 1000) {
+      const now = await lens.apply({ exposureMode: "manual", exposureTime: exposure });
+      if (now.exposureTime >= exposure / 2) {
+        await new Promise((resolve) => setTimeout(resolve, 2 * (exposure / 10) + 200));
+        shot = await lens.take(settings.format);
+      }
+      await lens.apply({ exposureMode: "continuous" });
+    }
+    if (!shot) {
+      const frames = [];
+      for (let number = 0; number < NIGHT.frames; number++) {
+        frames.push(await createImageBitmap(video));
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      const { blob, shifts } = await eye.ask("average", { frames, type: settings.format }, frames);
+      camera.dataset.night = JSON.stringify(shifts);
+      shot = { whole: blob, digital: lens.digital, way: "frame" };
+    }
+    click();
+    await queue.add({ whole: shot.whole }, { digital: shot.digital, way: shot.way, kind: "JPEG", format: settings.format, state: stateOf(sent), pose: sent });
+    say(text("Kept."));
+  });
+
+// What came of a photo.
+
+const showResult = (photo) => {
+  const box = $("result");
+  const found = photo.answer.title ? text("Found: %1", photo.answer.title) : text("No view from here is known");
+  // Beside the dials there is no room; it stands among the photos.
+  if (settings.pro) return say(found);
+  box.replaceChildren();
+  const { answer } = photo;
+  const pictures = document.createElement("div");
+  pictures.className = "pair";
+  const add = (source, alt) => {
+    const image = document.createElement("img");
+    [image.src, image.alt] = [source, alt];
+    pictures.append(image);
+  };
+  if (answer.historical) add(answer.historical, text("Then"));
+  if (photo.thumb) add(URL.createObjectURL(photo.thumb), text("Now"));
+  const words = document.createElement("p");
+  words.textContent = found;
+  const link = document.createElement("a");
+  link.className = "button main";
+  link.href = `/photos/${photo.photo}`;
+  link.textContent = text("Then and now");
+  const close = document.createElement("button");
+  close.type = "button";
+  close.className = "button";
+  close.textContent = text("Close");
+  close.addEventListener("click", () => {
+    box.hidden = true;
+    $("shutter").focus();
+  });
+  const actions = document.createElement("p");
+  actions.className = "actions";
+  actions.append(link, close);
+  box.append(pictures, words, actions);
+  box.hidden = false;
+};
+
+const askPlace = async (photo) => {
+  const { latitude, longitude, heading, pitch, altitude, altitudeReference } = photo.pose || {};
+  place.open(
+    {
+      known: { latitude, longitude, heading: heading === undefined ? undefined : Math.round(heading), pitch: pitch === undefined ? undefined : Math.round(pitch), altitude, altitudeReference },
+      about: text("What you give here goes with this photo to the server."), canClear: false, place: pose.position,
+    },
+    async (values) => {
+      if (values.latitude === undefined) {
+        say(text("A place needs latitude and longitude."), true);
+        return;
+      }
+      const { fieldOfView, ...given } = values;
+      if (given.heading !== undefined) given.headingReference = "true";
+      if (fieldOfView) given.fieldOfView = fieldOfView;
+      await queue.retry(photo, given);
+    },
+  );
+};
+
+// The buttons.
+
+$("shutter").addEventListener("click", shoot);
+$("burst").addEventListener("click", burst);
+$("night").addEventListener("click", night);
+$("again").addEventListener("click", () => openCamera());
+$("photos").addEventListener("click", () => queue.openList());
+$("add").addEventListener("click", () => $("add-dialog").showModal());
+$("flip").addEventListener("click", async () => {
+  choose({ facing: lens.isFront ? "environment" : "user" });
+  const all = await Lens.all();
+  // Where cameras don't say which side they are on, the next one is taken.
+  const index = all.findIndex(({ deviceId }) => deviceId === lens.settings.deviceId);
+  await openCamera(lens.settings.facingMode ? undefined : all[(index + 1) % all.length]?.deviceId);
+});
+$("torch").addEventListener("click", async () => {
+  if (!lens.has("torch")) return say(text("This camera or browser has no torch that can be switched."));
+  try {
+    isLit = (await lens.apply({ torch: lens.settings.torch !== true })).torch === true;
+  } catch {
+    say(text("The camera didn't take this: %1", text("Torch")));
+  }
+  draw();
+});
+const startPlace = async () => {
+  choose({ geo: true });
+  const isAllowed = await pose.askForSensors();
+  pose.start();
+  draw();
+  if (!isAllowed) say(`${text("The direction isn't known: this page may not use the sensors of motion.")} ${howToAllow()}`, true);
+};
+$("geo").addEventListener("click", () => {
+  if (!settings.geo) return $("geo-dialog").showModal();
+  choose({ geo: false });
+  pose.stop();
+  ghost.clear();
+  draw();
+  say(text("Place is off: no place is sent or written, and nothing can be found."));
+});
+$("geo-yes").addEventListener("click", () => {
+  $("geo-dialog").close();
+  startPlace();
+});
+let refusalTold = false;
+setInterval(() => {
+  if (settings.geo && pose.refusal === 1 && !refusalTold) {
+    refusalTold = true;
+    say(`${text("Your place isn't allowed, so nothing can be found by it. You can give it by hand: touch the figures on the picture.")} ${howToAllow()}`, true);
+  }
+}, 500);
+$("ghosting").addEventListener("click", () => {
+  choose({ ghost: !settings.ghost });
+  ghost.isOn = settings.ghost;
+  if (!ghost.isOn) ghost.clear();
+  draw();
+});
+$("mode").addEventListener("click", async () => {
+  choose({ pro: !settings.pro });
+  await setPro();
+  say(settings.pro ? text("Pro: the dials set the camera.") : text("Auto: the camera sets itself."));
+});
+const setPro = async () => {
+  $("mode").setAttribute("aria-pressed", String(settings.pro));
+  if (settings.pro) $("result").hidden = true;
+  await pro.set(settings.pro);
+};
+$("readout").addEventListener("click", () => {
+  const now = pose.snapshot(settings.geo);
+  const round = (value, digits) => (value === undefined ? undefined : Number(value.toFixed(digits)));
+  const { manual } = settings;
+  place.open(
+    {
+      known: { ...manual, horizontalAccuracy: manual.horizontalAccuracy },
+      about: settings.geo
+        ? text("What you fill in counts before what is measured. What is empty is measured.")
+        : text("Place is off. The direction can be given; switch on Place to give where you are."),
+      hasPlace: settings.geo, place: now.latitude === undefined ? undefined : { latitude: round(now.latitude, 6), longitude: round(now.longitude, 6) },
+    },
+    (values) => {
+      choose({ manual: values });
+      pose.manual = values;
+      draw();
+    },
+  );
+});
+for (const dialog of document.querySelectorAll("dialog")) {
+  for (const button of dialog.querySelectorAll("[data-close]")) button.addEventListener("click", () => dialog.close());
+}
+for (const title of document.querySelectorAll("dialog h2")) title.tabIndex = -1;
+
+$("more").addEventListener("click", async () => {
+  $("sound").checked = settings.sound;
+  const all = await Lens.all();
+  $("lens").replaceChildren(...all.map(({ deviceId, label }, index) => new Option(label || text("Camera %1", index + 1), deviceId, false, deviceId === lens.settings.deviceId)));
+  $("lens").disabled = !all.length;
+  $("format").replaceChildren(new Option("JPEG", "image/jpeg", false, settings.format === "image/jpeg"), new Option("PNG", "image/png", false, settings.format === "image/png"));
+  $("format-about").textContent = text("The camera gives its browsers JPEG. HEIC, DNG and ProRAW: take them with the phone's own camera app, and add them by the plus.");
+  $("more-dialog").showModal();
+});
+$("sound").addEventListener("change", () => choose({ sound: $("sound").checked }));
+$("lens").addEventListener("change", () => openCamera($("lens").value));
+$("format").addEventListener("change", () => choose({ format: $("format").value }));
+$("forget").addEventListener("click", async () => {
+  await store.removeAll();
+  forgetSettings();
+  for (const name of (await globalThis.caches?.keys()) || []) if (name.startsWith("timewalk-")) await caches.delete(name);
+  for (const registration of (await navigator.serviceWorker?.getRegistrations?.()) || []) await registration.unregister();
+  location.replace("/");
+});
+
+for (const input of $("add-dialog").querySelectorAll("input")) {
+  input.addEventListener("change", async () => {
+    const files = [...input.files];
+    input.value = "";
+    $("add-dialog").close();
+    await takeFiles(files);
+  });
+}
+const takeFiles = async (files) => {
+  if (!files.length) return;
+  await queue.take(files, { compose: "then,beside", ...(settings.geo ? {} : { stripLocation: true }) });
+  await queue.openList();
+};
+addEventListener("paste", (event) => {
+  const files = [...(event.clipboardData?.files || [])];
+  if (files.length) takeFiles(files);
+});
+addEventListener("dragover", (event) => {
+  if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+});
+addEventListener("drop", (event) => {
+  event.preventDefault();
+  takeFiles([...(event.dataTransfer?.files || [])]);
+});
+
+// Keys: space takes, the arrows zoom where nothing else has them.
+addEventListener("keydown", (event) => {
+  if (document.querySelector("dialog[open]") || event.ctrlKey || event.metaKey || event.altKey) return;
+  const isFree = document.activeElement === document.body || document.activeElement === $("main");
+  if (event.key === " " && isFree) {
+    event.preventDefault();
+    shoot();
+  } else if (isFree && (event.key === "+" || event.key === "-")) {
+    zoomTo(Math.round((lens.zoom + (event.key === "+" ? 0.5 : -0.5)) * 10) / 10);
+  } else if (isFree && event.key === "f") {
+    focusAt(0.5, 0.5);
+  }
+});
+
+// The shutter stays at the end of the phone that is its lower one upright, however it is turned.
+const turned = () => {
+  const angle = turn(screen.orientation?.angle ?? window.orientation ?? 0);
+  camera.dataset.turn = innerWidth > innerHeight ? (angle === 270 ? "270" : "90") : "0";
+};
+addEventListener("resize", turned);
+screen.orientation?.addEventListener?.("change", turned);
+
+addEventListener("visibilitychange", async () => {
+  if (document.hidden) lens.close();
+  else if ($("blocked").hidden && !lens.isOpen) await openCamera();
+});
+addEventListener("offline", () => {
+  say(text("There is no network: photos are kept on this phone until there is."));
+  queue.draw();
+});
+addEventListener("online", () => queue.draw());
+
+// Installing.
+let installing = null;
+addEventListener("beforeinstallprompt", (event) => {
+  event.preventDefault();
+  installing = event;
+  $("install").hidden = false;
+});
+$("install").addEventListener("click", () => installing?.prompt());
+if (browser() === "safari" && !navigator.standalone) $("install-about").textContent = text("To install: tap Share, then Add to Home Screen.");
+
+/** Takes over what other apps shared with the installed page. */
+const takeShared = async () => {
+  if (!new URLSearchParams(location.search).has("shared") || !globalThis.caches) return;
+  history.replaceState(null, "", "/camera");
+  const cache = await caches.open("timewalk-shared");
+  const files = [];
+  for (const request of await cache.keys()) {
+    const answer = await cache.match(request);
+    const name = decodeURIComponent(answer.headers.get("X-Name") || "photo");
+    files.push(new File([await answer.blob()], name));
+  }
+  if (!files.length) return;
+  await takeFiles(files);
+  await caches.delete("timewalk-shared");
+};
+
+document.body.classList.add("live");
+turned();
+draw();
+drawZooms();
+navigator.serviceWorker?.register("/camera-worker.js", { scope: "/" }).catch(() => {});
+if (settings.geo) pose.start();
+openCamera().then(setPro);
+queue.open().then(takeShared).catch(() => say(text("This browser keeps nothing: photos can't wait here."), true));

@@ -1,0 +1,117 @@
+// A map of our own drawing in Web Mercator: where a place lies on a canvas, and what every map has.
+import { text } from "./text.js";
+
+export const TILE = 256;
+export const NEAREST = 20;
+// Web Mercator, the whole world from 0 to 1 in both directions.
+export const toX = (longitude) => (longitude + 180) / 360;
+export const toY = (latitude) => {
+  const sine = Math.sin((Math.min(85, Math.max(-85, latitude)) * Math.PI) / 180);
+  return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
+};
+export const toLongitude = (x) => x * 360 - 180;
+export const toLatitude = (y) => (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
+export const middle = (x) => x - Math.floor(x);
+
+/** A map on a canvas; `view` is its middle and how near it is. */
+export const makeGround = (canvas) => {
+  const view = { x: 0.5, y: 0.4, zoom: 2 };
+  const world = () => TILE * 2 ** view.zoom;
+  const place = (longitude, latitude) => {
+    // The copy of the world that is nearest to the middle.
+    let dx = toX(longitude) - view.x;
+    dx -= Math.round(dx);
+    return [canvas.clientWidth / 2 + dx * world(), canvas.clientHeight / 2 + (toY(latitude) - view.y) * world()];
+  };
+  const ground = (x, y) => [
+    toLongitude(middle(view.x + (x - canvas.clientWidth / 2) / world())),
+    toLatitude(Math.min(1, Math.max(0, view.y + (y - canvas.clientHeight / 2) / world()))),
+  ];
+  const metresPerPixel = () => (40075016.7 * Math.cos((toLatitude(view.y) * Math.PI) / 180)) / world();
+
+  const color = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  /** What draws, in the canvas's own pixels. */
+  const pencil = () => {
+    const ratio = devicePixelRatio || 1;
+    const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+    if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
+      canvas.width = Math.round(width * ratio);
+      canvas.height = Math.round(height * ratio);
+    }
+    const pen = canvas.getContext("2d");
+    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+    return pen;
+  };
+  const cone = (pen, x, y, to, wide, amber, reach = 56) => {
+    const turn = ((to - 90) * Math.PI) / 180;
+    const half = (((wide ?? 0) / 2) * Math.PI) / 180;
+    pen.strokeStyle = amber;
+    pen.fillStyle = amber;
+    pen.lineWidth = 1.5;
+    pen.beginPath();
+    pen.moveTo(x, y);
+    if (half) pen.arc(x, y, reach, turn - half, turn + half);
+    else pen.lineTo(x + reach * Math.cos(turn), y + reach * Math.sin(turn));
+    pen.closePath();
+    pen.globalAlpha = 0.25;
+    pen.fill();
+    pen.globalAlpha = 1;
+    pen.stroke();
+  };
+  /** Meridians and parallels, so many that one or more are always seen. */
+  const graticule = (pen, width, height, line, quiet) => {
+    const degrees = (360 * width) / world();
+    const steps = [60, 30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002];
+    const step = steps.find((value) => value <= degrees / 2) || 0.0001;
+    const [west, north] = [toLongitude(view.x) - degrees / 2, ground(0, 0)[1]];
+    const south = ground(0, height)[1];
+    const label = (value, plus, minus) => {
+      const places = Math.max(0, Math.ceil(-Math.log10(step)));
+      return `${Math.abs(value).toFixed(places)}° ${value < 0 ? minus : value > 0 ? plus : ""}`;
+    };
+    pen.strokeStyle = line;
+    pen.fillStyle = quiet;
+    pen.lineWidth = 1;
+    pen.font = "13px system-ui, sans-serif";
+    pen.textAlign = "left";
+    pen.textBaseline = "top";
+    for (let value = Math.ceil(west / step) * step; value < west + degrees; value += step) {
+      const x = width / 2 + (toX(value) - view.x) * world();
+      pen.beginPath();
+      pen.moveTo(x, 0);
+      pen.lineTo(x, height);
+      pen.stroke();
+      pen.fillText(label(((((value + 180) % 360) + 360) % 360) - 180, text("E"), text("W")), x + 4, 4);
+    }
+    for (let value = Math.ceil(south / step) * step; value < north; value += step) {
+      const y = height / 2 + (toY(value) - view.y) * world();
+      pen.beginPath();
+      pen.moveTo(0, y);
+      pen.lineTo(width, y);
+      pen.stroke();
+      if (y > 30) pen.fillText(label(value, text("N"), text("S")), 4, y + 2);
+    }
+  };
+  const scale = (pen, height, ink, paper) => {
+    const bars = [1, 2, 5].flatMap((digit) => [...Array(8).keys()].map((power) => digit * 10 ** power)).sort((a, b) => a - b);
+    const bar = bars.filter((metres) => metres / metresPerPixel() <= 120).pop() || 1;
+    const length = bar / metresPerPixel();
+    pen.fillStyle = paper;
+    pen.globalAlpha = 0.9;
+    pen.fillRect(8, height - 40, Math.max(length, 48) + 16, 32);
+    pen.globalAlpha = 1;
+    pen.strokeStyle = ink;
+    pen.fillStyle = ink;
+    pen.lineWidth = 1.5;
+    pen.beginPath();
+    pen.moveTo(16, height - 20);
+    pen.lineTo(16, height - 14);
+    pen.lineTo(16 + length, height - 14);
+    pen.lineTo(16 + length, height - 20);
+    pen.stroke();
+    pen.textAlign = "left";
+    pen.textBaseline = "bottom";
+    pen.fillText(bar >= 1000 ? `${bar / 1000} km` : `${bar} m`, 16, height - 18);
+  };
+  return { view, world, place, ground, metresPerPixel, color, pencil, cone, graticule, scale };
+};

@@ -1,0 +1,345 @@
+// Places a picture on the map: the camera, where it looks and how wide are dragged or moved by keys.
+// The form's fields say the same; without this module they are filled in by hand.
+import { makeGround, NEAREST, middle, toX, toY } from "./ground.js";
+import { text } from "./text.js";
+
+const canvas = document.getElementById("map");
+const form = document.getElementById("place");
+const said = document.getElementById("place-said");
+const sheet = document.getElementById("ground");
+const oldMap = document.getElementById("old-map");
+const oldSaid = document.getElementById("under-said");
+const handles = Object.fromEntries(["camera", "heading", "width"].map((name) => [name, document.getElementById(`handle-${name}`)]));
+sheet.hidden = false;
+
+const { view, world, place, ground, metresPerPixel, color, pencil, cone, graticule, scale } = makeGround(canvas);
+/** How far the cone reaches on the canvas, pixels. */
+const REACH = 120;
+/** What an unknown width is shown as, degrees. */
+const USUAL_WIDTH = 50;
+const METRES = 111195;
+let near = [];
+let sheetBelow = null;
+
+const number = (name) => {
+  const words = form.elements[name].value.trim().replace(/^([-+]?\d+),(\d+)$/, "$1.$2");
+  const value = Number(words);
+  return words === "" || !Number.isFinite(value) ? null : value;
+};
+const put = (name, value) => (form.elements[name].value = String(value));
+const turned = (degrees) => ((degrees % 360) + 360) % 360;
+const spot = () => {
+  const [latitude, longitude] = [number("latitude"), number("longitude")];
+  return latitude === null || longitude === null || Math.abs(latitude) > 85 || Math.abs(longitude) > 180 ? null : [longitude, latitude];
+};
+
+const draw = () => {
+  const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+  const pen = pencil();
+  const [ink, quiet, line, amber, paper] = ["--ink", "--quiet", "--line", "--amber", "--raised"].map(color);
+  pen.fillStyle = paper;
+  pen.fillRect(0, 0, width, height);
+  if (sheetBelow) {
+    const [x, y] = place(...sheetBelow.middle);
+    const side = (2 * sheetBelow.radius) / metresPerPixel();
+    pen.drawImage(sheetBelow.image, x - side / 2, y - side / 2, side, side);
+  }
+  graticule(pen, width, height, line, quiet);
+  for (const feature of near) {
+    const [x, y] = place(...feature.geometry.coordinates);
+    const { heading, fieldOfView } = feature.properties;
+    if (heading !== undefined) cone(pen, x, y, heading, fieldOfView, quiet, 32);
+    pen.fillStyle = quiet;
+    pen.beginPath();
+    pen.arc(x, y, 4, 0, 7);
+    pen.fill();
+  }
+  const here = spot();
+  const to = number("heading");
+  const wide = number("fieldOfView");
+  for (const handle of Object.values(handles)) handle.hidden = !here;
+  if (here) {
+    const [x, y] = place(...here);
+    const error = number("accuracy");
+    if (error) {
+      pen.strokeStyle = amber;
+      pen.lineWidth = 1.5;
+      pen.setLineDash([4, 3]);
+      pen.beginPath();
+      pen.arc(x, y, error / metresPerPixel(), 0, 7);
+      pen.stroke();
+      pen.setLineDash([]);
+    }
+    if (to !== null) cone(pen, x, y, to, Math.min(wide ?? 0, 359), amber, REACH);
+    const at = (name, degrees, reach) => {
+      const turn = ((degrees - 90) * Math.PI) / 180;
+      handles[name].style.left = `${x + reach * Math.cos(turn)}px`;
+      handles[name].style.top = `${y + reach * Math.sin(turn)}px`;
+    };
+    at("camera", 0, 0);
+    at("heading", to ?? 0, REACH);
+    at("width", (to ?? 0) + Math.min(wide ?? USUAL_WIDTH, 359) / 2, REACH + 48);
+    handles.heading.classList.toggle("unset", to === null);
+    handles.width.classList.toggle("unset", wide === null);
+  }
+  if (document.activeElement === canvas) {
+    pen.strokeStyle = ink;
+    pen.lineWidth = 1.5;
+    pen.beginPath();
+    for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
+      pen.moveTo(width / 2 + 6 * dx, height / 2 + 6 * dy);
+      pen.lineTo(width / 2 + 14 * dx, height / 2 + 14 * dy);
+    }
+    pen.stroke();
+  }
+  scale(pen, height, ink, paper);
+};
+
+let saying = 0;
+const tell = () => {
+  clearTimeout(saying);
+  saying = setTimeout(() => {
+    const here = spot();
+    if (!here) {
+      said.textContent = text("Touch the map where the camera stood, or fill in the fields.");
+      return;
+    }
+    const [to, wide] = [number("heading"), number("fieldOfView")];
+    said.textContent = [
+      `${here[1]}, ${here[0]}`,
+      to === null ? text("nobody knows which way") : text("looks to %1", `${to}°`),
+      wide === null ? "" : text("%1 wide", `${wide}°`),
+    ].filter(Boolean).join(" · ");
+  }, 200);
+};
+const changed = () => {
+  draw();
+  tell();
+};
+/** Puts the camera somewhere, to a tenth of a metre. */
+const stand = (longitude, latitude) => {
+  put("longitude", Number(longitude.toFixed(6)));
+  put("latitude", Number(Math.min(85, Math.max(-85, latitude)).toFixed(6)));
+  changed();
+};
+const look = (degrees) => {
+  put("heading", Math.round(turned(degrees)) % 360);
+  changed();
+};
+const widen = (degrees) => {
+  put("fieldOfView", Math.min(360, Math.max(1, Math.round(degrees))));
+  changed();
+};
+
+let timer = 0;
+const moved = () => {
+  view.zoom = Math.min(NEAREST, Math.max(0, view.zoom));
+  view.x = middle(view.x);
+  view.y = Math.min(1, Math.max(0, view.y));
+  draw();
+  clearTimeout(timer);
+  timer = setTimeout(load, 200);
+};
+const go = (longitude, latitude, zoom) => {
+  Object.assign(view, { x: toX(longitude), y: toY(latitude), zoom });
+  moved();
+};
+const zoom = (by, x = canvas.clientWidth / 2, y = canvas.clientHeight / 2) => {
+  const before = world();
+  view.zoom = Math.min(NEAREST, Math.max(0, view.zoom + by));
+  const [dx, dy] = [x - canvas.clientWidth / 2, y - canvas.clientHeight / 2];
+  view.x += dx / before - dx / world();
+  view.y += dy / before - dy / world();
+  moved();
+};
+const pan = (dx, dy) => {
+  view.x += dx / world();
+  view.y += dy / world();
+  moved();
+};
+
+/** Other pictures near by, and old maps of this ground. */
+const own = decodeURIComponent(location.pathname.split("/")[2] || "");
+const tiles = new Map();
+let round = 0;
+const load = async () => {
+  const now = ++round;
+  const z = Math.min(20, Math.max(0, Math.round(view.zoom)));
+  const size = 2 ** z;
+  const [w, h] = [canvas.clientWidth / world() / 2, canvas.clientHeight / world() / 2];
+  const keys = [];
+  for (let x = Math.floor((view.x - w) * size); x <= Math.floor((view.x + w) * size); x += 1) {
+    for (let y = Math.max(0, Math.floor((view.y - h) * size)); y <= Math.min(size - 1, Math.floor((view.y + h) * size)); y += 1) {
+      keys.push(`${z}/${((x % size) + size) % size}/${y}`);
+    }
+  }
+  await Promise.all(
+    keys.filter((key) => !tiles.has(key)).map(async (key) => {
+      const reply = await fetch(`/v1/map/${key}`).catch(() => null);
+      if (reply && reply.ok) tiles.set(key, await reply.json());
+    }),
+  );
+  if (now !== round) return;
+  near = keys.flatMap((key) => tiles.get(key)?.features || []).filter((feature) => feature.geometry.type === "Point" && feature.id !== own && !feature.properties.count);
+  draw();
+  await lay();
+};
+
+let laying = "";
+/** Lays the chosen old map below. */
+const lay = async () => {
+  if (!oldMap.value) {
+    sheetBelow = null;
+    oldSaid.textContent = "";
+    laying = "";
+    return draw();
+  }
+  const [longitude, latitude] = ground(canvas.clientWidth / 2, canvas.clientHeight / 2);
+  const radius = Math.round(Math.min(5000, Math.max(20, (Math.max(canvas.clientWidth, canvas.clientHeight) / 2) * metresPerPixel())));
+  const address = `/v1/items/${encodeURIComponent(oldMap.value)}/ground?latitude=${latitude.toFixed(6)}&longitude=${longitude.toFixed(6)}&radius=${radius}`;
+  if (address === laying) return undefined;
+  laying = address;
+  oldSaid.textContent = text("The map is drawn …");
+  const image = new Image();
+  image.addEventListener("load", () => {
+    if (laying !== address) return;
+    sheetBelow = { image, middle: [longitude, latitude], radius };
+    oldSaid.textContent = "";
+    draw();
+  });
+  image.addEventListener("error", () => {
+    if (laying === address) oldSaid.textContent = text("This map shows nothing here.");
+  });
+  image.src = address;
+  return undefined;
+};
+const findMaps = async () => {
+  const here = spot();
+  if (!here) return;
+  const query = new URLSearchParams({ latitude: here[1], longitude: here[0] });
+  const answer = await fetch(`/v1/places?${query}`).then((reply) => (reply.ok ? reply.json() : null)).catch(() => null);
+  const maps = (answer?.places || []).filter((found) => found.how === "covers" && found.media?.url && !/^https?:/.test(found.media.url.replace(location.origin, "")));
+  const chosen = oldMap.value;
+  oldMap.replaceChildren(oldMap.options[0], ...maps.map((found) => new Option([found.title || found.id, found.date].filter(Boolean).join(", "), found.id)));
+  oldMap.value = maps.some((found) => found.id === chosen) ? chosen : "";
+  document.getElementById("under").hidden = maps.length === 0;
+};
+oldMap.addEventListener("change", lay);
+
+const local = (event) => {
+  const box = canvas.getBoundingClientRect();
+  return [event.clientX - box.left, event.clientY - box.top];
+};
+/** The direction of a point of the canvas as the camera sees it, degrees from north. */
+const bearing = ([x, y]) => {
+  const [cx, cy] = place(...spot());
+  return turned((Math.atan2(y - cy, x - cx) * 180) / Math.PI + 90);
+};
+const drags = {
+  camera: (point) => stand(...ground(...point)),
+  heading: (point) => look(bearing(point)),
+  width: (point) => {
+    if (number("heading") === null) look(0);
+    const away = Math.abs(turned(bearing(point) - number("heading") + 180) - 180);
+    widen(2 * away);
+  },
+};
+const steps = {
+  camera: (dx, dy, big) => {
+    const [longitude, latitude] = spot();
+    const metres = big ? 10 : 1;
+    stand(longitude + (dx * metres) / (METRES * Math.cos((latitude * Math.PI) / 180)), latitude - (dy * metres) / METRES);
+  },
+  heading: (dx, dy, big) => look((number("heading") ?? 0) + (dx - dy) * (big ? 10 : 1)),
+  width: (dx, dy, big) => widen((number("fieldOfView") ?? USUAL_WIDTH) + (dx - dy) * (big ? 10 : 1)),
+};
+const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+for (const [name, handle] of Object.entries(handles)) {
+  handle.addEventListener("pointerdown", (event) => {
+    handle.setPointerCapture(event.pointerId);
+    handle.dataset.held = "";
+  });
+  handle.addEventListener("pointermove", (event) => {
+    if ("held" in handle.dataset) drags[name](local(event));
+  });
+  for (const end of ["pointerup", "pointercancel"]) {
+    handle.addEventListener(end, () => {
+      delete handle.dataset.held;
+      if (name === "camera") findMaps();
+    });
+  }
+  handle.addEventListener("keydown", (event) => {
+    if (!arrows[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    steps[name](...arrows[event.key], event.shiftKey);
+  });
+}
+
+const fingers = new Map();
+let start = null;
+canvas.addEventListener("pointerdown", (event) => {
+  canvas.setPointerCapture(event.pointerId);
+  fingers.set(event.pointerId, local(event));
+  start = fingers.size === 1 ? local(event) : null;
+});
+canvas.addEventListener("pointermove", (event) => {
+  const before = fingers.get(event.pointerId);
+  if (!before) return;
+  const now = local(event);
+  const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1];
+  if (other) {
+    const span = (point) => Math.max(1, Math.hypot(point[0] - other[0], point[1] - other[1]));
+    zoom(Math.log2(span(now) / span(before)), (now[0] + other[0]) / 2, (now[1] + other[1]) / 2);
+  }
+  pan((before[0] - now[0]) / (other ? 2 : 1), (before[1] - now[1]) / (other ? 2 : 1));
+  fingers.set(event.pointerId, now);
+  if (start && Math.hypot(now[0] - start[0], now[1] - start[1]) > 6) start = null;
+});
+canvas.addEventListener("pointerup", (event) => {
+  fingers.delete(event.pointerId);
+  // A touch says where the camera stood while nobody knows; after that it is dragged.
+  if (start && !spot()) {
+    stand(...ground(...start));
+    findMaps();
+  }
+  start = null;
+});
+canvas.addEventListener("pointercancel", (event) => fingers.delete(event.pointerId));
+canvas.addEventListener("wheel", (event) => {
+  event.preventDefault();
+  zoom(-event.deltaY / 300, ...local(event));
+}, { passive: false });
+canvas.addEventListener("keydown", (event) => {
+  const keys = {
+    "+": () => zoom(1), "=": () => zoom(1), "-": () => zoom(-1),
+    ArrowLeft: () => pan(-80, 0), ArrowRight: () => pan(80, 0), ArrowUp: () => pan(0, -80), ArrowDown: () => pan(0, 80),
+    Enter: () => {
+      if (!spot()) stand(...ground(canvas.clientWidth / 2, canvas.clientHeight / 2));
+    },
+  };
+  if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  keys[event.key]();
+});
+for (const name of ["focus", "blur"]) canvas.addEventListener(name, draw);
+document.getElementById("nearer").addEventListener("click", () => zoom(1));
+document.getElementById("farther").addEventListener("click", () => zoom(-1));
+form.addEventListener("input", changed);
+form.addEventListener("reset", () => setTimeout(() => (changed(), spot() && go(...spot(), view.zoom)), 0));
+
+/** Where the map begins: at the camera, else where most of the archive is. */
+const begin = async () => {
+  const here = spot();
+  tell();
+  if (here) {
+    go(...here, 17.5);
+    return findMaps();
+  }
+  const whole = await fetch("/v1/map/0/0/0").then((reply) => (reply.ok ? reply.json() : null)).catch(() => null);
+  const points = (whole?.features || []).filter((feature) => feature.geometry.type === "Point");
+  points.sort((a, b) => (b.properties.count || 1) - (a.properties.count || 1));
+  return points.length ? go(...points[0].geometry.coordinates, 12) : moved();
+};
+new ResizeObserver(moved).observe(canvas);
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
+begin();

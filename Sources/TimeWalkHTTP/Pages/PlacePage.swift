@@ -1,0 +1,277 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import TimeWalk
+internal import TimeWalkJSON
+internal import TimeWalkText
+
+/// `/items/{id}/place`: where a picture was taken, where it looked and how wide, to be corrected.
+struct PlacePage {
+  /// What stands in the form: a text for each of `ItemEditRequest.poseNames`.
+  var form: [String: String]
+  /// The same as the archive has it.
+  let kept: [String: String]
+  let id: String
+  let title: String
+  let date: String?
+  let hasPicture: Bool
+  /// Whether it has a page of its own, which items without a place have not.
+  let isPlaced: Bool
+  /// Other copies of its picture that have a place.
+  var copies: [ItemReport] = []
+  let history: ItemHistoryReport
+
+  /// The item's last change.
+  var version: Int64 { history.history.last?.entry.entry ?? 0 }
+
+  /// Looks an item up, with or without a place; on a thread that may wait.
+  ///
+  /// - Throws: `notFound` where there is none.
+  static func find(
+    _ name: String, _ walker: Walker, _ desk: CuratorDesk
+  ) throws(WalkError) -> PlacePage {
+    try desk.look { curator throws(WalkError) in
+      // Before the item: a change that comes between is then one that wasn't seen.
+      let history = try curator.history(of: name)
+      if let item = try curator.unplacedItem(name) {
+        let texts = Dictionary(
+          uniqueKeysWithValues: ItemEditRequest.poseNames.map { field in
+            (field, ItemEditRequest.column(field).flatMap { item.fields[$0] } ?? "")
+          })
+        var page = PlacePage(
+          form: texts, kept: texts, id: item.id, title: item.fields["title"] ?? "",
+          date: item.fields["date"], hasPicture: false, isPlaced: false, history: history)
+        if let original = item.fields["copy_of"] {
+          let name =
+            original.contains(":") ? original : "\(name.prefix { $0 != ":" }):\(original)"
+          page.copies = (try? walker.item(name)).map { [$0] } ?? []
+        }
+        return page
+      }
+      let item = try walker.item(name)
+      let texts = PlacePage.texts(of: item)
+      var page = PlacePage(
+        form: texts, kept: texts, id: item.id, title: item.title, date: item.date,
+        hasPicture: item.media?.path != nil, isPlaced: true, history: history)
+      page.copies = (item.copies ?? []).compactMap { try? walker.item($0.id) }
+      return page
+    }
+  }
+
+  /// An item's pose as a form has it.
+  static func texts(of item: ItemReport) -> [String: String] {
+    func text(_ value: Double?) -> String {
+      guard let value else { return "" }
+      return value == value.rounded() && abs(value) < 1e9 ? String(Int(value)) : String(value)
+    }
+    return [
+      "latitude": text(item.latitude), "longitude": text(item.longitude),
+      "accuracy": text(item.accuracy),
+      "locationOf": item.locationOf == "unknown" ? "" : item.locationOf,
+      "heading": text(item.heading), "headingAccuracy": text(item.headingAccuracy),
+      "fieldOfView": text(item.fieldOfView), "pitch": text(item.pitch),
+      "viewDistance": text(item.viewDistance),
+    ]
+  }
+
+  /// What the form says otherwise than the archive, by the catalogue's columns.
+  func changes(_ fields: [String: String]) -> [String: String] {
+    var changes: [String: String] = [:]
+    for name in ItemEditRequest.poseNames {
+      guard let text = fields[name]?.trimmingCharacters(in: .whitespacesAndNewlines),
+        let column = ItemEditRequest.column(name)
+      else { continue }
+      // A decimal comma, where it is the only one.
+      let value = text.replacing(#/^([-+]?\d+),(\d+)$/#) { "\($0.output.1).\($0.output.2)" }
+      if value != kept[name] { changes[column] = value }
+    }
+    return changes
+  }
+
+  /// Takes a copy's place and view into the form.
+  mutating func take(_ name: String) {
+    guard let copy = copies.first(where: { $0.id == name }) else { return }
+    for (field, text) in PlacePage.texts(of: copy) where !text.isEmpty { form[field] = text }
+  }
+}
+
+extension PlacePage {
+  /// How many changes are listed.
+  private static let shownChanges = 10
+
+  /// The page.
+  ///
+  /// - Parameters:
+  ///   - language: its reader's.
+  ///   - extra: what is said above the form.
+  /// - Returns: the page.
+  func page(_ language: PageLanguage, _ extra: [String: Any] = [:]) -> Page {
+    let text = language.text
+    let address = Call.address(ofItem: id)
+    var values: [String: Any] = [
+      "title": title.isEmpty ? id : title,
+      "year": text.year(date.map(ItemWords.year) ?? "undated"),
+      "action": "\(address)/place", "version": String(version),
+    ]
+    for (name, value) in form { values[name] = value }
+    switch form["locationOf"] {
+    case "camera": values["isCamera"] = true
+    case "subject": values["isSubject"] = true
+    default: values["isUnknown"] = true
+    }
+    if isPlaced { values["page"] = ["url": address] }
+    if hasPicture {
+      values["picture"] = ["url": ItemAddress.picture(id), "alt": title.isEmpty ? id : title]
+    }
+    if !copies.isEmpty {
+      values["suggestions"] = [
+        "list": copies.map { copy in
+          [
+            "title": copy.title.isEmpty ? copy.id : copy.title,
+            "url": Call.address(ofItem: copy.id), "pose": PlacePage.words(copy, text),
+            "take": "\(address)/place?from=\(PercentCoding.encoded(copy.id))",
+          ]
+        }
+      ]
+    }
+    let changes = history.history.suffix(PlacePage.shownChanges).reversed()
+    if !changes.isEmpty {
+      values["history"] = [
+        "list": changes.map { step -> [String: Any] in
+          var line = ChangeLine.values(step.entry, next: "\(address)/place", language)
+          line["fieldsHTML"] = text.english(ChangeLine.fields(step.change))
+          return line
+        }
+      ]
+    }
+    return Page(
+      template: .place, title: text("Correct the place"),
+      values: values.merging(extra) { $1 }, scripts: ["item.js", "place.js"])
+  }
+
+  private static func words(_ item: ItemReport, _ text: PageText) -> String {
+    var words = ["\(item.latitude), \(item.longitude)"]
+    if let heading = item.heading { words.append("\(Int(heading.rounded()) % 360)°") }
+    if let field = item.fieldOfView {
+      words.append(text("%1 wide", "\(Int(field.rounded()))°"))
+    }
+    return words.joined(separator: " · ")
+  }
+}
+
+/// A change of the journal as a line of a page.
+enum ChangeLine {
+  /// When it was made and by whom, with what undoes it.
+  static func values(_ entry: EntryReport, next: String, _ language: PageLanguage) -> [String: Any]
+  {
+    let day = entry.at.map { String($0.prefix(10)) }
+    var line: [String: Any] = [
+      "entry": String(entry.entry), "what": what(entry, language.text),
+      "when": day.map { PageLanguage.date($0, language.locale) ?? $0 } ?? "",
+    ]
+    if let by = entry.by { line["by"] = ["name": by] }
+    // An import isn't undone from a page: it may be a whole catalogue.
+    if entry.undoneBy == nil, entry.kind != "import" { line["undo"] = ["next": next] }
+    return line
+  }
+
+  /// What was done, in words.
+  static func what(_ entry: EntryReport, _ text: PageText) -> String {
+    let words =
+      switch entry.kind {
+      case "import": text("Imported")
+      case "set", "move": text("Corrected")
+      case "review": text("Reviewed")
+      case "undo": text("Undone: change %1", entry.undoes.map(String.init) ?? "")
+      case "remove": text("Removed")
+      default: entry.kind
+      }
+    let count = entry.added + entry.updated + entry.removed
+    return count > 1 ? "\(words) (\(text("%1 pictures", String(count))))" : words
+  }
+
+  /// What became of the fields.
+  static func fields(_ change: ItemChangeReport) -> String {
+    guard change.kind == "changed" else { return change.kind }
+    return change.fields.map { field in
+      "\(field.field) \(field.before ?? "unknown") → \(field.after ?? "unknown")"
+    }.joined(separator: ", ")
+  }
+}
+
+/// Where pages and pictures of items are.
+enum ItemAddress {
+  /// The picture of an item.
+  static func picture(_ id: String) -> String { "/v1/items/\(PercentCoding.encoded(id))/picture" }
+}
+
+extension Call {
+  /// The page of an item.
+  static func address(ofItem id: String) -> String { "/items/\(PercentCoding.encoded(id))" }
+
+  /// `/items/{id}/place`.
+  func placePage() async throws -> Response {
+    try refuseParameters(but: ["from", "kept", "undone"])
+    let asked = try Query.values(request.uri.query, fields: [])
+    var found = try await place()
+    if let from = asked["from"]?.string { found.take(from) }
+    let text = language.text
+    var said: [String: Any] = [:]
+    if asked["kept"] != nil { said["said"] = ["words": text("It is kept.")] }
+    if asked["undone"] != nil { said["said"] = ["words": text("It is undone.")] }
+    return page(found.page(language, said))
+  }
+
+  private func place() async throws -> PlacePage {
+    let (walker, desk, id) = (front.walker, front.desk, parameter("id"))
+    return try await front.room.run { () throws(WalkError) in
+      try PlacePage.find(id, walker, desk)
+    }
+  }
+
+  /// Keeps what the form says; where somebody else was quicker, says so and shows the form again.
+  func keepPlace() async throws -> Response {
+    try refuseParameters()
+    let fields = try await formFields()
+    guard let seen = fields["version"].flatMap({ Int64($0) }) else {
+      throw Problem(.parseError, "the form has no version")
+    }
+    var found = try await place()
+    let text = language.text
+    func again(_ status: HTTPResponse.Status, _ fault: [String: Any]) -> Response {
+      for name in ItemEditRequest.poseNames { found.form[name] = fields[name] ?? found.form[name] }
+      var shown = found.page(language, ["fault": fault])
+      shown.status = status
+      return page(shown)
+    }
+    let changes = found.changes(fields)
+    do {
+      _ = try await edit(found.id, changes, basis: seen)
+    } catch let problem as Problem where problem.status == .preconditionFailed {
+      found = try await place()
+      let late = found.history.history.filter { $0.entry.entry > seen }
+      return again(
+        .preconditionFailed,
+        [
+          "words": text(
+            "Somebody changed this picture meanwhile. Look at what they did; what you gave stands below, and is kept when you press the button again."
+          ),
+          "changes": late.map { step in
+            [
+              "lineHTML": HTMLText.own(step.entry.by ?? "") + " "
+                + text.english(ChangeLine.fields(step.change))
+            ]
+          },
+        ])
+    } catch let error as WalkError where error.code == .invalidValue {
+      let detail = front.answers.names.cleaned(error.message)
+      return again(
+        .badRequest,
+        [
+          "words": text("That can't be kept."),
+          "detailHTML": text.english(detail.capitalizedFirst),
+        ])
+    }
+    return see("\(Call.address(ofItem: found.id))/place?kept=1")
+  }
+}

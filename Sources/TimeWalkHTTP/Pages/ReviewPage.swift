@@ -1,0 +1,177 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import TimeWalk
+internal import TimeWalkJSON
+internal import TimeWalkText
+
+extension RouteTable {
+  /// What curators have pages for.
+  static let curatorPages: [Route] = [
+    page("/review", right: .curate, "What needs a person.") { call in
+      try await call.reviewPage()
+    },
+    Route(
+      method: .post, path: "/review", right: .curate, summary: "Takes a decision, and leads back."
+    ) { call in try await call.keepDecision() },
+    page("/items/{id}/place", right: .curate, "Where a picture was taken, to be corrected.") {
+      call in try await call.placePage()
+    },
+    Route(
+      method: .post, path: "/items/{id}/place", right: .curate,
+      summary: "Keeps where a picture was taken, and leads back."
+    ) { call in try await call.keepPlace() },
+    Route(
+      method: .post, path: "/changes/{entry}/undo", right: .curate,
+      summary: "Undoes a change, and leads back."
+    ) { call in try await call.undoOnPage() },
+  ]
+}
+
+/// `/review`: what needs a person, each with what can be done about it.
+private struct ReviewPage {
+  let report: ReviewReport
+  /// The last change of each item that has a field to be corrected.
+  let versions: [String: Int64]
+  let changes: [EntryReport]
+  /// The kind that is shown; all when `nil`.
+  let kind: String?
+  let language: PageLanguage
+
+  /// The field that is corrected by a value, by kind, with its label and an example.
+  static let corrections: [String: (column: String, label: String, example: String)] = [
+    "doubtful-date": ("date", "Date", "1911-05"), "undated": ("date", "Date", "1911-05"),
+    "no-rights": ("license", "Rights", "CC0-1.0"),
+  ]
+
+  private static let names: [String: String] = [
+    "doubtful-date": "Doubtful dates", "undated": "Without a date",
+    "low-accuracy": "Known to a rough place only", "duplicate": "Pictures that look alike",
+    "no-rights": "Without rights", "unplaced": "Without a place",
+    "missing-media": "Pictures that are gone",
+  ]
+
+  func page(_ extra: [String: Any]) -> Page {
+    let text = language.text
+    let next = "/review" + (kind.map { "?kind=\($0)" } ?? "")
+    var values: [String: Any] = [
+      "list": kind ?? "", "isAll": kind == nil, "isEmpty": report.entries.isEmpty,
+      "kinds": report.totals.filter { $0.value > 0 || $0.key == kind }.sorted { $0.key < $1.key }
+        .map { name, count in
+          [
+            "kind": name, "name": text(ReviewPage.names[name] ?? name),
+            "count": language.number(count), "isCurrent": name == kind,
+          ] as [String: Any]
+        }, "entries": report.entries.map { entry($0, text) },
+    ]
+    let rest = report.totals.values.reduce(0, +) - report.entries.count
+    if rest > 0 { values["more"] = ["words": text("%1 more", language.number(rest))] }
+    if !changes.isEmpty {
+      values["history"] = ["list": changes.map { ChangeLine.values($0, next: next, language) }]
+    }
+    return Page(
+      template: .review, title: text("What needs a person"), values: values.merging(extra) { $1 })
+  }
+
+  private func entry(_ entry: ReviewReport.Entry, _ text: PageText) -> [String: Any] {
+    let address = Call.address(ofItem: entry.id)
+    var values: [String: Any] = [
+      "id": entry.id, "kind": entry.kind,
+      // One without a place has no page but this.
+      "url": entry.kind == "unplaced" ? "\(address)/place" : address,
+      "kindName": text(ReviewPage.names[entry.kind] ?? entry.kind),
+      "reasonHTML": text.english(entry.reason),
+    ]
+    if let other = entry.other {
+      values["other"] = ["id": other, "url": Call.address(ofItem: other)]
+    }
+    if !entry.suggestion.isEmpty {
+      values["accept"] = true
+      values["suggestion"] = [
+        "words": entry.suggestion.sorted { $0.key < $1.key }
+          .map { "\($0.key) = \($0.value.isEmpty ? text("unknown") : $0.value)" }
+          .joined(separator: ", ")
+      ]
+    }
+    if let (_, label, example) = ReviewPage.corrections[entry.kind] {
+      values["correct"] = [
+        "label": text(label), "example": example, "version": String(versions[entry.id] ?? 0),
+      ]
+    }
+    if entry.kind == "unplaced" || entry.kind == "low-accuracy" {
+      values["place"] = ["url": "\(address)/place"]
+    }
+    return values
+  }
+}
+
+extension Call {
+  /// How many entries and changes the page lists.
+  private static let listed = 50, listedChanges = 5
+
+  /// `/review`.
+  func reviewPage() async throws -> Response {
+    try refuseParameters(but: ["kind", "kept", "undone"])
+    let asked = try Query.values(request.uri.query, fields: [])
+    let kind = asked["kind"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+    var said: [String: Any] = [:]
+    if asked["kept"] != nil { said["said"] = ["words": language.text("It is kept.")] }
+    if asked["undone"] != nil { said["said"] = ["words": language.text("It is undone.")] }
+    let (desk, author, language) = (front.desk, author, language)
+    let shown = try await front.room.run { () throws(WalkError) in
+      try desk.look { curator throws(WalkError) in
+        var versions: [String: Int64] = [:]
+        let report = try curator.review(
+          ReviewRequest(kinds: kind.map { [$0] } ?? [], limit: Call.listed), by: author)
+        for entry in report.entries where ReviewPage.corrections[entry.kind] != nil {
+          versions[entry.id] = try curator.version(of: entry.id)
+        }
+        return ReviewPage(
+          report: report, versions: versions,
+          changes: try curator.history(limit: Call.listedChanges).entries, kind: kind,
+          language: language)
+      }
+    }
+    return page(shown.page(said))
+  }
+
+  /// Takes what a form of `/review` decided.
+  func keepDecision() async throws -> Response {
+    try refuseParameters()
+    let fields = try await formFields()
+    func field(_ name: String) -> String {
+      (fields[name] ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+    let (id, kind) = (field("id"), field("kind"))
+    if field("decision") == "correct" {
+      guard let correction = ReviewPage.corrections[kind], !field("value").isEmpty else {
+        throw WalkError(.invalidValue, "there is no value", field: "value")
+      }
+      _ = try await edit(
+        id, [correction.column: field("value")], basis: Int64(field("version")) ?? 0)
+    } else {
+      var asked = ReviewDecisionRequest()
+      (asked.id, asked.kind, asked.decision) = (id, kind, field("decision"))
+      asked.other = field("other").isEmpty ? nil : field("other")
+      guard ReviewDecisionRequest.decisions.contains(asked.decision ?? "") else {
+        throw WalkError(.invalidValue, "there is no such decision", field: "decision")
+      }
+      _ = try await decide(asked.asked)
+    }
+    let list = field("list")
+    let isKind = ReviewRequest.kinds.contains(list)
+    return see("/review?" + (isKind ? "kind=\(list)&" : "") + "kept=1")
+  }
+
+  /// Undoes a change for a form.
+  func undoOnPage() async throws -> Response {
+    try refuseParameters()
+    guard let entry = Int64(parameter("entry")), entry > 0 else {
+      throw WalkError(.notFound, "the journal has no such entry", field: "entry")
+    }
+    let next = try await formFields()["next"] ?? "/review"
+    _ = try await undo(entry)
+    let target = SignIn.isOwnAddress(next) ? next : "/review"
+    return see(target + (target.contains("?") ? "&" : "?") + "undone=1")
+  }
+}

@@ -1,0 +1,127 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import NIOCore
+internal import TimeWalk
+internal import TimeWalkJSON
+
+extension RouteTable {
+  /// What curators do.
+  static let curating: [Route] = [
+    Route(
+      method: .patch, path: "/v1/items/{id}", right: .curate,
+      summary:
+        "Gives fields of an item new values, by the rules of an import; the journal keeps who did it.",
+      fields: [itemName], body: .fields(ItemEditRequest.fields.map(\.wire)),
+      answer: .type(EditSummary.self, status: 200), needsVersion: true
+    ) { call in
+      try call.refuseParameters()
+      let basis = try ItemVersion.basis(call.request.headers[.ifMatch])
+      let request = try ItemEditRequest(try await call.jsonBody())
+      guard !request.values.isEmpty else {
+        throw WalkError(.invalidValue, "nothing is to be changed")
+      }
+      let (summary, version) = try await call.edit(
+        call.parameter("id"), request.values, basis: basis)
+      var response = try call.answer(summary)
+      response.headers[.eTag] = ItemVersion.tag(version)
+      return response
+    },
+    Route(
+      method: .get, path: "/v1/items/{id}/history", right: .curate,
+      summary: "All changes of an item, with the ETag that PATCH wants.", fields: [itemName],
+      answer: .type(ItemHistoryReport.self, status: 200)
+    ) { call in
+      try call.refuseParameters()
+      let (desk, id) = (call.front.desk, call.parameter("id"))
+      let history = try await call.front.room.run { () throws(WalkError) in
+        try desk.look { curator throws(WalkError) in try curator.history(of: id) }
+      }
+      var response = try call.answer(history)
+      response.headers[.eTag] = ItemVersion.tag(history.history.last?.entry.entry ?? 0)
+      return response
+    },
+    Route(
+      method: .get, path: "/v1/changes", right: .curate,
+      summary: "The journal: the changes of the archive, the newest first.",
+      fields: ChangesRequest.fields.map(\.wire), answer: .type(HistoryReport.self, status: 200)
+    ) { call in
+      let request = try ChangesRequest(try call.values(of: call.route.fields))
+      let desk = call.front.desk
+      return try call.answer(
+        await call.front.room.run { () throws(WalkError) in
+          try desk.look { curator throws(WalkError) in try curator.history(limit: request.limit) }
+        })
+    },
+    Route(
+      method: .post, path: "/v1/changes/{entry}/undo", right: .curate,
+      summary: "Makes all that a change did what it was before; 409 where later ones stand on it.",
+      fields: ChangeRequest.fields.map(\.wire), answer: .type(UndoSummary.self, status: 200)
+    ) { call in
+      let request = try ChangeRequest(try call.values(of: call.route.fields))
+      return try call.answer(try await call.undo(Int64(request.entry)))
+    },
+    Route(
+      method: .get, path: "/v1/review", right: .curate,
+      summary: "What needs a person, without what was dismissed.",
+      fields: ReviewListRequest.fields.map(\.wire), answer: .type(ReviewReport.self, status: 200)
+    ) { call in
+      let request = try ReviewListRequest(try call.values(of: call.route.fields))
+      return try call.answer(try await call.review(request.asked))
+    },
+    Route(
+      method: .post, path: "/v1/review", right: .curate,
+      summary: "Takes a decision about an entry of the review.",
+      body: .fields(ReviewDecisionRequest.fields.map(\.wire)),
+      answer: .type(DecisionSummary.self, status: 200)
+    ) { call in
+      try call.refuseParameters()
+      let request = try ReviewDecisionRequest(try await call.jsonBody())
+      return try call.answer(try await call.decide(request.asked))
+    },
+    Route(
+      method: .get, path: "/v1/items/{id}/ground", right: .read,
+      summary: "The part of an old map that covers a square of the ground, north up.",
+      fields: GroundRequest.fields.map(\.wire), answer: .file("image/jpeg")
+    ) { call in
+      let request = try GroundRequest(try call.values(of: call.route.fields))
+      let walker = call.front.walker
+      let bytes = try await call.front.room.run { () throws(WalkError) in
+        try walker.ground(request)
+      }
+      return call.kept(bytes, type: "image/jpeg", cacheControl: "private, max-age=3600")
+    },
+  ]
+
+  private static let itemName = ItemPictureRequest.fields[0].wire
+}
+
+extension Call {
+  /// A value as the endpoint would write it, without what is nobody's business.
+  func answer(_ value: some Encodable & Sendable) throws -> Response {
+    json(front.answers.made(of: try WireFormat.bytes(value)))
+  }
+
+  /// What needs a person.
+  func review(_ request: ReviewRequest) async throws -> ReviewReport {
+    let (desk, author) = (front.desk, author)
+    return try await front.room.run { () throws(WalkError) in
+      try desk.look { curator throws(WalkError) in try curator.review(request, by: author) }
+    }
+  }
+
+  /// Does what a person decided about an entry.
+  ///
+  /// - Throws: a problem with 422 where that can't be followed.
+  func decide(_ request: DecisionRequest) async throws -> DecisionSummary {
+    let (desk, author, views) = (front.desk, author, front.views)
+    let summary = try await front.room.run { () throws(WalkError) in
+      try desk.change { curator throws(WalkError) in
+        try curator.decide([request], isDryRun: false, by: author)
+      }
+    }
+    if let fault = summary.faults.first { throw WalkError(.dataRefused, fault, field: "decision") }
+    views.forgetAll()
+    return summary
+  }
+}

@@ -1,0 +1,730 @@
+"""Drives a browser through the camera page of a running server, as a person with a phone would.
+
+    camera.py BASE PHOTO [FOLDER]
+
+The camera is a fake one that sees a street, which is cut from PHOTO; sensors, places, permissions, networks and
+cameras of other phones are played. What is wrong is printed, one line each, and it ends with 1. With a FOLDER it
+leaves pictures of what the page showed there.
+"""
+import base64
+import json
+import math
+import os
+import re
+import sys
+import tempfile
+import time
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Error, expect, sync_playwright
+
+BASE, PHOTO = sys.argv[1:3]
+FOLDER = sys.argv[3] if len(sys.argv) > 3 else None
+ONLY = os.environ.get("TIMEWALK_CAMERA_ONLY", "")
+RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}}
+# The viewpoint of the sample pictures: 42nd Street, looking up Fifth Avenue.
+SPOT = {"latitude": 40.75358, "longitude": -73.98084, "accuracy": 4, "altitude": -14, "altitudeAccuracy": 3}
+HEADING, PITCH = 29.4, 4
+faults = []
+
+# Cameras of other phones: what a track says that it can, and does.
+PERSONA = """(() => {
+  const persona = __PERSONA__, kind = MediaStreamTrack.prototype, state = new WeakMap();
+  const { getCapabilities, getSettings, applyConstraints } = kind;
+  const own = (track) => state.get(track) ?? (state.set(track, structuredClone(persona.settings)), state.get(track));
+  kind.getCapabilities = function () {
+    const { width, height, deviceId } = getCapabilities.call(this);
+    return { width, height, deviceId, ...persona.capabilities, facingMode: ["environment"] };
+  };
+  kind.getSettings = function () { return { ...getSettings.call(this), ...own(this), facingMode: "environment" }; };
+  kind.applyConstraints = async function (constraints = {}) {
+    for (const wanted of constraints.advanced ?? []) {
+      for (const [name, value] of Object.entries(wanted)) {
+        if (name === "pointsOfInterest") { window.focused = value; continue; }
+        const can = persona.capabilities[name];
+        const isThere = Array.isArray(can) ? can.includes(value) : can === true || (can && value >= can.min && value <= can.max);
+        if (!isThere) throw new OverconstrainedError(name, "not here");
+        const presets = name === "colorTemperature" && [2850, 2950, 4250, 4600, 5000, 6000, 7000];
+        own(this)[name] = presets ? presets.reduce((a, b) => (Math.abs(b - value) < Math.abs(a - value) ? b : a)) : value;
+      }
+    }
+  };
+})();"""
+ANDROID = {
+    "capabilities": {
+        "zoom": {"min": 0.5, "max": 8, "step": 0.1}, "torch": True, "focusMode": ["manual", "single-shot", "continuous"],
+        "focusDistance": {"min": 0, "max": 10, "step": 0.1}, "exposureMode": ["manual", "continuous"],
+        "exposureTime": {"min": 1, "max": 10000, "step": 1}, "exposureCompensation": {"min": -4, "max": 4, "step": 0.1667},
+        "iso": {"min": 50, "max": 3200, "step": 1}, "whiteBalanceMode": ["manual", "continuous"],
+        "colorTemperature": {"min": 2850, "max": 7000, "step": 50},
+    },
+    "settings": {
+        "zoom": 1, "torch": True, "focusMode": "continuous", "focusDistance": 0, "exposureMode": "continuous", "exposureTime": 333,
+        "iso": 100, "exposureCompensation": 0, "whiteBalanceMode": "continuous", "colorTemperature": 5000,
+    },
+}
+IPHONE = {
+    "capabilities": {"zoom": {"min": 1, "max": 10}, "torch": True, "focusDistance": {"min": 0.12}, "whiteBalanceMode": ["continuous", "manual"]},
+    "settings": {"zoom": 1, "torch": False, "whiteBalanceMode": "continuous"},
+}
+
+
+def fault(words):
+    faults.append(words)
+    print(words, flush=True)
+
+
+def check(holds, words):
+    if not holds:
+        fault(words)
+
+
+def until(what, seconds=30, words=""):
+    """Waits until something holds; a fault where it never does. The page's policy forbids to evaluate texts in it."""
+    end = time.time() + seconds
+    while time.time() < end:
+        value = what()
+        if value:
+            return value
+        time.sleep(0.1)
+    fault(f"never: {words}")
+    return None
+
+
+def rotation(heading, pitch, around=0):
+    """The quaternion of a phone that is held upright and looks there (W3C: Z, then X', then Y'')."""
+    a, b, c = (math.radians(value) / 2 for value in (-heading, 90 + pitch, around))
+    cx, cy, cz, sx, sy, sz = math.cos(b), math.cos(c), math.cos(a), math.sin(b), math.sin(c), math.sin(a)
+    return {
+        "w": cx * cy * cz - sx * sy * sz, "x": sx * cy * cz - cx * sy * sz, "y": cx * sy * cz + sx * cy * sz, "z": cx * cy * sz + sx * sy * cz,
+    }
+
+
+class Phone:
+    """A browser with a camera, sensors and a place of its own."""
+
+    def __init__(self, p, film, size=(390, 844), grants=("videoCapture", "geolocation", "sensors"), camera=("fps=30",), init=None, **options):
+        arguments = ["--no-sandbox", "--use-fake-device-for-media-stream=" + ",".join(camera)]
+        if film:
+            arguments.append(f"--use-file-for-fake-video-capture={film}")
+        self.browser = p.chromium.launch(executable_path="/usr/bin/chromium", args=arguments)
+        self.context = self.browser.new_context(
+            **{"viewport": {"width": size[0], "height": size[1]}, "is_mobile": True, "has_touch": True, "locale": "en-GB", **options})
+        if init:
+            self.context.add_init_script(init)
+        self.page = self.context.new_page()
+        self.session = self.context.new_cdp_session(self.page)
+        self.root = self.browser.new_browser_cdp_session()
+        self.id = self.session.send("Target.getTargetInfo")["targetInfo"]["browserContextId"]
+        if grants:
+            self.root.send("Browser.grantPermissions", {"permissions": list(grants), "origin": BASE, "browserContextId": self.id})
+        self.page.on("pageerror", lambda error: fault(f"the page throws: {error}"))
+        self.asked = []
+        self.page.on("request", self.note)
+
+    def note(self, request):
+        self.asked.append((request.method, request.url[len(BASE):]))
+        if not request.url.startswith((BASE, "data:", "blob:")):
+            fault(f"the page asks {request.url}")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.browser.close()
+
+    def allow(self, name, setting):
+        self.root.send("Browser.setPermission", {"permission": {"name": name}, "setting": setting, "origin": BASE, "browserContextId": self.id})
+
+    def look(self, heading=HEADING, pitch=PITCH, isAgain=False):
+        for kind in ("absolute-orientation", "relative-orientation"):
+            if not isAgain:
+                self.session.send("Emulation.setSensorOverrideEnabled", {"enabled": True, "type": kind, "metadata": {"available": True, "maximumFrequency": 60}})
+            self.session.send("Emulation.setSensorOverrideReadings", {"type": kind, "reading": {"quaternion": rotation(heading, pitch)}})
+
+    def stand(self, **changes):
+        self.session.send("Emulation.setGeolocationOverride", {**SPOT, **changes})
+
+    def open(self):
+        self.page.goto(BASE + "/camera")
+        expect(self.page.locator("#shutter")).to_be_enabled(timeout=90000)
+
+    def place(self):
+        self.page.click("#geo")
+        expect(self.page.locator("#geo-dialog")).to_be_visible()
+        self.page.click("#geo-yes")
+
+    def readout(self):
+        return self.page.inner_text("#readout")
+
+    def photos(self):
+        """What the page keeps of its photos, without their bytes; none while it goes elsewhere."""
+        try:
+            return self.read()
+        except Error:
+            return []
+
+    def read(self):
+        return self.page.evaluate("""async () => {
+          const { all, bytesOf } = await import(document.querySelector('script[src$="camera.js"]').src.replace('camera.js', 'camera-store.js'));
+          return Promise.all((await all()).map(async ({ thumb, ...photo }) => {
+            const bytes = await bytesOf(photo.id);
+            return { ...photo, whole: bytes?.whole?.size || 0, framed: bytes?.framed?.size || 0 };
+          }));
+        }""")
+
+    def ticks(self):
+        """How long the page's thread has worked, seconds."""
+        return {one["name"]: one["value"] for one in self.session.send("Performance.getMetrics")["metrics"]}["ThreadTime"]
+
+    def shot(self, name):
+        if FOLDER:
+            self.page.screenshot(path=os.path.join(FOLDER, f"camera-{name}.png"))
+
+    def axe(self, name):
+        for violation in Axe().run(self.page, options=RULES).response["violations"]:
+            nodes = "; ".join(node["html"][:120] for node in violation["nodes"][:3])
+            fault(f"axe: {name}: {violation['id']}: {violation['help']}: {nodes}")
+        small = self.page.eval_on_selector_all(
+            "button, input, select, [role=slider]",
+            """all => all.filter(e => e.checkVisibility() && !e.closest('label.button')).map(e => [e.outerHTML.slice(0, 80), e.getBoundingClientRect()])
+            .filter(([, box]) => box.width && (box.width < 24 || box.height < 24)).map(([html]) => html)""")
+        for html in small:
+            fault(f"{name}: smaller than 24 pixels: {html}")
+        self.shot(name)
+
+
+def answered(phone, seconds=120):
+    """Waits until a photo was answered, and gives what is kept of it."""
+    found = until(lambda: [one for one in phone.photos() if one["state"] == "done"], seconds, "a photo is answered")
+    return found[-1] if found else None
+
+
+def films(p, folder):
+    """What the fake camera sees: the street upright and lying, cut from the photo by the browser itself."""
+    browser = p.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+    page = browser.new_page()
+    page.goto(BASE + "/")
+    with open(PHOTO, "rb") as file:
+        photo = base64.b64encode(file.read()).decode()
+    made = {}
+    for name, (width, height) in {"lying": (1600, 1200), "upright": (1200, 1600)}.items():
+        data = page.evaluate("""async ([photo, width, height]) => {
+          const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(photo), letter => letter.charCodeAt(0))]));
+          const canvas = document.createElement('canvas');
+          [canvas.width, canvas.height] = [width, height];
+          const scale = Math.max(width / bitmap.width, height / bitmap.height);
+          canvas.getContext('2d').drawImage(bitmap, (width - bitmap.width * scale) / 2, (height - bitmap.height * scale) / 2, bitmap.width * scale, bitmap.height * scale);
+          return canvas.toDataURL('image/jpeg', 0.9);
+        }""", [photo, width, height])
+        made[name] = os.path.join(folder, name + ".mjpeg")
+        with open(made[name], "wb") as file:
+            file.write(base64.b64decode(data.split(",")[1]))
+    browser.close()
+    return made
+
+
+def upright(p, film):
+    """Offline and then online, held upright: place off, its explanation, the pose, the photo, then beside now."""
+    with Phone(p, film["upright"], device_scale_factor=2) as phone:
+        page = phone.page
+        phone.look()
+        phone.stand(latitude=40.75355)
+        phone.open()
+        check("place off" in phone.readout(), f"the place isn't off at the start: {phone.readout()}")
+        until(lambda: "29°" in phone.readout() and "+4°" in phone.readout(), 10, f"compass and pitch are shown: {phone.readout()}")
+        check(page.evaluate("localStorage.length") == 0, "something is stored before anybody chose anything")
+        check("angle unknown" in phone.readout(), "an angle of view is shown that nobody knows")
+        phone.axe("upright")
+        check(not any("/v1/match" in url for _, url in phone.asked), "the archive is asked while the place is off")
+        phone.place()
+        until(lambda: "40.75355" in phone.readout() and "± 4 m" in phone.readout(), 15, "the place with its accuracy is shown")
+        until(lambda: "above the sea" in phone.readout(), 20, f"the height is shown with what it is above: {phone.readout()}")
+        until(lambda: "m forward" in page.inner_text("#guide"), 15, f"the ghost says how far to go: {page.inner_text('#guide')}")
+        phone.look(heading=45, isAgain=True)
+        until(lambda: "turn 16° left" in page.inner_text("#guide"), 15, f"the ghost says how far to turn: {page.inner_text('#guide')}")
+        phone.look(isAgain=True)
+        until(lambda: "29°" in phone.readout(), 5, "the heading follows")
+        phone.axe("upright-ghost")
+        until(lambda: page.evaluate("Boolean(navigator.serviceWorker.controller)"), 30, "the service worker takes over")
+        before = len(phone.asked)
+        phone.context.set_offline(True)
+        page.click("#shutter")
+        until(lambda: len(phone.photos()) == 1, 10, "a photo is kept without a network")
+        check("Saving 1" in page.inner_text("#photos-word"), f"what is saved isn't shown: {page.inner_text('#photos-word')}")
+        page.reload()
+        expect(page.locator("#shutter")).to_be_enabled(timeout=90000)
+        kept = phone.photos()
+        check(len(kept) == 1 and kept[0]["state"] == "waiting" and kept[0]["whole"] > 10000, f"the page doesn't open again with its photo: {kept}")
+        page.click("#photos")
+        expect(page.locator("#queue .state")).to_contain_text("waits for a network")
+        phone.axe("upright-offline")
+        page.click("#photos-dialog [data-close]")
+        phone.context.set_offline(False)
+        page.evaluate("dispatchEvent(new Event('online'))")
+        photo = answered(phone)
+        if not photo:
+            return
+        view = photo["answer"]["viewpoint"]
+        check(abs(view["latitude"] - 40.75355) < 1e-5 and abs(view["heading"] - HEADING) < 1 and abs(view["pitch"] - PITCH) < 1, f"another pose arrived: {view}")
+        # Upright the frame is as wide as the picture's shorter side: more zoom than its number says.
+        shape = page.evaluate("document.getElementById('video').videoHeight / document.getElementById('video').videoWidth")
+        check(shape > 1.1 and abs(photo["pose"]["zoom"] - shape) < 0.01, f"the zoom of the frame isn't told: {photo['pose']}")
+        check("stripLocation" not in photo["pose"] and photo["pose"]["altitudeReference"] == "ellipsoid", f"the pose isn't told: {photo['pose']}")
+        check(any(method == "PATCH" for method, _ in phone.asked[before:]), "the photo wasn't sent in pieces")
+        expect(page.locator("#result")).to_be_visible()
+        check("1609" in page.inner_text("#result") or "1905" in page.inner_text("#result") or "1939" in page.inner_text("#result"), f"another view was found: {page.inner_text('#result')}")
+        page.wait_for_timeout(1500)
+        phone.axe("upright-result")
+        shape = page.evaluate("""async (url) => { const b = await createImageBitmap(await (await fetch(url)).blob()); return b.width / b.height; }""", f"/v1/photos/{photo['photo']}/clean")
+        check(abs(shape - 16 / 9) < 0.01, f"the framed picture isn't 16:9 but {shape}")
+        until(lambda: page.evaluate("async (path) => Boolean(await caches.match(path))", f"/photos/{photo['photo']}"), 20, "the answered page is kept")
+        page.click("#result a")
+        expect(page.get_by_role("slider", name="Then and now")).to_be_visible()
+        phone.shot("upright-then-now")
+        phone.context.set_offline(True)
+        page.goto(BASE + f"/photos/{photo['photo']}")
+        expect(page.get_by_role("slider", name="Then and now")).to_be_visible()
+        phone.context.set_offline(False)
+
+
+def lying(p, film):
+    """The same in landscape, where the shutter stays at the same end of the phone."""
+    with Phone(p, film["lying"], size=(844, 390), device_scale_factor=2) as phone:
+        page = phone.page
+        phone.look(heading=HEADING)
+        phone.stand()
+        phone.open()
+        phone.place()
+        until(lambda: "40.75358" in phone.readout(), 15, "the place is shown")
+        until(lambda: page.inner_text("#guide"), 15, "the ghost speaks")
+        box = page.locator("#shutter").bounding_box()
+        check(abs(box["y"] + box["height"] / 2 - 195) < 12 and box["x"] > 700, f"the shutter isn't where it was upright: {box}")
+        check(page.locator("#finder").bounding_box()["height"] > 330, "the viewfinder isn't as high as the phone")
+        phone.axe("lying")
+        page.click("#zooms button >> nth=1")
+        until(lambda: "2× digital" in phone.readout(), 5, f"a digital zoom isn't called so: {phone.readout()}")
+        page.click("#shutter")
+        photo = answered(phone)
+        if photo:
+            check(abs(photo["pose"]["zoom"] - 2) < 0.01 and photo["digital"] == 2, f"the zoom isn't told: {photo['pose']}")
+            check(abs(photo["answer"]["viewpoint"]["heading"] - HEADING) < 1, f"another pose arrived: {photo['answer']['viewpoint']}")
+        page.wait_for_timeout(1000)
+        phone.axe("lying-result")
+
+
+def pinched(p, film):
+    """Zoom by two fingers; a burst of thirty; a night of six; flash off for reduced motion."""
+    with Phone(p, film["upright"], size=(320, 568), reduced_motion="reduce") as phone:
+        page = phone.page
+        phone.open()
+        box = page.locator("#video").bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + 60
+        touch = lambda kind, gap: phone.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [] if kind == "touchEnd" else [{"x": x - gap, "y": y, "id": 1}, {"x": x + gap, "y": y, "id": 2}]})
+        touch("touchStart", 30)
+        for gap in (40, 50, 60):
+            touch("touchMove", gap)
+        touch("touchEnd", 0)
+        until(lambda: "2× digital" in phone.readout(), 5, f"two fingers don't zoom: {phone.readout()}")
+        check(page.evaluate("getComputedStyle(document.getElementById('flash'), null).animationName") == "none", "the screen flashes though motion is to be reduced")
+        phone.axe("small")
+        page.click("#burst")
+        until(lambda: page.get_attribute("#camera", "data-burst"), 60, "a burst ends")
+        made = json.loads(page.get_attribute("#camera", "data-burst") or "{}")
+        check(made.get("saved") == 30 and len(phone.photos()) == 30, f"a burst loses photos: {made}, {len(phone.photos())}")
+        print(f"burst: {made}", flush=True)
+        page.click("#night")
+        until(lambda: len(phone.photos()) == 31, 60, "a photo at night is kept")
+        shifts = json.loads(page.get_attribute("#camera", "data-night") or "[]")
+        check(len(shifts) == 6 and all(shift == {"x": 0, "y": 0} for shift in shifts), f"frames of a still street are moved: {shifts}")
+        check(all(photo["state"] == "placeless" for photo in phone.photos()), "a photo without a place is sent")
+        check(not any(url.startswith("/v1/uploads") for _, url in phone.asked), "something is sent while the place is off")
+        check(all("latitude" not in photo["pose"] and photo["pose"]["stripLocation"] for photo in phone.photos()), "a place is written while it is off")
+
+
+def aligned(p, film):
+    """The average at night finds the movement of a hand, and takes the noise away."""
+    with Phone(p, film["upright"]) as phone:
+        phone.page.goto(BASE + "/camera")
+        found = phone.page.evaluate("""async () => {
+          const { averaged } = await import(document.querySelector('script[src$="camera.js"]').src.replace('camera.js', 'camera-eye.js'));
+          globalThis.onmessage = null;
+          const [width, height] = [640, 480];
+          let seed = 7;
+          const chance = () => ((seed = (seed * 16807) % 2147483647) / 2147483647) - 0.5;
+          // Big dull blocks, whose brightness doesn't repeat.
+          const block = (a, b) => (Math.imul(Math.imul(a, 73856093) ^ Math.imul(b, 19349663), 0x45d9f3b) >>> 16) % 5;
+          const scene = (x, y) => 60 + 24 * block(Math.floor((x + 900) / 37), Math.floor((y + 900) / 29));
+          const moves = [[0, 0], [4, -6], [-10, 8], [16, 2]];
+          const frames = moves.map(([dx, dy]) => {
+            const data = new Uint8ClampedArray(width * height * 4);
+            for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) {
+              const value = scene(x - dx, y - dy) + 60 * chance();
+              data.set([value, value, value, 255], 4 * (y * width + x));
+            }
+            return data;
+          });
+          const { result, shifts } = averaged(frames, width, height);
+          const noise = (data) => {
+            let sum = 0, count = 0;
+            for (let y = 40; y < height - 40; y++) for (let x = 40; x < width - 40; x++) { sum += (data[4 * (y * width + x)] - scene(x, y)) ** 2; count++; }
+            return Math.sqrt(sum / count);
+          };
+          return { shifts, before: noise(frames[0]), after: noise(result), moves };
+        }""")
+        check(all([shift["x"], shift["y"]] == move for shift, move in zip(found["shifts"], found["moves"])), f"movements aren't found: {found}")
+        check(found["after"] < 0.65 * found["before"], f"the noise stays: {found}")
+
+
+def looks(p, film):
+    """Heading and pitch by the rotation matrix, also where Euler angles flip, and for Safari's events."""
+    with Phone(p, film["upright"]) as phone:
+        page = phone.page
+        phone.look(heading=20)
+        phone.page.goto(BASE + "/camera")
+        worst = page.evaluate("""async () => {
+          const { look, matrixOfAngles, matrixOfQuaternion, viewOf } = await import(document.querySelector('script[src$="camera.js"]').src.replace('camera.js', 'camera-pose.js'));
+          let worst = 0;
+          for (let heading = 0; heading < 360; heading += 15) for (let pitch = -75; pitch <= 75; pitch += 15) {
+            const seen = look(matrixOfAngles(360 - heading, 90 + pitch, 0), false);
+            worst = Math.max(worst, Math.abs(((seen.heading - heading + 540) % 360) - 180), Math.abs(seen.pitch - pitch));
+            // Turned to landscape, which doesn't change where the camera looks: half a turn of roll about its axis.
+            const rolled = matrixOfAngles(360 - heading, 90 + pitch, 0).map(([x, y, z]) => [-y, x, z]);
+            const other = look(rolled, false);
+            worst = Math.max(worst, Math.abs(other.pitch - pitch));
+          }
+          const up = look(matrixOfAngles(0, 180, 0), false);
+          const front = look(matrixOfAngles(0, 90, 0), true);
+          const q = look(matrixOfQuaternion([Math.SQRT1_2, 0, 0, Math.SQRT1_2]), false);
+          const wide = viewOf(1, 1200, 1600, 70);
+          return { worst, up: up.heading === undefined, front: Math.round(front.heading), quaternion: [Math.round(q.heading) % 360, Math.round(q.pitch)], wide: wide.fieldOfView };
+        }""")
+        check(worst["worst"] < 1e-6 and worst["up"] and worst["front"] == 180 and worst["quaternion"] == [0, 0], f"the matrix is read wrongly: {worst}")
+        check(abs(worst["wide"] - 2 * math.degrees(math.atan(math.tan(math.radians(35)) * 3 / 4))) < 1e-6, f"the angle of an upright frame is wrong: {worst}")
+        expect(page.locator("#shutter")).to_be_enabled(timeout=90000)
+        # Iron near by turns the compass, and not the gyroscope.
+        until(lambda: "20°" in phone.readout(), 5, "the heading is shown")
+        for heading in (20, 30, 40, 50):
+            phone.session.send("Emulation.setSensorOverrideReadings", {"type": "absolute-orientation", "reading": {"quaternion": rotation(heading, 4)}})
+            phone.session.send("Emulation.setSensorOverrideReadings", {"type": "relative-orientation", "reading": {"quaternion": rotation(20 + heading / 25, 4)}})
+            time.sleep(0.3)
+        until(lambda: "turn the phone in an eight" in phone.readout(), 5, f"a compass that parts from the gyroscope isn't told: {phone.readout()}")
+        page.evaluate("""() => {
+          const event = new DeviceOrientationEvent('deviceorientation', { alpha: 0, beta: 94, gamma: 0 });
+          Object.defineProperties(event, { webkitCompassHeading: { value: 123 }, webkitCompassAccuracy: { value: 25 } });
+          dispatchEvent(event);
+        }""")
+        until(lambda: "123°" in phone.readout() and "± 25° magnetic" in phone.readout(), 5, f"Safari's compass isn't read: {phone.readout()}")
+        check("turn the phone in an eight" in phone.readout(), "nobody is told that the compass drifts")
+
+
+def by_hand(p, film):
+    """What isn't measured is given by hand: fields, dial and map; wrong numbers are told."""
+    with Phone(p, film["upright"], grants=("videoCapture",)) as phone:
+        page = phone.page
+        phone.allow("geolocation", "denied")
+        phone.open()
+        phone.place()
+        until(lambda: "place not allowed" in phone.readout(), 10, f"a denied place isn't told: {phone.readout()}")
+        until(lambda: "In Chrome" in page.inner_text("#said"), 5, f"nobody is told how to allow it: {page.inner_text('#said')}")
+        phone.shot("place-denied")
+        page.click("#readout")
+        page.fill("[name=latitude]", "95")
+        page.click("#pose-form [type=submit]")
+        expect(page.locator("#pose-wrong")).to_contain_text("from -90 to 90")
+        page.fill("[name=latitude]", "40,75358")
+        page.fill("[name=longitude]", "-73.98084")
+        page.fill("[name=fieldOfView]", "67")
+        page.locator("[name=fieldOfView]").blur()
+        page.focus("#dial")
+        for _ in range(3):
+            page.keyboard.press("PageUp")
+        check(page.input_value("[name=heading]") == "30", f"the dial doesn't heed its keys: {page.input_value('[name=heading]')}")
+        phone.axe("by-hand")
+        before = page.input_value("[name=latitude]")
+        page.focus("#plan-map")
+        page.keyboard.press("ArrowUp")
+        check(page.input_value("[name=latitude]") > before, "the map doesn't heed its keys")
+        page.click("#pose-form [type=submit]")
+        until(lambda: "30° NE" in phone.readout() or "30° " in phone.readout(), 5, f"what was given isn't shown: {phone.readout()}")
+        check("° wide" in phone.readout(), f"the angle isn't shown: {phone.readout()}")
+        page.click("#shutter")
+        photo = answered(phone)
+        if photo:
+            check(abs(photo["pose"]["heading"] - 30) < 0.01 and 40.75 < photo["pose"]["latitude"] < 40.76 and 50 < photo["pose"]["fieldOfView"] < 60, f"what was given isn't sent: {photo['pose']}")
+
+
+def refused(p, film):
+    """Without a camera, and with a denied one: what for, and how to allow it."""
+    with Phone(p, film["upright"], grants=()) as phone:
+        page = phone.page
+        page.goto(BASE + "/camera")
+        expect(page.locator("#blocked-title")).to_have_text("The camera isn't allowed", timeout=30000)
+        expect(page.locator("#blocked-words")).to_contain_text("In Chrome")
+        phone.axe("camera-denied")
+        phone.root.send("Browser.grantPermissions", {"permissions": ["videoCapture"], "origin": BASE, "browserContextId": phone.id})
+        page.click("#again")
+        expect(page.locator("#shutter")).to_be_enabled(timeout=60000)
+    with Phone(p, None, camera=("device-count=0",)) as phone:
+        phone.page.goto(BASE + "/camera")
+        expect(phone.page.locator("#blocked-title")).to_have_text("There is no camera", timeout=30000)
+    with Phone(p, None, camera=("config=TakePhotoFails",)) as phone:
+        phone.open()
+        phone.page.click("#shutter")
+        until(lambda: [photo["way"] for photo in phone.photos()] == ["frame"], 20, "where takePhoto fails a frame isn't taken")
+
+
+def cut(p, film):
+    """The network is cut within a photo; another page goes on where it was; a failure can be retried and discarded."""
+    with Phone(p, film["lying"]) as phone:
+        page = phone.page
+        phone.look()
+        phone.stand()
+        phone.open()
+        phone.place()
+        until(lambda: "40.75358" in phone.readout(), 15, "the place is shown")
+        # The first piece arrives, and then nothing.
+        page.route("**/v1/uploads/*", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+        page.click("#shutter")
+        kept = until(lambda: [photo for photo in phone.photos() if photo.get("upload")], 20, "an upload begins")
+        upload = kept[0]["upload"] if kept else None
+        until(lambda: page.evaluate("async (id) => (await (await fetch('/v1/uploads/' + id)).json()).offset > 0", upload), 20, "a piece arrives")
+        page.unroute("**/v1/uploads/*")
+        other = phone.context.new_page()
+        page.close()
+        phone.session = phone.context.new_cdp_session(other)
+        phone.look()
+        phone.stand()
+        other.goto(BASE + "/camera")
+        phone.page = other
+        photo = answered(phone)
+        if photo:
+            check(photo["upload"] is None, "an upload is kept after the end")
+        # The server refuses a photo: others go on, and it can be retried.
+        other.route("**/v1/uploads", lambda route: route.fulfill(status=413, content_type="application/problem+json", body='{"code":"limitExceeded","detail":"too large"}'))
+        expect(other.locator("#shutter")).to_be_enabled(timeout=60000)
+        until(lambda: "40.75358" in phone.readout(), 15, "the place is on after a new session")
+        other.click("#shutter")
+        until(lambda: any(photo["state"] == "failed" for photo in phone.photos()), 20, "a failure is told")
+        check(other.locator("#shutter").is_enabled(), "a failure blocks the shutter")
+        other.click("#photos")
+        item = other.locator("#queue li").first
+        expect(item.locator(".state")).to_contain_text("too large")
+        phone.axe("failed")
+        other.unroute("**/v1/uploads")
+        item.get_by_role("button", name="Try again").click()
+        until(lambda: all(photo["state"] == "done" for photo in phone.photos()), 120, "a photo is sent again")
+        item.get_by_role("button", name="Remove from this phone").click()
+        until(lambda: len(phone.photos()) == 1, 10, "a photo is removed from the phone")
+
+
+def full(p, film):
+    """Without room the photo stays in the page, and says so; the last photos that fit are counted."""
+    few = "navigator.storage.estimate = async () => ({ quota: 20e6, usage: 0 });"
+    with Phone(p, film["upright"], init=few) as phone:
+        page = phone.page
+        phone.open()
+        phone.session.send("Storage.overrideQuotaForOrigin", {"origin": BASE, "quotaSize": 1000})
+        page.click("#shutter")
+        until(lambda: "Not saved" in page.inner_text("#said"), 20, f"a full storage isn't told: {page.inner_text('#said')}")
+        check(page.locator("#shutter").is_enabled(), "a full storage blocks the shutter")
+        page.click("#photos")
+        first = page.locator("#queue li").first
+        expect(first.locator(".state")).to_contain_text("Not saved")
+        with page.expect_download() as download:
+            first.get_by_role("button", name="Save the photo", exact=True).click()
+        check(os.path.getsize(download.value.path()) > 10000, "what found no room can't be saved elsewhere")
+        phone.axe("no-room")
+        phone.session.send("Storage.overrideQuotaForOrigin", {"origin": BASE})
+        first.get_by_role("button", name="Try again").click()
+        until(lambda: len(phone.photos()) == 1, 20, "with room again the photo isn't kept")
+        page.click("#photos-dialog [data-close]")
+        page.click("#shutter")
+        told = until(lambda: re.search(r"about (\d+) photos still fit", page.inner_text("#said")), 15, f"little room isn't told: {page.inner_text('#said')}")
+        check(told and 1 <= int(told[1]) <= 30, "what still fits is miscounted")
+
+
+def files(p, film):
+    """Many files at once, by content: pictures are taken, others named; a picture without a place asks for it."""
+    with Phone(p, film["upright"]) as phone:
+        page = phone.page
+        phone.open()
+        page.click("#add")
+        phone.axe("add")
+        plain = page.evaluate("""async () => {
+          const canvas = new OffscreenCanvas(640, 480);
+          canvas.getContext('2d').fillRect(0, 0, 300, 200);
+          return [...new Uint8Array(await (await canvas.convertToBlob({ type: 'image/jpeg' })).arrayBuffer())];
+        }""")
+        with open(PHOTO, "rb") as file:
+            street = file.read()
+        page.locator("#add-dialog input").nth(1).set_input_files([
+            {"name": "street.jpg", "mimeType": "image/jpeg", "buffer": street},
+            {"name": "plain.jpg", "mimeType": "image/jpeg", "buffer": bytes(plain)},
+            {"name": "film.mp4", "mimeType": "image/jpeg", "buffer": b"\0\0\0\x18ftypisom" + bytes(100)},
+            {"name": "words.txt", "mimeType": "image/png", "buffer": b"no picture at all"},
+        ])
+        until(lambda: "Only images are supported: film.mp4, words.txt" in page.inner_text("#said"), 15, f"other files aren't named: {page.inner_text('#said')}")
+        until(lambda: sorted(photo["state"] for photo in phone.photos()) == ["done", "placeless"], 120, "both photos come to their states")
+        item = page.locator("#queue li", has_text="plain.jpg")
+        expect(item.locator(".state")).to_contain_text("Android removed the location")
+        phone.axe("files")
+        item.get_by_role("button", name="Say where").click()
+        page.fill("[name=latitude]", "40.75358")
+        page.fill("[name=longitude]", "-73.98084")
+        page.fill("[name=heading]", "29")
+        page.click("#pose-form [type=submit]")
+        until(lambda: all(photo["state"] == "done" for photo in phone.photos()), 120, "with a place the photo is taken in")
+        page.click("#photos-dialog [data-close]")
+        # Pasted, dropped, and shared by another app.
+        page.evaluate("""(bytes) => {
+          const data = new DataTransfer();
+          data.items.add(new File([new Uint8Array(bytes)], 'pasted.jpg', { type: 'image/jpeg' }));
+          dispatchEvent(new ClipboardEvent('paste', { clipboardData: data }));
+          const other = new DataTransfer();
+          other.items.add(new File([new Uint8Array(bytes)], 'dropped.jpg', { type: 'image/jpeg' }));
+          dispatchEvent(new DragEvent('drop', { dataTransfer: other, cancelable: true }));
+        }""", plain)
+        until(lambda: len(phone.photos()) == 4, 20, "what is pasted and dropped is taken")
+        until(lambda: page.evaluate("Boolean(navigator.serviceWorker.controller)"), 30, "the service worker takes over")
+        page.evaluate("""(bytes) => {
+          const form = document.createElement('form');
+          Object.assign(form, { method: 'POST', enctype: 'multipart/form-data', action: '/camera/share' });
+          const input = document.createElement('input');
+          Object.assign(input, { type: 'file', name: 'photo', multiple: true });
+          const data = new DataTransfer();
+          for (const name of ['one.jpg', 'two.jpg']) data.items.add(new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' }));
+          input.files = data.files;
+          form.append(input);
+          document.body.append(form);
+          form.submit();
+        }""", plain)
+        page.wait_for_url("**/camera")
+        until(lambda: {"one.jpg", "two.jpg"} <= {photo.get("name") for photo in phone.photos()}, 30, "what another app shares is taken")
+        errors = phone.session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+        check(not [one for one in errors if one["errorId"] != "in-incognito"], f"the page can't be installed: {errors}")
+        page.keyboard.press("Escape")
+        page.click("#more")
+        phone.axe("more")
+        page.click("#more-dialog summary")
+        page.click("#forget")
+        page.wait_for_url(BASE + "/")
+        left = page.evaluate("async () => ({ caches: await caches.keys(), storage: localStorage.length, workers: (await navigator.serviceWorker.getRegistrations()).length })")
+        check(left == {"caches": [], "storage": 0, "workers": 0}, f"something is left on the phone: {left}")
+
+
+def professional(p, film):
+    """Pro on an Android phone that is played: dials by swiping and keys, read back; locks; focus; Auto resets."""
+    with Phone(p, film["upright"], init=PERSONA.replace("__PERSONA__", json.dumps(ANDROID)), size=(412, 915)) as phone:
+        page = phone.page
+        phone.open()
+        settings = lambda: page.evaluate("document.getElementById('video').srcObject.getVideoTracks()[0].getSettings()")
+        check(settings()["torch"] is False, "the torch isn't off at the start")
+        page.click("#torch")
+        until(lambda: settings()["torch"] is True and page.get_attribute("#torch", "aria-pressed") == "true", 5, "the torch isn't switched")
+        check(page.inner_text("#zooms").split() == [".5", "1×", "2", "5"], f"the zooms aren't those of the camera: {page.inner_text('#zooms')}")
+        page.click("#zooms button >> nth=2")
+        until(lambda: settings()["zoom"] == 2 and "digital" not in phone.readout(), 5, "the camera's own zoom isn't used")
+        page.click("#mode")
+        expect(page.locator("#pro")).to_be_visible()
+        check("ISO 100 · 1/30 s · f/–" in page.inner_text("#exposed"), f"exposure isn't in view: {page.inner_text('#exposed')}")
+        iso = page.get_by_role("slider", name="ISO")
+        iso.focus()
+        for _ in range(10):
+            page.keyboard.press("PageUp")
+        until(lambda: settings()["iso"] == 3200 and settings()["exposureMode"] == "manual", 5, f"the dial of ISO doesn't set the camera: {settings()}")
+        box = page.get_by_role("slider", name="Focus").bounding_box()
+        page.mouse.move(box["x"] + 20, box["y"] + 20)
+        page.mouse.down()
+        page.mouse.move(box["x"] + 140, box["y"] + 20, steps=5)
+        page.mouse.up()
+        until(lambda: abs(settings()["focusDistance"] - 5) < 0.5 and settings()["focusMode"] == "manual", 5, f"swiping doesn't focus: {settings()['focusDistance']}")
+        check(page.get_by_role("button", name="AF lock").get_attribute("aria-pressed") == "true", "a focus that is kept isn't shown")
+        page.get_by_role("button", name="tube").click()
+        until(lambda: settings()["colorTemperature"] == 4250, 5, "a preset of white balance isn't set")
+        white = page.get_by_role("slider", name="White balance")
+        white.focus()
+        page.keyboard.press("PageUp")
+        until(lambda: settings()["colorTemperature"] == 4600 and "4600" in white.inner_text(), 5, f"what the camera made of it isn't read back: {white.inner_text()}")
+        page.get_by_role("button", name="Peaking").click()
+        until(lambda: page.evaluate("""() => { const c = document.getElementById('peaks');
+          const copy = new OffscreenCanvas(320, 240);
+          copy.getContext('2d').drawImage(c, 0, 0, 320, 240);
+          return copy.getContext('2d').getImageData(0, 0, 320, 240).data.some(value => value > 0); }"""), 20, "peaks aren't drawn")
+        until(lambda: page.evaluate("""() => { const c = document.querySelector('.histogram');
+          const copy = new OffscreenCanvas(256, 64);
+          copy.getContext('2d').drawImage(c, 0, 0);
+          return copy.getContext('2d').getImageData(0, 0, 256, 64).data.some(value => value > 0); }"""), 10, "the histogram isn't drawn")
+        page.mouse.move(200, 600)
+        page.click("#video", position={"x": 100, "y": 60})
+        until(lambda: page.evaluate("window.focused && Math.abs(window.focused[0].x - 0.24) < 0.05"), 5, "a tap doesn't focus")
+        phone.axe("pro")
+        page.set_viewport_size({"width": 915, "height": 412})
+        page.mouse.move(200, 300)
+        page.wait_for_timeout(500)
+        phone.axe("pro-lying")
+        page.set_viewport_size({"width": 412, "height": 915})
+        cost(phone)
+        page.mouse.move(5, 5)
+        until(lambda: float(page.evaluate("getComputedStyle(document.getElementById('pro')).opacity")) < 0.31, 8, "the controls don't fade")
+        page.mouse.move(50, 500)
+        until(lambda: float(page.evaluate("getComputedStyle(document.getElementById('pro')).opacity")) > 0.99, 5, "the controls don't come back")
+        page.click("#mode")
+        until(lambda: settings()["exposureMode"] == settings()["focusMode"] == settings()["whiteBalanceMode"] == "continuous", 5, f"Auto doesn't reset: {settings()}")
+    with Phone(p, film["upright"], init=PERSONA.replace("__PERSONA__", json.dumps(IPHONE)), size=(375, 667)) as phone:
+        page = phone.page
+        phone.open()
+        page.click("#mode")
+        expect(page.get_by_role("slider", name="ISO")).to_have_attribute("aria-disabled", "true")
+        check("doesn't let it be set" in page.get_by_role("slider", name="ISO").inner_text(), "no reason is given for what can't be set")
+        check("12 cm" in page.get_by_role("slider", name="Focus").inner_text(), "the nearest focus isn't told")
+        phone.axe("pro-iphone")
+
+
+def cost(phone):
+    """What histogram and peaking cost the page's own thread, in processor time."""
+    phone.session.send("Performance.enable", {"timeDomain": "threadTicks"})
+    ticks = phone.ticks
+    frames = "document.getElementById('video').getVideoPlaybackQuality().totalVideoFrames"
+    first, start = phone.page.evaluate(frames), ticks()
+    time.sleep(4)
+    spent, count = ticks() - start, phone.page.evaluate(frames) - first
+    each = 1000 * spent / max(1, count)
+    print(f"pro: {each:.2f} ms of the page's thread a frame, {count} frames", flush=True)
+
+
+def languages(p, film):
+    """The page in German, all by keys."""
+    with Phone(p, film["upright"], locale="de-DE") as phone:
+        page = phone.page
+        phone.open()
+        check("Ort aus" in phone.readout(), f"the page isn't German: {phone.readout()}")
+        phone.axe("german")
+        reached = set()
+        for _ in range(30):
+            page.keyboard.press("Tab")
+            reached.add(page.evaluate("document.activeElement.id"))
+        missing = {"readout", "torch", "geo", "ghosting", "burst", "night", "mode", "more", "photos", "shutter", "flip", "add"} - reached
+        check(not missing, f"keys don't reach {missing}")
+        page.evaluate("document.activeElement.blur()")
+        phone.session.send("Performance.enable", {"timeDomain": "threadTicks"})
+        before = phone.ticks()
+        page.keyboard.press(" ")
+        until(lambda: len(phone.photos()) == 1, 20, "the space bar doesn't take a photo")
+        marks = page.evaluate("performance.getEntriesByType('mark').map(({ name, startTime }) => [name, Math.round(startTime)])")
+        spent = 1000 * (phone.ticks() - before)
+        print(f"marks: {marks}; the page's thread worked {spent:.0f} ms for a photo, its thumbnail and the waiting", flush=True)
+
+
+with sync_playwright() as p, tempfile.TemporaryDirectory() as folder:
+    film = films(p, folder)
+    for part in (upright, lying, pinched, aligned, looks, by_hand, refused, cut, full, files, professional, languages):
+        if ONLY and part.__name__ not in ONLY.split(","):
+            continue
+        start = time.time()
+        try:
+            part(p, film)
+        except Exception as error:
+            fault(f"{part.__name__}: {error}")
+        print(f"{part.__name__}: {time.time() - start:.0f} s", flush=True)
+sys.exit(1 if faults else 0)
