@@ -67,6 +67,7 @@ func tests(
 
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let arguments: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
@@ -102,6 +103,14 @@ let pageFiles = [
   "Templates/home.mustache", "Templates/item.mustache", "Templates/items.mustache",
   "Templates/library.mustache", "Templates/map.mustache", "Templates/photo.mustache",
   "Texts/de.json", "Texts/es.json", "Texts/fr.json",
+  // Curating.
+  "Assets/ground.js", "Assets/place.js", "Templates/era.mustache", "Templates/place.mustache",
+  "Templates/review.mustache",
+  "Assets/camera.css", "Assets/camera.js", "Assets/camera.webmanifest", "Assets/camera-eye.js",
+  "Assets/camera-ghost.js", "Assets/camera-lens.js", "Assets/camera-place.js",
+  "Assets/camera-pose.js", "Assets/camera-pro.js", "Assets/camera-queue.js",
+  "Assets/camera-send.js", "Assets/camera-settings.js", "Assets/camera-store.js",
+  "Assets/camera-worker.js", "Templates/camera.mustache",
 ]
 
 /// What takes strangers' bytes.
@@ -166,6 +175,8 @@ let package = Package(
     // A C target, since processes are limited and locked in by calls with variable arguments and
     // macros.
     cRoom("CSandbox", ["CLoader"]),
+    // PostgreSQL's client library, which only an archive on a server needs.
+    cRoom("CPostgres", ["CLoader"]),
     // A C target, since libcurl's options are set by a function that Swift can't call.
     cRoom("CCurl", ["CLoader"]),
 
@@ -205,13 +216,26 @@ let package = Package(
       // In the binary itself, so that it needs no folder beside it.
       resources: presets.map { .embedInCode("Presets/\($0).json") },
       swiftSettings: built),
+    // What engines that speak SQL share: the journal, undo, corrections, imports and reviews.
+    room(
+      "TimeWalkTables", ["TimeWalkCore", "TimeWalkArchive", "TimeWalkCatalogue", crypto]),
     room(
       "TimeWalkSpatiaLite",
       [
         "TimeWalkCore", "TimeWalkCandidates", "TimeWalkArchive", "TimeWalkCatalogue",
-        "TimeWalkStorage", "CSpatiaLite", grdb, crypto,
+        "TimeWalkStorage", "TimeWalkTables", "CSpatiaLite", grdb, crypto,
+      ]),
+    // The engine for more than one machine.
+    room(
+      "TimeWalkPostGIS",
+      [
+        "TimeWalkCore", "TimeWalkCandidates", "TimeWalkArchive", "TimeWalkTables", "CPostgres",
       ]),
     room("TimeWalkLibrary", ["TimeWalkCore", "TimeWalkStorage", grdb, crypto]),
+    // Walks together: who may do what, whose pictures there are, and when all of it goes.
+    room(
+      "TimeWalkWalks",
+      ["TimeWalkStorage", "TimeWalkText", "TimeWalkZip", grdb, crypto, cryptoExtras]),
     room("TimeWalkFetch", ["CCurl"]),
     // What sources of the web hold around a place, as rows of a catalogue.
     room(
@@ -227,7 +251,7 @@ let package = Package(
       [
         "TimeWalkArchive", "TimeWalkCatalogue", "TimeWalkCore", "TimeWalkImaging",
         "TimeWalkJSON", "TimeWalkLibrary", "TimeWalkMetadata", "TimeWalkPlaces", "TimeWalkReading",
-        "TimeWalkText",
+        "TimeWalkText", "TimeWalkWalks",
       ]),
     .target(
       name: "TimeWalk",
@@ -237,7 +261,7 @@ let package = Package(
         "TimeWalkGather", "TimeWalkJSON", "TimeWalkMaps", "TimeWalkPlaces", "TimeWalkReading",
         "TimeWalkSandbox",
         "TimeWalkStorage",
-        "TimeWalkText", "TimeWalkThreads", "TimeWalkWire", "TimeWalkZip",
+        "TimeWalkText", "TimeWalkThreads", "TimeWalkWalks", "TimeWalkWire", "TimeWalkZip",
       ],
       resources: ["page.css", "page.js"].map { .embedInCode("Composing/Page/\($0)") },
       swiftSettings: built),
@@ -250,7 +274,10 @@ let package = Package(
       exclude: ["openrpc.json"], swiftSettings: built),
     room(
       "TimeWalkCommands",
-      ["TimeWalk", "TimeWalkEndpoint", "TimeWalkReading", "TimeWalkText", arguments, logging]),
+      [
+        "TimeWalk", "TimeWalkEndpoint", "TimeWalkReading", "TimeWalkText", "TimeWalkWalks",
+        arguments, logging,
+      ]),
     .executableTarget(
       name: "TimeWalkCLI", dependencies: ["TimeWalkCommands"], swiftSettings: built),
     // The HTTP front is a program of its own, which `timewalk serve` starts: its libraries take
@@ -299,17 +326,18 @@ let package = Package(
       [
         "TimeWalkArchive", "TimeWalkCandidates", "TimeWalkCatalogue", "TimeWalkGeoPackage",
         "TimeWalkSpreadsheet", "TimeWalkSpatiaLite", "TimeWalkCore", "TimeWalkJSON",
-        "TimeWalkMaps", "TimeWalkStorage", grdb,
+        "TimeWalkMaps", "TimeWalkStorage", "TimeWalkTables", grdb,
       ]),
     // What every archive engine must do, on each of them; one lives with the tests.
     tests(
       "TimeWalkConformanceTests",
       [
-        "TimeWalkArchive", "TimeWalkCandidates", "TimeWalkCatalogue", "TimeWalkSpatiaLite",
-        "TimeWalkCore",
+        "TimeWalkArchive", "TimeWalkCandidates", "TimeWalkCatalogue", "TimeWalkPostGIS",
+        "TimeWalkSpatiaLite", "TimeWalkCore",
       ], settings: built),
     tests("TimeWalkLibraryTests", ["TimeWalkLibrary", "TimeWalkCore", grdb]),
     tests("TimeWalkZipTests", ["TimeWalkZip"]),
+    tests("TimeWalkWalksTests", ["TimeWalkWalks", "TimeWalkStorage", grdb]),
     tests("TimeWalkStorageTests", ["TimeWalkStorage", grdb]),
     tests("TimeWalkFetchTests", ["TimeWalkFetch"]),
     tests(

@@ -2,33 +2,53 @@
 
 #include <string.h>
 
+static inline uint8_t linear(const twx_samples *from, float u, float v) {
+  uint32_t column = (uint32_t)u, line = (uint32_t)v;
+  int across = (int)((u - (float)column) * 256), along = (int)((v - (float)line) * 256);
+  const uint8_t *at = from->data + from->stride * line + column, *next = at + from->stride;
+  int top = at[0] * (256 - across) + at[1] * across, low = next[0] * (256 - across) + next[1] * across;
+  return (uint8_t)((top * (256 - along) + low * along + 32768) >> 16);
+}
+
+static inline float within(float value, float last) {
+  return value < 0 ? 0 : value > last ? last : value;
+}
+
+// How much of a pixel lies on the near side of both ends of a plane, `last` pixels after the first.
+static inline float share_within(float value, float last) {
+  float share = value < last - value ? value + 1 : last - value + 1;
+  return share > 1 ? 1 : share;
+}
+
 void twx_sample_net(
-  const uint8_t *from, size_t from_stride, uint32_t from_width, uint32_t from_height, const float *net,
-  uint32_t net_columns, uint32_t step, uint8_t outside, uint8_t *to, size_t to_stride, uint8_t *inside,
-  uint32_t width, uint32_t height) {
-  const float right = (float)(from_width - 1), bottom = (float)(from_height - 1), share = 1.0f / (float)step;
-  for (uint32_t y = 0; y < height; y++) {
-    const float *above = net + 2 * (size_t)net_columns * (y / step), down = (float)(y % step) * share;
-    uint8_t *row = to + to_stride * y, *known = inside + (size_t)width * y;
-    for (uint32_t x = 0; x < width; x += step) {
-      const float *corner = above + 2 * (x / step), *below = corner + 2 * (size_t)net_columns;
+  const twx_samples *from, const twx_samples *to, twx_net net, uint8_t outside, bool fades, uint8_t *inside) {
+  const float right = (float)(from->width - 1), bottom = (float)(from->height - 1), share = 1.0f / (float)net.step;
+  if (from->width < 2 || from->height < 2) fades = false;
+  // The last places that have neighbours on all sides.
+  const float last_u = right - 1.0f / 256, last_v = bottom - 1.0f / 256;
+  for (uint32_t y = 0; y < to->height; y++) {
+    const float *above = net.places + 2 * (size_t)net.columns * (y / net.step), down = (float)(y % net.step) * share;
+    uint8_t *row = to->data + to->stride * y, *known = inside + (size_t)to->width * y;
+    for (uint32_t x = 0; x < to->width; x += net.step) {
+      const float *corner = above + 2 * (x / net.step), *below = corner + 2 * (size_t)net.columns;
       float u = corner[0] + (below[0] - corner[0]) * down, v = corner[1] + (below[1] - corner[1]) * down;
       float u_step = (corner[2] + (below[2] - corner[2]) * down - u) * share;
       float v_step = (corner[3] + (below[3] - corner[3]) * down - v) * share;
-      uint32_t end = width - x < step ? width - x : step;
-      for (uint32_t i = 0; i < end; i++, u += u_step, v += v_step) {
+      uint32_t end = to->width - x < net.step ? to->width : x + net.step;
+      for (uint32_t i = x; i < end; i++, u += u_step, v += v_step) {
         // Written so that what is no number is outside, too.
-        bool there = u >= 0 && v >= 0 && u < right && v < bottom;
-        known[x + i] = there;
-        if (!there) {
-          row[x + i] = outside;
-          continue;
+        if (u >= 0 && v >= 0 && u < right && v < bottom) {
+          known[i] = 1;
+          row[i] = linear(from, u, v);
+        } else if (fades && u > -1 && v > -1 && u < right + 1 && v < bottom + 1) {
+          float part = share_within(u, right) * share_within(v, bottom);
+          known[i] = part >= 0.5f;
+          row[i] = (uint8_t)((float)linear(from, within(u, last_u), within(v, last_v)) * part +
+                             (float)outside * (1 - part) + 0.5f);
+        } else {
+          known[i] = 0;
+          row[i] = outside;
         }
-        uint32_t column = (uint32_t)u, line = (uint32_t)v;
-        int across = (int)((u - (float)column) * 256), along = (int)((v - (float)line) * 256);
-        const uint8_t *at = from + from_stride * line + column, *next = at + from_stride;
-        int top = at[0] * (256 - across) + at[1] * across, low = next[0] * (256 - across) + next[1] * across;
-        row[x + i] = (uint8_t)((top * (256 - along) + low * along + 32768) >> 16);
       }
     }
   }

@@ -107,6 +107,12 @@ extension ArchiveError {
     ArchiveError(.noSuchEntry, "The journal has no entry \(number).")
   }
 
+  /// An item that somebody else changed since its editor looked.
+  package static func changedMeanwhile(_ id: ItemID, by entry: Int64) -> ArchiveError {
+    ArchiveError(
+      .conflict, "The item \(id) was changed meanwhile, by the entry \(entry); look at it again.")
+  }
+
   /// An entry that has been undone.
   package static func isUndone(_ number: Int64, by undo: Int64) -> ArchiveError {
     ArchiveError(

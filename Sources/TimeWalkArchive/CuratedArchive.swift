@@ -28,14 +28,20 @@ package struct FieldEdit: Hashable, Sendable {
   package var others: [String: String]
   /// The folder that a file in `media` is named from; `nil` takes no files.
   package var folder: String?
+  /// The last change of the item that its editor knew of, 0 for none; `nil` where nobody looked.
+  ///
+  /// A later one refuses the edit.
+  package var basis: Int64?
 
   /// Makes an edit.
   package init(
-    _ fields: [CatalogueColumn: String], others: [String: String] = [:], folder: String? = nil
+    _ fields: [CatalogueColumn: String], others: [String: String] = [:], folder: String? = nil,
+    basis: Int64? = nil
   ) {
     self.fields = fields
     self.others = others
     self.folder = folder
+    self.basis = basis
   }
 }
 
@@ -67,7 +73,8 @@ package protocol CuratedArchive: HistoricalArchive {
   /// Gives fields of an item new values, by the rules of an import.
   ///
   /// An item gets its place by `latitude` and `longitude`, and loses it when both are emptied; it
-  /// is then kept without one. Throws `.noSuchItem`, and `.invalidField` with all that is wrong.
+  /// is then kept without one. Throws `.noSuchItem`, `.invalidField` with all that is wrong, and
+  /// `.conflict` where the item was changed after the edit's basis.
   func set(
     _ id: ItemID, _ edit: FieldEdit, as kind: JournalEntry.Kind, terms: ChangeTerms
   ) throws(ArchiveError) -> EditReport

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import TimeWalkStorage
 
 /// Files that are made of a photo later.
 ///

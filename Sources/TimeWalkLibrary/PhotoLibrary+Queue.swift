@@ -1,4 +1,5 @@
 internal import GRDB
+internal import TimeWalkStorage
 
 extension PhotoLibrary {
   /// Puts photos into the queue, as this process's own to take in.

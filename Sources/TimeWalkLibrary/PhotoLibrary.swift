@@ -162,9 +162,11 @@ package final class PhotoLibrary: Sendable {
     let made = lifeSign.withLock { sign in
       Result { () throws(LibraryError) in
         if let sign { return sign }
-        let new = try LivenessLock(folder: directory)
-        sign = new
-        return new
+        do throws(StorageError) {
+          let new = try LivenessLock(path: directory + "/library.lock")
+          sign = new
+          return new
+        } catch { throw LibraryError(error) }
       }
     }
     return try made.get()

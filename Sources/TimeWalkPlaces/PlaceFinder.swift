@@ -27,6 +27,8 @@ package struct PlaceFinder: Sendable {
   private static let mostClosely = 10 * closely
   /// How far away a view or subject is close by, metres.
   private static let near = 1000.0
+  /// Within how many metres, roughly, views and subjects are looked at before all others.
+  private static let close = 50.0
   /// The angle of a view that doesn't say its own, degrees.
   private static let usualField = 60.0
 
@@ -43,12 +45,18 @@ package struct PlaceFinder: Sendable {
     let worth: Double
     /// The number of the first day that it may be of.
     let start: Int
+
+    /// What is worth most first.
+    static func isBefore(_ one: Prospect, _ other: Prospect) -> Bool {
+      (one.worth, other.key) > (other.worth, one.key)
+    }
   }
 
   /// Those of many prospects that are worth most.
   private struct BestProspects {
     private let most: Int
-    private var all: [Prospect] = []
+    /// They, and some that are worth less.
+    private(set) var all: [Prospect] = []
     /// What one must be worth to be among them.
     private(set) var least = 0.0
 
@@ -59,12 +67,9 @@ package struct PlaceFinder: Sendable {
       all.append(prospect)
       // Sorting once in a while is less work than keeping order.
       guard all.count / 2 >= most else { return }
-      all = Array(inOrder.prefix(most))
+      all = Array(all.sorted(by: Prospect.isBefore).prefix(most))
       least = all.last?.worth ?? 0
     }
-
-    /// They, what is worth most first.
-    var inOrder: [Prospect] { all.sorted { ($0.worth, $1.key) > ($1.worth, $0.key) } }
   }
 
   /// What shows the place, what says most first.
@@ -82,11 +87,11 @@ package struct PlaceFinder: Sendable {
   ) throws(Fault) -> [FoundPlace] {
     let maps = maps.filter { !excluded.contains($0.key) }.map(prospect)
     let isEarly = isTooEarly(for: maps, candidates, excluding: excluded)
-    // Where the earliest of each kind are wanted, all have to be known.
-    var best = BestProspects(most: isEarly ? .max : Self.mostClosely)
-    for map in maps { best.add(map) }
-    add(candidates, to: &best, excluding: excluded)
-    var prospects = best.inOrder
+    // Where the earliest of each kind are wanted, all have to be known. Else a view that is looked
+    // at closely is found, so that more than are looked at together never count.
+    var views = BestProspects(most: isEarly ? .max : Self.closely)
+    add(candidates, to: &views, excluding: excluded)
+    var prospects = (maps + views.all).sorted(by: Prospect.isBefore)
     if isEarly { bringForwardEarliest(of: &prospects) }
     var found: [FoundPlace] = []
     var rest = prospects.prefix(Self.mostClosely)
@@ -128,23 +133,27 @@ package struct PlaceFinder: Sendable {
   /// Adds what of many candidates may be among the best.
   ///
   /// In a city tens of thousands are near, of which most are too far off to be worth as much as a
-  /// hundred others: a rough distance tells these.
+  /// hundred others: a rough distance tells these, once those close by are known.
   private func add(
     _ candidates: Candidates, to best: inout BestProspects, excluding excluded: Set<Int64>
   ) {
     let plane = LocalPlane(origin: spot)
     let rough = RoughDistance(from: spot)
+    let close = Self.close * Self.close
     var (least, farthest) = (0.0, Double.infinity)
-    for index in candidates.indices {
-      if least != best.least {
+    for ring in [0..<close, close..<Double.infinity] {
+      for index in candidates.indices {
+        let square = rough.square(candidates, index)
+        guard ring.contains(square), square <= farthest * farthest else { continue }
+        let limit = farthest - Self.handicap(Self.accuracy(candidates, index))
+        guard limit >= 0, square <= limit * limit,
+          let prospect = prospect(candidates, index, plane), !excluded.contains(prospect.key)
+        else { continue }
+        best.add(prospect)
+        guard least != best.least else { continue }
         least = best.least
-        farthest = Self.farthest(worth: least)
+        farthest = max(0, Self.farthest(worth: least))
       }
-      let limit = farthest - Self.handicap(Self.accuracy(candidates, index))
-      guard limit >= 0, rough.square(candidates, index) <= limit * limit,
-        let prospect = prospect(candidates, index, plane), !excluded.contains(prospect.key)
-      else { continue }
-      best.add(prospect)
     }
   }
 

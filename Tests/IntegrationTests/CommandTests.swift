@@ -115,6 +115,19 @@ struct CommandTests {
     ("library retry", ["--archive", "--library", "--jobs", "--memory", "--json"]),
     ("date", []), ("north", ["--latitude", "--longitude", "--altitude", "--date", "--json"]),
     ("doctor", ["--archive", "--library", "--json"]),
+    (
+      "walk create",
+      [
+        "--photos", "--hours", "--begins", "--gallery", "--uploads", "--downloads", "--positions",
+        "--review", "--stop", "--url", "--archive", "--library", "--json",
+      ]
+    ),
+    ("walk list", ["--url", "--library", "--json"]),
+    ("walk show", ["--url", "--library", "--json"]),
+    ("walk close", ["--url", "--library", "--json"]),
+    ("walk export", ["--url", "--library", "--json"]),
+    ("walk remove", ["--yes", "--url", "--library", "--json"]),
+    ("walk policy", ["--template", "--library", "--json"]),
     // Their flags are told by the program that they hand over to.
     ("serve", []), ("token", []),
     (
@@ -146,7 +159,7 @@ struct CommandTests {
     let place = try Workplace()
     for (arguments, prefix) in [
       ([], ""), (["archive"], "archive "),
-      (["archive", "era"], "archive era "), (["library"], "library "),
+      (["archive", "era"], "archive era "), (["library"], "library "), (["walk"], "walk "),
     ] {
       let output = try place.run(arguments + ["--help"]).output
       let list = try #require(output.components(separatedBy: "SUBCOMMANDS:\n").last)
@@ -155,7 +168,7 @@ struct CommandTests {
         .filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") && !$0.hasPrefix("  See") }
         .compactMap { $0.split(separator: " ").first.map(String.init) }
       #expect(names.count > 1)
-      for name in names where !["archive", "era", "library"].contains(name) {
+      for name in names where !["archive", "era", "library", "walk"].contains(name) {
         #expect(Self.commands.contains { $0.name == prefix + name }, "\(prefix)\(name)")
       }
     }
@@ -170,7 +183,9 @@ struct CommandTests {
 
   @Test(
     "What no command is, is a usage error",
-    arguments: [["walk"], ["--walk"], ["archive", "walk"], ["north"], ["library", "show", "one"]])
+    arguments: [
+      ["wander"], ["--walk"], ["archive", "walk"], ["north"], ["library", "show", "one"],
+    ])
   func usage(arguments: [String]) throws {
     let result = try Workplace().run(arguments)
     #expect(result.status == 64)

@@ -43,13 +43,23 @@ struct HouseTests {
     ]),
     "TimeWalkSpatiaLite": foundation.union([
       "TimeWalkCore", "TimeWalkCandidates", "TimeWalkArchive", "TimeWalkCatalogue",
-      "TimeWalkStorage", "CSpatiaLite", "GRDB", "Crypto",
+      "TimeWalkStorage", "TimeWalkTables", "CSpatiaLite", "GRDB", "Crypto",
+    ]),
+    "TimeWalkTables": foundation.union([
+      "TimeWalkCore", "TimeWalkArchive", "TimeWalkCatalogue", "Crypto",
+    ]),
+    "TimeWalkPostGIS": foundation.union([
+      "TimeWalkCore", "TimeWalkCandidates", "TimeWalkArchive", "TimeWalkTables", "CPostgres",
     ]),
     "TimeWalkThreads": foundation,
     "TimeWalkText": ["TimeWalkStorage"],
     "TimeWalkZip": ["CZlib"],
     "TimeWalkStorage": ["Glibc", "Musl", "CSpatiaLite", "GRDB"],
     "TimeWalkLibrary": foundation.union(["TimeWalkCore", "TimeWalkStorage", "GRDB", "Crypto"]),
+    // Walks together: who may do what, whose pictures there are, and when all of it goes.
+    "TimeWalkWalks": foundation.union([
+      "TimeWalkStorage", "TimeWalkText", "TimeWalkZip", "GRDB", "Crypto", "CryptoExtras",
+    ]),
     "TimeWalkFetch": foundation.union(["CCurl"]),
     // What sources of the web hold, as rows; it asks nobody but by TimeWalkFetch.
     "TimeWalkGather": foundation.union([
@@ -63,7 +73,7 @@ struct HouseTests {
     "TimeWalkWire": foundation.union([
       "TimeWalkArchive", "TimeWalkCatalogue", "TimeWalkCore", "TimeWalkImaging",
       "TimeWalkJSON", "TimeWalkLibrary", "TimeWalkMetadata", "TimeWalkPlaces", "TimeWalkReading",
-      "TimeWalkText",
+      "TimeWalkText", "TimeWalkWalks",
     ]),
     "TimeWalk": foundation.union([
       "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive",
@@ -71,14 +81,14 @@ struct HouseTests {
       "TimeWalkGather", "TimeWalkJSON", "TimeWalkMaps", "TimeWalkPlaces", "TimeWalkReading",
       "TimeWalkSandbox",
       "TimeWalkStorage",
-      "TimeWalkText", "TimeWalkThreads", "TimeWalkWire", "TimeWalkZip",
+      "TimeWalkText", "TimeWalkThreads", "TimeWalkWalks", "TimeWalkWire", "TimeWalkZip",
     ]),
     "TimeWalkEndpoint": foundation.union([
       "TimeWalk", "TimeWalkJSON", "TimeWalkReading", "TimeWalkText", "TimeWalkThreads", "Logging",
     ]),
     "TimeWalkCommands": foundation.union([
-      "TimeWalk", "TimeWalkEndpoint", "TimeWalkReading", "TimeWalkText", "ArgumentParser",
-      "Logging",
+      "TimeWalk", "TimeWalkEndpoint", "TimeWalkReading", "TimeWalkText", "TimeWalkWalks",
+      "ArgumentParser", "Logging",
     ]),
     "TimeWalkCLI": ["TimeWalkCommands"],
     // The HTTP front, and its program.

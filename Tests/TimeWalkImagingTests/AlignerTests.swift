@@ -180,6 +180,34 @@ struct AlignerTests {
     #expect(abs(part.x + part.width - 573) <= 7 && abs(part.y + part.height - 325) <= 5)
     let sky = try picture { x, y in y < 150 ? 235 : UInt8((x * 7 + y * 13) % 200) }
     #expect(sky.partInsidePaper == PixelRegion(x: 0, y: 0, width: 640, height: 400))
+    let narrow = try picture { x, y in
+      (8..<632).contains(x) && (5..<395).contains(y) ? UInt8((x * 7 + y * 13) % 160) : 240
+    }
+    let inner = narrow.partInsidePaper
+    #expect((8...20).contains(inner.x) && (5...12).contains(inner.y))
+    #expect((618...632).contains(inner.x + inner.width))
+    #expect((388...395).contains(inner.y + inner.height))
+  }
+
+  @Test("A pixel that the edge of a placed picture cuts has its share of picture and paper")
+  func softEdge() throws {
+    let size = PixelSize(width: 64, height: 64)
+    let black = try PlanarImage(size: size, planes: [[UInt8](repeating: 0, count: 64 * 64)])
+    let shifted = PictureTransform.homography(
+      Homography([[1, 0.1, 10.25], [0, 1, 0], [0, 0, 1]]))
+    let placed = try black.placed(
+      by: shifted, into: size, showing: PixelRegion(x: 0, y: 0, width: 64, height: 64))
+    // The edge goes through x = 9.75 + 0.1 y.
+    var shares: Set<UInt8> = []
+    for y in 0..<60 {
+      for x in 0..<64 {
+        let share = min(1, max(0, Double(x) + 0.5 - (9.75 + 0.1 * Double(y))))
+        let wanted = 240 * (1 - share)
+        #expect(abs(Double(placed.image.planes[0][x, y]) - wanted) <= 3, "\(x), \(y)")
+        shares.insert(placed.image.planes[0][x, y])
+      }
+    }
+    #expect(shares.count > 5)
   }
 
   @Test(

@@ -9,8 +9,9 @@ package struct ChildProcess: Sendable, Hashable {
   package static func all(of parent: Int32) -> [ChildProcess] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return names.compactMap(Int32.init).map(ChildProcess.init).filter { child in
-      child.statistics.count > 11 && child.statistics[1] == "\(parent)"
-        && child.statistics[0] != "Z"
+      // Read once: it may go at any instant.
+      let fields = child.statistics
+      return fields.count > 11 && fields[1] == "\(parent)" && fields[0] != "Z"
     }
   }
 

@@ -11,17 +11,6 @@
 extern "C" {
 #endif
 
-// Samples a plane between its pixels, at places that a net tells.
-//
-// The net has a place in `from` (x, y, in pixels, the first pixel's middle at 0) for every `step`
-// pixels of `to`, `net_columns` of them in a row, and one more at the end of each side than whole
-// steps need; between them places are interpolated. A place that is no number lies outside.
-// `inside` is set to 1 where there was something to sample, else to 0, and `to` to `outside` there.
-void twx_sample_net(
-  const uint8_t *from, size_t from_stride, uint32_t from_width, uint32_t from_height, const float *net,
-  uint32_t net_columns, uint32_t step, uint8_t outside, uint8_t *to, size_t to_stride, uint8_t *inside,
-  uint32_t width, uint32_t height);
-
 // A plane, or a part of one.
 typedef struct twx_samples {
   uint8_t *data;
@@ -29,11 +18,23 @@ typedef struct twx_samples {
   uint32_t width, height;
 } twx_samples;
 
-// A net as above.
+// Where the pixels of one plane lie in another.
+//
+// The net has a place (x, y, in pixels, the first pixel's middle at 0) for every `step` pixels,
+// `columns` of them in a row, and one more at the end of each side than whole steps need; between
+// them places are interpolated. A place that is no number lies outside.
 typedef struct twx_net {
   const float *places;
   uint32_t columns, step;
 } twx_net;
+
+// Samples a plane between its pixels, at the places of a net.
+//
+// `inside` is set to 1 where there was something to sample, else to 0, and `to` to `outside` there.
+// With `fades` the plane ends half a pixel beyond its outermost pixels' middles, and a pixel that
+// is cut by the edge has its share of both.
+void twx_sample_net(
+  const twx_samples *from, const twx_samples *to, twx_net net, uint8_t outside, bool fades, uint8_t *inside);
 
 // The same for `count` planes of one size, through cubic splines, which keep lettering sharper (R.
 // Keys, "Cubic Convolution Interpolation for Digital Image Processing", 1981, a = -1/2).

@@ -58,24 +58,111 @@ extension Walker {
   ///
   /// - Parameters:
   ///   - id: the photo's id.
+  ///   - era: the span of time that is asked for instead of the photo's own; its own when `nil`.
   ///   - picture: the address of one of its pictures by its name.
   ///   - item: the address of an item's page by its name.
   /// - Returns: the view.
   /// - Throws: `notFound` where the library has none of this id, `dataRefused` where another
-  ///   version wrote its answer, `inputMissing` where its clean picture is gone, and what the rooms
-  ///   throw.
+  ///   version wrote its answer, `inputMissing` where its clean picture is gone, what
+  ///   `answer(ofPhoto:era:)` throws, and what the rooms throw.
   package func photoView(
-    of id: String, picture: (String) -> String, item: @escaping @Sendable (String) -> String
+    of id: String, era: String? = nil, picture: (String) -> String,
+    item: @escaping @Sendable (String) -> String
   ) throws(WalkError) -> PhotoView {
-    let library = try opened()
-    let record: PhotoRecord
-    do throws(LibraryError) { record = try library.photo(id: id) } catch { throw WalkError(error) }
+    var record = try photoRecord(id)
+    if let era { record.response = try WireFormat.line(answer(to: record, era: era)) }
     let hold = MemoryBudget.Hold(of: memory)
     var (composer, _) = try composer(
       of: record, maxBytes: SubmitRequest.usualMaxBytes, hold: hold)
     // Somebody waits for the page.
     composer.alignsEveryPeriod = false
     return try composer.photoView(quality: Walker.viewQuality, picture: picture, item: item)
+  }
+
+  /// What the archive answers today to a photo of the library for another time; nothing is kept.
+  ///
+  /// - Parameters:
+  ///   - id: the photo's id.
+  ///   - era: the span of time, EDTF or a name that the archive knows.
+  /// - Returns: the answer.
+  /// - Throws: `notFound`, `invalidValue` for an era that is none, `positionMissing` where the
+  ///   photo's place is withheld, and what `match` throws.
+  package func answer(ofPhoto id: String, era: String) throws(WalkError) -> WalkResponse {
+    try answer(to: photoRecord(id), era: era)
+  }
+
+  private func answer(to record: PhotoRecord, era: String) throws(WalkError) -> WalkResponse {
+    guard
+      var answer = record.response.flatMap({
+        try? JSONDecoder().decode(WalkResponse.self, from: Data($0.utf8))
+      })
+    else {
+      throw WalkError(
+        .dataRefused,
+        "photo \(record.sequence) has an answer that another version wrote; submit it again")
+    }
+    let found = try match(MatchRequest(pose: GivenPose(answer.viewpoint), era: era))
+    (answer.matches, answer.timeline) = (found.matches, found.timeline)
+    (answer.noMatch, answer.places, answer.nearest) = (found.noMatch, found.places, found.nearest)
+    (answer.era, answer.warnings, answer.alignment) = (found.era, found.warnings, nil)
+    // Its picture is the best match's, wherever that is kept.
+    answer.renditions.removeAll { $0.role == "historical" }
+    if let best = found.matches.first {
+      answer.renditions.append(
+        RenditionReport(
+          role: "historical", width: 0, height: 0, bytes: 0, item: best.id, kind: "plate"))
+    }
+    return answer
+  }
+
+  /// A small picture of a photo of the library, for lists.
+  ///
+  /// - Parameters:
+  ///   - id: the photo's id.
+  ///   - side: how long its longest side is, pixels.
+  /// - Returns: a JPEG without metadata.
+  /// - Throws: `notFound` where the library has none of this id or its clean picture is gone, and
+  ///   what reading a picture throws.
+  package func photoThumbnail(of id: String, side: Int) throws(WalkError) -> [UInt8] {
+    let record = try photoRecord(id)
+    guard let clean = record.renditions.first(where: { $0.role == .clean }) else {
+      throw WalkError(.notFound, "the photo has no picture")
+    }
+    let hold = MemoryBudget.Hold(of: memory)
+    let shown: ShownPicture
+    do throws(WalkError) {
+      shown = try read(.file(path: clean.path), hold: hold).content.shown(
+        ShowQuestion(side: side, orientation: .upright))
+    } catch {
+      guard error.code == .inputMissing else { throw error }
+      throw WalkError(.notFound, "the photo's picture is gone")
+    }
+    do throws(ImagingError) {
+      return try shown.image.fitted(within: side).encode(
+        quality: Walker.viewQuality, restartsEachRow: false)
+    } catch { throw WalkError(error) }
+  }
+
+  private func photoRecord(_ id: String) throws(WalkError) -> PhotoRecord {
+    let library = try opened()
+    do throws(LibraryError) { return try library.photo(id: id) } catch { throw WalkError(error) }
+  }
+}
+
+extension GivenPose {
+  /// The pose that was used for a photo, to be asked again.
+  fileprivate init(_ used: ViewpointReport) {
+    self.init()
+    (latitude, longitude) = (used.latitude, used.longitude)
+    horizontalAccuracy = used.horizontalAccuracy
+    (altitude, altitudeReference) = (
+      used.altitude, used.altitude.flatMap { _ in used.altitudeReference }
+    )
+    // It was corrected to true north already.
+    (heading, headingReference) = (used.heading, used.heading.map { _ in "true" })
+    headingAccuracy = used.heading.flatMap { _ in used.headingAccuracy }
+    (pitch, fieldOfView) = (used.pitch, used.fieldOfView)
+    timestamp = used.timestamp
   }
 }
 

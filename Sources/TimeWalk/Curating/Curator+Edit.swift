@@ -8,17 +8,22 @@ extension Curator {
   /// - Parameters:
   ///   - name: the item, `collection:identifier`.
   ///   - fields: the values by the catalogue's columns; an empty text makes a field unknown.
+  ///   - basis: the last change of the item that its editor knew of, 0 for none; a later one
+  ///     refuses this one. `nil` where nobody looked.
   ///   - isDryRun: whether to do everything but keep it.
   ///   - author: who does it.
   /// - Returns: what is different.
   /// - Throws: `notFound` when there is no such item, `invalidValue` with all that is wrong with
-  ///   the values.
+  ///   the values, `dataRefused` where the item was changed after `basis`.
   public func set(
-    _ name: String, _ fields: [String: String], isDryRun: Bool, by author: ChangeAuthor
+    _ name: String, _ fields: [String: String], basis: Int64? = nil, isDryRun: Bool,
+    by author: ChangeAuthor
   ) throws(WalkError) -> EditSummary {
     let id = try ItemID.named(name)
     let (values, others) = try columns(of: fields, collection: id.collection)
-    return try edit(name, values, others: others, as: .set, isDryRun: isDryRun, by: author)
+    return try edit(
+      name, FieldEdit(values, others: others, basis: basis), as: .set, isDryRun: isDryRun,
+      by: author)
   }
 
   /// Gives fields of all items that a search finds new values, by the rules of an import, in one
@@ -104,19 +109,19 @@ extension Curator {
       throw WalkError(.invalidValue, "the \(column.rawValue) is empty", field: column.rawValue)
     }
     values[.accuracy] = accuracy
-    return try edit(name, values, as: .move, isDryRun: isDryRun, by: author)
+    return try edit(name, FieldEdit(values), as: .move, isDryRun: isDryRun, by: author)
   }
 
   private func edit(
-    _ name: String, _ values: [CatalogueColumn: String], others: [String: String] = [:],
-    as kind: JournalEntry.Kind, isDryRun: Bool, by author: ChangeAuthor
+    _ name: String, _ edit: FieldEdit, as kind: JournalEntry.Kind, isDryRun: Bool,
+    by author: ChangeAuthor
   ) throws(WalkError) -> EditSummary {
     let id = try ItemID.named(name)
+    var edit = edit
+    edit.folder = FileManager.default.currentDirectoryPath
     do throws(ArchiveError) {
       let report = try archive.set(
-        id,
-        FieldEdit(values, others: others, folder: FileManager.default.currentDirectoryPath),
-        as: kind, terms: ChangeTerms(isDryRun: isDryRun, by: author.provenance))
+        id, edit, as: kind, terms: ChangeTerms(isDryRun: isDryRun, by: author.provenance))
       return EditSummary(
         id: id.description, fields: report.change.map { ItemChangeReport($0).fields } ?? [],
         entry: report.entry, dryRun: isDryRun, warnings: report.warnings.map(\.description))

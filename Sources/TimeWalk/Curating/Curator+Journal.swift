@@ -46,6 +46,14 @@ extension Curator {
     } catch { throw WalkError(error, field: "id") }
   }
 
+  /// The number of the last change of an item; 0 where the journal knows none.
+  package func version(of name: String) throws(WalkError) -> Int64 {
+    let id = try ItemID.named(name)
+    do throws(ArchiveError) { return try archive.history(of: id).last?.0.number ?? 0 } catch {
+      throw WalkError(error)
+    }
+  }
+
   /// Undoes an entry of the journal.
   ///
   /// - Throws: `notFound` when there is none, `dataRefused` with those that must be undone first.

@@ -1,6 +1,3 @@
-internal import CPixels
-internal import CTurboJPEG
-
 /// A picture in another one's frame.
 package struct PlacedImage: Sendable {
   /// The picture; what it lacks is plain paper.
@@ -80,10 +77,8 @@ extension PlanarImage {
       var inside = [UInt8](repeating: 0, count: target.width * target.height)
       plane.part(inner).withMemory { source in
         target.withMemory { memory in
-          twx_sample_net(
-            source.data, source.stride, source.width, source.height, net.places,
-            UInt32(net.columns), UInt32(SamplingNet.step), paper, memory.data, memory.stride,
-            &inside, memory.width, memory.height)
+          net.sample(
+            source.samples, into: memory.samples, outside: paper, fading: true, inside: &inside)
         }
       }
       made.append(target.finished())

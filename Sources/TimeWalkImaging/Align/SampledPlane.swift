@@ -25,10 +25,13 @@ struct SampledPlane {
     var sampled = [UInt8](repeating: 0, count: wide * high)
     var there = sampled
     plane.withMemory { source in
-      twx_sample_net(
-        source.data, source.stride, source.width, source.height, net.places,
-        UInt32(net.columns), UInt32(SamplingNet.step), outside, &sampled, wide, &there,
-        UInt32(wide), UInt32(high))
+      sampled.withUnsafeMutableBufferPointer { memory in
+        net.sample(
+          source.samples,
+          into: twx_samples(
+            data: memory.baseAddress, stride: wide, width: UInt32(wide), height: UInt32(high)),
+          outside: outside, fading: false, inside: &there)
+      }
     }
     (width, height) = (wide, high)
     (samples, inside) = (sampled, there)
@@ -61,5 +64,37 @@ struct SamplingNet {
         places.append(Float(found.y))
       }
     }
+  }
+  /// Samples a plane at these places.
+  ///
+  /// - Parameters:
+  ///   - from: the plane.
+  ///   - to: what is made, as large as the net.
+  ///   - outside: what a place outside the plane gets.
+  ///   - fading: whether pixels at the plane's edge have their share of both sides.
+  ///   - inside: set to 1 where there is something to sample, else to 0; a byte for each place.
+  func sample(
+    _ from: twx_samples, into to: twx_samples, outside: UInt8, fading: Bool,
+    inside: inout [UInt8]
+  ) {
+    withUnsafePointer(to: from) { from in
+      withUnsafePointer(to: to) { to in
+        withMemory { twx_sample_net(from, to, $0, outside, fading, &inside) }
+      }
+    }
+  }
+
+  /// Lends the places in C's form.
+  func withMemory<Result>(_ body: (twx_net) -> Result) -> Result {
+    places.withUnsafeBufferPointer {
+      body(twx_net(places: $0.baseAddress, columns: UInt32(columns), step: UInt32(Self.step)))
+    }
+  }
+}
+
+extension twj_plane {
+  /// The same plane for sampling.
+  var samples: twx_samples {
+    twx_samples(data: data, stride: stride, width: width, height: height)
   }
 }

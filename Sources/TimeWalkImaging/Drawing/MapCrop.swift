@@ -157,18 +157,12 @@ extension Plane {
   /// Samples planes of one size where a net says, into others while these are being made; 0 where
   /// there is nothing.
   fileprivate static func sample(_ from: [Plane], through net: SamplingNet, into to: [Plane]) {
-    func samples(_ memory: UnsafeBufferPointer<twj_plane>) -> [twx_samples] {
-      memory.map {
-        twx_samples(data: $0.data, stride: $0.stride, width: $0.width, height: $0.height)
-      }
-    }
     let outside = [UInt8](repeating: 0, count: from.count)
-    net.places.withUnsafeBufferPointer { places in
-      let net = twx_net(
-        places: places.baseAddress, columns: UInt32(net.columns), step: UInt32(SamplingNet.step))
+    net.withMemory { net in
       withMemory(of: from) { from in
         withMemory(of: to) { to in
-          twx_sample_net_smoothly(samples(from), samples(to), CInt(from.count), net, outside)
+          twx_sample_net_smoothly(
+            from.map(\.samples), to.map(\.samples), CInt(from.count), net, outside)
         }
       }
     }

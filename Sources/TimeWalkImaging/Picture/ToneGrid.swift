@@ -117,11 +117,21 @@ struct ToneGrid {
   /// The widest strip of paper: captions stand below pictures more often than elsewhere.
   static let widestStrip = 32
 
+  /// The widest frame that is told by the outermost line alone, which may be a scanner's lid, too.
+  static let widestEdge = 4
+
   /// The part inside a frame of paper, captions and all; `nil` without paper of one tone on three
   /// sides at least.
   ///
   /// A line of small type is mostly paper. A sky is flat as well, but on one side only.
   func insidePaper() -> ToneGrid? {
+    // The outermost line may be what the scanner saw beside the paper; where it's all there is, the
+    // paper is narrow.
+    insidePaper(from: 1, widest: Self.widestStrip) ?? insidePaper(from: 0, widest: Self.widestEdge)
+  }
+
+  /// The same, with the first line that is looked at, and the widest strip.
+  private func insidePaper(from start: Int, widest: Int) -> ToneGrid? {
     let last = Self.side - 1
     let all = 0...last
     func tone(_ x: Int, _ y: Int) -> Double { Double(tones[y * Self.side + x]) / 256 }
@@ -129,17 +139,16 @@ struct ToneGrid {
       { y in all.map { tone($0, y) } }, { y in all.map { tone($0, last - y) } },
       { x in all.map { tone(x, $0) } }, { x in all.map { tone(last - x, $0) } },
     ]
-    // The outermost line may be what the scanner saw beside the paper.
-    let papers = sides.map { side in side(1).sorted()[Self.side / 2] }
+    let papers = sides.map { side in side(start).sorted()[Self.side / 2] }
     let paper = papers.sorted()[2]
     let widths = sides.map { side in
-      let first = (1..<Self.widestStrip).first { line in
+      let first = (start..<widest).first { line in
         let fields = side(line)
         let alike = fields.count { abs($0 - paper) <= Self.paperVariation }
         return Double(alike) < Self.paperShare * Double(fields.count)
       }
       guard let first else { return 0 }
-      return first == 1 ? 0 : first
+      return first == start ? 0 : first
     }
     guard widths.count(where: { $0 > 0 }) >= 3 else { return nil }
     var inner = self

@@ -11,6 +11,9 @@ package enum ItemWords {
     (try? CaptureDate(edtf: edtf)).map { PairCaptions.year($0) } ?? edtf
   }
 
+  /// How sure a confidence is, in words.
+  package static func sure(_ confidence: Double) -> String { PairCaptions.sure(confidence) }
+
   /// The first day that a date names, for an order; `nil` where it is open.
   package static func firstDay(_ edtf: String) -> Int? {
     (try? CaptureDate(edtf: edtf))?.strict.earliest?.number

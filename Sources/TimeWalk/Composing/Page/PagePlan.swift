@@ -78,7 +78,9 @@ struct PagePlan {
     return sentence + text("; old pictures are amber.")
       + view.periods.map { period in
         let far =
-          period.match.distance.map { text("%1 away", Self.metres($0)) } ?? text("place unknown")
+          period.match.distance.map {
+            $0 < 0.5 ? text("the same spot") : text("%1 away", Self.metres($0))
+          } ?? text("place unknown")
         return " \(text.year(PageView.year(of: period.match))): \(far)."
       }.joined()
   }

@@ -1,0 +1,73 @@
+internal import TimeWalkArchive
+internal import TimeWalkCore
+internal import TimeWalkImaging
+internal import TimeWalkPlaces
+import TimeWalkReading
+
+/// What is asked of an old map: a square of the ground, north up.
+package struct GroundRequest: DescribedRequest {
+  /// The map's name, `collection:identifier`.
+  package var id: String?
+  /// The middle, degrees north.
+  package var latitude: Double?
+  /// The middle, degrees east.
+  package var longitude: Double?
+  /// Metres from the middle to each edge.
+  package var radius = 200.0
+
+  /// All of it.
+  package static let fields: [RequestField<GroundRequest>] = [
+    RequestField("id", \.id, "The map's name, collection:identifier.").required,
+    RequestField(
+      "latitude", \.latitude, -85...85, "Degrees north of the middle.", unit: "degrees"
+    ).required,
+    RequestField(
+      "longitude", \.longitude, -180...180, "Degrees east of the middle.", unit: "degrees"
+    ).required,
+    RequestField(
+      "radius", \.radius, 20...5000, "How far the edges are from the middle, in metres.",
+      unit: "metres", usual: 200),
+  ]
+
+  /// Asks for no map yet.
+  package init() {}
+}
+
+extension Walker {
+  /// Pixels of a side of such a square, and the quality of its JPEG, 1...100.
+  private static let groundSide = 768, groundQuality = 82
+
+  /// The part of an old map that covers a square of the ground, north up, to draw upon.
+  ///
+  /// - Returns: a JPEG of 768 pixels a side.
+  /// - Throws: `notFound` where there is no such map or it shows nothing there, `notAllowed` where
+  ///   its rights forbid to change it, and what reading a picture throws.
+  package func ground(_ request: GroundRequest) throws(WalkError) -> [UInt8] {
+    let archive = try openedArchive()
+    let id = try ItemID.named(request.id ?? "")
+    let found: Item?
+    do throws(ArchiveError) { found = try archive.item(id) } catch { throw WalkError(error) }
+    guard let found, found.ground?.georeference != nil, let path = try picturePath(of: found)
+    else {
+      throw WalkError(
+        .notFound, "the archive has no map \(id) with its picture and its place", field: "id")
+    }
+    guard !RightsStatement.forbidsDerivatives(found.license ?? "") else {
+      throw WalkError(.notAllowed, "the rights of \(id) forbid to change it", field: "id")
+    }
+    guard let latitude = request.latitude, let longitude = request.longitude,
+      let spot = Coordinate(latitude: latitude, longitude: longitude)
+    else { throw WalkError(.invalidValue, "that is no place", field: "latitude") }
+    let hold = MemoryBudget.Hold(of: memory)
+    let around = try mapAround(spot, of: found, at: path, hold: hold) { _ in
+      MapFrame(side: Walker.groundSide, radius: request.radius)
+    }
+    guard let around else {
+      throw WalkError(.notFound, "the map \(id) shows nothing of this place", field: "latitude")
+    }
+    do throws(ImagingError) {
+      return try around.crop.placed(around.part).image.encode(
+        quality: Walker.groundQuality, restartsEachRow: false)
+    } catch { throw WalkError(error) }
+  }
+}

@@ -1,0 +1,157 @@
+package import Foundation
+internal import TimeWalkStorage
+package import TimeWalkWalks
+
+/// What whoever keeps the machine asks of the library's walks.
+package struct WalkDesk: Sendable {
+  private let store: WalkStore
+  private let url: String
+  private let now: Date
+
+  /// Opens the walks of a library, and erases what is due.
+  ///
+  /// - Parameters:
+  ///   - places: where the library is.
+  ///   - url: where guests reach `timewalk serve`; the usual address of this machine when `nil`.
+  ///   - now: the time.
+  /// - Throws: `invalidValue` for an address that is none, and what the disk says.
+  package init(places: Places, url: String? = nil, at now: Date) throws(WalkError) {
+    let base = url ?? WalkDesk.usualURL
+    guard let parsed = URL(string: base), ["http", "https"].contains(parsed.scheme),
+      parsed.host?.isEmpty == false, parsed.query == nil, parsed.fragment == nil
+    else {
+      throw WalkError(.invalidValue, "\(base) is no address that guests could open", field: "url")
+    }
+    self.url = base.hasSuffix("/") ? String(base.dropLast()) : base
+    self.now = now
+    do throws(WalkFault) {
+      store = try WalkStore(directory: places.library)
+      _ = try store.housekeeping(at: now)
+    } catch { throw WalkError(error) }
+  }
+
+  /// Where `timewalk serve` is unless something else is said.
+  private static let usualURL = "http://127.0.0.1:8090"
+
+  /// Makes a walk.
+  ///
+  /// - Throws: `invalidValue`.
+  package func create(_ settings: WalkSettings) throws(WalkError) -> WalkReport {
+    try told { () throws(WalkFault) in try store.create(settings, by: .keeper, at: now) }
+  }
+
+  /// All walks that aren't gone.
+  package func list() throws(WalkError) -> WalksReport {
+    do throws(WalkFault) {
+      return WalksReport(walks: try store.walks(of: .keeper, at: now).map(report))
+    } catch { throw WalkError(error) }
+  }
+
+  /// One walk, with its counts.
+  ///
+  /// - Throws: `notFound`.
+  package func show(_ id: String) throws(WalkError) -> WalkReport {
+    let id = try WalkDesk.read(id)
+    do throws(WalkFault) {
+      var report = report(try store.walk(id, at: now))
+      report.counts = try store.counts(of: id, by: .keeper, at: now)
+      return report
+    } catch { throw WalkError(error) }
+  }
+
+  /// Ends a walk now.
+  ///
+  /// - Throws: `notFound`, and `notAllowed` for one that doesn't run.
+  package func close(_ id: String) throws(WalkError) -> WalkReport {
+    let id = try WalkDesk.read(id)
+    return try told { () throws(WalkFault) in try store.close(id, by: .keeper, at: now) }
+  }
+
+  /// Writes everything of a walk into a zip; one of that name is replaced when it is complete.
+  ///
+  /// - Parameters:
+  ///   - id: the walk's id.
+  ///   - path: the zip's file; standard output when `nil`.
+  /// - Returns: what is in it.
+  /// - Throws: `notFound`, also where a picture is deleted meanwhile; `cannotCreate`,
+  ///   `inputOutput`, `noSpace`.
+  package func export(_ id: String, to path: String?) throws(WalkError) -> WalkExportReport {
+    let id = try WalkDesk.read(id)
+    let zip: GalleryZip
+    do throws(WalkFault) { zip = try store.exportZip(of: id, by: .keeper, at: now) } catch {
+      throw WalkError(error)
+    }
+    let target = try ExportTarget(path, isPrivate: true)
+    var offset = 0
+    while offset < zip.count {
+      let bytes: [UInt8]
+      do throws(WalkFault) { bytes = try zip.read(at: offset) } catch { throw WalkError(error) }
+      try target.write(bytes)
+      offset += bytes.count
+    }
+    try target.finish()
+    return WalkExportReport(pictures: zip.pictures, bytes: zip.count)
+  }
+
+  /// Removes a walk with everything in it, at once and for good.
+  ///
+  /// - Throws: `notFound`; `unconfirmed` where nobody has agreed.
+  package func remove(_ id: String, isAgreed: Bool) throws(WalkError) -> WalkRemovalReport {
+    let report = try show(id)
+    guard isAgreed else {
+      throw WalkError(
+        .unconfirmed,
+        "this removes \(report.name) with \(report.counts?.pictures ?? 0) pictures for good")
+    }
+    let id = try WalkDesk.read(id)
+    do throws(WalkFault) {
+      return WalkRemovalReport(id: id.text, erased: try store.remove(id, by: .keeper, at: now))
+    } catch { throw WalkError(error) }
+  }
+
+  /// Terms and privacy notice, from the file that the operator completed.
+  ///
+  /// - Parameters:
+  ///   - path: the file; `walk-policy.json` in the library's folder when `nil`.
+  ///   - places: where the library is.
+  /// - Returns: the notice.
+  /// - Throws: `inputMissing` where there is no file, `archiveUnusable` naming what lacks in it.
+  package static func policy(_ path: String?, places: Places) throws(WalkError) -> WalkPolicyReport
+  {
+    let path = RawPath.absolute(path ?? places.library + "/walk-policy.json")
+    guard let json = FileManager.default.contents(atPath: path) else {
+      throw WalkError(
+        .inputMissing,
+        "\(path) can't be read; \"timewalk walk policy --template\" prints one to be completed")
+    }
+    do throws(WalkFault) {
+      let policy = try WalkPolicy(json: json)
+      return WalkPolicyReport(version: policy.version, text: policy.text)
+    } catch { throw WalkError(.archiveUnusable, "\(path): \(error.message)", cause: error) }
+  }
+
+  private func told(_ body: () throws(WalkFault) -> Walk) throws(WalkError) -> WalkReport {
+    do throws(WalkFault) { return report(try body()) } catch { throw WalkError(error) }
+  }
+
+  private func report(_ walk: Walk) -> WalkReport {
+    let settings = walk.settings
+    return WalkReport(
+      id: walk.id.text, name: settings.name, join: "\(url)/walks/\(walk.id.text)",
+      state: walk.state(at: now), begins: WalkTime.text(settings.begins),
+      ends: WalkTime.text(settings.ends), erases: WalkTime.text(walk.erases),
+      photos: settings.photosPerGuest, gallery: settings.gallery, uploads: settings.uploaders,
+      downloads: settings.downloaders, positions: settings.showsPositions,
+      review: settings.isReviewed, stops: settings.stops)
+  }
+
+  private static func read(_ id: String) throws(WalkError) -> WalkID {
+    guard let read = WalkID(id) else {
+      throw WalkError(
+        .invalidValue,
+        "a walk's id has \(WalkID.length) letters and digits, as \"timewalk walk list\" prints it",
+        field: "id")
+    }
+    return read
+  }
+}

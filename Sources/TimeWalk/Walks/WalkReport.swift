@@ -1,0 +1,65 @@
+package import TimeWalkWalks
+
+/// A walk, as fronts tell it to its organiser.
+package struct WalkReport: Codable, Hashable, Sendable {
+  /// What guests type.
+  package var id: String
+  /// What it is called.
+  package var name: String
+  /// The address that its QR code leads to.
+  package var join: String
+  /// Where it is in its time.
+  package var state: WalkState
+  /// When pictures can be taken from on, ISO 8601 in UTC.
+  package var begins: String
+  /// When that ends.
+  package var ends: String
+  /// When everything of it goes.
+  package var erases: String
+  /// How many pictures each guest has.
+  package var photos: Int
+  /// When the gallery opens.
+  package var gallery: GalleryOpening
+  /// Who may add pictures.
+  package var uploads: Audience
+  /// Who may take pictures along.
+  package var downloads: Audience
+  /// Whether positions are shown.
+  package var positions: Bool
+  /// Whether pictures wait for a look.
+  package var review: Bool
+  /// The views to be found, in their order.
+  package var stops: [String]
+  /// How many there are of what; only where one walk is asked for.
+  package var counts: WalkCounts?
+}
+
+/// Walks, the newest first.
+package struct WalksReport: Codable, Hashable, Sendable {
+  /// The walks that aren't gone.
+  package var walks: [WalkReport]
+}
+
+/// What of a walk was written into a zip.
+package struct WalkExportReport: Codable, Hashable, Sendable {
+  /// How many pictures.
+  package var pictures: Int
+  /// The zip's length in bytes.
+  package var bytes: Int
+}
+
+/// What was removed of a walk.
+package struct WalkRemovalReport: Codable, Hashable, Sendable {
+  /// The walk.
+  package var id: String
+  /// Whether nothing is left in any file; where another program hinders that, it is done later.
+  package var erased: Bool
+}
+
+/// Terms and privacy notice.
+package struct WalkPolicyReport: Codable, Hashable, Sendable {
+  /// What a consent refers to.
+  package var version: String
+  /// The text, a paragraph a line.
+  package var text: String
+}

@@ -1,0 +1,93 @@
+import Foundation
+package import Testing
+
+/// A server of PostgreSQL with PostGIS for one run of the tests, which goes with the process
+/// however that ends; Debian's packages postgresql and postgresql-15-postgis-3.
+package enum ThrowawayServer {
+  /// Where the server's programs are; `nil` where they, or PostGIS, aren't installed.
+  package static let programs: String? = {
+    let manager = FileManager.default
+    let root = "/usr/lib/postgresql"
+    let versions = ((try? manager.contentsOfDirectory(atPath: root)) ?? []).compactMap(Int.init)
+    let newest = versions.sorted(by: >).first { version in
+      manager.isExecutableFile(atPath: "\(root)/\(version)/bin/postgres")
+        && manager.fileExists(
+          atPath: "/usr/share/postgresql/\(version)/extension/postgis.control")
+    }
+    return newest.map { "\(root)/\($0)/bin" }
+  }()
+
+  /// Makes a test skip, with a notice, where it is not installed.
+  package static var isInstalled: ConditionTrait {
+    .enabled(
+      if: programs != nil,
+      "PostgreSQL with PostGIS is not installed (Debian: postgresql postgresql-15-postgis-3)")
+  }
+
+  /// The address of its database `postgres`, with the schema that stands first in `search_path`.
+  package static func address(schema: String) throws -> String {
+    let folder = try running.get().folder
+    return "postgresql://timewalk@/postgres?host=\(folder)&port=\(port)"
+      + "&options=-csearch_path%3D\(schema)%2Cpublic"
+  }
+
+  private static let port = 55_097
+
+  /// The server, which is started when it is first asked for.
+  private static let running = Result { try Running(programs: try #require(programs)) }
+
+  /// Starts the server, and stops it when the pipe is closed that only this process holds.
+  private static let script = #"""
+    set -eu
+    folder=$1 programs=$2 port=$3
+    as=
+    if [ "$(id -u)" = 0 ]; then
+      as="setpriv --reuid=postgres --regid=postgres --init-groups"
+      chown postgres "$folder"
+    fi
+    trap 'rm -rf "$folder"' EXIT
+    $as "$programs/initdb" -D "$folder/data" -U timewalk -A trust --no-sync -E UTF8 --no-locale \
+      >"$folder.log" 2>&1
+    $as "$programs/postgres" -D "$folder/data" -c listen_addresses= -c unix_socket_directories="$folder" \
+      -c port="$port" -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=500 \
+      -c shared_buffers=64MB </dev/null >>"$folder.log" 2>&1 &
+    server=$!
+    trap 'kill -QUIT $server 2>/dev/null || true; wait $server || true; rm -rf "$folder" "$folder.log"' EXIT
+    tries=0
+    until "$programs/pg_isready" -q -h "$folder" -p "$port"; do
+      tries=$((tries + 1))
+      [ $tries -lt 600 ] && kill -0 $server || { cat "$folder.log" >&2; exit 1; }
+      sleep 0.1
+    done
+    echo ready
+    cat >/dev/null
+    """#
+
+  private final class Running: Sendable {
+    let folder: String
+    /// Open for as long as this process lives.
+    private let stop: FileHandle
+
+    init(programs: String) throws {
+      // A socket's path may have 107 bytes.
+      folder = "/tmp/timewalk-\(getpid())-\(UInt32.random(in: 0...0xFFFF))"
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments = ["-c", ThrowawayServer.script, "sh", folder, programs, "\(port)"]
+      let (input, output) = (Pipe(), Pipe())
+      process.standardInput = input
+      process.standardOutput = output
+      // No other process shall hold it open, not even the one that waits for its end.
+      _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
+      try process.run()
+      stop = input.fileHandleForWriting
+      let answer = output.fileHandleForReading.availableData
+      guard answer.starts(with: Data("ready".utf8)) else {
+        throw CocoaError(
+          .executableLoad, userInfo: [NSFilePathErrorKey: "PostgreSQL in \(folder)"])
+      }
+    }
+  }
+}
