@@ -1,10 +1,16 @@
 internal import Foundation
 internal import TimeWalkArchive
 internal import TimeWalkCore
+internal import TimeWalkPostGIS
 internal import TimeWalkSpatiaLite
 
 /// Where an archive is: the one place that knows which engine keeps it.
-struct ArchiveLocation {
+enum ArchiveLocation {
+  /// A file, by its path, which SpatiaLite keeps.
+  case file(String)
+  /// A database, by its address, which PostgreSQL with PostGIS keeps.
+  case server(String)
+
   /// What an archive is opened for.
   enum Use {
     /// To look at.
@@ -15,26 +21,68 @@ struct ArchiveLocation {
     case making
   }
 
-  /// The path of a file, which SpatiaLite keeps.
-  let text: String
+  /// Takes what somebody named an archive by: `postgresql://…` or a path.
+  init(_ text: String) {
+    self = ServerAddress.isAddress(text) ? .server(text) : .file(text)
+  }
 
-  /// Whether there is something.
-  var exists: Bool { FileManager.default.fileExists(atPath: text) }
+  /// The archive's file; `nil` for one on a server.
+  var path: String? {
+    guard case .file(let path) = self else { return nil }
+    return path
+  }
+
+  /// What people and logs may see: the path, or the address without its password.
+  var shown: String {
+    switch self {
+    case .file(let path): path
+    case .server(let address): ServerAddress.shown(address)
+    }
+  }
+
+  /// Whether there is something; throws `.busy` for a server that can't be asked.
+  func exists() throws(ArchiveError) -> Bool {
+    switch self {
+    case .file(let path): return FileManager.default.fileExists(atPath: path)
+    case .server(let address):
+      do throws(ArchiveError) {
+        _ = try PostGISArchive(address: address, mode: .readOnly)
+        return true
+      } catch {
+        guard error.code == .missing else { throw error }
+        return false
+      }
+    }
+  }
 
   /// Opens the archive.
   func open(for use: Use) throws(ArchiveError) -> any CuratedArchive {
-    let mode: SpatiaLiteArchive.Mode =
-      switch use {
-      case .reading: .readOnly
-      case .changing: .readWrite
-      case .making: .create
-      }
-    return try SpatiaLiteArchive(path: text, mode: mode)
+    switch self {
+    case .file(let path):
+      let mode: SpatiaLiteArchive.Mode =
+        switch use {
+        case .reading: .readOnly
+        case .changing: .readWrite
+        case .making: .create
+        }
+      return try SpatiaLiteArchive(path: path, mode: mode)
+    case .server(let address):
+      let mode: PostGISArchive.Mode =
+        switch use {
+        case .reading: .readOnly
+        case .changing: .readWrite
+        case .making: .create
+        }
+      return try PostGISArchive(address: address, mode: mode)
+    }
   }
 
   /// Another archive, to import from; `nil` for a file that is none.
-  static func archive(at path: String) throws(ArchiveError) -> (any HistoricalArchive)? {
-    try SpatiaLiteArchive.archive(at: path)
+  static func archive(at text: String) throws(ArchiveError) -> (any HistoricalArchive)? {
+    switch ArchiveLocation(text) {
+    case .file(let path): try SpatiaLiteArchive.archive(at: path)
+    case .server(let address): try PostGISArchive(address: address, mode: .readOnly)
+    }
   }
 
   /// The places of points in a reference system, `EPSG:` with a code or well-known text; `nil` for
@@ -46,7 +94,16 @@ struct ArchiveLocation {
   }
 
   /// Makes anew what can be made of the archive's items.
+  ///
+  /// - Throws: `.outputFailed` for an archive on a server, whose tables are the server's to mend.
   func repair() throws(ArchiveError) -> RepairReport {
-    try SpatiaLiteArchive.repair(path: text)
+    switch self {
+    case .file(let path): return try SpatiaLiteArchive.repair(path: path)
+    case .server:
+      throw ArchiveError(
+        .outputFailed,
+        "The archive \(shown) is on a server, which keeps its tables sound: use PostgreSQL's own tools (pg_amcheck, REINDEX), or restore a backup."
+      )
+    }
   }
 }

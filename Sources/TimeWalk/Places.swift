@@ -3,7 +3,8 @@ public import Foundation
 /// Where the archive, the library and the geoid are: flags win over variables, and those over the
 /// XDG data folder.
 public struct Places: Hashable, Sendable {
-  /// The archive's file.
+  /// The archive's file, or its address on a server (`postgresql://…`), with the password if it has
+  /// one.
   public var archive: String
   /// Whether somebody named the archive, so that its absence is an error.
   public var isArchiveNamed: Bool
@@ -14,7 +15,9 @@ public struct Places: Hashable, Sendable {
   public var geoid: String?
 
   /// Where the archive is.
-  var location: ArchiveLocation { ArchiveLocation(text: archive) }
+  var location: ArchiveLocation { ArchiveLocation(archive) }
+  /// The archive's file, or its address without the password: what may be shown and kept.
+  public var shownArchive: String { location.shown }
 
   /// Finds the places.
   ///

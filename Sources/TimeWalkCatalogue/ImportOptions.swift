@@ -35,6 +35,8 @@ package struct ImportOptions: Sendable {
   ///
   /// It throws when there is no picture that it can read.
   package var describe: (@Sendable (String) throws -> PictureFields)?
+  /// Opens an archive that another engine keeps, to import from; `nil` for what is none.
+  package var otherArchive: (@Sendable (String) throws(ArchiveError) -> (any HistoricalArchive)?)?
   /// Told how the fields are mapped before the first row is read; not where the source is as
   /// TimeWalk writes it.
   package var mapped: (@Sendable ([FieldSource]) -> Void)?

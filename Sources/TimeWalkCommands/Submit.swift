@@ -89,7 +89,8 @@ struct Submit: ParsableCommand {
         interruption: interruption)
       try report.run(batch) { (batch, report) throws(WalkError) in
         try batch.submit(
-          found.photos, request: request, archive: places.isArchiveNamed ? places.archive : nil,
+          found.photos, request: request,
+          archive: places.isArchiveNamed ? places.shownArchive : nil,
           report: report)
       }
     }

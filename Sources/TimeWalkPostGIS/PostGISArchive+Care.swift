@@ -39,6 +39,9 @@ extension PostGISArchive {
   /// See `CuratedArchive.archive(at:)`.
   package func archive(at path: String) throws(ArchiveError) -> (any HistoricalArchive)? {
     guard ServerAddress.isAddress(path) else { return nil }
+    guard ServerAddress.shown(path) != location else {
+      throw ArchiveError(.inputUnreadable, "\(location) is this archive itself.")
+    }
     return try PostGISArchive(address: path, mode: .readOnly)
   }
 }

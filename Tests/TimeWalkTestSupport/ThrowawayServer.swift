@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 package import Testing
 
 /// A server of PostgreSQL with PostGIS for one run of the tests, which goes with the process
@@ -31,6 +32,18 @@ package enum ThrowawayServer {
       + "&options=-csearch_path%3D\(schema)%2Cpublic"
   }
 
+  /// The address of a new, empty schema for an archive.
+  package static func newArchive() throws -> String {
+    let schema = "place\(schemas.withLock { $0 += 1; return $0 })"
+    let address = try address(schema: schema)
+    let made = try TimeWalkCommand.run(
+      URL(fileURLWithPath: #require(programs) + "/psql"),
+      ["-qX", "-c", "CREATE SCHEMA \(schema)", address])
+    guard made.status == 0 else { throw CocoaError(.executableLoad, userInfo: ["": made.errors]) }
+    return address
+  }
+
+  private static let schemas = Mutex(0)
   private static let port = 55_097
 
   /// The server, which is started when it is first asked for.

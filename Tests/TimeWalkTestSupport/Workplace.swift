@@ -6,11 +6,31 @@ package struct Workplace: Sendable {
   /// The folder; it goes with the last copy of this value.
   package let folder: TemporaryFolder
 
-  /// Makes an empty place: no archive, no library.
-  package init() throws { folder = try TemporaryFolder() }
-
   /// Where the archive is, or will be.
-  package var archive: String { folder.path("archive.sqlite") }
+  package let archive: String
+
+  /// What keeps an archive.
+  package enum Engine: CaseIterable, Sendable {
+    /// SpatiaLite, in a file of the place's folder.
+    case file
+    /// PostgreSQL with PostGIS, in a schema of the tests' server.
+    case server
+
+    /// Those that can be had here.
+    package static let installed = allCases.filter {
+      $0 == .file || ThrowawayServer.programs != nil
+    }
+  }
+
+  /// Makes an empty place: no archive, no library.
+  package init(engine: Engine = .file) throws {
+    folder = try TemporaryFolder()
+    switch engine {
+    case .file: archive = folder.path("archive.sqlite")
+    case .server: archive = try ThrowawayServer.newArchive()
+    }
+  }
+
   /// Where the library is, or will be.
   package var library: String { folder.path("library") }
   /// Where `submit` puts its outputs.
@@ -21,7 +41,8 @@ package struct Workplace: Sendable {
     try TimeWalkCommand.run(
       arguments, input: input,
       environment: [
-        "TIMEWALK_ARCHIVE": FileManager.default.fileExists(atPath: archive) ? archive : "",
+        "TIMEWALK_ARCHIVE":
+          archive.contains("://") || FileManager.default.fileExists(atPath: archive) ? archive : "",
         "TIMEWALK_LIBRARY": library, "XDG_DATA_HOME": folder.path("data"),
       ], directory: folder.url)
   }

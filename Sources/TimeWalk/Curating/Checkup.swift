@@ -55,16 +55,16 @@ public struct Checkup: Codable, Hashable, Sendable {
     }
     look("archive") { () throws(WalkError) in
       guard places.isArchiveNamed || FileManager.default.fileExists(atPath: places.archive) else {
-        return "none yet at \(places.archive)"
+        return "none yet at \(places.shownArchive)"
       }
       let curator = try Curator(reading: places)
       let faults = try curator.verify().problems.filter { $0.severity == "fault" }
       guard let first = faults.first else {
         let items = try curator.collections().collections.reduce(0) { $0 + $1.items }
-        return "\(places.archive), sound, \(items) item\(items == 1 ? "" : "s")"
+        return "\(places.shownArchive), sound, \(items) item\(items == 1 ? "" : "s")"
       }
       throw WalkError(
-        .archiveUnusable, "\(places.archive) has \(faults.count) problems: \(first.text)")
+        .archiveUnusable, "\(places.shownArchive) has \(faults.count) problems: \(first.text)")
     }
     look("library") { () throws(WalkError) in
       guard FileManager.default.fileExists(atPath: places.library) else {

@@ -137,8 +137,10 @@ private struct GatherDesk {
   /// Reads the request; the archive is looked at for names of eras alone, where one may be meant.
   init(_ request: GatherRequest, places: Places) throws(WalkError) {
     var archive: (any HistoricalArchive)?
-    if (try? CaptureDate(edtf: request.era)) == nil, places.location.exists {
-      do throws(ArchiveError) { archive = try places.location.open(for: .reading) } catch {
+    if (try? CaptureDate(edtf: request.era)) == nil {
+      do throws(ArchiveError) {
+        if try places.location.exists() { archive = try places.location.open(for: .reading) }
+      } catch {
         throw WalkError(error)
       }
     }

@@ -64,9 +64,11 @@ public struct Curator: Sendable {
   public static func importing(
     _ request: ImportRequest, into places: Places
   ) throws(WalkError) -> ImportSummary {
-    guard !places.location.exists else {
-      return try Curator(writing: places).importCatalogue(request)
+    let isThere: Bool
+    do throws(ArchiveError) { isThere = try places.location.exists() } catch {
+      throw WalkError(error)
     }
+    guard !isThere else { return try Curator(writing: places).importCatalogue(request) }
     do throws(ArchiveError) {
       var options = ImportOptions(collection: request.collection)
       try request.reading.apply(to: &options)
@@ -85,10 +87,11 @@ public struct Curator: Sendable {
 
   /// Opens the archive to import into, and makes it and its folder when they are missing.
   public init(writing places: Places) throws(WalkError) {
-    let folder = URL(fileURLWithPath: places.archive).standardizedFileURL
-      .deletingLastPathComponent()
-    do throws(StorageError) { try DurableFolder.make(folder.path) } catch {
-      throw WalkError(error.isFull ? .noSpace : .cannotCreate, "\(error)", cause: error)
+    if let path = places.location.path {
+      let folder = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent()
+      do throws(StorageError) { try DurableFolder.make(folder.path) } catch {
+        throw WalkError(error.isFull ? .noSpace : .cannotCreate, "\(error)", cause: error)
+      }
     }
     do throws(ArchiveError) {
       archive = try places.location.open(for: .making)
@@ -113,7 +116,10 @@ public struct Curator: Sendable {
     options.mayRemove = request.replacing?.isAgreed ?? false
     options.mayRemoveDespiteRefused = request.replacing?.allowsRefused ?? false
     options.overwritesCorrections = request.overwritesCorrections
-    options.origin = request.origin
+    let source = ArchiveLocation(request.source)
+    // An address is kept without its password.
+    options.origin = request.origin ?? (source.path == nil ? source.shown : nil)
+    options.otherArchive = ArchiveLocation.archive
     options.today = request.author.today
     if let mapped = request.mapped {
       options.mapped = { mapped($0.map(ImportSummary.Field.init)) }

@@ -12,7 +12,7 @@ extension Walker {
   /// The same, with what reads photos.
   package convenience init(inspectingIn places: Places, readers: PictureReaders) {
     self.init(
-      archive: nil, archivePath: places.archive, geoidPath: places.geoid, readers: readers)
+      archive: nil, archivePath: places.shownArchive, geoidPath: places.geoid, readers: readers)
   }
 
   /// Says what a photographer looks at in a photo; nothing is kept but the pictures that were asked

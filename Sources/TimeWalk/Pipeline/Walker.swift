@@ -109,7 +109,7 @@ public final class Walker: Sendable {
       do throws(ImagingError) { fonts = try FontSet() } catch { throw WalkError(error) }
     }
     self.init(
-      archive: archive, archivePath: places.archive, library: library, fonts: fonts,
+      archive: archive, archivePath: places.shownArchive, library: library, fonts: fonts,
       geoidPath: places.geoid, readers: readers, memory: memory, space: space, allowed: allowed,
       first: first)
   }

@@ -14,7 +14,12 @@ extension CuratedArchive {
     var options = options
     if options.policy.progress != nil { options.meter = ReadMeter() }
     for statement in try statements() { options.areas[statement.name] = statement.area }
-    let sources = try SourceOpening.openAll(path: path, options: options, archive: archive(at:))
+    let other = options.otherArchive
+    let sources = try SourceOpening.openAll(path: path, options: options) {
+      (path) throws(ArchiveError) in
+      if let archive = try archive(at: path) { return archive }
+      return try other?(path)
+    }
     options.mapped?(sources.first?.mapping ?? [])
     return try apply(
       sources.map { ReadAhead.of($0) }, policy: options.completePolicy,

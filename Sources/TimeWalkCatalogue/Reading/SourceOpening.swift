@@ -30,11 +30,14 @@ enum SourceOpening {
       path != standardInput
       && FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
       && !isFolder.boolValue
-    if isFile, options.format == nil || options.format == .archive {
-      if let archive = try archive(url.path) {
-        return try openArchive(archive, at: url.path, options: options)
+    if !isFolder.boolValue, path != standardInput,
+      options.format == nil || options.format == .archive
+    {
+      // What is no file may be an address.
+      if let archive = try archive(isFile ? url.path : path) {
+        return try openArchive(archive, at: archive.location, options: options)
       }
-      guard options.format == nil else {
+      guard options.format == nil || !isFile else {
         throw ArchiveError(.notAnArchive, "\(url.path) is not an archive.")
       }
     }
@@ -273,6 +276,7 @@ extension ImportOptions {
     guard path != SourceOpening.standardInput else { return }
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      guard try archive(path) == nil else { return }
       throw ArchiveError(.inputMissing, "There is no file at \(SourceOpening.name(of: path)).")
     }
     if !isFolder.boolValue {

@@ -165,7 +165,8 @@ struct ArchiveImport: ParsableCommand {
       if let report { try FindingFile.write(summary, to: report) }
       try Console.answer(summary, json: output.json) { ImportText.lines(summary) }
       if !output.json {
-        for line in ImportText.next(summary, archive: archive.archive) { Console.talk(line) }
+        let named = archive.archive.map { _ in archive.places.shownArchive }
+        for line in ImportText.next(summary, archive: named) { Console.talk(line) }
       }
       if summary.refused > 0 { throw ExitCode(65) }
     }

@@ -16,8 +16,12 @@ struct QueueRun {
     }
     let report = BatchReport(
       json: json, isVerbose: isVerbose, total: entries.count, interruption: interruption)
-    // A flag wins; else the archive that was named then, else the usual one.
-    let batches = Dictionary(grouping: entries) { archive.archive ?? $0.archive }
+    // A flag wins; else the archive that was named then, else the usual one. The queue keeps no
+    // password; where this is the archive that is named now, it is opened as it is named now.
+    let now = archive.places
+    let batches = Dictionary(grouping: entries) { entry in
+      archive.archive ?? (entry.archive == now.shownArchive ? now.archive : entry.archive)
+    }
     var faults: [any Error] = []
     // The entries are the album's own as long as it is open.
     withExtendedLifetime(album) {

@@ -45,7 +45,7 @@ final class Front: HTTPResponder {
     self.log = log
     album = try Album(of: walker)
     endpoint = Endpoint(walker: walker, version: version)
-    var secret = [places.archive, places.library, album.directory]
+    var secret = [places.shownArchive, places.library, album.directory]
     if let tokens = options.tokens { secret.append(tokens) }
     var base = options.publicURL?.absoluteString ?? ""
     while base.hasSuffix("/") { base.removeLast() }

@@ -14,8 +14,8 @@ package struct ServerAddress: Sendable {
     text.hasPrefix("postgresql://") || text.hasPrefix("postgres://")
   }
 
-  /// Reads an address; throws `.component` without libpq, and `.missing` for one that libpq doesn't
-  /// understand.
+  /// Reads an address; throws `.component` without libpq, and `.invalidName` for one that libpq
+  /// doesn't understand.
   package init(_ text: String) throws(ArchiveError) {
     let library = try ServerAddress.library()
     var problem: UnsafeMutablePointer<CChar>?
@@ -23,7 +23,7 @@ package struct ServerAddress: Sendable {
       let words = problem.map { String(cString: $0) } ?? "it can't be read"
       if let problem { library.PQfreemem(problem) }
       throw ArchiveError(
-        .missing,
+        .invalidName,
         "The address of the archive can't be used: \(words.trimmed). An address is such as postgresql://user@host/database."
       )
     }
@@ -37,7 +37,7 @@ package struct ServerAddress: Sendable {
       option += 1
     }
     self.parts = parts
-    shown = ServerAddress.withoutPassword(text)
+    shown = ServerAddress.shown(text)
   }
 
   /// The functions of libpq; throws `.component` where it isn't installed.
@@ -53,8 +53,9 @@ package struct ServerAddress: Sendable {
   /// A part of the address, by libpq's name.
   func part(_ name: String) -> String? { parts.last { $0.name == name }?.value }
 
-  /// Hides what stands between the user's name and the host, and a password among the parameters.
-  private static func withoutPassword(_ text: String) -> String {
+  /// An address without what stands between the user's name and the host, and without a password
+  /// among the parameters; it isn't looked at further.
+  package static func shown(_ text: String) -> String {
     var shown = text
     if let start = shown.range(of: "://")?.upperBound {
       let end = shown[start...].firstIndex { $0 == "/" || $0 == "?" } ?? shown.endIndex

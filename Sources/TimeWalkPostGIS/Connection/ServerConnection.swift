@@ -46,7 +46,7 @@ final class ServerConnection {
     connection = opened
     guard library.PQstatus(opened) == CONNECTION_OK else {
       let words = library.PQerrorMessage(opened).map { String(cString: $0).trimmed } ?? ""
-      library.PQfinish(opened)
+      // What has all its parts is finished by its end, also when making it fails.
       throw ServerConnection.refusal(words.isEmpty ? "nobody answers" : words)
     }
     _ = library.PQsetnonblocking(opened, 1)

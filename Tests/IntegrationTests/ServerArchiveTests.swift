@@ -1,0 +1,147 @@
+import Foundation
+import Testing
+import TimeWalkTestSupport
+
+/// `--archive postgresql://…`, which every command takes where it takes a file.
+@Suite("An archive on a server", ThrowawayServer.isInstalled)
+struct ServerArchiveTests {
+  private static let catalogue = """
+    id,title,latitude,longitude,date,heading,fieldOfView,accuracy,rights
+    a,Fifth Avenue,40.75355,-73.98084,1905,29,60,5,http://rightsstatements.org/vocab/NoC-US/1.0/
+    b,The corner,40.7536,-73.9807,1939,40,50,20,
+    c,Far away,51.5,-0.1,1890,,,,
+    """
+
+  /// What changes with the clock or the place of the archive.
+  private func steady(_ text: String) -> String {
+    text.replacing(/\d{4}-\d\d-\d\dT[\d:.]+Z/, with: "TIME")
+      .replacing(/"milliseconds":[\d.]+/, with: "MILLISECONDS")
+  }
+
+  @Test("The commands answer as they do with a file")
+  func answers() throws {
+    let commands: [[String]] = [
+      ["archive", "collections", "--json"],
+      ["archive", "list", "--json"],
+      ["archive", "show", "views:a", "--json"],
+      ["archive", "search", "corner", "--json"],
+      ["match", "--latitude", "40.7535", "--longitude", "-73.9809", "--heading", "30", "--json"],
+      ["archive", "set", "views:b", "title=A corner", "heading=41", "--by", "Ada", "--json"],
+      ["archive", "era", "add", "before the war", "1930/1939"],
+      ["archive", "era", "list", "--json"],
+      ["archive", "remove", "views:c", "--json"],
+      ["archive", "history", "--json"],
+      ["archive", "diff", "2"],
+      ["archive", "undo", "2", "--json"],
+      ["archive", "undo", "9"],
+      ["archive", "review", "--json"],
+      ["archive", "export", "-", "--format", "geojson"],
+      ["archive", "export", "-", "--format", "csv"],
+      ["archive", "verify", "--json"],
+    ]
+    var all: [[(status: Int32, output: String, errors: String)]] = []
+    for engine in Workplace.Engine.allCases {
+      let place = try Workplace(engine: engine)
+      let imported = try place.importCatalogue(Self.catalogue, ["--by", "Ada"])
+      try #require(imported.status == 0, "\(imported.errors)")
+      all.append(
+        try commands.map {
+          let answer = try place.run($0)
+          // The journal keeps where the catalogue was.
+          let output = answer.output.replacing(place.folder.url.path, with: "FOLDER")
+          return (answer.status, steady(output), steady(answer.errors))
+        })
+    }
+    for (command, answers) in zip(commands, zip(all[0], all[1])) {
+      let (file, server) = answers
+      #expect(file.status == server.status, "\(command): \(file.errors)\(server.errors)")
+      #expect(file.output == server.output, "\(command)")
+      #expect(file.errors == server.errors, "\(command)")
+    }
+    #expect(all[0].filter { $0.status == 0 }.count >= commands.count - 1)
+  }
+
+  @Test("A photo is submitted, and its card shows what the server's archive has")
+  func photo() throws {
+    let place = try Workplace(engine: .server)
+    let sample = Project.root.appendingPathComponent("Archive/sample")
+    let imported = try place.run(["archive", "import", sample.path])
+    try #require(imported.status == 0, "\(imported.errors)")
+    let answer = try place.submit(
+      [sample.appendingPathComponent("fifth-avenue.jpg").path], ["--json", "--compose", "then"])
+    try #require(answer.status == 0, "\(answer.errors)")
+    let matches = try #require(answer.json().first?["matches"] as? [[String: Any]])
+    #expect(matches.count >= 4)
+    #expect(Workplace.names(in: place.output).contains { $0.hasSuffix("-then.jpg") })
+    let doctor = try place.run(["doctor"])
+    #expect(doctor.output.contains(", sound, "), "\(doctor.output)")
+  }
+
+  @Test("An archive is imported from one engine into the other, either way")
+  func both() throws {
+    let (file, server) = (try Workplace(), try Workplace(engine: .server))
+    try #require(file.importCatalogue(Self.catalogue).status == 0)
+    try #require(server.run(["archive", "import", file.archive]).status == 0)
+    let back = try Workplace()
+    let imported = try back.run(
+      ["archive", "import", server.archive, "--archive", back.archive])
+    try #require(imported.status == 0, "\(imported.errors)")
+    let export = ["archive", "export", "-", "--format", "csv"]
+    let lists = try [file, server, back].map { try $0.run(export).output }
+    #expect(lists[0].contains("Fifth Avenue") && Set(lists).count == 1)
+    let itself = try server.run(["archive", "import", server.archive])
+    #expect(itself.status == 65 && itself.errors.contains("this archive itself"))
+  }
+
+  @Test("What can't be is said in words, with the exit code of its kind")
+  func faults() throws {
+    let place = try Workplace(engine: .server)
+    // There is a server and a schema, and no archive yet.
+    let empty = try place.run(["archive", "list"])
+    #expect(empty.status == 66 && empty.errors.contains("There is no archive at postgresql://"))
+    try #require(place.importCatalogue(Self.catalogue).status == 0)
+    let backup = try place.run(["archive", "backup", "copy.sqlite"])
+    #expect(backup.status == 73 && backup.errors.contains("pg_dump"))
+    let repair = try place.run(["archive", "repair"])
+    #expect(repair.status == 73 && repair.errors.contains("pg_amcheck"))
+    let list = { address in try place.run(["archive", "list", "--archive", address]) }
+    let malformed = try list("postgresql://[::1/views")
+    #expect(malformed.status == 64 && malformed.errors.contains("postgresql://user@host/database"))
+    let nobody = try list("postgresql://ada:geheim@127.0.0.1:9/views?connect_timeout=5")
+    #expect(nobody.status == 75 && nobody.errors.contains("can't be reached"))
+    let database = try list(place.archive.replacing("/postgres?", with: "/nothing?"))
+    #expect(database.status == 66 && database.errors.contains("nothing"))
+    for answer in [malformed, nobody, database] { #expect(answer.output.isEmpty) }
+    #expect(!nobody.errors.contains("geheim"))
+  }
+
+  @Test("No password is printed or kept")
+  func passwords() throws {
+    let place = try Workplace(engine: .server)
+    let address = place.archive.replacing("timewalk@", with: "timewalk:geheim@")
+    let sample = Project.root.appendingPathComponent("Archive/sample")
+    let photo = sample.appendingPathComponent("fifth-avenue.jpg").path
+    let torn = try place.write(Array("no picture".utf8), to: "torn.jpg")
+    for command in [
+      ["archive", "import", sample.path], ["archive", "list"], ["archive", "verify"],
+      ["archive", "history", "--json"], ["doctor"], ["archive", "backup", "x.sqlite"],
+      // Two photos go through the queue, which keeps where the archive is.
+      ["submit", photo, torn, "--output", place.output, "--json"], ["library", "queue", "--json"],
+      ["library", "retry"],
+    ] {
+      let answer = try place.run(command + (command[0] == "library" ? [] : ["--archive", address]))
+      #expect(!(answer.output + answer.errors).contains("geheim"), "\(command)")
+    }
+    let other = try Workplace()
+    let imported = try other.run(["archive", "import", address, "--archive", other.archive])
+    try #require(imported.status == 0, "\(imported.errors)")
+    let names = try FileManager.default.subpathsOfDirectory(atPath: place.folder.url.path).map {
+      place.folder.path($0)
+    }
+    let kept = Data("geheim".utf8)
+    for path in names + [other.archive] {
+      #expect(
+        FileManager.default.contents(atPath: path)?.range(of: kept) == nil, "\(path) holds it")
+    }
+  }
+}
