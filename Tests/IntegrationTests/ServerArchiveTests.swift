@@ -115,6 +115,59 @@ struct ServerArchiveTests {
     #expect(!nobody.errors.contains("geheim"))
   }
 
+  @Test("A role that reads changes nothing, and one that curates changes no tables")
+  func roles() throws {
+    let place = try Workplace(engine: .server)
+    try #require(place.importCatalogue(Self.catalogue).status == 0)
+    let schema = try #require(place.archive.firstMatch(of: /search_path%3D(\w+)/)).1
+    let (reader, curator) = ("\(schema)_reader", "\(schema)_curator")
+    let file = Project.root.appendingPathComponent("Deploy/postgresql-roles.sql").path
+    // Once more is as good as once.
+    for _ in 1...2 {
+      try ThrowawayServer.psql(
+        [
+          "-v", "schema=\(schema)", "-v", "reader=\(reader)", "-v", "curator=\(curator)", "-f",
+          file,
+        ], at: place.archive)
+    }
+    try ThrowawayServer.psql(
+      ["-c", "ALTER ROLE \(reader) LOGIN; ALTER ROLE \(curator) LOGIN"], at: place.archive)
+    func address(_ role: String) -> String {
+      place.archive.replacing("timewalk@", with: "\(role)@")
+    }
+    let reads: [[String]] = [
+      ["archive", "list"], ["archive", "show", "views:a"], ["archive", "history"],
+      ["archive", "verify"], ["archive", "export", "-", "--format", "csv"],
+      ["match", "--latitude", "40.7535", "--longitude", "-73.9809", "--heading", "30"],
+    ]
+    for role in [reader, curator] {
+      for command in reads {
+        let answer = try place.run(command + ["--archive", address(role)])
+        #expect(answer.status == 0, "\(role): \(command): \(answer.errors)")
+      }
+    }
+    let more = try place.write(Array("id,latitude,longitude\nd,1,2\n".utf8), to: "more.csv")
+    let changes: [[String]] = [
+      ["archive", "set", "views:a", "title=Avenue"], ["archive", "import", more],
+      ["archive", "era", "add", "before the war", "1930/1939"], ["archive", "undo", "2"],
+      ["archive", "remove", "views:b"],
+    ]
+    for command in changes {
+      let refused = try place.run(command + ["--archive", address(reader)])
+      #expect(refused.status == 73, "\(command): \(refused.errors)")
+      #expect(refused.errors.contains("may not be changed by this user"), "\(refused.errors)")
+      let done = try place.run(command + ["--archive", address(curator)])
+      #expect(done.status == 0, "\(command): \(done.errors)")
+    }
+    #expect(throws: (any Error).self) {
+      try ThrowawayServer.psql(["-c", "DROP TABLE tiles"], at: address(curator))
+    }
+    #expect(throws: (any Error).self) {
+      try ThrowawayServer.psql(["-c", "DELETE FROM timewalk"], at: address(curator))
+    }
+    #expect(try place.run(["archive", "verify"]).status == 0)
+  }
+
   @Test("No password is printed or kept")
   func passwords() throws {
     let place = try Workplace(engine: .server)

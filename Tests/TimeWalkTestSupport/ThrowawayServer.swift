@@ -36,11 +36,15 @@ package enum ThrowawayServer {
   package static func newArchive() throws -> String {
     let schema = "place\(schemas.withLock { $0 += 1; return $0 })"
     let address = try address(schema: schema)
-    let made = try TimeWalkCommand.run(
-      URL(fileURLWithPath: #require(programs) + "/psql"),
-      ["-qX", "-c", "CREATE SCHEMA \(schema)", address])
-    guard made.status == 0 else { throw CocoaError(.executableLoad, userInfo: ["": made.errors]) }
+    try psql(["-c", "CREATE SCHEMA \(schema)"], at: address)
     return address
+  }
+
+  /// Runs PostgreSQL's own client as the server's owner.
+  package static func psql(_ arguments: [String], at address: String) throws {
+    let program = URL(fileURLWithPath: try #require(programs) + "/psql")
+    let done = try TimeWalkCommand.run(program, ["-qX"] + arguments + [address])
+    try #require(done.status == 0, "\(done.errors)")
   }
 
   private static let schemas = Mutex(0)
