@@ -44,7 +44,9 @@ package enum ThrowawayServer {
   package static func psql(_ arguments: [String], at address: String) throws {
     let program = URL(fileURLWithPath: try #require(programs) + "/psql")
     let done = try TimeWalkCommand.run(program, ["-qX"] + arguments + [address])
-    try #require(done.status == 0, "\(done.errors)")
+    guard done.status == 0 else {
+      throw CocoaError(.executableLoad, userInfo: [NSFilePathErrorKey: done.errors])
+    }
   }
 
   private static let schemas = Mutex(0)

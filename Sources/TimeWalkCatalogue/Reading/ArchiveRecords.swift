@@ -45,9 +45,14 @@ struct ArchiveRecords: RawRecords {
 extension SourceOpening {
   /// Opens another archive: a source for each of its collections, or for the one that is asked for.
   ///
+  /// - Parameters:
+  ///   - archive: the other archive.
+  ///   - folder: the folder of its file; `nil` for one on a server.
+  ///   - options: how it is imported.
+  ///
   /// Throws what the archive throws, and `.noSuchCollection`.
   static func openArchive(
-    _ archive: any HistoricalArchive, at path: String, options: ImportOptions
+    _ archive: any HistoricalArchive, in folder: String?, options: ImportOptions
   ) throws(ArchiveError) -> [any ItemSource] {
     // One state of the archive, whatever somebody changes meanwhile.
     let snapshot = try archive.snapshot()
@@ -57,9 +62,9 @@ extension SourceOpening {
       throw ArchiveError(
         .noSuchCollection,
         options.collection.map { name in
-          "\(path) has no collection \(name); it has "
+          "\(archive.location) has no collection \(name); it has "
             + all.map(\.name).joined(separator: ", ") + "."
-        } ?? "\(path) has no collections.")
+        } ?? "\(archive.location) has no collections.")
     }
     guard options.map.isEmpty, options.preset == nil else {
       throw ArchiveError(.inputUnreadable, "An archive is read as it is, without a mapping.")
@@ -67,7 +72,7 @@ extension SourceOpening {
     options.meter?.expect(try snapshot.itemCount())
     var mapping = FieldMapping()
     for column in CatalogueColumn.allCases { mapping.set(column, .name(column.rawValue), .own) }
-    let folder = (path as NSString).deletingLastPathComponent
+    let media = options.media(beside: folder)
     return asked.map { statement in
       CatalogueSource(
         RuledRecords(
@@ -75,7 +80,7 @@ extension SourceOpening {
           findings: []), mapping: mapping,
         context: SourceContext(
           statement: statement, eras: eras,
-          media: MediaFolders(base: folder, others: options.mediaFolders),
+          media: media,
           today: options.today))
     }
   }

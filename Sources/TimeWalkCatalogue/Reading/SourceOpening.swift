@@ -35,7 +35,8 @@ enum SourceOpening {
     {
       // What is no file may be an address.
       if let archive = try archive(isFile ? url.path : path) {
-        return try openArchive(archive, at: archive.location, options: options)
+        return try openArchive(
+          archive, in: isFile ? url.deletingLastPathComponent().path : nil, options: options)
       }
       guard options.format == nil || !isFile else {
         throw ArchiveError(.notAnArchive, "\(url.path) is not an archive.")
@@ -62,9 +63,7 @@ enum SourceOpening {
         .standardInput, folder: nil,
         context: SourceContext(
           statement: CollectionStatement(name: name), areas: options.areas,
-          media: options.mediaFolders.first.map {
-            MediaFolders(base: $0, others: Array(options.mediaFolders.dropFirst()))
-          }, dateOrder: options.dateOrder, today: options.today,
+          media: options.media(beside: nil), dateOrder: options.dateOrder, today: options.today,
           makesIdentifiers: options.makesIdentifiers),
         options: options)
     }
@@ -265,6 +264,14 @@ enum SourceOpening {
 }
 
 extension ImportOptions {
+  /// Where the pictures may lie that a source names.
+  ///
+  /// - Parameter folder: the folder that the source is in; `nil` for one in none.
+  func media(beside folder: String?) -> MediaFolders? {
+    let all = (folder.map { [$0] } ?? []) + mediaFolders
+    return all.first.map { MediaFolders(base: $0, others: Array(all.dropFirst())) }
+  }
+
   /// Looks at a source before an archive is made for it: whether it is there, and of a file whether
   /// it can be understood.
   ///
