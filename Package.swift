@@ -309,8 +309,9 @@ let package = Package(
       swiftSettings: strict),
 
     .target(
+      // It paints the sample's pictures.
       name: "TimeWalkTestSupport", dependencies: ["TimeWalkZip"],
-      path: "Tests/TimeWalkTestSupport", swiftSettings: strict),
+      path: "Tests/TimeWalkTestSupport", swiftSettings: built),
     tests("TimeWalkCoreTests", ["TimeWalkCore"]),
     tests("TimeWalkCandidatesTests", ["TimeWalkCandidates", "TimeWalkCore"]),
     tests("TimeWalkMetadataTests", ["TimeWalkMetadata", "TimeWalkCore"]),

@@ -52,7 +52,7 @@ struct KillTests {
   @Test("leaves every item as it was or every one changed, at 190 instants")
   func updates() throws {
     let place = try Workplace()
-    let rows = 2_000
+    let rows = 500
     let words = ["One", "Two"]
     let paths = try words.map {
       try place.write(Array(Self.catalogue($0, rows: rows).utf8), to: "\($0).csv")
