@@ -45,10 +45,7 @@ struct ArchiveRecords: RawRecords {
 extension SourceOpening {
   /// Opens another archive: a source for each of its collections, or for the one that is asked for.
   ///
-  /// - Parameters:
-  ///   - archive: the other archive.
-  ///   - folder: the folder of its file; `nil` for one on a server.
-  ///   - options: how it is imported.
+  /// `folder` is that of its file; `nil` for one on a server.
   ///
   /// Throws what the archive throws, and `.noSuchCollection`.
   static func openArchive(

@@ -264,9 +264,7 @@ enum SourceOpening {
 }
 
 extension ImportOptions {
-  /// Where the pictures may lie that a source names.
-  ///
-  /// - Parameter folder: the folder that the source is in; `nil` for one in none.
+  /// Where the pictures may lie that a source in a folder, or in none, names.
   func media(beside folder: String?) -> MediaFolders? {
     let all = (folder.map { [$0] } ?? []) + mediaFolders
     return all.first.map { MediaFolders(base: $0, others: Array(all.dropFirst())) }
