@@ -113,6 +113,14 @@ struct ServerArchiveTests {
     #expect(database.status == 66 && database.errors.contains("nothing"))
     for answer in [malformed, nobody, database] { #expect(answer.output.isEmpty) }
     #expect(!nobody.errors.contains("geheim"))
+    for unreadable in [
+      "ada:geheim@[::1/views", "ada:geheim%zz@host/views", "ada:x/geheim@host/views",
+      "ada:x?geheim@host/views", "ada:x@geheim@host:port/views", "host/views?password=geheim&x=1",
+    ] {
+      let answer = try list("postgresql://" + unreadable)
+      #expect(answer.status == 64, "\(unreadable): \(answer.errors)")
+      #expect(!answer.errors.contains("geheim"), "\(answer.errors)")
+    }
   }
 
   @Test("A role that reads changes nothing, and one that curates changes no tables")

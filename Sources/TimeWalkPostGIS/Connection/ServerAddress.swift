@@ -20,12 +20,9 @@ package struct ServerAddress: Sendable {
     let library = try ServerAddress.library()
     var problem: UnsafeMutablePointer<CChar>?
     guard let options = library.PQconninfoParse(text, &problem) else {
-      let words = problem.map { String(cString: $0) } ?? "it can't be read"
+      // Its words repeat the address or parts of it, a password among them.
       if let problem { library.PQfreemem(problem) }
-      throw ArchiveError(
-        .invalidName,
-        "The address of the archive can't be used: \(words.trimmed). An address is such as postgresql://user@host/database."
-      )
+      throw ServerAddress.unreadable(text)
     }
     defer { library.PQconninfoFree(options) }
     var parts: [(name: String, value: String)] = []
@@ -38,6 +35,17 @@ package struct ServerAddress: Sendable {
     }
     self.parts = parts
     shown = ServerAddress.shown(text)
+    // What stands there instead may be the half of a password.
+    guard part("port")?.allSatisfy({ $0.isNumber || $0 == "," }) != false else {
+      throw ServerAddress.unreadable(text)
+    }
+  }
+
+  private static func unreadable(_ text: String) -> ArchiveError {
+    ArchiveError(
+      .invalidName,
+      "The address of the archive, \(shown(text)), can't be read. One is such as postgresql://user@host/database, with % and two digits for each sign that has a meaning there."
+    )
   }
 
   /// The functions of libpq; throws `.component` where it isn't installed.
@@ -55,13 +63,17 @@ package struct ServerAddress: Sendable {
 
   /// An address without what stands between the user's name and the host, and without a password
   /// among the parameters; it isn't looked at further.
+  ///
+  /// A password may hold what an address must not, such as a slash: rather too much is left out.
   package static func shown(_ text: String) -> String {
     var shown = text
-    if let start = shown.range(of: "://")?.upperBound {
-      let end = shown[start...].firstIndex { $0 == "/" || $0 == "?" } ?? shown.endIndex
-      if let at = shown[start..<end].lastIndex(of: "@"),
-        let colon = shown[start..<at].firstIndex(of: ":")
-      {
+    if let start = shown.range(of: "://")?.upperBound,
+      let colon = shown[start...].firstIndex(of: ":")
+    {
+      let query = shown[start...].firstIndex(of: "?") ?? shown.endIndex
+      let port = shown[shown.index(after: colon)...].prefix { $0 != "/" && $0 != "?" }
+      let end = port.allSatisfy { $0.isNumber || $0 == "," } ? query : shown.endIndex
+      if let at = shown[start..<end].lastIndex(of: "@"), colon < at {
         shown.removeSubrange(colon..<at)
       }
     }
