@@ -150,9 +150,10 @@ class Phone:
         expect(self.page.locator("#shutter")).to_be_enabled(timeout=90000)
 
     def place(self):
-        self.page.click("#geo")
+        self.page.get_by_role("switch", name="Geotag").click()
         expect(self.page.locator("#geo-dialog")).to_be_visible()
         self.page.click("#geo-yes")
+        expect(self.page.get_by_role("switch", name="Geotag", checked=True)).to_be_visible()
 
     def readout(self):
         return self.page.inner_text("#readout")
@@ -306,7 +307,13 @@ def lying(p, film):
         phone.axe("lying")
         page.click("#zooms button >> nth=1")
         until(lambda: "2× digital" in phone.readout(), 5, f"a digital zoom isn't called so: {phone.readout()}")
-        page.click("#shutter")
+        slider = page.get_by_role("slider", name="Zoom")
+        check(slider.input_value() == "2" and "2× digital" in slider.get_attribute("aria-valuetext"), f"the slider doesn't tell the zoom: {slider.input_value()}")
+        slider.fill("3.5")
+        until(lambda: "3.5× digital" in phone.readout(), 5, f"the slider doesn't zoom: {phone.readout()}")
+        slider.fill("2")
+        until(lambda: "2× digital" in phone.readout(), 5, f"the slider doesn't zoom back: {phone.readout()}")
+        page.get_by_role("button", name="Take photo").click()
         photo = answered(phone)
         if photo:
             check(abs(photo["pose"]["zoom"] - 2) < 0.01 and photo["digital"] == 2, f"the zoom isn't told: {photo['pose']}")
@@ -706,7 +713,7 @@ def languages(p, film):
         for _ in range(30):
             page.keyboard.press("Tab")
             reached.add(page.evaluate("document.activeElement.id"))
-        missing = {"readout", "torch", "geo", "ghosting", "burst", "night", "mode", "more", "photos", "shutter", "flip", "add"} - reached
+        missing = {"readout", "torch", "geo", "zoom", "ghosting", "burst", "night", "mode", "more", "photos", "shutter", "flip", "add"} - reached
         check(not missing, f"keys don't reach {missing}")
         page.evaluate("document.activeElement.blur()")
         phone.session.send("Performance.enable", {"timeDomain": "threadTicks"})

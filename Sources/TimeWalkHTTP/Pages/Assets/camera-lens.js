@@ -108,6 +108,11 @@ export class Lens {
     return zoom && zoom.max > zoom.min ? { min: zoom.min / unit, max: zoom.max / unit, unit } : { min: 1, max: 1, unit: 1 };
   }
 
+  /** How far a zoom may go, by the camera or by a smaller part of its picture. */
+  get farthest() {
+    return Math.max(10, this.reach.max);
+  }
+
   /** How much of the zoom is only a smaller part of the picture. */
   get digital() {
     return Math.max(1, this.zoom / this.native);
@@ -121,7 +126,7 @@ export class Lens {
   /** Zooms as far as the camera can, and the rest by a smaller part of its picture. */
   async zoomTo(factor) {
     const { min, max, unit } = this.reach;
-    this.zoom = Math.min(Math.max(10, max), Math.max(min, factor));
+    this.zoom = Math.min(this.farthest, Math.max(min, factor));
     if (max > min) {
       try {
         await this.apply({ zoom: Math.min(max, Math.max(min, this.zoom)) * unit });

@@ -124,6 +124,8 @@ const heightOf = (now) => {
   return above[now.altitudeReference].replace("%1", number(now.altitude));
 };
 
+const zoomWords = () => `${number(lens.zoom, lens.zoom % 1 ? 1 : 0)}×${lens.digital > 1.01 ? ` ${text("digital")}` : ""}`;
+
 const readout = () => {
   const now = pose.snapshot(settings.geo);
   const seen = view();
@@ -138,7 +140,7 @@ const readout = () => {
     : `${number(now.heading) % 360}° ${winds()[Math.round(now.heading / 45) % 8]} ${now.headingAccuracy === undefined ? "± ? " : `± ${number(now.headingAccuracy)}° `}${now.headingReference === "magnetic" ? text("magnetic") : text("true")}`;
   const tilt = now.pitch === undefined ? text("tilt unknown") : `${now.pitch >= 0 ? "+" : "−"}${number(Math.abs(now.pitch))}°`;
   const wide = seen.fieldOfView === undefined ? text("angle unknown") : text("%1° wide", number(seen.fieldOfView));
-  const zoom = `${number(lens.zoom, lens.zoom % 1 ? 1 : 0)}×${lens.digital > 1.01 ? ` ${text("digital")}` : ""}`;
+  const zoom = zoomWords();
   lines.push(`${where} · ${high}`, `${way} · ${tilt} · ${zoom} · ${wide}`);
   if (pose.isDrifting) lines.push(text("The compass drifts: turn the phone in an eight."));
   return lines;
@@ -151,7 +153,7 @@ const draw = () => {
     element.dataset.now = lines.join("|");
     element.replaceChildren(...lines.map((line) => Object.assign(document.createElement("span"), { textContent: line })));
   }
-  $("geo").setAttribute("aria-pressed", String(settings.geo));
+  $("geo").setAttribute("aria-checked", String(settings.geo));
   $("ghosting").setAttribute("aria-pressed", String(settings.ghost));
   $("torch").disabled = !lens.isOpen;
   $("torch").setAttribute("aria-disabled", String(!lens.has("torch")));
@@ -183,6 +185,10 @@ const zoomTo = async (factor) => {
 
 const drawZooms = () => {
   const { min, max } = lens.reach;
+  const slider = $("zoom");
+  [slider.min, slider.max, slider.value] = [min, lens.farthest, lens.zoom];
+  slider.disabled = !lens.isOpen;
+  slider.setAttribute("aria-valuetext", zoomWords());
   const factors = [...(min <= 0.5 ? [0.5] : []), 1, 2, 5];
   $("zooms").replaceChildren(
     ...factors.map((factor) => {
@@ -198,6 +204,8 @@ const drawZooms = () => {
     }),
   );
 };
+
+$("zoom").addEventListener("input", () => zoomTo(Number($("zoom").value)));
 
 const fingers = new Map();
 let pinch = null;
@@ -312,7 +320,7 @@ const shoot = () =>
     const kept = await queue.add({ whole }, { digital, way, kind: whole.type === "image/png" ? "PNG" : "JPEG", format: settings.format, state: stateOf(sent), pose: sent });
     if (!kept) return;
     performance.mark("timewalk-kept");
-    if (kept.state === "placeless") say(settings.geo ? text("Kept. Where you are isn't known yet: say it in Photos.") : text("Kept. Without a place nothing can be found: switch on Place."));
+    if (kept.state === "placeless") say(settings.geo ? text("Kept. Where you are isn't known yet: say it in Photos.") : text("Kept. Without a place nothing can be found: switch on Geotag."));
     else if (!navigator.onLine) say(text("Kept on this phone until there is a network."));
     queue.warn();
   });
@@ -471,7 +479,7 @@ $("geo").addEventListener("click", () => {
   pose.stop();
   ghost.clear();
   draw();
-  say(text("Place is off: no place is sent or written, and nothing can be found."));
+  say(text("Geotag is off: no place is sent or written, and nothing can be found."));
 });
 $("geo-yes").addEventListener("click", () => {
   $("geo-dialog").close();
@@ -509,7 +517,7 @@ $("readout").addEventListener("click", () => {
       known: { ...manual, horizontalAccuracy: manual.horizontalAccuracy },
       about: settings.geo
         ? text("What you fill in counts before what is measured. What is empty is measured.")
-        : text("Place is off. The direction can be given; switch on Place to give where you are."),
+        : text("Geotag is off. The direction can be given; switch on Geotag to give where you are."),
       hasPlace: settings.geo, place: now.latitude === undefined ? undefined : { latitude: round(now.latitude, 6), longitude: round(now.longitude, 6) },
     },
     (values) => {
