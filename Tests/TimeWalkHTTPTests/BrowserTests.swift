@@ -3,8 +3,8 @@ import Testing
 import TimeWalk
 import TimeWalkTestSupport
 
-/// The pages in a real browser, by Playwright, which is installed from PyPI into a folder of its
-/// own when it is missing.
+/// The pages in real browsers: Chromium by Playwright, which is installed from PyPI into a folder
+/// of its own when it is missing, and Firefox by its own protocol.
 @Suite("Pages in a browser", .serialized)
 struct BrowserTests {
   /// A Python that has Playwright and axe.
@@ -13,7 +13,9 @@ struct BrowserTests {
     /// Why there is none.
     let reason: String
 
-    static let packages = ["playwright==1.65.2", "axe-playwright-python==0.1.8"]
+    static let packages = [
+      "playwright==1.65.2", "axe-playwright-python==0.1.8", "websockets==15.0.1",
+    ]
 
     /// Whether there is one; says why there is none.
     static var isThere: Bool {
@@ -35,7 +37,7 @@ struct BrowserTests {
       }
       let caches = try files.url(
         for: .cachesDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
-      let folder = caches.appendingPathComponent("timewalk-tests/browser-1")
+      let folder = caches.appendingPathComponent("timewalk-tests/browser-2")
       let python = folder.appendingPathComponent("bin/python")
       let complete = folder.appendingPathComponent("complete")
       if files.fileExists(atPath: complete.path) { return Browser(python: python, reason: "") }
@@ -70,6 +72,16 @@ struct BrowserTests {
       if: Browser.isThere, "Chromium or Playwright can't be had; the reason is printed above"))
   func camera() async throws {
     try await drive("camera.py")
+  }
+
+  @Test(
+    "Firefox goes through all pages and takes a photo, by WebDriver BiDi",
+    .enabled(if: Browser.isThere, "Playwright can't be had; the reason is printed above"),
+    .enabled(
+      if: FileManager.default.isExecutableFile(atPath: "/usr/bin/firefox-esr"),
+      "firefox-esr is not installed (Debian: firefox-esr)"))
+  func firefox() async throws {
+    try await drive("firefox.py")
   }
 
   /// Runs a script in a browser against a server with the archive of the project.

@@ -6,7 +6,7 @@ const STEP = 6;
 /** How much a pixel must differ from its neighbours to count as sharp. */
 const SHARP = 40;
 let buffer = null;
-/** Canvases of the page, which are drawn here. */
+/** Contexts of canvases of the page, which are drawn here; each is asked for once. */
 const shown = {};
 const HISTOGRAM = { width: 256, height: 64 };
 
@@ -26,7 +26,7 @@ const drawHistogram = (bins) => {
       }
     }
   }
-  shown.histogram.getContext("2d").putImageData(image, 0, 0);
+  shown.histogram.putImageData(image, 0, 0);
 };
 
 /** Brightness and colours of every sixth pixel, whatever the format of the frame. */
@@ -189,17 +189,18 @@ const work = {
     drawHistogram(found.bins);
     if (wantsPeaks) {
       const marks = peaks(found);
-      [shown.peaks.width, shown.peaks.height] = [marks.width, marks.height];
-      shown.peaks.getContext("2d").putImageData(marks, 0, 0);
+      const { canvas } = shown.peaks;
+      [canvas.width, canvas.height] = [marks.width, marks.height];
+      shown.peaks.putImageData(marks, 0, 0);
     }
     return [{}, []];
   },
-  async canvases({ histogram, peaks }) {
-    Object.assign(shown, { histogram, peaks });
+  async canvases(canvases) {
+    for (const name of ["histogram", "peaks"]) shown[name] = canvases[name].getContext("2d");
     return [{}, []];
   },
   async clear() {
-    shown.peaks.getContext("2d").clearRect(0, 0, shown.peaks.width, shown.peaks.height);
+    shown.peaks.clearRect(0, 0, shown.peaks.canvas.width, shown.peaks.canvas.height);
     return [{}, []];
   },
   // The copy lets the camera have its frame back at once.

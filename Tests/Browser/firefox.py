@@ -1,0 +1,217 @@
+"""Drives Debian's Firefox through the pages and the camera of a running server, by WebDriver BiDi.
+
+    firefox.py BASE PHOTO [FOLDER]
+
+Playwright knows only a Firefox of its own, so this speaks the protocol itself: commands and events as JSON over a web
+socket. It looks at every page with axe, uses the sliders by keys, and takes a photo with Firefox's fake camera. What is
+wrong is printed, one line each, and it ends with 1. With a FOLDER it leaves a picture of every page there.
+"""
+import base64
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+import axe_playwright_python
+from websockets.sync.client import connect
+
+BASE, PHOTO = sys.argv[1:3]
+FOLDER = sys.argv[3] if len(sys.argv) > 3 else None
+AXE = (pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
+RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}}
+# The viewpoint of the sample pictures.
+SPOT = {"latitude": 40.75358, "longitude": -73.98084, "accuracy": 4, "altitude": 18, "altitudeAccuracy": 3}
+PREFERENCES = {
+    "media.navigator.streams.fake": True, "media.navigator.permission.disabled": True, "intl.locale.requested": "en-GB",
+    "intl.accept_languages": "en-GB, en", "geo.provider.testing": True, "datareporting.policy.dataSubmissionEnabled": False,
+    "app.update.disabledForTesting": True, "browser.shell.checkDefaultBrowser": False, "network.captive-portal-service.enabled": False,
+    "network.connectivity-service.enabled": False, "extensions.systemAddon.update.enabled": False,
+}
+faults = []
+
+
+def fault(words):
+    faults.append(words)
+    print(words, flush=True)
+
+
+def check(holds, words):
+    if not holds:
+        fault(words)
+
+
+class Firefox:
+    """A browser with one window. Events are looked at whenever an answer is waited for."""
+
+    def __init__(self, folder, dark=False):
+        preferences = {**PREFERENCES, "ui.systemUsesDarkTheme": int(dark)}
+        lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in preferences.items()]
+        pathlib.Path(folder, "user.js").write_text("\n".join(lines))
+        self.process = subprocess.Popen(
+            ["firefox-esr", "--headless", "--no-remote", "--profile", folder, "--remote-debugging-port", "0", "--width", "420", "--height", "900"],
+            stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+        for line in self.process.stderr:
+            if "WebDriver BiDi listening on " in line:
+                address = line.split("listening on ")[1].strip()
+                break
+        else:
+            raise SystemExit("Firefox doesn't start")
+        self.socket = connect(address + "/session", max_size=None, open_timeout=60)
+        self.number = 0
+        self.send("session.new", capabilities={})
+        self.window = self.send("browsingContext.getTree")["contexts"][0]["context"]
+        self.send("session.subscribe", events=["log.entryAdded", "network.beforeRequestSent"])
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.socket.close()
+        self.process.terminate()
+        self.process.wait()
+
+    def send(self, method, **parameters):
+        self.number += 1
+        self.socket.send(json.dumps({"id": self.number, "method": method, "params": parameters}))
+        while True:
+            message = json.loads(self.socket.recv(timeout=120))
+            if message.get("id") == self.number:
+                if message["type"] == "error":
+                    raise RuntimeError(f"{method}: {message['error']}: {message['message']}")
+                return message["result"]
+            self.note(message)
+
+    def note(self, event):
+        """Notes what a page's scripts throw, and what it asks of others."""
+        values = event.get("params", {})
+        if event.get("method") == "log.entryAdded" and values["level"] == "error":
+            fault(f"a page says: {values['text']}")
+        if event.get("method") == "network.beforeRequestSent":
+            url = values["request"]["url"]
+            if not url.startswith((BASE, "data:", "blob:", "about:")):
+                fault(f"a page asks {url}")
+
+    def go(self, path):
+        self.send("browsingContext.navigate", context=self.window, url=BASE + path, wait="complete")
+
+    def ask(self, script):
+        """What an expression gives, as JSON can say it."""
+        answer = self.send(
+            "script.evaluate", expression=f"(async () => JSON.stringify(await (async () => {script})() ?? null))()",
+            target={"context": self.window}, awaitPromise=True)
+        if answer["type"] == "exception":
+            raise RuntimeError(answer["exceptionDetails"]["text"])
+        return json.loads(answer["result"]["value"])
+
+    def until(self, script, words, seconds=60):
+        """Waits until an expression holds; a fault where it never does."""
+        end = time.time() + seconds
+        while time.time() < end:
+            try:
+                value = self.ask(script)
+            except RuntimeError:
+                # While it goes to another page there is nothing to ask.
+                value = None
+            if value:
+                return value
+            time.sleep(0.2)
+        fault(f"never: {words}")
+        return None
+
+    def find(self, selector):
+        found = self.send("browsingContext.locateNodes", context=self.window, locator={"type": "css", "value": selector})["nodes"]
+        if not found:
+            raise SystemExit(f"there is no {selector}")
+        return {"sharedId": found[0]["sharedId"]}
+
+    def click(self, selector):
+        self.ask(f"document.querySelector({json.dumps(selector)}).scrollIntoView({{ block: 'center' }})")
+        origin = {"type": "element", "element": self.find(selector)}
+        self.send("input.performActions", context=self.window, actions=[{
+            "type": "pointer", "id": "finger", "parameters": {"pointerType": "touch"},
+            "actions": [{"type": "pointerMove", "x": 0, "y": 0, "origin": origin}, {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]}])
+
+    def press(self, key):
+        self.send("input.performActions", context=self.window, actions=[
+            {"type": "key", "id": "keys", "actions": [{"type": "keyDown", "value": key}, {"type": "keyUp", "value": key}]}])
+
+    def choose(self, selector, path):
+        self.send("input.setFiles", context=self.window, element=self.find(selector), files=[path])
+
+    def look(self, name):
+        """Runs axe on a page as it stands, and checks that nothing is cut off at its side."""
+        time.sleep(0.3)
+        self.send("script.evaluate", expression=AXE + "; null", target={"context": self.window}, awaitPromise=False)
+        for one in self.ask(f"axe.run({json.dumps(RULES)}).then(({{ violations }}) => violations.map(({{ id, help, nodes }}) => [id, help, nodes[0].html.slice(0, 120)]))"):
+            fault(f"axe: {name}: {': '.join(one)}")
+        wide = self.ask("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        check(wide <= 0, f"{name}: {wide} pixels wider than the window")
+        if FOLDER:
+            picture = self.send("browsingContext.captureScreenshot", context=self.window)["data"]
+            pathlib.Path(FOLDER, f"firefox-{name}.png").write_bytes(base64.b64decode(picture))
+
+
+def pages(firefox, name):
+    """From the first page with a photo to then beside now, the map, an item, lists and the library."""
+    firefox.go("/")
+    firefox.look(f"home-{name}")
+    firefox.choose("input[type=file][capture]", PHOTO)
+    path = firefox.until("/^\\/photos\\/[\\w-]+$/.test(location.pathname) && document.readyState === 'complete' && location.pathname", "a photo leads to its page", 120)
+    slider = "document.querySelector('input[type=range]')"
+    check(firefox.ask(f"{slider}.checkVisibility()"), "then and now has no slider")
+    firefox.look(f"photo-{name}")
+    before = firefox.ask(f"({slider}.focus(), {slider}.value)")
+    firefox.press("\ue014")
+    check(firefox.ask(f"{slider}.value") != before, "the slider doesn't heed the arrow keys")
+    item = firefox.ask("document.querySelector(\"section.period.current a[href^='/items/']\").pathname")
+    firefox.go("/map#15/40.7536/-73.9808")
+    firefox.until("document.querySelectorAll('#seen li').length", "the map lists what is seen")
+    firefox.look(f"map-{name}")
+    firefox.go(item)
+    firefox.until("document.querySelector('.zoom .glass')?.checkVisibility()", "an item's picture can be enlarged")
+    firefox.look(f"item-{name}")
+    for list in ("items", "library"):
+        firefox.go("/" + list)
+        firefox.look(f"{list}-{name}")
+    return path
+
+
+def camera(firefox):
+    """A photo by the fake camera, with a place; what Firefox lacks is said."""
+    firefox.send("emulation.setGeolocationOverride", contexts=[firefox.window], coordinates=SPOT)
+    firefox.send("permissions.setPermission", descriptor={"name": "geolocation"}, state="granted", origin=BASE)
+    firefox.go("/camera")
+    firefox.until("!document.getElementById('shutter').disabled", "the camera is ready", 90)
+    firefox.look("camera")
+    firefox.click("#geo")
+    firefox.until("document.getElementById('geo-dialog').open", "the switch explains itself")
+    firefox.click("#geo-yes")
+    firefox.until("document.getElementById('readout').innerText.includes('40.75358')", "the place is shown")
+    firefox.click("#mode")
+    firefox.until("!document.getElementById('pro').hidden", "Pro is switched on")
+    said = firefox.ask("[...document.querySelectorAll('#pro [role=slider]')].map(e => [e.getAttribute('aria-label'), e.getAttribute('aria-disabled'), e.getAttribute('aria-valuetext')])")
+    check([one[0] for one in said][:4] == ["ISO", "Shutter", "Focus", "White balance"], f"other dials: {said}")
+    for label, off, why in said:
+        check(off == "true" and why, f"{label} isn't called unavailable, though Firefox has none: {off}, {why}")
+    firefox.look("camera-pro")
+    firefox.click("#mode")
+    firefox.click("#shutter")
+    answer = firefox.until("""{
+      const { all } = await import(document.querySelector('script[src$="camera.js"]').src.replace('camera.js', 'camera-store.js'));
+      return (await all()).filter(({ state }) => state === 'done').map(({ answer, pose }) => ({ viewpoint: answer.viewpoint, pose })).at(-1);
+    }""", "the photo is answered", 120)
+    if answer:
+        check(abs(answer["viewpoint"]["latitude"] - SPOT["latitude"]) < 1e-5, f"another place arrived: {answer}")
+        check("heading" not in answer["pose"], f"a direction was made up: {answer['pose']}")
+    firefox.look("camera-answered")
+
+
+for dark in (False, True):
+    with tempfile.TemporaryDirectory() as folder, Firefox(folder, dark) as firefox:
+        pages(firefox, "dark" if dark else "light")
+        if not dark:
+            camera(firefox)
+sys.exit(1 if faults else 0)
