@@ -69,7 +69,7 @@ extension SourceOpening {
     options.meter?.expect(try snapshot.itemCount())
     var mapping = FieldMapping()
     for column in CatalogueColumn.allCases { mapping.set(column, .name(column.rawValue), .own) }
-    let media = options.media(beside: folder)
+    let media = options.allowedFolders(beside: folder)
     return asked.map { statement in
       CatalogueSource(
         RuledRecords(

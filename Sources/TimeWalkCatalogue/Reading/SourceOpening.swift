@@ -63,7 +63,7 @@ enum SourceOpening {
         .standardInput, folder: nil,
         context: SourceContext(
           statement: CollectionStatement(name: name), areas: options.areas,
-          media: options.media(beside: nil), dateOrder: options.dateOrder, today: options.today,
+          media: options.allowedFolders(beside: nil), dateOrder: options.dateOrder, today: options.today,
           makesIdentifiers: options.makesIdentifiers),
         options: options)
     }
@@ -265,7 +265,7 @@ enum SourceOpening {
 
 extension ImportOptions {
   /// Where the pictures may lie that a source in a folder, or in none, names.
-  func media(beside folder: String?) -> MediaFolders? {
+  func allowedFolders(beside folder: String?) -> MediaFolders? {
     let all = (folder.map { [$0] } ?? []) + mediaFolders
     return all.first.map { MediaFolders(base: $0, others: Array(all.dropFirst())) }
   }
