@@ -29,6 +29,8 @@ struct CommonsFile: Sendable {
   let number: Int
   let page: [String: JSONValue]
   let statements: [String: JSONValue]
+  /// The edges that its page names, of a panorama.
+  var panorama: CommonsPanorama?
 
   /// The row, or why there is none.
   func row(for question: GatherQuestion) -> Result<GatheredRow, LeftOut> {
@@ -49,7 +51,10 @@ struct CommonsFile: Sendable {
     row[.longitude] = DecimalText.write(place.coordinate.longitude)
     row[.locationOf] = place.isCamera ? "camera" : "subject"
     row[.accuracy] = place.accuracy.map(DecimalText.write)
-    row[.heading] = place.heading.map(DecimalText.write)
+    // The edges say more than one direction, and belong together.
+    let panorama = place.isCamera ? panorama : nil
+    row[.heading] = (panorama?.heading ?? place.heading).map(DecimalText.write)
+    row[.fieldOfView] = (panorama?.fieldOfView).map(DecimalText.write)
     if let altitude = place.altitude {
       row[.altitude] = DecimalText.write(altitude)
       row[.altitudeReference] = "seaLevel"

@@ -63,7 +63,8 @@ enum SourceOpening {
         .standardInput, folder: nil,
         context: SourceContext(
           statement: CollectionStatement(name: name), areas: options.areas,
-          media: options.allowedFolders(beside: nil), dateOrder: options.dateOrder, today: options.today,
+          media: options.allowedFolders(beside: nil), dateOrder: options.dateOrder,
+          today: options.today,
           makesIdentifiers: options.makesIdentifiers),
         options: options)
     }
