@@ -69,10 +69,9 @@ package struct AnswerCache: Sendable {
       String(UInt32.random(in: 0 ... .max), radix: 36) + AnswerCache.unfinished)
     do {
       // Not waited for: what a power cut takes is asked again.
-      guard FileManager.default.createFile(atPath: part.path, contents: nil) else {
-        throw CocoaError(.fileWriteUnknown)
-      }
-      let file = try FileHandle(forWritingTo: part)
+      let descriptor = open(part.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
+      let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
       try file.write(contentsOf: Array((head.line + "\n").utf8))
       try file.write(contentsOf: bytes)
       try file.close()

@@ -152,12 +152,20 @@ struct CommonsFile: Sendable {
     }
     let words = PlainText.of(html)
     // A day with its time; a year's month and day are one word.
-    if let day = words.split(separator: " ").first, day.wholeMatch(of: #/\d{4}-\d\d-\d\d/#) != nil,
+    if let day = words.split(separator: " ").first, CommonsFile.isDay(day),
       words.dropFirst(day.count).allSatisfy({ $0.isNumber || $0 == ":" || $0 == " " })
     {
       return String(day)
     }
     return words
+  }
+
+  /// Whether a word is a day in digits; a regular expression would be made anew for each file.
+  private static func isDay(_ word: Substring) -> Bool {
+    word.utf8.count == 10
+      && word.utf8.enumerated().allSatisfy { place, byte in
+        place == 4 || place == 7 ? byte == UInt8(ascii: "-") : (0x30...0x39).contains(byte)
+      }
   }
 
   private func text(_ name: String, _ info: JSONValue) -> String? {

@@ -23,10 +23,10 @@ struct CommonsPanorama: Hashable, Sendable {
       let parameters = CommonsPanorama.parameters(in: wikitext),
       let left = parameters["left"].flatMap({ DecimalText.parse($0.utf8) }),
       let right = parameters["right"].flatMap({ DecimalText.parse($0.utf8) }),
-      right > left, right - left <= 360, abs(left) <= 360,
-      let middle = Heading(degrees: (left + right) / 2)
+      right - left >= 0.01, right - left <= 360, abs(left) <= 360,
+      let middle = Heading(degrees: ((left + right) * 50).rounded() / 100)
     else { return nil }
-    heading = (middle.degrees * 100).rounded() / 100
+    heading = middle.degrees
     fieldOfView = ((right - left) * 100).rounded() / 100
   }
 

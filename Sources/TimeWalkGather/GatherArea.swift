@@ -98,7 +98,8 @@ package struct GatherArea: Hashable, Sendable {
     let width = box.east - box.west + (box.west > box.east ? 360 : 0)
     let widest = min(abs(box.south), abs(box.north), box.south < 0 && box.north > 0 ? 0 : 90)
     func count(_ degrees: Double) -> Int {
-      max(1, Int((degrees * 111_320 / side).rounded(.up)))
+      // A box less where that makes them a twentieth wider.
+      max(1, Int((degrees * 111_320 / side - 0.05).rounded(.up)))
     }
     let rows = count(box.north - box.south)
     let columns = count(width * cos(widest * .pi / 180))
