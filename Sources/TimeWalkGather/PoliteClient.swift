@@ -244,6 +244,8 @@ package final class PoliteClient: Sendable {
   ///   - failure: why an attempt that was made before gave no good answer.
   ///   - readsAll: whether a long answer is read here, too.
   ///   - judge: what an answer means.
+  /// - Returns: the answer, read where it is short or all are.
+  /// - Throws: as `json`.
   private func ask(
     _ question: Question, after failure: Failure? = nil, readsAll: Bool = false,
     _ judge: (JSONValue) -> Verdict

@@ -209,7 +209,8 @@ struct GatherCommandTests {
     let place = try Workplace()
     let text = try place.run(["archive", "gather", "--list"]).output
     for words in [
-      "commons", "pastvu", "smapshot", "oldnyc", "europeana", "holds:", "terms:", "TIMEWALK_EUROPEANA_KEY",
+      "commons", "pastvu", "smapshot", "oldnyc", "europeana", "holds:", "terms:",
+      "TIMEWALK_EUROPEANA_KEY",
       "sent to commons.wikimedia.org: the area", "verified against documentation only",
     ] {
       #expect(text.contains(words), "\(words)")

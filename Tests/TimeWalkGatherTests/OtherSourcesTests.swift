@@ -84,7 +84,8 @@ struct OtherSourcesTests {
       let turn = Double(number) * 0.7
       let way = Double(number) * 15 / 111_320
       return Self.photo(
-        number, place: [38.7139 + way * cos(turn), -9.1394 + way * sin(turn) / cos(38.7 * .pi / 180)])
+        number,
+        place: [38.7139 + way * cos(turn), -9.1394 + way * sin(turn) / cos(38.7 * .pi / 180)])
     }
     let server = try LocalServer(Self.pastVu(photos))
     let gathered = try Gathered.from(
@@ -210,7 +211,8 @@ struct OtherSourcesTests {
         $0["title"] = "A title"
         $0["date"] = "1935, Jun. 16"
         $0["nypl_url"] = "javascript:x"
-      }, Self.view("d", 40.7538) {
+      },
+      Self.view("d", 40.7538) {
         $0["date"] = "n.d"
         $0["years"] = [""]
       },
