@@ -1,5 +1,8 @@
 internal import Foundation
+internal import Hummingbird
+internal import HummingbirdCore
 internal import TimeWalk
+internal import TimeWalkJSON
 
 /// What the first page offers curators where the archive has nothing: the command that brings in
 /// what others have. The page asks nobody; who gives the command does.
