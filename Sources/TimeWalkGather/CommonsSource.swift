@@ -67,32 +67,35 @@ package struct CommonsSource: GatherSource {
         if let reading { guard try rows(reading) else { return } }
         throw error
       }
-      asked = isAhead && index + 1 < batches.count ? asking(batches[index + 1], client) : nil
-      let ready = reading
-      reading = Future { () throws(GatherError) in try read(batch, client) }
-      if isAhead {
-        if let ready { guard try rows(ready) else { return } }
-      } else if let reading {
-        guard try rows(reading) else { return }
-      }
+      let isMore = index + 1 < batches.count && batch.isWhole
+      asked = isAhead && isMore ? asking(batches[index + 1], client) : nil
+      let files = Future { () throws(GatherError) in try read(batch, client) }
+      if let ready = isAhead ? reading : files { guard try rows(ready) else { return } }
+      reading = isAhead ? files : nil
+      guard isMore else { break }
     }
-    if isAhead, let reading { _ = try rows(reading) }
+    if let reading { _ = try rows(reading) }
   }
 
   /// What was answered about some files, not read yet.
   private struct Batch: Sendable {
     var numbers: [Int]
     var pages: PoliteClient.Answer
-    var statements: PoliteClient.Answer
+    /// Or why there is none; what came before it is kept all the same.
+    var statements: Result<PoliteClient.Answer, GatherError>
+
+    var isWhole: Bool { if case .success = statements { true } else { false } }
   }
 
   /// Begins to ask what is said of files.
   private func asking(_ numbers: [Int], _ client: PoliteClient) -> Future<Batch, GatherError> {
     Future { () throws(GatherError) in
-      Batch(
-        numbers: numbers,
-        pages: try client.answer(to: pagesQuestion(numbers), judge: CommonsSource.judge),
-        statements: try client.answer(to: statementsQuestion(numbers), judge: CommonsSource.judge))
+      let pages = try client.answer(to: pagesQuestion(numbers), judge: CommonsSource.judge)
+      return Batch(
+        numbers: numbers, pages: pages,
+        statements: Result { () throws(GatherError) in
+          try client.answer(to: statementsQuestion(numbers), judge: CommonsSource.judge)
+        })
     }
   }
 
@@ -234,7 +237,7 @@ package struct CommonsSource: GatherSource {
   private func statements(
     _ batch: Batch, _ client: PoliteClient
   ) throws(GatherError) -> [Int: [String: JSONValue]] {
-    let answer = try client.value(of: batch.statements, judge: CommonsSource.judge)
+    let answer = try client.value(of: batch.statements.get(), judge: CommonsSource.judge)
     guard let entities = answer["entities"]?.members else {
       throw CommonsSource.strange("no entities")
     }
