@@ -40,7 +40,9 @@ package struct AnswerCache: Sendable {
   /// The answer to a question that came after a moment and no longer ago than the limit; `nil`
   /// where there is none, or none that is whole.
   package func answer(to question: String, at now: Date) -> Kept? {
-    guard let data = try? Data(contentsOf: url(question)), data.count <= most,
+    // Mapped, so that a large one isn't in memory twice.
+    guard let data = try? Data(contentsOf: url(question), options: .mappedIfSafe),
+      data.count <= limits.cacheBytes,
       let end = data.prefix(AnswerCache.longestHead).firstIndex(of: 0x0A),
       let head = try? JSONValue(document: [UInt8](data[..<end])).members,
       head["question"]?.string == question,
@@ -66,8 +68,13 @@ package struct AnswerCache: Sendable {
     let part = target.appendingPathExtension(
       String(UInt32.random(in: 0 ... .max), radix: 36) + AnswerCache.unfinished)
     do {
-      try Data(Array((head.line + "\n").utf8) + bytes).write(to: part)
       // Not waited for: what a power cut takes is asked again.
+      let descriptor = open(part.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
+      let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+      try file.write(contentsOf: Array((head.line + "\n").utf8))
+      try file.write(contentsOf: bytes)
+      try file.close()
       guard rename(part.path, target.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
     } catch {
       try? FileManager.default.removeItem(at: part)
@@ -107,8 +114,6 @@ package struct AnswerCache: Sendable {
       if (try? FileManager.default.removeItem(at: file.url)) != nil { sum -= file.size }
     }
   }
-
-  private var most: Int { limits.answerBytes + AnswerCache.longestHead }
 
   private func url(_ question: String) -> URL {
     URL(fileURLWithPath: folder, isDirectory: true)

@@ -29,6 +29,8 @@ struct CommonsFile: Sendable {
   let number: Int
   let page: [String: JSONValue]
   let statements: [String: JSONValue]
+  /// The edges that its page names, of a panorama.
+  var panorama: CommonsPanorama?
 
   /// The row, or why there is none.
   func row(for question: GatherQuestion) -> Result<GatheredRow, LeftOut> {
@@ -49,7 +51,10 @@ struct CommonsFile: Sendable {
     row[.longitude] = DecimalText.write(place.coordinate.longitude)
     row[.locationOf] = place.isCamera ? "camera" : "subject"
     row[.accuracy] = place.accuracy.map(DecimalText.write)
-    row[.heading] = place.heading.map(DecimalText.write)
+    // The edges say more than one direction, and belong together.
+    let panorama = place.isCamera ? panorama : nil
+    row[.heading] = (panorama?.heading ?? place.heading).map(DecimalText.write)
+    row[.fieldOfView] = (panorama?.fieldOfView).map(DecimalText.write)
     if let altitude = place.altitude {
       row[.altitude] = DecimalText.write(altitude)
       row[.altitudeReference] = "seaLevel"
@@ -147,12 +152,20 @@ struct CommonsFile: Sendable {
     }
     let words = PlainText.of(html)
     // A day with its time; a year's month and day are one word.
-    if let day = words.split(separator: " ").first, day.wholeMatch(of: #/\d{4}-\d\d-\d\d/#) != nil,
+    if let day = words.split(separator: " ").first, CommonsFile.isDay(day),
       words.dropFirst(day.count).allSatisfy({ $0.isNumber || $0 == ":" || $0 == " " })
     {
       return String(day)
     }
     return words
+  }
+
+  /// Whether a word is a day in digits; a regular expression would be made anew for each file.
+  private static func isDay(_ word: Substring) -> Bool {
+    word.utf8.count == 10
+      && word.utf8.enumerated().allSatisfy { place, byte in
+        place == 4 || place == 7 ? byte == UInt8(ascii: "-") : (0x30...0x39).contains(byte)
+      }
   }
 
   private func text(_ name: String, _ info: JSONValue) -> String? {

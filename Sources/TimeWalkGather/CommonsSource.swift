@@ -4,9 +4,10 @@ internal import TimeWalkThreads
 
 /// Wikimedia Commons, by the MediaWiki API.
 ///
-/// Documentation: `API:Geosearch`, `API:Imageinfo`, `API:Etiquette`, `Manual:Maxlag parameter`,
-/// `Extension:CommonsMetadata`, `Extension:GeoData`, `Extension:WikibaseMediaInfo/Data Model/JSON`
-/// of mediawiki.org, `Commons:Structured data/Modeling/Location` of commons.wikimedia.org.
+/// Documentation: `API:Geosearch`, `API:Imageinfo`, `API:Templates`, `API:Revisions`,
+/// `API:Etiquette`, `Manual:Maxlag parameter`, `Extension:CommonsMetadata`, `Extension:GeoData`,
+/// `Extension:WikibaseMediaInfo/Data Model/JSON` of mediawiki.org, `Commons:Structured
+/// data/Modeling/Location` and `Commons:Geocoding/Panorama` of commons.wikimedia.org.
 package struct CommonsSource: GatherSource {
   /// What it is.
   package static let description = SourceDescription(
@@ -45,35 +46,72 @@ package struct CommonsSource: GatherSource {
     let batches = stride(from: 0, to: found.count, by: CommonsSource.batch).map { start in
       Array(found[start..<min(start + CommonsSource.batch, found.count)])
     }
-    // The next files are asked for while the last are read, unless these may be enough.
-    var ahead: Future<[CommonsFile], GatherError>?
-    for (index, batch) in batches.enumerated() {
-      let files = try (ahead ?? asking(batch, client)).value()
-      ahead = nil
-      if question.limit == nil, index + 1 < batches.count {
-        ahead = asking(batches[index + 1], client)
+    func rows(_ files: Future<[CommonsFile], GatherError>) throws(GatherError) -> Bool {
+      for file in try files.value() where try !take(file.row(for: question)) { return false }
+      return true
+    }
+    // While one batch becomes rows, the next one is read and the one after it asked for, unless
+    // these may be enough.
+    let isAhead = question.limit == nil
+    var asked: Future<Batch, GatherError>?
+    var reading: Future<[CommonsFile], GatherError>?
+    // Nobody asks any more once this has returned.
+    defer {
+      _ = try? asked?.value()
+      _ = try? reading?.value()
+    }
+    for (index, numbers) in batches.enumerated() {
+      let batch: Batch
+      do throws(GatherError) { batch = try (asked ?? asking(numbers, client)).value() } catch {
+        // What came before isn't lost.
+        if let reading { guard try rows(reading) else { return } }
+        throw error
       }
-      for file in files {
-        guard try take(file.row(for: question)) else {
-          // Nobody asks any more once this has returned.
-          _ = try? ahead?.value()
-          return
-        }
-      }
+      let isMore = index + 1 < batches.count && batch.isWhole
+      asked = isAhead && isMore ? asking(batches[index + 1], client) : nil
+      let files = Future { () throws(GatherError) in try read(batch, client) }
+      if let ready = isAhead ? reading : files { guard try rows(ready) else { return } }
+      reading = isAhead ? files : nil
+      guard isMore else { break }
+    }
+    if let reading { _ = try rows(reading) }
+  }
+
+  /// What was answered about some files, not read yet.
+  private struct Batch: Sendable {
+    var numbers: [Int]
+    var pages: PoliteClient.Answer
+    /// Or why there is none; what came before it is kept all the same.
+    var statements: Result<PoliteClient.Answer, GatherError>
+
+    var isWhole: Bool { if case .success = statements { true } else { false } }
+  }
+
+  /// Begins to ask what is said of files.
+  private func asking(_ numbers: [Int], _ client: PoliteClient) -> Future<Batch, GatherError> {
+    Future { () throws(GatherError) in
+      let pages = try client.answer(to: pagesQuestion(numbers), judge: CommonsSource.judge)
+      return Batch(
+        numbers: numbers, pages: pages,
+        statements: Result { () throws(GatherError) in
+          try client.answer(to: statementsQuestion(numbers), judge: CommonsSource.judge)
+        })
     }
   }
 
-  /// Begins to ask what is said of files; without those that were deleted since the search.
-  private func asking(
-    _ numbers: [Int], _ client: PoliteClient
-  ) -> Future<[CommonsFile], GatherError> {
-    Future { () throws(GatherError) in
-      let pages = try pages(numbers, client)
-      let statements = try statements(numbers, client)
-      return numbers.compactMap { number in
-        pages[number].map {
-          CommonsFile(number: number, page: $0, statements: statements[number] ?? [:])
-        }
+  /// Reads what was answered about files; without those that were deleted since the search.
+  private func read(
+    _ batch: Batch, _ client: PoliteClient
+  ) throws(GatherError) -> [CommonsFile] {
+    let pages = try pages(batch, client)
+    let statements = try statements(batch, client)
+    let panoramas = try panoramas(
+      batch.numbers.filter { pages[$0]?["templates"]?.elements?.isEmpty == false }, client)
+    return batch.numbers.compactMap { number in
+      pages[number].map {
+        CommonsFile(
+          number: number, page: $0, statements: statements[number] ?? [:],
+          panorama: panoramas[number])
       }
     }
   }
@@ -143,21 +181,36 @@ package struct CommonsSource: GatherSource {
     return distances.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key)
   }
 
-  /// What the API says of files, by their numbers.
-  private func pages(
-    _ numbers: [Int], _ client: PoliteClient
-  ) throws(GatherError) -> [Int: [String: JSONValue]] {
-    let question = query([
+  private func pagesQuestion(_ numbers: [Int]) -> String {
+    query([
       ("pageids", numbers.map(String.init).joined(separator: "|")),
-      ("prop", "imageinfo|coordinates"),
+      ("prop", "imageinfo|coordinates|templates"),
       ("iiprop", "url|mime|extmetadata"), ("iiurlwidth", String(CommonsSource.pictureWidth)),
       ("iiextmetadatafilter", CommonsFile.metadata.joined(separator: "|")),
       ("colimit", "max"), ("coprimary", "all"), ("coprop", "type|globe"),
+      ("tllimit", "max"), ("tltemplates", "Template:" + CommonsPanorama.template),
     ])
+  }
+
+  private func statementsQuestion(_ numbers: [Int]) -> String {
+    Query.address(
+      address,
+      [
+        ("action", "wbgetentities"), ("format", "json"), ("formatversion", "2"),
+        ("maxlag", "5"), ("ids", numbers.map { "M\($0)" }.joined(separator: "|")),
+        ("props", "claims"),
+      ])
+  }
+
+  /// What the API says of files, by their numbers.
+  private func pages(
+    _ batch: Batch, _ client: PoliteClient
+  ) throws(GatherError) -> [Int: [String: JSONValue]] {
+    let question = pagesQuestion(batch.numbers)
     var pages: [Int: [String: JSONValue]] = [:]
-    var next = question
+    var last = question
+    var answer = try client.value(of: batch.pages, judge: CommonsSource.judge)
     for _ in 0..<CommonsSource.mostContinuations {
-      let answer = try client.json(next, judge: CommonsSource.judge)
       for page in try CommonsSource.pages(of: answer) where page["missing"] == nil {
         guard let number = page["pageid"]?.whole else { continue }
         // What an answer goes on with is more of the lists.
@@ -170,36 +223,50 @@ package struct CommonsSource: GatherSource {
       let words = more.sorted { $0.key < $1.key }.compactMap { key, value in
         value.word.map { (key, $0) }
       }
-      let following = Query.address(question, words)
-      guard following != next else {
+      let next = Query.address(question, words)
+      guard next != last else {
         throw CommonsSource.strange("a continuation that stands still")
       }
-      next = following
+      last = next
+      answer = try client.json(next, judge: CommonsSource.judge)
     }
     throw CommonsSource.strange("more than \(CommonsSource.mostContinuations) continuations")
   }
 
   /// The structured data of files, by their numbers: the statements by their properties.
   private func statements(
-    _ numbers: [Int], _ client: PoliteClient
+    _ batch: Batch, _ client: PoliteClient
   ) throws(GatherError) -> [Int: [String: JSONValue]] {
-    let answer = try client.json(
-      Query.address(
-        address,
-        [
-          ("action", "wbgetentities"), ("format", "json"), ("formatversion", "2"),
-          ("maxlag", "5"), ("ids", numbers.map { "M\($0)" }.joined(separator: "|")),
-          ("props", "claims"),
-        ]), judge: CommonsSource.judge)
+    let answer = try client.value(of: batch.statements.get(), judge: CommonsSource.judge)
     guard let entities = answer["entities"]?.members else {
       throw CommonsSource.strange("no entities")
     }
     var statements: [Int: [String: JSONValue]] = [:]
-    for number in numbers {
+    for number in batch.numbers {
       // A file without any is an entity that is missing, or has an empty list.
       statements[number] = entities["M\(number)"]?["statements"]?.members
     }
     return statements
+  }
+
+  /// The edges of panoramas, by the numbers of their files, which have the template.
+  private func panoramas(
+    _ numbers: [Int], _ client: PoliteClient
+  ) throws(GatherError) -> [Int: CommonsPanorama] {
+    guard !numbers.isEmpty else { return [:] }
+    let answer = try client.json(
+      query([
+        ("pageids", numbers.map(String.init).joined(separator: "|")), ("prop", "revisions"),
+        ("rvprop", "content"), ("rvslots", "main"),
+      ]), judge: CommonsSource.judge)
+    var panoramas: [Int: CommonsPanorama] = [:]
+    for page in try CommonsSource.pages(of: answer) {
+      guard let number = page["pageid"]?.whole,
+        let text = page["revisions"]?.elements?.first?["slots"]?["main"]?["content"]?.string
+      else { continue }
+      panoramas[number] = CommonsPanorama(wikitext: text)
+    }
+    return panoramas
   }
 
   private func query(_ parameters: [(String, String)]) -> String {

@@ -1,3 +1,4 @@
+internal import Foundation
 package import TimeWalkCore
 
 /// A circle on the ground that is asked about.
@@ -90,6 +91,38 @@ package struct GatherArea: Hashable, Sendable {
     return (west, south, east, north)
   }
 
+  /// Boxes of about a side, metres, that together cover this circle, the nearest first; none
+  /// crosses the antimeridian.
+  package func boxes(side: Double) -> [GatherBox] {
+    let box = box
+    let width = box.east - box.west + (box.west > box.east ? 360 : 0)
+    let widest = min(abs(box.south), abs(box.north), box.south < 0 && box.north > 0 ? 0 : 90)
+    func count(_ degrees: Double) -> Int {
+      // A box less where that makes them a twentieth wider.
+      max(1, Int((degrees * 111_320 / side - 0.05).rounded(.up)))
+    }
+    let rows = count(box.north - box.south)
+    let columns = count(width * cos(widest * .pi / 180))
+    var boxes: [GatherBox] = []
+    for row in 0..<rows {
+      let step = (box.north - box.south) / Double(rows)
+      let south = box.south + Double(row) * step
+      for column in 0..<columns {
+        let west = box.west + Double(column) * width / Double(columns)
+        let east = box.west + Double(column + 1) * width / Double(columns)
+        let sides: [(Double, Double)] =
+          east <= 180
+          ? [(west, east)]
+          : west < 180 ? [(west, 180), (-180, east - 360)] : [(west - 360, east - 360)]
+        boxes += sides.map { (west, east) in
+          GatherBox(west: west, south: south, east: east, north: south + step, from: self)
+        }
+      }
+    }
+    return boxes.filter { $0.distance <= radius * 1.01 + 1 }
+      .sorted { ($0.distance, $0.south, $0.west) < ($1.distance, $1.south, $1.west) }
+  }
+
   private func moved(east: Double, north: Double) -> Coordinate {
     func step(_ from: Coordinate, _ meters: Double, _ degrees: Double) -> Coordinate {
       guard let bearing = Heading(degrees: meters < 0 ? degrees + 180 : degrees),
@@ -98,6 +131,25 @@ package struct GatherArea: Hashable, Sendable {
       return from.destination(bearing: bearing, distance: distance)
     }
     return step(step(center, north, 0), east, 90)
+  }
+}
+
+/// A part of an area that is asked about, degrees.
+package struct GatherBox: Hashable, Sendable {
+  /// Its sides; `west` is less than `east`.
+  package let west, south, east, north: Double
+  /// The way from the area's middle to its nearest point, metres.
+  package let distance: Double
+
+  init(west: Double, south: Double, east: Double, north: Double, from area: GatherArea) {
+    (self.west, self.south, self.east, self.north) = (west, south, east, north)
+    let center = area.center
+    let latitude = center.latitude.clamped(to: south...north)
+    let longitudes =
+      west <= center.longitude && center.longitude <= east ? [center.longitude] : [west, east]
+    distance =
+      longitudes.compactMap { Coordinate(latitude: latitude, longitude: $0) }
+      .map(area.distance).min() ?? 0
   }
 }
 

@@ -88,7 +88,8 @@ extension GatherSource {
 package enum GatherSources {
   /// In the order in which they are listed.
   package static let all: [any GatherSource.Type] = [
-    CommonsSource.self, PastVuSource.self, SmapshotSource.self, EuropeanaSource.self,
+    CommonsSource.self, PastVuSource.self, SmapshotSource.self, OldNYCSource.self,
+    EuropeanaSource.self,
   ]
 
   /// The source of a name.

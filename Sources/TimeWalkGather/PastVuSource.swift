@@ -4,9 +4,10 @@ internal import TimeWalkJSON
 
 /// PastVu, by its API.
 ///
-/// Documentation: "PastVu API", docs.pastvu.com/en/dev/api. `photo.giveNearestPhotos` gives all
-/// that lies in a circle, page by page; `photo.getByBounds`, whose photos the documentation
-/// describes no further, isn't needed for that.
+/// Documentation: "PastVu API", docs.pastvu.com/en/dev/api, for `photo.getByBounds`; what is said of
+/// a photo there, by the schema `PhotoMap` in the server's repository PastVu/pastvu.
+/// `photo.giveNearestPhotos` isn't used: it says no second year, and that server passes over a
+/// `skip` of 1000 or more, so that it would begin again and again in a large city.
 ///
 /// The article "Where pictures come from" has the table of fields.
 package struct PastVuSource: GatherSource {
@@ -17,13 +18,15 @@ package struct PastVuSource: GatherSource {
       "historical pictures of streets and places, above all of Eastern Europe, with years and one of eight directions",
     terms:
       "what is said of a picture and the link to its page; the pictures themselves are not free and are not fetched",
-    sent: "the area as a circle, the years, and how many pictures to skip",
+    sent: "the area as boxes",
     verified: "verified against documentation only", keyVariable: nil, isChecked: false)
   /// Its usual address.
   package static let address = "https://pastvu.com/api2"
 
-  /// The most pictures of one answer.
-  static let page = 30
+  /// From this zoom on the answer has photos alone, and no clusters.
+  static let zoom = 17
+  /// The side of a box that is asked for, metres; a larger one for a large area.
+  static let sides = (usual: 2000.0, large: 5000.0, from: 20_000.0)
   private static let winds: [String: Double] = [
     "n": 0, "ne": 45, "e": 90, "se": 135, "s": 180, "sw": 225, "w": 270, "nw": 315,
   ]
@@ -39,50 +42,67 @@ package struct PastVuSource: GatherSource {
     _ question: GatherQuestion, by client: PoliteClient,
     _ take: (Result<GatheredRow, LeftOut>) throws(GatherError) -> Bool
   ) throws(GatherError) {
+    let area = question.area
+    let side =
+      area.radius < PastVuSource.sides.from ? PastVuSource.sides.usual : PastVuSource.sides.large
+    let boxes = area.boxes(side: side)
     var seen: Set<Int> = []
-    var skip = 0
-    while true {
-      let answer = try client.json(self.question(question, skip: skip), judge: PastVuSource.judge)
-      guard let photos = answer["result"]?["photos"]?.elements else {
-        throw PastVuSource.strange("no result.photos")
-      }
+    // Those that are farther than the next box is, the farthest first.
+    var waiting: [(number: Int, distance: Double, photo: JSONValue)] = []
+    for (index, box) in boxes.enumerated() {
+      let answer = try client.json(self.question(box), judge: PastVuSource.judge)
+      guard let photos = answer["result"]?["photos"]?.elements,
+        answer["result"]?["clusters"]?.elements?.isEmpty ?? true
+      else { throw PastVuSource.strange("no result.photos alone") }
       for photo in photos {
-        // Pages shift when a picture is added meanwhile.
         guard let number = photo["cid"]?.whole, number > 0 else {
           throw PastVuSource.strange("a photo without cid")
         }
+        // One on an edge is in two boxes.
         guard seen.insert(number).inserted else { continue }
-        guard try take(PastVuSource.row(photo, number, for: question)) else { return }
+        let distance = PastVuSource.place(photo).map(area.distance) ?? 0
+        waiting.append((number, distance, photo))
       }
-      guard photos.count >= PastVuSource.page else { return }
-      skip += photos.count
+      waiting.sort { ($0.distance, $0.number) > ($1.distance, $1.number) }
+      let next = index + 1 < boxes.count ? boxes[index + 1].distance : .infinity
+      while let nearest = waiting.last, nearest.distance <= next {
+        waiting.removeLast()
+        guard try take(PastVuSource.row(nearest.photo, nearest.number, for: question)) else {
+          return
+        }
+      }
     }
   }
 
-  private func question(_ question: GatherQuestion, skip: Int) -> String {
-    let area = question.area
-    var members: [String: JSONValue] = [
-      "geo": .array([
-        .number(Query.degrees(area.center.latitude)), .number(Query.degrees(area.center.longitude)),
-      ]),
-      "distance": .number(String(Int(area.radius.rounded(.up)))),
-      "limit": .number(String(PastVuSource.page)),
+  /// A box as a polygon, counterclockwise, as RFC 7946 has it.
+  private func question(_ box: GatherBox) -> String {
+    func corner(_ longitude: Double, _ latitude: Double) -> JSONValue {
+      .array([.number(Query.degrees(longitude)), .number(Query.degrees(latitude))])
+    }
+    let ring: [JSONValue] = [
+      corner(box.west, box.south), corner(box.east, box.south), corner(box.east, box.north),
+      corner(box.west, box.north), corner(box.west, box.south),
     ]
-    if skip > 0 { members["skip"] = .number(String(skip)) }
-    if let first = question.years.first { members["year"] = .number(String(first)) }
-    if let last = question.years.last { members["year2"] = .number(String(last)) }
+    let parameters: JSONValue = [
+      "z": .number(String(PastVuSource.zoom)), "localWork": 1,
+      "geometry": ["type": "Polygon", "coordinates": .array([.array(ring)])],
+    ]
     return Query.address(
-      address,
-      [("method", "photo.giveNearestPhotos"), ("params", JSONValue.object(members).line)])
+      address, [("method", "photo.getByBounds"), ("params", parameters.line)])
+  }
+
+  /// Where a photo was taken; latitude comes first.
+  private static func place(_ photo: JSONValue) -> Coordinate? {
+    guard let geo = photo["geo"]?.elements, geo.count == 2, let latitude = geo[0].number,
+      let longitude = geo[1].number
+    else { return nil }
+    return Coordinate(latitude: latitude, longitude: longitude)
   }
 
   private static func row(
     _ photo: JSONValue, _ number: Int, for question: GatherQuestion
   ) -> Result<GatheredRow, LeftOut> {
-    guard let geo = photo["geo"]?.elements, geo.count == 2, let latitude = geo[0].number,
-      let longitude = geo[1].number,
-      let place = Coordinate(latitude: latitude, longitude: longitude)
-    else { return .failure(.unplaced) }
+    guard let place = place(photo) else { return .failure(.unplaced) }
     guard question.area.contains(place) else { return .failure(.outside) }
     var row = GatheredRow(id: String(number))
     switch question.date(years(photo)) {

@@ -81,6 +81,32 @@ package final class PoliteClient: Sendable {
     self.pause = pause
   }
 
+  /// An answer as it came, which `value(of:judge:)` or `elements(of:in:_:)` reads.
+  package struct Answer: Sendable {
+    fileprivate var question: Question
+    fileprivate var bytes: [UInt8]
+    /// What it says, where that was read already.
+    fileprivate var value: JSONValue?
+    /// When it came, of one that was kept.
+    fileprivate var kept: Date?
+    fileprivate var retryAfter: Int?
+  }
+
+  /// An address that is asked.
+  fileprivate struct Question: Sendable {
+    var address: String
+    /// What is added to the address when it is sent, and neither kept nor told.
+    var secret = ""
+    /// The largest answer, bytes; that of the limits when `nil`.
+    var most: Int?
+
+    var host: String { WebFile.host(of: address) ?? "the source" }
+  }
+
+  /// Up to here an answer is read before the next request begins, bytes: one that asks to come
+  /// back later is short, and what it asks for must hold for the next request, too.
+  private static let short = 4096
+
   /// Asks one question.
   ///
   /// - Parameters:
@@ -93,39 +119,159 @@ package final class PoliteClient: Sendable {
   package func json(
     _ question: String, secret: String = "", judge: (JSONValue) -> Verdict
   ) throws(GatherError) -> JSONValue {
-    try turn.withLock { (_) throws(GatherError) in
-      try inTurn(question, secret: secret, judge: judge)
+    let answer = try answer(Question(address: question, secret: secret), judge)
+    return try value(of: answer, judge: judge)
+  }
+
+  /// Asks one question and leaves a long answer unread, so that the next one can be asked while
+  /// somebody else reads it.
+  ///
+  /// - Parameters:
+  ///   - question: the address.
+  ///   - judge: what an answer means.
+  /// - Returns: what came, or was kept.
+  /// - Throws: as `json`.
+  package func answer(
+    to question: String, judge: (JSONValue) -> Verdict
+  ) throws(GatherError) -> Answer { try answer(Question(address: question), judge) }
+
+  /// Asks for a source's published data as a whole, which is larger than other answers.
+  ///
+  /// - Throws: as `json`.
+  package func whole(_ address: String, most: Int) throws(GatherError) -> Answer {
+    try answer(Question(address: address, most: most)) { _ in .good }
+  }
+
+  private func answer(
+    _ question: Question, _ judge: (JSONValue) -> Verdict
+  ) throws(GatherError) -> Answer {
+    if !terms.refreshes, let kept = cache?.answer(to: question.address, at: now()) {
+      return Answer(question: question, bytes: kept.bytes, kept: kept.time)
+    }
+    return try turn.withLock { (_) throws(GatherError) in try ask(question, judge) }
+  }
+
+  /// Reads an answer, and keeps it; one that isn't good is asked for again, as far as that may
+  /// help.
+  ///
+  /// - Throws: as `json`.
+  package func value(
+    of answer: Answer, judge: (JSONValue) -> Verdict
+  ) throws(GatherError) -> JSONValue {
+    let value: JSONValue
+    do throws(Failure) {
+      if let known = answer.value { value = known } else { value = try read(answer, judge) }
+    } catch {
+      // What was kept and is no good was not asked for in this run.
+      let failure = answer.kept == nil ? error : nil
+      let again = try turn.withLock { (_) throws(GatherError) in
+        try ask(answer.question, after: failure, readsAll: true, judge)
+      }
+      return try self.value(of: again, judge: judge)
+    }
+    try keep(answer)
+    return value
+  }
+
+  /// Reads the elements of a list in a document, one by one, and keeps the document; the rest of it
+  /// is passed over.
+  ///
+  /// - Parameters:
+  ///   - answer: the document, an object.
+  ///   - name: the list's name.
+  ///   - take: gets each element; ends the reading by answering false.
+  /// - Returns: whether there is such a list.
+  /// - Throws: `.badAnswer`, `.cache`, and what `take` throws.
+  package func elements(
+    of answer: Answer, in name: String, _ take: (JSONValue) throws(GatherError) -> Bool
+  ) throws(GatherError) -> Bool {
+    var isThere = false
+    var isEnded = false
+    var refusal: GatherError?
+    try check(answer)
+    try keep(answer)
+    do throws(JSONFault) {
+      var parser = JSONParser(answer.bytes)
+      guard try parser.peek() == UInt8(ascii: "{") else { return false }
+      try parser.object(depth: 0) { (parser, key) throws(JSONFault) in
+        guard key == name, try parser.peek() == UInt8(ascii: "[") else {
+          return try parser.skip(depth: 1)
+        }
+        isThere = true
+        try parser.array(depth: 1) { (parser) throws(JSONFault) in
+          let element = try parser.value(depth: 2)
+          do throws(GatherError) { isEnded = try !take(element) } catch { refusal = error }
+          guard !isEnded, refusal == nil else {
+            throw JSONFault(reason: "nobody reads on", offset: parser.index)
+          }
+        }
+      }
+    } catch {
+      if refusal == nil, !isEnded { throw noJSON(answer, error) }
+    }
+    if let refusal { throw refusal }
+    return isThere
+  }
+
+  /// Refuses a document that is none, such as one that was cut, before anything is taken of it.
+  private func check(_ answer: Answer) throws(GatherError) {
+    guard answer.kept == nil else { return }
+    do throws(JSONFault) {
+      var parser = JSONParser(answer.bytes)
+      try parser.skip()
+      guard parser.isAtEnd else {
+        throw JSONFault(reason: "something stands behind its end", offset: parser.index)
+      }
+    } catch { throw noJSON(answer, error) }
+  }
+
+  /// Keeps an answer that came, or counts one that was kept.
+  private func keep(_ answer: Answer) throws(GatherError) {
+    guard let time = answer.kept else {
+      try cache?.keep(answer.bytes, as: answer.question.address, at: now())
+      return
+    }
+    spent.withLock {
+      $0.cached += 1
+      $0.oldest = min($0.oldest ?? time, time)
     }
   }
 
-  private func inTurn(
-    _ question: String, secret: String, judge: (JSONValue) -> Verdict
-  ) throws(GatherError) -> JSONValue {
-    if !terms.refreshes, let kept = cache?.answer(to: question, at: now()),
-      let value = try? JSONValue(document: kept.bytes), judge(value) == .good
-    {
-      spent.withLock {
-        $0.cached += 1
-        $0.oldest = min($0.oldest ?? kept.time, kept.time)
+  /// Asks until there is an answer, or none is to be had; in turn.
+  ///
+  /// - Parameters:
+  ///   - question: what is asked.
+  ///   - failure: why an attempt that was made before gave no good answer.
+  ///   - readsAll: whether a long answer is read here, too.
+  ///   - judge: what an answer means.
+  /// - Returns: the answer, read where it is short or all are.
+  /// - Throws: as `json`.
+  private func ask(
+    _ question: Question, after failure: Failure? = nil, readsAll: Bool = false,
+    _ judge: (JSONValue) -> Verdict
+  ) throws(GatherError) -> Answer {
+    let limits = terms.limits
+    var wait = limits.firstWait
+    var failure = failure
+    var attempts = failure == nil ? 0 : 1
+    while true {
+      if let failure {
+        // What went wrong tells more than that no request is left to try it again.
+        guard failure.passes, attempts < limits.attempts, cost.requests < limits.requests else {
+          throw failure.error
+        }
+        try rest(failure, wait)
+        wait = min(wait * 2, Double(limits.longestWait))
       }
-      return value
-    }
-    var wait = terms.limits.firstWait
-    for attempt in 1... {
-      let failure: Failure
+      attempts += 1
       do throws(Failure) {
-        let (value, bytes) = try ask(question + secret, judge)
-        try kept(bytes, question)
-        return value
+        var answer = try send(question)
+        if readsAll || answer.bytes.count <= PoliteClient.short {
+          answer.value = try read(answer, judge)
+        }
+        return answer
       } catch { failure = error }
-      // What went wrong tells more than that no request is left to try it again.
-      guard failure.passes, attempt < terms.limits.attempts,
-        cost.requests < terms.limits.requests
-      else { throw failure.error }
-      try rest(failure, wait)
-      wait = min(wait * 2, Double(terms.limits.longestWait))
     }
-    throw GatherError(.unreached, "\(host(question)) was not asked")
   }
 
   /// Why a question got no answer, and whether it may get one later.
@@ -133,12 +279,6 @@ package final class PoliteClient: Sendable {
     var error: GatherError
     var passes = false
     var retryAfter: Int?
-  }
-
-  private func kept(_ bytes: [UInt8], _ question: String) throws(Failure) {
-    do throws(GatherError) { try cache?.keep(bytes, as: question, at: now()) } catch {
-      throw Failure(error: error)
-    }
   }
 
   /// Waits as long as the source says, or else somewhat longer each time.
@@ -156,9 +296,8 @@ package final class PoliteClient: Sendable {
     pause(seconds)
   }
 
-  private func ask(
-    _ address: String, _ judge: (JSONValue) -> Verdict
-  ) throws(Failure) -> (JSONValue, [UInt8]) {
+  /// Sends one request.
+  private func send(_ question: Question) throws(Failure) -> Answer {
     let limits = terms.limits
     let before = cost
     guard before.requests < limits.requests else {
@@ -176,11 +315,10 @@ package final class PoliteClient: Sendable {
         ))
     }
     spent.withLock { $0.requests += 1 }
-    let host = host(address)
     let web = WebFile(
       userAgent: terms.userAgent, hosts: terms.allowsPrivate ? .any : .open,
-      mostBytes: limits.answerBytes, seconds: limits.seconds, accept: "application/json",
-      line: line)
+      mostBytes: question.most ?? limits.answerBytes, seconds: limits.seconds,
+      accept: "application/json", line: line)
     var bytes: [UInt8] = []
     let answer: WebFile.Answer
     let start = ContinuousClock.now
@@ -191,20 +329,24 @@ package final class PoliteClient: Sendable {
           $0.bytes += bytes.count
         }
       }
-      answer = try web.fetch(address) { bytes += $0 }
+      answer = try web.fetch(question.address + question.secret) { bytes += $0 }
     } catch {
-      throw PoliteClient.failure(error, host: host)
+      throw PoliteClient.failure(error, host: question.host)
     }
+    return Answer(question: question, bytes: bytes, retryAfter: answer.retryAfter)
+  }
+
+  /// What an answer says, where it is good.
+  private func read(
+    _ answer: Answer, _ judge: (JSONValue) -> Verdict
+  ) throws(Failure) -> JSONValue {
+    let host = answer.question.host
     let value: JSONValue
-    do throws(JSONFault) { value = try JSONValue(document: bytes) } catch {
-      throw Failure(
-        error: GatherError(
-          .badAnswer,
-          "\(host) answers no JSON: \(error.place(in: bytes)): \(error.reason). What came before is kept."
-        ))
+    do throws(JSONFault) { value = try JSONValue(document: answer.bytes) } catch {
+      throw Failure(error: noJSON(answer, error))
     }
     switch judge(value) {
-    case .good: return (value, bytes)
+    case .good: return value
     case .later(let words):
       throw Failure(
         error: GatherError(.busy, "\(host) asks to come back later: \(words)"), passes: true,
@@ -212,6 +354,14 @@ package final class PoliteClient: Sendable {
     case .refused(let words):
       throw Failure(error: GatherError(.refused, "\(host) refuses: \(words)"))
     }
+  }
+
+  private func noJSON(_ answer: Answer, _ fault: JSONFault) -> GatherError {
+    let place = fault.place(in: answer.bytes)
+    return GatherError(
+      .badAnswer,
+      "\(answer.question.host) answers no JSON: \(place): \(fault.reason). What came before is kept."
+    )
   }
 
   private static func failure(_ error: FetchError, host: String) -> Failure {
@@ -230,6 +380,4 @@ package final class PoliteClient: Sendable {
     case .tooLarge: return Failure(error: GatherError(.badAnswer, text))
     }
   }
-
-  private func host(_ address: String) -> String { WebFile.host(of: address) ?? "the source" }
 }

@@ -356,6 +356,23 @@ def curating(p, browser, item):
     context.close()
 
 
+def gathering(browser):
+    """What a curator is offered on the first page for a place of which the archive has nothing."""
+    context = browser.new_context(viewport={"width": 390, "height": 844}, locale="en-GB")
+    page = context.new_page()
+    watch(page)
+    page.goto(BASE + "/")
+    page.get_by_text("Bring in pictures of a place").click()
+    page.get_by_label("Place (latitude, longitude)").fill("38.7139, -9.1394")
+    page.get_by_role("button", name="Look what the archive has there").click()
+    expect(page.locator(".command code")).to_contain_text("timewalk archive gather commons --around 38.7139,-9.1394 ")
+    look(page, "gathering-phone")
+    page.get_by_label("Place (latitude, longitude)").fill("nowhere")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("no place on earth")
+    context.close()
+
+
 with sync_playwright() as p:
     browser = p.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
     photo, item = phone(p, browser)
@@ -365,5 +382,6 @@ with sync_playwright() as p:
     gestures(p, browser, photo, item)
     another_time(browser, photo)
     curating(p, browser, item)
+    gathering(browser)
     browser.close()
 sys.exit(1 if faults else 0)

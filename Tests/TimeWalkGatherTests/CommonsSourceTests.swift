@@ -49,6 +49,35 @@ struct CommonsSourceTests {
     #expect(row.others == ["file": "77.jpg", "description": "A street, looking north"])
   }
 
+  /// Texts of pages, and the direction and field of view that their panoramas have.
+  static let panoramas: [(String, [String?])] = [
+    ("{{Location-Panorama|lon=-9.1|lat=38.7|left=300|right=420|rang=20}}", ["0", "120"]),
+    ("{{Information}} {{location-Panorama\n| left = 10.5 \n| right=70.5\n}}", ["40.5", "60"]),
+    ("{{ Location-Panorama |image=A{{x|left=1|right=2}}|left=0|right=360}}", ["180", "360"]),
+    // What can't be, isn't closed, or is another template.
+    ("{{Location-Panorama|left=20|right=10}}", [nil, nil]),
+    ("{{Location-Panorama|left=0|right=400}}", [nil, nil]),
+    ("{{Location-Panorama|left=a|right=90}}", [nil, nil]),
+    ("{{Location-Panorama|left=0|right=90", [nil, nil]),
+    ("{{Location-Panoramas|left=0|right=90}}", [nil, nil]),
+    ("{{Other|left=0|right=90}}", [nil, nil]), ("", [nil, nil]),
+  ]
+
+  @Test("The edges of a panorama are its direction and field of view", arguments: panoramas.indices)
+  func panorama(index: Int) throws {
+    let (text, expected) = Self.panoramas[index]
+    let files = [
+      PlayedFile(1, 38.714, -9.139).with(\.panorama, text),
+      PlayedFile(2, 38.714, -9.139),
+      // Of what is shown, edges say nothing.
+      PlayedFile(3, 38.714, -9.139).with(\.panorama, text).with(\.coordinate, "object"),
+    ]
+    let rows = try gather(files).byID
+    #expect([rows["1"]?[.heading], rows["1"]?[.fieldOfView]] == expected)
+    #expect(rows.count == 3 && rows["2"]?[.fieldOfView] == nil)
+    #expect(rows["3"]?[.heading] == nil && rows["3"]?[.fieldOfView] == nil)
+  }
+
   @Test("A place is the camera's, or that of what is shown, or none")
   func places() throws {
     func file(_ number: Int) -> PlayedFile { PlayedFile(number, 38.714, -9.139) }

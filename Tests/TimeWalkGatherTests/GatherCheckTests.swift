@@ -37,7 +37,9 @@ struct GatherCheckTests {
   func well() throws {
     let result = try run(answer: #"{"found":40,"leftOut":{"undated":3}}"#, columns: all)
     #expect(result.status == 0, "\(result.output) \(result.errors)")
-    for name in ["commons: 40 items", "pastvu: 40 items", "europeana: not asked"] {
+    for name in [
+      "commons: 40 items", "pastvu: 40 items", "oldnyc: 40 items", "europeana: not asked",
+    ] {
       #expect((result.output + result.errors).contains(name))
     }
   }

@@ -209,7 +209,8 @@ struct GatherCommandTests {
     let place = try Workplace()
     let text = try place.run(["archive", "gather", "--list"]).output
     for words in [
-      "commons", "pastvu", "smapshot", "europeana", "holds:", "terms:", "TIMEWALK_EUROPEANA_KEY",
+      "commons", "pastvu", "smapshot", "oldnyc", "europeana", "holds:", "terms:",
+      "TIMEWALK_EUROPEANA_KEY",
       "sent to commons.wikimedia.org: the area", "verified against documentation only",
     ] {
       #expect(text.contains(words), "\(words)")
@@ -217,7 +218,7 @@ struct GatherCommandTests {
     let sources = try #require(
       try place.run(["archive", "gather", "--list", "--json"]).json().first?["sources"]
         as? [[String: Any]])
-    #expect(sources.count == 4)
+    #expect(sources.count == 5)
   }
 
   @Test("Killed at any instant, nothing that was reported is lost, and the same goes on")

@@ -20,6 +20,8 @@ struct PlayedFile: Sendable {
   var mime = "image/jpeg"
   var isNonFree = false
   var isMissing = false
+  /// The text of its page, where that has the template Location-Panorama.
+  var panorama: String?
 
   init(_ number: Int, _ latitude: Double, _ longitude: Double) {
     (self.number, self.latitude, self.longitude) = (number, latitude, longitude)
@@ -86,8 +88,16 @@ struct PlayedCommons: Sendable {
         continue
       }
       var page: [String: Any] = ["pageid": number, "ns": 6, "title": "File:\(number).jpg"]
-      if asked["prop"] != nil {
+      if asked["prop"] == "revisions" {
+        // By API:Revisions, with slots.
+        let slots = ["main": ["contentmodel": "wikitext", "content": file.panorama ?? ""]]
+        page["revisions"] = [["slots": slots]]
+      } else if asked["prop"] != nil {
         page["imageinfo"] = [info(file)]
+        // By API:Templates, only those that are asked about.
+        if file.panorama != nil, asked["tltemplates"] == "Template:Location-Panorama" {
+          page["templates"] = [["ns": 10, "title": "Template:Location-Panorama"] as [String: Any]]
+        }
         if let type = file.coordinate, (start..<start + mostCoordinates).contains(index) {
           page["coordinates"] = [
             [
@@ -100,7 +110,7 @@ struct PlayedCommons: Sendable {
       pages.append(page)
     }
     var answer: [String: Any] = ["query": ["pages": pages]]
-    if asked["prop"] != nil, start + mostCoordinates < numbers.count {
+    if asked["prop"]?.contains("coordinates") == true, start + mostCoordinates < numbers.count {
       answer["continue"] = [
         "cocontinue": "\(start + mostCoordinates)|0", "continue": "||imageinfo",
       ]

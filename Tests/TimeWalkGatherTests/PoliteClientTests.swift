@@ -52,6 +52,18 @@ struct PoliteClientTests {
     #expect(asked.allSatisfy { $0.contains("maxlag=5") })
   }
 
+  @Test("A long answer that asks to come back later is heeded as a short one is")
+  func longLag() throws {
+    let info = String(repeating: "Waiting for a database. ", count: 500)
+    let long = LocalServer.Reply.json(
+      ["error": ["code": "maxlag", "info": info]], headers: ["Retry-After: 7"])
+    let (gathered, _) = try gather { number, _ in (2...3).contains(number) ? long : nil }
+    #expect(gathered.error == nil && gathered.rows.count == 120)
+    #expect(gathered.pauses.count == 2 && gathered.pauses.allSatisfy { $0 >= 7 })
+    let (never, asked) = try gather { number, _ in number > 1 ? long : nil }
+    #expect(never.error?.code == .busy && never.rows.isEmpty && asked.count > 5)
+  }
+
   @Test(
     "What fails in a way that passes is asked again, after waits that grow and differ",
     arguments: [

@@ -177,9 +177,7 @@ private struct GatherDesk {
 
   /// What is sent where, a sentence.
   var announcement: String {
-    let key = source.description.keyVariable == nil ? "" : " your key and"
-    return
-      "asking \(host) for pictures within \(kilometres) km of \(place); sent are\(key) \(source.description.sent)"
+    "asking \(host) for pictures within \(kilometres) km of \(place); it is told \(source.description.sent)"
   }
 
   /// What the journal calls the source.

@@ -10,8 +10,8 @@ extension RouteTable {
   /// Pages for people, and what they are made of; `/openapi.json` doesn't tell of them.
   static let pages: [Route] = [
     page("/", right: nil, "What this is, and where a photo is sent.") { call in
-      try call.refuseParameters()
-      return call.page(HomePage.make(call))
+      try call.refuseParameters(but: [HomePage.placeName])
+      return call.page(HomePage.make(call, gathering: try await HomePage.gathering(call)))
     },
     Route(
       method: .post, path: "/photos", right: .submit,
@@ -111,9 +111,10 @@ extension RouteTable {
 
 /// `/`.
 enum HomePage {
-  static func make(_ call: Call) -> Page {
+  static func make(_ call: Call, gathering: [String: Any]?) -> Page {
     let text = call.language.text
     var values: [String: Any] = [:]
+    values["gathering"] = gathering
     if let right = call.client.right, right >= .submit {
       values["send"] = true
     } else {

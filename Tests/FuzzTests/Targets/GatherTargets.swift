@@ -22,6 +22,7 @@ extension FuzzTarget {
     return [
       #"{"page":\#(page),"statements":{"P1259":[\#(place)],"P571":[\#(date)]}}"#,
       #"{"page":\#(page),"statements":{"P9149":[\#(place)]}}"#,
+      "{{Location-Panorama|lon=1|left=300|right=420|x={{y|left=2}}}}",
       #"<p style="display: none">a</p><time datetime="1905-05">b</time>&#x41;&nbsp;"#,
     ].map { Array($0.utf8) }
   } run: { bytes in
@@ -31,6 +32,11 @@ extension FuzzTarget {
     _ = PlainText.attribute("datetime", of: "time", in: text)
     if let date = WikibaseDate.edtf(quickStatement: text) {
       try promise((try? CaptureDate(edtf: date)) != nil, "\(date) is no EDTF")
+    }
+    if let panorama = CommonsPanorama(wikitext: text) {
+      try promise(
+        (0..<360).contains(panorama.heading) && panorama.fieldOfView > 0
+          && panorama.fieldOfView <= 360, "a panorama has edges that can't be")
     }
     guard let value = try? JSONValue(document: bytes), let era = try? Era(edtf: "1000/2000"),
       let center = Coordinate(latitude: 38.7, longitude: -9.1),

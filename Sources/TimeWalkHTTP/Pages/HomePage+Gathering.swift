@@ -1,0 +1,79 @@
+internal import Foundation
+internal import Hummingbird
+internal import HummingbirdCore
+internal import TimeWalk
+internal import TimeWalkJSON
+
+/// What the first page offers curators where the archive has nothing: the command that brings in
+/// what others have. The page asks nobody; who gives the command does.
+extension HomePage {
+  /// The parameter that names a place, as the command's own.
+  static let placeName = "around"
+  /// Farther than this an item says nothing of a place, metres; as commands have it.
+  private static let farthest = 5000.0
+
+  /// What stands there; `nil` for who may not curate.
+  static func gathering(_ call: Call) async throws -> [String: Any]? {
+    guard call.canCurate else { return nil }
+    let given = try Query.values(call.request.uri.query, fields: [])[placeName]?.string
+    let text = call.language.text
+    var values: [String: Any] = ["given": given ?? ""]
+    let place = given.flatMap(place)
+    if let given, !given.isEmpty, place == nil {
+      values["fault"] = ["words": text("That is no place on earth.")]
+    }
+    let walker = call.front.walker
+    // Any place tells whether there is anything at all.
+    let asked = place ?? (0, 0)
+    let nearest: NearestReport?
+    var isMissing = false
+    do {
+      nearest = try await call.front.room.run { () throws(WalkError) in
+        try walker.nearest(latitude: asked.latitude, longitude: asked.longitude)
+      }
+    } catch let error as WalkError where error.code == .inputMissing {
+      nearest = nil
+      isMissing = true
+    }
+    values["isOpen"] = nearest == nil || given != nil
+    if nearest == nil { values["empty"] = true }
+    guard let place else { return values }
+    let shown = "\(place.latitude), \(place.longitude)"
+    if let nearest, nearest.distance <= farthest {
+      values["there"] = [
+        "words": text(
+          "The archive has pictures there already: the nearest is %1 away.",
+          distance(nearest.distance, call.language)),
+        "url": Call.address(ofItem: nearest.id), "id": nearest.id,
+      ]
+    } else {
+      values["offer"] = [
+        "missing": isMissing,
+        "words": text("The archive has nothing within 5 km of %1.", shown),
+        "command":
+          "timewalk archive gather commons --around \(place.latitude),\(place.longitude) "
+          + "--within 2km --pictures --contact YOUR-ADDRESS",
+      ]
+    }
+    return values
+  }
+
+  /// Reads `38.7139, -9.1394`, also with a blank or a semicolon between, and then with decimal
+  /// commas; `nil` for what is no place on earth.
+  static func place(_ text: String) -> (latitude: Double, longitude: Double)? {
+    let hasSemicolon = text.contains(";")
+    let parts = text.split { $0 == ";" || !hasSemicolon && ($0 == "," || $0.isWhitespace) }
+      .map { $0.replacing(",", with: ".").filter { !$0.isWhitespace } }
+    guard parts.count == 2, let latitude = Double(parts[0]), let longitude = Double(parts[1]),
+      (-90...90).contains(latitude), (-180...180).contains(longitude)
+    else { return nil }
+    return (latitude, longitude)
+  }
+
+  private static func distance(_ meters: Double, _ language: PageLanguage) -> String {
+    meters < 1000
+      ? "\(language.number(Int(meters.rounded()))) m"
+      : (meters / 1000).formatted(
+        .number.precision(.fractionLength(0...1)).locale(language.locale)) + " km"
+  }
+}
