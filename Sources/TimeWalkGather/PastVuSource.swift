@@ -4,8 +4,8 @@ internal import TimeWalkJSON
 
 /// PastVu, by its API.
 ///
-/// Documentation: "PastVu API", docs.pastvu.com/en/dev/api, for `photo.getByBounds`; what is said of
-/// a photo there, by the schema `PhotoMap` in the server's repository PastVu/pastvu.
+/// Documentation: "PastVu API", docs.pastvu.com/en/dev/api, for `photo.getByBounds`; what is said
+/// of a photo there, by the schema `PhotoMap` in the server's repository PastVu/pastvu.
 /// `photo.giveNearestPhotos` isn't used: it says no second year, and that server passes over a
 /// `skip` of 1000 or more, so that it would begin again and again in a large city.
 ///

@@ -7,9 +7,12 @@ socket. It looks at every page with axe, uses the sliders by keys, and takes a p
 wrong is printed, one line each, and it ends with 1. With a FOLDER it leaves a picture of every page there.
 """
 import base64
+import contextlib
 import json
 import os
 import pathlib
+import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -50,15 +53,19 @@ class Firefox:
         preferences = {**PREFERENCES, "ui.systemUsesDarkTheme": int(dark)}
         lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in preferences.items()]
         pathlib.Path(folder, "user.js").write_text("\n".join(lines))
-        self.process = subprocess.Popen(
-            ["firefox-esr", "--headless", "--no-remote", "--profile", folder, "--remote-debugging-port", "0", "--width", "420", "--height", "900"],
-            stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
-        for line in self.process.stderr:
-            if "WebDriver BiDi listening on " in line:
-                address = line.split("listening on ")[1].strip()
-                break
-        else:
-            raise SystemExit("Firefox doesn't start")
+        # Into a file: a pipe that nobody reads would fill up, and Firefox wait for ever.
+        said = pathlib.Path(folder, "said")
+        with said.open("w") as file:
+            self.process = subprocess.Popen(
+                ["firefox-esr", "--headless", "--no-remote", "--profile", folder, "--remote-debugging-port", "0", "--width", "420", "--height", "900"],
+                stderr=file, stdout=subprocess.DEVNULL, start_new_session=True)
+        end = time.time() + 120
+        while not (found := re.search(r"BiDi listening on (\S+)\n", said.read_text(errors="replace"))):
+            if self.process.poll() is not None or time.time() > end:
+                self.kill()
+                raise SystemExit(f"Firefox doesn't start: {said.read_text(errors='replace')[-500:]}")
+            time.sleep(0.1)
+        address = found[1]
         self.socket = connect(address + "/session", max_size=None, open_timeout=60)
         self.number = 0
         self.send("session.new", capabilities={})
@@ -69,8 +76,18 @@ class Firefox:
         return self
 
     def __exit__(self, *_):
-        self.socket.close()
-        self.process.terminate()
+        try:
+            self.send("browser.close")
+            self.process.wait(20)
+        except Exception:
+            # A fault of Firefox's end is none of the pages.
+            pass
+        self.kill()
+
+    def kill(self):
+        """Ends Firefox with the processes of its pages, whatever they do."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
     def send(self, method, **parameters):
@@ -209,8 +226,14 @@ def camera(firefox):
     firefox.look("camera-answered")
 
 
+def late(*_):
+    raise SystemExit("it takes more than ten minutes")
+
+
+signal.signal(signal.SIGALRM, late)
+signal.alarm(600)
 for dark in (False, True):
-    with tempfile.TemporaryDirectory() as folder, Firefox(folder, dark) as firefox:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, Firefox(folder, dark) as firefox:
         pages(firefox, "dark" if dark else "light")
         if not dark:
             camera(firefox)

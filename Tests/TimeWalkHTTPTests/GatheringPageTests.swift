@@ -22,7 +22,11 @@ struct GatheringPageTests {
   func offer() throws {
     let place = try Served.place()
     let file = place.folder.path("tokens.json")
+    // A server reads the file again once a second: all are there before it starts.
     let bearer = "Authorization: Bearer \(try AccessTests.add("anna", .curate, file))"
+    let others = try [Right.read, .submit].map {
+      "Authorization: Bearer \(try AccessTests.add("\($0)", $0, file))"
+    }
     let served = try Served(place, ["--tokens", file])
     let closed = try Self.home(served, nil, [bearer]).text
     #expect(closed.contains(Self.title) && closed.contains("<details class=\"bring\">"))
@@ -43,8 +47,7 @@ struct GatheringPageTests {
       #expect(page.status == 200 && page.text.contains("no place on earth"), "\(around)")
       #expect(!page.text.contains("archive gather commons") && !page.text.contains("<script>"))
     }
-    for right in [Right.read, .submit] {
-      let token = "Authorization: Bearer \(try AccessTests.add("\(right)", right, file))"
+    for token in others {
       let page = try Self.home(served, "38.7139,-9.1394", [token])
       #expect(page.status == 200 && !page.text.contains(Self.title))
     }

@@ -69,7 +69,11 @@ package enum TimeWalkCommand {
     process.standardOutput = try FileHandle(forWritingTo: paths[1])
     process.standardError = try FileHandle(forWritingTo: paths[2])
     try process.run()
+    // Who hangs is a failed test, not a run that never ends; the longest builds a package.
+    let hung = DispatchWorkItem { [pid = process.processIdentifier] in kill(pid, SIGKILL) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 1800, execute: hung)
     process.waitUntilExit()
+    hung.cancel()
     // A crash shows as a signal, told apart from any exit code.
     let status = process.terminationStatus
     return Result(
