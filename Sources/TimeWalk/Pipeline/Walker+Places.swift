@@ -31,14 +31,11 @@ extension Walker {
       among: candidates, maps: archive.maps(around: spot), excluding: keys
     ) { (keys) throws(ArchiveError) in try archive.items(keys: keys) }
     found.places = places
-    guard finder.hasNothingOfEra(in: places), let first = places.first, let era = found.era else {
-      return
-    }
+    guard finder.hasNothingOfEra(in: places), !places.isEmpty, let era = found.era else { return }
     let words = era.name ?? era.era.date.words
-    let date = first.item.date?.words ?? "undated"
     found.warnings.append(
       finder.isTooEarly(for: places)
-        ? "Nothing at hand here is of \(words). The earliest of each kind is told, from \(date) on."
+        ? "Nothing at hand here is of \(words). The earliest of each kind comes first."
         : "Nothing at hand here is of \(words). What is told is the nearest in time.")
   }
 }
