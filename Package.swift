@@ -104,8 +104,8 @@ let pageFiles = [
   "Templates/library.mustache", "Templates/map.mustache", "Templates/photo.mustache",
   "Texts/de.json", "Texts/es.json", "Texts/fr.json",
   // Curating.
-  "Assets/ground.js", "Assets/place.js", "Templates/era.mustache", "Templates/place.mustache",
-  "Templates/review.mustache",
+  "Assets/coast.js", "Assets/ground.js", "Assets/place.js", "Templates/era.mustache",
+  "Templates/place.mustache", "Templates/review.mustache",
   "Assets/camera.css", "Assets/camera.js", "Assets/camera.webmanifest", "Assets/camera-eye.js",
   "Assets/camera-ghost.js", "Assets/camera-lens.js", "Assets/camera-place.js",
   "Assets/camera-pose.js", "Assets/camera-pro.js", "Assets/camera-queue.js",

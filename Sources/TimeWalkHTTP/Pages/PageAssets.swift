@@ -30,6 +30,7 @@ enum PageAssets {
       "map.js": Asset(type: script, bytes: PackageResources.map_js),
       "library.js": Asset(type: script, bytes: PackageResources.library_js),
       "ground.js": Asset(type: script, bytes: PackageResources.ground_js),
+      "coast.js": Asset(type: script, bytes: PackageResources.coast_js),
       "place.js": Asset(type: script, bytes: PackageResources.place_js),
       "icon.svg": Asset(type: "image/svg+xml", bytes: PackageResources.icon_svg),
     ]

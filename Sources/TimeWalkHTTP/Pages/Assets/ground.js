@@ -13,6 +13,24 @@ export const toLongitude = (x) => x * 360 - 180;
 export const toLatitude = (y) => (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
 export const middle = (x) => x - Math.floor(x);
 
+// Nearer than this the coasts would lie beside where they are.
+const COASTS_BEFORE = 7;
+// Rings of the coasts in Web Mercator, fetched once they are wanted; what waits for them.
+let coasts = null;
+const coming = () =>
+  import("./coast.js").then((module) => {
+    coasts = module.coasts.map((steps) => {
+      const ring = [];
+      let [longitude, latitude] = [0, 0];
+      for (let index = 0; index < steps.length; index += 2) {
+        longitude += steps[index] / 10;
+        latitude += steps[index + 1] / 10;
+        ring.push([toX(longitude), toY(latitude)]);
+      }
+      return ring;
+    });
+  }, () => {});
+
 /** A map on a canvas; `view` is its middle and how near it is. */
 export const makeGround = (canvas) => {
   const view = { x: 0.5, y: 0.4, zoom: 2 };
@@ -57,6 +75,30 @@ export const makeGround = (canvas) => {
     pen.fill();
     pen.globalAlpha = 1;
     pen.stroke();
+  };
+  /** Sea and land, on a ground that is land; drawn anew once the coasts are there. */
+  const land = (pen, width, height, sea, paper, again) => {
+    if (view.zoom >= COASTS_BEFORE) return;
+    if (!coasts) {
+      coming().then(() => coasts && again());
+      return;
+    }
+    pen.globalAlpha = 0.22;
+    pen.fillStyle = sea;
+    pen.fillRect(0, 0, width, height);
+    pen.globalAlpha = 1;
+    pen.fillStyle = paper;
+    pen.beginPath();
+    const copies = Math.ceil(width / world() / 2 + 0.5);
+    for (let copy = -copies; copy <= copies; copy += 1) {
+      for (const ring of coasts) {
+        ring.forEach(([x, y], index) => {
+          pen[index ? "lineTo" : "moveTo"](width / 2 + (x + copy - view.x) * world(), height / 2 + (y - view.y) * world());
+        });
+        pen.closePath();
+      }
+    }
+    pen.fill("evenodd");
   };
   /** Meridians and parallels, so many that one or more are always seen. */
   const graticule = (pen, width, height, line, quiet) => {
@@ -113,5 +155,5 @@ export const makeGround = (canvas) => {
     pen.textBaseline = "bottom";
     pen.fillText(bar >= 1000 ? `${bar / 1000} km` : `${bar} m`, 16, height - 18);
   };
-  return { view, world, place, ground, metresPerPixel, color, pencil, cone, graticule, scale };
+  return { view, world, place, ground, metresPerPixel, color, pencil, cone, land, graticule, scale };
 };

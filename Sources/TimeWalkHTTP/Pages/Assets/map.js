@@ -11,7 +11,7 @@ const filter = document.getElementById("filter");
 document.getElementById("atlas").hidden = false;
 
 const CONES_FROM = 15.5;
-const { view, world, place, ground, metresPerPixel, color, pencil, cone, graticule, scale } = makeGround(canvas);
+const { view, world, place, ground, metresPerPixel, color, pencil, cone, land, graticule, scale } = makeGround(canvas);
 let spot = null;
 let me = null;
 let marked = null;
@@ -32,10 +32,11 @@ const features = () => {
   }
   return [...seen.values()];
 };
+const polygons = ({ geometry }) => (geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates);
 const inView = (feature) => {
-  if (feature.geometry.type !== "Point") return true;
-  const [x, y] = place(...feature.geometry.coordinates);
-  return x >= 0 && y >= 0 && x <= canvas.clientWidth && y <= canvas.clientHeight;
+  const points = feature.geometry.type === "Point" ? [feature.geometry.coordinates] : polygons(feature).flat(2);
+  const [xs, ys] = [0, 1].map((axis) => points.map((position) => place(...position)[axis]));
+  return Math.max(...xs) >= 0 && Math.max(...ys) >= 0 && Math.min(...xs) <= canvas.clientWidth && Math.min(...ys) <= canvas.clientHeight;
 };
 
 const draw = () => {
@@ -44,6 +45,7 @@ const draw = () => {
   const [ink, quiet, line, amber, blue, paper, onChip] = ["--ink", "--quiet", "--line", "--amber", "--blue", "--raised", "--chip-ink"].map(color);
   pen.fillStyle = paper;
   pen.fillRect(0, 0, width, height);
+  land(pen, width, height, blue, paper, draw);
   graticule(pen, width, height, line, quiet);
   pen.font = "600 15px system-ui, sans-serif";
   const all = features();
@@ -51,8 +53,7 @@ const draw = () => {
     if (feature.geometry.type === "Point") continue;
     pen.strokeStyle = quiet;
     pen.setLineDash([6, 4]);
-    const polygons = feature.geometry.type === "Polygon" ? [feature.geometry.coordinates] : feature.geometry.coordinates;
-    for (const ring of polygons.flat()) {
+    for (const ring of polygons(feature).flat()) {
       pen.beginPath();
       ring.forEach((position, index) => pen[index ? "lineTo" : "moveTo"](...place(...position)));
       pen.stroke();

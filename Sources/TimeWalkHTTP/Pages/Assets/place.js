@@ -12,7 +12,7 @@ const oldSaid = document.getElementById("under-said");
 const handles = Object.fromEntries(["camera", "heading", "width"].map((name) => [name, document.getElementById(`handle-${name}`)]));
 sheet.hidden = false;
 
-const { view, world, place, ground, metresPerPixel, color, pencil, cone, graticule, scale } = makeGround(canvas);
+const { view, world, place, ground, metresPerPixel, color, pencil, cone, land, graticule, scale } = makeGround(canvas);
 /** How far the cone reaches on the canvas, pixels. */
 const REACH = 120;
 /** What an unknown width is shown as, degrees. */
@@ -36,9 +36,10 @@ const spot = () => {
 const draw = () => {
   const [width, height] = [canvas.clientWidth, canvas.clientHeight];
   const pen = pencil();
-  const [ink, quiet, line, amber, paper] = ["--ink", "--quiet", "--line", "--amber", "--raised"].map(color);
+  const [ink, quiet, line, amber, blue, paper] = ["--ink", "--quiet", "--line", "--amber", "--blue", "--raised"].map(color);
   pen.fillStyle = paper;
   pen.fillRect(0, 0, width, height);
+  land(pen, width, height, blue, paper, draw);
   if (sheetBelow) {
     const [x, y] = place(...sheetBelow.middle);
     const side = (2 * sheetBelow.radius) / metresPerPixel();
