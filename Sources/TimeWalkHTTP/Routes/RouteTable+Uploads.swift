@@ -44,7 +44,9 @@ extension RouteTable {
       fields: [id], body: .chunk
     ) { call in
       try call.refuseParameters()
-      guard let text = call.request.headers[.uploadOffset], let start = Int(text), start >= 0 else {
+      guard let text = call.request.headers[.uploadOffset], let start = Int(text),
+        (0...(1 << 40)).contains(start)
+      else {
         throw WalkError(
           .invalidValue, "the header Upload-Offset must say where the upload goes on",
           field: "Upload-Offset")
