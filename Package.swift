@@ -218,7 +218,8 @@ let package = Package(
       swiftSettings: built),
     // What engines that speak SQL share: the journal, undo, corrections, imports and reviews.
     room(
-      "TimeWalkTables", ["TimeWalkCore", "TimeWalkArchive", "TimeWalkCatalogue", crypto]),
+      "TimeWalkTables",
+      ["TimeWalkCore", "TimeWalkArchive", "TimeWalkCatalogue", "TimeWalkStorage", crypto]),
     room(
       "TimeWalkSpatiaLite",
       [
@@ -259,7 +260,7 @@ let package = Package(
         "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive",
         "TimeWalkCatalogue", "TimeWalkSpatiaLite", "TimeWalkPostGIS", "TimeWalkLibrary",
         "TimeWalkFetch", "TimeWalkGather", "TimeWalkJSON", "TimeWalkMaps", "TimeWalkPlaces",
-        "TimeWalkReading", "TimeWalkSandbox", "TimeWalkStorage", "TimeWalkText",
+        "TimeWalkReading", "TimeWalkSandbox", "TimeWalkStorage", "TimeWalkTables", "TimeWalkText",
         "TimeWalkThreads", "TimeWalkWalks", "TimeWalkWire", "TimeWalkZip",
       ],
       resources: ["page.css", "page.js"].map { .embedInCode("Composing/Page/\($0)") },
@@ -333,7 +334,7 @@ let package = Package(
       "TimeWalkConformanceTests",
       [
         "TimeWalkArchive", "TimeWalkCandidates", "TimeWalkCatalogue", "TimeWalkPostGIS",
-        "TimeWalkSpatiaLite", "TimeWalkCore",
+        "TimeWalkSpatiaLite", "TimeWalkTables", "TimeWalkCore",
       ], settings: built),
     tests("TimeWalkLibraryTests", ["TimeWalkLibrary", "TimeWalkCore", grdb]),
     tests("TimeWalkZipTests", ["TimeWalkZip"]),

@@ -3,6 +3,7 @@ internal import TimeWalkArchive
 internal import TimeWalkCore
 internal import TimeWalkPostGIS
 internal import TimeWalkSpatiaLite
+internal import TimeWalkTables
 
 /// Where an archive is: the one place that knows which engine keeps it.
 enum ArchiveLocation {
@@ -75,6 +76,24 @@ enum ArchiveLocation {
         }
       return try PostGISArchive(address: address, mode: mode)
     }
+  }
+
+  /// Copies the whole archive, with its history, into an empty one or one that isn't there yet.
+  ///
+  /// Nothing is made before the archive is open that is copied.
+  func copy(to other: ArchiveLocation) throws(ArchiveError) -> ArchiveCopyReport {
+    if let path, let otherPath = other.path,
+      URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL
+        == URL(fileURLWithPath: otherPath).resolvingSymlinksInPath().standardizedFileURL
+    {
+      throw ArchiveError(.inputUnreadable, "\(path) is the archive itself.")
+    }
+    let source = try open(for: .reading)
+    let target = try other.open(for: .making)
+    guard let source = source as? any SQLArchive, let target = target as? any SQLArchive else {
+      throw ArchiveError(.outputFailed, "\(shown) is kept by an engine that can't be copied.")
+    }
+    return try target.fill(from: source)
   }
 
   /// Another archive, to import from; `nil` for a file that is none.

@@ -23,6 +23,18 @@ package protocol SQLDatabase: AnyObject {
   /// The highest key that a table has ever given; 0 for none.
   func lastKey(of table: KeptTable) throws -> Int64
 
+  /// The columns of a table that aren't computed from others.
+  func columns(of table: CopiedTable) throws -> [String]
+
+  /// The highest number that a table has ever given its rows; 0 for none.
+  func lastNumber(of table: CopiedTable) throws -> Int64
+
+  /// Makes a table go on after a number.
+  func setLastNumber(of table: CopiedTable, to number: Int64) throws
+
+  /// What adds rows with these columns as they are, their keys among them.
+  func rowWriter(_ table: CopiedTable, columns: [String]) throws -> any RowWriter
+
   /// What writes the items of a collection for an entry of the journal that is open.
   func writer(for entry: OpenEntry, collection: Int64) throws -> any ItemWriter
 
@@ -59,4 +71,13 @@ extension SQLDatabase {
   ) throws -> [T] {
     try rows(sql, arguments).map { $0[0] }
   }
+}
+
+/// Adds rows to a table as they are in that of another archive.
+package protocol RowWriter: AnyObject {
+  /// Adds a row; throws `.damaged` for a value that the table can't hold as it is.
+  func write(_ values: [SQLValue]) throws
+
+  /// Adds what is still on its way.
+  func finish() throws
 }

@@ -90,3 +90,39 @@ public struct BackupSummary: Codable, Hashable, Sendable {
     problems = report.problems.map { ProblemReport($0) }
   }
 }
+
+/// What a copy of a whole archive holds.
+public struct CopySummary: Codable, Hashable, Sendable {
+  /// The archive that was copied: its path, or its address without the password.
+  public var from: String
+  /// The archive that it was copied into.
+  public var to: String
+  /// How many items with a place it has.
+  public var items: Int
+  /// How many records without a place.
+  public var unplaced: Int
+  /// How many collections.
+  public var collections: Int
+  /// How many entries of the journal.
+  public var entries: Int
+  /// How many pictures the archive keeps itself.
+  public var pictures: Int
+  /// How large these are, bytes.
+  public var pictureBytes: Int
+  /// What could not be brought.
+  public var problems: [ProblemReport]
+
+  /// A copy from one place to another.
+  package init(
+    from: String, to: String, rows: [String: Int], pictures: Int, pictureBytes: Int,
+    problems: [ArchiveProblem]
+  ) {
+    (self.from, self.to) = (from, to)
+    items = rows["items"] ?? 0
+    unplaced = rows["unplaced"] ?? 0
+    collections = rows["collections"] ?? 0
+    entries = rows["journal"] ?? 0
+    (self.pictures, self.pictureBytes) = (pictures, pictureBytes)
+    self.problems = problems.map { ProblemReport($0) }
+  }
+}

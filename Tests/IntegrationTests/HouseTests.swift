@@ -46,7 +46,7 @@ struct HouseTests {
       "TimeWalkStorage", "TimeWalkTables", "CSpatiaLite", "GRDB", "Crypto",
     ]),
     "TimeWalkTables": foundation.union([
-      "TimeWalkCore", "TimeWalkArchive", "TimeWalkCatalogue", "Crypto",
+      "TimeWalkCore", "TimeWalkArchive", "TimeWalkCatalogue", "TimeWalkStorage", "Crypto",
     ]),
     "TimeWalkPostGIS": foundation.union([
       "TimeWalkCore", "TimeWalkCandidates", "TimeWalkArchive", "TimeWalkTables", "CPostgres",
@@ -81,7 +81,7 @@ struct HouseTests {
       "TimeWalkFetch",
       "TimeWalkGather", "TimeWalkJSON", "TimeWalkMaps", "TimeWalkPlaces", "TimeWalkReading",
       "TimeWalkSandbox",
-      "TimeWalkStorage",
+      "TimeWalkStorage", "TimeWalkTables",
       "TimeWalkText", "TimeWalkThreads", "TimeWalkWalks", "TimeWalkWire", "TimeWalkZip",
     ]),
     "TimeWalkEndpoint": foundation.union([

@@ -93,6 +93,56 @@ struct ServerArchiveTests {
     #expect(itself.status == 65 && itself.errors.contains("this archive itself"))
   }
 
+  @Test(
+    "A whole archive is copied onto a server and back, pictures and all, and can be undone there")
+  func copies() throws {
+    let (file, server) = (try Workplace(), try Workplace(engine: .server))
+    let sample = Project.root.appendingPathComponent("Archive/sample")
+    for command in [
+      ["import", sample.path, "--media", "copy", "--archive", file.archive],
+      ["era", "add", "before the war", "1930/1939"],
+    ] {
+      let done = try file.run(["archive"] + command)
+      try #require(done.status == 0, "\(done.errors)")
+    }
+    try #require(file.importCatalogue(Self.catalogue, ["--by", "Ada"]).status == 0)
+    try #require(file.run(["archive", "set", "views:b", "title=A corner"]).status == 0)
+    let back = file.folder.path("back.sqlite")
+    for (from, to) in [(file.archive, server.archive), (server.archive, back)] {
+      let copied = try server.run(["archive", "copy", from, to, "--json"])
+      try #require(copied.status == 0, "\(copied.errors)")
+      let report = try #require(copied.json().first)
+      #expect(report["pictures"] as? Int ?? 0 > 0 && report["entries"] as? Int ?? 0 >= 4)
+      #expect((report["problems"] as? [Any])?.isEmpty == true)
+    }
+    let match = ["match", "--latitude", "40.7535", "--longitude", "-73.9809", "--heading", "30"]
+    for command in [
+      match + ["--json"], ["archive", "history", "--json"], ["archive", "list", "--json"],
+      ["archive", "undo", "4", "--json"], ["archive", "show", "views:b", "--json"],
+      ["archive", "export", "-", "--format", "csv", "--collection", "views"],
+      ["archive", "verify", "--json"],
+    ] {
+      let answers = try [(file, file.archive), (server, server.archive), (server, back)].map {
+        try $0.0.run(command + ["--archive", $0.1])
+      }
+      func text(_ answer: TimeWalkCommand.Result) -> String {
+        // Each archive has its own copies of the pictures.
+        steady(answer.output).replacing(/[^"\s,]*\.media\//, with: "MEDIA/")
+      }
+      for answer in answers {
+        #expect(answer.status == 0, "\(command): \(answer.errors)")
+        #expect(text(answer) == text(answers[0]), "\(command)")
+      }
+    }
+    let again = try server.run(["archive", "copy", file.archive, server.archive])
+    #expect(again.status == 73 && again.errors.contains("into an empty one"), "\(again.errors)")
+    let itself = try file.run(["archive", "copy", file.archive, file.archive])
+    #expect(itself.status == 65 && itself.errors.contains("itself"), "\(itself.errors)")
+    let target = file.folder.path("new.sqlite")
+    let nothing = try file.run(["archive", "copy", file.folder.path("none.sqlite"), target])
+    #expect(nothing.status == 66 && !FileManager.default.fileExists(atPath: target))
+  }
+
   @Test("What can't be is said in words, with the exit code of its kind")
   func faults() throws {
     let place = try Workplace(engine: .server)

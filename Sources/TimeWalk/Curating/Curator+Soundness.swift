@@ -1,5 +1,6 @@
 internal import Foundation
 internal import TimeWalkArchive
+internal import TimeWalkTables
 
 extension Curator {
   /// Looks at the archive.
@@ -20,6 +21,19 @@ extension Curator {
   ) throws(WalkError) -> BackupSummary {
     do throws(ArchiveError) {
       return BackupSummary(try archive.backup(to: path, withPictures: withPictures))
+    } catch { throw WalkError(error) }
+  }
+
+  /// Copies a whole archive with its history into an empty one, or one that isn't there yet,
+  /// whatever keeps either: a file or a server.
+  ///
+  /// All of it is there in the end, or nothing is.
+  public static func copy(from: Places, to: Places) throws(WalkError) -> CopySummary {
+    do throws(ArchiveError) {
+      let report = try from.location.copy(to: to.location)
+      return CopySummary(
+        from: from.shownArchive, to: to.shownArchive, rows: report.rows, pictures: report.pictures,
+        pictureBytes: report.pictureBytes, problems: report.problems)
     } catch { throw WalkError(error) }
   }
 

@@ -24,6 +24,19 @@ enum ServerType {
   /// What is written as a text is.
   private static let texts: Set<UInt32> = [text, json, 19, 705, 1042, 1043]
 
+  /// Whether a column of a type gives a value back as it was; a text may not hold NUL.
+  static func isExact(_ value: SQLValue, _ type: UInt32) -> Bool {
+    switch value {
+    case .null: true
+    case .integer(let number):
+      type == int8 || (type == int4 && Int32(exactly: number) != nil)
+        || (type == int2 && Int16(exactly: number) != nil)
+    case .real: type == float8
+    case .text(let text): texts.contains(type) && !text.utf8.contains(0)
+    case .blob: type == bytea
+    }
+  }
+
   /// The type of a value; a text for NULL, which a cursor's statement can't leave open.
   static func type(_ argument: ServerArgument) -> UInt32 {
     switch argument {

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 package import TimeWalkArchive
 import TimeWalkCatalogue
+import TimeWalkTables
 
 extension SpatiaLiteArchive {
   /// Copies the archive into one file, and its own copies of pictures into the folder `FILE.media`,
@@ -53,7 +54,9 @@ extension SpatiaLiteArchive {
     if replaces, let pictures {
       // Not before: until now they were those of the backup that stood here. The backup is
       // complete, whatever comes of this.
-      try? ArchiveFile.openForReading(destination.path).read { try pictures.removeOthers($0) }
+      try? ArchiveFile.openForReading(destination.path).read {
+        try pictures.removeOthers(SQLiteConnection($0))
+      }
     }
     return report
   }
@@ -74,7 +77,7 @@ extension SpatiaLiteArchive {
       report.problems = try Soundness.problems(
         in: copy, .quick, isNewer: isNewer)
       if var pictures {
-        try copy.read { try pictures.run($0) }
+        try copy.read { try pictures.run(SQLiteConnection($0)) }
         (report.pictures, report.pictureBytes) = (pictures.files, pictures.bytes)
         report.problems += pictures.problems
       }

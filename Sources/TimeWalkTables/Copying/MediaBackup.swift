@@ -1,6 +1,5 @@
 import Foundation
-import GRDB
-import TimeWalkArchive
+package import TimeWalkArchive
 import TimeWalkStorage
 
 #if canImport(Glibc)
@@ -9,30 +8,31 @@ import TimeWalkStorage
   import Musl
 #endif
 
-/// The archive's own copies of pictures on their way to its backup.
+/// The archive's own copies of pictures on their way to its backup, or to a copy of it.
 ///
 /// They are never altered, so that on one file system a second name will do for a second copy.
-struct MediaBackup {
-  let source: MediaStore
-  let target: MediaStore
+package struct MediaBackup {
+  private let source: MediaStore
+  private let target: MediaStore
   /// How many are there in the end.
-  private(set) var files = 0
+  package private(set) var files = 0
   /// How many bytes they have.
-  private(set) var bytes = 0
+  package private(set) var bytes = 0
   /// Which could not be brought.
-  private(set) var problems: [ArchiveProblem] = []
+  package private(set) var problems: [ArchiveProblem] = []
 
-  init(from source: MediaStore, to target: MediaStore) {
+  /// From one store to another, which may be the same.
+  package init(from source: MediaStore, to target: MediaStore) {
     self.source = source
     self.target = target
   }
 
   /// Brings all that an archive names; throws `.outputFailed` when the target can't be written.
-  mutating func run(_ db: Database) throws {
+  package mutating func run(_ db: any SQLDatabase) throws {
     var shelves = Set<String>()
-    let rows = try Row.fetchCursor(
-      db, sql: "SELECT sha256, bytes, min(origin) FROM media WHERE stored GROUP BY sha256")
-    while let row = try rows.next() {
+    let stored = try db.rows(
+      "SELECT sha256, min(bytes), min(origin) FROM media WHERE stored = 1 GROUP BY sha256")
+    for row in stored {
       let (hash, size, origin) = (row[0] as String, row[1] as Int, row[2] as String)
       guard let from = source.path(of: hash), let to = target.path(of: hash) else { continue }
       do throws(MediaRefusal) {
@@ -77,11 +77,10 @@ struct MediaBackup {
 
   /// Deletes what an earlier backup of the name left and this one doesn't have; what can't be
   /// deleted does no harm.
-  func removeOthers(_ db: Database) throws {
+  package func removeOthers(_ db: any SQLDatabase) throws {
     for name in target.contents() {
-      let isNamed = try Bool.fetchOne(
-        db, sql: "SELECT EXISTS (SELECT 1 FROM media WHERE stored AND sha256 = ?)",
-        arguments: [name])
+      let isNamed = try db.first(
+        Bool.self, "SELECT EXISTS (SELECT 1 FROM media WHERE stored = 1 AND sha256 = ?)", [name])
       if isNamed == false, let path = target.path(of: name) { unlink(path) }
     }
   }

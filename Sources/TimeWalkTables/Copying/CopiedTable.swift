@@ -1,0 +1,34 @@
+/// A table that a copy of an archive takes over row by row; all others are made of these.
+package struct CopiedTable: Hashable, Sendable {
+  /// Its name.
+  package let name: String
+  /// The column that numbers its rows, whose numbers are never given twice; `nil` where they have
+  /// other keys.
+  package let number: String?
+  /// In which order its rows are read.
+  package let order: String
+
+  private init(numbered name: String, by number: String = "key") {
+    self.name = name
+    self.number = number
+    order = number
+  }
+
+  private init(_ name: String, order: String) {
+    self.name = name
+    number = nil
+    self.order = order
+  }
+
+  /// The entries of the journal.
+  package static let journal = CopiedTable(numbered: "journal", by: "entry")
+  /// The items with a place.
+  package static let items = CopiedTable(numbered: KeptTable.items.rawValue)
+
+  /// All of them, each after those that its rows point to.
+  package static let all: [CopiedTable] =
+    [CopiedTable(numbered: KeptTable.collections.rawValue), journal]
+    + KeptTable.allCases.filter { $0 != .collections }.map { CopiedTable(numbered: $0.rawValue) }
+    + KeptTable.allCases.map { CopiedTable($0.versions, order: "entry, key") }
+    + [CopiedTable("media", order: "origin")]
+}
