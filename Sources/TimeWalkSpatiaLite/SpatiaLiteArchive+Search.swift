@@ -110,6 +110,8 @@ struct SearchStatement {
   let parts: [String]
   /// Whether the conditions speak of collections.
   private var needsCollections = false
+  /// The tables in the order in which they are gone through, or in any.
+  private let pageSource: String
 
   /// Makes the statement of a query, among some items where keys are given.
   ///
@@ -202,20 +204,26 @@ struct SearchStatement {
     }
 
     let byName = "collections.name, items.identifier"
-    let keys: String
+    let sortKeys: String
     switch query.usedOrder {
-    case .identifier: (order, keys) = (byName, byName)
+    case .identifier: (order, sortKeys) = (byName, byName)
     case .date:
       // NULL comes before all, which is where an open start belongs; an open end comes last.
       order = "items.date IS NULL, items.earliest, items.latest IS NULL, items.latest, \(byName)"
-      keys = """
+      sortKeys = """
         items.date IS NULL, items.earliest IS NOT NULL, coalesce(items.earliest, 0),
         items.latest IS NULL, coalesce(items.latest, 0), \(byName)
         """
     case .distance:
       order = "distance, \(byName)"
-      keys = "\(distance), \(byName)"
+      sortKeys = "\(distance), \(byName)"
     }
+    // By their names through both indexes, which ends with the page; left to itself SQLite sorts all
+    // items first. Where a place picks items, that is quicker.
+    let picks = keys != nil || query.area != nil || (query.box != nil && !isWide)
+    pageSource =
+      query.usedOrder == .identifier && !picks
+      ? "collections CROSS JOIN items ON items.collection = collections.key" : ItemColumns.source
     offset = query.after == nil ? max(0, query.offset) : 0
     if let after = query.after {
       values["afterCollection"] = after.collection
@@ -229,7 +237,7 @@ struct SearchStatement {
         ]
         : [
           """
-          (\(keys)) > (SELECT \(keys) FROM \(ItemColumns.source)
+          (\(sortKeys)) > (SELECT \(sortKeys) FROM \(ItemColumns.source)
             WHERE collections.name = :afterCollection AND items.identifier = :afterIdentifier)
           """
         ]
@@ -251,7 +259,7 @@ struct SearchStatement {
   /// The results from the offset on, as many as there are up to a limit.
   func page(selecting selection: String, where part: String = "", limit: Int = .max) -> String {
     """
-    SELECT \(selection), \(distance) AS distance FROM \(ItemColumns.source) \(condition(part))
+    SELECT \(selection), \(distance) AS distance FROM \(pageSource) \(condition(part))
     ORDER BY \(order) LIMIT \(limit) OFFSET \(offset)
     """
   }

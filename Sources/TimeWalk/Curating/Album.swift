@@ -52,6 +52,12 @@ public struct Album: Sendable {
     try photo { () throws(LibraryError) in try library.photo(id: id) }
   }
 
+  /// Its pictures alone, for which the answer needn't be read.
+  package func renditions(id: String) throws(WalkError) -> [RenditionReport] {
+    do throws(LibraryError) { return StoredPhotoReport(try library.photo(id: id)).renditions } catch
+    { throw WalkError(error) }
+  }
+
   private func photo(
     _ find: () throws(LibraryError) -> PhotoRecord
   ) throws(WalkError) -> StoredPhotoReport {

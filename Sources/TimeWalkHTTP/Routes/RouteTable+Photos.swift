@@ -57,8 +57,8 @@ extension RouteTable {
         call.front.album, call.parameter("id"), call.parameter("role")
       )
       let file = try await call.front.room.run { () throws(WalkError) in
-        let photo = try album.photo(id: id)
-        guard let path = photo.renditions.first(where: { $0.role == role })?.path else {
+        let pictures = try album.renditions(id: id)
+        guard let path = pictures.first(where: { $0.role == role })?.path else {
           throw WalkError(
             .notFound, "the photo has no picture \"\(role.prefix(60))\"", field: "role")
         }

@@ -64,8 +64,15 @@ package struct ServeOptions: Sendable {
 
   /// Whether an address is one that only this machine reaches.
   static func isLoopback(_ address: String) -> Bool {
-    ["localhost", "::1", "[::1]"].contains(address.lowercased())
-      || address.wholeMatch(of: #/127\.\d{1,3}\.\d{1,3}\.\d{1,3}/#) != nil
-      || address.lowercased().hasPrefix("::ffff:127.")
+    let address = address.lowercased()
+    if ["localhost", "::1", "[::1]"].contains(address) || address.hasPrefix("::ffff:127.") {
+      return true
+    }
+    // Each request asks: a pattern took a tenth of its time.
+    let octets = address.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return octets.count == 4 && octets[0].elementsEqual("127".utf8)
+      && octets.allSatisfy {
+        (1...3).contains($0.count) && $0.allSatisfy { (0x30...0x39).contains($0) }
+      }
   }
 }
