@@ -78,6 +78,12 @@ enum ArchiveLocation {
     }
   }
 
+  /// What the servers of the address are; empty for a file.
+  func servers() throws(ArchiveError) -> [ServerState] {
+    guard case .server(let address) = self else { return [] }
+    return try PostGISArchive.servers(at: address)
+  }
+
   /// Copies the whole archive, with its history, into an empty one or one that isn't there yet.
   ///
   /// Nothing is made before the archive is open that is copied.

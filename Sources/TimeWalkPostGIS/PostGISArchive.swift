@@ -43,7 +43,7 @@ package final class PostGISArchive: SQLArchive {
     address: String, mode: Mode, pictures: String? = nil
   ) throws(ArchiveError) {
     let parsed = try ServerAddress(address)
-    let pool = ServerPool(parsed)
+    let pool = ServerPool(parsed, toChange: mode != .readOnly)
     self.pool = pool
     self.mode = mode
     location = parsed.shown
@@ -163,7 +163,7 @@ package final class PostGISArchive: SQLArchive {
 
   /// See `HistoricalArchive.snapshot()`.
   package func snapshot() throws(ArchiveError) -> any ArchiveSnapshot {
-    try PostGISArchive.typed(location) { try ServerSnapshot(pool.address) }
+    try PostGISArchive.typed(location) { try ServerSnapshot(pool) }
   }
 
   /// See `HistoricalArchive.checkIsFree(_:)`.

@@ -75,6 +75,8 @@ struct ServerArchiveTests {
     #expect(Workplace.names(in: place.output).contains { $0.hasSuffix("-then.jpg") })
     let doctor = try place.run(["doctor"])
     #expect(doctor.output.contains(", sound, "), "\(doctor.output)")
+    let servers = try place.run(["doctor", "--json"]).json().first?["servers"] as? [[String: Any]]
+    #expect(servers?.count == 1 && servers?.first?["role"] as? String == "primary")
   }
 
   @Test("An archive is imported from one engine into the other, either way")

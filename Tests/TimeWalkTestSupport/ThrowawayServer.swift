@@ -50,7 +50,12 @@ package enum ThrowawayServer {
   }
 
   private static let schemas = Mutex(0)
-  private static let port = 55_097
+  /// The folder of its socket.
+  static var folder: String {
+    get throws { try running.get().folder }
+  }
+  /// The port that is part of the socket's name.
+  static let port = 55_097
 
   /// The server, which is started when it is first asked for.
   private static let running = Result { try Running(programs: try #require(programs)) }

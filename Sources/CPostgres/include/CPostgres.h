@@ -11,13 +11,13 @@
 #endif
 
 #define TWQ_FUNCTIONS(each) \
-  each(PQclear) each(PQcmdTuples) each(PQconninfoFree) each(PQconninfoParse) each(PQconnectPoll) \
+  each(PQbackendPID) each(PQclear) each(PQcmdTuples) each(PQconninfoFree) each(PQconninfoParse) each(PQconnectPoll) \
   each(PQconnectStartParams) each(PQconsumeInput) each(PQerrorMessage) each(PQfinish) each(PQflush) \
   each(PQfreeCancel) each(PQfreemem) each(PQfname) each(PQftype) each(PQgetCancel) each(PQcancel) \
   each(PQgetisnull) each(PQgetlength) each(PQgetResult) each(PQgetvalue) each(PQisBusy) each(PQnfields) \
   each(PQnparams) each(PQntuples) each(PQparamtype) each(PQputCopyData) each(PQputCopyEnd) \
   each(PQresultErrorField) each(PQresultErrorMessage) each(PQresultStatus) each(PQsendDescribePrepared) \
-  each(PQsendPrepare) each(PQsendQueryParams) each(PQsendQueryPrepared) each(PQserverVersion) \
+  each(PQsendPrepare) each(PQsendQuery) each(PQsendQueryParams) each(PQsendQueryPrepared) each(PQserverVersion) \
   each(PQsetnonblocking) each(PQsetNoticeReceiver) each(PQsocket) each(PQstatus) \
   each(PQtransactionStatus) each(PQenterPipelineMode) each(PQexitPipelineMode) each(PQpipelineSync)
 
@@ -35,7 +35,7 @@ typedef enum twq_end {
   TWQ_LOST   // the connection broke
 } twq_end;
 
-// Opens a connection within so many milliseconds, trying the hosts that it names one after another.
+// Opens a connection within so many milliseconds.
 // NULL without memory; else a connection, which may have failed, as `PQstatus` says.
 PGconn *twq_connect(const char *const *names, const char *const *values, int milliseconds);
 

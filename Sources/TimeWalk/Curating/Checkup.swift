@@ -3,6 +3,7 @@ internal import TimeWalkArchive
 internal import TimeWalkCore
 internal import TimeWalkImaging
 internal import TimeWalkLibrary
+internal import TimeWalkPostGIS
 import TimeWalkReading
 internal import TimeWalkSandbox
 
@@ -18,8 +19,26 @@ public struct Checkup: Codable, Hashable, Sendable {
     public var detail: String
   }
 
+  /// One of the servers that an archive's address names.
+  public struct Server: Codable, Hashable, Sendable {
+    /// Its name and port.
+    public var host: String
+    /// `primary`, `replica`, or `lost` for one that doesn't answer.
+    public var role: String
+    /// How old the last change is that a replica has repeated, seconds; 0 for one that has all that
+    /// reached it, absent where nobody knows.
+    public var secondsBehind: Double?
+    /// How much of the primary's log a replica hasn't repeated yet, bytes; absent where the primary
+    /// doesn't answer.
+    public var bytesBehind: Int64?
+    /// Why it doesn't answer; absent where it does.
+    public var problem: String?
+  }
+
   /// All that was looked at.
   public var findings: [Finding]
+  /// The archive's servers; absent for an archive in a file.
+  public var servers: [Server]?
   /// The first fault, for an exit code; absent when all is fine.
   public var fault: ErrorReport?
 
@@ -66,6 +85,7 @@ public struct Checkup: Codable, Hashable, Sendable {
       throw WalkError(
         .archiveUnusable, "\(places.shownArchive) has \(faults.count) problems: \(first.text)")
     }
+    if places.isArchiveNamed { look(serversOf: places) }
     look("library") { () throws(WalkError) in
       guard FileManager.default.fileExists(atPath: places.library) else {
         return "none yet at \(places.library)"
@@ -73,6 +93,28 @@ public struct Checkup: Codable, Hashable, Sendable {
       _ = try Album(places: places).photos(PhotosRequest(limit: 1))
       return places.library
     }
+  }
+
+  /// Asks the archive's servers what they are; a lost one is no fault while another one answers.
+  private mutating func look(serversOf places: Places) {
+    guard let found = try? places.location.servers(), !found.isEmpty else { return }
+    servers = found.map { server in
+      Server(
+        host: server.host, role: server.role.rawValue, secondsBehind: server.secondsBehind,
+        bytesBehind: server.bytesBehind, problem: server.problem)
+    }
+    let details = found.map { server in
+      let lag = [
+        server.secondsBehind.map { "\(DecimalText.write(($0 * 10).rounded() / 10)) s" },
+        server.bytesBehind.map { "\($0) bytes" },
+      ].compactMap { $0 }
+      return "\(server.host) is \(server.role == .lost ? "lost" : "a \(server.role)")"
+        + (lag.isEmpty ? "" : ", \(lag.joined(separator: " and ")) behind")
+    }
+    findings.append(
+      Finding(
+        name: "servers", isFine: found.contains { $0.role != .lost },
+        detail: details.joined(separator: "; ")))
   }
 
   /// Where strangers' photos are read.

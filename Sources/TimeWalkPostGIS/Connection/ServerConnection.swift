@@ -9,7 +9,6 @@ import TimeWalkTables
 final class ServerConnection {
   private let library: twq_functions
   private let connection: OpaquePointer
-  private let location: String
   /// How long a statement may take, milliseconds; the server is told to stop then.
   var patience: Int32 = ServerLimits.statement
 
@@ -25,21 +24,44 @@ final class ServerConnection {
   private var turn = 0
   private var isLost = false
 
-  /// Opens a connection; throws `ServerError`, and `.component` without libpq.
-  init(_ address: ServerAddress) throws {
+  /// Whether something between here and the server shares its connections, such as pgbouncer: what
+  /// one transaction leaves there, the next one may not find.
+  private(set) var isShared = false
+
+  /// Opens a connection to the first server of an address.
+  convenience init(_ address: ServerAddress) throws {
+    try self.init(
+      address, host: address.hosts[0], session: "any", within: address.patience)
+  }
+
+  /// Opens a connection to one server.
+  ///
+  /// - Parameters:
+  ///   - address: what else there is to say.
+  ///   - host: the server.
+  ///   - session: which kind of session it must give, as `target_session_attrs` has it.
+  ///   - milliseconds: how long that may take.
+  /// - Throws: `ServerError`, and `.component` without libpq.
+  init(
+    _ address: ServerAddress, host: ServerHost, session: String, within milliseconds: Int32
+  ) throws {
     library = try ServerAddress.library()
-    location = address.shown
-    var parts = address.parts.filter { $0.name != "client_encoding" }
+    let own = ["host", "hostaddr", "port", "client_encoding", "target_session_attrs"]
+    var parts = address.parts.filter { !own.contains($0.name) }
     parts.append(("client_encoding", "UTF8"))
-    if address.part("fallback_application_name") == nil {
-      parts.append(("fallback_application_name", "timewalk"))
+    parts.append(("target_session_attrs", session))
+    for (name, value) in [
+      ("host", host.host), ("hostaddr", host.hostaddr), ("port", host.port),
+    ] where !value.isEmpty { parts.append((name, value)) }
+    for (name, value) in ServerConnection.usual where address.part(name) == nil {
+      parts.append((name, value))
     }
     let names = parts.map { strdup($0.name) } + [nil]
     let values = parts.map { strdup($0.value) } + [nil]
     defer { (names + values).forEach { free($0) } }
     let opened = names.map { UnsafePointer($0) }.withUnsafeBufferPointer { names in
       values.map { UnsafePointer($0) }.withUnsafeBufferPointer { values in
-        twq_connect(names.baseAddress, values.baseAddress, ServerLimits.connect)
+        twq_connect(names.baseAddress, values.baseAddress, milliseconds)
       }
     }
     guard let opened else { throw ServerError.lost("there is no memory for a connection") }
@@ -52,7 +74,18 @@ final class ServerConnection {
     _ = library.PQsetnonblocking(opened, 1)
     // Notices are for people at a terminal of PostgreSQL.
     _ = library.PQsetNoticeReceiver(opened, { _, _ in }, nil)
+    // Whoever shares connections gives each client a number of its own, to cancel by.
+    patience = milliseconds
+    let process = try once("SELECT pg_backend_pid()", []).integer(0, 0)
+    patience = ServerLimits.statement
+    isShared = process != Int64(library.PQbackendPID(opened))
   }
+
+  /// What holds where the address says nothing: a way that is gone is noticed after some 20 s.
+  private static let usual = [
+    ("fallback_application_name", "timewalk"), ("keepalives_idle", "10"),
+    ("keepalives_interval", "3"), ("keepalives_count", "3"), ("tcp_user_timeout", "20000"),
+  ]
 
   deinit { library.PQfinish(connection) }
 
@@ -62,7 +95,7 @@ final class ServerConnection {
   private static func refusal(_ words: String) -> ServerError {
     let states = [
       ("does not exist", "3D000"), ("authentication failed", "28P01"),
-      ("too many clients", "53300"),
+      ("too many clients", "53300"), ("unsupported startup parameter", "22023"),
     ]
     let state = states.first { words.contains($0.0) && words.contains("FATAL") }?.1 ?? "08006"
     return ServerError(state: state, message: words.replacing("\n", with: " "))
@@ -100,6 +133,8 @@ final class ServerConnection {
   }
 
   /// Runs a statement that the server prepares once, and gives its result.
+  ///
+  /// Where connections are shared it is sent whole each time: a prepared one may not be there.
   func query(_ sql: String, _ arguments: [ServerArgument]) throws -> ServerResult {
     let statement = try prepare(sql)
     guard statement.types.count == arguments.count else {
@@ -109,8 +144,12 @@ final class ServerConnection {
     let values = try zip(arguments, statement.types).map { try ServerType.bytes($0, $1) }
     try values.withPointers { pointers, lengths, formats in
       try check(
-        library.PQsendQueryPrepared(
-          connection, statement.name, Int32(values.count), pointers, lengths, formats, 1))
+        isShared
+          ? library.PQsendQueryParams(
+            connection, Placeholders.numbered(sql), Int32(values.count), statement.types, pointers,
+            lengths, formats, 1)
+          : library.PQsendQueryPrepared(
+            connection, statement.name, Int32(values.count), pointers, lengths, formats, 1))
     }
     return try result()
   }
@@ -125,13 +164,23 @@ final class ServerConnection {
       let oldest = prepared.min(by: { $0.value.turn < $1.value.turn })
     {
       prepared[oldest.key] = nil
-      try execute("DEALLOCATE \(oldest.value.name)")
+      if !isShared { try execute("DEALLOCATE \(oldest.value.name)") }
     }
-    let name = "tw\(turn)"
+    let name = isShared ? "" : "tw\(turn)"
+    // The server is the same one only within a transaction.
+    let isAlone = isShared && library.PQtransactionStatus(connection) == PQTRANS_IDLE
+    if isAlone { try execute("BEGIN") }
     try check(library.PQsendPrepare(connection, name, Placeholders.numbered(sql), 0, nil))
-    _ = try result()
-    try check(library.PQsendDescribePrepared(connection, name))
-    let types = try result().parameterTypes
+    let types: [UInt32]
+    do {
+      _ = try result()
+      try check(library.PQsendDescribePrepared(connection, name))
+      types = try result().parameterTypes
+    } catch {
+      if isAlone { try? execute("ROLLBACK") }
+      throw error
+    }
+    if isAlone { try execute("COMMIT") }
     let statement = Prepared(name: name, types: types, turn: turn)
     prepared[sql] = statement
     return statement
@@ -139,7 +188,8 @@ final class ServerConnection {
 
   /// Sends rows by `COPY … FROM STDIN`, whose bytes are in its binary form.
   func copy(_ sql: String, _ bytes: [UInt8]) throws {
-    try check(library.PQsendQueryParams(connection, sql, 0, nil, nil, nil, nil, 0))
+    // The simple protocol: poolers don't all keep count of a copy in the extended one.
+    try check(library.PQsendQuery(connection, sql))
     let answer = try wait()
     guard let answer, answer.status == PGRES_COPY_IN else {
       throw answer?.error ?? ServerError.lost("the server takes no rows")
@@ -207,17 +257,28 @@ final class ServerConnection {
   }
 
   /// Asks the server to stop what it does for this connection.
+  ///
+  /// libpq waits for as long as it takes, which may be for ever where the server hangs: so a thread
+  /// of its own does, and is left alone after a moment.
   private func cancel() {
     guard let request = library.PQgetCancel(connection) else { return }
-    var words = [CChar](repeating: 0, count: 256)
-    _ = library.PQcancel(request, &words, Int32(words.count))
-    library.PQfreeCancel(request)
+    let library = library
+    nonisolated(unsafe) let cancel = request
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      var words = [CChar](repeating: 0, count: 256)
+      _ = library.PQcancel(cancel, &words, Int32(words.count))
+      library.PQfreeCancel(cancel)
+      done.signal()
+    }
+    _ = done.wait(timeout: .now() + .milliseconds(ServerLimits.cancel))
   }
 }
 
 /// The limits of connections.
 enum ServerLimits {
-  /// How long a connection may take to be made, over all hosts, milliseconds.
+  /// How long a connection may take to be made, over all servers, where the address doesn't say
+  /// otherwise, milliseconds.
   static let connect: Int32 = 10_000
   /// How long a statement may take, milliseconds.
   static let statement: Int32 = 60_000
@@ -225,6 +286,8 @@ enum ServerLimits {
   static let change: Int32 = 3_600_000
   /// How long a change waits for another one, milliseconds.
   static let lock = 5_000
+  /// How long a server may take to hear that it should stop, milliseconds.
+  static let cancel = 2_000
   /// How many statements a connection keeps prepared.
   static let statements = 256
   /// How many connections an archive has at most.

@@ -15,9 +15,9 @@ final class ServerSnapshot: ArchiveSnapshot {
   private let held: Mutex<Held>
   private let location: String
 
-  init(_ address: ServerAddress) throws {
-    location = address.shown
-    let connection = try ServerConnection(address)
+  init(_ pool: ServerPool) throws {
+    location = pool.address.shown
+    let connection = try pool.connect()
     try connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
     // The first statement takes the snapshot.
     _ = try connection.query("SELECT count(*) FROM timewalk", [])

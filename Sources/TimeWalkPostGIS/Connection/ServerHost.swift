@@ -1,0 +1,70 @@
+import TimeWalkArchive
+
+/// One of the servers that an address names.
+struct ServerHost: Hashable, Sendable {
+  /// libpq's parts of the address that name the server: `host`, `hostaddr` and `port`; all empty
+  /// for what libpq takes when nothing is said.
+  var host = ""
+  var hostaddr = ""
+  var port = ""
+
+  /// What people are told.
+  var shown: String {
+    let name = host.isEmpty ? hostaddr : host
+    return (name.isEmpty ? "localhost" : name) + (port.isEmpty ? "" : ":" + port)
+  }
+}
+
+extension ServerAddress {
+  /// The servers that it names, in their order ("Specifying Multiple Hosts").
+  var hosts: [ServerHost] {
+    func list(_ name: String) -> [String] {
+      part(name).map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+        ?? []
+    }
+    let (hosts, numbers, ports) = (list("host"), list("hostaddr"), list("port"))
+    let count = max(1, hosts.count, numbers.count)
+    func value(_ list: [String], _ index: Int) -> String? {
+      list.isEmpty ? "" : list.indices.contains(index) ? list[index] : nil
+    }
+    var all: [ServerHost] = []
+    for index in 0..<count {
+      guard let host = value(hosts, index), let number = value(numbers, index),
+        let port = ports.count == 1 ? ports[0] : value(ports, index)
+      else {
+        // libpq says what is wrong with lists of different lengths.
+        return [
+          ServerHost(
+            host: part("host") ?? "", hostaddr: part("hostaddr") ?? "", port: part("port") ?? "")
+        ]
+      }
+      all.append(ServerHost(host: host, hostaddr: number, port: port))
+    }
+    return all
+  }
+
+  /// How long one server may take to answer, milliseconds: `connect_timeout`, or an equal share.
+  ///
+  /// As with libpq, no limit is shorter than two seconds.
+  var patience: Int32 {
+    if let given = part("connect_timeout").flatMap(Int32.init), given > 0 {
+      return max(2, min(given, 3_600)) * 1_000
+    }
+    return max(2_000, ServerLimits.connect / Int32(clamping: hosts.count))
+  }
+
+  /// How long making a connection may take over all servers, milliseconds.
+  var longestPatience: Int32 {
+    Int32(clamping: Int(patience) * hosts.count * sessions(toChange: false).count)
+  }
+
+  /// Which sessions to look for, one after another: libpq's values of `target_session_attrs`.
+  ///
+  /// What changes something goes to a server that takes it, whatever the address says. A lone
+  /// server says itself that it takes nothing.
+  func sessions(toChange: Bool) -> [String] {
+    let given = part("target_session_attrs") ?? "any"
+    guard !toChange else { return hosts.count > 1 || given != "any" ? ["read-write"] : ["any"] }
+    return given == "prefer-standby" ? ["standby", "any"] : [given]
+  }
+}
