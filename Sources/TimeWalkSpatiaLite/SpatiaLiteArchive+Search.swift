@@ -218,8 +218,8 @@ struct SearchStatement {
       order = "distance, \(byName)"
       sortKeys = "\(distance), \(byName)"
     }
-    // By their names through both indexes, which ends with the page; left to itself SQLite sorts all
-    // items first. Where a place picks items, that is quicker.
+    // By their names through both indexes, which ends with the page; left to itself SQLite sorts
+    // all items first. Where a place picks items, that is quicker.
     let picks = keys != nil || query.area != nil || (query.box != nil && !isWide)
     pageSource =
       query.usedOrder == .identifier && !picks
