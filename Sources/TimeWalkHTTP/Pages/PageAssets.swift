@@ -31,6 +31,8 @@ enum PageAssets {
       "library.js": Asset(type: script, bytes: PackageResources.library_js),
       "ground.js": Asset(type: script, bytes: PackageResources.ground_js),
       "place.js": Asset(type: script, bytes: PackageResources.place_js),
+      "walk.css": Asset(type: style, bytes: PackageResources.walk_css),
+      "walk.js": Asset(type: script, bytes: PackageResources.walk_js),
       "icon.svg": Asset(type: "image/svg+xml", bytes: PackageResources.icon_svg),
     ]
     all.merge(CameraPage.assets.mapValues { Asset(type: $0.type, bytes: $0.bytes) }) { $1 }
