@@ -111,6 +111,11 @@ let pageFiles = [
   "Assets/camera-pose.js", "Assets/camera-pro.js", "Assets/camera-queue.js",
   "Assets/camera-send.js", "Assets/camera-settings.js", "Assets/camera-store.js",
   "Assets/camera-worker.js", "Templates/camera.mustache",
+  // Walks.
+  "Assets/walk.css", "Assets/walk.js", "Templates/walk.mustache", "Templates/walkCards.mustache",
+  "Templates/walkHelp.mustache", "Templates/walkJoin.mustache", "Templates/walkMe.mustache",
+  "Templates/walkNotice.mustache", "Templates/walkOrganise.mustache",
+  "Templates/walkPicture.mustache", "Templates/walks.mustache",
 ]
 
 /// What takes strangers' bytes.
@@ -286,7 +291,7 @@ let package = Package(
       name: "TimeWalkHTTP",
       dependencies: [
         "TimeWalk", "TimeWalkEndpoint", "TimeWalkJSON", "TimeWalkReading", "TimeWalkStorage",
-        "TimeWalkText", "TimeWalkThreads", crypto, logging,
+        "TimeWalkText", "TimeWalkThreads", "TimeWalkWalks", crypto, logging,
       ] + httpServer,
       resources: pageFiles.map { .embedInCode("Pages/\($0)") },
       swiftSettings: built),
@@ -362,7 +367,7 @@ let package = Package(
       "TimeWalkHTTPTests",
       [
         "TimeWalkHTTP", "TimeWalkServe", "TimeWalkCLI", "TimeWalkEndpoint", "TimeWalkJSON",
-        "TimeWalk",
+        "TimeWalk", "TimeWalkWalks",
         crypto, .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     tests(

@@ -3,6 +3,7 @@ internal import HTTPTypes
 internal import TimeWalk
 internal import TimeWalkEndpoint
 internal import TimeWalkJSON
+internal import TimeWalkWalks
 
 /// The description of the interface, OpenAPI 3.1, made from the routes and the fields of requests.
 enum OpenAPIDocument {
@@ -169,7 +170,9 @@ enum OpenAPIDocument {
 
   /// Problem details (RFC 9457) with TimeWalk's word and field.
   private static let problem: JSONValue = {
-    let words = Set(WalkError.Code.allCases.map(\.rawValue) + HTTPWord.allCases.map(\.rawValue))
+    let words = Set(
+      WalkError.Code.allCases.map(\.rawValue) + HTTPWord.allCases.map(\.rawValue)
+        + WalkFault.Code.allCases.map(\.rawValue))
     return [
       "type": "object",
       "properties": [

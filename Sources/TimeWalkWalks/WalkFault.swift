@@ -4,7 +4,7 @@ internal import TimeWalkStorage
 /// Why something of a walk could not be done.
 package struct WalkFault: Error, Sendable, CustomStringConvertible {
   /// A stable word for the kind of fault.
-  package enum Code: String, Sendable {
+  package enum Code: String, Sendable, CaseIterable {
     /// There is no walk of this id, or it is gone; nobody is told which.
     case noSuchWalk
     /// There is no guest of this token, or the session has ended.

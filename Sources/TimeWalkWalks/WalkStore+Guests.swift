@@ -110,6 +110,21 @@ extension WalkStore {
     }
   }
 
+  /// The names of those whose pictures a caller may see, by the ids of people.
+  ///
+  /// - Throws: `noSuchWalk`, `noSuchGuest`, `notAllowed` before the gallery is open.
+  package func names(
+    in id: WalkID, by caller: WalkCaller, at now: Date
+  ) throws(WalkFault) -> [String: String] {
+    try read { db in
+      try Standing(caller, in: id, at: now, db).demand(.seeGallery, at: now)
+      return Dictionary(
+        uniqueKeysWithValues: try Guest.fetch(db, "walk = ? AND name IS NOT NULL", [id.text])
+          .filter { $0.isSignedIn(at: now) }
+          .compactMap { guest in guest.name.map { (guest.id, $0) } })
+    }
+  }
+
   private func change(
     _ id: WalkID, for action: WalkAction, by caller: WalkCaller, at now: Date,
     _ body: (Database, Guest) throws -> Void

@@ -129,6 +129,7 @@ struct CommandTests {
     ("walk export", ["--url", "--library", "--json"]),
     ("walk remove", ["--yes", "--url", "--library", "--json"]),
     ("walk policy", ["--template", "--library", "--json"]),
+    ("walk account", ["--remove", "--library", "--json"]),
     // Their flags are told by the program that they hand over to.
     ("serve", []), ("token", []),
     (

@@ -95,7 +95,8 @@ struct HouseTests {
     // The HTTP front, and its program.
     "TimeWalkHTTP": foundation.union([
       "TimeWalk", "TimeWalkEndpoint", "TimeWalkJSON", "TimeWalkReading", "TimeWalkStorage",
-      "TimeWalkText", "TimeWalkThreads", "Crypto", "Logging", "Hummingbird", "HummingbirdCore",
+      "TimeWalkText", "TimeWalkThreads", "TimeWalkWalks", "Crypto", "Logging", "Hummingbird",
+      "HummingbirdCore",
       "HummingbirdHTTP2", "HTTPTypes", "Mustache", "NIOCertificateReloading", "NIOCore", "NIOHTTP1",
       "NIOHTTPTypes", "NIOPosix",
       "NIOSSL", "ServiceLifecycle", "UnixSignals",

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TimeWalk
 import TimeWalkTestSupport
+import TimeWalkWalks
 
 /// The pages in real browsers: Chromium by Playwright, which is installed from PyPI into a folder
 /// of its own when it is missing, and Firefox by its own protocol.
@@ -82,6 +83,37 @@ struct BrowserTests {
       "firefox-esr is not installed (Debian: firefox-esr)"))
   func firefox() async throws {
     try await drive("firefox.py")
+  }
+
+  @Test(
+    "Three browsers play a walk from its making to its erasure, with a lost network and a kill",
+    .enabled(
+      if: Browser.isThere, "Chromium or Playwright can't be had; the reason is printed above"),
+    .enabled(
+      if: WalkTown.clock != nil && FileManager.default.isExecutableFile(atPath: "/usr/bin/zbarimg"),
+      "zbarimg (Debian: zbar-tools) or a C compiler is missing"))
+  func walks() async throws {
+    let path = try #require(Browser.shared.python)
+    let town = try WalkTown()
+    town.served.send(SIGTERM)
+    #expect(town.served.end() == 0)
+    try WalkStore(directory: town.place.library)
+      .setAccount("anna", passphrase: "correct horse battery")
+    var arguments = [
+      Project.root.appendingPathComponent("Tests/Browser/walks.py").path, Served.program.path,
+      town.place.library, town.place.archive, town.place.folder.path("tokens.json"),
+      Project.root.appendingPathComponent("Archive/sample/fifth-avenue.jpg").path,
+      try #require(WalkTown.clock),
+    ]
+    if let folder = ProcessInfo.processInfo.environment["TIMEWALK_SCREENSHOTS"] {
+      arguments.append(folder)
+    }
+    let result = try await withCheckedThrowingContinuation { ended in
+      Thread.detachNewThread { [arguments] in
+        ended.resume(with: Result { try TimeWalkCommand.run(path, arguments) })
+      }
+    }
+    #expect(result.status == 0, "\(result.output)\n\(result.errors)")
   }
 
   /// Runs a script in a browser against a server with the archive of the project.

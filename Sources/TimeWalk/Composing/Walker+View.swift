@@ -52,7 +52,7 @@ package struct PhotoView: Sendable {
 
 extension Walker {
   /// The quality of the pictures of a view, 1...100.
-  private static let viewQuality = 82
+  static let viewQuality = 82
 
   /// Makes the view of a photo of the library.
   ///

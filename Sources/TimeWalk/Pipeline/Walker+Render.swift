@@ -298,7 +298,7 @@ extension Walker {
 
 extension PictureContent {
   /// A picture made from this one, with what it carries of its metadata.
-  fileprivate func carry(
+  func carry(
     _ options: MetadataCarrier.Options, into jpeg: [UInt8], size: PixelSize
   ) throws(WalkError) -> [UInt8] {
     let target: CarrierTarget

@@ -134,16 +134,7 @@ package struct WalkDesk: Sendable {
     do throws(WalkFault) { return report(try body()) } catch { throw WalkError(error) }
   }
 
-  private func report(_ walk: Walk) -> WalkReport {
-    let settings = walk.settings
-    return WalkReport(
-      id: walk.id.text, name: settings.name, join: "\(url)/walks/\(walk.id.text)",
-      state: walk.state(at: now), begins: WalkTime.text(settings.begins),
-      ends: WalkTime.text(settings.ends), erases: WalkTime.text(walk.erases),
-      photos: settings.photosPerGuest, gallery: settings.gallery, uploads: settings.uploaders,
-      downloads: settings.downloaders, positions: settings.showsPositions,
-      review: settings.isReviewed, stops: settings.stops)
-  }
+  private func report(_ walk: Walk) -> WalkReport { WalkReport(walk, base: url, at: now) }
 
   private static func read(_ id: String) throws(WalkError) -> WalkID {
     guard let read = WalkID(id) else {

@@ -1,3 +1,4 @@
+package import Foundation
 package import TimeWalkWalks
 
 /// A walk, as fronts tell it to its organiser.
@@ -32,6 +33,25 @@ package struct WalkReport: Codable, Hashable, Sendable {
   package var stops: [String]
   /// How many there are of what; only where one walk is asked for.
   package var counts: WalkCounts?
+}
+
+extension WalkReport {
+  /// Tells of a walk.
+  ///
+  /// - Parameters:
+  ///   - walk: the walk.
+  ///   - base: what the server's addresses begin with, without a slash at the end.
+  ///   - now: the time.
+  package init(_ walk: Walk, base: String, at now: Date) {
+    let settings = walk.settings
+    self.init(
+      id: walk.id.text, name: settings.name, join: "\(base)/walks/\(walk.id.text)",
+      state: walk.state(at: now), begins: WalkTime.text(settings.begins),
+      ends: WalkTime.text(settings.ends), erases: WalkTime.text(walk.erases),
+      photos: settings.photosPerGuest, gallery: settings.gallery, uploads: settings.uploaders,
+      downloads: settings.downloaders, positions: settings.showsPositions,
+      review: settings.isReviewed, stops: settings.stops)
+  }
 }
 
 /// Walks, the newest first.

@@ -9,7 +9,7 @@ struct WalkCommand: ParsableCommand {
     commandName: "walk", abstract: "Look after walks: people photographing together for a time.",
     subcommands: [
       WalkCreate.self, WalkList.self, WalkShow.self, WalkClose.self, WalkExport.self,
-      WalkRemove.self, WalkPolicyCommand.self,
+      WalkRemove.self, WalkPolicyCommand.self, WalkAccount.self,
     ])
 }
 

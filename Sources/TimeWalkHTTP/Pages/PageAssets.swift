@@ -32,6 +32,8 @@ enum PageAssets {
       "ground.js": Asset(type: script, bytes: PackageResources.ground_js),
       "coast.js": Asset(type: script, bytes: PackageResources.coast_js),
       "place.js": Asset(type: script, bytes: PackageResources.place_js),
+      "walk.css": Asset(type: style, bytes: PackageResources.walk_css),
+      "walk.js": Asset(type: script, bytes: PackageResources.walk_js),
       "icon.svg": Asset(type: "image/svg+xml", bytes: PackageResources.icon_svg),
     ]
     all.merge(CameraPage.assets.mapValues { Asset(type: $0.type, bytes: $0.bytes) }) { $1 }

@@ -9,6 +9,7 @@ internal import TimeWalkText
 /// those whose names end in `HTML` are markup already, which `PageTemplateTests` holds.
 enum PageTemplate: String, CaseIterable {
   case camera, era, fault, frame, home, item, items, library, map, photo, place, review
+  case walk, walkCards, walkHelp, walkJoin, walkMe, walkNotice, walkOrganise, walkPicture, walks
 
   private struct Key: Hashable {
     let template: PageTemplate
@@ -33,6 +34,15 @@ enum PageTemplate: String, CaseIterable {
       case .photo: PackageResources.photo_mustache
       case .place: PackageResources.place_mustache
       case .review: PackageResources.review_mustache
+      case .walk: PackageResources.walk_mustache
+      case .walkCards: PackageResources.walkCards_mustache
+      case .walkHelp: PackageResources.walkHelp_mustache
+      case .walkJoin: PackageResources.walkJoin_mustache
+      case .walkMe: PackageResources.walkMe_mustache
+      case .walkNotice: PackageResources.walkNotice_mustache
+      case .walkOrganise: PackageResources.walkOrganise_mustache
+      case .walkPicture: PackageResources.walkPicture_mustache
+      case .walks: PackageResources.walks_mustache
       }
     return String(decoding: bytes, as: UTF8.self)
   }

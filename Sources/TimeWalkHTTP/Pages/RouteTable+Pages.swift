@@ -154,7 +154,7 @@ extension Call {
   }
 
   /// The fields of a form; its one file becomes a file of its own.
-  private static func photo(
+  static func photo(
     of form: String, to file: String, contentType: String
   ) throws(WalkError) -> Result<[String: String], Problem> {
     let data: Data

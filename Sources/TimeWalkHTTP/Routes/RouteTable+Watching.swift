@@ -84,27 +84,33 @@ struct EventsRequest: DescribedRequest {
 
 /// A stream of events as a response, which ends with the client or the server.
 enum EventAnswer {
+  static let headers: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
+
   static func response(_ call: Call, token: String?) throws(Problem) -> Response {
-    let headers: HTTPFields = [
-      .contentType: "text/event-stream", .cacheControl: "no-store",
-    ]
     guard call.request.method == .get else { return Response(status: .ok, headers: headers) }
     let events = call.front.events
     let (number, stream) = try events.listen(token: token)
+    return response(call, stream) { events.leave(number) }
+  }
+
+  /// The same for any events; `leave` is called when nobody listens any more.
+  static func response(
+    _ call: Call, _ stream: AsyncStream<[UInt8]>, _ leave: @escaping @Sendable () -> Void
+  ) -> Response {
     let body = call.request.body
     return Response(
       status: .ok, headers: headers,
       body: ResponseBody { writer in
-        defer { events.leave(number) }
+        defer { leave() }
         try await writer.write(ByteBuffer(string: ": hello\nretry: 3000\n\n"))
         try await withGracefulShutdownHandler {
           try await body.consumeWithInboundCloseHandler { _ in
             for await text in stream { try await writer.write(ByteBuffer(bytes: text)) }
           } onInboundClosed: {
-            events.leave(number)
+            leave()
           }
         } onGracefulShutdown: {
-          events.leave(number)
+          leave()
         }
         try await writer.finish(nil)
       })

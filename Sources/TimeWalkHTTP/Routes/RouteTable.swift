@@ -14,10 +14,11 @@ extension Route {
 
 /// All that the server does: finding, describing and doing come from here.
 enum RouteTable {
-  static let all: [Route] = api + pages + curatorPages + CameraPage.routes
+  static let all: [Route] =
+    api + pages + curatorPages + CameraPage.routes + WalkPages.routes
 
   /// What programs ask, and `/openapi.json` tells of.
-  static let api: [Route] = methods + items + photos + uploads + curating + watching
+  static let api: [Route] = methods + items + photos + uploads + curating + watching + walks
 
   /// Methods of the endpoint, each at an address of its own.
   private static let methods: [Route] = [

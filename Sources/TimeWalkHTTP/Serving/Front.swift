@@ -24,6 +24,7 @@ final class Front: HTTPResponder {
   let ahead: ViewsAhead
   let thumbnails: ThumbnailCache
   let desk: CuratorDesk
+  let walks: WalkSide
   private let gate: Gate
   private let rates: RequestRates
   private let log: AccessLog?
@@ -58,6 +59,8 @@ final class Front: HTTPResponder {
     ahead = ViewsAhead(most: options.limits.viewsAhead)
     thumbnails = ThumbnailCache()
     desk = CuratorDesk(places: places)
+    walks = try WalkSide(
+      places: places, library: album.directory, mostStreams: options.limits.eventStreams)
     let tokens = try options.tokens.map { path throws(WalkError) in
       try TokenGuard(TokenFile(path: path))
     }

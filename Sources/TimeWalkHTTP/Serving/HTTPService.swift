@@ -138,7 +138,13 @@ private struct Clockwork: Service {
     for await _ in AsyncTicks(every: .seconds(15)).cancelOnGracefulShutdown() {
       front.events.beat()
       ticks += 1
-      if ticks.isMultiple(of: 20) { front.uploads.expire() }
+      let isThorough = ticks.isMultiple(of: 20)
+      if isThorough { front.uploads.expire() }
+      let walks = front.walks
+      // Where too much waits, the next tick does it.
+      _ = try? await front.room.run { () throws(WalkError) in
+        walks.tick(at: Date(), isThorough: isThorough)
+      }
     }
   }
 }

@@ -3,21 +3,21 @@
 #endif
 
 /// A text as a QR code (ISO/IEC 18004), which phones read.
-struct QRCode: Sendable {
+package struct QRCode: Sendable {
   /// How many modules a side has, without the light margin around them.
-  let side: Int
+  package let side: Int
   /// Row by row, 1 where a module is dark.
-  let modules: [UInt8]
+  package let modules: [UInt8]
 
   /// How many modules wide the light margin must be.
-  static let margin = 4
+  package static let margin = 4
   /// The longest text, bytes of UTF-8; a code of more would be too fine to be read off a card.
   static let mostBytes = 300
   /// The modules of the largest code that may come of that, at a side.
   private static let mostModules = 69
 
   /// Makes a text's code; `nil` for one that is empty or too long, and without libqrencode.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard !bytes.isEmpty, bytes.count <= Self.mostBytes else { return nil }
     #if TIMEWALK_QR

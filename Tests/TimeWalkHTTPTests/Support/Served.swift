@@ -34,7 +34,10 @@ final class Served {
   }
 
   /// Starts it in a place, and waits until it listens.
-  init(_ place: Workplace? = nil, _ flags: [String] = [], hasArchive: Bool = true) throws {
+  init(
+    _ place: Workplace? = nil, _ flags: [String] = [], hasArchive: Bool = true,
+    environment: [String: String] = [:]
+  ) throws {
     self.place = try place ?? Served.place()
     errors = self.place.folder.url.appendingPathComponent("serve.log")
     try Data().write(to: errors)
@@ -45,6 +48,7 @@ final class Served {
       + (hasArchive ? ["--archive", self.place.archive] : []) + flags
     process.environment = ProcessInfo.processInfo.environment
       .merging(["XDG_DATA_HOME": self.place.folder.path("data")]) { $1 }
+      .merging(environment) { $1 }
     process.environment?["TIMEWALK_ARCHIVE"] = nil
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output

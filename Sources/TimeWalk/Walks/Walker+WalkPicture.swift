@@ -1,0 +1,77 @@
+internal import TimeWalkImaging
+internal import TimeWalkMetadata
+internal import TimeWalkReading
+package import TimeWalkWalks
+
+extension Walker {
+  /// The sizes of a picture of a walk, by their names: the longest side in pixels.
+  package static let walkSizes = ["small": 480, "large": 1600]
+  /// The longest side of a picture that is written anew, pixels.
+  static let walkSide = 4096
+  /// The quality of one.
+  static let walkQuality = 92
+
+  /// Makes a picture ready for a walk: its sizes, and where the walk shows no positions a copy
+  /// without any.
+  ///
+  /// The copy is a JPEG, upright, with what Exif says of camera, time and author. What may tell the
+  /// place stays behind: the GPS directory, maker notes, XMP, IPTC, comments, unknown tags.
+  /// - Parameters:
+  ///   - path: the file that came.
+  ///   - showsPositions: whether the walk shows positions; then the file stays as it is.
+  /// - Returns: what `WalkStore.add` takes.
+  /// - Throws: what reading a picture throws.
+  package func walkPicture(
+    at path: String, showsPositions: Bool
+  ) throws(WalkError) -> NewPicture {
+    let hold = MemoryBudget.Hold(of: memory)
+    let photo = try read(.received(path: path), hold: hold)
+    let capture = photo.head.capture
+    let shown = try photo.content.shown(
+      ShowQuestion(
+        side: Walker.walkSide, orientation: Orientation(rawValue: capture.orientation) ?? .upright))
+    do {
+      var made: NewPicture
+      if showsPositions {
+        made = NewPicture(original: .file(path), ending: photo.head.info.format.walkEnding)
+        if let latitude = capture.latitude, let longitude = capture.longitude {
+          made.position = PicturePosition(latitude: latitude, longitude: longitude)
+        }
+      } else {
+        let options = MetadataCarrier.Options(
+          stripLocation: true, profile: shown.profile, software: "TimeWalk \(Version.current)")
+        let jpeg = try shown.image.encode(quality: Walker.walkQuality, restartsEachRow: false)
+        made = NewPicture(
+          original: .bytes(
+            try photo.content.carry(options, into: jpeg, size: shown.image.size)), ending: "jpg")
+      }
+      for (name, side) in Walker.walkSizes {
+        made.sizes[name] = try shown.image.fitted(within: side).encode(
+          quality: Walker.viewQuality, restartsEachRow: false)
+      }
+      return made
+    } catch let error as ImagingError {
+      throw WalkError(error)
+    } catch let error as WalkError {
+      throw error
+    } catch {
+      throw WalkError(.internalFault, "the picture's sizes can't be made", cause: error)
+    }
+  }
+}
+
+extension ImageFormat {
+  /// The ending of a file of this kind.
+  fileprivate var walkEnding: String {
+    switch self {
+    case .jpeg: "jpg"
+    case .png: "png"
+    case .heic: "heic"
+    case .avif: "avif"
+    case .tiff: "tif"
+    case .dng: "dng"
+    case .webp: "webp"
+    default: "bin"
+    }
+  }
+}

@@ -1,0 +1,207 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import TimeWalk
+internal import TimeWalkWalks
+
+extension RouteTable {
+  /// People of walks: coming in, what is kept of them, going out.
+  static let walkPeople: [Route] = [
+    Route(
+      method: .post, path: "/v1/walks/{id}/people", right: nil,
+      summary:
+        "Joins a walk with a name. The answer's cookie keeps a guest in; nothing else tells it.",
+      fields: [walkID], body: .fields(WalkJoiningRequest.fields.map(\.wire)),
+      answer: .type(WalkAnswer.self, status: 201)
+    ) { call in
+      try call.refuseParameters()
+      let asked = try WalkJoiningRequest(try await call.jsonBody())
+      let (answer, cookie) = try await call.joinWalk(asked)
+      var response = call.json(try WireFormat.bytes(answer), status: .created)
+      if let cookie { response.headers[.setCookie] = cookie }
+      return response
+    },
+    Route(
+      method: .get, path: "/v1/walks/{id}/me", right: nil,
+      summary: "Everything that is kept of whoever asks.", fields: [walkID],
+      answer: .type(KeptOfPerson.self, status: 200)
+    ) { call in
+      try call.refuseParameters()
+      let kept = try await call.askWalk { ask in
+        try ask.store.kept(in: ask.id, by: ask.caller, at: ask.now)
+      }
+      return call.json(try WireFormat.bytes(kept))
+    },
+    Route(
+      method: .get, path: "/v1/walks/{id}/me/zip", right: nil,
+      summary: "The same with the pictures, as a zip of known length that can be resumed.",
+      fields: [walkID], answer: .file("application/zip")
+    ) { call in
+      try call.refuseParameters()
+      let zip = try await call.askWalk { ask in
+        try ask.store.keptZip(in: ask.id, by: ask.caller, at: ask.now)
+      }
+      return ZipAnswer.response(zip, name: "timewalk-mine", to: call.request)
+    },
+    Route(
+      method: .patch, path: "/v1/walks/{id}/me", right: nil,
+      summary: "Corrects the name of whoever asks, or records consent to the privacy notice.",
+      fields: [walkID], body: .fields(WalkPersonRequest.fields.map(\.wire)),
+      answer: .type(WalkAnswer.self, status: 200)
+    ) { call in
+      try call.refuseParameters()
+      let asked = try WalkPersonRequest(try await call.jsonBody())
+      return call.json(try WireFormat.bytes(try await call.changePerson(asked)))
+    },
+    Route(
+      method: .delete, path: "/v1/walks/{id}/me", right: nil,
+      summary: "Erases everything that is kept of whoever asks, pictures and all, for good.",
+      fields: [walkID], answer: .type(WalkErasureAnswer.self, status: 200)
+    ) { call in
+      try call.refuseParameters()
+      let (isErased, cookie) = try await call.erasePerson()
+      var response = call.json(try WireFormat.bytes(WalkErasureAnswer(erased: isErased)))
+      response.headers[.setCookie] = cookie
+      return response
+    },
+    Route(
+      method: .post, path: "/v1/walks/{id}/leave", right: nil,
+      summary: "Goes out of a walk; the pictures stay.", fields: [walkID]
+    ) { call in
+      try call.refuseParameters()
+      return Response(
+        status: .noContent, headers: [.setCookie: try await call.leaveWalk()])
+    },
+    Route(
+      method: .post, path: "/v1/walks/{id}/reports", right: nil,
+      summary: "Reports a problem to the organiser, in the sender's own words.", fields: [walkID],
+      body: .fields(WalkProblemRequest.fields.map(\.wire))
+    ) { call in
+      try call.refuseParameters()
+      let asked = try WalkProblemRequest(try await call.jsonBody())
+      try await call.reportProblem(asked.text ?? "")
+      return Response(status: .noContent)
+    },
+    Route(
+      method: .post, path: "/v1/walk-sessions", right: nil,
+      summary: "Signs an organiser in with name and passphrase; the cookie lasts twelve hours.",
+      body: .fields(AccountRequest.fields.map(\.wire))
+    ) { call in
+      try call.refuseParameters()
+      let cookie = try await call.signInOrganiser(AccountRequest(try await call.jsonBody()))
+      return Response(status: .noContent, headers: [.setCookie: cookie])
+    },
+    Route(
+      method: .delete, path: "/v1/walk-sessions", right: nil, summary: "Signs an organiser out."
+    ) { call in
+      try call.refuseParameters()
+      return Response(status: .noContent, headers: [.setCookie: call.signOutOrganiser()])
+    },
+  ]
+}
+
+extension Call {
+  /// Comes into a walk.
+  ///
+  /// - Returns: the walk as the newcomer sees it, and the cookie that keeps a guest in; none for an
+  ///   organiser, who is known already.
+  func joinWalk(_ asked: WalkJoiningRequest) async throws -> (answer: WalkAnswer, cookie: String?) {
+    let (base, isSecure) = (walkBase, isSecure)
+    return try await askWalk { ask in
+      var joining = Joining(name: asked.name ?? "")
+      joining.isByCodeAlone = asked.isByCodeAlone
+      joining.consent = try ask.checked(asked.consent)
+      let (guest, token) = try ask.store.join(ask.id, as: joining, by: ask.caller, at: ask.now)
+      let known = token.map(WalkCaller.token) ?? ask.caller
+      let walk = try ask.store.walk(ask.id, at: ask.now)
+      let answer = try WalkAsking(side: ask.side, id: ask.id, caller: known, now: ask.now)
+        .answer(base: base)
+      // A visitor's ends with the browser, a guest's with the walk.
+      let lasting =
+        guest.role == .visitor ? nil : max(1, Int(walk.erases.timeIntervalSince(ask.now)))
+      let cookie = token.map {
+        WalkCookie.text(
+          WalkCookie.guest(ask.id), $0, lasting: lasting, isSecure: isSecure)
+      }
+      return (answer, cookie)
+    }
+  }
+
+  /// Corrects the name of whoever asks, and records consent.
+  func changePerson(_ asked: WalkPersonRequest) async throws -> WalkAnswer {
+    let base = walkBase
+    return try await askWalk { ask in
+      if let consent = try ask.checked(asked.consent) {
+        try ask.store.agree(consent, in: ask.id, by: ask.caller, at: ask.now)
+      }
+      if let name = asked.name {
+        try ask.store.correctName(name, in: ask.id, by: ask.caller, at: ask.now)
+      }
+      return try ask.answer(base: base)
+    }
+  }
+
+  /// Erases whoever asks.
+  ///
+  /// - Returns: whether nothing is left in any file, and what takes the cookie away.
+  func erasePerson() async throws -> (isErased: Bool, cookie: String) {
+    let isSecure = isSecure
+    return try await askWalk { ask in
+      let pictures = try ask.store.kept(in: ask.id, by: ask.caller, at: ask.now).pictures
+      let isErased = try ask.store.erasePerson(in: ask.id, by: ask.caller, at: ask.now)
+      for picture in pictures {
+        ask.side.events.tell(
+          "removed", picture.id, number: picture.number, isWaiting: picture.isWaiting, in: ask.id)
+      }
+      return (
+        isErased,
+        WalkCookie.text(
+          WalkCookie.guest(ask.id), "", lasting: 0, isSecure: isSecure)
+      )
+    }
+  }
+
+  /// Goes out of a walk.
+  ///
+  /// - Returns: what takes the cookie away.
+  func leaveWalk() async throws -> String {
+    let isSecure = isSecure
+    return try await askWalk { ask in
+      try ask.store.leave(ask.id, by: ask.caller, at: ask.now)
+      return WalkCookie.text(WalkCookie.guest(ask.id), "", lasting: 0, isSecure: isSecure)
+    }
+  }
+
+  /// Reports a problem.
+  func reportProblem(_ text: String) async throws {
+    try await askWalk { ask in
+      try ask.store.report(text, in: ask.id, by: ask.caller, at: ask.now)
+    }
+  }
+
+  /// Signs an organiser in.
+  ///
+  /// - Returns: the cookie.
+  func signInOrganiser(_ asked: AccountRequest) async throws -> String {
+    let isSecure = isSecure
+    return try await askWalks { side in
+      let now = Date()
+      let caller = try side.store.signIn(
+        asked.name ?? "", passphrase: asked.passphrase ?? "", at: now)
+      return WalkCookie.text(
+        WalkCookie.account, side.sessions.begin(caller, at: now), lasting: AccountSessions.lasting,
+        isSecure: isSecure)
+    }
+  }
+
+  /// Signs an organiser out.
+  ///
+  /// - Returns: what takes the cookie away.
+  func signOutOrganiser() -> String {
+    if let token = WalkCookie.value(WalkCookie.account, in: request) {
+      front.walks.sessions.end(token)
+    }
+    return WalkCookie.text(WalkCookie.account, "", lasting: 0, isSecure: isSecure)
+  }
+}

@@ -1,0 +1,171 @@
+internal import Foundation
+internal import TimeWalk
+internal import TimeWalkWalks
+
+/// A walk as whoever asks sees it.
+struct WalkAnswer: Codable, Sendable {
+  /// The walk.
+  var walk: WalkReport
+  /// Who asks, where that is somebody of the walk.
+  var me: WalkPersonAnswer?
+  /// What may be done now, by the words of `WalkAction`.
+  var may: [String]
+  /// The version of the privacy notice that a consent names; absent where there is none.
+  var policy: String?
+}
+
+/// The walks of an organiser.
+struct WalkListAnswer: Codable, Sendable {
+  /// The newest first.
+  var walks: [WalkReport]
+}
+
+/// Somebody in a walk, as they see themselves.
+struct WalkPersonAnswer: Codable, Sendable {
+  /// Opaque.
+  var id: String?
+  /// Guest, visitor or organiser.
+  var role: String
+  /// As given.
+  var name: String?
+  /// When a session ends.
+  var sessionEnds: String?
+  /// Whether the current privacy notice was agreed to.
+  var agreed: Bool
+  /// How many photos are left.
+  var photosLeft: Int?
+}
+
+/// A picture of a walk.
+struct WalkPictureAnswer: Codable, Sendable {
+  /// Opaque.
+  var id: String
+  /// Its place in the walk.
+  var number: Int
+  /// As given.
+  var name: String?
+  /// Whose it is, as far as a name is kept.
+  var by: String?
+  /// Whether it is of who asks.
+  var own: Bool
+  /// Whether it waits for the organiser's look.
+  var waiting: Bool
+  /// When it was taken.
+  var taken: String?
+  /// When it came.
+  var kept: String
+  /// Degrees north; only where the walk shows positions.
+  var latitude: Double?
+  /// Degrees east.
+  var longitude: Double?
+  /// How long the original is, bytes.
+  var bytes: Int
+  /// Where the original and the sizes are; a name is to follow.
+  var url: String
+  /// The names of its sizes.
+  var sizes: [String]
+}
+
+/// Pictures in their order.
+struct WalkPicturesAnswer: Codable, Sendable {
+  /// The pictures.
+  var pictures: [WalkPictureAnswer]
+  /// The number to ask for more after; absent at the end.
+  var next: Int?
+}
+
+/// People of a walk with their films, for the organiser.
+struct WalkPeopleAnswer: Codable, Sendable {
+  /// One of them.
+  struct Person: Codable, Sendable {
+    /// Opaque.
+    var id: String
+    /// As given.
+    var name: String?
+    /// Guest, visitor or organiser.
+    var role: String
+    /// How many pictures are there.
+    var pictures: Int
+  }
+
+  /// All of them, in the order of their coming.
+  var people: [Person]
+}
+
+/// What people report, for the organiser.
+struct WalkReportsAnswer: Codable, Sendable {
+  /// The words, in their order.
+  var reports: [String]
+}
+
+/// Whether something was erased.
+struct WalkErasureAnswer: Codable, Sendable {
+  /// Whether nothing is left in any file; where another program hinders that, it is done later.
+  var erased: Bool
+}
+
+extension WalkAsking {
+  /// The walk as whoever asks sees it.
+  func answer(base: String) throws(WalkFault) -> WalkAnswer {
+    let walk = try store.walk(id, at: now)
+    let (role, guest) = try store.role(of: caller, in: id, at: now)
+    var may: [String] = []
+    for action in WalkAction.allCases
+    where try store.allows(action, to: caller, in: id, at: now) { may.append(action.rawValue) }
+    let policy = try? side.policy().version
+    var me: WalkPersonAnswer?
+    if role != .stranger {
+      me = WalkPersonAnswer(
+        id: guest?.id, role: role.rawValue, name: guest?.name,
+        sessionEnds: guest?.sessionEnds.map(WalkTime.text), agreed: guest?.consent != nil)
+      if guest != nil {
+        let taken = try store.kept(in: id, by: caller, at: now).pictures.count
+        me?.photosLeft = max(0, walk.settings.photosPerGuest - taken)
+      }
+    }
+    return WalkAnswer(
+      walk: WalkReport(walk, base: base, at: now), me: me, may: may, policy: policy)
+  }
+
+  /// A picture as whoever asks sees it.
+  func answer(
+    _ picture: Picture, names: [String: String], me: String?, base: String
+  ) -> WalkPictureAnswer {
+    WalkPictureAnswer(
+      id: picture.id, number: picture.number, name: picture.name, by: names[picture.guest],
+      own: picture.guest == me, waiting: picture.isWaiting,
+      taken: picture.taken.map(WalkTime.text), kept: WalkTime.text(picture.kept),
+      latitude: picture.position?.latitude, longitude: picture.position?.longitude,
+      bytes: picture.bytes, url: "\(base)/v1/walks/\(id.text)/pictures/\(picture.id)",
+      sizes: picture.sizes)
+  }
+
+  /// Pictures as whoever asks sees them.
+  func pictures(_ asked: WalkPicturesRequest, base: String) throws(WalkFault)
+    -> WalkPicturesAnswer
+  {
+    let me = try store.role(of: caller, in: id, at: now).guest?.id
+    let isOpen = try store.allows(.seeGallery, to: caller, in: id, at: now)
+    let found =
+      asked.isOwn
+      ? try store.ownPictures(in: id, by: caller, at: now)
+      : try store.gallery(
+        of: id, by: caller, after: asked.after, limit: asked.limit, at: now)
+    let names = isOpen ? try store.names(in: id, by: caller, at: now) : [:]
+    return WalkPicturesAnswer(
+      pictures: found.map { answer($0, names: names, me: me, base: base) },
+      next: !asked.isOwn && found.count >= asked.limit ? found.last?.number : nil)
+  }
+
+  /// Records that whoever asks agreed to the notice as it stands.
+  ///
+  /// - Throws: `invalidValue` for another version.
+  func checked(_ consent: String?) throws(WalkFault) -> Consent? {
+    guard let consent else { return nil }
+    guard try side.policy().version == consent else {
+      throw WalkFault(
+        .invalidValue, "the privacy notice has changed; read it again", field: "consent")
+    }
+    return Consent(policy: consent, given: now)
+  }
+}

@@ -1,0 +1,319 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import TimeWalk
+internal import TimeWalkJSON
+internal import TimeWalkWalks
+
+/// Pages of walks for guests, which work without scripts.
+enum WalkPages {
+  static let routes: [Route] = guests + WalkOrganiserPages.routes
+
+  private static let guests: [Route] = [
+    RouteTable.page("/walks/{id}", right: nil, "A walk: coming in, sending, the gallery.") { call in
+      try await call.walkPage()
+    },
+    RouteTable.page("/walks/{id}/join", right: nil, "Coming in, also for an organiser.") { call in
+      try call.refuseParameters()
+      return call.page(call.joinPage(try await call.walkSeen()))
+    },
+    post("/walks/{id}/join", "Comes into a walk with a name.") { call in
+      let fields = try await call.formFields()
+      var asked = WalkJoiningRequest()
+      asked.name = fields["name"]
+      asked.isByCodeAlone = fields["codeAlone"] == "true"
+      let cookie = try await call.joinWalk(asked).cookie
+      var response = call.see("/walks/\(call.parameter("id"))")
+      if let cookie { response.headers[.setCookie] = cookie }
+      return response
+    },
+    post("/walks/{id}/consent", "Records consent to the privacy notice.") { call in
+      var asked = WalkPersonRequest()
+      asked.consent = try await call.formFields()["consent"] ?? ""
+      _ = try await call.changePerson(asked)
+      return call.see("/walks/\(call.parameter("id"))")
+    },
+    post("/walks/{id}/pictures", "Takes a picture in that a form sends.") { call in
+      try await call.receiveWalkForm()
+    },
+    RouteTable.page("/walks/{id}/pictures/{picture}", right: nil, "A picture of a walk.") { call in
+      try await call.walkPicturePage()
+    },
+    post("/walks/{id}/pictures/{picture}/delete", "Deletes a picture for good.") { call in
+      _ = try await call.deletePicture(call.parameter("picture"))
+      return call.see("/walks/\(call.parameter("id"))")
+    },
+    post("/walks/{id}/pictures/{picture}/name", "Names a picture.") { call in
+      var asked = WalkPictureRequest()
+      asked.name = try await call.formFields()["name"]?.trimmingCharacters(in: .whitespaces) ?? ""
+      try await call.changePicture(asked)
+      return call.see("/walks/\(call.parameter("id"))/pictures/\(call.parameter("picture"))")
+    },
+    RouteTable.page("/walks/{id}/me", right: nil, "What is kept of oneself.") { call in
+      try await call.walkMePage()
+    },
+    post("/walks/{id}/name", "Corrects a name.") { call in
+      var asked = WalkPersonRequest()
+      asked.name = try await call.formFields()["name"] ?? ""
+      _ = try await call.changePerson(asked)
+      return call.see("/walks/\(call.parameter("id"))/me")
+    },
+    post("/walks/{id}/leave", "Goes out of a walk.") { call in
+      let cookie = try await call.leaveWalk()
+      var response = call.see("/walks/\(call.parameter("id"))")
+      response.headers[.setCookie] = cookie
+      return response
+    },
+    post("/walks/{id}/erase", "Erases whoever asks.") { call in
+      let cookie = try await call.erasePerson().cookie
+      var response = call.see("/walks/\(call.parameter("id"))")
+      response.headers[.setCookie] = cookie
+      return response
+    },
+    RouteTable.page("/walks/{id}/privacy", right: nil, "Privacy notice and terms.") { call in
+      let text = call.language.text
+      return call.page(
+        call.noticePage(
+          try await call.askWalk { try? $0.side.policy() }, title: text("Privacy and terms")))
+    },
+    RouteTable.page("/walks/{id}/help", right: nil, "Help with a walk.") { call in
+      try await call.walkHelpPage()
+    },
+    post("/walks/{id}/report", "Reports a problem.") { call in
+      try await call.reportProblem(try await call.formFields()["text"] ?? "")
+      return call.see("/walks/\(call.parameter("id"))/help?sent=true")
+    },
+  ]
+
+  static func post(
+    _ path: String, _ summary: String, _ run: @escaping @Sendable (Call) async throws -> Response
+  ) -> Route {
+    Route(method: .post, path: path, right: nil, summary: summary) { call in
+      try call.refuseParameters()
+      return try await run(call)
+    }
+  }
+}
+
+extension PageLanguage {
+  /// A moment in words, in the server's zone.
+  func moment(_ date: Date) -> String {
+    date.formatted(Date.FormatStyle(date: .long, time: .shortened, locale: locale))
+  }
+}
+
+extension WalkAnswer {
+  func allows(_ action: WalkAction) -> Bool { may.contains(action.rawValue) }
+
+  /// Where the walk is in its time, in words.
+  func stateWords(_ language: PageLanguage) -> String {
+    WalkWords.state(walk, language)
+  }
+}
+
+/// What pages say of walks.
+enum WalkWords {
+  static func moment(_ text: String, _ language: PageLanguage) -> String {
+    (try? Date(text, strategy: .iso8601)).map(language.moment) ?? text
+  }
+
+  static func state(_ walk: WalkReport, _ language: PageLanguage) -> String {
+    let text = language.text
+    return switch walk.state {
+    case .planned: text("It begins on %1.", moment(walk.begins, language))
+    case .running: text("It goes on until %1.", moment(walk.ends, language))
+    case .ended, .gone: text("It has ended.")
+    }
+  }
+
+  static func erases(_ walk: WalkReport, _ language: PageLanguage) -> String {
+    language.text("Everything of this walk is erased on %1.", moment(walk.erases, language))
+  }
+}
+
+extension Call {
+  /// What the pages of a walk begin with.
+  func walkPage(
+    _ template: PageTemplate, _ title: String, _ values: [String: Any], id: String
+  ) -> Page {
+    var values = values
+    values["id"] = id
+    return Page(
+      template: template, title: title, values: values, scripts: ["walk.js"], styles: ["walk.css"])
+  }
+
+  /// The walk as whoever asks sees it, for pages.
+  func walkSeen() async throws -> WalkAnswer {
+    let base = walkBase
+    return try await askWalk { try $0.answer(base: base) }
+  }
+
+  /// The privacy notice; with a version it asks for consent.
+  func noticePage(_ policy: WalkPolicy?, title: String, asks: Bool = false) -> Page {
+    var values: [String: Any] = [
+      "title": title, "missing": policy == nil,
+      "lines": (policy?.text.split(separator: "\n") ?? []).map(String.init),
+    ]
+    if asks, let policy {
+      values["agree"] = ["version": policy.version, "id": parameter("id")]
+    }
+    return walkPage(.walkNotice, title, values, id: parameter("id"))
+  }
+
+  /// `/walks/{id}`.
+  func walkPage() async throws -> Response {
+    var asked = WalkPicturesRequest()
+    let values = try values(of: WalkPicturesRequest.fields.map(\.wire))
+    asked = try WalkPicturesRequest(values.filter { $0.key != "id" })
+    asked.limit = 60
+    let seen = try await walkSeen()
+    let (language, text) = (language, language.text)
+    guard let me = seen.me, me.id != nil || me.role == WalkRole.organiser.rawValue else {
+      return page(joinPage(seen))
+    }
+    if me.id != nil, !me.agreed {
+      return page(
+        noticePage(
+          try await askWalk { try? $0.side.policy() }, title: text("Before the first picture"),
+          asks: true))
+    }
+    let wanted = asked
+    let isOpen = seen.allows(.seeGallery) || wanted.isOwn
+    let found =
+      isOpen
+      ? try await askWalk { try $0.pictures(wanted, base: "") }
+      : WalkPicturesAnswer(pictures: [], next: nil)
+    let walk = seen.walk
+    var page: [String: Any] = [
+      "name": walk.name, "state": seen.stateWords(language), "own": wanted.isOwn ? "true" : "false",
+      "isOwn": wanted.isOwn, "last": String(found.pictures.last?.number ?? wanted.after),
+      "heading": wanted.isOwn ? text("My pictures") : text("Everybody's pictures"),
+      "closed": !isOpen, "empty": isOpen && found.pictures.isEmpty,
+      "pictures": found.pictures.map { card($0, walk.id, language) },
+      "mayOwn": me.id != nil && seen.allows(.seeOwnGallery),
+      "zip": seen.allows(.downloadAll) && !found.pictures.isEmpty,
+      "organise": seen.allows(.seeCounts), "join": me.id == nil,
+      "erases": WalkWords.erases(walk, language),
+    ]
+    if me.id != nil, seen.allows(.upload) {
+      page["send"] = true
+      page["left"] = text("Photos left: %1", language.number(me.photosLeft ?? 0))
+    }
+    if let next = found.next { page["next"] = ["url": "/walks/\(walk.id)?after=\(next)"] }
+    if !walk.stops.isEmpty {
+      page["stops"] = [
+        "all": walk.stops.enumerated().map { index, stop in
+          ["id": PercentCoding.encoded(stop), "title": text("View %1", language.number(index + 1))]
+        }
+      ]
+    }
+    return self.page(walkPage(.walk, walk.name, page, id: walk.id))
+  }
+
+  /// Coming in with a name.
+  func joinPage(_ seen: WalkAnswer) -> Page {
+    let (walk, text) = (seen.walk, language.text)
+    return walkPage(
+      .walkJoin, walk.name,
+      [
+        "name": walk.name,
+        "about": text(
+          "Everybody takes up to %1 photos, and all of them go into one gallery.",
+          language.number(walk.photos)) + " " + seen.stateWords(language),
+        "erases": WalkWords.erases(walk, language),
+      ], id: walk.id)
+  }
+
+  /// A picture in a list.
+  func card(_ picture: WalkPictureAnswer, _ walk: String, _ language: PageLanguage)
+    -> [String: Any]
+  {
+    let number = language.text("Picture %1", language.number(picture.number))
+    return [
+      "id": picture.id, "page": "/walks/\(walk)/pictures/\(picture.id)",
+      "small": "/v1/walks/\(walk)/pictures/\(picture.id)/small", "alt": number,
+      "words": picture.name ?? picture.by ?? number,
+    ]
+  }
+
+  /// Takes a picture in that a form without scripts sent.
+  func receiveWalkForm() async throws -> Response {
+    try await demandSending(PictureSending())
+    try checkLength(min(front.options.limits.photoBytes, WalkLimits.largestPicture))
+    let form = try await front.uploads.receive(request.body, note)
+    let (uploads, type) = (front.uploads, request.headers[.contentType] ?? "")
+    let photo = uploads.newFile()
+    defer {
+      uploads.discard(form)
+      uploads.discard(photo)
+    }
+    _ = try await front.room.run { () throws(WalkError) in
+      try Call.photo(of: form, to: photo, contentType: type)
+    }.get()
+    _ = try await addPicture(PictureSending(), from: photo)
+    return see("/walks/\(parameter("id"))")
+  }
+
+  /// `/walks/{id}/pictures/{picture}`.
+  func walkPicturePage() async throws -> Response {
+    try refuseParameters()
+    let (picture, language, text) = (parameter("picture"), language, language.text)
+    let (shown, actions, id) = try await askWalk { ask in
+      let found = try ask.store.file(
+        of: picture, size: "large", in: ask.id, by: ask.caller, at: ask.now
+      ).picture
+      let isOpen = try ask.store.allows(.seeGallery, to: ask.caller, in: ask.id, at: ask.now)
+      let names = isOpen ? try ask.store.names(in: ask.id, by: ask.caller, at: ask.now) : [:]
+      let me = try ask.store.role(of: ask.caller, in: ask.id, at: ask.now).guest?.id
+      var actions: Set<WalkAction> = []
+      for action in [WalkAction.download, .deletePicture, .renamePicture, .reviewPicture]
+      where try ask.store.allows(
+        action, to: ask.caller, in: ask.id, picture: picture, at: ask.now)
+      { actions.insert(action) }
+      return (ask.answer(found, names: names, me: me, base: ""), actions, ask.id.text)
+    }
+    let title = shown.name ?? text("Picture %1", language.number(shown.number))
+    let when = WalkWords.moment(shown.taken ?? shown.kept, language)
+    let address = "/walks/\(id)/pictures/\(shown.id)"
+    var values: [String: Any] = [
+      "title": title, "large": "\(shown.url)/large", "back": "/walks/\(id)", "page": address,
+      "name": shown.name ?? "", "waiting": shown.waiting,
+      "words": shown.by.map { text("By %1, %2", $0, when) } ?? when,
+      "delete": actions.contains(.deletePicture), "rename": actions.contains(.renamePicture),
+      "show": shown.waiting && actions.contains(.reviewPicture),
+    ]
+    if actions.contains(.download) { values["original"] = ["url": "\(shown.url)/original"] }
+    return page(walkPage(.walkPicture, title, values, id: id))
+  }
+
+  /// `/walks/{id}/me`.
+  func walkMePage() async throws -> Response {
+    try refuseParameters()
+    let (language, text) = (language, language.text)
+    let kept = try await askWalk { ask in
+      try ask.store.kept(in: ask.id, by: ask.caller, at: ask.now)
+    }
+    return page(
+      walkPage(
+        .walkMe, text("About me"),
+        [
+          "words": text(
+            "Everything that is kept of you in this walk is erased on %1.",
+            WalkWords.moment(kept.erases, language)),
+          "name": kept.name ?? "", "pictures": language.number(kept.pictures.count),
+          "agreed": kept.consentGiven.map { WalkWords.moment($0, language) } ?? "–",
+        ], id: kept.walk))
+  }
+
+  /// `/walks/{id}/help`.
+  func walkHelpPage() async throws -> Response {
+    try refuseParameters(but: ["sent"])
+    let isSent = try values(of: [])["sent"] != nil
+    let (seen, policy) = (
+      try await walkSeen(), try await askWalk { try? $0.side.policy() }
+    )
+    var values: [String: Any] = ["sent": isSent, "report": seen.me?.id != nil && !isSent]
+    if let policy { values["contact"] = ["operator": policy.operator, "email": policy.email] }
+    return page(walkPage(.walkHelp, language.text("Help"), values, id: seen.walk.id))
+  }
+}

@@ -1,0 +1,234 @@
+internal import Foundation
+internal import TimeWalk
+internal import TimeWalkJSON
+internal import TimeWalkWalks
+
+/// What an organiser says of a walk; what is absent stays as it is.
+struct WalkSettingsRequest: DescribedRequest {
+  var name: String?
+  var begins: String?
+  var ends: String?
+  var hours: Double?
+  var photos: Int?
+  var gallery: String?
+  var uploads: String?
+  var downloads: String?
+  var positions: Bool?
+  var review: Bool?
+  var stops: String?
+
+  static let fields: [RequestField<WalkSettingsRequest>] = [
+    RequestField("name", \.name, "What the walk is called.", .text(most: WalkLimits.longestName)),
+    RequestField(
+      "begins", \.begins, "When pictures can be taken from on, ISO 8601; now unless said.",
+      .text(most: 40)),
+    RequestField("ends", \.ends, "When that ends, ISO 8601.", .text(most: 40)),
+    RequestField(
+      "hours", \.hours, 0.01...720, "How long it lasts, in the place of its end.", unit: "hours"),
+    RequestField(
+      WireField("photos", .integer(WalkLimits.photos), "How many photos each guest has."),
+      read: { (value, request) throws(WalkError) in request.photos = WireField.whole(value) },
+      write: { $0.photos.map { .number(String($0)) } }),
+    RequestField(
+      "gallery", \.gallery, "When guests see each other's pictures.",
+      .word(GalleryOpening.allCases.map(\.rawValue))),
+    RequestField(
+      "uploads", \.uploads, "Who may add pictures.", .word(Audience.allCases.map(\.rawValue))),
+    RequestField(
+      "downloads", \.downloads, "Who may take pictures along.",
+      .word(Audience.allCases.map(\.rawValue))),
+    flag("positions", \.positions, "Whether positions are shown; else they aren't kept at all."),
+    flag("review", \.review, "Whether pictures wait for the organiser's look."),
+    RequestField(
+      "stops", \.stops, "The views to be found: items of the archive, one a line.",
+      .text(most: 20_000)),
+  ]
+
+  private static func flag(
+    _ name: String, _ path: any WritableKeyPath<WalkSettingsRequest, Bool?> & Sendable,
+    _ about: String
+  ) -> RequestField<WalkSettingsRequest> {
+    RequestField(WireField(name, .flag, about)) { (value, request) throws(WalkError) in
+      request[keyPath: path] = value == .bool(true)
+    } write: {
+      $0[keyPath: path].map(JSONValue.bool)
+    }
+  }
+
+  /// The stops that are named.
+  var namedStops: [String]? {
+    stops?.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty }
+  }
+
+  /// A new walk.
+  ///
+  /// - Throws: `invalidValue` without a name, and for times that are none.
+  func settings(at now: Date) throws(WalkError) -> WalkSettings {
+    guard let name else { throw WalkError(.invalidValue, "name is required", field: "name") }
+    // Whole seconds downwards, so that it has begun when this is answered.
+    let now = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down))
+    var settings = WalkSettings(name: name, begins: now, ends: now.addingTimeInterval(86_400))
+    try apply(to: &settings)
+    return settings
+  }
+
+  /// Changes what is said.
+  ///
+  /// - Throws: `invalidValue` for times that are none.
+  func apply(to settings: inout WalkSettings) throws(WalkError) {
+    if let name { settings.name = name }
+    let length = settings.ends.timeIntervalSince(settings.begins)
+    if let begins {
+      settings.begins = try WalkTimes.date(begins, field: "begins")
+      settings.ends = settings.begins.addingTimeInterval(length)
+    }
+    if let hours { settings.ends = settings.begins.addingTimeInterval(hours * 3600) }
+    if let ends { settings.ends = try WalkTimes.date(ends, field: "ends") }
+    if let photos { settings.photosPerGuest = photos }
+    if let gallery = gallery.flatMap(GalleryOpening.init) { settings.gallery = gallery }
+    if let uploads = uploads.flatMap(Audience.init) { settings.uploaders = uploads }
+    if let downloads = downloads.flatMap(Audience.init) { settings.downloaders = downloads }
+    if let positions { settings.showsPositions = positions }
+    if let review { settings.isReviewed = review }
+    if let namedStops { settings.stops = namedStops }
+  }
+}
+
+/// Times in requests.
+enum WalkTimes {
+  /// - Throws: `invalidValue` for what is no time with a zone.
+  static func date(_ text: String, field: String) throws(WalkError) -> Date {
+    do { return try Date(text, strategy: .iso8601) } catch {
+      throw WalkError(
+        .invalidValue, "\(field) must be like 2026-11-23T10:00:00+01:00", field: field)
+    }
+  }
+}
+
+/// When a walk is to end.
+struct WalkExtensionRequest: DescribedRequest {
+  var ends: String?
+
+  static let fields: [RequestField<WalkExtensionRequest>] = [
+    RequestField("ends", \.ends, "When it ends then, ISO 8601; later than before.", .text(most: 40))
+      .required
+  ]
+}
+
+/// Somebody who comes in.
+struct WalkJoiningRequest: DescribedRequest {
+  var name: String?
+  var isByCodeAlone = false
+  var consent: String?
+
+  static let fields: [RequestField<WalkJoiningRequest>] = [
+    RequestField("name", \.name, "The name to be shown.", .text(most: 60)).required,
+    RequestField("codeAlone", \.isByCodeAlone, "Whether by the code alone, for some hours."),
+    consentField,
+  ]
+
+  private static let consentField = RequestField<WalkJoiningRequest>(
+    "consent", \.consent, "The version of the privacy notice that is agreed to.", .text(most: 64))
+}
+
+/// What somebody changes of what is kept of them.
+struct WalkPersonRequest: DescribedRequest {
+  var name: String?
+  var consent: String?
+
+  static let fields: [RequestField<WalkPersonRequest>] = [
+    RequestField("name", \.name, "The name to be shown.", .text(most: 60)),
+    RequestField(
+      "consent", \.consent, "The version of the privacy notice that is agreed to.", .text(most: 64)),
+  ]
+}
+
+/// What is changed of a picture.
+struct WalkPictureRequest: DescribedRequest {
+  var name: String?
+  var isShown = false
+
+  static let fields: [RequestField<WalkPictureRequest>] = [
+    RequestField(
+      "name", \.name, "What the picture is called; an empty one takes the name away.",
+      .text(most: 100)),
+    RequestField("shown", \.isShown, "Lets everybody see a picture that waited."),
+  ]
+}
+
+/// Which pictures are asked for.
+struct WalkPicturesRequest: DescribedRequest {
+  var after = 0
+  var limit = 100
+  var isOwn = false
+
+  static let fields: [RequestField<WalkPicturesRequest>] = [
+    RequestField(
+      "after", \.after, 0...Int(Int32.max), "Only those after this number.", usual: 0),
+    RequestField("limit", \.limit, 1...500, "How many at most.", usual: 100),
+    RequestField("own", \.isOwn, "Only one's own, all of them."),
+  ]
+}
+
+/// What is said of a picture that comes.
+struct WalkSendingRequest: DescribedRequest {
+  var key: String?
+  var name: String?
+  var taken: String?
+
+  static let fields: [RequestField<WalkSendingRequest>] = [
+    RequestField(
+      "key", \.key, "The client's own key: the same one again is the same picture.",
+      .text(most: 64)),
+    RequestField("name", \.name, "What the picture is called.", .text(most: 100)),
+    RequestField("taken", \.taken, "When it was taken, ISO 8601.", .text(most: 40)),
+  ]
+
+  /// The same for the store.
+  func sending() throws(WalkError) -> PictureSending {
+    var sending = PictureSending()
+    sending.key = key
+    sending.name = name
+    if let taken { sending.taken = try WalkTimes.date(taken, field: "taken") }
+    return sending
+  }
+}
+
+/// What a zip holds.
+struct WalkZipRequest: DescribedRequest {
+  var pictures: String?
+  var isWhole = false
+
+  static let fields: [RequestField<WalkZipRequest>] = [
+    RequestField(
+      "pictures", \.pictures, "The ids of pictures, with commas between; else all.",
+      .text(most: 8000)),
+    RequestField(
+      "whole", \.isWhole, "Everything, for the organiser: also what waits for a look."),
+  ]
+
+  var chosen: Set<String>? {
+    pictures.map { Set($0.split(separator: ",").map(String.init)) }
+  }
+}
+
+/// A problem that somebody has.
+struct WalkProblemRequest: DescribedRequest {
+  var text: String?
+
+  static let fields: [RequestField<WalkProblemRequest>] = [
+    RequestField("text", \.text, "What is wrong, in words.", .text(most: 5000)).required
+  ]
+}
+
+/// An organiser who signs in.
+struct AccountRequest: DescribedRequest {
+  var name: String?
+  var passphrase: String?
+
+  static let fields: [RequestField<AccountRequest>] = [
+    RequestField("name", \.name, "The account's name.", .text(most: 64)).required,
+    RequestField("passphrase", \.passphrase, "Its passphrase.", .text(most: 1000)).required,
+  ]
+}

@@ -1,0 +1,257 @@
+"""Plays a whole walk with three browsers: an organiser, a guest with scripts, and a guest by the code alone without.
+
+    walks.py PROGRAM LIBRARY ARCHIVE TOKENS PHOTO CLOCK [FOLDER]
+
+It starts the server itself, since it kills it and moves its clock: from the making of the walk by a lost network and a kill
+to the erasure thirty days after the end. Every page is looked at with axe in light and dark. What is wrong is printed,
+one line each, and it ends with 1. With a FOLDER it leaves a picture of every page there. The library has an organiser's
+account "anna" with the passphrase "correct horse battery".
+"""
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect, sync_playwright
+
+PROGRAM, LIBRARY, ARCHIVE, TOKENS, PHOTO, CLOCK = sys.argv[1:7]
+FOLDER = sys.argv[7] if len(sys.argv) > 7 else None
+RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}}
+faults = []
+with socket.socket() as free:
+    free.bind(("127.0.0.1", 0))
+    PORT = free.getsockname()[1]
+BASE = f"http://127.0.0.1:{PORT}"
+
+
+def fault(words):
+    faults.append(words)
+    print(words, flush=True)
+
+
+class Server:
+    """The program, which this script ends and starts again."""
+
+    def __init__(self):
+        self.process = None
+
+    def start(self, moment=None):
+        environment = dict(os.environ)
+        if moment is not None:
+            environment.update(LD_PRELOAD=CLOCK, TIMEWALK_CLOCK=str(int(moment)))
+        self.process = subprocess.Popen(
+            [PROGRAM, "serve", "--port", str(PORT), "--library", LIBRARY, "--archive", ARCHIVE, "--tokens", TOKENS],
+            env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
+        if not self.process.stdout.readline().startswith(b"http"):
+            raise SystemExit("the server doesn't listen")
+
+    def kill(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+
+def watch(page):
+    """Notes what a page's scripts throw, and what it asks of others."""
+    page.on("pageerror", lambda error: fault(f"{page.url}: {error}"))
+    page.on("request", lambda request: request.url.startswith((BASE, "data:", "blob:")) or fault(f"{page.url} asks {request.url}"))
+
+
+def look(page, name):
+    """Looks at a page as it stands: axe in light and dark, what is touched, and its width."""
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        page.wait_for_timeout(300)
+        for violation in Axe().run(page, options=RULES).response["violations"]:
+            nodes = "; ".join(node["html"][:120] for node in violation["nodes"][:3])
+            fault(f"axe: {name}, {scheme}: {violation['id']}: {violation['help']}: {nodes}")
+        if FOLDER:
+            page.screenshot(path=os.path.join(FOLDER, f"{name}-{scheme}.png"), full_page=True)
+    page.emulate_media(color_scheme="light")
+    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    if wide > 0:
+        fault(f"{name}: {wide} pixels wider than the window")
+
+
+def sign_in(page):
+    """An organiser comes with name and passphrase."""
+    page.goto(BASE + "/walks")
+    page.get_by_text("I organise walks").click()
+    page.get_by_label("Name").fill("anna")
+    page.get_by_label("Passphrase").fill("correct horse battery")
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url(BASE + "/walks")
+
+
+def make(page):
+    """The organiser signs in and makes a walk; gives its id."""
+    page.goto(BASE + "/")
+    page.get_by_role("link", name="Walks together").click()
+    look(page, "walks-nobody")
+    sign_in(page)
+    look(page, "walks")
+    page.get_by_label("What is the walk called?").fill("Old town <b>tour</b>")
+    page.get_by_label("How many hours does it last?").fill("2")
+    page.get_by_label("How many photos has each guest?").fill("5")
+    page.get_by_role("button", name="Make the walk").click()
+    page.wait_for_url(re.compile("/organise$"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Old town <b>tour</b>")
+    look(page, "organise")
+    return page.url.split("/")[-2]
+
+
+def scanned(page):
+    """The address in the code, as a phone would read it off a screenshot."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, "screen.png")
+        page.screenshot(path=file)
+        read = subprocess.run(["zbarimg", "-q", "--nodbus", "--raw", file], capture_output=True, text=True)
+        return read.stdout.strip()
+
+
+def come_in(page, address, name, looks=False):
+    """A guest comes in by an address and agrees to what is kept."""
+    page.goto(address)
+    if looks:
+        look(page, "join")
+    page.get_by_label("What is your name?").fill(name)
+    page.get_by_role("button", name="Come in").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Before the first picture")
+    if looks:
+        look(page, "consent")
+    page.get_by_role("button", name="I agree").click()
+    expect(page.locator("#walk")).to_be_visible()
+
+
+def send(page):
+    page.get_by_label("Choose photos").set_input_files(PHOTO)
+
+
+def cards(page, count, timeout=20000):
+    expect(page.locator("#walk-cards > li")).to_have_count(count, timeout=timeout)
+
+
+def play(p):
+    server = Server()
+    server.start()
+    browser = p.chromium.launch(executable_path="/usr/bin/chromium")
+    try:
+        organiser = browser.new_context(viewport={"width": 1000, "height": 1400}, locale="en-GB").new_page()
+        phone = browser.new_context(**{**p.devices["Pixel 7"], "locale": "en-GB"})
+        guest = phone.new_page()
+        plain = browser.new_context(viewport={"width": 390, "height": 844}, java_script_enabled=False, locale="en-GB").new_page()
+        for page in (organiser, guest, plain):
+            watch(page)
+        walk = make(organiser)
+        address = scanned(organiser)
+        if address != f"{BASE}/walks/{walk}":
+            fault(f"the code reads {address!r}")
+        organiser.get_by_role("link", name="Print cards").click()
+        look(organiser, "cards")
+        come_in(guest, f"{BASE}/walks/{walk}", "Gus Unmistakable", looks=True)
+        look(guest, "gallery-empty")
+
+        # The organiser looks on while a guest sends.
+        organiser.goto(f"{BASE}/walks/{walk}")
+        organiser.wait_for_timeout(1000)
+        send(guest)
+        cards(guest, 1)
+        cards(organiser, 1, timeout=5000)
+        expect(guest.locator("#walk-left")).to_have_text("Photos left: 4")
+        look(guest, "gallery")
+
+        # Somebody without scripts types the code, in small letters.
+        plain.goto(BASE + "/walks")
+        plain.get_by_label("Code of the walk").fill(f"{walk[:5].lower()} {walk[5:].lower()}")
+        plain.get_by_role("button", name="Go in").click()
+        plain.get_by_label("What is your name?").fill("Vera")
+        plain.get_by_label(re.compile("For today only")).check()
+        plain.get_by_role("button", name="Come in").click()
+        plain.get_by_role("button", name="I agree").click()
+        plain.locator("input[name=photo]").nth(1).set_input_files(PHOTO)
+        plain.get_by_role("button", name="Send").click()
+        cards(plain, 2)
+        cards(organiser, 2, timeout=5000)
+
+        # A lost network: the picture is kept, and sent when it is back.
+        phone.set_offline(True)
+        send(guest)
+        expect(guest.locator("#walk-sent")).to_contain_text("The picture is kept here")
+        phone.set_offline(False)
+        cards(organiser, 3)
+
+        # A kill of the server: nothing that was acknowledged is lost, and what was not comes later.
+        server.kill()
+        send(guest)
+        expect(guest.locator("#walk-sent")).to_contain_text("The picture is kept here")
+        server.start()
+        cards(guest, 4, timeout=60000)
+        # The session of an organiser ends with the server, as the manual says.
+        sign_in(organiser)
+        organiser.goto(f"{BASE}/walks/{walk}")
+        cards(organiser, 4)
+
+        # One's own pictures, and deletion, asked once.
+        guest.goto(f"{BASE}/walks/{walk}?own=true")
+        cards(guest, 3)
+        guest.locator("#walk-cards a").first.click()
+        look(guest, "picture")
+        guest.get_by_text("Delete", exact=True).click()
+        guest.get_by_role("button", name="Delete for good").click()
+        cards(guest, 3)
+        cards(organiser, 3)
+        guest.get_by_role("link", name="About me").click()
+        look(guest, "me")
+        guest.goto(f"{BASE}/walks/{walk}/help")
+        look(guest, "help")
+        guest.get_by_label(re.compile("What is wrong")).fill("It is too dark")
+        guest.get_by_role("button", name="Send").click()
+        expect(guest.get_by_role("status")).to_contain_text("It was sent")
+        guest.goto(f"{BASE}/walks/{walk}/privacy")
+        expect(guest.locator("main")).to_contain_text("Museum of Towns")
+
+        organiser.goto(f"{BASE}/walks/{walk}/organise")
+        expect(organiser.locator("main")).to_contain_text("It is too dark")
+        with organiser.expect_download() as download:
+            organiser.get_by_role("link", name="Hand everything over as a zip").click()
+        with zipfile.ZipFile(download.value.path()) as handed:
+            if handed.testzip() or len(handed.namelist()) != 4:
+                fault(f"the zip has {handed.namelist()}")
+        organiser.get_by_text("End the walk now").click()
+        organiser.get_by_role("button", name="End it").click()
+        expect(organiser.locator(".lead")).to_have_text("It has ended.")
+        closed = time.time()
+
+        # Thirty days: all is there until then, and nothing after.
+        month = 30 * 86400
+        server.kill()
+        server.start(closed + month - 3600)
+        guest.goto(f"{BASE}/walks/{walk}")
+        cards(guest, 3)
+        server.kill()
+        server.start(closed + month + 1)
+        reply = guest.goto(f"{BASE}/walks/{walk}")
+        if reply.status != 404:
+            fault(f"after thirty days the walk answers {reply.status}")
+        look(guest, "gone")
+        if os.path.exists(os.path.join(LIBRARY, "walks", walk)):
+            fault("after thirty days the walk's folder is there")
+        for name in os.listdir(LIBRARY):
+            path = os.path.join(LIBRARY, name)
+            if os.path.isfile(path):
+                with open(path, "rb") as file:
+                    if b"Unmistakable" in file.read():
+                        fault(f"after thirty days {name} has a guest's name")
+    finally:
+        browser.close()
+        server.kill()
+
+
+with sync_playwright() as p:
+    play(p)
+sys.exit(1 if faults else 0)

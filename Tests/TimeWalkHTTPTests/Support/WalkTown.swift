@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+import TimeWalkTestSupport
+
+@testable import TimeWalkHTTP
+
+/// A server with tokens of two organisers, and a completed privacy notice.
+final class WalkTown {
+  let served: Served
+  let organiser: String
+  let other: String
+  let place: Workplace
+
+  /// Starts one; with a moment, its clock stands there (seconds since 1970).
+  init(
+    in earlier: WalkTown? = nil, at moment: Int? = nil, flags: [String] = []
+  ) throws {
+    place = try earlier?.place ?? Served.place()
+    let file = place.folder.path("tokens.json")
+    if let earlier {
+      (organiser, other) = (earlier.organiser, earlier.other)
+    } else {
+      organiser = try AccessTests.add("first", .submit, file)
+      other = try AccessTests.add("second", .submit, file)
+      try FileManager.default.createDirectory(
+        atPath: place.library, withIntermediateDirectories: true)
+      let policy = [
+        "operator": "Museum of Towns", "address": "Market Street 1", "email": "us@example.org",
+        "machine": "our cellar", "authority": "the commissioner", "more": "",
+      ]
+      try JSONSerialization.data(withJSONObject: policy)
+        .write(to: URL(fileURLWithPath: place.library + "/walk-policy.json"))
+    }
+    var environment: [String: String] = [:]
+    if let moment {
+      environment = [
+        "LD_PRELOAD": try #require(Self.clock), "TIMEWALK_CLOCK": "\(moment)",
+      ]
+    }
+    served = try Served(place, ["--tokens", file] + flags, environment: environment)
+  }
+
+  /// What sets a program's time of day; `nil` where there is no C compiler.
+  static let clock: String? = {
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("timewalk-walk-clock-\(ProcessInfo.processInfo.processIdentifier).so")
+      .path
+    let source = Project.root.appendingPathComponent("Tests/Faults/clock.c").path
+    for compiler in ["clang", "cc"] {
+      let arguments = [
+        compiler, "-std=gnu11", "-O1", "-shared", "-fPIC", "-o", path, source, "-ldl", "-lpthread",
+      ]
+      let result = try? TimeWalkCommand.run(URL(fileURLWithPath: "/usr/bin/env"), arguments)
+      if result?.status == 0 { return path }
+    }
+    return nil
+  }()
+
+  /// The headers of an organiser.
+  var asOrganiser: [String] { ["Authorization: Bearer \(organiser)"] }
+  var asOther: [String] { ["Authorization: Bearer \(other)"] }
+
+  /// Makes a walk.
+  func make(_ settings: String = #"{"name":"Old town"}"#) throws -> String {
+    let made = try served.post("/v1/walks", json: settings, asOrganiser)
+    #expect(made.status == 201, "\(made.text)")
+    return try #require(try made.object()["id"] as? String)
+  }
+
+  /// The notice's version.
+  func policy(_ walk: String) throws -> String {
+    try #require(try served.ask("/v1/walks/\(walk)").object()["policy"] as? String)
+  }
+
+  /// Comes in; the headers are a guest's from then on.
+  func join(
+    _ walk: String, _ name: String, byCode: Bool = false, agrees: Bool = true
+  ) throws -> [String] {
+    let consent = agrees ? #","consent":"\#(try policy(walk))""# : ""
+    let reply = try served.post(
+      "/v1/walks/\(walk)/people", json: #"{"name":"\#(name)","codeAlone":\#(byCode)\#(consent)}"#)
+    #expect(reply.status == 201, "\(reply.text)")
+    let cookie = try #require(reply.headers["set-cookie"])
+    return ["Cookie: \(cookie.prefix { $0 != ";" })"]
+  }
+
+  /// Sends a picture.
+  func send(
+    _ walk: String, _ who: [String], _ query: String = "", photo: [UInt8] = WalkTown.photo
+  ) throws -> Reply {
+    try served.ask("POST", "/v1/walks/\(walk)/pictures" + query, who, body: photo)
+  }
+
+  /// Sends a picture that is taken.
+  func sent(_ walk: String, _ who: [String], _ query: String = "") throws -> String {
+    let reply = try send(walk, who, query)
+    #expect(reply.status == 201, "\(reply.text)")
+    return try #require(try reply.object()["id"] as? String)
+  }
+
+  /// The ids of the pictures that somebody sees.
+  func seen(_ walk: String, _ who: [String], _ query: String = "") throws -> [String] {
+    let object = try served.ask("GET", "/v1/walks/\(walk)/pictures" + query, who).object()
+    return try #require(object["pictures"] as? [[String: Any]]).compactMap { $0["id"] as? String }
+  }
+
+  /// A phone's photo with its position.
+  static let photo = SamplePhone.photo()
+
+  /// What stands before a JPEG's pixels.
+  static func head(of jpeg: [UInt8]) -> [UInt8] {
+    for index in jpeg.indices.dropLast() where jpeg[index] == 0xFF && jpeg[index + 1] == 0xDA {
+      return Array(jpeg[..<index])
+    }
+    return jpeg
+  }
+
+  /// Whether a JPEG has a GPS directory, by its entry in Exif.
+  static func tellsPlace(_ jpeg: Data) -> Bool {
+    let head = head(of: [UInt8](jpeg))
+    return head.indices.dropLast(3).contains { index in
+      Array(head[index..<index + 4]) == [0x88, 0x25, 0x00, 0x04]
+        || Array(head[index..<index + 4]) == [0x25, 0x88, 0x04, 0x00]
+    }
+  }
+}

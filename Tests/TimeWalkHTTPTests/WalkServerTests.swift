@@ -1,0 +1,386 @@
+import Foundation
+import Testing
+import TimeWalkTestSupport
+import TimeWalkWalks
+
+@testable import TimeWalkHTTP
+
+/// Walks over HTTP, asked of the built program.
+@Suite("Walks over HTTP", .serialized)
+struct WalkServerTests {
+  @Test("From its making to pictures in the gallery, deletion, and the person's erasure")
+  func whole() throws {
+    let town = try WalkTown()
+    let walk = try town.make(#"{"name":"Old town","photos":2,"hours":3}"#)
+    let address = "/v1/walks/\(walk)"
+    let stranger = try town.served.ask(address).object()
+    #expect(stranger["may"] as? [String] == ["join"])
+    #expect(stranger["me"] == nil)
+    // Typed in small letters, with a hyphen.
+    let typed = walk.lowercased().prefix(5) + "-" + walk.lowercased().suffix(5)
+    #expect(try town.served.ask("/v1/walks/\(typed)").status == 200)
+    let ann = try town.join(walk, "Ann")
+    let bob = try town.join(walk, "Bob", byCode: true)
+    let first = try town.sent(walk, ann, "?key=one&name=Gate")
+    // The same key is the same picture.
+    let again = try town.send(walk, ann, "?key=one")
+    #expect(again.status == 200)
+    #expect(try again.object()["id"] as? String == first)
+    let second = try town.sent(walk, ann)
+    let full = try town.send(walk, ann)
+    #expect(full.status == 409)
+    #expect(try full.problem() == "limitReached")
+    #expect(try town.seen(walk, bob) == [first, second])
+    #expect(try town.seen(walk, bob, "?limit=1") == [first])
+    #expect(try town.seen(walk, bob, "?after=1") == [second])
+    // A deleted picture frees its place.
+    let gone = try town.served.ask("DELETE", "\(address)/pictures/\(first)", ann)
+    #expect(gone.status == 200)
+    #expect(try gone.object()["erased"] as? Bool == true)
+    #expect(try town.served.ask("GET", "\(address)/pictures/\(first)/small", bob).status == 404)
+    let third = try town.sent(walk, ann)
+    #expect(try town.seen(walk, bob) == [second, third])
+    let kept = try town.served.ask("GET", "\(address)/me", ann).object()
+    #expect(kept["name"] as? String == "Ann")
+    #expect((kept["pictures"] as? [[String: Any]])?.count == 2)
+    #expect(try town.served.ask("DELETE", "\(address)/me", ann).status == 200)
+    #expect(try town.seen(walk, bob).isEmpty)
+    #expect(try town.served.ask("GET", "\(address)/me", ann).status == 401)
+    #expect(try town.served.ask("DELETE", address, town.asOther).status == 401)
+    #expect(try town.served.ask("DELETE", address, town.asOrganiser).status == 200)
+    #expect(try town.served.ask(address).status == 404)
+  }
+
+  @Test(
+    "The guest's cookie is out of scripts' reach, goes to this site alone, and by HTTPS where that is"
+  )
+  func cookie() throws {
+    let town = try WalkTown(flags: ["--public-url", "https://walks.example.org"])
+    let walk = try town.make()
+    let reply = try town.served.post("/v1/walks/\(walk)/people", json: #"{"name":"Ann"}"#)
+    let cookie = try #require(reply.headers["set-cookie"])
+    #expect(cookie.hasPrefix("timewalk_walk_\(walk)="))
+    for word in ["HttpOnly", "SameSite=Lax", "Secure", "Path=/", "Max-Age="] {
+      #expect(cookie.contains(word), "\(word)")
+    }
+    // A visitor's ends with the browser.
+    let visitor = try town.served.post(
+      "/v1/walks/\(walk)/people", json: #"{"name":"Bob","codeAlone":true}"#)
+    #expect(try #require(visitor.headers["set-cookie"]).contains("Max-Age") == false)
+    let answer = try reply.object()
+    #expect(
+      (answer["walk"] as? [String: Any])?["join"] as? String
+        == "https://walks.example.org/walks/\(walk)")
+    // Nothing in the answer is the token.
+    let token = cookie.drop { $0 != "=" }.dropFirst().prefix { $0 != ";" }
+    #expect(!reply.text.contains(token))
+    // Another site's page can't come in with it.
+    let foreign = try town.served.ask(
+      "DELETE", "/v1/walks/\(walk)/me",
+      ["Cookie: \(cookie.prefix { $0 != ";" })", "Sec-Fetch-Site: cross-site"])
+    #expect(foreign.status == 403)
+  }
+
+  @Test("No picture comes in before its sender agreed to what is kept")
+  func consent() throws {
+    let town = try WalkTown()
+    let walk = try town.make()
+    let ann = try town.join(walk, "Ann", agrees: false)
+    let refused = try town.send(walk, ann)
+    #expect(refused.status == 403)
+    #expect(try refused.problem() == "consentMissing")
+    let address = "/v1/walks/\(walk)/me"
+    func agree(_ version: String) throws -> Reply {
+      try town.served.ask(
+        "PATCH", address, ann + ["Content-Type: application/json"],
+        body: Array(#"{"consent":"\#(version)"}"#.utf8))
+    }
+    #expect(try agree("0123").status == 400)
+    #expect(try agree(try town.policy(walk)).status == 200)
+    #expect(try town.send(walk, ann).status == 201)
+    let kept = try town.served.ask("GET", address, ann).object()
+    let version = try town.policy(walk)
+    #expect(kept["consentTo"] as? String == version)
+    #expect(kept["consentGiven"] is String)
+  }
+
+  @Test("Positions are neither stored nor sent unless the walk shows them")
+  func positions() throws {
+    let town = try WalkTown()
+    #expect(WalkTown.tellsPlace(Data(WalkTown.photo)))
+    for shows in [false, true] {
+      let walk = try town.make(#"{"name":"Old town","positions":\#(shows)}"#)
+      let ann = try town.join(walk, "Ann")
+      let picture = try town.sent(walk, ann)
+      let address = "/v1/walks/\(walk)/pictures/\(picture)"
+      let original = try town.served.ask("GET", address + "/original", ann)
+      #expect(WalkTown.tellsPlace(original.body) == shows)
+      // Sizes never tell it.
+      for size in ["small", "large"] {
+        let reply = try town.served.ask("GET", "\(address)/\(size)", ann)
+        #expect(reply.status == 200)
+        #expect(reply.headers["content-type"] == "image/jpeg")
+        #expect(!WalkTown.tellsPlace(reply.body))
+      }
+      let list = try town.served.ask("GET", "/v1/walks/\(walk)/pictures", ann).object()
+      let told = try #require((list["pictures"] as? [[String: Any]])?.first)
+      #expect((told["latitude"] as? Double != nil) == shows)
+      if shows { #expect(Array(original.body) == WalkTown.photo) }
+    }
+  }
+
+  @Test("Pictures have an ETag, and zips a length, a list, and parts that fit together")
+  func files() throws {
+    let town = try WalkTown()
+    let walk = try town.make()
+    let ann = try town.join(walk, "Ann")
+    let picture = try town.sent(walk, ann)
+    _ = try town.sent(walk, ann)
+    let address = "/v1/walks/\(walk)"
+    let small = try town.served.ask("GET", "\(address)/pictures/\(picture)/small", ann)
+    let tag = try #require(small.headers["etag"])
+    let known = try town.served.ask(
+      "GET", "\(address)/pictures/\(picture)/small", ann + ["If-None-Match: \(tag)"])
+    #expect(known.status == 304)
+    #expect(try town.served.ask("GET", "\(address)/pictures/\(picture)/huge", ann).status == 404)
+    let zip = try town.served.ask("GET", "\(address)/zip", ann)
+    #expect(zip.status == 200)
+    #expect(zip.headers["content-length"] == "\(zip.body.count)")
+    let folder = try TemporaryFolder()
+    try zip.body.write(to: URL(fileURLWithPath: folder.path("all.zip")))
+    let listed = try TimeWalkCommand.run(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      ["python3", "-m", "zipfile", "-l", folder.path("all.zip")])
+    #expect(listed.status == 0)
+    #expect(listed.output.contains("pictures.csv"))
+    #expect(listed.output.contains("00001 Ann.jpg"))
+    let zipTag = try #require(zip.headers["etag"])
+    let start = try town.served.ask("GET", "\(address)/zip", ann + ["Range: bytes=0-999"])
+    let rest = try town.served.ask(
+      "GET", "\(address)/zip", ann + ["Range: bytes=1000-", "If-Range: \(zipTag)"])
+    #expect(start.status == 206)
+    #expect(rest.status == 206)
+    #expect(start.body + rest.body == zip.body)
+    let beyond = try town.served.ask(
+      "GET", "\(address)/zip", ann + ["Range: bytes=\(zip.body.count)-"])
+    #expect(beyond.status == 416)
+    let one = try town.served.ask("GET", "\(address)/zip?pictures=\(picture)", ann)
+    #expect(one.body.count < zip.body.count)
+    let mine = try town.served.ask("GET", "\(address)/me/zip", ann)
+    #expect(mine.status == 200)
+    #expect(mine.body.starts(with: Data("PK".utf8)))
+    // Downloads are counted, without saying whose.
+    let counts = try town.served.ask("GET", "\(address)/counts", town.asOrganiser).object()
+    #expect(counts["pictures"] as? Int == 2)
+    #expect(counts["downloads"] as? Int == 3)
+    #expect(counts["people"] as? Int == 1)
+    #expect(try town.served.ask("GET", "\(address)/zip?whole=true", ann).status == 403)
+    #expect(try town.served.ask("GET", "\(address)/zip?whole=true", town.asOrganiser).status == 200)
+  }
+
+  @Test("What waits for a look is seen by its owner and the organiser alone, until it is shown")
+  func review() throws {
+    let town = try WalkTown()
+    let walk = try town.make(#"{"name":"Old town","review":true}"#)
+    let (ann, bob) = (try town.join(walk, "Ann"), try town.join(walk, "Bob"))
+    let picture = try town.sent(walk, ann)
+    #expect(try town.seen(walk, bob).isEmpty)
+    #expect(try town.seen(walk, ann) == [picture])
+    #expect(try town.seen(walk, town.asOrganiser) == [picture])
+    let file = "/v1/walks/\(walk)/pictures/\(picture)"
+    #expect(try town.served.ask("GET", file + "/small", bob).status == 403)
+    func show(_ who: [String]) throws -> Int {
+      try town.served.ask(
+        "PATCH", file, who + ["Content-Type: application/json"],
+        body: Array(#"{"shown":true}"#.utf8)
+      ).status
+    }
+    #expect(try show(bob) == 403)
+    #expect(try show(ann) == 403)
+    #expect(try show(town.asOther) == 401)
+    #expect(try show(town.asOrganiser) == 204)
+    #expect(try town.seen(walk, bob) == [picture])
+    #expect(try town.served.ask("GET", file + "/small", bob).status == 200)
+  }
+
+  @Test("New pictures and deletions reach who listens; a stranger hears nothing")
+  func events() throws {
+    let town = try WalkTown()
+    let walk = try town.make()
+    let ann = try town.join(walk, "Ann")
+    #expect(try town.served.ask("/v1/walks/\(walk)/events").status == 401)
+    let folder = try TemporaryFolder()
+    let curl = Process()
+    curl.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
+    let file = folder.url.appendingPathComponent("events")
+    try Data().write(to: file)
+    curl.arguments = [
+      "-sN", "--max-time", "60", "-H", ann[0], town.served.base + "/v1/walks/\(walk)/events",
+    ]
+    curl.standardOutput = try FileHandle(forWritingTo: file)
+    try curl.run()
+    func text() throws -> String { String(decoding: try Data(contentsOf: file), as: UTF8.self) }
+    func wait(_ word: String) throws {
+      for _ in 0..<200 where try !text().contains(word) { Thread.sleep(forTimeInterval: 0.05) }
+      let heard = try text()
+      #expect(heard.contains(word), "\(heard)")
+    }
+    try wait(": hello")
+    let picture = try town.sent(walk, ann)
+    try wait(#""state":"added","picture":"\#(picture)","number":1"#)
+    _ = try town.served.ask("DELETE", "/v1/walks/\(walk)/pictures/\(picture)", ann)
+    try wait(#""state":"removed""#)
+    #expect(try town.served.ask("DELETE", "/v1/walks/\(walk)", town.asOrganiser).status == 200)
+    try wait(#""state":"gone""#)
+    curl.waitUntilExit()
+    #expect(curl.terminationStatus == 0)
+  }
+
+  @Test("The code leads to the walk, for its organiser alone", arguments: ["code.png", "code.svg"])
+  func code(name: String) throws {
+    let town = try WalkTown()
+    let walk = try town.make()
+    let ann = try town.join(walk, "Ann")
+    #expect(try town.served.ask("GET", "/v1/walks/\(walk)/\(name)", ann).status == 403)
+    let code = try town.served.ask("GET", "/v1/walks/\(walk)/\(name)", town.asOrganiser)
+    #expect(code.status == 200)
+    guard name == "code.png" else {
+      #expect(code.text.hasPrefix("<svg "))
+      return
+    }
+    let folder = try TemporaryFolder()
+    try code.body.write(to: URL(fileURLWithPath: folder.path("code.png")))
+    let reader = URL(fileURLWithPath: "/usr/bin/zbarimg")
+    guard FileManager.default.isExecutableFile(atPath: reader.path) else { return }
+    let read = try TimeWalkCommand.run(reader, ["-q", "--nodbus", folder.path("code.png")])
+    #expect(read.output == "QR-Code:\(town.served.base)/walks/\(walk)\n")
+  }
+
+  @Test(
+    "Ten at once take the last places exactly, and a kill between loses no acknowledged picture")
+  func limit() async throws {
+    let town = try WalkTown()
+    let walk = try town.make(#"{"name":"Old town","photos":4}"#)
+    let ann = try town.join(walk, "Ann")
+    let address = town.served.base + "/v1/walks/\(walk)/pictures"
+    let folder = try TemporaryFolder()
+    try Data(WalkTown.photo).write(to: URL(fileURLWithPath: folder.path("photo.jpg")))
+    let all = try (0..<10).map { index in
+      let curl = Process()
+      curl.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
+      curl.arguments = [
+        "-s", "-o", folder.path("answer\(index)"), "-w", "%{http_code}", "-H", ann[0], "-H",
+        "Content-Type: image/jpeg", "--data-binary", "@" + folder.path("photo.jpg"), address,
+      ]
+      let output = Pipe()
+      curl.standardOutput = output
+      try curl.run()
+      return (curl, output)
+    }
+    var codes: [String] = []
+    for (curl, output) in all {
+      curl.waitUntilExit()
+      codes.append(
+        String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self))
+    }
+    #expect(codes.count { $0 == "201" } == 4, "\(codes)")
+    #expect(codes.count { $0 == "409" } == 6, "\(codes)")
+    let before = try town.seen(walk, ann)
+    #expect(before.count == 4)
+    town.served.send(SIGKILL)
+    _ = town.served.end()
+    let next = try WalkTown(in: town)
+    #expect(try next.seen(walk, ann) == before)
+    #expect(try next.send(walk, ann).status == 409)
+  }
+
+  @Test("Thirty days after its end a walk is gone, whether or not the server ran, and not before")
+  func erasure() throws {
+    let begin = 1_790_000_000
+    var town = try WalkTown(at: begin)
+    let walk = try town.make(#"{"name":"Old town","hours":1}"#)
+    let ann = try town.join(walk, "Ann Unmistakable")
+    _ = try town.sent(walk, ann)
+    let files = town.place.library + "/walks/\(walk)"
+    #expect(FileManager.default.fileExists(atPath: files))
+    let end = begin + 3600
+    // Late pictures come in for a day, when they were taken before; new ones don't.
+    town = try restarted(town, at: end + 60)
+    #expect(try town.send(walk, ann).status == 403)
+    let taken = Date(timeIntervalSince1970: TimeInterval(begin + 60)).formatted(.iso8601)
+    #expect(try town.send(walk, ann, "?key=late&taken=\(taken)").status == 201)
+    town = try restarted(town, at: end + 30 * 86_400 - 5)
+    #expect(try town.seen(walk, ann).count == 2)
+    town = try restarted(town, at: end + 30 * 86_400)
+    #expect(try town.served.ask("GET", "/v1/walks/\(walk)", ann).status == 404)
+    #expect(!FileManager.default.fileExists(atPath: files))
+    for name in ["walks.sqlite", "walks.sqlite-wal"] {
+      let bytes = FileManager.default.contents(atPath: town.place.library + "/" + name) ?? Data()
+      #expect(bytes.range(of: Data("Unmistakable".utf8)) == nil, "\(name)")
+      #expect(bytes.range(of: Data(walk.utf8)) == nil, "\(name)")
+    }
+    #expect(try !town.served.log().contains("Unmistakable"))
+  }
+
+  private func restarted(_ town: WalkTown, at moment: Int) throws -> WalkTown {
+    town.served.send(SIGKILL)
+    _ = town.served.end()
+    return try WalkTown(in: town, at: moment)
+  }
+
+  @Test("An organiser's account: signs in, makes a walk, is locked after five wrong passphrases")
+  func account() throws {
+    let town = try WalkTown()
+    let store = try WalkStore(directory: town.place.library)
+    try store.setAccount("anna", passphrase: "correct horse battery")
+    func signIn(_ passphrase: String, _ name: String = "anna") throws -> Reply {
+      try town.served.post(
+        "/v1/walk-sessions", json: #"{"name":"\#(name)","passphrase":"\#(passphrase)"}"#)
+    }
+    let reply = try signIn("correct horse battery")
+    #expect(reply.status == 204)
+    let cookie = try #require(reply.headers["set-cookie"])
+    #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax"))
+    let who = ["Cookie: \(cookie.prefix { $0 != ";" })"]
+    let made = try town.served.post("/v1/walks", json: #"{"name":"Hers"}"#, who)
+    #expect(made.status == 201)
+    let walk = try #require(try made.object()["id"] as? String)
+    let own = try town.served.ask("GET", "/v1/walks", who).object()
+    #expect((own["walks"] as? [Any])?.count == 1)
+    #expect(try town.served.ask("GET", "/v1/walks/\(walk)/counts", town.asOrganiser).status == 401)
+    #expect(try town.served.ask("DELETE", "/v1/walk-sessions", who).status == 204)
+    #expect(try town.served.ask("GET", "/v1/walks", who).status == 401)
+    for _ in 0..<5 { #expect(try signIn("wrong").problem() == "wrongPassphrase") }
+    let locked = try signIn("correct horse battery")
+    #expect(locked.status == 429)
+    #expect(locked.headers["retry-after"] == "900")
+    #expect(try signIn("correct horse battery", "nobody").problem() == "wrongPassphrase")
+  }
+
+  @Test("Guessed ids and pictures say nothing, whatever is asked")
+  func guesses() throws {
+    let town = try WalkTown()
+    let walk = try town.make()
+    let ann = try town.join(walk, "Ann")
+    let picture = try town.sent(walk, ann)
+    let elsewhere = try town.make(#"{"name":"Elsewhere"}"#)
+    let eve = try town.join(elsewhere, "Eve")
+    for guess in ["2345678923", "ABCDEFGHJK", "short", "%2e%2e%2f", "AAAAAAAAAAAAAAAAAAAAAA"] {
+      for rest in ["", "/pictures", "/me", "/zip", "/events", "/counts", "/code.svg"] {
+        let reply = try town.served.ask("GET", "/v1/walks/\(guess)\(rest)", ann)
+        #expect([404].contains(reply.status), "\(guess)\(rest): \(reply.status)")
+      }
+    }
+    // Somebody of another walk is a stranger here, and a picture of this one isn't in the other.
+    #expect(try town.served.ask("GET", "/v1/walks/\(walk)/pictures", eve).status == 401)
+    #expect(
+      try town.served.ask("GET", "/v1/walks/\(walk)/pictures/\(picture)/small", eve).status == 401)
+    #expect(
+      try town.served.ask("GET", "/v1/walks/\(elsewhere)/pictures/\(picture)/small", eve).status
+        == 404)
+    // An organiser of other walks neither.
+    #expect(try town.served.ask("GET", "/v1/walks/\(walk)/pictures", town.asOther).status == 401)
+    #expect(try town.served.post("/v1/walks", json: #"{"name":"x"}"#).status == 401)
+    #expect(try town.served.ask("GET", "/v1/walks").status == 401)
+  }
+}
