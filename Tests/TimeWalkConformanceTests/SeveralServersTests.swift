@@ -98,6 +98,15 @@ struct SeveralServersTests {
       try Self.near(open(both + "&target_session_attrs=prefer-standby", .readOnly)).count == 3)
     #expect(try PostGISArchive.servers(at: both).map(\.role) == [.primary, .lost])
     #expect(start.duration(to: .now) < .seconds(30))
+    // So is one that was asked before; what comes then is asked of the other one at once.
+    let late = #expect(throws: ArchiveError.self) {
+      try reader.ask { connection in
+        connection.patience = 1_000
+        return try connection.query("SELECT 1", []).count
+      }
+    }
+    #expect(late?.code == .busy)
+    #expect(try Self.near(reader).count == 3)
     try pair.freeze(.second, false)
 
     try pair.kill(.second)

@@ -22,7 +22,10 @@ final class ServerConnection {
 
   private var prepared: [String: Prepared] = [:]
   private var turn = 0
-  private var isLost = false
+  /// Whether it broke, or its server didn't answer in time.
+  private(set) var isLost = false
+  /// The server that it leads to.
+  let host: ServerHost
 
   /// Whether something between here and the server shares its connections, such as pgbouncer: what
   /// one transaction leaves there, the next one may not find.
@@ -46,6 +49,7 @@ final class ServerConnection {
     _ address: ServerAddress, host: ServerHost, session: String, within milliseconds: Int32
   ) throws {
     library = try ServerAddress.library()
+    self.host = host
     let own = ["host", "hostaddr", "port", "client_encoding", "target_session_attrs"]
     var parts = address.parts.filter { !own.contains($0.name) }
     parts.append(("client_encoding", "UTF8"))

@@ -41,8 +41,6 @@ final class ServerPool: Sendable {
     do {
       return try use(connection, work)
     } catch let error as ServerError where mayRepeat && (error.isLost || error.state == "40001") {
-      // What is idle now broke as well.
-      if error.isLost { state.withLock { $0.idle.removeAll() } }
       return try use(connect(), work)
     }
   }
@@ -95,6 +93,13 @@ final class ServerPool: Sendable {
         let handed = Handed(connection: connection)
         state.withLock { state in
           if let connection = handed.connection { state.idle.append(connection) }
+        }
+      } else if connection.isLost {
+        // Those that lead there as well would each take as long to say so.
+        let host = connection.host
+        state.withLock { state in
+          state.idle.removeAll { $0.host == host }
+          state.failed[host] = .now
         }
       }
     }
