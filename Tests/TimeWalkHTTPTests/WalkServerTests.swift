@@ -203,6 +203,25 @@ struct WalkServerTests {
     #expect(try town.served.ask("GET", file + "/small", bob).status == 200)
   }
 
+  @Test("Pages lead strangers to the walk's entrance, and an organiser can take part")
+  func entrance() throws {
+    let town = try WalkTown()
+    let walk = try town.make()
+    let browser = ["Accept: text/html"]
+    for path in ["me", "organise", "cards", "pictures/0123456789abcdef0123456789abcdef"] {
+      let reply = try town.served.ask("GET", "/walks/\(walk)/\(path)", browser)
+      #expect(reply.status == 303, "\(path)")
+      #expect(reply.headers["location"] == "/walks/\(walk)")
+    }
+    let entrance = try town.served.ask("GET", "/walks/\(walk)", browser)
+    #expect(entrance.status == 200)
+    #expect(entrance.text.contains("What is your name?"))
+    let organiser = try town.served.ask("GET", "/walks/\(walk)", browser + town.asOrganiser)
+    #expect(organiser.text.contains("/walks/\(walk)/join"))
+    let gone = try town.served.ask("GET", "/walks/2345678923/me", browser)
+    #expect(gone.status == 404)
+  }
+
   @Test("New pictures and deletions reach who listens; a stranger hears nothing")
   func events() throws {
     let town = try WalkTown()

@@ -113,7 +113,11 @@ final class Front: HTTPResponder {
 
   /// What went wrong: a page for people, data for programs.
   private func told(_ problem: Problem, to request: Request) -> Response {
-    request.wantsPage
+    // Whoever isn't in a walk, or not any more, is asked to come in.
+    if request.wantsPage, let entrance = WalkPages.entrance(problem, request.uri.path) {
+      return Response(status: .seeOther, headers: [.location: entrance])
+    }
+    return request.wantsPage
       ? FaultPage.response(problem, to: request, hasTokens: hasTokens) : problem.response
   }
 

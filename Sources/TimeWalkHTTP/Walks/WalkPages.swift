@@ -85,6 +85,15 @@ enum WalkPages {
     },
   ]
 
+  /// Where a stranger comes into the walk of a page; `nil` for any other problem.
+  static func entrance(_ problem: Problem, _ path: String) -> String? {
+    let parts = path.split(separator: "/")
+    guard problem.code == WalkFault.Code.noSuchGuest.rawValue, parts.count > 2,
+      parts[0] == "walks", let id = WalkID(String(parts[1]))
+    else { return nil }
+    return "/walks/\(id.text)"
+  }
+
   static func post(
     _ path: String, _ summary: String, _ run: @escaping @Sendable (Call) async throws -> Response
   ) -> Route {
