@@ -110,7 +110,7 @@ let pageFiles = [
   "Assets/camera-ghost.js", "Assets/camera-lens.js", "Assets/camera-place.js",
   "Assets/camera-pose.js", "Assets/camera-pro.js", "Assets/camera-queue.js",
   "Assets/camera-send.js", "Assets/camera-settings.js", "Assets/camera-store.js",
-  "Assets/camera-worker.js", "Templates/camera.mustache",
+  "Assets/camera-walk.js", "Assets/camera-worker.js", "Templates/camera.mustache",
   // Walks.
   "Assets/walk.css", "Assets/walk.js", "Templates/walk.mustache", "Templates/walkCards.mustache",
   "Templates/walkHelp.mustache", "Templates/walkJoin.mustache", "Templates/walkMe.mustache",

@@ -116,6 +116,29 @@ struct BrowserTests {
     #expect(result.status == 0, "\(result.output)\n\(result.errors)")
   }
 
+  @Test(
+    "A guest takes pictures for a walk with the camera page: offline, beyond the film, an answer lost",
+    .enabled(
+      if: Browser.isThere, "Chromium or Playwright can't be had; the reason is printed above"))
+  func walkCamera() async throws {
+    let path = try #require(Browser.shared.python)
+    let town = try WalkTown()
+    var arguments = [
+      Project.root.appendingPathComponent("Tests/Browser/walkcamera.py").path, town.served.base,
+      try town.make(#"{"name":"Old town","photos":3,"stops":"nypl:kept"}"#),
+      try town.make(#"{"name":"With places","positions":true}"#), "nypl:kept",
+    ]
+    if let folder = ProcessInfo.processInfo.environment["TIMEWALK_SCREENSHOTS"] {
+      arguments.append(folder)
+    }
+    let result = try await withCheckedThrowingContinuation { ended in
+      Thread.detachNewThread { [arguments] in
+        ended.resume(with: Result { try TimeWalkCommand.run(path, arguments) })
+      }
+    }
+    #expect(result.status == 0, "\(result.output)\n\(result.errors)")
+  }
+
   /// Runs a script in a browser against a server with the archive of the project.
   private func drive(_ name: String) async throws {
     let path = try #require(Browser.shared.python)

@@ -50,6 +50,7 @@ enum CameraPage {
       "camera-send.js": (script, PackageResources.camera_send_js),
       "camera-settings.js": (script, PackageResources.camera_settings_js),
       "camera-store.js": (script, PackageResources.camera_store_js),
+      "camera-walk.js": (script, PackageResources.camera_walk_js),
     ]
   }()
 

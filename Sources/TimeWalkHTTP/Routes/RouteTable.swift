@@ -15,7 +15,7 @@ extension Route {
 /// All that the server does: finding, describing and doing come from here.
 enum RouteTable {
   static let all: [Route] =
-    api + pages + curatorPages + CameraPage.routes + WalkPages.routes
+    api + pages + curatorPages + CameraPage.routes + WalkPages.routes + WalkCamera.routes
 
   /// What programs ask, and `/openapi.json` tells of.
   static let api: [Route] = methods + items + photos + uploads + curating + watching + walks

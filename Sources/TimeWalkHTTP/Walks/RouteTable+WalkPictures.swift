@@ -35,13 +35,15 @@ extension RouteTable {
     ) { call in
       var values = try call.values(of: call.route.fields)
       values["id"] = nil
-      let sending = try WalkSendingRequest(values).sending()
+      let asked = try WalkSendingRequest(values)
+      let (sending, position) = (try asked.sending(), try asked.position())
       try await call.demandSending(sending)
       try call.checkLength(
         min(call.front.options.limits.photoBytes, WalkLimits.largestPicture))
       let file = try await call.front.uploads.receive(call.request.body, call.note)
       defer { call.front.uploads.discard(file) }
-      let (answer, isNew) = try await call.addPicture(sending, from: file)
+      let (answer, isNew) = try await call.addPicture(
+        sending, from: file, position: position)
       var response = call.json(try WireFormat.bytes(answer), status: isNew ? .created : .ok)
       response.headers[.location] = answer.url + "/original"
       return response
@@ -97,16 +99,19 @@ extension Call {
     }
   }
 
-  /// Takes a picture in that has come.
+  /// Takes a picture in that has come; what the file says of its position goes before what is said.
   func addPicture(
-    _ sending: PictureSending, from file: String
+    _ sending: PictureSending, from file: String, position: PicturePosition? = nil
   ) async throws -> (answer: WalkPictureAnswer, isNew: Bool) {
     let (walker, base) = (front.walker, front.answers.base)
     return try await askWalk { ask in
       let isNew = Mutex(false)
       let picture = try ask.store.add(sending, to: ask.id, by: ask.caller, at: ask.now) { walk in
         isNew.withLock { $0 = true }
-        return try walker.walkPicture(at: file, showsPositions: walk.settings.showsPositions)
+        let shows = walk.settings.showsPositions
+        var made = try walker.walkPicture(at: file, showsPositions: shows)
+        if shows, made.position == nil { made.position = position }
+        return made
       }
       let isMade = isNew.withLock(\.self)
       if isMade {

@@ -206,6 +206,7 @@ extension Call {
     ]
     if me.id != nil, seen.allows(.upload) {
       page["send"] = true
+      page["camera"] = seen.allows(.useCamera)
       page["left"] = text("Photos left: %1", language.number(me.photosLeft ?? 0))
     }
     if let next = found.next { page["next"] = ["url": "/walks/\(walk.id)?after=\(next)"] }

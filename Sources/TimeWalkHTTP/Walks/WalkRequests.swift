@@ -176,6 +176,8 @@ struct WalkSendingRequest: DescribedRequest {
   var key: String?
   var name: String?
   var taken: String?
+  var latitude: Double?
+  var longitude: Double?
 
   static let fields: [RequestField<WalkSendingRequest>] = [
     RequestField(
@@ -183,7 +185,27 @@ struct WalkSendingRequest: DescribedRequest {
       .text(most: 64)),
     RequestField("name", \.name, "What the picture is called.", .text(most: 100)),
     RequestField("taken", \.taken, "When it was taken, ISO 8601.", .text(most: 40)),
+    RequestField(
+      "latitude", \.latitude, -90...90,
+      "Where it was taken, if the file doesn't say; dropped where the walk shows no positions.",
+      unit: "degrees"),
+    RequestField("longitude", \.longitude, -180...180, "The same, to the east.", unit: "degrees"),
   ]
+
+  /// Where it was taken, by what is said.
+  ///
+  /// - Throws: `invalidValue` for half a position.
+  func position() throws(WalkError) -> PicturePosition? {
+    guard let latitude, let longitude else {
+      guard latitude == nil, longitude == nil else {
+        throw WalkError(
+          .invalidValue, "a position needs latitude and longitude",
+          field: latitude == nil ? "latitude" : "longitude")
+      }
+      return nil
+    }
+    return PicturePosition(latitude: latitude, longitude: longitude)
+  }
 
   /// The same for the store.
   func sending() throws(WalkError) -> PictureSending {

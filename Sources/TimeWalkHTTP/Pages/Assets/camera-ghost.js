@@ -1,5 +1,6 @@
 // The ghost: the best match of the archive for where the phone is just now, faint over the
-// viewfinder and aligned by the poses, with words that lead to its very spot.
+// viewfinder and aligned by the poses, with words that lead to its very spot. A view that was chosen
+// stands in the best match's place.
 import { between, USUAL_VIEW } from "./camera-pose.js";
 import { text } from "./text.js";
 
@@ -56,14 +57,38 @@ export class Ghost {
   }
 
   clear() {
-    this.item = this.image = null;
+    this.item = null;
+    // The picture of a chosen view is there when it is switched on again.
+    if (!this.stop) this.image = null;
     this.canvas.getContext("2d").clearRect(0, 0, this.canvas.width, this.canvas.height);
     this.guide.textContent = "";
+  }
+
+  /** Leads to one view, `{latitude, longitude, title, picture}`, until there is none again. */
+  async leadTo(stop) {
+    this.stop = null;
+    this.clear();
+    this.last = null;
+    this.stop = stop;
+    if (!stop?.picture) return;
+    const image = new Image();
+    image.src = stop.picture;
+    try {
+      await image.decode();
+    } catch {
+      // The words lead there, too.
+      return;
+    }
+    if (this.stop === stop) this.image = image;
   }
 
   /** Asks the archive where it is time, and draws. `view` is the frame's zoom and angle. */
   async follow(pose, view) {
     this.view = view;
+    if (this.stop && this.isOn) {
+      this.item = this.stop;
+      return this.draw(pose, view);
+    }
     if (!this.isOn || pose.latitude === undefined) {
       if (this.item) this.clear();
       return;
@@ -121,12 +146,15 @@ export class Ghost {
     const [width, height] = [canvas.clientWidth, canvas.clientHeight];
     if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
     context.clearRect(0, 0, width, height);
-    if (!item || !image) return;
+    if (!item || (!image && !this.stop)) return;
     const words = guidance(pose, item);
-    const said = words.length ? words.join(", ") : text("You stand where it was taken.");
+    const isThere = pose.latitude !== undefined && item.locationOf !== "subject";
+    const said = words.length ? words.join(", ") : isThere || !this.stop ? text("You stand where it was taken.") : item.title;
     if (this.guide.textContent !== said) this.guide.textContent = said;
-    // Where the phone doesn't know its direction, nobody can say where the picture lies.
-    if (pose.heading === undefined) return;
+    if (!image) return;
+    // Where the phone doesn't know its direction, nobody can say where the picture lies: a view that
+    // was chosen stands in the middle, and is brought to cover by eye.
+    if (pose.heading === undefined && !this.stop) return;
     // Where no angle is known, the usual one of a phone serves to draw by; nothing of it is sent.
     const own = view.fieldOfView ?? 2 * Math.atan(Math.tan((USUAL_VIEW / 2) * RADIANS) / view.zoom) / RADIANS;
     const focal = width / 2 / Math.tan((own / 2) * RADIANS);

@@ -2,6 +2,7 @@
 import { framed } from "./camera-lens.js";
 import { Sender, picture } from "./camera-send.js";
 import * as store from "./camera-store.js";
+import { walk } from "./camera-walk.js";
 import { step, text } from "./text.js";
 
 const $ = (id) => document.getElementById(id);
@@ -46,8 +47,8 @@ const small = async (blob, digital) => {
 };
 
 export class Queue {
-  constructor({ say, askPlace, showResult }) {
-    Object.assign(this, { say, askPlace, showResult, photos: new Map(), parts: new Map(), steps: new Map(), lost: [] });
+  constructor({ say, askPlace, showResult, drawn = () => {} }) {
+    Object.assign(this, { say, askPlace, showResult, drawn, photos: new Map(), parts: new Map(), steps: new Map(), lost: [] });
     this.sender = new Sender((photo, part, state) => {
       if (part !== undefined) this.parts.set(photo.id, part);
       if (state) this.steps.set(photo.id, step(state));
@@ -62,7 +63,11 @@ export class Queue {
 
   /** Reads what earlier sessions left, and goes on. */
   async open() {
-    for (const photo of await store.all()) this.photos.set(photo.id, photo);
+    for (const photo of await store.all()) {
+      // What the walk has is looked at there; the page may have ended before it was forgotten here.
+      if (walk && photo.state === "done") await store.remove(photo.id);
+      else this.photos.set(photo.id, photo);
+    }
     this.draw();
     this.sender.wake();
   }
@@ -97,6 +102,7 @@ export class Queue {
   async makeSmall(id, blob, digital) {
     const thumb = await small(blob, digital);
     if (!thumb) return;
+    if (walk) this.lastThumb = thumb;
     const photo = await store.update(id, { thumb }).catch(() => null);
     if (photo && this.photos.has(id)) this.photos.set(id, { ...this.photos.get(id), thumb });
     this.draw();
@@ -146,11 +152,21 @@ export class Queue {
   async arrived(photo) {
     this.parts.delete(photo.id);
     this.steps.delete(photo.id);
+    if (walk) return this.handedOver(photo);
     // The server has the framed picture now; the sensor's whole one stays until it is removed.
     const bytes = await store.bytesOf(photo.id);
     if (bytes) await store.keepBytes(photo.id, { framed: bytes.whole ? null : bytes.framed }).catch(() => {});
     this.showResult(photo);
     await keepPage(photo.photo).catch(() => {});
+  }
+
+  /** The walk has the picture: nothing of it stays here but what the page shows. */
+  async handedOver(photo) {
+    this.lastThumb = photo.thumb || this.lastThumb;
+    this.photos.delete(photo.id);
+    this.showResult(photo);
+    this.draw();
+    await store.remove(photo.id);
   }
 
   async retry(photo, pose) {
@@ -188,11 +204,13 @@ export class Queue {
     switch (photo.state) {
       case "unsaved": return text("Not saved");
       case "waiting": return navigator.onLine && !this.sender.isCut ? text("It waits for its turn.") : text("It waits for a network.");
-      case "sending": return this.steps.get(photo.id) || text("%1 % sent", Math.floor(100 * Math.min(1, (this.parts.get(photo.id) || 0) / 0.8)));
+      case "sending": return walk ? text("A picture is being sent") : this.steps.get(photo.id) || text("%1 % sent", Math.floor(100 * Math.min(1, (this.parts.get(photo.id) || 0) / 0.8)));
       case "placeless": return photo.isFile
         ? text("No place is in this photo: Android removed the location, or it never had one. Where was it taken?")
         : text("It was taken without a place. Nothing can be found until you say where.");
-      case "failed": return text("It failed: %1", photo.fault?.detail || "");
+      case "failed": return photo.fault?.code === "limitReached"
+        ? text("The film is full. This photo stays on the phone: save it, or delete one of your pictures and try again.")
+        : text("It failed: %1", photo.fault?.detail || "");
       default: return photo.answer?.title ? text("Found: %1", photo.answer.title) : text("No view from here is known");
     }
   }
@@ -208,7 +226,8 @@ export class Queue {
     const failed = photos.filter(({ state }) => state === "failed" || state === "placeless" || state === "unsaved").length;
     $("photos").classList.toggle("needs", failed > 0);
     $("photos").setAttribute("aria-label", [text("Photos on this phone"), count ? text("Saving %1…", count) : "", failed ? text("%1 need you", failed) : ""].filter(Boolean).join(". "));
-    this.show($("thumb"), photos[0]?.thumb);
+    this.show($("thumb"), photos[0]?.thumb || this.lastThumb);
+    this.drawn();
     if ($("photos-dialog").open) this.drawList(photos);
   }
 

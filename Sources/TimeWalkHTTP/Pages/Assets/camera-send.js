@@ -2,6 +2,7 @@
 // a reload, and a new session.
 import { drawn, framed } from "./camera-lens.js";
 import * as store from "./camera-store.js";
+import { film, roll, walk } from "./camera-walk.js";
 
 const PIECE = 1 << 20;
 /** How long a piece may take before it is sent again, milliseconds. */
@@ -72,7 +73,7 @@ export class Sender {
     }
     this.isBusy = true;
     const run = () => this.run();
-    const work = navigator.locks ? navigator.locks.request("timewalk-send", { ifAvailable: true }, (lock) => lock && run()) : run();
+    const work = navigator.locks ? navigator.locks.request(roll ? `timewalk-send-${roll}` : "timewalk-send", { ifAvailable: true }, (lock) => lock && run()) : run();
     Promise.resolve(work).catch(() => this.later()).finally(() => {
       this.isBusy = false;
       if (this.isWanted) {
@@ -124,6 +125,7 @@ export class Sender {
     await this.tell(photo.id, { state: "sending", fault: null }, 0);
     const blob = await picture(photo);
     if (!blob) throw new Error("its bytes are gone");
+    if (walk) return this.sendToWalk(photo, blob);
     const sha256 = photo.sha256 || (await sumOf(blob));
     let { upload } = photo;
     let offset = 0;
@@ -154,6 +156,23 @@ export class Sender {
       this.changed(photo, (0.8 * offset) / blob.size);
     }
     await this.finish(photo, upload, sha256);
+  }
+
+  /** Sends a photo to the walk, in one piece: the same key again is the same picture there. */
+  async sendToWalk(photo, blob) {
+    const { timestamp, ...place } = photo.pose;
+    const query = new URLSearchParams({ key: photo.id, taken: timestamp, ...place });
+    const answer = await ask("POST", `/v1/walks/${walk.id}/pictures?${query}`, {
+      headers: { "Content-Type": blob.type || "image/jpeg" }, body: blob, signal: AbortSignal.timeout(10 * PATIENCE),
+    });
+    const said = await answer.json().catch(() => ({}));
+    if (!answer.ok) {
+      film.renew();
+      throw new Refused(said.code || String(answer.status), said.detail || answer.statusText);
+    }
+    if (answer.status === 201) film.set(film.left - 1);
+    await this.tell(photo.id, { state: "done", photo: said.id, isHeld: said.waiting });
+    film.renew();
   }
 
   async finish(photo, upload, sha256) {

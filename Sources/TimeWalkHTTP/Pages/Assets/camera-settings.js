@@ -26,4 +26,5 @@ export const forgetSettings = () => {
   Object.assign(settings, structuredClone(usual));
   localStorage.removeItem(KEY);
   localStorage.removeItem("timewalk.photos");
+  localStorage.removeItem("timewalk.film");
 };

@@ -1,5 +1,7 @@
 // The photos of the camera page in IndexedDB: what is known of each, and its bytes apart, so that a
 // list reads no pictures. What `add` resolves for is on the disk.
+import { roll } from "./camera-walk.js";
+
 const NAME = "timewalk-camera";
 let opened = null;
 
@@ -41,7 +43,7 @@ export const newID = () => `${Date.now().toString(36)}-${Math.random().toString(
 /** Keeps a photo with its bytes: `{whole}` or `{framed}` or both. */
 export const add = (photo, bytes) =>
   change("readwrite", (transaction) => {
-    transaction.objectStore("photos").put(photo);
+    transaction.objectStore("photos").put(roll ? { ...photo, roll } : photo);
     transaction.objectStore("bytes").put({ ...bytes, id: photo.id });
   });
 
@@ -68,10 +70,10 @@ export const bytesOf = (id) =>
     transaction.objectStore("bytes").get(id).onsuccess = ({ target }) => done(target.result);
   });
 
-/** All photos, the oldest first. */
+/** All photos that go where this page's go, the oldest first. */
 export const all = () =>
   change("readonly", (transaction, done) => {
-    transaction.objectStore("photos").getAll().onsuccess = ({ target }) => done(target.result.sort((a, b) => (a.id < b.id ? -1 : 1)));
+    transaction.objectStore("photos").getAll().onsuccess = ({ target }) => done(target.result.filter((photo) => (photo.roll ?? null) === roll).sort((a, b) => (a.id < b.id ? -1 : 1)));
   });
 
 export const remove = (id) =>

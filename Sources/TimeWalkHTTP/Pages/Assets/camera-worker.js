@@ -4,6 +4,8 @@
 const CACHE = `timewalk-parts-${parts.version}`;
 const SEEN = "timewalk-seen";
 const PAGE = "/camera";
+/** The camera of a walk, and what its viewfinder shows. */
+const WALK = /^\/walks\/[\w-]+\/(camera$|stops\/)/;
 /** How long the network may take before what is kept is shown, milliseconds. */
 const PATIENCE = 3000;
 
@@ -29,6 +31,14 @@ self.addEventListener("activate", (event) => {
     })(),
   );
 });
+
+/** What belongs to a walk's camera goes when the server doesn't give it any more. */
+const ofWalk = async (request, key) => {
+  const answer = await fresh(request, CACHE, key, () => true);
+  if (answer.type === "opaqueredirect" || [401, 403, 404].includes(answer.status)) await forget(key);
+  return answer;
+};
+const forget = async (key) => (await caches.open(CACHE)).delete(key, { ignoreVary: true });
 
 /** From the network, and from what is kept where that fails or takes too long. */
 const fresh = async (request, name, key, mayKeep) => {
@@ -62,8 +72,13 @@ self.addEventListener("fetch", (event) => {
   if (address.origin !== location.origin) return;
   if (request.method === "POST" && address.pathname === "/camera/share") {
     event.respondWith(shared(request));
+  } else if (request.method === "POST" && /^\/walks\/[\w-]+\/(leave|erase)$/.test(address.pathname)) {
+    // Whoever goes out leaves no page behind.
+    event.waitUntil(forget(address.pathname.replace(/\w+$/, "camera")));
   } else if (request.method !== "GET") {
     return;
+  } else if (WALK.test(address.pathname)) {
+    event.respondWith(ofWalk(request, address.pathname));
   } else if (address.pathname === PAGE) {
     event.respondWith(fresh(request, CACHE, PAGE, () => true));
   } else if (address.pathname.startsWith("/assets/")) {

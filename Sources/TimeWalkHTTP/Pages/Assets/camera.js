@@ -7,6 +7,7 @@ import { Eye, Pro } from "./camera-pro.js";
 import { Queue } from "./camera-queue.js";
 import { choose, forgetSettings, settings } from "./camera-settings.js";
 import * as store from "./camera-store.js";
+import { film as counter, isOver, poseFor, roll, walk } from "./camera-walk.js";
 import { text } from "./text.js";
 
 const $ = (id) => document.getElementById(id);
@@ -36,7 +37,29 @@ const pro = new Pro({ root: $("pro"), panel: camera, lens, eye, peaks: $("peaks"
 pose.manual = settings.manual;
 ghost.isOn = settings.ghost;
 
-const queue = new Queue({ say, askPlace: (photo) => askPlace(photo), showResult: (photo) => showResult(photo) });
+/** Whether places are read: switched on, in a walk for that one, and only where it shows them. */
+const isGeo = () => (walk ? walk.positions && settings.walkGeo === roll : settings.geo);
+const chooseGeo = (isOn) => choose(walk ? { walkGeo: isOn ? roll : null } : { geo: isOn });
+const noPlaces = () => text("This walk shows no positions: none is read, kept or sent.");
+
+const queue = new Queue({
+  say, askPlace: (photo) => askPlace(photo), showResult: (photo) => (walk ? showSent(photo) : showResult(photo)), drawn: () => drawFilm(),
+});
+
+/** How many of the film are taken that the server doesn't have. */
+const held = () => queue.waiting.length;
+const mayTake = () => !walk || (!isOver() && counter.open(held()) > 0);
+/** Says how many photos are left; without one there is nothing to press. */
+const drawFilm = () => {
+  if (!walk) return;
+  const words = counter.words(held());
+  if ($("left").textContent !== words) $("left").textContent = words;
+  $("shutter").disabled = !lens.isOpen || !mayTake();
+  $("night").disabled = !mayTake();
+};
+counter.changed = drawFilm;
+const whyNot = () =>
+  isOver() ? text("The walk has ended. What waits on this phone is still sent.") : text("The film is full: delete one of your pictures to take another.");
 
 // What the browser allows, and how to change it.
 
@@ -66,6 +89,7 @@ const block = (title, words) => {
 let isLit = false;
 
 const openCamera = async (device) => {
+  if (walk && isOver()) return block(text("The walk has ended"), whyNot());
   $("blocked").hidden = true;
   try {
     await lens.open(settings.facing, device);
@@ -84,7 +108,7 @@ const openCamera = async (device) => {
   if (isLit && lens.has("torch")) await lens.apply({ torch: true }).catch(() => {});
   pose.isFront = lens.isFront;
   camera.classList.toggle("is-front", lens.isFront);
-  $("shutter").disabled = false;
+  $("shutter").disabled = !mayTake();
   performance.mark("timewalk-ready");
   drawZooms();
   draw();
@@ -127,11 +151,11 @@ const heightOf = (now) => {
 const zoomWords = () => `${number(lens.zoom, lens.zoom % 1 ? 1 : 0)}×${lens.digital > 1.01 ? ` ${text("digital")}` : ""}`;
 
 const readout = () => {
-  const now = pose.snapshot(settings.geo);
+  const now = pose.snapshot(isGeo());
   const seen = view();
   const lines = [];
   const where =
-    !settings.geo ? text("place off")
+    !isGeo() ? (walk && !walk.positions ? text("place off in this walk") : text("place off"))
     : now.latitude === undefined ? (pose.refusal === 1 ? text("place not allowed") : text("place unknown"))
     : `${number(now.latitude, 5)}, ${number(now.longitude, 5)}${now.horizontalAccuracy === undefined ? "" : ` ± ${number(Math.max(1, now.horizontalAccuracy))} m`}`;
   const high = now.altitude === undefined ? text("height unknown") : heightOf(now);
@@ -153,7 +177,8 @@ const draw = () => {
     element.dataset.now = lines.join("|");
     element.replaceChildren(...lines.map((line) => Object.assign(document.createElement("span"), { textContent: line })));
   }
-  $("geo").setAttribute("aria-checked", String(settings.geo));
+  $("geo").setAttribute("aria-checked", String(isGeo()));
+  $("geo").setAttribute("aria-disabled", String(Boolean(walk && !walk.positions)));
   $("ghosting").setAttribute("aria-pressed", String(settings.ghost));
   $("torch").disabled = !lens.isOpen;
   $("torch").setAttribute("aria-disabled", String(!lens.has("torch")));
@@ -169,7 +194,7 @@ pose.changed = () => {
   setTimeout(() => {
     isDrawn = false;
     draw();
-    if (lens.isOpen) ghost.follow(pose.snapshot(settings.geo), view());
+    if (lens.isOpen) ghost.follow(pose.snapshot(isGeo()), view());
   }, 250);
 };
 setInterval(() => pose.changed(), 1000);
@@ -285,18 +310,19 @@ const localTime = (date = new Date()) => {
 
 /** What goes with a photo's upload: only what is known, rounded to what it is worth. */
 const poseNow = () => {
-  const now = { ...pose.snapshot(settings.geo), ...view() };
+  const now = { ...pose.snapshot(isGeo()), ...view() };
   const digits = { latitude: 7, longitude: 7, horizontalAccuracy: 1, altitude: 1, heading: 2, headingAccuracy: 1, pitch: 2, fieldOfView: 2, zoom: 3 };
   const sent = { timestamp: localTime(), compose: "then,beside" };
   for (const [name, value] of Object.entries(now)) sent[name] = typeof value === "number" ? Number(value.toFixed(digits[name])) : value;
-  if (!settings.geo) sent.stripLocation = true;
-  return sent;
+  if (!isGeo()) sent.stripLocation = true;
+  return walk ? poseFor(sent) : sent;
 };
-const stateOf = (sent) => (sent.latitude === undefined ? "placeless" : "waiting");
+const stateOf = (sent) => (sent.latitude === undefined && !walk ? "placeless" : "waiting");
 
 let isTaking = false;
 const take = async (work) => {
   if (isTaking || !lens.isOpen) return;
+  if (!mayTake()) return say(whyNot(), true);
   isTaking = true;
   $("result").hidden = true;
   camera.classList.add("is-taking");
@@ -320,7 +346,7 @@ const shoot = () =>
     const kept = await queue.add({ whole }, { digital, way, kind: whole.type === "image/png" ? "PNG" : "JPEG", format: settings.format, state: stateOf(sent), pose: sent });
     if (!kept) return;
     performance.mark("timewalk-kept");
-    if (kept.state === "placeless") say(settings.geo ? text("Kept. Where you are isn't known yet: say it in Photos.") : text("Kept. Without a place nothing can be found: switch on Geotag."));
+    if (kept.state === "placeless") say(isGeo() ? text("Kept. Where you are isn't known yet: say it in Photos.") : text("Kept. Without a place nothing can be found: switch on Geotag."));
     else if (!navigator.onLine) say(text("Kept on this phone until there is a network."));
     queue.warn();
   });
@@ -422,6 +448,34 @@ const showResult = (photo) => {
   box.hidden = false;
 };
 
+/** A picture that the walk has: shown small, with the way to where it can be deleted. */
+const showSent = (photo) => {
+  const words = photo.isHeld ? text("The walk has it. The organiser looks at it before others see it.") : text("It is in the walk.");
+  if (settings.pro) return say(words);
+  const box = $("result");
+  const image = document.createElement("img");
+  [image.src, image.alt] = [`/v1/walks/${walk.id}/pictures/${photo.photo}/small`, text("The picture that you took")];
+  const said = document.createElement("p");
+  said.textContent = words;
+  const link = document.createElement("a");
+  link.className = "button main";
+  link.href = `/walks/${walk.id}/pictures/${photo.photo}`;
+  link.textContent = text("Look, name, delete");
+  const close = document.createElement("button");
+  close.type = "button";
+  close.className = "button";
+  close.textContent = text("Close");
+  close.addEventListener("click", () => {
+    box.hidden = true;
+    ($("shutter").disabled ? $("mine") : $("shutter")).focus();
+  });
+  const actions = document.createElement("p");
+  actions.className = "actions";
+  actions.append(link, close);
+  box.replaceChildren(image, said, actions);
+  box.hidden = false;
+};
+
 const askPlace = async (photo) => {
   const { latitude, longitude, heading, pitch, altitude, altitudeReference } = photo.pose || {};
   place.open(
@@ -445,11 +499,11 @@ const askPlace = async (photo) => {
 // The buttons.
 
 $("shutter").addEventListener("click", shoot);
-$("burst").addEventListener("click", burst);
+$("burst")?.addEventListener("click", burst);
 $("night").addEventListener("click", night);
 $("again").addEventListener("click", () => openCamera());
 $("photos").addEventListener("click", () => queue.openList());
-$("add").addEventListener("click", () => $("add-dialog").showModal());
+$("add")?.addEventListener("click", () => $("add-dialog").showModal());
 $("flip").addEventListener("click", async () => {
   choose({ facing: lens.isFront ? "environment" : "user" });
   const all = await Lens.all();
@@ -467,15 +521,16 @@ $("torch").addEventListener("click", async () => {
   draw();
 });
 const startPlace = async () => {
-  choose({ geo: true });
+  chooseGeo(true);
   const isAllowed = await pose.askForSensors();
   pose.start();
   draw();
   if (!isAllowed) say(`${text("The direction isn't known: this page may not use the sensors of motion.")} ${howToAllow()}`, true);
 };
 $("geo").addEventListener("click", () => {
-  if (!settings.geo) return $("geo-dialog").showModal();
-  choose({ geo: false });
+  if (walk && !walk.positions) return say(noPlaces());
+  if (!isGeo()) return $("geo-dialog").showModal();
+  chooseGeo(false);
   pose.stop();
   ghost.clear();
   draw();
@@ -487,7 +542,7 @@ $("geo-yes").addEventListener("click", () => {
 });
 let refusalTold = false;
 setInterval(() => {
-  if (settings.geo && pose.refusal === 1 && !refusalTold) {
+  if (isGeo() && pose.refusal === 1 && !refusalTold) {
     refusalTold = true;
     say(`${text("Your place isn't allowed, so nothing can be found by it. You can give it by hand: touch the figures on the picture.")} ${howToAllow()}`, true);
   }
@@ -509,16 +564,16 @@ const setPro = async () => {
   await pro.set(settings.pro);
 };
 $("readout").addEventListener("click", () => {
-  const now = pose.snapshot(settings.geo);
+  const now = pose.snapshot(isGeo());
   const round = (value, digits) => (value === undefined ? undefined : Number(value.toFixed(digits)));
   const { manual } = settings;
   place.open(
     {
       known: { ...manual, horizontalAccuracy: manual.horizontalAccuracy },
-      about: settings.geo
+      about: walk && !walk.positions ? noPlaces() : isGeo()
         ? text("What you fill in counts before what is measured. What is empty is measured.")
         : text("Geotag is off. The direction can be given; switch on Geotag to give where you are."),
-      hasPlace: settings.geo, place: now.latitude === undefined ? undefined : { latitude: round(now.latitude, 6), longitude: round(now.longitude, 6) },
+      hasPlace: isGeo(), place: now.latitude === undefined ? undefined : { latitude: round(now.latitude, 6), longitude: round(now.longitude, 6) },
     },
     (values) => {
       choose({ manual: values });
@@ -549,10 +604,10 @@ $("forget").addEventListener("click", async () => {
   forgetSettings();
   for (const name of (await globalThis.caches?.keys()) || []) if (name.startsWith("timewalk-")) await caches.delete(name);
   for (const registration of (await navigator.serviceWorker?.getRegistrations?.()) || []) await registration.unregister();
-  location.replace("/");
+  location.replace(walk ? `/walks/${walk.id}` : "/");
 });
 
-for (const input of $("add-dialog").querySelectorAll("input")) {
+for (const input of document.querySelectorAll("#add-dialog input")) {
   input.addEventListener("change", async () => {
     const files = [...input.files];
     input.value = "";
@@ -561,8 +616,9 @@ for (const input of $("add-dialog").querySelectorAll("input")) {
   });
 }
 const takeFiles = async (files) => {
-  if (!files.length) return;
-  await queue.take(files, { compose: "then,beside", ...(settings.geo ? {} : { stripLocation: true }) });
+  // A walk takes what is chosen on its own page, where the server takes the place out.
+  if (!files.length || walk) return;
+  await queue.take(files, { compose: "then,beside", ...(isGeo() ? {} : { stripLocation: true }) });
   await queue.openList();
 };
 addEventListener("paste", (event) => {
@@ -608,20 +664,25 @@ addEventListener("offline", () => {
   queue.draw();
 });
 addEventListener("online", () => queue.draw());
+// Pictures may have come and gone on other pages.
+for (const [target, name] of [[window, "pageshow"], [window, "online"], [document, "visibilitychange"]]) {
+  target.addEventListener(name, () => !document.hidden && counter.renew());
+}
+$("stop")?.addEventListener("change", () => ghost.leadTo(walk.stops.find(({ id }) => id === $("stop").value) ?? null));
 
 // Installing.
 let installing = null;
 addEventListener("beforeinstallprompt", (event) => {
   event.preventDefault();
   installing = event;
-  $("install").hidden = false;
+  if ($("install")) $("install").hidden = false;
 });
-$("install").addEventListener("click", () => installing?.prompt());
-if (browser() === "safari" && !navigator.standalone) $("install-about").textContent = text("To install: tap Share, then Add to Home Screen.");
+$("install")?.addEventListener("click", () => installing?.prompt());
+if (browser() === "safari" && !navigator.standalone && !walk) $("install-about").textContent = text("To install: tap Share, then Add to Home Screen.");
 
 /** Takes over what other apps shared with the installed page. */
 const takeShared = async () => {
-  if (!new URLSearchParams(location.search).has("shared") || !globalThis.caches) return;
+  if (walk || !new URLSearchParams(location.search).has("shared") || !globalThis.caches) return;
   history.replaceState(null, "", "/camera");
   const cache = await caches.open("timewalk-shared");
   const files = [];
@@ -640,6 +701,6 @@ turned();
 draw();
 drawZooms();
 navigator.serviceWorker?.register("/camera-worker.js", { scope: "/" }).catch(() => {});
-if (settings.geo) pose.start();
+if (isGeo()) pose.start();
 openCamera().then(setPro);
 queue.open().then(takeShared).catch(() => say(text("This browser keeps nothing: photos can't wait here."), true));
