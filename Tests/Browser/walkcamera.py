@@ -1,8 +1,9 @@
 """Takes pictures for walks with the camera page, as a guest with a phone would.
 
-    walkcamera.py BASE WALK SHOWN STOP [FOLDER]
+    walkcamera.py BASE WALK SHOWN STOP TOKEN [FOLDER]
 
-WALK has a film of three, STOP as its one stop, and shows no positions; SHOWN shows them. The camera is Chromium's fake
+WALK has a film of three, and shows no positions; SHOWN shows them. STOP is the one stop of both,
+TOKEN their organiser's. The camera is Chromium's fake
 one. What is wrong is printed, one line each, and it ends with 1. With a FOLDER it leaves pictures of what was shown.
 """
 import os
@@ -13,8 +14,8 @@ import time
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Error, expect, sync_playwright
 
-BASE, WALK, SHOWN, STOP = sys.argv[1:5]
-FOLDER = sys.argv[5] if len(sys.argv) > 5 else None
+BASE, WALK, SHOWN, STOP, TOKEN = sys.argv[1:6]
+FOLDER = sys.argv[6] if len(sys.argv) > 6 else None
 RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}}
 faults = []
 
@@ -120,6 +121,8 @@ def film(context):
     page.set_viewport_size({"width": 844, "height": 390})
     page.wait_for_timeout(500)
     look(page, "taken-turned")
+    outer, inner = page.locator("#result").bounding_box(), page.locator("#result .button").first.bounding_box()
+    check(inner["y"] + inner["height"] <= outer["y"] + outer["height"], "the buttons below a picture that was taken are out of sight")
     page.get_by_role("button", name="Close").click()
     look(page, "turned")
     for part in ("#guide", "#zooms", "#readout", "#shutter"):
@@ -155,6 +158,7 @@ def film(context):
     check(len(pictures(context, WALK)) == 3, f"the gallery has {len(pictures(context, WALK))} pictures")
     check([one["fault"]["code"] for one in kept(page)] == ["limitReached"], f"another fault: {kept(page)}")
     expect(left).to_have_text("0 of 3 left")
+    expect(page.locator("#said")).to_contain_text("The film is full")
     page.click("#photos")
     expect(page.locator("#queue .state")).to_contain_text("The film is full")
     look(page, "full")
@@ -201,6 +205,8 @@ def lost(context):
     look(page, "place")
     page.click("#geo-yes")
     until(lambda: "40.75358" in page.inner_text("#readout"), 20, "the place is shown")
+    page.select_option("#stop", STOP)
+    until(lambda: "m from here" in page.inner_text("#guide"), 10, f"the words lead to the stop: {page.inner_text('#guide')}")
     losses = []
 
     def lose(route):
@@ -220,10 +226,33 @@ def lost(context):
     page.close()
 
 
+def ended(context):
+    """The walk ends while a picture waits: the page opens without a viewfinder, and sends it."""
+    page = context.new_page()
+    page.on("pageerror", lambda error: fault(f"the page throws: {error}"))
+    come_in(page, SHOWN)
+    before = len(pictures(context, SHOWN))
+    context.set_offline(True)
+    page.click("#shutter")
+    until(lambda: len(kept(page)) == 1, 20, "a picture is kept without a network")
+    page.close()
+    time.sleep(1.1)
+    closed = context.request.post(f"{BASE}/v1/walks/{SHOWN}/close", headers={"Authorization": f"Bearer {TOKEN}"})
+    check(closed.ok, f"the walk can't be closed: {closed.status}")
+    context.set_offline(False)
+    page = context.new_page()
+    page.goto(f"{BASE}/walks/{SHOWN}/camera")
+    expect(page.locator("#blocked")).to_contain_text("The walk has ended", timeout=30000)
+    expect(page.locator("#shutter")).to_be_disabled()
+    until(lambda: not kept(page) and len(pictures(context, SHOWN)) == before + 1, 60, "what was taken before the end comes in after it")
+    look(page, "ended")
+    page.close()
+
+
 with sync_playwright() as p:
     browser = p.chromium.launch(
         executable_path="/usr/bin/chromium", args=["--no-sandbox", "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"])
-    for part in (film, lost):
+    for part in (film, lost, ended):
         context = browser.new_context(
             viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True, locale="en-GB", permissions=["geolocation", "camera"],
             geolocation={"latitude": 40.75358, "longitude": -73.98084, "accuracy": 4})

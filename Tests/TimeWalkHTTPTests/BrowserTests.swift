@@ -126,7 +126,8 @@ struct BrowserTests {
     var arguments = [
       Project.root.appendingPathComponent("Tests/Browser/walkcamera.py").path, town.served.base,
       try town.make(#"{"name":"Old town","photos":3,"stops":"nypl:kept"}"#),
-      try town.make(#"{"name":"With places","positions":true}"#), "nypl:kept",
+      try town.make(#"{"name":"With places","positions":true,"stops":"nypl:kept"}"#),
+      "nypl:kept", town.organiser,
     ]
     if let folder = ProcessInfo.processInfo.environment["TIMEWALK_SCREENSHOTS"] {
       arguments.append(folder)

@@ -94,7 +94,7 @@ export class Ghost {
       return;
     }
     const now = performance.now();
-    if (now - this.asked > PAUSE && !this.isAsking && navigator.onLine && this.isElsewhere(pose)) {
+    if (!this.isRefused && now - this.asked > PAUSE && !this.isAsking && navigator.onLine && this.isElsewhere(pose)) {
       this.asked = now;
       this.isAsking = true;
       try {
@@ -119,6 +119,8 @@ export class Ghost {
       method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ ...pose, ...view, limit: 5 }),
       signal: AbortSignal.timeout(8000),
     });
+    // Guests of a walk needn't have the right to ask; it isn't tried again.
+    if (answer.status === 401 || answer.status === 403) this.isRefused = true;
     if (!answer.ok) return;
     const { matches, viewpoint } = await answer.json();
     this.ground = viewpoint;

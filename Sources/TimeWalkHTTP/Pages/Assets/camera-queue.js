@@ -56,6 +56,7 @@ export class Queue {
       if (!this.photos.has(photo.id)) return;
       const current = part === undefined || photo.state !== before.state ? photo : { ...before };
       this.photos.set(photo.id, current);
+      if (walk && current.state === "failed" && before.state !== "failed") this.say(this.words(current), true);
       if (current.state === "done" && before.state !== "done") this.arrived(current);
       this.draw();
     });
@@ -208,7 +209,9 @@ export class Queue {
       case "placeless": return photo.isFile
         ? text("No place is in this photo: Android removed the location, or it never had one. Where was it taken?")
         : text("It was taken without a place. Nothing can be found until you say where.");
-      case "failed": return photo.fault?.code === "limitReached"
+      case "failed": return photo.fault?.code === "noSuchGuest"
+        ? text("You are not in this walk any more. This photo stays on the phone: save it.")
+        : photo.fault?.code === "limitReached"
         ? text("The film is full. This photo stays on the phone: save it, or delete one of your pictures and try again.")
         : text("It failed: %1", photo.fault?.detail || "");
       default: return photo.answer?.title ? text("Found: %1", photo.answer.title) : text("No view from here is known");

@@ -472,6 +472,7 @@ const showSent = (photo) => {
   const actions = document.createElement("p");
   actions.className = "actions";
   actions.append(link, close);
+  box.classList.add("sent");
   box.replaceChildren(image, said, actions);
   box.hidden = false;
 };
@@ -593,7 +594,7 @@ $("more").addEventListener("click", async () => {
   $("lens").replaceChildren(...all.map(({ deviceId, label }, index) => new Option(label || text("Camera %1", index + 1), deviceId, false, deviceId === lens.settings.deviceId)));
   $("lens").disabled = !all.length;
   $("format").replaceChildren(new Option("JPEG", "image/jpeg", false, settings.format === "image/jpeg"), new Option("PNG", "image/png", false, settings.format === "image/png"));
-  $("format-about").textContent = text("The camera gives its browsers JPEG. HEIC, DNG and ProRAW: take them with the phone's own camera app, and add them by the plus.");
+  if (!walk) $("format-about").textContent = text("The camera gives its browsers JPEG. HEIC, DNG and ProRAW: take them with the phone's own camera app, and add them by the plus.");
   $("more-dialog").showModal();
 });
 $("sound").addEventListener("change", () => choose({ sound: $("sound").checked }));
