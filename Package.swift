@@ -112,7 +112,9 @@ let pageFiles = [
   "Assets/camera-send.js", "Assets/camera-settings.js", "Assets/camera-store.js",
   "Assets/camera-walk.js", "Assets/camera-worker.js", "Templates/camera.mustache",
   // Walks.
-  "Assets/walk.css", "Assets/walk.js", "Templates/walk.mustache", "Templates/walkCards.mustache",
+  "Assets/faults.js", "Assets/walk.css", "Assets/walk.js", "Assets/wall.js",
+  "Templates/walk.mustache", "Templates/walkCards.mustache", "Templates/walkChange.mustache",
+  "Templates/walkFilms.mustache", "Templates/walkForm.mustache", "Templates/walkWall.mustache",
   "Templates/walkHelp.mustache", "Templates/walkJoin.mustache", "Templates/walkMe.mustache",
   "Templates/walkNotice.mustache", "Templates/walkOrganise.mustache",
   "Templates/walkPicture.mustache", "Templates/walks.mustache",

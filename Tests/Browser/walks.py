@@ -196,15 +196,59 @@ def play(p):
         organiser.goto(f"{BASE}/walks/{walk}")
         cards(organiser, 4)
 
+        # A wall for a projector: moves on by itself, shows what is new at once, and hides its buttons.
+        wall = organiser.context.new_page()
+        watch(wall)
+        wall.emulate_media(reduced_motion="reduce")
+        wall.goto(f"{BASE}/walks/{walk}/wall")
+        expect(wall.locator("#wall-now")).to_be_visible()
+        first = wall.locator("#wall-now img").get_attribute("src")
+        look(wall, "wall")
+        expect(wall.locator("#wall-now img")).not_to_have_attribute("src", first, timeout=15000)
+        expect(wall.locator("#wall")).to_have_class(re.compile("still"), timeout=10000)
+        if float(wall.locator(".wall-actions").evaluate("e => getComputedStyle(e).opacity")) > 0:
+            fault("the wall's buttons stay in sight")
+        before = wall.locator("#wall-now img").get_attribute("src")
+        send(guest)
+        newest = organiser.locator("#walk-cards > li").nth(4)
+        newest.wait_for()
+        expect(wall.locator("#wall-now img")).to_have_attribute(
+            "src", re.compile(newest.get_attribute("data-picture")), timeout=5000)
+        wall.get_by_role("button", name="Stop").click()
+        expect(wall.get_by_role("button", name="Go on")).to_be_visible()
+        organiser.goto(f"{BASE}/walks/{walk}/films")
+        expect(organiser.locator(".film img")).to_have_count(5)
+        look(organiser, "films")
+
+        # A fault of a page reaches the organiser, who sees moments in their own manner.
+        organiser.evaluate("dispatchEvent(new ErrorEvent('error', { message: 'Played fault of \\'Gus\\'' }))")
+        organiser.wait_for_timeout(500)
+        organiser.goto(f"{BASE}/walks/{walk}/organise")
+        expect(organiser.locator("main")).to_contain_text("Played fault of …")
+        if not re.search(r"until \d\d? [A-Z]\w+ \d{4} at \d\d:\d\d\.", organiser.locator(".lead").inner_text()):
+            fault(f"the moment is {organiser.locator('.lead').inner_text()!r}")
+        organiser.goto(f"{BASE}/walks/{walk}")
+
+        # Some pictures as a zip.
+        guest.goto(f"{BASE}/walks/{walk}")
+        guest.get_by_role("link", name="Download some").click()
+        guest.get_by_label("Picture 2").check()
+        look(guest, "choose")
+        with guest.expect_download() as download:
+            guest.get_by_role("button", name="Download these").click()
+        with zipfile.ZipFile(download.value.path()) as some:
+            if len(some.namelist()) != 2:
+                fault(f"the zip of one has {some.namelist()}")
+
         # One's own pictures, and deletion, asked once.
         guest.goto(f"{BASE}/walks/{walk}?own=true")
-        cards(guest, 3)
+        cards(guest, 4)
         guest.locator("#walk-cards a").first.click()
         look(guest, "picture")
         guest.get_by_text("Delete", exact=True).click()
         guest.get_by_role("button", name="Delete for good").click()
-        cards(guest, 3)
-        cards(organiser, 3)
+        cards(guest, 4)
+        cards(organiser, 4)
         guest.get_by_role("link", name="About me").click()
         look(guest, "me")
         guest.goto(f"{BASE}/walks/{walk}/help")
@@ -220,7 +264,7 @@ def play(p):
         with organiser.expect_download() as download:
             organiser.get_by_role("link", name="Hand everything over as a zip").click()
         with zipfile.ZipFile(download.value.path()) as handed:
-            if handed.testzip() or len(handed.namelist()) != 4:
+            if handed.testzip() or len(handed.namelist()) != 5:
                 fault(f"the zip has {handed.namelist()}")
         organiser.get_by_text("End the walk now").click()
         organiser.get_by_role("button", name="End it").click()
@@ -232,7 +276,7 @@ def play(p):
         server.kill()
         server.start(closed + month - 3600)
         guest.goto(f"{BASE}/walks/{walk}")
-        cards(guest, 3)
+        cards(guest, 4)
         server.kill()
         server.start(closed + month + 1)
         reply = guest.goto(f"{BASE}/walks/{walk}")

@@ -117,8 +117,10 @@ struct PageTests {
   /// The English words of templates and modules.
   private static func words() throws -> [String] {
     var words: [String] = []
-    let files = try Project.files(
-      in: "Sources/TimeWalkHTTP/Pages", endings: [".mustache", ".js", ".swift"])
+    let files = try ["Pages", "Walks"].flatMap { folder in
+      try Project.files(
+        in: "Sources/TimeWalkHTTP/" + folder, endings: [".mustache", ".js", ".swift"])
+    }
     for (path, text) in files {
       if path.hasSuffix(".mustache") {
         words += text.matches(of: #/\[\[([^\]]+)\]\]/#).map { String($0.1) }

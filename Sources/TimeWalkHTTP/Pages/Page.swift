@@ -25,7 +25,8 @@ struct Page {
     var values = values
     values["assets"] = PageAssets.folder
     let styles = (hasView ? ["view.css"] : []) + ["site.css"] + self.styles
-    var modules = language == .english ? [] : ["words-\(language.rawValue).js"]
+    // First, so that faults of all others are heard.
+    var modules = ["faults.js"] + (language == .english ? [] : ["words-\(language.rawValue).js"])
     if hasView { modules.append("view.js") }
     modules += scripts
     var frame: [String: Any] = [

@@ -33,6 +33,8 @@ enum PageAssets {
       "coast.js": Asset(type: script, bytes: PackageResources.coast_js),
       "place.js": Asset(type: script, bytes: PackageResources.place_js),
       "walk.css": Asset(type: style, bytes: PackageResources.walk_css),
+      "faults.js": Asset(type: script, bytes: PackageResources.faults_js),
+      "wall.js": Asset(type: script, bytes: PackageResources.wall_js),
       "walk.js": Asset(type: script, bytes: PackageResources.walk_js),
       "icon.svg": Asset(type: "image/svg+xml", bytes: PackageResources.icon_svg),
     ]

@@ -9,7 +9,8 @@ internal import TimeWalkText
 /// those whose names end in `HTML` are markup already, which `PageTemplateTests` holds.
 enum PageTemplate: String, CaseIterable {
   case camera, era, fault, frame, home, item, items, library, map, photo, place, review
-  case walk, walkCards, walkHelp, walkJoin, walkMe, walkNotice, walkOrganise, walkPicture, walks
+  case walk, walkCards, walkChange, walkFilms, walkForm, walkHelp, walkJoin, walkMe, walkNotice
+  case walkOrganise, walkPicture, walkWall, walks
 
   private struct Key: Hashable {
     let template: PageTemplate
@@ -36,12 +37,16 @@ enum PageTemplate: String, CaseIterable {
       case .review: PackageResources.review_mustache
       case .walk: PackageResources.walk_mustache
       case .walkCards: PackageResources.walkCards_mustache
+      case .walkChange: PackageResources.walkChange_mustache
+      case .walkFilms: PackageResources.walkFilms_mustache
+      case .walkForm: PackageResources.walkForm_mustache
       case .walkHelp: PackageResources.walkHelp_mustache
       case .walkJoin: PackageResources.walkJoin_mustache
       case .walkMe: PackageResources.walkMe_mustache
       case .walkNotice: PackageResources.walkNotice_mustache
       case .walkOrganise: PackageResources.walkOrganise_mustache
       case .walkPicture: PackageResources.walkPicture_mustache
+      case .walkWall: PackageResources.walkWall_mustache
       case .walks: PackageResources.walks_mustache
       }
     return String(decoding: bytes, as: UTF8.self)

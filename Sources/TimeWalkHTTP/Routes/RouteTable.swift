@@ -18,7 +18,8 @@ enum RouteTable {
     api + pages + curatorPages + CameraPage.routes + WalkPages.routes + WalkCamera.routes
 
   /// What programs ask, and `/openapi.json` tells of.
-  static let api: [Route] = methods + items + photos + uploads + curating + watching + walks
+  static let api: [Route] =
+    methods + items + photos + uploads + curating + watching + walks + faults
 
   /// Methods of the endpoint, each at an address of its own.
   private static let methods: [Route] = [

@@ -25,6 +25,7 @@ final class Front: HTTPResponder {
   let thumbnails: ThumbnailCache
   let desk: CuratorDesk
   let walks: WalkSide
+  let faults = PageFaults()
   private let gate: Gate
   private let rates: RequestRates
   private let log: AccessLog?

@@ -146,15 +146,18 @@ extension WalkAsking {
   {
     let me = try store.role(of: caller, in: id, at: now).guest?.id
     let isOpen = try store.allows(.seeGallery, to: caller, in: id, at: now)
+    // Of one's own there are no more than a guest has photos.
     let found =
       asked.isOwn
-      ? try store.ownPictures(in: id, by: caller, at: now)
+      ? Array(
+        try store.ownPictures(in: id, by: caller, at: now).filter { $0.number > asked.after }
+          .prefix(asked.limit))
       : try store.gallery(
         of: id, by: caller, after: asked.after, limit: asked.limit, at: now)
     let names = isOpen ? try store.names(in: id, by: caller, at: now) : [:]
     return WalkPicturesAnswer(
       pictures: found.map { answer($0, names: names, me: me, base: base) },
-      next: !asked.isOwn && found.count >= asked.limit ? found.last?.number : nil)
+      next: found.count >= asked.limit ? found.last?.number : nil)
   }
 
   /// Records that whoever asks agreed to the notice as it stands.

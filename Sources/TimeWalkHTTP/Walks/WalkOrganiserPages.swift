@@ -12,14 +12,7 @@ enum WalkOrganiserPages {
       call in try await call.walksPage()
     },
     WalkPages.post("/walks", "Makes a walk.") { call in
-      var fields = try await call.formFields().filter { !$0.value.isEmpty }
-      fields["stops"] = fields["stops"]?.replacing("\r\n", with: "\n")
-      var values: [String: JSONValue] = [:]
-      for (name, text) in fields {
-        let kind = WalkSettingsRequest.fields.first { $0.wire.name == name }?.wire.kind
-        values[name] = try Query.value(text, of: name, kind)
-      }
-      let walk = try await call.makeWalk(WalkSettingsRequest(values))
+      let walk = try await call.makeWalk(WalkForm.settings(try await call.formFields()))
       return call.see("/walks/\(walk.id)/organise")
     },
     WalkPages.post("/walks/sign-in", "Signs an organiser in.") { call in
@@ -41,6 +34,18 @@ enum WalkOrganiserPages {
     },
     RouteTable.page("/walks/{id}/cards", right: nil, "Cards with a walk's code, to be printed.") {
       call in try await call.cardsPage()
+    },
+    RouteTable.page("/walks/{id}/change", right: nil, "Changes a walk that has not begun.") {
+      call in try await call.changeWalkPage()
+    },
+    WalkPages.post("/walks/{id}/change", "Changes a walk that has not begun.") { call in
+      var asked = try WalkForm.settings(try await call.formFields())
+      // A form sends nothing for what isn't ticked, and for what was emptied.
+      asked.review = asked.review ?? false
+      asked.positions = asked.positions ?? false
+      asked.stops = asked.stops ?? ""
+      _ = try await call.changeWalk(asked)
+      return call.see("/walks/\(call.parameter("id"))/organise")
     },
     WalkPages.post("/walks/{id}/pictures/{picture}/show", "Lets everybody see a picture.") { call in
       var asked = WalkPictureRequest()
@@ -87,14 +92,16 @@ extension Call {
       let hasPolicy = try await askWalks { (try? $0.policy()) != nil }
       values["organiser"] = [
         "none": walks.isEmpty, "noPolicy": !hasPolicy,
+        "formHTML": PageTemplate.walkForm.html(language, ["hours": "24", "photos": "24"]),
         "walks": walks.map { walk in
-          ["id": walk.id, "name": walk.name, "state": WalkWords.state(walk, language)]
+          ["id": walk.id, "name": walk.name, "stateHTML": WalkWords.state(walk, language)]
         },
       ]
     }
     return page(
       Page(
-        template: .walks, title: text("Walks together"), values: values, styles: ["walk.css"]))
+        template: .walks, title: text("Walks together"), values: values, scripts: ["walk.js"],
+        styles: ["walk.css"]))
   }
 
   /// `/walks/{id}/organise`.
@@ -119,14 +126,14 @@ extension Call {
         }, try ask.store.reports(of: ask.id, by: ask.caller, at: ask.now), waiting
       )
     }
-    let walk = seen.walk
+    let (walk, faults) = (seen.walk, front.faults.all)
     let values: [String: Any] = [
-      "name": walk.name, "state": seen.stateWords(language), "typed": Self.typed(walk.id),
+      "name": walk.name, "stateHTML": WalkWords.state(walk, language), "typed": Self.typed(walk.id),
       "join": walk.join, "pictures": language.number(counts.pictures),
       "people": language.number(counts.people), "downloads": language.number(counts.downloads),
       "hours": counts.hours.map { hour in
         [
-          "begins": WalkWords.moment(hour.begins, language),
+          "beginsHTML": WalkWords.moment(hour.begins, language),
           "pictures": language.number(hour.pictures), "downloads": language.number(hour.downloads),
         ]
       }, "noneWaiting": waiting.isEmpty,
@@ -134,7 +141,15 @@ extension Call {
       "films": people.map { person in
         ["name": person.name ?? "–", "pictures": language.number(person.pictures)]
       }, "reports": reports, "noReports": reports.isEmpty, "running": seen.allows(.closeWalk),
-      "erases": WalkWords.erases(walk, language),
+      "planned": seen.allows(.changeWalk), "noFaults": faults.isEmpty,
+      "anyHours": !counts.hours.isEmpty, "noFilms": people.isEmpty,
+      "faults": faults.map { fault in
+        [
+          "text": fault.text, "page": fault.page, "browser": fault.browser,
+          "count": language.number(fault.count),
+        ]
+      },
+      "erasesHTML": WalkWords.erases(walk, language),
     ]
     return page(walkPage(.walkOrganise, walk.name, values, id: walk.id))
   }
@@ -157,5 +172,5 @@ extension Call {
   }
 
   /// An id in two halves.
-  private static func typed(_ id: String) -> String { WalkID(id)?.forPeople ?? id }
+  static func typed(_ id: String) -> String { WalkID(id)?.forPeople ?? id }
 }

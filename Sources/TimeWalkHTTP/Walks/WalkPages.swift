@@ -7,7 +7,7 @@ internal import TimeWalkWalks
 
 /// Pages of walks for guests, which work without scripts.
 enum WalkPages {
-  static let routes: [Route] = guests + WalkOrganiserPages.routes
+  static let routes: [Route] = guests + WalkOrganiserPages.routes + WalkWall.routes
 
   private static let guests: [Route] = [
     RouteTable.page("/walks/{id}", right: nil, "A walk: coming in, sending, the gallery.") { call in
@@ -49,6 +49,9 @@ enum WalkPages {
       try await call.changePicture(asked)
       return call.see("/walks/\(call.parameter("id"))/pictures/\(call.parameter("picture"))")
     },
+    post("/walks/{id}/some", "Leads to a zip of the pictures that were ticked.") { call in
+      try await call.chosenPictures()
+    },
     RouteTable.page("/walks/{id}/me", right: nil, "What is kept of oneself.") { call in
       try await call.walkMePage()
     },
@@ -80,7 +83,10 @@ enum WalkPages {
       try await call.walkHelpPage()
     },
     post("/walks/{id}/report", "Reports a problem.") { call in
-      try await call.reportProblem(try await call.formFields()["text"] ?? "")
+      let fields = try await call.formFields()
+      // Which browser it is goes along only where that was agreed to.
+      let along = fields["browser"] == "true" ? "\n(\(call.browser))" : ""
+      try await call.reportProblem((fields["text"] ?? "") + along)
       return call.see("/walks/\(call.parameter("id"))/help?sent=true")
     },
   ]
@@ -104,40 +110,8 @@ enum WalkPages {
   }
 }
 
-extension PageLanguage {
-  /// A moment in words, in the server's zone.
-  func moment(_ date: Date) -> String {
-    date.formatted(Date.FormatStyle(date: .long, time: .shortened, locale: locale))
-  }
-}
-
 extension WalkAnswer {
   func allows(_ action: WalkAction) -> Bool { may.contains(action.rawValue) }
-
-  /// Where the walk is in its time, in words.
-  func stateWords(_ language: PageLanguage) -> String {
-    WalkWords.state(walk, language)
-  }
-}
-
-/// What pages say of walks.
-enum WalkWords {
-  static func moment(_ text: String, _ language: PageLanguage) -> String {
-    (try? Date(text, strategy: .iso8601)).map(language.moment) ?? text
-  }
-
-  static func state(_ walk: WalkReport, _ language: PageLanguage) -> String {
-    let text = language.text
-    return switch walk.state {
-    case .planned: text("It begins on %1.", moment(walk.begins, language))
-    case .running: text("It goes on until %1.", moment(walk.ends, language))
-    case .ended, .gone: text("It has ended.")
-    }
-  }
-
-  static func erases(_ walk: WalkReport, _ language: PageLanguage) -> String {
-    language.text("Everything of this walk is erased on %1.", moment(walk.erases, language))
-  }
 }
 
 extension Call {
@@ -171,9 +145,9 @@ extension Call {
 
   /// `/walks/{id}`.
   func walkPage() async throws -> Response {
-    var asked = WalkPicturesRequest()
-    let values = try values(of: WalkPicturesRequest.fields.map(\.wire))
-    asked = try WalkPicturesRequest(values.filter { $0.key != "id" })
+    let choose = WireField("choose", .flag, "Whether pictures are chosen to be downloaded.")
+    let values = try values(of: WalkPicturesRequest.fields.map(\.wire) + [choose])
+    var asked = try WalkPicturesRequest(values.filter { !["id", "choose"].contains($0.key) })
     asked.limit = 60
     let seen = try await walkSeen()
     let (language, text) = (language, language.text)
@@ -193,23 +167,34 @@ extension Call {
       ? try await askWalk { try $0.pictures(wanted, base: "") }
       : WalkPicturesAnswer(pictures: [], next: nil)
     let walk = seen.walk
+    let mayTake = seen.allows(.downloadAll) && !found.pictures.isEmpty
+    let isChoosing = mayTake && values["choose"] == .bool(true)
+    let own = wanted.isOwn ? "&own=true" : ""
     var page: [String: Any] = [
-      "name": walk.name, "state": seen.stateWords(language), "own": wanted.isOwn ? "true" : "false",
+      "name": walk.name, "stateHTML": WalkWords.state(walk, language),
+      "own": wanted.isOwn ? "true" : "false",
       "isOwn": wanted.isOwn, "last": String(found.pictures.last?.number ?? wanted.after),
       "heading": wanted.isOwn ? text("My pictures") : text("Everybody's pictures"),
       "closed": !isOpen, "empty": isOpen && found.pictures.isEmpty,
-      "pictures": found.pictures.map { card($0, walk.id, language) },
-      "mayOwn": me.id != nil && seen.allows(.seeOwnGallery),
-      "zip": seen.allows(.downloadAll) && !found.pictures.isEmpty,
+      "pictures": found.pictures.map { picture in
+        card(picture, walk.id, language).merging(["choosing": isChoosing]) { $1 }
+      },
+      "choosing": isChoosing, "mayOwn": me.id != nil && seen.allows(.seeOwnGallery),
+      "zip": mayTake && !isChoosing, "ownQuery": own,
+      "from": String(wanted.after),
       "organise": seen.allows(.seeCounts), "join": me.id == nil,
-      "erases": WalkWords.erases(walk, language),
+      "erasesHTML": WalkWords.erases(walk, language),
     ]
-    if me.id != nil, seen.allows(.upload) {
+    if me.id != nil, seen.allows(.upload), !isChoosing {
       page["send"] = true
       page["camera"] = seen.allows(.useCamera)
       page["left"] = text("Photos left: %1", language.number(me.photosLeft ?? 0))
     }
-    if let next = found.next { page["next"] = ["url": "/walks/\(walk.id)?after=\(next)"] }
+    if let next = found.next {
+      page["next"] = [
+        "url": "/walks/\(walk.id)?after=\(next)\(own)\(isChoosing ? "&choose=true" : "")"
+      ]
+    }
     if !walk.stops.isEmpty {
       page["stops"] = [
         "all": walk.stops.enumerated().map { index, stop in
@@ -229,8 +214,8 @@ extension Call {
         "name": walk.name,
         "about": text(
           "Everybody takes up to %1 photos, and all of them go into one gallery.",
-          language.number(walk.photos)) + " " + seen.stateWords(language),
-        "erases": WalkWords.erases(walk, language),
+          language.number(walk.photos)), "stateHTML": WalkWords.state(walk, language),
+        "erasesHTML": WalkWords.erases(walk, language),
       ], id: walk.id)
   }
 
@@ -283,12 +268,13 @@ extension Call {
       return (ask.answer(found, names: names, me: me, base: ""), actions, ask.id.text)
     }
     let title = shown.name ?? text("Picture %1", language.number(shown.number))
-    let when = WalkWords.moment(shown.taken ?? shown.kept, language)
+    let when = shown.taken ?? shown.kept
     let address = "/walks/\(id)/pictures/\(shown.id)"
     var values: [String: Any] = [
       "title": title, "large": "\(shown.url)/large", "back": "/walks/\(id)", "page": address,
       "name": shown.name ?? "", "waiting": shown.waiting,
-      "words": shown.by.map { text("By %1, %2", $0, when) } ?? when,
+      "wordsHTML": WalkWords.sentence(
+        shown.by.map { text("By %1, %2", $0, WalkWords.place) } ?? WalkWords.place, when, language),
       "delete": actions.contains(.deletePicture), "rename": actions.contains(.renamePicture),
       "show": shown.waiting && actions.contains(.reviewPicture),
     ]
@@ -307,11 +293,12 @@ extension Call {
       walkPage(
         .walkMe, text("About me"),
         [
-          "words": text(
-            "Everything that is kept of you in this walk is erased on %1.",
-            WalkWords.moment(kept.erases, language)),
+          "wordsHTML": WalkWords.sentence(
+            text(
+              "Everything that is kept of you in this walk is erased on %1.", WalkWords.place),
+            kept.erases, language),
           "name": kept.name ?? "", "pictures": language.number(kept.pictures.count),
-          "agreed": kept.consentGiven.map { WalkWords.moment($0, language) } ?? "–",
+          "agreedHTML": kept.consentGiven.map { WalkWords.moment($0, language) } ?? "–",
         ], id: kept.walk))
   }
 
@@ -322,7 +309,8 @@ extension Call {
     let (seen, policy) = (
       try await walkSeen(), try await askWalk { try? $0.side.policy() }
     )
-    var values: [String: Any] = ["sent": isSent, "report": seen.me?.id != nil && !isSent]
+    var values: [String: Any] = ["sent": isSent]
+    if seen.me?.id != nil, !isSent { values["report"] = ["id": seen.walk.id, "browser": browser] }
     if let policy { values["contact"] = ["operator": policy.operator, "email": policy.email] }
     return page(walkPage(.walkHelp, language.text("Help"), values, id: seen.walk.id))
   }

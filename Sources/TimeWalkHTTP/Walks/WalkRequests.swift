@@ -167,7 +167,7 @@ struct WalkPicturesRequest: DescribedRequest {
     RequestField(
       "after", \.after, 0...Int(Int32.max), "Only those after this number.", usual: 0),
     RequestField("limit", \.limit, 1...500, "How many at most.", usual: 100),
-    RequestField("own", \.isOwn, "Only one's own, all of them."),
+    RequestField("own", \.isOwn, "Only one's own."),
   ]
 }
 

@@ -13,6 +13,28 @@ if (share && navigator.share) {
   });
 }
 
+// Moments in the reader's own zone and manner.
+const locale = navigator.languages.find((one) => one.split("-")[0] === document.documentElement.lang) || document.documentElement.lang;
+const manner = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" });
+for (const moment of document.querySelectorAll("time[datetime]")) moment.textContent = manner.format(new Date(moment.dateTime));
+
+// The time that a walk begins at is the reader's, too; the form says how far that is from UTC.
+const begins = document.querySelector("input[name=begins]");
+if (begins) {
+  document.querySelector("[data-plain]")?.remove();
+  if (begins.value) {
+    const date = new Date(`${begins.value}Z`);
+    begins.value = new Date(date - date.getTimezoneOffset() * 60000).toISOString().slice(0, 16);
+  }
+  const minutes = document.createElement("input");
+  minutes.type = "hidden";
+  minutes.name = "minutes";
+  begins.form.append(minutes);
+  begins.form.addEventListener("submit", () => {
+    minutes.value = begins.value ? String(new Date(begins.value).getTimezoneOffset()) : "";
+  });
+}
+
 /** Pictures that wait in this browser, by their keys. */
 const store = {
   open() {
