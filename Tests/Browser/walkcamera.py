@@ -239,6 +239,8 @@ def ended(context):
     time.sleep(1.1)
     closed = context.request.post(f"{BASE}/v1/walks/{SHOWN}/close", headers={"Authorization": f"Bearer {TOKEN}"})
     check(closed.ok, f"the walk can't be closed: {closed.status}")
+    # Times are whole seconds, rounded up.
+    time.sleep(1.1)
     context.set_offline(False)
     page = context.new_page()
     page.goto(f"{BASE}/walks/{SHOWN}/camera")
