@@ -93,27 +93,18 @@ struct BrowserTests {
       if: WalkTown.clock != nil && FileManager.default.isExecutableFile(atPath: "/usr/bin/zbarimg"),
       "zbarimg (Debian: zbar-tools) or a C compiler is missing"))
   func walks() async throws {
-    let path = try #require(Browser.shared.python)
     let town = try WalkTown()
     town.served.send(SIGTERM)
     #expect(town.served.end() == 0)
     try WalkStore(directory: town.place.library)
       .setAccount("anna", passphrase: "correct horse battery")
-    var arguments = [
+    let arguments = [
       Project.root.appendingPathComponent("Tests/Browser/walks.py").path, Served.program.path,
       town.place.library, town.place.archive, town.place.folder.path("tokens.json"),
       Project.root.appendingPathComponent("Archive/sample/fifth-avenue.jpg").path,
       try #require(WalkTown.clock),
     ]
-    if let folder = ProcessInfo.processInfo.environment["TIMEWALK_SCREENSHOTS"] {
-      arguments.append(folder)
-    }
-    let result = try await withCheckedThrowingContinuation { ended in
-      Thread.detachNewThread { [arguments] in
-        ended.resume(with: Result { try TimeWalkCommand.run(path, arguments) })
-      }
-    }
-    #expect(result.status == 0, "\(result.output)\n\(result.errors)")
+    try await run(arguments)
   }
 
   @Test(
@@ -121,28 +112,18 @@ struct BrowserTests {
     .enabled(
       if: Browser.isThere, "Chromium or Playwright can't be had; the reason is printed above"))
   func walkCamera() async throws {
-    let path = try #require(Browser.shared.python)
     let town = try WalkTown()
-    var arguments = [
+    let arguments = [
       Project.root.appendingPathComponent("Tests/Browser/walkcamera.py").path, town.served.base,
       try town.make(#"{"name":"Old town","photos":3,"stops":"nypl:kept"}"#),
       try town.make(#"{"name":"With places","positions":true,"stops":"nypl:kept"}"#),
       "nypl:kept", town.organiser,
     ]
-    if let folder = ProcessInfo.processInfo.environment["TIMEWALK_SCREENSHOTS"] {
-      arguments.append(folder)
-    }
-    let result = try await withCheckedThrowingContinuation { ended in
-      Thread.detachNewThread { [arguments] in
-        ended.resume(with: Result { try TimeWalkCommand.run(path, arguments) })
-      }
-    }
-    #expect(result.status == 0, "\(result.output)\n\(result.errors)")
+    try await run(arguments)
   }
 
   /// Runs a script in a browser against a server with the archive of the project.
   private func drive(_ name: String) async throws {
-    let path = try #require(Browser.shared.python)
     let place = try Workplace()
     let places = Places(archive: place.archive, library: place.library, environment: [:])
     let archive = Project.root.appendingPathComponent("Archive")
@@ -152,17 +133,21 @@ struct BrowserTests {
     }
     let served = try Served(place)
     let script = Project.root.appendingPathComponent("Tests/Browser/\(name)").path
-    var arguments = [
+    let arguments = [
       script, served.base, archive.appendingPathComponent("sample/fifth-avenue.jpg").path,
     ]
+    try await run(arguments)
+  }
+
+  /// Runs a script by the Python that has the browsers.
+  private func run(_ arguments: [String]) async throws {
+    let python = try #require(Browser.shared.python)
     // Pictures of all pages, for people to look at.
-    if let folder = ProcessInfo.processInfo.environment["TIMEWALK_SCREENSHOTS"] {
-      arguments.append(folder)
-    }
+    let folder = ProcessInfo.processInfo.environment["TIMEWALK_SCREENSHOTS"].map { [$0] } ?? []
     // The script mostly waits, for minutes: on a thread of its own, other tests go on meanwhile.
     let result = try await withCheckedThrowingContinuation { ended in
-      Thread.detachNewThread { [arguments] in
-        ended.resume(with: Result { try TimeWalkCommand.run(path, arguments) })
+      Thread.detachNewThread {
+        ended.resume(with: Result { try TimeWalkCommand.run(python, arguments + folder) })
       }
     }
     #expect(result.status == 0, "\(result.output)\n\(result.errors)")

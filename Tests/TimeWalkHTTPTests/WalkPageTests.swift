@@ -212,7 +212,7 @@ struct WalkPageTests {
         == "Cannot read properties of null (reading …)")
     #expect(PageFaults.cleaned("one\nAnn") == "one")
     #expect(PageFaults.cleaned("left \"open") == "left …")
-    #expect(PageFaults.cleaned("photo /home/ann/x.jpg is bad") == "photo … is bad")
+    #expect(PageFaults.cleaned("photo /walks/ann/x.jpg is bad") == "photo … is bad")
     #expect(PageFaults.cleaned("call 0151 23456 now") == "call … … now")
     #expect(PageFaults.cleaned(String(repeating: "a ", count: 500)).count == PageFaults.longest)
     #expect(PageFaults.page("/walks/ABCDEFGHJK/me#x") == "/walks/{id}/me")

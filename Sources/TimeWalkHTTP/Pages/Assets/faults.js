@@ -1,5 +1,5 @@
-// Tells the server of faults of this page: what the browser said, and the page's path. The server cleans both of what may be
-// somebody's. A few for each page; whoever has no network tells nothing.
+// Tells the server of faults of this page: what the browser said, and the page's path. The server
+// cleans both of what may be somebody's. A few for each page; whoever has no network tells nothing.
 let left = 5;
 const told = new Set();
 
