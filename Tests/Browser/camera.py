@@ -553,6 +553,79 @@ def full(p, film):
         check(told and 1 <= int(told[1]) <= 30, "what still fits is miscounted")
 
 
+# A phone that takes photos of 4000 x 3000 pixels, over a line that costs, with a dialog to share and little memory.
+POCKET = """(() => {
+  ImageCapture.prototype.takePhoto = async () => {
+    const canvas = new OffscreenCanvas(4000, 3000);
+    const context = canvas.getContext('2d');
+    context.fillStyle = '#84b';
+    context.fillRect(0, 0, 4000, 1500);
+    return canvas.convertToBlob({ type: 'image/jpeg' });
+  };
+  Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) });
+  window.clicks = 0;
+  const start = AudioBufferSourceNode.prototype.start;
+  AudioBufferSourceNode.prototype.start = function (...when) { window.clicks += 1; return start.apply(this, when); };
+  Navigator.prototype.canShare = ({ files }) => files.every((file) => file.type.startsWith('image/'));
+  Navigator.prototype.share = async ({ files, url }) => { window.shared = files ? files.map(({ name, size }) => [name, size]) : url; };
+  const read = window.createImageBitmap.bind(window);
+  window.scarce = 0;
+  window.createImageBitmap = (...what) => {
+    if (window.scarce > 0) { window.scarce -= 1; return Promise.reject(new RangeError('Array buffer allocation failed')); }
+    return read(...what);
+  };
+})();"""
+
+
+def pocket(p, film):
+    """The shutter's sound and the format are chosen and kept; little memory, a metered line, and sharing."""
+    with Phone(p, film["upright"], init=POCKET) as phone:
+        page = phone.page
+        phone.look()
+        phone.stand()
+        phone.open()
+        phone.place()
+        until(lambda: "40.75358" in phone.readout(), 15, "the place is shown")
+        # Making the small picture for the list and framing the picture to send both find no memory.
+        page.evaluate("window.scarce = 3")
+        page.click("#shutter")
+        waits = until(lambda: [photo for photo in phone.photos() if photo.get("tries")], 20, "a photo waits for memory")
+        check(waits and waits[0]["state"] == "waiting" and waits[0]["whole"] > 10000, f"without memory the photo is in danger: {waits}")
+        check(page.locator("#shutter").is_enabled(), "without memory the shutter is blocked")
+        check(page.evaluate("window.clicks") == 1, "the shutter makes no sound")
+        photo = answered(phone)
+        if photo:
+            check(photo["way"] == "sensor" and photo["kind"] == "JPEG", f"the camera's own photo isn't taken: {photo}")
+        sent = page.evaluate("""async (photo) => {
+          const { picture } = await import(document.querySelector('script[src$="camera.js"]').src.replace('camera.js', 'camera-send.js'));
+          const bitmap = await createImageBitmap(await picture(photo));
+          return [bitmap.width, bitmap.height];
+        }""", photo)
+        check(sent == [2048, 1152], f"over a metered line it isn't made smaller, or in another shape: {sent}")
+        page.click("#photos")
+        item = page.locator("#queue li").first
+        item.get_by_role("button", name="Share").click()
+        shared = until(lambda: page.evaluate("window.shared"), 20, "a photo is shared")
+        check(shared and len(shared) == 1 and photo["photo"] in shared[0][0] and shared[0][1] > 10000, f"something else is shared: {shared}")
+        with page.expect_download() as download:
+            item.get_by_role("button", name="Save the sensor's whole picture").click()
+        check(os.path.getsize(download.value.path()) == photo["size"], "the sensor's whole picture isn't on the phone any more")
+        page.click("#photos-dialog [data-close]")
+        page.click("#more")
+        page.uncheck("#sound")
+        page.select_option("#format", "image/png")
+        phone.axe("choices")
+        page.reload()
+        expect(page.locator("#shutter")).to_be_enabled(timeout=60000)
+        page.evaluate("delete ImageCapture.prototype.takePhoto")
+        page.click("#more")
+        check(not page.is_checked("#sound") and page.input_value("#format") == "image/png", "what was chosen is forgotten")
+        page.keyboard.press("Escape")
+        page.click("#shutter")
+        until(lambda: [photo for photo in phone.photos() if photo["kind"] == "PNG" and photo["state"] == "done"], 60, "a photo is taken as PNG")
+        check(page.evaluate("window.clicks") == 0, "a sound that is off is heard")
+
+
 def files(p, film):
     """Many files at once, by content: pictures are taken, others named; a picture without a place asks for it."""
     with Phone(p, film["upright"]) as phone:
@@ -727,7 +800,7 @@ def languages(p, film):
 
 with sync_playwright() as p, tempfile.TemporaryDirectory() as folder:
     film = films(p, folder)
-    for part in (upright, lying, pinched, aligned, looks, by_hand, refused, cut, full, files, professional, languages):
+    for part in (upright, lying, pinched, aligned, looks, by_hand, refused, cut, full, pocket, files, professional, languages):
         if ONLY and part.__name__ not in ONLY.split(","):
             continue
         start = time.time()

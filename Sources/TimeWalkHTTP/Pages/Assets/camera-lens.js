@@ -11,12 +11,16 @@ export const framed = (width, height, digital) => {
   return { x: Math.round((width - wide) / 2), y: Math.round((height - high) / 2), width: Math.round(wide), height: Math.round(high) };
 };
 
-/** Draws a picture, or a part of it, and gives a file. */
-export const drawn = async (picture, part, type) => {
-  const canvas = typeof OffscreenCanvas === "function" ? new OffscreenCanvas(part.width, part.height) : document.createElement("canvas");
-  canvas.width = part.width;
-  canvas.height = part.height;
-  canvas.getContext("2d").drawImage(picture, part.x, part.y, part.width, part.height, 0, 0, part.width, part.height);
+/** Draws a picture, or a part of it, and gives a file whose longer side is at most `most` pixels. */
+export const drawn = async (picture, part, type, most = Infinity) => {
+  const scale = Math.min(1, most / Math.max(part.width, part.height));
+  const [width, height] = [Math.round(part.width * scale), Math.round(part.height * scale)];
+  const canvas = typeof OffscreenCanvas === "function" ? new OffscreenCanvas(width, height) : document.createElement("canvas");
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext("2d");
+  context.imageSmoothingQuality = "high";
+  context.drawImage(picture, part.x, part.y, part.width, part.height, 0, 0, width, height);
   const blob = canvas.convertToBlob
     ? await canvas.convertToBlob({ type, quality: 0.93 })
     : await new Promise((resolve) => canvas.toBlob(resolve, type, 0.93));

@@ -171,7 +171,7 @@ export class Queue {
   }
 
   async retry(photo, pose) {
-    const changes = { state: "waiting", fault: null, ...(pose ? { pose: { ...photo.pose, ...pose } } : {}) };
+    const changes = { state: "waiting", fault: null, tries: 0, ...(pose ? { pose: { ...photo.pose, ...pose } } : {}) };
     const known = await store.update(photo.id, changes);
     if (known) this.photos.set(photo.id, known);
     this.draw();

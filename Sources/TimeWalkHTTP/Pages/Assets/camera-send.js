@@ -7,6 +7,10 @@ import { film, roll, walk } from "./camera-walk.js";
 const PIECE = 1 << 20;
 /** How long a piece may take before it is sent again, milliseconds. */
 const PATIENCE = 60000;
+/** The longest side that a metered line carries, pixels: the server shows no more of any photo. */
+const SPARING = 2048;
+/** How often a photo that can't be read waits, before it is told as failed. */
+const TRIES = 4;
 
 /** The network or the server isn't there: nothing is wrong with the photo. */
 class Later extends Error {
@@ -41,13 +45,16 @@ const sumOf = async (blob) => {
   return [...sum].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 };
 
+/** Whether bytes cost somebody, as far as the browser tells. */
+const isMetered = () => Boolean(navigator.connection?.saveData || navigator.connection?.type === "cellular");
+
 /** The picture that is sent: what stands in the frame, made of the sensor's whole picture. */
 export const picture = async (photo) => {
   const bytes = await store.bytesOf(photo.id);
   if (!bytes) return null;
   if (bytes.framed) return bytes.framed;
   const whole = await createImageBitmap(bytes.whole);
-  const blob = await drawn(whole, framed(whole.width, whole.height, photo.digital || 1), photo.format || "image/jpeg");
+  const blob = await drawn(whole, framed(whole.width, whole.height, photo.digital || 1), photo.format || "image/jpeg", isMetered() ? SPARING : Infinity);
   whole.close();
   await store.keepBytes(photo.id, { framed: blob });
   return blob;
@@ -103,6 +110,13 @@ export class Sender {
           this.isCut = !error.seconds;
           await this.tell(photo.id, { state: "waiting" });
           this.later(error.seconds);
+          return;
+        }
+        // Bytes that were kept can be read. Where they can't, too little memory is free: they wait.
+        const tries = (photo.tries || 0) + 1;
+        if (!(error instanceof Refused) && tries <= TRIES) {
+          await this.tell(photo.id, { state: "waiting", tries });
+          this.later();
           return;
         }
         // A picture that lost its place asks for it; everything else is told, and others go on.
