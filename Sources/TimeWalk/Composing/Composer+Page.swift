@@ -26,7 +26,7 @@ extension Composer {
       let bytes = WebPage.bytes(
         title: title.isEmpty ? "Then and now" : title,
         lead: view.periods.isEmpty
-          ? "The archive has no picture of this view." : "One view in \(view.span).",
+          ? "The archive has no picture of this view." : "One view: \(view.span).",
         body: view.html(headings: 2))
       let picture = Picture(
         role: .page, size: view.now.size, bytes: bytes, quality: quality,

@@ -81,7 +81,7 @@ private struct PhotoPage {
       "files": files, "canDelete": (call.client.right ?? .read) >= .submit,
       "lead": view.title == nil
         ? text("The archive has no picture of this view.")
-        : text("One view in %1.", span),
+        : text("One view: %1.", span),
     ]
     if answer.timeline.isEmpty {
       values["none"] = ["help": help, "hasHelp": !help.isEmpty] as [String: Any]
