@@ -52,6 +52,16 @@ struct Serve: ParsableCommand {
       valueName: "url"))
   var publicURL: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Tiles for the ground of maps, such as https://tiles.example.org/{z}/{x}/{y}.png. Readers' browsers ask that server, which learns their addresses and where they look. Default: coasts of our own, and nobody is asked.",
+      valueName: "url"))
+  var mapTiles: String?
+
+  @Option(
+    help: ArgumentHelp("Whom the terms of --map-tiles want to be named.", valueName: "text"))
+  var mapCredit: String?
+
   @Flag(help: "Let everybody read who can reach it.")
   var open = false
 
@@ -96,6 +106,13 @@ struct Serve: ParsableCommand {
       throw ValidationError("--jobs must be within 1...1024")
     }
     if let memory, memory.bytes < 1 { throw ValidationError("--memory must be more than 0") }
+    guard (mapTiles == nil) == (mapCredit == nil) else {
+      throw ValidationError("--map-tiles and --map-credit belong together")
+    }
+    if mapTiles != nil, tiles == nil {
+      throw ValidationError(
+        "--map-tiles must be like https://tiles.example.org/{z}/{x}/{y}.png, with a host in ASCII")
+    }
     guard Logger.Level(rawValue: logLevel) != nil else {
       let known = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
       throw ValidationError("--log-level must be one of \(known)")
@@ -134,6 +151,10 @@ struct Serve: ParsableCommand {
     }
   }
 
+  private var tiles: MapTiles? {
+    mapTiles.flatMap { MapTiles(template: $0, credit: mapCredit ?? "") }
+  }
+
   private var options: ServeOptions {
     var options = ServeOptions()
     options.address = address
@@ -143,6 +164,7 @@ struct Serve: ParsableCommand {
     options.tokens = tokens
     options.publicURL = publicURL.flatMap(URL.init(string:))
     options.isOpen = open
+    options.mapTiles = tiles
     if let jobs { options.jobs = jobs }
     options.logsAddresses = logAddresses
     options.logsPositions = logPositions

@@ -86,6 +86,29 @@ struct BrowserTests {
   }
 
   @Test(
+    "Maps have the tiles that the operator named, say so, and ask nobody else",
+    .enabled(
+      if: Browser.isThere, "Chromium or Playwright can't be had; the reason is printed above"))
+  func tiles() async throws {
+    let place = try Workplace()
+    _ = try Curator(
+      writing: Places(archive: place.archive, library: place.library, environment: [:])
+    )
+    .importCatalogue(
+      ImportRequest(source: Project.root.appendingPathComponent("Archive/sample").path))
+    let served = try Served(
+      place,
+      [
+        "--map-tiles", "https://tiles.example.org/{z}/{x}/{y}.png", "--map-credit",
+        "© The mappers",
+      ])
+    try await run([
+      Project.root.appendingPathComponent("Tests/Browser/tiles.py").path, served.base,
+      "sample:imagined-1905",
+    ])
+  }
+
+  @Test(
     "Three browsers play a walk from its making to its erasure, with a lost network and a kill",
     .enabled(
       if: Browser.isThere, "Chromium or Playwright can't be had; the reason is printed above"),

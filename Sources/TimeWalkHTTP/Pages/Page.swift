@@ -18,12 +18,24 @@ struct Page {
   var styles: [String] = []
   /// Whether it has a photo's view.
   var hasView = false
+  /// Whether it has a map of the world.
+  var hasMap = false
   var status = HTTPResponse.Status.ok
 
   /// Writes it.
-  func response(in language: PageLanguage, cookie: String? = nil) -> Response {
+  ///
+  /// - Parameters:
+  ///   - language: its reader's.
+  ///   - cookie: what the reader's browser keeps.
+  ///   - tiles: the ground of its map, where the operator named one.
+  /// - Returns: the page.
+  func response(
+    in language: PageLanguage, cookie: String? = nil, tiles: MapTiles? = nil
+  ) -> Response {
+    let tiles = hasMap ? tiles : nil
     var values = values
     values["assets"] = PageAssets.folder
+    if let tiles { values["tiles"] = ["template": tiles.template, "credit": tiles.credit] }
     let styles = (hasView ? ["view.css"] : []) + ["site.css"] + self.styles
     // First, so that faults of all others are heard.
     var modules = ["faults.js"] + (language == .english ? [] : ["words-\(language.rawValue).js"])
@@ -34,6 +46,7 @@ struct Page {
       "styles": styles, "scripts": modules, "version": Version.current,
       "bodyHTML": template.html(language, values), "page": template.rawValue,
     ]
+    if let tiles { frame["foreign"] = ["origin": tiles.origin] }
     for name in ["camera", "home", "map", "items", "library"] where name == template.rawValue {
       frame["is_" + name] = true
     }
@@ -42,6 +55,9 @@ struct Page {
       .contentLanguage: language.rawValue,
     ]
     headers[.vary] = "Accept, Accept-Language, Cookie"
+    if let tiles {
+      headers[.contentSecurityPolicy] = SecurityHeaders.policy(picturesFrom: tiles.origin)
+    }
     if let cookie { headers[.setCookie] = cookie }
     return Response(
       status: status, headers: headers,
@@ -66,7 +82,7 @@ extension Call {
   var language: PageLanguage { request.language }
 
   /// A page as the answer.
-  func page(_ page: Page) -> Response { page.response(in: language) }
+  func page(_ page: Page) -> Response { page.response(in: language, tiles: front.options.mapTiles) }
 
   /// Sends a browser on with GET.
   func see(_ address: String) -> Response {

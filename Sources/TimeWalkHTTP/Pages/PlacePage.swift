@@ -146,7 +146,8 @@ extension PlacePage {
     }
     return Page(
       template: .place, title: text("Correct the place"),
-      values: values.merging(extra) { $1 }, scripts: ["item.js", "place.js"])
+      values: values.merging(extra) { $1 }, scripts: ["item.js", "place.js"],
+      hasMap: true)
   }
 
   private static func words(_ item: ItemReport, _ text: PageText) -> String {

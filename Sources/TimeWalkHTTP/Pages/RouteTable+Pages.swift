@@ -65,7 +65,7 @@ extension RouteTable {
       call.page(
         Page(
           template: .map, title: call.language.text("The archive on a map"), values: [:],
-          scripts: ["map.js"]))
+          scripts: ["map.js"], hasMap: true))
     },
     page("/library", right: .submit, "The photos.") { call in try await call.libraryPage() },
     Route(

@@ -16,6 +16,8 @@ package struct ServeOptions: Sendable {
   package var publicURL: URL?
   /// Whether everybody may read.
   package var isOpen = false
+  /// The tiles below maps; without them maps have our own coasts and no one else is asked.
+  package var mapTiles: MapTiles?
   /// How many pieces of work run at once.
   package var jobs = ProcessInfo.processInfo.activeProcessorCount
   /// Whether the log names the addresses of clients.

@@ -31,6 +31,31 @@ const coming = () =>
     });
   }, () => {});
 
+// Tiles by their address, the latest last, and how many are kept.
+const tiles = new Map();
+const MOST_TILES = 256;
+const FINEST_TILE = 19;
+let next = 0;
+const tile = (address, again) => {
+  let image = tiles.get(address);
+  tiles.delete(address);
+  if (!image) {
+    image = new Image();
+    // Who gives tiles wants to know which site they are for; no more than that is told.
+    image.referrerPolicy = "origin";
+    // Many come together: they are drawn once.
+    image.onload = () => (next ||= requestAnimationFrame(() => {
+      next = 0;
+      again();
+    }));
+    image.src = address;
+  }
+  tiles.set(address, image);
+  if (tiles.size > MOST_TILES) tiles.delete(tiles.keys().next().value);
+  return image.complete && image.naturalWidth ? image : null;
+};
+const isDark = matchMedia("(prefers-color-scheme: dark)");
+
 /** A map on a canvas; `view` is its middle and how near it is. */
 export const makeGround = (canvas) => {
   const view = { x: 0.5, y: 0.4, zoom: 2 };
@@ -76,8 +101,29 @@ export const makeGround = (canvas) => {
     pen.globalAlpha = 1;
     pen.stroke();
   };
-  /** Sea and land, on a ground that is land; drawn anew once the coasts are there. */
+  /** The operator's tiles, drawn anew as they come. */
+  const tiled = (pen, width, height, template, again) => {
+    const zoom = Math.min(FINEST_TILE, Math.max(0, Math.round(view.zoom)));
+    const count = 2 ** zoom;
+    const side = world() / count;
+    const [left, top] = [view.x * count - width / 2 / side, view.y * count - height / 2 / side];
+    pen.globalAlpha = isDark.matches ? 0.5 : 1;
+    for (let row = Math.max(0, Math.floor(top)); row < Math.min(count, top + height / side); row += 1) {
+      for (let column = Math.floor(left); column < left + width / side; column += 1) {
+        const address = template.replace("{z}", zoom).replace("{x}", ((column % count) + count) % count).replace("{y}", row);
+        const image = tile(address, again);
+        // Half a pixel more leaves no seam between two.
+        if (image) pen.drawImage(image, (column - left) * side, (row - top) * side, side + 0.5, side + 0.5);
+      }
+    }
+    pen.globalAlpha = 1;
+  };
+  /** Sea and land, on a ground that is land; drawn anew once there is more of it. */
   const land = (pen, width, height, sea, paper, again) => {
+    coast(pen, width, height, sea, paper, again);
+    if (canvas.dataset.tiles) tiled(pen, width, height, canvas.dataset.tiles, again);
+  };
+  const coast = (pen, width, height, sea, paper, again) => {
     if (view.zoom >= COASTS_BEFORE) return;
     if (!coasts) {
       coming().then(() => coasts && again());
