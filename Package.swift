@@ -312,7 +312,7 @@ let package = Package(
       name: "TimeWalkBenchmark",
       dependencies: [
         "TimeWalk", "TimeWalkCore", "TimeWalkArchive", "TimeWalkCatalogue", "TimeWalkSpatiaLite",
-        "TimeWalkImaging", arguments,
+        "TimeWalkPostGIS", "TimeWalkImaging", arguments,
       ],
       swiftSettings: strict),
 

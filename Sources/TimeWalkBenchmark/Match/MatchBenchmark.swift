@@ -35,6 +35,20 @@ struct MatchBenchmark: ParsableCommand {
   @Flag(help: "Leave the index beside the archive out.") var withoutIndex = false
   @Option(help: "The folder of the PostgreSQL server's socket; left out, there is no peer.")
   var postgres: String?
+  @Option(help: "The engine that is measured; postgis measures both, in turns.")
+  var engine = Engine.spatialite
+
+  /// The engines that an archive may be kept by.
+  enum Engine: String, CaseIterable, ExpressibleByArgument {
+    case spatialite
+    case postgis
+  }
+
+  func validate() throws {
+    guard engine == .spatialite || postgres != nil else {
+      throw ValidationError("--engine postgis needs the server of --postgres.")
+    }
+  }
 
   func run() throws {
     let folder = URL(fileURLWithPath: folder)
@@ -87,6 +101,16 @@ struct MatchBenchmark: ParsableCommand {
         print("\n\((program as NSString).lastPathComponent):")
         for line in lines { print("    \(line)") }
       }
+    }
+    if engine == .postgis, let postgres {
+      let server = try ServerResult(
+        synthetic, socket: postgres, folder: folder, calls: calls, places: place, beside: results)
+      print()
+      server.tables.forEach {
+        Report.table($0)
+        print()
+      }
+      results = server.results
     }
     if let postgres {
       let peer = try PostGISPeer(socket: postgres, folder: folder)

@@ -1,8 +1,6 @@
 internal import TimeWalk
-internal import TimeWalkArchive
+import TimeWalkArchive
 internal import TimeWalkCore
-import TimeWalkSpatiaLite
-
 /// How match calls did in one place.
 struct PlaceResult {
   let place: QueryPlace
@@ -20,7 +18,7 @@ struct PlaceResult {
   ///
   /// A fifth of the calls goes before, so that what is measured is warm.
   init(
-    _ place: QueryPlace, _ queries: [MatchCall], archive: SpatiaLiteArchive, walker: Walker
+    _ place: QueryPlace, _ queries: [MatchCall], archive: any HistoricalArchive, walker: Walker
   ) throws {
     self.place = place
     for query in queries.prefix(queries.count / 5) { _ = try walker.match(query.request) }

@@ -68,7 +68,10 @@ struct PostGISPeer {
     _ times: [QueryPlace: Timings.Summary], beside results: [PlaceResult]
   ) -> [[String]] {
     var rows = [
-      ["place", "PostGIS median ms", "p99 ms", "most ms", "median ratio", "p99 ratio"]
+      [
+        "place", "PostGIS median ms", "p99 ms", "most ms", "median ratio", "p99 ratio",
+        "of candidates", "p99 ratio",
+      ]
     ]
     for result in results {
       guard let peer = times[result.place] else { continue }
@@ -77,12 +80,15 @@ struct PostGISPeer {
         result.place.title, Report.milliseconds(peer.median), Report.milliseconds(peer.high),
         Report.milliseconds(peer.most), Report.number(peer.median / max(own.median, 1e-6), 1),
         Report.number(peer.high / max(own.high, 1e-6), 1),
+        Report.number(peer.median / max(result.candidates.percentile(0.5), 1e-6), 1),
+        Report.number(peer.high / max(result.candidates.percentile(0.99), 1e-6), 1),
       ])
     }
     return rows
   }
 
-  private func psql(_ sql: String) throws -> String {
+  /// Runs statements, and gives what they print.
+  func psql(_ sql: String) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [

@@ -14,30 +14,33 @@ extension SyntheticArchive {
     where FileManager.default.fileExists(atPath: known.path) {
       return known
     }
-    let catalogue = folder.appendingPathComponent("items-\(count).csv")
-    try writeCatalogue(to: catalogue)
     let unfinished = folder.appendingPathComponent("unfinished.sqlite")
     for suffix in ["", "-wal", "-shm"] {
       try? FileManager.default.removeItem(atPath: unfinished.path + suffix)
     }
-    var import_ = Timings()
-    do {
-      let archive = try SpatiaLiteArchive(path: unfinished.path, mode: .create)
-      let report = try import_.measure {
-        try archive.importCatalogue(
-          at: catalogue.path, options: ImportOptions(collection: "benchmark"))
-      }
-      let seconds = import_.percentile(0.5) / 1000
-      Report.talk(
-        "Imported \(report.added) items in \(Report.number(seconds, 1)) s, "
-          + "\(Int(Double(report.added) / seconds)) a second.")
-    }
-    try FileManager.default.removeItem(at: catalogue)
+    _ = try fill(try SpatiaLiteArchive(path: unfinished.path, mode: .create), in: folder)
     try FileManager.default.moveItem(at: unfinished, to: file)
     // Where there is none, the first who opens the archive makes it.
     try? FileManager.default.moveItem(
       atPath: unfinished.path + "-index", toPath: file.path + "-index")
     return file
+  }
+
+  /// Imports all items into an archive as anybody would, and gives the seconds that it took.
+  func fill(_ archive: any CuratedArchive, in folder: URL) throws -> Double {
+    let catalogue = folder.appendingPathComponent("items-\(count).csv")
+    try writeCatalogue(to: catalogue)
+    defer { try? FileManager.default.removeItem(at: catalogue) }
+    var time = Timings()
+    let report = try time.measure {
+      try archive.importCatalogue(
+        at: catalogue.path, options: ImportOptions(collection: "benchmark"))
+    }
+    let seconds = time.percentile(0.5) / 1000
+    Report.talk(
+      "Imported \(report.added) items in \(Report.number(seconds, 1)) s, "
+        + "\(Int(Double(report.added) / seconds)) a second.")
+    return seconds
   }
 
   private func writeCatalogue(to file: URL) throws {

@@ -1,0 +1,79 @@
+internal import Foundation
+internal import TimeWalk
+internal import TimeWalkArchive
+internal import TimeWalkPostGIS
+internal import TimeWalkSpatiaLite
+
+/// How the engine for PostgreSQL does beside the embedded one, in the same run.
+struct ServerResult {
+  /// What each place took on the server.
+  private(set) var results: [PlaceResult] = []
+  private let embedded: [PlaceResult]
+  /// Seconds that the import of all items took, and that of the embedded engine.
+  private let imports: (server: Double, embedded: Double)
+  private let items: Int
+
+  /// Imports the items into both engines, and makes the same calls on the server.
+  ///
+  /// - Parameters:
+  ///   - synthetic: what the archives hold.
+  ///   - socket: the folder of the server's socket.
+  ///   - folder: where the embedded engine's archive is made for as long as this takes.
+  ///   - calls: how many calls are measured in each place.
+  ///   - places: the places.
+  ///   - embedded: what the embedded engine took for the same calls.
+  init(
+    _ synthetic: SyntheticArchive, socket: String, folder: URL, calls: Int, places: [QueryPlace],
+    beside embedded: [PlaceResult]
+  ) throws {
+    self.embedded = embedded
+    items = synthetic.count
+    let peer = try PostGISPeer(socket: socket, folder: folder)
+    _ = try peer.psql(
+      "CREATE EXTENSION IF NOT EXISTS postgis; DROP SCHEMA IF EXISTS archive CASCADE; CREATE SCHEMA archive;"
+    )
+    let address =
+      "postgresql:///postgres?host=\(socket)&user=postgres&options=-csearch_path%3Darchive%2Cpublic"
+    let archive = try PostGISArchive(
+      address: address, mode: .create, pictures: folder.appendingPathComponent("server.media").path)
+    let onServer = try synthetic.fill(archive, in: folder)
+    let file = folder.appendingPathComponent("beside.sqlite").path
+    func removeFile() {
+      for end in ["", "-wal", "-shm", "-index"] {
+        try? FileManager.default.removeItem(atPath: file + end)
+      }
+    }
+    removeFile()
+    defer { removeFile() }
+    imports = (
+      onServer, try synthetic.fill(try SpatiaLiteArchive(path: file, mode: .create), in: folder)
+    )
+    // What the server does by itself a minute later.
+    _ = try peer.psql("VACUUM ANALYZE;")
+    let walker = Walker(archive: archive, archivePath: address)
+    for place in places {
+      let queries = MatchCall.some(calls, in: place, of: synthetic)
+      results.append(try PlaceResult(place, queries, archive: archive, walker: walker))
+    }
+  }
+
+  /// What calls took on the server, and what both imports took.
+  var tables: [[[String]]] {
+    let header = PlaceResult.header[0] + ["median ratio"]
+    let calls = zip(results, embedded).map { server, file in
+      server.row + [
+        Report.number(server.whole.summary.median / max(file.whole.summary.median, 1e-6), 1)
+      ]
+    }
+    return [
+      [["on the server"] + header.dropFirst()] + calls,
+      [
+        ["items", "import on the server s", "into a file s", "ratio"],
+        [
+          "\(items)", Report.number(imports.server, 1), Report.number(imports.embedded, 1),
+          Report.number(imports.server / max(imports.embedded, 1e-6), 2),
+        ],
+      ],
+    ]
+  }
+}
