@@ -56,6 +56,14 @@ struct InstallTests {
       contentsOfFile: folder.path("lib/systemd/system/timewalk.service"), encoding: .utf8)
     #expect(unit.contains("ExecStart=\(folder.url.path)/bin/timewalk serve"))
     #expect(!unit.contains("@PREFIX@"))
+    // Where systemd is at hand, it understands the unit, and finds it shut enough (2 of 10).
+    let systemd = URL(fileURLWithPath: "/usr/bin/systemd-analyze")
+    for words in [["verify", "--man=no"], ["security", "--offline=true", "--threshold=20"]]
+    where FileManager.default.isExecutableFile(atPath: systemd.path) {
+      let told = try TimeWalkCommand.run(
+        systemd, words + [folder.path("lib/systemd/system/timewalk.service")])
+      #expect(told.status == 0, "\(told.output)\(told.errors)")
+    }
     let page = try TimeWalkCommand.run(
       URL(fileURLWithPath: "/bin/gzip"), ["-dc", folder.path("share/man/man1/timewalk.1.gz")],
       environment: [:])
