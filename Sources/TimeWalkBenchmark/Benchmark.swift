@@ -6,7 +6,8 @@ struct Benchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "benchmark", abstract: "Measure TimeWalk, beside its peers where there are any.",
     subcommands: [
-      AccuracyBenchmark.self, AlignBenchmark.self, EndpointBenchmark.self, ImportBenchmark.self,
+      AccuracyBenchmark.self, AlignBenchmark.self, EndpointBenchmark.self, GrowthBenchmark.self,
+      ImportBenchmark.self,
       MatchBenchmark.self, PicturesBenchmark.self, PlacesBenchmark.self, StartBenchmark.self,
     ])
 }

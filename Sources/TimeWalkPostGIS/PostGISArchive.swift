@@ -55,7 +55,10 @@ package final class PostGISArchive: SQLArchive {
         {
           try ServerSchema.migrate(connection, at: parsed.shown)
         } else if version == nil {
-          throw ArchiveError(.missing, "There is no archive at \(parsed.shown).")
+          throw ArchiveError(
+            .missing,
+            "There is no archive at \(parsed.shown): \"timewalk archive import CATALOGUE\" makes one there."
+          )
         }
         let row = try connection.query(
           """

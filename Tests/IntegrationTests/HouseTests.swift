@@ -107,7 +107,7 @@ struct HouseTests {
     ]),
     "TimeWalkBenchmark": foundation.union([
       "TimeWalk", "TimeWalkCore", "TimeWalkArchive", "TimeWalkCatalogue", "TimeWalkSpatiaLite",
-      "TimeWalkImaging", "ArgumentParser",
+      "TimeWalkPostGIS", "TimeWalkImaging", "ArgumentParser",
     ]),
   ]
 

@@ -92,6 +92,40 @@ import TimeWalkTestSupport
     }
   }
 
+  @Test("lead to the item that is nearest, wherever one stands", arguments: Engine.all)
+  func nearest(engine: Engine) throws {
+    let fixture = try EngineFixture(engine)
+    var random = SeededGenerator(seed: 22)
+    let spot = try #require(Coordinate(latitude: 1, longitude: 2))
+    #expect(try fixture.archive.nearest(to: spot) == nil)
+    let all = (0..<9_000).map { Self.row($0, &random) }
+    // A few, a crowd at one spot beside a few, and everything.
+    for part in [all.filter { $0.item?.kind != .map }.prefix(3), all[9..<13], all[...]] {
+      try fixture.bring(Rows("test", Array(part))) { $0.mayRemove = true }
+      let earth = try #require(Distance(meters: 2.1e7))
+      let items = try fixture.archive.candidates(near: spot, within: earth)
+      for index in 0..<60 {
+        // The ends of the earth, the crowds and anywhere.
+        let (latitude, longitude): (Double, Double) =
+          switch index {
+          case 0..<4: ([90, -90, 89.99, -86][index], [0, 17, -180, 179.99][index])
+          case 4..<8:
+            ([48.8566, 40.75, -17, 0][index - 4], [2.3522, -73.98, 180, -180][index - 4])
+          default: (.random(in: -90...90, using: &random), .random(in: -180...180, using: &random))
+          }
+        let place = try #require(Coordinate(latitude: latitude, longitude: longitude))
+        let found = try #require(try fixture.archive.nearest(to: place))
+        let best = try #require(
+          items.indices.map { place.roughSquare(to: items.coordinate(at: $0)) }.min())
+        // Candidates' places are rounded to a hundredth of a metre.
+        let square = place.roughSquare(to: found.coordinate)
+        #expect(
+          square.squareRoot() - best.squareRoot() < 1e-8,
+          "\(latitude) \(longitude): \(square) instead of \(best)")
+      }
+    }
+  }
+
   @Test("hold the same for all engines, whatever comes, goes and moves")
   func agreement() throws {
     let fixtures = try Engine.all.map { try EngineFixture($0) }

@@ -28,7 +28,9 @@ enum ArchiveFile {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       guard mode == .create else {
-        throw ArchiveError(.missing, "There is no archive at \(path).")
+        throw ArchiveError(
+          .missing,
+          "There is no archive at \(path): \"timewalk archive import CATALOGUE\" makes one there.")
       }
       let folder = (path as NSString).deletingLastPathComponent
       guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder),
