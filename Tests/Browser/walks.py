@@ -1,11 +1,12 @@
-"""Plays a whole walk with three browsers: an organiser, a guest with scripts, and a guest by the code alone without.
+"""Plays a whole walk with three browsers: an organiser, a guest with scripts who types the code, and a guest by the code
+alone, read off a screenshot, without scripts.
 
     walks.py PROGRAM LIBRARY ARCHIVE TOKENS PHOTO CLOCK [FOLDER]
 
-It starts the server itself, since it kills it and moves its clock: from the making of the walk by a lost network and a kill
-to the erasure thirty days after the end. Every page is looked at with axe in light and dark. What is wrong is printed,
-one line each, and it ends with 1. With a FOLDER it leaves a picture of every page there. The library has an organiser's
-account "anna" with the passphrase "correct horse battery".
+It starts the server itself, since it kills it and moves its clock: from the making of the walk by a lost network and kills
+to the erasure thirty days after the end, whose bytes are looked for. Every page is looked at with axe in light and dark.
+What is wrong is printed, one line each, and it ends with 1. With a FOLDER it leaves a picture of every page there. The
+library has an organiser's account "anna" with the passphrase "correct horse battery".
 """
 import os
 import re
@@ -38,22 +39,57 @@ def fault(words):
 class Server:
     """The program, which this script ends and starts again."""
 
-    def __init__(self):
+    def __init__(self, folder):
         self.process = None
+        # What it says, and what it keeps for a while, is looked at in the end.
+        self.log = os.path.join(folder, "serve.log")
+        self.caches = os.path.join(folder, "caches")
+        os.mkdir(self.caches)
 
     def start(self, moment=None):
-        environment = dict(os.environ)
+        environment = dict(os.environ, TMPDIR=self.caches, XDG_CACHE_HOME=self.caches)
         if moment is not None:
             environment.update(LD_PRELOAD=CLOCK, TIMEWALK_CLOCK=str(int(moment)))
         self.process = subprocess.Popen(
             [PROGRAM, "serve", "--port", str(PORT), "--library", LIBRARY, "--archive", ARCHIVE, "--tokens", TOKENS],
-            env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
+            env=environment, stdout=subprocess.PIPE, stderr=open(self.log, "ab"), stdin=subprocess.DEVNULL)
         if not self.process.stdout.readline().startswith(b"http"):
             raise SystemExit("the server doesn't listen")
 
     def kill(self):
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
+
+
+class Traces:
+    """What is to be gone after thirty days: texts, and bytes out of the middle of each of the walk's files."""
+
+    def __init__(self, server, walk, texts, pictures):
+        self.folders = [LIBRARY, server.caches]
+        self.log = server.log
+        # The log names walks and pictures by their addresses at most, and nobody by name.
+        self.names = {text: text.encode() for text in texts}
+        self.all = {**self.names, walk: walk.encode(), **{picture: picture.encode() for picture in pictures}}
+        for path in self.files(os.path.join(LIBRARY, "walks", walk)):
+            with open(path, "rb") as file:
+                bytes = file.read()
+            middle = len(bytes) // 2
+            self.all[f"the middle of {os.path.basename(path)}"] = bytes[middle:middle + 48]
+
+    @staticmethod
+    def files(folder):
+        return [os.path.join(place, name) for place, _, names in os.walk(folder) for name in names]
+
+    def found(self):
+        """Which of them are in the name or in the bytes of a file."""
+        found = {}
+        for path in [file for folder in self.folders for file in self.files(folder)] + [self.log]:
+            with open(path, "rb") as file:
+                bytes = path.encode() + file.read()
+            for name, trace in (self.names if path == self.log else self.all).items():
+                if trace in bytes:
+                    found.setdefault(name, []).append(path)
+        return found
 
 
 def watch(page):
@@ -133,18 +169,23 @@ def send(page):
 
 
 def cards(page, count, timeout=20000):
-    expect(page.locator("#walk-cards > li")).to_have_count(count, timeout=timeout)
+    expect(page.locator("#walk-cards li")).to_have_count(count, timeout=timeout)
 
 
-def play(p):
-    server = Server()
+def ids(page):
+    """The pictures that a page shows, in their order."""
+    return page.locator("#walk-cards li").evaluate_all("all => all.map((one) => one.dataset.picture)")
+
+
+def play(p, folder):
+    server = Server(folder)
     server.start()
-    browser = p.chromium.launch(executable_path="/usr/bin/chromium")
+    browsers = [p.chromium.launch(executable_path="/usr/bin/chromium") for _ in range(3)]
     try:
-        organiser = browser.new_context(viewport={"width": 1000, "height": 1400}, locale="en-GB").new_page()
-        phone = browser.new_context(**{**p.devices["Pixel 7"], "locale": "en-GB"})
+        organiser = browsers[0].new_context(viewport={"width": 1000, "height": 1400}, locale="en-GB").new_page()
+        phone = browsers[1].new_context(**{**p.devices["Pixel 7"], "locale": "en-GB"})
         guest = phone.new_page()
-        plain = browser.new_context(viewport={"width": 390, "height": 844}, java_script_enabled=False, locale="en-GB").new_page()
+        plain = browsers[2].new_context(viewport={"width": 390, "height": 844}, java_script_enabled=False, locale="en-GB").new_page()
         for page in (organiser, guest, plain):
             watch(page)
         walk = make(organiser)
@@ -153,7 +194,11 @@ def play(p):
             fault(f"the code reads {address!r}")
         organiser.get_by_role("link", name="Print cards").click()
         look(organiser, "cards")
-        come_in(guest, f"{BASE}/walks/{walk}", "Gus Unmistakable", looks=True)
+        # A guest types the code, in small letters.
+        guest.goto(BASE + "/walks")
+        guest.get_by_label("Code of the walk").fill(f"{walk[:5].lower()} {walk[5:].lower()}")
+        guest.get_by_role("button", name="Go in").click()
+        come_in(guest, guest.url, "Gus Unmistakable", looks=True)
         look(guest, "gallery-empty")
 
         # The organiser looks on while a guest sends.
@@ -165,11 +210,9 @@ def play(p):
         expect(guest.locator("#walk-left")).to_have_text("Photos left: 4")
         look(guest, "gallery")
 
-        # Somebody without scripts types the code, in small letters.
-        plain.goto(BASE + "/walks")
-        plain.get_by_label("Code of the walk").fill(f"{walk[:5].lower()} {walk[5:].lower()}")
-        plain.get_by_role("button", name="Go in").click()
-        plain.get_by_label("What is your name?").fill("Vera")
+        # Somebody without scripts goes where the code on the organiser's screen leads.
+        plain.goto(address)
+        plain.get_by_label("What is your name?").fill("Vera Ineffable")
         plain.get_by_label(re.compile("For today only")).check()
         plain.get_by_role("button", name="Come in").click()
         plain.get_by_role("button", name="I agree").click()
@@ -178,12 +221,19 @@ def play(p):
         cards(plain, 2)
         cards(organiser, 2, timeout=5000)
 
-        # A lost network: the picture is kept, and sent when it is back.
+        # A lost network: the picture is kept, also when the page is closed, and sent when both are back.
         phone.set_offline(True)
         send(guest)
         expect(guest.locator("#walk-sent")).to_contain_text("The picture is kept here")
+        guest.close()
         phone.set_offline(False)
-        cards(organiser, 3)
+        cards(organiser, 2)
+        guest = phone.new_page()
+        watch(guest)
+        guest.goto(f"{BASE}/walks/{walk}")
+        cards(guest, 3)
+        cards(organiser, 3, timeout=5000)
+        acknowledged = ids(organiser)
 
         # A kill of the server: nothing that was acknowledged is lost, and what was not comes later.
         server.kill()
@@ -195,6 +245,8 @@ def play(p):
         sign_in(organiser)
         organiser.goto(f"{BASE}/walks/{walk}")
         cards(organiser, 4)
+        if not set(acknowledged) <= set(ids(organiser)):
+            fault(f"a kill lost a picture: {acknowledged}, then {ids(organiser)}")
 
         # A wall for a projector: moves on by itself, shows what is new at once, and hides its buttons.
         wall = organiser.context.new_page()
@@ -210,8 +262,8 @@ def play(p):
             fault("the wall's buttons stay in sight")
         before = wall.locator("#wall-now img").get_attribute("src")
         send(guest)
-        newest = organiser.locator("#walk-cards > li").nth(4)
-        newest.wait_for()
+        cards(organiser, 5)
+        newest = organiser.locator("#walk-cards li").last
         expect(wall.locator("#wall-now img")).to_have_attribute(
             "src", re.compile(newest.get_attribute("data-picture")), timeout=5000)
         wall.get_by_role("button", name="Stop").click()
@@ -249,6 +301,7 @@ def play(p):
         guest.get_by_role("button", name="Delete for good").click()
         cards(guest, 4)
         cards(organiser, 4)
+        left = ids(organiser)
         guest.get_by_role("link", name="About me").click()
         look(guest, "me")
         guest.goto(f"{BASE}/walks/{walk}/help")
@@ -270,6 +323,11 @@ def play(p):
         organiser.get_by_role("button", name="End it").click()
         expect(organiser.locator(".lead")).to_have_text("It has ended.")
         closed = time.time()
+        # From here on everything that a person gave is in some file, and can be looked for.
+        traces = Traces(server, walk, ["Gus Unmistakable", "Vera Ineffable", "Old town <b>tour", "It is too dark"], left)
+        missing = traces.all.keys() - traces.found().keys()
+        if missing:
+            fault(f"the test looks for what was never there: {missing}")
 
         # Thirty days: all is there until then, and nothing after.
         month = 30 * 86400
@@ -285,17 +343,14 @@ def play(p):
         look(guest, "gone")
         if os.path.exists(os.path.join(LIBRARY, "walks", walk)):
             fault("after thirty days the walk's folder is there")
-        for name in os.listdir(LIBRARY):
-            path = os.path.join(LIBRARY, name)
-            if os.path.isfile(path):
-                with open(path, "rb") as file:
-                    if b"Unmistakable" in file.read():
-                        fault(f"after thirty days {name} has a guest's name")
+        for name, files in traces.found().items():
+            fault(f"after thirty days {name} is in {files}")
     finally:
-        browser.close()
+        for browser in browsers:
+            browser.close()
         server.kill()
 
 
-with sync_playwright() as p:
-    play(p)
+with sync_playwright() as p, tempfile.TemporaryDirectory() as folder:
+    play(p, folder)
 sys.exit(1 if faults else 0)

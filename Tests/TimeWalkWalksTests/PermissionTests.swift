@@ -231,13 +231,18 @@ struct PermissionTests {
     #expect(try store.gallery(of: id, by: maria, at: now).isEmpty)
   }
 
-  @Test("100,000 guessed ids open nothing, and ids are spread over all that can be")
+  @Test("100,000 guessed ids open nothing to anybody, whatever for, and are spread over all ids")
   func guesses() throws {
     let place = try WalkFixture()
-    let walks = try (0..<20).map { _ in try place.walk().id }
+    let all = try (0..<20).map { _ in try place.walk() }
+    let walks = all.map(\.id)
     let now = WalkFixture.during
+    let callers: [WalkCaller] = [
+      .nobody, WalkFixture.anna, .organiser("token:otto"), .token("AAAA"),
+      try place.guest("Maria", in: all[0]), try place.guest("Paul", in: all[1], byCodeAlone: true),
+    ]
     var seen: Set<WalkID> = []
-    var found = 0
+    var found: [String] = []
     var places = Array(repeating: Set<Character>(), count: WalkID.length)
     for number in 0..<100_000 {
       let guess = WalkID.random()
@@ -245,9 +250,14 @@ struct PermissionTests {
       if number < 2000 {
         for (index, character) in guess.text.enumerated() { places[index].insert(character) }
       }
-      if code({ _ = try place.store.walk(guess, at: now) }) != .noSuchWalk { found += 1 }
+      let (caller, action) = (
+        callers[number % callers.count], WalkAction.allCases[number % WalkAction.allCases.count]
+      )
+      // The store's one way to the function that decides.
+      let fault = code { _ = try place.store.allows(action, to: caller, in: guess, at: now) }
+      if fault != .noSuchWalk { found.append("\(action) of \(guess)") }
     }
-    #expect(found == 0)
+    #expect(found.isEmpty, "\(found.prefix(3))")
     #expect(seen.count == 100_000)
     #expect(places.allSatisfy { $0.count == WalkID.alphabet.count })
     // Neighbours of ids that are there: one character another.
