@@ -113,11 +113,12 @@ let pageFiles = [
   "Assets/camera-walk.js", "Assets/camera-worker.js", "Templates/camera.mustache",
   // Walks.
   "Assets/faults.js", "Assets/walk.css", "Assets/walk.js", "Assets/wall.js",
+  "Assets/walk-events.js", "Assets/walk-gallery.js", "Assets/walk-outbox.js",
   "Templates/walk.mustache", "Templates/walkCards.mustache", "Templates/walkChange.mustache",
   "Templates/walkFilms.mustache", "Templates/walkForm.mustache", "Templates/walkWall.mustache",
   "Templates/walkHelp.mustache", "Templates/walkJoin.mustache", "Templates/walkMe.mustache",
   "Templates/walkNotice.mustache", "Templates/walkOrganise.mustache",
-  "Templates/walkPicture.mustache", "Templates/walks.mustache",
+  "Templates/walkPicture.mustache", "Templates/walkStops.mustache", "Templates/walks.mustache",
 ]
 
 /// What takes strangers' bytes.

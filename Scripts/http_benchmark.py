@@ -12,6 +12,7 @@ import argparse
 import contextlib
 import http.client
 import json
+import math
 import os
 import random
 import shutil
@@ -332,11 +333,86 @@ def streams(options, server, folder):
         client.close()
 
 
+class Viewer(threading.Thread):
+    """Somebody who looks at the gallery of a walk: listens, and asks for what is new as its page does."""
+
+    def __init__(self, server, walk, cookie):
+        super().__init__(daemon=True)
+        self.server, self.walk, self.cookie = server, walk, cookie
+        self.seen = {}
+        self.stream = socket.create_connection(("127.0.0.1", server.port))
+        self.stream.sendall(f"GET /v1/walks/{walk}/events HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {cookie}\r\n\r\n".encode())
+        if b" 200 " not in self.stream.recv(4096):
+            wrong("the events of a walk are refused")
+
+    def run(self):
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port)
+        with contextlib.suppress(OSError):
+            while told := self.stream.recv(4096):
+                if b"added" not in told:
+                    continue
+                last = max(self.seen, default=0)
+                while True:
+                    connection.request("GET", f"/v1/walks/{self.walk}/pictures?after={last}", headers={"Cookie": self.cookie})
+                    found = json.loads(connection.getresponse().read())["pictures"]
+                    now = time.monotonic()
+                    for picture in found:
+                        self.seen.setdefault(picture["number"], now)
+                    if len(found) < 100:
+                        break
+                    last = max(self.seen)
+
+
+def walks(options, server, folder):
+    """How soon a new picture is in 200 open galleries: from the first byte of its sending until each has asked for it."""
+    policy = dict.fromkeys(("operator", "address", "email", "machine", "authority"), "benchmark") | {"more": ""}
+    with open(os.path.join(folder, "library", "walk-policy.json"), "w") as file:
+        json.dump(policy, file)
+
+    def ask(method, path, value=None, headers=None):
+        body = json.dumps(value) if value is not None else None
+        status, head, answer = server.ask(method, path, body, {"Content-Type": "application/json", **(headers or {})})
+        if status not in (200, 201):
+            wrong(f"{path} is answered {status}: {answer[:200]}")
+        return {name.lower(): text for name, text in head.items()}, json.loads(answer)
+
+    _, walk = ask("POST", "/v1/walks", {"name": "Benchmark"})
+    walk = walk["id"]
+    _, known = ask("GET", f"/v1/walks/{walk}")
+    cookies = []
+    for number in range(200):
+        head, _ = ask("POST", f"/v1/walks/{walk}/people", {"name": f"Guest {number}", "consent": known["policy"]})
+        cookies.append(head["set-cookie"].split(";")[0])
+    viewers = [Viewer(server, walk, cookie) for cookie in cookies]
+    for viewer in viewers:
+        viewer.start()
+    with open(options.photo, "rb") as file:
+        photo = file.read()
+    began = {}
+    for number in range(40):
+        start = time.monotonic()
+        status, _, answer = server.ask(
+            "POST", f"/v1/walks/{walk}/pictures", photo, {"Cookie": cookies[number], "Content-Type": "image/jpeg"})
+        if status != 201:
+            wrong(f"a picture of a walk is answered {status}: {answer[:200]}")
+        began[json.loads(answer)["number"]] = start
+        time.sleep(0.2)
+    until = time.monotonic() + 30
+    while time.monotonic() < until and any(len(viewer.seen) < len(began) for viewer in viewers):
+        time.sleep(0.1)
+    times = [viewer.seen.get(number, math.inf) - start for number, start in began.items() for viewer in viewers]
+    for viewer in viewers:
+        viewer.stream.shutdown(socket.SHUT_RDWR)
+    if math.inf in times:
+        wrong(f"{times.count(math.inf)} galleries never show a picture")
+    p50, p99 = percentile(times, 0.5), percentile(times, 0.99)
+    row("a new picture in 200 open galleries, from its sending on", f"p50 {p50:.2f}, p99 {p99:.2f} s", "p99 2 s", p99 <= 2)
+
+
 def tiles(server, seconds):
     chance = random.Random(SEED)
     items = [json.loads(server.get(f"/v1/items?limit=100&offset={chance.randrange(100_000)}"))["items"] for _ in range(5)]
     times = []
-    import math
     until = time.monotonic() + seconds
     connection = http.client.HTTPConnection("127.0.0.1", server.port)
     while time.monotonic() < until:
@@ -455,9 +531,9 @@ def main():
     parser.add_argument("--big", help="an archive of ten million items, for the tiles; without it they are of --archive")
     parser.add_argument("--seconds", type=int, default=10, help="how long each throughput is measured")
     parser.add_argument("--soak", type=int, default=100_000, help="how many requests the soak has; 0 is none")
-    parser.add_argument("--only", nargs="*", default=[], help="match, rendition, page, upload, stream, tile or soak")
+    parser.add_argument("--only", nargs="*", default=[], help="match, rendition, page, upload, stream, walk, tile or soak")
     options = parser.parse_args()
-    parts = {"match", "rendition", "page", "upload", "stream", "tile", "soak"}
+    parts = {"match", "rendition", "page", "upload", "stream", "walk", "tile", "soak"}
     if options.seconds < 1 or options.soak < 0 or not set(options.only) <= parts:
         parser.error("--seconds is 1 or more, --soak 0 or more, and --only names parts")
     wanted = set(options.only) or parts
@@ -477,6 +553,8 @@ def main():
                 uploads(options, server, folder)
             if "stream" in wanted:
                 streams(options, server, folder)
+            if "walk" in wanted:
+                walks(options, server, folder)
             if "tile" in wanted and not options.big:
                 tiles(server, options.seconds)
             if "soak" in wanted and options.soak:

@@ -53,6 +53,8 @@ package struct PictureSending: Hashable, Sendable {
   ///
   /// After the end of a walk it must lie within the walk.
   package var taken: Date?
+  /// Which of the walk's views it shows.
+  package var stop: String?
 
   /// Sends a picture about which nothing is said.
   package init() {}
@@ -86,8 +88,18 @@ package struct Picture: Hashable, Sendable {
   package let isWaiting: Bool
   /// The names of its sizes, sorted.
   package let sizes: [String]
-  /// The historical views that it was found to show, as JSON; `nil` before anybody looked.
+  /// The views of the walk that it shows, as JSON; `nil` where nobody said any.
   package let matches: String?
+
+  /// The same as a list.
+  package var stops: [String] {
+    matches.flatMap { try? JSONDecoder().decode([String].self, from: Data($0.utf8)) } ?? []
+  }
+
+  /// Views as they are kept.
+  static func json(_ stops: [String]) -> String {
+    (try? JSONEncoder().encode(stops)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
+  }
 
   /// The name of its original's file.
   var fileName: String { "\(id).\(ending)" }
@@ -96,12 +108,13 @@ package struct Picture: Hashable, Sendable {
   func fileName(of size: String) -> String { "\(id)-\(size).jpg" }
 
   static func fetchAll(
-    _ db: Database, _ condition: String, _ arguments: StatementArguments, limit: Int = -1
+    _ db: Database, _ condition: String, _ arguments: StatementArguments, limit: Int = -1,
+    newestFirst: Bool = false
   ) throws -> [Picture] {
     try Row.fetchAll(
       db,
       sql: "SELECT * FROM pictures WHERE state = \(PictureState.kept) AND \(condition)"
-        + " ORDER BY number LIMIT \(limit)",
+        + " ORDER BY number \(newestFirst ? "DESC" : "ASC") LIMIT \(limit)",
       arguments: arguments
     ).map(Picture.init)
   }

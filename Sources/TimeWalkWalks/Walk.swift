@@ -39,6 +39,13 @@ package struct WalkSettings: Hashable, Sendable {
     self.ends = ends
   }
 
+  /// - Throws: `invalidValue` for a view that isn't among the stops.
+  func demand(_ stop: String) throws(WalkFault) {
+    guard stops.contains(stop) else {
+      throw WalkFault(.invalidValue, "the walk has no such view to find", field: "stop")
+    }
+  }
+
   /// The same in whole seconds, with a tidy name.
   ///
   /// - Throws: `invalidValue` with the field that can't be.

@@ -10,11 +10,11 @@ package struct WalkPolicy: Codable, Hashable, Sendable {
   /// Where mail reaches them, for questions and requests.
   package var email: String
   /// Where the machine stands, and who runs it.
-  package var machine: String
+  package var machine: LocalText
   /// The authority that complaints go to.
-  package var authority: String
+  package var authority: LocalText
   /// What else guests should know; may be empty.
-  package var more: String
+  package var more: LocalText
 
   /// What a file to be completed has in it.
   package static let template = """
@@ -40,10 +40,12 @@ package struct WalkPolicy: Codable, Hashable, Sendable {
           + " machine, authority and more", cause: error)
     }
     let needed = [
-      ("operator", `operator`), ("address", address), ("email", email), ("machine", machine),
-      ("authority", authority),
+      ("operator", [`operator`]), ("address", [address]), ("email", [email]),
+      ("machine", machine.all), ("authority", authority.all),
     ]
-    let lacking = needed.filter { $0.1.allSatisfy(\.isWhitespace) }.map(\.0)
+    let lacking = needed.filter { _, texts in
+      texts.isEmpty || texts.contains { $0.allSatisfy(\.isWhitespace) }
+    }.map(\.0)
     guard lacking.isEmpty else {
       throw WalkFault(
         .policyIncomplete,
@@ -51,34 +53,58 @@ package struct WalkPolicy: Codable, Hashable, Sendable {
     }
   }
 
-  /// What a consent refers to: the beginning of the SHA-256 of the text, hexadecimal.
+  /// What a consent refers to: the beginning of the SHA-256 of the notice in all its languages,
+  /// hexadecimal.
   package var version: String {
-    SHA256.hash(data: Data(text.utf8)).prefix(8).map { String(format: "%02x", $0) }.joined()
+    let all = WalkNotice.Language.allCases.map { notice(in: $0).text }.joined(separator: "\n\n")
+    return SHA256.hash(data: Data(all.utf8)).prefix(8).map { String(format: "%02x", $0) }.joined()
   }
 
-  /// The notice in English, a paragraph a line.
-  package var text: String {
-    let days = Int(WalkLimits.kept / 86_400)
-    let hours = Int(WalkLimits.session / 3600)
-    var lines = [
-      "Privacy notice and terms of a walk",
-      "Who is responsible: \(`operator`), \(address). Questions and requests: \(email).",
-      "What is kept: the name that you give, the pictures that you send, when they were sent and"
-        + " taken, and that you agreed to this. Where a picture was taken is kept only in walks"
-        + " that show positions; the walk's page says so.",
-      "Why: so that everybody in the walk can see its pictures. The ground is your consent"
-        + " (GDPR, article 6, paragraph 1, letter a), which you can take back at any time.",
-      "Who sees it: the people in the walk, its organiser, and whoever runs the machine. Nothing"
-        + " is given to anybody else, and nobody is tracked: counts have no names.",
-      "How long: everything of a walk is erased \(days) days after its end. If you came by the"
-        + " code alone, your name is kept for \(hours) hours at most, or until you leave.",
-      "Your rights: on the walk's page you can see everything that is kept of you, take it along,"
-        + " correct your name, and have all of it erased at once. You can complain to"
-        + " \(authority).",
-      "Where: \(machine). The one cookie keeps you in the walk.",
-      "Terms: send only pictures that you may show. The organiser may remove pictures.",
-    ]
-    if !more.isEmpty { lines.append(more) }
-    return lines.joined(separator: "\n")
+  /// The notice in a language.
+  package func notice(in language: WalkNotice.Language) -> WalkNotice {
+    WalkNotice(self, in: language)
+  }
+}
+
+/// A text of the operator's: the same for all readers, or one for each language.
+///
+/// In JSON a string, or an object of strings by `en`, `de`, `fr` and `es`.
+package struct LocalText: Codable, Hashable, Sendable {
+  private let texts: [String: String]
+  private static let whole = ""
+
+  /// Every text there is.
+  var all: [String] { Array(texts.values) }
+
+  /// The text in a language, else in English, else in any.
+  func callAsFunction(_ language: WalkNotice.Language) -> String {
+    texts[language.rawValue] ?? texts[LocalText.whole] ?? texts[
+      WalkNotice.Language.english.rawValue]
+      ?? texts.min { $0.key < $1.key }?.value ?? ""
+  }
+
+  /// Reads one.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let text = try? container.decode(String.self) {
+      texts = [LocalText.whole: text]
+    } else {
+      texts = try container.decode([String: String].self)
+      let known = Set(WalkNotice.Language.allCases.map(\.rawValue))
+      guard texts.keys.allSatisfy(known.contains) else {
+        throw DecodingError.dataCorruptedError(
+          in: container, debugDescription: "a language is en, de, fr or es")
+      }
+    }
+  }
+
+  /// Writes it as it was read.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    if let text = texts[LocalText.whole] {
+      try container.encode(text)
+    } else {
+      try container.encode(texts)
+    }
   }
 }

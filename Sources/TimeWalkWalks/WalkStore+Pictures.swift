@@ -73,13 +73,15 @@ extension WalkStore {
       guard all ?? 0 < WalkLimits.mostPictures else {
         throw WalkFault(.limitReached, "this walk has \(WalkLimits.mostPictures) pictures already")
       }
+      if let stop = sending.stop { try standing.walk.settings.demand(stop) }
       let place = Place(walk: standing.walk, picture: WalkStore.newID())
       try db.execute(
         sql: "INSERT INTO pictures (id, walk, guest, state, owner, sending, name, taken, kept,"
-          + " waiting) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+          + " waiting, matches) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         arguments: [
           place.picture, id.text, guest.id, PictureState.reserved, owner, sending.key,
           sending.name, sending.taken?.seconds, now.seconds, standing.walk.settings.isReviewed,
+          sending.stop.map { Picture.json([$0]) },
         ])
       return .new(place)
     }
@@ -178,20 +180,24 @@ extension WalkStore {
   ///   - id: the walk.
   ///   - caller: who asks.
   ///   - last: only those after this number, for a page further on or what is new.
+  ///   - first: only those before this number, and the newest of them first.
   ///   - limit: how many at most.
   ///   - now: the time.
   /// - Returns: none before the gallery is open.
   /// - Throws: `noSuchWalk`, `noSuchGuest`, `notAllowed` before the gallery is open.
   package func gallery(
-    of id: WalkID, by caller: WalkCaller, after last: Int = 0, limit: Int = 100, at now: Date
+    of id: WalkID, by caller: WalkCaller, after last: Int = 0, before first: Int? = nil,
+    limit: Int = 100, at now: Date
   ) throws(WalkFault) -> [Picture] {
     try read { db in
       let standing = try Standing(caller, in: id, at: now, db)
       try standing.demand(.seeGallery, at: now)
       // What waits is rare; the condition spares reading it, and the function decides.
       let pictures = try Picture.fetchAll(
-        db, "walk = ? AND number > ? AND (waiting = 0 OR ? OR guest = ?)",
-        [id.text, last, standing.role == .organiser, standing.guest?.id], limit: max(limit, 0))
+        db, "walk = ? AND number > ? AND number < ? AND (waiting = 0 OR ? OR guest = ?)",
+        [
+          id.text, last, first ?? Int.max, standing.role == .organiser, standing.guest?.id,
+        ], limit: max(limit, 0), newestFirst: first != nil)
       return pictures.filter { standing.allows(.seePicture, at: now, of: $0) }
     }
   }
@@ -241,7 +247,7 @@ extension WalkStore {
   ) throws(WalkFault) {
     var checked: String?
     if let name { checked = try PersonName.checked(name, field: "name", most: 100) }
-    try change(picture, in: id, for: .renamePicture, by: caller, at: now) { db in
+    _ = try change(picture, in: id, for: .renamePicture, by: caller, at: now) { db in
       try db.execute(
         sql: "UPDATE pictures SET name = ? WHERE id = ?", arguments: [checked, picture])
     }
@@ -249,29 +255,28 @@ extension WalkStore {
 
   /// Lets everybody see a picture that waited.
   ///
+  /// - Returns: its number in the walk.
   /// - Throws: `noSuchWalk`, `noSuchGuest`, `noSuchPicture`, `notAllowed`.
   package func approve(
     _ picture: String, in id: WalkID, by caller: WalkCaller, at now: Date
-  ) throws(WalkFault) {
+  ) throws(WalkFault) -> Int {
     try change(picture, in: id, for: .reviewPicture, by: caller, at: now) { db in
       try db.execute(sql: "UPDATE pictures SET waiting = 0 WHERE id = ?", arguments: [picture])
-    }
+    }.number
   }
 
-  /// Keeps what a picture was found to show.
+  /// Says which of the walk's views a picture of one's own shows; `nil` says that it shows none.
   ///
-  /// - Parameters:
-  ///   - matches: JSON of the caller's.
-  ///   - picture: the picture's id.
-  ///   - id: the walk.
-  /// - Throws: `noSuchPicture`, also when it was deleted meanwhile.
-  package func keepMatches(
-    _ matches: String, of picture: String, in id: WalkID
+  /// - Throws: `noSuchWalk`, `noSuchGuest`, `noSuchPicture`, `notAllowed`, and `invalidValue` for a
+  ///   view that the walk hasn't.
+  package func setStop(
+    _ stop: String?, of picture: String, in id: WalkID, by caller: WalkCaller, at now: Date
   ) throws(WalkFault) {
-    try write { db in
-      _ = try Picture.fetch(db, id, picture)
+    _ = try change(picture, in: id, for: .renamePicture, by: caller, at: now) { db in
+      if let stop, let walk = try Walk.fetch(db, id) { try walk.settings.demand(stop) }
       try db.execute(
-        sql: "UPDATE pictures SET matches = ? WHERE id = ?", arguments: [matches, picture])
+        sql: "UPDATE pictures SET matches = ? WHERE id = ?",
+        arguments: [stop.map { Picture.json([$0]) }, picture])
     }
   }
 
@@ -283,7 +288,7 @@ extension WalkStore {
   package func delete(
     _ picture: String, in id: WalkID, by caller: WalkCaller, at now: Date
   ) throws(WalkFault) -> Bool {
-    try change(picture, in: id, for: .deletePicture, by: caller, at: now) { db in
+    _ = try change(picture, in: id, for: .deletePicture, by: caller, at: now) { db in
       try db.execute(
         sql: "UPDATE pictures SET state = ?, sending = NULL WHERE id = ?",
         arguments: [PictureState.going, picture])
@@ -292,15 +297,18 @@ extension WalkStore {
     return erase()
   }
 
+  /// - Returns: the picture as it was.
   private func change(
     _ picture: String, in id: WalkID, for action: WalkAction, by caller: WalkCaller, at now: Date,
     _ body: (Database) throws -> Void
-  ) throws(WalkFault) {
+  ) throws(WalkFault) -> Picture {
     try write { db in
       let standing = try Standing(caller, in: id, at: now, db)
       guard standing.role != .stranger else { throw WalkFault.noGuest }
-      try standing.demand(action, at: now, of: try Picture.fetch(db, id, picture))
+      let found = try Picture.fetch(db, id, picture)
+      try standing.demand(action, at: now, of: found)
       try body(db)
+      return found
     }
   }
 }

@@ -136,6 +136,8 @@ def film(context):
 
     page.goto(f"{BASE}/walks/{WALK}/camera")
     expect(page.locator("#shutter")).to_be_enabled(timeout=60000)
+    app = context.request.get(page.locator("link[rel=manifest]").evaluate("link => link.href")).json()
+    check((app["start_url"], app["name"]) == (f"/walks/{WALK}", "Old town"), f"what is installed opens {app}")
     context.set_offline(True)
     page.click("#shutter")
     until(lambda: len(kept(page)) == 1, 20, "a picture is kept without a network")
@@ -143,6 +145,10 @@ def film(context):
     page.reload()
     expect(page.locator("#shutter")).to_be_enabled(timeout=60000)
     expect(left).to_have_text("1 of 3 left")
+    # What was installed opens the walk: without a network that is its camera.
+    page.goto(f"{BASE}/walks/{WALK}")
+    check(page.url == f"{BASE}/walks/{WALK}/camera", f"without a network the walk opens {page.url}")
+    expect(page.locator("#shutter")).to_be_enabled(timeout=60000)
     # Meanwhile the guest sends one on another page, of which this one can't know.
     photo = context.request.get(f"{BASE}/v1/walks/{WALK}/pictures/{pictures(context, WALK)[0]['id']}/original").body()
     sent = context.request.post(f"{BASE}/v1/walks/{WALK}/pictures?key=other", data=photo, headers={"Content-Type": "image/jpeg"})
@@ -169,7 +175,7 @@ def film(context):
 
     # One is deleted; the one that waits goes in.
     page.get_by_role("link", name="My pictures").click()
-    expect(page.locator("#walk-cards > li")).to_have_count(3)
+    expect(page.locator("#walk-cards li")).to_have_count(3)
     page.locator("#walk-cards a").first.click()
     page.get_by_text("Delete", exact=True).click()
     page.get_by_role("button", name="Delete for good").click()
@@ -245,6 +251,7 @@ def ended(context):
     page = context.new_page()
     page.goto(f"{BASE}/walks/{SHOWN}/camera")
     expect(page.locator("#blocked")).to_contain_text("The walk has ended", timeout=30000)
+    expect(page.get_by_role("button", name="Try again")).to_be_hidden()
     expect(page.locator("#shutter")).to_be_disabled()
     until(lambda: not kept(page) and len(pictures(context, SHOWN)) == before + 1, 60, "what was taken before the end comes in after it")
     look(page, "ended")

@@ -263,7 +263,7 @@ def play(p, folder):
         before = wall.locator("#wall-now img").get_attribute("src")
         send(guest)
         cards(organiser, 5)
-        newest = organiser.locator("#walk-cards li").last
+        newest = organiser.locator("#walk-cards li").first
         expect(wall.locator("#wall-now img")).to_have_attribute(
             "src", re.compile(newest.get_attribute("data-picture")), timeout=5000)
         wall.get_by_role("button", name="Stop").click()

@@ -128,7 +128,7 @@ struct CommandTests {
     ("walk close", ["--url", "--library", "--json"]),
     ("walk export", ["--url", "--library", "--json"]),
     ("walk remove", ["--yes", "--url", "--library", "--json"]),
-    ("walk policy", ["--template", "--library", "--json"]),
+    ("walk policy", ["--template", "--language", "--library", "--json"]),
     ("walk account", ["--remove", "--library", "--json"]),
     // Their flags are told by the program that they hand over to.
     ("serve", []), ("token", []),

@@ -145,6 +145,22 @@ struct BrowserTests {
     try await run(arguments)
   }
 
+  @Test(
+    "5,000 pictures scroll with few elements, many pages have one connection, and nobody leaves pictures behind",
+    .enabled(
+      if: Browser.isThere, "Chromium or Playwright can't be had; the reason is printed above"))
+  func walkGallery() async throws {
+    let town = try WalkTown(flags: ["--requests-per-minute", "1000000"])
+    let large = try town.make(#"{"name":"A large walk","photos":1000}"#)
+    let count = 5000
+    try town.copy(try town.sent(large, try town.join(large, "Ann")), until: count, in: large)
+    try await run([
+      Project.root.appendingPathComponent("Tests/Browser/walkgallery.py").path, town.served.base,
+      large, "\(count)", try town.make(#"{"name":"A small walk"}"#),
+      Project.root.appendingPathComponent("Archive/sample/fifth-avenue.jpg").path,
+    ])
+  }
+
   /// Runs a script in a browser against a server with the archive of the project.
   private func drive(_ name: String) async throws {
     let place = try Workplace()

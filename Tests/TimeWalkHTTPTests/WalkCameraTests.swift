@@ -83,7 +83,7 @@ struct WalkCameraTests {
     }
   }
 
-  @Test("Stops come with their poses and pictures, for whoever is in with the page")
+  @Test("Stops come with their poses and pictures, for whoever is in")
   func stops() throws {
     let town = try WalkTown()
     let id = "nypl:kept"
@@ -101,7 +101,7 @@ struct WalkCameraTests {
     #expect(reply.headers["content-type"] == "image/jpeg")
     #expect(try town.served.ask("GET", picture).status == 401)
     let visitor = try town.join(walk, "Vera", byCode: true)
-    #expect(try town.served.ask("GET", picture, visitor).status == 403)
+    #expect(try town.served.ask("GET", picture, visitor).status == 200)
     for number in ["0", "2", "x"] {
       let missing = try town.served.ask("GET", "/walks/\(walk)/stops/\(number)/picture", guest)
       #expect(missing.status == 404, "\(number)")

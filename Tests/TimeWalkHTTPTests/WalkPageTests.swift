@@ -135,17 +135,21 @@ struct WalkPageTests {
     for picture in all { #expect(choosing.text.contains("type=\"checkbox\" name=\"\(picture)\"")) }
     let some = "/walks/\(walk)/some"
     let reply = try post(
-      town, some, ann, "after=0&own=false&\(all[0])=true&\(all[2])=true")
+      town, some, ann, "before=9&own=false&\(all[0])=true&\(all[2])=true")
     #expect(reply.status == 303)
     let zip = try town.served.ask("GET", try #require(reply.headers["location"]), ann)
     #expect(zip.status == 200)
     let names = String(decoding: zip.body, as: UTF8.self)
     #expect(names.contains("00001 Ann.jpg") && names.contains("00003 Ann.jpg"))
     #expect(!names.contains("00002 Ann.jpg"))
-    let none = try post(town, some, ann, "after=2&own=true")
-    #expect(none.headers["location"] == "/walks/\(walk)?choose=true&after=2&own=true")
+    let none = try post(town, some, ann, "before=2&own=true")
+    #expect(none.headers["location"] == "/walks/\(walk)?choose=true&before=2&own=true")
     #expect(try town.seen(walk, ann, "?own=true&limit=2") == Array(all.prefix(2)))
     #expect(try town.seen(walk, ann, "?own=true&after=2") == [all[2]])
+    for own in ["", "&own=true"] {
+      #expect(try town.seen(walk, ann, "?before=3&limit=1" + own) == [all[1]])
+      #expect(try town.seen(walk, ann, "?before=9" + own) == all.reversed())
+    }
     let mine = try town.served.ask("GET", "/v1/walks/\(walk)/pictures?own=true&limit=2", ann)
     #expect(try mine.object()["next"] as? Int == 2)
     // Who may not download isn't asked to choose.

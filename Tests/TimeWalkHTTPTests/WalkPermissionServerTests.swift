@@ -20,6 +20,7 @@ struct WalkPermissionServerTests {
     GET     /people                     PRE        -      -        -
     GET     /reports                    PRE        -      -        -
     GET     /zip?whole=true             PRE        -      -        -
+    GET     /then-and-now               PRE        -      -        -
     GET     /zip                        PRE        PRE    PRE      -
     GET     /pictures                   PRE        PRE    PRE      -
     GET     /pictures?own=true          PRE        PRE    -        -

@@ -32,7 +32,12 @@ struct ErasureTests {
       made.position = PicturePosition(latitude: 1, longitude: 2)
       return made
     }
-    try place.store.keepMatches("[\"Quirinius-match\"]", of: picture.id, in: walk.id)
+    // The view is taken out of the walk again: here it is the picture's that is looked for.
+    let before = WalkFixture.begins.addingTimeInterval(-60)
+    let (store, id, anna) = (place.store, walk.id, WalkFixture.anna)
+    _ = try store.change(id, by: anna, at: before) { $0.stops = ["Quirinius-match"] }
+    try store.setStop("Quirinius-match", of: picture.id, in: id, by: caller, at: before)
+    _ = try store.change(id, by: anna, at: before) { $0.stops = [] }
     try place.store.report("Quirinius-report", in: walk.id, by: caller, at: WalkFixture.during)
     for trace in Self.traces {
       #expect(try !place.files(holding: trace).isEmpty, "\(trace) was never there")

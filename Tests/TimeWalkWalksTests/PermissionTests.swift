@@ -217,7 +217,7 @@ struct PermissionTests {
       #expect(code { _ = try store.close(id, by: guest, at: now) } == .notAllowed)
       #expect(code { _ = try store.counts(of: id, by: guest, at: now) } == .notAllowed)
       #expect(code { _ = try store.people(of: id, by: guest, at: now) } == .notAllowed)
-      #expect(code { try store.approve(picture, in: id, by: guest, at: now) } == .notAllowed)
+      #expect(code { _ = try store.approve(picture, in: id, by: guest, at: now) } == .notAllowed)
       #expect(try store.gallery(of: id, by: guest, at: now).map(\.id) == [picture])
     }
     #expect(code { _ = try store.delete(picture, in: id, by: paul, at: now) } == .notAllowed)

@@ -277,7 +277,8 @@ struct PictureTests {
       code { _ = try store.file(of: picture.id, in: walk.id, by: paul, at: now) } == .notAllowed)
     #expect(try store.galleryZip(of: walk.id, by: paul, at: now).pictures == 0)
     #expect(try store.exportZip(of: walk.id, by: WalkFixture.anna, at: now).pictures == 1)
-    try store.approve(picture.id, in: walk.id, by: WalkFixture.anna, at: now)
+    #expect(
+      try store.approve(picture.id, in: walk.id, by: WalkFixture.anna, at: now) == picture.number)
     #expect(try [maria, paul, WalkFixture.anna].map(seen) == [1, 1, 1])
   }
 

@@ -158,9 +158,35 @@ struct WalkTests {
       .replacing("\"more\": \"\"", with: "\"more\": \"Bring a coat.\"")
       .replacing(": \"\"", with: ": \"Museum of Towns\"")
     let policy = try WalkPolicy(json: Data(whole.utf8))
-    #expect(policy.text.contains("Museum of Towns") && policy.text.hasSuffix("Bring a coat."))
+    let text = policy.notice(in: .english).text
+    #expect(text.contains("Museum of Towns") && text.hasSuffix("Bring a coat."))
     var other = policy
     other.email = "other@example.org"
     #expect(other.version != policy.version && policy.version.count == 16)
+  }
+
+  @Test("The notice says the same in each language, with the operator's own words for it")
+  func languages() throws {
+    let json = #"""
+      {"operator":"Museum of Towns","address":"Market Street 1","email":"us@example.org",
+      "machine":{"en":"In our cellar","de":"In unserem Keller"},"authority":"the commissioner",
+      "more":{"de":"Bringen Sie einen Mantel mit."}}
+      """#
+    let policy = try WalkPolicy(json: Data(json.utf8))
+    let notices = WalkNotice.Language.allCases.map(policy.notice)
+    #expect(Set(notices.map(\.title)).count == 4)
+    for (language, notice) in zip(WalkNotice.Language.allCases, notices) {
+      #expect(notice.parts.count == 9, "\(language)")
+      #expect(notice.parts.dropLast().allSatisfy { !$0.heading.isEmpty && !$0.text.isEmpty })
+      // What binds is in each: who, to whom to complain, how long, and the law's own place.
+      for word in ["Museum of Towns", "us@example.org", "the commissioner", " 30 ", " 12 ", "6"] {
+        #expect(notice.text.contains(word), "\(word) in \(language)")
+      }
+      #expect(notice.text.contains(language == .german ? "Keller" : "cellar"))
+    }
+    let wrong = json.replacing("\"de\":\"In", with: "\"deutsch\":\"In")
+    #expect(code { _ = try WalkPolicy(json: Data(wrong.utf8)) } == .policyIncomplete)
+    let empty = json.replacing("In unserem Keller", with: " ")
+    #expect(code { _ = try WalkPolicy(json: Data(empty.utf8)) } == .policyIncomplete)
   }
 }

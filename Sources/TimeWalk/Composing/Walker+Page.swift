@@ -91,8 +91,14 @@ extension Walker {
 
   private static func body(of photos: [(sequence: Int, view: PageView)]) -> String {
     var parts: [String] = []
-    if let plan = RoutePlan(photos.map { ($0.view.id, $0.sequence, $0.view.answer.viewpoint) }) {
-      parts.append(plan.html)
+    let places = photos.map { sequence, view in
+      let viewpoint = view.answer.viewpoint
+      return RoutePlan.Place(
+        id: view.id, number: sequence, latitude: viewpoint.latitude,
+        longitude: viewpoint.longitude, heading: viewpoint.heading)
+    }
+    if let plan = RoutePlan(places) {
+      parts.append(plan.html())
     }
     for (sequence, view) in photos {
       let title = view.periods.isEmpty ? "" : view.periods[view.shown].match.title

@@ -113,11 +113,13 @@ package struct WalkDesk: Sendable {
   ///
   /// - Parameters:
   ///   - path: the file; `walk-policy.json` in the library's folder when `nil`.
+  ///   - language: that it is written in.
   ///   - places: where the library is.
   /// - Returns: the notice.
   /// - Throws: `inputMissing` where there is no file, `archiveUnusable` naming what lacks in it.
-  package static func policy(_ path: String?, places: Places) throws(WalkError) -> WalkPolicyReport
-  {
+  package static func policy(
+    _ path: String?, in language: WalkNotice.Language, places: Places
+  ) throws(WalkError) -> WalkPolicyReport {
     let path = RawPath.absolute(path ?? places.library + "/walk-policy.json")
     guard let json = FileManager.default.contents(atPath: path) else {
       throw WalkError(
@@ -126,7 +128,7 @@ package struct WalkDesk: Sendable {
     }
     do throws(WalkFault) {
       let policy = try WalkPolicy(json: json)
-      return WalkPolicyReport(version: policy.version, text: policy.text)
+      return WalkPolicyReport(version: policy.version, text: policy.notice(in: language).text)
     } catch { throw WalkError(.archiveUnusable, "\(path): \(error.message)", cause: error) }
   }
 

@@ -16,6 +16,9 @@ struct WalkPolicyCommand: ParsableCommand {
   @Flag(help: "Print a file to be completed instead.")
   var template = false
 
+  @Option(help: "The language that it is printed in: en, de, fr or es.")
+  var language = "en"
+
   @OptionGroup var library: LibraryOptions
   @OptionGroup var output: OutputOptions
 
@@ -25,7 +28,11 @@ struct WalkPolicyCommand: ParsableCommand {
         for line in WalkPolicy.template.split(separator: "\n") { try Console.data(String(line)) }
         return
       }
-      let report = try WalkDesk.policy(file, places: Places(library: library.library))
+      guard let language = WalkNotice.Language(rawValue: language) else {
+        throw WalkError(.invalidValue, "a language is en, de, fr or es", field: "language")
+      }
+      let report = try WalkDesk.policy(
+        file, in: language, places: Places(library: library.library))
       try Console.answer(report, json: output.json) {
         report.text.split(separator: "\n").map(String.init)
       }

@@ -4,6 +4,7 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import NIOCore
 internal import TimeWalk
+internal import TimeWalkWalks
 
 /// A page for people: what stands in it, and what it needs of styles and modules.
 struct Page {
@@ -16,6 +17,8 @@ struct Page {
   var scripts: [String] = []
   /// Its styles besides those of all pages.
   var styles: [String] = []
+  /// What is installed from it; the camera page of the library when `nil`.
+  var manifest: String?
   /// Whether it has a photo's view.
   var hasView = false
   /// Whether it has a map of the world.
@@ -43,6 +46,7 @@ struct Page {
     modules += scripts
     var frame: [String: Any] = [
       "language": language.rawValue, "assets": PageAssets.folder, "title": title,
+      "manifest": manifest ?? PageAssets.folder + "camera.webmanifest",
       "styles": styles, "scripts": modules, "version": Version.current,
       "bodyHTML": template.html(language, values), "page": template.rawValue,
     ]
@@ -67,8 +71,10 @@ struct Page {
 }
 
 extension Request {
-  /// The language that its reader likes best.
-  var language: PageLanguage { PageLanguage(accepting: headers[.acceptLanguage]) }
+  /// The language that its reader chose in a walk, else the one that the browser likes best.
+  var language: PageLanguage {
+    WalkCookie.guest(of: self)?.language ?? PageLanguage(accepting: headers[.acceptLanguage])
+  }
 
   /// Whether a person waits for a page, and not a program for data.
   var wantsPage: Bool {
@@ -118,6 +124,13 @@ enum FaultPage {
 
   private static func words(_ problem: Problem, _ text: PageText) -> (title: String, help: String) {
     switch problem.status {
+    case .notFound where problem.code == WalkFault.Code.noSuchWalk.rawValue:
+      (
+        text("This walk isn't here"),
+        text(
+          "Thirty days after its end everything of a walk is erased. If it isn't over, look whether the code is typed as it stands on the card."
+        )
+      )
     case .notFound:
       (
         text("There is nothing here"),

@@ -35,6 +35,9 @@ enum PageAssets {
       "walk.css": Asset(type: style, bytes: PackageResources.walk_css),
       "faults.js": Asset(type: script, bytes: PackageResources.faults_js),
       "wall.js": Asset(type: script, bytes: PackageResources.wall_js),
+      "walk-events.js": Asset(type: script, bytes: PackageResources.walk_events_js),
+      "walk-gallery.js": Asset(type: script, bytes: PackageResources.walk_gallery_js),
+      "walk-outbox.js": Asset(type: script, bytes: PackageResources.walk_outbox_js),
       "walk.js": Asset(type: script, bytes: PackageResources.walk_js),
       "icon.svg": Asset(type: "image/svg+xml", bytes: PackageResources.icon_svg),
     ]

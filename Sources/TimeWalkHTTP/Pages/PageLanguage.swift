@@ -1,6 +1,7 @@
 internal import Foundation
 internal import TimeWalk
 internal import TimeWalkJSON
+internal import TimeWalkWalks
 
 /// A language that pages are written in.
 enum PageLanguage: String, Sendable, CaseIterable {
@@ -8,6 +9,19 @@ enum PageLanguage: String, Sendable, CaseIterable {
   case german = "de"
   case french = "fr"
   case spanish = "es"
+
+  /// The same for terms and privacy notice.
+  var ofNotice: WalkNotice.Language { WalkNotice.Language(rawValue: rawValue) ?? .english }
+
+  /// What its speakers call it.
+  var ownName: String {
+    switch self {
+    case .english: "English"
+    case .german: "Deutsch"
+    case .french: "Français"
+    case .spanish: "Español"
+    }
+  }
 
   /// The one that a reader likes best, by the header `Accept-Language` (RFC 9110, section 12.5.4);
   /// English where there is none of theirs.

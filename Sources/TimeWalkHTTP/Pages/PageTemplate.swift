@@ -10,7 +10,7 @@ internal import TimeWalkText
 enum PageTemplate: String, CaseIterable {
   case camera, era, fault, frame, home, item, items, library, map, photo, place, review
   case walk, walkCards, walkChange, walkFilms, walkForm, walkHelp, walkJoin, walkMe, walkNotice
-  case walkOrganise, walkPicture, walkWall, walks
+  case walkOrganise, walkPicture, walkStops, walkWall, walks
 
   private struct Key: Hashable {
     let template: PageTemplate
@@ -46,6 +46,7 @@ enum PageTemplate: String, CaseIterable {
       case .walkNotice: PackageResources.walkNotice_mustache
       case .walkOrganise: PackageResources.walkOrganise_mustache
       case .walkPicture: PackageResources.walkPicture_mustache
+      case .walkStops: PackageResources.walkStops_mustache
       case .walkWall: PackageResources.walkWall_mustache
       case .walks: PackageResources.walks_mustache
       }

@@ -34,6 +34,17 @@ enum WalkCookie {
   /// A guest's of one walk.
   static func guest(_ id: WalkID) -> String { "timewalk_walk_\(id.text)" }
 
+  /// The guest's token for the walk that an address names, and the language that was chosen for its
+  /// pages; `nil` where there is none.
+  static func guest(of request: Request) -> (token: String, language: PageLanguage?)? {
+    let parts = request.uri.path.split(separator: "/").drop { $0 == "v1" }
+    guard parts.first == "walks", let id = parts.dropFirst().first.flatMap({ WalkID(String($0)) }),
+      let kept = value(guest(id), in: request)
+    else { return nil }
+    let pair = kept.split(separator: ".", maxSplits: 1).map(String.init)
+    return pair.first.map { ($0, pair.dropFirst().first.flatMap(PageLanguage.init)) }
+  }
+
   /// What a browser is to keep.
   ///
   /// - Parameters:
@@ -100,8 +111,8 @@ extension Call {
     let organisers = organisers
     for organiser in organisers
     where try store.role(of: organiser, in: id, at: now).role == .organiser { return organiser }
-    if let token = WalkCookie.value(WalkCookie.guest(id), in: request) {
-      let caller = WalkCaller.token(token)
+    if let known = WalkCookie.guest(of: request) {
+      let caller = WalkCaller.token(known.token)
       if try store.role(of: caller, in: id, at: now).role != .stranger { return caller }
     }
     return isKeeper ? .keeper : organisers.first ?? .nobody

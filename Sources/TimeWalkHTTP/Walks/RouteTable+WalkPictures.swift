@@ -58,7 +58,7 @@ extension RouteTable {
     },
     Route(
       method: .patch, path: "/v1/walks/{id}/pictures/{picture}", right: nil,
-      summary: "Names a picture of one's own, or lets everybody see one that waited.",
+      summary: "Names a picture of one's own or its view, or lets everybody see one that waited.",
       fields: [walkID, picture], body: .fields(WalkPictureRequest.fields.map(\.wire))
     ) { call in
       try call.refuseParameters()
@@ -160,8 +160,12 @@ extension Call {
     let picture = parameter("picture")
     try await askWalk { ask in
       if asked.isShown {
-        try ask.store.approve(picture, in: ask.id, by: ask.caller, at: ask.now)
-        ask.side.events.tell("added", picture, number: 0, isWaiting: false, in: ask.id)
+        let number = try ask.store.approve(picture, in: ask.id, by: ask.caller, at: ask.now)
+        ask.side.events.tell("added", picture, number: number, isWaiting: false, in: ask.id)
+      }
+      if let stop = asked.stop {
+        try ask.store.setStop(
+          stop.isEmpty ? nil : stop, of: picture, in: ask.id, by: ask.caller, at: ask.now)
       }
       if let name = asked.name {
         try ask.store.rename(

@@ -8,7 +8,7 @@ internal import TimeWalkWalks
 
 extension RouteTable {
   /// Walks: `Permission` decides who may do what, so that no route needs a right.
-  static let walks: [Route] = walkMaking + walkPeople + walkPictures
+  static let walks: [Route] = walkMaking + walkPeople + walkPictures + [WalkStopsPage.file]
 
   static let walkID = WireField("id", .text(most: 40), "The walk's id, as people type it.").required
 

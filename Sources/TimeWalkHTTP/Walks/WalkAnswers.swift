@@ -50,6 +50,8 @@ struct WalkPictureAnswer: Codable, Sendable {
   var own: Bool
   /// Whether it waits for the organiser's look.
   var waiting: Bool
+  /// Which of the walk's views it shows.
+  var stop: String?
   /// When it was taken.
   var taken: String?
   /// When it came.
@@ -70,7 +72,7 @@ struct WalkPictureAnswer: Codable, Sendable {
 struct WalkPicturesAnswer: Codable, Sendable {
   /// The pictures.
   var pictures: [WalkPictureAnswer]
-  /// The number to ask for more after; absent at the end.
+  /// The number to ask for more after, or before where the newest are first; absent at the end.
   var next: Int?
 }
 
@@ -134,7 +136,8 @@ extension WalkAsking {
     WalkPictureAnswer(
       id: picture.id, number: picture.number, name: picture.name, by: names[picture.guest],
       own: picture.guest == me, waiting: picture.isWaiting,
-      taken: picture.taken.map(WalkTime.text), kept: WalkTime.text(picture.kept),
+      stop: picture.stops.first, taken: picture.taken.map(WalkTime.text),
+      kept: WalkTime.text(picture.kept),
       latitude: picture.position?.latitude, longitude: picture.position?.longitude,
       bytes: picture.bytes, url: "\(base)/v1/walks/\(id.text)/pictures/\(picture.id)",
       sizes: picture.sizes)
@@ -149,15 +152,19 @@ extension WalkAsking {
     // Of one's own there are no more than a guest has photos.
     let found =
       asked.isOwn
-      ? Array(
-        try store.ownPictures(in: id, by: caller, at: now).filter { $0.number > asked.after }
-          .prefix(asked.limit))
+      ? try ownPictures(asked)
       : try store.gallery(
-        of: id, by: caller, after: asked.after, limit: asked.limit, at: now)
+        of: id, by: caller, after: asked.after, before: asked.before, limit: asked.limit, at: now)
     let names = isOpen ? try store.names(in: id, by: caller, at: now) : [:]
     return WalkPicturesAnswer(
       pictures: found.map { answer($0, names: names, me: me, base: base) },
       next: found.count >= asked.limit ? found.last?.number : nil)
+  }
+
+  private func ownPictures(_ asked: WalkPicturesRequest) throws(WalkFault) -> [Picture] {
+    let all = try store.ownPictures(in: id, by: caller, at: now)
+    let between = all.filter { asked.after < $0.number && $0.number < asked.before ?? .max }
+    return Array((asked.before == nil ? between : between.reversed()).prefix(asked.limit))
   }
 
   /// Records that whoever asks agreed to the notice as it stands.

@@ -53,13 +53,13 @@ enum WalkCamera {
     },
     Route(
       method: .get, path: "/walks/{id}/stops/{number}/picture", right: nil,
-      summary: "The picture of a view to be found, for whoever is in the walk with the page.",
+      summary: "The picture of a view to be found, for whoever is in the walk.",
       answer: .file("image/jpeg")
     ) { call in
       try call.refuseParameters()
       let number = Int(call.parameter("number")) ?? 0
       let stop = try await call.askWalk { ask in
-        try ask.demand(.seeOwnGallery)
+        try ask.demand(.seeGallery, .seeOwnGallery)
         let stops = try ask.store.walk(ask.id, at: ask.now).settings.stops
         return stops.indices.contains(number - 1) ? stops[number - 1] : nil
       }
@@ -81,7 +81,7 @@ extension Call {
   ///
   /// It also opens for whoever took pictures that could not be sent before the end.
   fileprivate func walkCameraPage() async throws -> Response {
-    try refuseParameters()
+    try refuseParameters(but: ["stop"])
     let (seen, isOpen) = try await askWalk { ask in
       let isOpen = try ask.store.allows(.useCamera, to: ask.caller, in: ask.id, at: ask.now)
       if !isOpen {
@@ -111,10 +111,11 @@ extension Call {
         "all": film.stops.map { ["key": $0.id, "title": $0.title] }
       ]
     }
-    return page(
-      Page(
-        template: .camera, title: walk.name, values: ["film": values], scripts: ["camera.js"],
-        styles: ["camera.css"]))
+    var page = Page(
+      template: .camera, title: walk.name, values: ["film": values], scripts: ["camera.js"],
+      styles: ["camera.css"])
+    page.manifest = WalkManifest.path(walk.id)
+    return self.page(page)
   }
 
   /// The stops of which the archive knows; others are left out.

@@ -75,9 +75,9 @@ extension Call {
     let chosen = fields.filter { $0.value == "true" && $0.key != "own" }.map(\.key).sorted()
     let walk = parameter("id")
     guard !chosen.isEmpty else {
-      let after = fields["after"].flatMap { Int($0) } ?? 0
+      let before = fields["before"].flatMap { Int($0) } ?? WalkPicturesRequest.greatest
       return see(
-        "/walks/\(walk)?choose=true&after=\(after)"
+        "/walks/\(walk)?choose=true&before=\(before)"
           + (fields["own"] == "true" ? "&own=true" : ""))
     }
     let list = PercentCoding.encoded(chosen.joined(separator: ","))

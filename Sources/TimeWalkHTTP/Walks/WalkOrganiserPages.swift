@@ -141,7 +141,7 @@ extension Call {
       "films": people.map { person in
         ["name": person.name ?? "–", "pictures": language.number(person.pictures)]
       }, "reports": reports, "noReports": reports.isEmpty, "running": seen.allows(.closeWalk),
-      "planned": seen.allows(.changeWalk), "noFaults": faults.isEmpty,
+      "planned": seen.allows(.changeWalk), "stops": !walk.stops.isEmpty, "noFaults": faults.isEmpty,
       "anyHours": !counts.hours.isEmpty, "noFilms": people.isEmpty,
       "faults": faults.map { fault in
         [

@@ -7,7 +7,12 @@ internal import TimeWalkWalks
 
 /// Pages of walks for guests, which work without scripts.
 enum WalkPages {
-  static let routes: [Route] = guests + WalkOrganiserPages.routes + WalkWall.routes
+  static let routes: [Route] =
+    guests + WalkOrganiserPages.routes + WalkWall.routes
+    + [WalkStopsPage.page, WalkManifest.route]
+
+  /// How many pictures a page of a gallery has: rows of two to six columns are full.
+  static let shown = 60
 
   private static let guests: [Route] = [
     RouteTable.page("/walks/{id}", right: nil, "A walk: coming in, sending, the gallery.") { call in
@@ -49,17 +54,20 @@ enum WalkPages {
       try await call.changePicture(asked)
       return call.see("/walks/\(call.parameter("id"))/pictures/\(call.parameter("picture"))")
     },
+    post("/walks/{id}/pictures/{picture}/stop", "Says which view a picture shows.") { call in
+      var asked = WalkPictureRequest()
+      asked.stop = try await call.formFields()["stop"] ?? ""
+      try await call.changePicture(asked)
+      return call.see("/walks/\(call.parameter("id"))/pictures/\(call.parameter("picture"))")
+    },
     post("/walks/{id}/some", "Leads to a zip of the pictures that were ticked.") { call in
       try await call.chosenPictures()
     },
     RouteTable.page("/walks/{id}/me", right: nil, "What is kept of oneself.") { call in
       try await call.walkMePage()
     },
-    post("/walks/{id}/name", "Corrects a name.") { call in
-      var asked = WalkPersonRequest()
-      asked.name = try await call.formFields()["name"] ?? ""
-      _ = try await call.changePerson(asked)
-      return call.see("/walks/\(call.parameter("id"))/me")
+    post("/walks/{id}/settings", "Corrects a name, and chooses the language of the pages.") {
+      call in try await call.saveSettings()
     },
     post("/walks/{id}/leave", "Goes out of a walk.") { call in
       let cookie = try await call.leaveWalk()
@@ -121,8 +129,10 @@ extension Call {
   ) -> Page {
     var values = values
     values["id"] = id
-    return Page(
+    var page = Page(
       template: template, title: title, values: values, scripts: ["walk.js"], styles: ["walk.css"])
+    page.manifest = WalkManifest.path(id)
+    return page
   }
 
   /// The walk as whoever asks sees it, for pages.
@@ -135,7 +145,10 @@ extension Call {
   func noticePage(_ policy: WalkPolicy?, title: String, asks: Bool = false) -> Page {
     var values: [String: Any] = [
       "title": title, "missing": policy == nil,
-      "lines": (policy?.text.split(separator: "\n") ?? []).map(String.init),
+      "parts": (policy?.notice(in: language.ofNotice).parts ?? []).map { part in
+        ["heading": part.heading, "headed": !part.heading.isEmpty, "text": part.text]
+          as [String: Any]
+      },
     ]
     if asks, let policy {
       values["agree"] = ["version": policy.version, "id": parameter("id")]
@@ -148,7 +161,9 @@ extension Call {
     let choose = WireField("choose", .flag, "Whether pictures are chosen to be downloaded.")
     let values = try values(of: WalkPicturesRequest.fields.map(\.wire) + [choose])
     var asked = try WalkPicturesRequest(values.filter { !["id", "choose"].contains($0.key) })
-    asked.limit = 60
+    asked.limit = WalkPages.shown
+    let isFirst = asked.before == nil
+    asked.before = asked.before ?? WalkPicturesRequest.greatest
     let seen = try await walkSeen()
     let (language, text) = (language, language.text)
     guard let me = seen.me, me.id != nil || me.role == WalkRole.organiser.rawValue else {
@@ -172,8 +187,9 @@ extension Call {
     let own = wanted.isOwn ? "&own=true" : ""
     var page: [String: Any] = [
       "name": walk.name, "stateHTML": WalkWords.state(walk, language),
-      "own": wanted.isOwn ? "true" : "false",
-      "isOwn": wanted.isOwn, "last": String(found.pictures.last?.number ?? wanted.after),
+      "own": wanted.isOwn ? "true" : "false", "guest": me.id ?? "",
+      "isOwn": wanted.isOwn, "last": String(found.pictures.first?.number ?? 0),
+      "live": isFirst && !isChoosing, "older": found.next.map(String.init) ?? "",
       "heading": wanted.isOwn ? text("My pictures") : text("Everybody's pictures"),
       "closed": !isOpen, "empty": isOpen && found.pictures.isEmpty,
       "pictures": found.pictures.map { picture in
@@ -181,7 +197,7 @@ extension Call {
       },
       "choosing": isChoosing, "mayOwn": me.id != nil && seen.allows(.seeOwnGallery),
       "zip": mayTake && !isChoosing, "ownQuery": own,
-      "from": String(wanted.after),
+      "from": String(wanted.before ?? 0),
       "organise": seen.allows(.seeCounts), "join": me.id == nil,
       "erasesHTML": WalkWords.erases(walk, language),
     ]
@@ -192,16 +208,10 @@ extension Call {
     }
     if let next = found.next {
       page["next"] = [
-        "url": "/walks/\(walk.id)?after=\(next)\(own)\(isChoosing ? "&choose=true" : "")"
+        "url": "/walks/\(walk.id)?before=\(next)\(own)\(isChoosing ? "&choose=true" : "")"
       ]
     }
-    if !walk.stops.isEmpty {
-      page["stops"] = [
-        "all": walk.stops.enumerated().map { index, stop in
-          ["id": PercentCoding.encoded(stop), "title": text("View %1", language.number(index + 1))]
-        }
-      ]
-    }
+    page["stops"] = !walk.stops.isEmpty && seen.allows(.seeGallery)
     return self.page(walkPage(.walk, walk.name, page, id: walk.id))
   }
 
@@ -225,7 +235,8 @@ extension Call {
   {
     let number = language.text("Picture %1", language.number(picture.number))
     return [
-      "id": picture.id, "page": "/walks/\(walk)/pictures/\(picture.id)",
+      "id": picture.id, "number": String(picture.number),
+      "page": "/walks/\(walk)/pictures/\(picture.id)",
       "small": "/v1/walks/\(walk)/pictures/\(picture.id)/small", "alt": number,
       "words": picture.name ?? picture.by ?? number,
     ]
@@ -253,7 +264,8 @@ extension Call {
   func walkPicturePage() async throws -> Response {
     try refuseParameters()
     let (picture, language, text) = (parameter("picture"), language, language.text)
-    let (shown, actions, id) = try await askWalk { ask in
+    let walker = front.walker
+    let (shown, actions, walk, stops) = try await askWalk { ask in
       let found = try ask.store.file(
         of: picture, size: "large", in: ask.id, by: ask.caller, at: ask.now
       ).picture
@@ -265,10 +277,15 @@ extension Call {
       where try ask.store.allows(
         action, to: ask.caller, in: ask.id, picture: picture, at: ask.now)
       { actions.insert(action) }
-      return (ask.answer(found, names: names, me: me, base: ""), actions, ask.id.text)
+      let stops = try ask.store.walk(ask.id, at: ask.now).settings.stops
+      return (
+        ask.answer(found, names: names, me: me, base: ""), actions, ask.id,
+        actions.contains(.renamePicture) ? Walker.items(stops, of: walker) : []
+      )
     }
     let title = shown.name ?? text("Picture %1", language.number(shown.number))
     let when = shown.taken ?? shown.kept
+    let id = walk.text
     let address = "/walks/\(id)/pictures/\(shown.id)"
     var values: [String: Any] = [
       "title": title, "large": "\(shown.url)/large", "back": "/walks/\(id)", "page": address,
@@ -278,28 +295,18 @@ extension Call {
       "delete": actions.contains(.deletePicture), "rename": actions.contains(.renamePicture),
       "show": shown.waiting && actions.contains(.reviewPicture),
     ]
+    if !stops.isEmpty {
+      values["views"] = [
+        "all": stops.map { item -> [String: Any] in
+          [
+            "key": item.id, "title": item.title.isEmpty ? item.id : item.title,
+            "chosen": item.id == shown.stop,
+          ]
+        }
+      ]
+    }
     if actions.contains(.download) { values["original"] = ["url": "\(shown.url)/original"] }
     return page(walkPage(.walkPicture, title, values, id: id))
-  }
-
-  /// `/walks/{id}/me`.
-  func walkMePage() async throws -> Response {
-    try refuseParameters()
-    let (language, text) = (language, language.text)
-    let kept = try await askWalk { ask in
-      try ask.store.kept(in: ask.id, by: ask.caller, at: ask.now)
-    }
-    return page(
-      walkPage(
-        .walkMe, text("About me"),
-        [
-          "wordsHTML": WalkWords.sentence(
-            text(
-              "Everything that is kept of you in this walk is erased on %1.", WalkWords.place),
-            kept.erases, language),
-          "name": kept.name ?? "", "pictures": language.number(kept.pictures.count),
-          "agreedHTML": kept.consentGiven.map { WalkWords.moment($0, language) } ?? "–",
-        ], id: kept.walk))
   }
 
   /// `/walks/{id}/help`.

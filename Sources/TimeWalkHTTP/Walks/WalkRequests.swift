@@ -148,24 +148,37 @@ struct WalkPersonRequest: DescribedRequest {
 struct WalkPictureRequest: DescribedRequest {
   var name: String?
   var isShown = false
+  var stop: String?
 
   static let fields: [RequestField<WalkPictureRequest>] = [
     RequestField(
       "name", \.name, "What the picture is called; an empty one takes the name away.",
       .text(most: 100)),
     RequestField("shown", \.isShown, "Lets everybody see a picture that waited."),
+    RequestField(
+      "stop", \.stop, "Which of the walk's views it shows; an empty one says none.",
+      .text(most: WalkLimits.longestStop)),
   ]
 }
 
 /// Which pictures are asked for.
 struct WalkPicturesRequest: DescribedRequest {
   var after = 0
+  var before: Int?
   var limit = 100
   var isOwn = false
+
+  /// A number that no picture has.
+  static let greatest = Int(Int32.max)
 
   static let fields: [RequestField<WalkPicturesRequest>] = [
     RequestField(
       "after", \.after, 0...Int(Int32.max), "Only those after this number.", usual: 0),
+    RequestField(
+      WireField(
+        "before", .integer(1...greatest), "Only those before this number, the newest first."),
+      read: { (value, request) throws(WalkError) in request.before = WireField.whole(value) },
+      write: { $0.before.map { .number(String($0)) } }),
     RequestField("limit", \.limit, 1...500, "How many at most.", usual: 100),
     RequestField("own", \.isOwn, "Only one's own."),
   ]
@@ -176,6 +189,7 @@ struct WalkSendingRequest: DescribedRequest {
   var key: String?
   var name: String?
   var taken: String?
+  var stop: String?
   var latitude: Double?
   var longitude: Double?
 
@@ -185,6 +199,8 @@ struct WalkSendingRequest: DescribedRequest {
       .text(most: 64)),
     RequestField("name", \.name, "What the picture is called.", .text(most: 100)),
     RequestField("taken", \.taken, "When it was taken, ISO 8601.", .text(most: 40)),
+    RequestField(
+      "stop", \.stop, "Which of the walk's views it shows.", .text(most: WalkLimits.longestStop)),
     RequestField(
       "latitude", \.latitude, -90...90,
       "Where it was taken, if the file doesn't say; dropped where the walk shows no positions.",
@@ -212,6 +228,7 @@ struct WalkSendingRequest: DescribedRequest {
     var sending = PictureSending()
     sending.key = key
     sending.name = name
+    sending.stop = stop
     if let taken { sending.taken = try WalkTimes.date(taken, field: "taken") }
     return sending
   }

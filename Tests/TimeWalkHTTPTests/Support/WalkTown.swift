@@ -98,6 +98,33 @@ final class WalkTown {
     return try #require(try reply.object()["id"] as? String)
   }
 
+  /// Makes so many pictures of one, with its files: to send thousands would take minutes.
+  func copy(_ picture: String, until count: Int, in walk: String) throws {
+    let folder = URL(fileURLWithPath: place.library + "/walks/\(walk)")
+    let files = FileManager.default
+    for number in 2...count {
+      let id = String(repeating: "0", count: 24) + String(number + 0x1000_0000, radix: 16)
+      for ending in [".jpg", "-small.jpg", "-large.jpg"] {
+        try files.linkItem(
+          at: folder.appendingPathComponent(picture + ending),
+          to: folder.appendingPathComponent(id + ending))
+      }
+    }
+    let columns =
+      "walk, guest, state, taken, kept, ending, bytes, sha256, checksum, waiting, sizes"
+    let statements = """
+      WITH RECURSIVE n(number) AS (SELECT 2 UNION ALL SELECT number + 1 FROM n WHERE number < \(count))
+        INSERT INTO pictures (id, number, \(columns))
+        SELECT printf('%024d%08x', 0, n.number + 0x10000000), n.number, \(columns)
+        FROM pictures, n WHERE id = '\(picture)';
+      UPDATE walks SET last = \(count) WHERE id = '\(walk)';
+      """
+    let result = try TimeWalkCommand.run(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      ["sqlite3", place.library + "/walks.sqlite", statements])
+    try #require(result.status == 0, "\(result.errors)")
+  }
+
   /// The ids of the pictures that somebody sees.
   func seen(_ walk: String, _ who: [String], _ query: String = "") throws -> [String] {
     let object = try served.ask("GET", "/v1/walks/\(walk)/pictures" + query, who).object()

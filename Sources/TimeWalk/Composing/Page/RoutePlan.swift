@@ -1,7 +1,19 @@
 internal import Foundation
+internal import TimeWalkText
 
-/// A small map of a walk, north up: its photos by their numbers, in their order.
+/// A small map of a walk, north up: its photos or views by their numbers, in their order.
 struct RoutePlan {
+  /// What is on it.
+  struct Place {
+    /// Where the page tells more of it.
+    let id: String
+    let number: Int
+    /// WGS 84 degrees; `nil` leaves it out.
+    let latitude: Double?, longitude: Double?
+    /// Degrees from true north.
+    let heading: Double?
+  }
+
   private struct Stop {
     let id: String
     let number: Int
@@ -18,11 +30,9 @@ struct RoutePlan {
   private static let degree = 111_195.0
 
   /// `nil` where fewer than two of the photos say where they were taken.
-  init?(_ photos: [(id: String, number: Int, viewpoint: ViewpointReport)]) {
+  init?(_ photos: [Place]) {
     let placed = photos.compactMap { photo in
-      photo.viewpoint.latitude.flatMap { latitude in
-        photo.viewpoint.longitude.map { (photo, latitude, $0) }
-      }
+      photo.latitude.flatMap { latitude in photo.longitude.map { (photo, latitude, $0) } }
     }
     guard placed.count > 1, let (_, latitude, longitude) = placed.first else { return nil }
     let narrow = cos(latitude * .pi / 180)
@@ -41,13 +51,19 @@ struct RoutePlan {
       Stop(
         id: photo.id, number: photo.number,
         x: Self.width / 2 + (x - (west + east) / 2) * scale,
-        y: Self.height / 2 - (y - (south + north) / 2) * scale, heading: photo.viewpoint.heading)
+        y: Self.height / 2 - (y - (south + north) / 2) * scale, heading: photo.heading)
     }
     let metres = PagePlan.bars.last { $0 * scale <= 160 } ?? 1
     bar = (metres, metres * scale)
   }
 
-  var html: String {
+  /// The map as HTML.
+  ///
+  /// - Parameters:
+  ///   - text: the page's words.
+  ///   - areViews: whether views to be found are on it, and not photos.
+  /// - Returns: the markup.
+  func html(in text: PageText = PageText(), areViews: Bool = false) -> String {
     let line = stops.map { "\(Self.text($0.x)),\(Self.text($0.y))" }.joined(separator: " ")
     let marks = stops.map { stop in
       var mark = ""
@@ -57,16 +73,16 @@ struct RoutePlan {
           "<path class=\"scale\" d=\"M\(Self.text(stop.x)) \(Self.text(stop.y))l\(Self.text(30 * sin(angle))) \(Self.text(-30 * cos(angle)))\"/>"
       }
       return """
-        <a href="#\(stop.id)"><title>Photo \(stop.number)</title>\(mark)\
+        <a href="#\(stop.id)"><title>\(text.html(areViews ? "View %1" : "Photo %1", "\(stop.number)"))</title>\(mark)\
         <circle class="you" cx="\(Self.text(stop.x))" cy="\(Self.text(stop.y))" r="14"/>\
         <text class="number" x="\(Self.text(stop.x))" y="\(Self.text(stop.y + 5))">\(stop.number)</text></a>
         """
     }
     return """
       <section class="plan">
-      <h2>The walk</h2>
+      <h2>\(text.html("The walk"))</h2>
       <svg viewBox="0 0 640 400" width="640" height="400" role="group" \
-      aria-label="Map of the walk, north up, with its photos by number">
+      aria-label="\(text.html("Map of the walk, north up, by numbers"))">
       <rect class="ground" x="0.5" y="0.5" width="639" height="399"/>
       <polyline class="scale" stroke-dasharray="2 4" points="\(line)"/>
       \(marks.joined(separator: "\n"))

@@ -52,9 +52,14 @@ export const film = {
   },
 };
 
-/** What of a pose goes with a picture of a walk: the time, and the place where the walk shows it. */
-export const poseFor = ({ timestamp, latitude, longitude }) =>
-  walk.positions && latitude !== undefined ? { timestamp, latitude, longitude } : { timestamp };
+/**
+ * What of a pose goes with a picture of a walk: the time, the view that was chosen to be found, and
+ * the place where the walk shows it.
+ */
+export const poseFor = ({ timestamp, latitude, longitude }) => {
+  const stop = document.getElementById("stop")?.value;
+  return { timestamp, ...(stop ? { stop } : {}), ...(walk.positions && latitude !== undefined ? { latitude, longitude } : {}) };
+};
 
 /** Whether pictures can be taken now. */
 export const isOver = () => !walk.open || Date.now() > Date.parse(walk.ends);

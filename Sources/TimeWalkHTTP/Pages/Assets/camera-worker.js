@@ -40,6 +40,17 @@ const ofWalk = async (request, key) => {
 };
 const forget = async (key) => (await caches.open(CACHE)).delete(key, { ignoreVary: true });
 
+/** A walk that is opened without a network leads to its camera, where that is kept. */
+const camera = async (request, address) => {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const kept = await (await caches.open(CACHE)).match(`${address}/camera`, { ignoreVary: true });
+    if (!kept) throw error;
+    return Response.redirect(`${address}/camera`);
+  }
+};
+
 /** From the network, and from what is kept where that fails or takes too long. */
 const fresh = async (request, name, key, mayKeep) => {
   const cache = await caches.open(name);
@@ -79,6 +90,8 @@ self.addEventListener("fetch", (event) => {
     return;
   } else if (WALK.test(address.pathname)) {
     event.respondWith(ofWalk(request, address.pathname));
+  } else if (request.mode === "navigate" && /^\/walks\/[\w-]+$/.test(address.pathname)) {
+    event.respondWith(camera(request, address.pathname));
   } else if (address.pathname === PAGE) {
     event.respondWith(fresh(request, CACHE, PAGE, () => true));
   } else if (address.pathname.startsWith("/assets/")) {

@@ -81,6 +81,8 @@ const block = (title, words) => {
   $("blocked-title").textContent = title;
   $("blocked-words").textContent = words;
   $("blocked").hidden = false;
+  // After the end there is nothing that another try could bring.
+  $("again").hidden = Boolean(walk) && isOver();
   $("shutter").disabled = true;
   draw();
 };
@@ -600,6 +602,12 @@ $("more").addEventListener("click", async () => {
 $("sound").addEventListener("change", () => choose({ sound: $("sound").checked }));
 $("lens").addEventListener("change", () => openCamera($("lens").value));
 $("format").addEventListener("change", () => choose({ format: $("format").value }));
+// Photos that wait can't be sent any more by whoever has left.
+document.querySelector("#more-dialog form[action$='/leave']")?.addEventListener("submit", (event) => {
+  if (!queue.photos.size) return;
+  event.preventDefault();
+  location.href = `/walks/${walk.id}/me#walk-going`;
+});
 $("forget").addEventListener("click", async () => {
   await store.removeAll();
   forgetSettings();
@@ -669,7 +677,14 @@ addEventListener("online", () => queue.draw());
 for (const [target, name] of [[window, "pageshow"], [window, "online"], [document, "visibilitychange"]]) {
   target.addEventListener(name, () => !document.hidden && counter.renew());
 }
-$("stop")?.addEventListener("change", () => ghost.leadTo(walk.stops.find(({ id }) => id === $("stop").value) ?? null));
+const lead = () => ghost.leadTo(walk.stops.find(({ id }) => id === $("stop").value) ?? null);
+$("stop")?.addEventListener("change", lead);
+// The page of the views leads here with one of them.
+const asked = new URLSearchParams(location.search).get("stop");
+if (asked && walk?.stops.some(({ id }) => id === asked)) {
+  $("stop").value = asked;
+  lead();
+}
 
 // Installing.
 let installing = null;

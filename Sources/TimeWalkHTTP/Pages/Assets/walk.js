@@ -1,5 +1,8 @@
 // Sends pictures of a walk, keeps them while there is no network, and shows new ones as they come.
 import { text } from "./text.js";
+import { News } from "./walk-events.js";
+import { Gallery } from "./walk-gallery.js";
+import { Outbox } from "./walk-outbox.js";
 
 const place = document.getElementById("walk");
 const share = document.getElementById("walk-share");
@@ -35,184 +38,94 @@ if (begins) {
   });
 }
 
-/** Pictures that wait in this browser, by their keys. */
-const store = {
-  open() {
-    this.opened ||= new Promise((done, failed) => {
-      const asked = indexedDB.open("timewalk-walks", 1);
-      asked.onupgradeneeded = () => asked.result.createObjectStore("pictures", { keyPath: "key" });
-      asked.onsuccess = () => done(asked.result);
-      asked.onerror = () => failed(asked.error);
-    });
-    return this.opened;
-  },
-  async run(mode, work) {
-    const database = await this.open();
-    return new Promise((done, failed) => {
-      const change = database.transaction("pictures", mode);
-      const asked = work(change.objectStore("pictures"));
-      change.oncomplete = () => done(asked.result);
-      change.onerror = change.onabort = () => failed(change.error);
-    });
-  },
-  put(picture) { return this.run("readwrite", (all) => all.put(picture)); },
-  remove(key) { return this.run("readwrite", (all) => all.delete(key)); },
-  all() { return this.run("readonly", (all) => all.getAll()); },
-};
-
 if (place) begin(place);
 
 function begin(place) {
-  const walk = place.dataset.walk;
-  const base = `/v1/walks/${walk}`;
+  const { walk, guest } = place.dataset;
   const form = document.getElementById("walk-send");
+  const cards = document.getElementById("walk-cards");
+  const gallery = cards.dataset.live === "no" ? undefined : new Gallery(cards, {
+    walk, isOwn: place.dataset.own === "true", older: Number(place.dataset.older) || undefined,
+    more: document.getElementById("walk-more"), said: document.getElementById("walk-news"),
+  });
+  // One's own pictures are seen at once, also before a film is developed, when nobody hears news.
+  if (form) sendFrom(form, new Outbox(walk, guest), () => gallery?.renew());
+  if (!gallery) return;
+  gallery.last = Number(place.dataset.last);
+  new News(walk, (kind, told) => {
+    if (kind === "open") gallery.renew();
+    else if (kind === "walk") location.reload();
+    else if (told.state === "removed") gallery.remove(told.picture);
+    else if (told.number <= gallery.last) gallery.reveal(told.number);
+    else gallery.renew();
+  });
+}
+
+/** Sends what is chosen in a form, and what waits from before. */
+function sendFrom(form, outbox, changed) {
   const sent = document.getElementById("walk-sent");
   const left = document.getElementById("walk-left");
   const lines = new Map();
-  let sending = false;
-
-  const line = (key, words, kind = "") => {
-    if (!sent) return;
+  const words = {
+    sending: () => text("A picture is being sent"),
+    later: () => text("There is no network. The picture is kept here and sent later."),
+    sent: () => `✓ ${text("A picture was sent")}`,
+    full: () => `✗ ${text("All photos are taken")}`,
+    refused: () => `✗ ${text("This picture could not be taken in")}`,
+  };
+  const told = (key, state) => {
     if (!lines.has(key)) lines.set(key, sent.appendChild(document.createElement("li")));
-    lines.get(key).textContent = words;
-    lines.get(key).className = kind;
+    lines.get(key).textContent = words[state]();
+    lines.get(key).className = { sent: "done", full: "failed", refused: "failed" }[state] || "";
   };
-
-  const renewLeft = async () => {
-    const answer = await fetch(base).then((reply) => (reply.ok ? reply.json() : null)).catch(() => null);
-    if (answer?.me && left) left.textContent = text("Photos left: %1", answer.me.photosLeft ?? 0);
-  };
-
   const send = async () => {
-    if (sending || !form) return;
-    sending = true;
-    try {
-      for (const picture of (await store.all()).filter((one) => one.walk === walk)) {
-        line(picture.key, text("A picture is being sent"));
-        const query = new URLSearchParams({ key: picture.key, taken: picture.taken });
-        let reply;
-        try {
-          reply = await fetch(`${base}/pictures?${query}`, {
-            method: "POST", body: picture.file, headers: { "Content-Type": picture.file.type || "image/jpeg" },
-          });
-        } catch {
-          line(picture.key, text("There is no network. The picture is kept here and sent later."));
-          break;
-        }
-        if (reply.ok) {
-          await store.remove(picture.key);
-          line(picture.key, `✓ ${text("A picture was sent")}`, "done");
-        } else if (reply.status === 429 || reply.status >= 500) {
-          line(picture.key, text("There is no network. The picture is kept here and sent later."));
-          break;
-        } else {
-          await store.remove(picture.key);
-          const said = reply.status === 409 ? text("All photos are taken") : text("This picture could not be taken in");
-          line(picture.key, `✗ ${said}`, "failed");
-        }
-      }
-    } finally {
-      sending = false;
-    }
-    await renewLeft();
+    if (!(await outbox.send(told))) return;
+    const answer = await fetch(`/v1/walks/${outbox.walk}`).then((reply) => (reply.ok ? reply.json() : null)).catch(() => null);
+    if (answer?.me) left.textContent = text("Photos left: %1", answer.me.photosLeft ?? 0);
+    changed();
   };
 
-  if (form) {
-    form.classList.add("live");
-    for (const input of form.querySelectorAll("input[type=file]")) {
-      if (!input.hasAttribute("capture")) input.multiple = true;
-      input.addEventListener("change", async () => {
-        for (const file of input.files) {
-          const key = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-          await store.put({ key, walk, file, taken: new Date().toISOString().replace(/\.\d+Z$/, "Z") });
-          line(key, text("A picture is being sent"));
-        }
-        input.value = "";
-        send();
-      });
-    }
-    addEventListener("online", send);
-    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && send());
-    setInterval(send, 15000);
-    send();
+  form.classList.add("live");
+  for (const input of form.querySelectorAll("input[type=file]")) {
+    if (!input.hasAttribute("capture")) input.multiple = true;
+    input.addEventListener("change", async () => {
+      for (const file of input.files) told(await outbox.add(file), "sending");
+      input.value = "";
+      send();
+    });
   }
+  addEventListener("online", send);
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && send());
+  setInterval(send, 15000);
+  send();
+}
 
-  const cards = document.getElementById("walk-cards");
-  const news = document.getElementById("walk-news");
-  let last = Number(place.dataset.last);
-  // A page of pictures that has more behind it grows by itself at its end alone.
-  const isAtEnd = !document.getElementById("walk-more");
+// Whoever goes out is told of pictures that were not sent: without a name they can't be any more.
+const going = document.getElementById("walk-going");
+if (going) guard(going);
 
-  const add = (picture) => {
-    document.getElementById("walk-none")?.remove();
-    if (cards.querySelector(`[data-picture="${picture.id}"]`)) return;
-    const item = document.createElement("li");
-    item.className = "card";
-    item.dataset.picture = picture.id;
-    const link = document.createElement("a");
-    link.href = `/walks/${walk}/pictures/${picture.id}`;
-    const image = document.createElement("img");
-    const words = picture.name || picture.by || text("Picture %1", picture.number);
-    image.src = `${base}/pictures/${picture.id}/small`;
-    image.alt = text("Picture %1", picture.number);
-    const span = document.createElement("span");
-    span.textContent = words;
-    link.append(image, " ", span);
-    item.append(link);
-    cards.append(item);
+async function guard(going) {
+  const outbox = new Outbox(going.dataset.walk, going.dataset.guest);
+  const waiting = document.getElementById("walk-waiting");
+  const count = async () => {
+    const [chosen, taken] = [await outbox.waiting(), await outbox.ofCamera()];
+    document.getElementById("walk-waiting-count").textContent = text("Pictures that were not sent yet: %1", chosen.length + taken.length);
+    document.getElementById("walk-waiting-send").href = `/walks/${outbox.walk}${taken.length ? "/camera" : ""}`;
+    waiting.hidden = !chosen.length && !taken.length;
+    for (const button of going.querySelectorAll("form.goes button")) button.disabled = !waiting.hidden;
   };
-
-  let asking = false;
-  let again = false;
-  const renew = async () => {
-    if (asking) {
-      again = true;
+  const discard = document.getElementById("walk-waiting-discard");
+  discard.addEventListener("click", async () => {
+    // What was never sent is nowhere else: one tap alone doesn't take it.
+    if (!discard.dataset.sure) {
+      discard.dataset.sure = "yes";
+      discard.textContent = text("Discard for good");
       return;
     }
-    asking = true;
-    do {
-      again = false;
-      const own = place.dataset.own === "true" ? "&own=true" : "";
-      const reply = await fetch(`${base}/pictures?after=${last}${own}`).catch(() => null);
-      if (!reply?.ok) break;
-      const { pictures, next } = await reply.json();
-      const fresh = pictures.filter((picture) => picture.number > last);
-      for (const picture of fresh) {
-        if (isAtEnd) add(picture);
-        last = Math.max(last, picture.number);
-      }
-      if (fresh.length) news.textContent = text("New pictures: %1", fresh.length);
-      if (next) again = true;
-    } while (again);
-    asking = false;
-  };
-
-  let source;
-  const listen = () => {
-    if (source || document.visibilityState !== "visible") return;
-    source = new EventSource(`${base}/events`);
-    source.addEventListener("open", renew);
-    source.addEventListener("picture", (event) => {
-      const { state, picture, number } = JSON.parse(event.data);
-      if (state === "removed") cards.querySelector(`[data-picture="${picture}"]`)?.remove();
-      else if (number === 0 || number <= last) location.reload();
-      else renew();
-    });
-    source.addEventListener("walk", () => location.reload());
-    source.addEventListener("error", () => {
-      // A browser gives up after an answer that is no stream; the server may only be busy.
-      if (source?.readyState !== EventSource.CLOSED) return;
-      source = undefined;
-      setTimeout(listen, 5000);
-    });
-  };
-  if (cards.dataset.live !== "no") {
-    // A page that nobody looks at needs no connection.
-    document.addEventListener("visibilitychange", () => {
-      if (document.visibilityState === "visible") return listen();
-      source?.close();
-      source = undefined;
-    });
-    listen();
-  }
+    await outbox.discard();
+    await count();
+  });
+  await count().catch(() => {
+    // A browser that keeps nothing has nothing that waits.
+  });
 }

@@ -1,5 +1,6 @@
 // Pictures of a walk on a wall: the newest large, one after another; new ones are shown at once.
 import { text } from "./text.js";
+import { News } from "./walk-events.js";
 
 const wall = document.getElementById("wall");
 const list = document.getElementById("wall-pictures");
@@ -124,6 +125,19 @@ function begin() {
     }
   };
 
+  const ask = async (query) => {
+    const reply = await fetch(`${base}/pictures?${query}`).catch(() => null);
+    return reply?.ok ? reply.json() : null;
+  };
+  const shows = (one) => {
+    // What waits for a look is not for everybody's eyes.
+    if (one.waiting) return;
+    add({
+      id: one.id, alt: text("Picture %1", one.number),
+      words: [one.name, one.by].filter(Boolean).join(" · "),
+    });
+  };
+
   let asking = false;
   let again = false;
   const renew = async () => {
@@ -132,20 +146,20 @@ function begin() {
     asking = true;
     while (again) {
       again = false;
-      const reply = await fetch(`${base}/pictures?after=${last}`).catch(() => null);
-      if (!reply?.ok) break;
-      const { pictures: found, next: more } = await reply.json();
-      for (const one of found) {
+      const found = await ask(`after=${last}`);
+      if (!found) break;
+      for (const one of found.pictures) {
         last = Math.max(last, one.number);
-        if (one.waiting) continue;
-        add({
-          id: one.id, alt: text("Picture %1", one.number),
-          words: [one.name, one.by].filter(Boolean).join(" · "),
-        });
+        shows(one);
       }
-      if (more) again = true;
+      if (found.next) again = true;
     }
     asking = false;
+  };
+  /** Shows one that waited, and may be seen now. */
+  const reveal = async (number) => {
+    const [one] = (await ask(`after=${number - 1}&limit=1`))?.pictures ?? [];
+    if (one?.number === number) shows(one);
   };
 
   stop.addEventListener("click", () => {
@@ -155,22 +169,12 @@ function begin() {
     else next();
   });
 
-  let source;
-  const listen = () => {
-    source = new EventSource(`${base}/events`);
-    source.addEventListener("open", renew);
-    source.addEventListener("picture", (event) => {
-      const { state, picture, number } = JSON.parse(event.data);
-      if (state === "removed") remove(picture);
-      // One that waited, and may be seen now.
-      else if (number === 0) add({ id: picture, alt: "", words: "" });
-      else renew();
-    });
-    source.addEventListener("walk", () => location.reload());
-    source.addEventListener("error", () => {
-      if (source.readyState === EventSource.CLOSED) setTimeout(listen, 5000);
-    });
-  };
-  listen();
+  // Nobody may be at the machine: it listens also where no window is on top.
+  new News(wall.dataset.walk, (kind, told) => {
+    if (kind === "walk") location.reload();
+    else if (told?.state === "removed") remove(told.picture);
+    else if (told && told.number <= last) reveal(told.number);
+    else renew();
+  }, true);
   next();
 }

@@ -1,0 +1,39 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import NIOCore
+internal import TimeWalkJSON
+internal import TimeWalkWalks
+
+/// What a browser installs from a walk's pages: it opens the walk.
+enum WalkManifest {
+  static func path(_ id: String) -> String { "/walks/\(id)/app.webmanifest" }
+
+  // Browsers ask without a cookie; the name is told to whoever has the id, here as elsewhere.
+  static let route = Route(
+    method: .get, path: "/walks/{id}/app.webmanifest", right: nil,
+    summary: "What is installed from a walk's pages.", answer: .file("application/manifest+json")
+  ) { call in
+    try call.refuseParameters()
+    let (id, name) = try await call.askWalk { ask in
+      (ask.id.text, try ask.store.walk(ask.id, at: ask.now).settings.name)
+    }
+    var text = JSONText()
+    text.value(
+      .object([
+        "id": .string("/walks/\(id)"), "name": .string(name),
+        "short_name": .string(String(name.prefix(12))), "start_url": .string("/walks/\(id)"),
+        "scope": .string("/"), "display": .string("standalone"),
+        "background_color": .string("#f4f0e8"), "theme_color": .string("#f4f0e8"),
+        "icons": .array([
+          .object([
+            "src": .string(PageAssets.folder + "icon.svg"), "sizes": .string("any"),
+            "type": .string("image/svg+xml"),
+          ])
+        ]),
+      ]))
+    return Response(
+      status: .ok, headers: [.contentType: "application/manifest+json", .cacheControl: "no-store"],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: text.take())))
+  }
+}
