@@ -10,17 +10,28 @@ extension HistoricalArchive {
   /// The item that is no map whose place is nearest, by the sphere, which is right to half a per
   /// cent; `nil` where there is none.
   ///
-  /// Looks into tiles of the map, the nearest first, and into none that lies farther than what was
-  /// found: however many items there are, these are few.
+  /// Looks around first; then into tiles of the map, the nearest first, and into none that lies
+  /// farther than what was found: however many items there are, these are few.
   package func nearest(
     to place: Coordinate
   ) throws(ArchiveError) -> (key: Int64, coordinate: Coordinate)? {
     guard let world = MapTile(zoom: 0, x: 0, y: 0) else { return nil }
+    // Metres that are quicker looked through, above all where an engine counts tiles by their items.
+    let rings = [1e4, 1e5]
     var best: (square: Double, key: Int64, coordinate: Coordinate)?
     func offer(_ key: Int64, _ coordinate: Coordinate) {
       let square = place.roughSquare(to: coordinate)
       guard best.map({ (square, key) < ($0.square, $0.key) }) ?? true else { return }
       best = (square, key, coordinate)
+    }
+    for ring in rings {
+      guard let within = Distance(meters: ring) else { continue }
+      let near = try candidates(near: place, within: within)
+      for index in near.indices { offer(near.keys[index], near.coordinate(at: index)) }
+      // One from beyond may be among them while a nearer one is not.
+      if let best, Geodesic(from: place, to: best.coordinate).distance <= within {
+        return (best.key, best.coordinate)
+      }
     }
     var waiting = [(square: 0.0, tile: world)]
     while let next = waiting.indices.min(by: { waiting[$0].square < waiting[$1].square }) {
