@@ -363,11 +363,26 @@ class Viewer(threading.Thread):
                     last = max(self.seen)
 
 
-def walks(options, server, folder):
+def walks(options, folder):
     """How soon a new picture is in 200 open galleries: from the first byte of its sending until each has asked for it."""
+    folder = os.path.join(folder, "walks")
+    library = os.path.join(folder, "library")
+    os.makedirs(library)
     policy = dict.fromkeys(("operator", "address", "email", "machine", "authority"), "benchmark") | {"more": ""}
-    with open(os.path.join(folder, "library", "walk-policy.json"), "w") as file:
+    with open(os.path.join(library, "walk-policy.json"), "w") as file:
         json.dump(policy, file)
+    made = subprocess.run(
+        [options.program, "walk", "create", "Benchmark", "--library", library, "--json"], capture_output=True, text=True, check=True)
+    # Whoever is at the machine would be the organiser: these are to be guests.
+    server = Server(
+        options.server, options.archive, folder, "--open", "--requests-per-minute", "1000000", "--connections-per-client", "1000")
+    try:
+        gallery(server, json.loads(made.stdout)["id"], options.photo)
+    finally:
+        server.stop()
+
+
+def gallery(server, walk, picture):
 
     def ask(method, path, value=None, headers=None):
         body = json.dumps(value) if value is not None else None
@@ -376,8 +391,6 @@ def walks(options, server, folder):
             wrong(f"{path} is answered {status}: {answer[:200]}")
         return {name.lower(): text for name, text in head.items()}, json.loads(answer)
 
-    _, walk = ask("POST", "/v1/walks", {"name": "Benchmark"})
-    walk = walk["id"]
     _, known = ask("GET", f"/v1/walks/{walk}")
     cookies = []
     for number in range(200):
@@ -386,7 +399,7 @@ def walks(options, server, folder):
     viewers = [Viewer(server, walk, cookie) for cookie in cookies]
     for viewer in viewers:
         viewer.start()
-    with open(options.photo, "rb") as file:
+    with open(picture, "rb") as file:
         photo = file.read()
     began = {}
     for number in range(40):
@@ -396,7 +409,8 @@ def walks(options, server, folder):
         if status != 201:
             wrong(f"a picture of a walk is answered {status}: {answer[:200]}")
         began[json.loads(answer)["number"]] = start
-        time.sleep(0.2)
+        # 200 people with a film of 24 each send one in three seconds, through four hours.
+        time.sleep(max(0, start + 2 - time.monotonic()))
     until = time.monotonic() + 30
     while time.monotonic() < until and any(len(viewer.seen) < len(began) for viewer in viewers):
         time.sleep(0.1)
@@ -406,7 +420,7 @@ def walks(options, server, folder):
     if math.inf in times:
         wrong(f"{times.count(math.inf)} galleries never show a picture")
     p50, p99 = percentile(times, 0.5), percentile(times, 0.99)
-    row("a new picture in 200 open galleries, from its sending on", f"p50 {p50:.2f}, p99 {p99:.2f} s", "p99 2 s", p99 <= 2)
+    row("a new picture in 200 open galleries, one in two seconds, from its sending on", f"p50 {p50:.2f}, p99 {p99:.2f} s", "p99 2 s", p99 <= 2)
 
 
 def tiles(server, seconds):
@@ -553,14 +567,14 @@ def main():
                 uploads(options, server, folder)
             if "stream" in wanted:
                 streams(options, server, folder)
-            if "walk" in wanted:
-                walks(options, server, folder)
             if "tile" in wanted and not options.big:
                 tiles(server, options.seconds)
             if "soak" in wanted and options.soak:
                 soak(options, server, bodies)
         finally:
             server.stop()
+        if "walk" in wanted:
+            walks(options, folder)
         if "tile" in wanted and options.big:
             big = os.path.join(folder, "big")
             os.makedirs(big)
