@@ -240,7 +240,12 @@ let package = Package(
       [
         "TimeWalkCore", "TimeWalkCandidates", "TimeWalkArchive", "TimeWalkTables", "CPostgres",
       ]),
-    room("TimeWalkLibrary", ["TimeWalkCore", "TimeWalkStorage", grdb, crypto]),
+    room(
+      "TimeWalkLibrary",
+      [
+        "TimeWalkCore", "TimeWalkArchive", "TimeWalkPostGIS", "TimeWalkStorage", "TimeWalkTables",
+        grdb, crypto,
+      ]),
     // Walks together: who may do what, whose pictures there are, and when all of it goes.
     room(
       "TimeWalkWalks",
@@ -344,7 +349,7 @@ let package = Package(
         "TimeWalkArchive", "TimeWalkCandidates", "TimeWalkCatalogue", "TimeWalkPostGIS",
         "TimeWalkSpatiaLite", "TimeWalkTables", "TimeWalkCore",
       ], settings: built),
-    tests("TimeWalkLibraryTests", ["TimeWalkLibrary", "TimeWalkCore", grdb]),
+    tests("TimeWalkLibraryTests", ["TimeWalkLibrary", "TimeWalkCore", "TimeWalkTables", grdb]),
     tests("TimeWalkZipTests", ["TimeWalkZip"]),
     tests("TimeWalkWalksTests", ["TimeWalkWalks", "TimeWalkStorage", grdb]),
     tests("TimeWalkStorageTests", ["TimeWalkStorage", grdb]),

@@ -62,3 +62,9 @@ twq_end twq_wait(PGconn *connection, int milliseconds) {
   }
   return TWQ_READY;
 }
+
+twq_end twq_hear(PGconn *connection, int milliseconds) {
+  const twq_functions *library = twq_load();
+  if (!wait_for(library->PQsocket(connection), POLLIN, now() + milliseconds)) return TWQ_LATE;
+  return library->PQconsumeInput(connection) ? TWQ_READY : TWQ_LOST;
+}

@@ -1,4 +1,5 @@
 public import Foundation
+internal import TimeWalkPostGIS
 
 /// Where the archive, the library and the geoid are: flags win over variables, and those over the
 /// XDG data folder.
@@ -8,7 +9,8 @@ public struct Places: Hashable, Sendable {
   public var archive: String
   /// Whether somebody named the archive, so that its absence is an error.
   public var isArchiveNamed: Bool
-  /// The library's folder.
+  /// The library's folder, or its address on a server (`postgresql://…`), with the password if it
+  /// has one.
   public var library: String
   /// The geoid's grid file; `nil` where none is installed, so that heights above the ellipsoid stay
   /// so.
@@ -18,6 +20,25 @@ public struct Places: Hashable, Sendable {
   var location: ArchiveLocation { ArchiveLocation(archive) }
   /// The archive's file, or its address without the password: what may be shown and kept.
   public var shownArchive: String { location.shown }
+  /// The library's folder, or its address without the password.
+  public var shownLibrary: String {
+    isLibraryOnServer ? ServerAddress.shown(library) : library
+  }
+  /// Whether the library's rows are in a database that several machines share.
+  package var isLibraryOnServer: Bool { ServerAddress.isAddress(library) }
+
+  /// The library's folder, for what a library on a server can't have.
+  ///
+  /// - Throws: `invalidValue` for a library on a server.
+  package func libraryFolder(for what: String) throws(WalkError) -> String {
+    guard !isLibraryOnServer else {
+      throw WalkError(
+        .invalidValue,
+        "\(what) are kept in a library's folder on one machine, and not in the library \(shownLibrary); name a folder with --library",
+        field: "library")
+    }
+    return library
+  }
 
   /// Finds the places.
   ///

@@ -21,6 +21,8 @@ package struct LibraryError: Error, Sendable, CustomStringConvertible {
     case noSuchPhoto
     /// The queue has no entry of this number that failed.
     case noSuchJob
+    /// What a library on a server needs isn't installed.
+    case component
   }
 
   /// The kind of fault.

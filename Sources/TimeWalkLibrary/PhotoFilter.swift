@@ -1,4 +1,4 @@
-internal import GRDB
+internal import TimeWalkTables
 
 /// Which photos of the library are wanted; all without a condition.
 package struct PhotoFilter: Hashable, Sendable {
@@ -18,13 +18,16 @@ package struct PhotoFilter: Hashable, Sendable {
     var all = [PhotoState.isKept]
     if since != nil { all.append("substr(submitted, 1, 10) >= ?") }
     if until != nil { all.append("substr(submitted, 1, 10) <= ?") }
-    if original != nil { all.append("(instr(original, ?) > 0 OR instr(url, ?) > 0)") }
+    // Both engines compare letters by their case here, as they don't with LIKE.
+    if original != nil {
+      all.append("(replace(original, ?, '') <> original OR replace(url, ?, '') <> url)")
+    }
     if sha256 != nil { all.append("sha256 = ?") }
     return all.joined(separator: " AND ")
   }
 
-  var arguments: StatementArguments {
-    StatementArguments([since, until, original, original, sha256].compactMap { $0 })
+  var arguments: SQLArguments {
+    [since, until, original, original, sha256].compactMap { $0 }
   }
 }
 

@@ -1,5 +1,4 @@
-internal import GRDB
-internal import TimeWalkStorage
+internal import TimeWalkTables
 
 /// Files that are made of a photo later.
 ///
@@ -17,28 +16,27 @@ extension PhotoLibrary {
     photo: PhotoRecord, files: OutputFiles
   ) {
     try recover()
-    let sign = try sign()
+    let own = try owner()
     let record = try access { db -> PhotoRecord in
       guard
         let record = try PhotoRecord.fetch(
           db, where: "sequence = ? AND \(PhotoState.isKept)", [sequence]
         ).first
       else { throw PhotoLibrary.noPhoto(sequence) }
-      let row = try Row.fetchOne(
-        db, sql: "SELECT owner FROM photos WHERE sequence = ? AND replacing <> 0",
-        arguments: [sequence])
+      let row = try db.row(
+        "SELECT owner FROM photos WHERE sequence = ? AND replacing <> 0", [sequence])
       if let row {
-        let owner: Int? = row["owner"]
-        if let owner, sign.isAlive(owner) {
+        let owner: Int? = row[0]
+        if let owner, try db.isAlive(owner) {
           throw LibraryError(.busy, "another program is writing photo \(sequence); try again")
         }
         throw LibraryError(
           .inputOutput,
           "a program was killed while it wrote photo \(sequence); submit the photo again")
       }
-      try db.execute(
-        sql: "UPDATE photos SET owner = ?, replacing = ? WHERE sequence = ?",
-        arguments: [sign.owner, PhotoState.adding, sequence])
+      try db.run(
+        "UPDATE photos SET owner = ?, replacing = ? WHERE sequence = ?",
+        [own, PhotoState.adding, sequence])
       return record
     }
     do throws(LibraryError) {
@@ -46,9 +44,9 @@ extension PhotoLibrary {
         throw LibraryError(.cannotCreate, "photo \(sequence) has no folder for its pictures")
       }
       let place = try OutputFolder(path: folder, within: [])
-      return (record, OutputFiles(in: place, owner: sign.owner, replacing: []))
+      return (record, OutputFiles(in: place, owner: own, replacing: []))
     } catch {
-      try? access { db in try PhotoLibrary.close(sequence, owner: sign.owner, db) }
+      try? change { db in try PhotoLibrary.close(sequence, owner: own, db) }
       throw error
     }
   }
@@ -62,17 +60,16 @@ extension PhotoLibrary {
   ///   then it is as it was, unless the disk refuses even a name: that is told, and the next
   ///   program gives it.
   package func add(_ photo: PhotoRecord, files: OutputFiles) throws(LibraryError) {
-    let (sequence, owner) = (photo.sequence, try sign().owner)
+    let (sequence, owner) = (photo.sequence, try owner())
     do throws(LibraryError) {
       try files.seal()
-      try access { db in
-        try db.execute(
-          sql: """
-            UPDATE photos SET response = ?, replacing = ?
-            WHERE sequence = ? AND owner = ? AND replacing = ?
-            """,
-          arguments: [photo.response, PhotoState.naming, sequence, owner, PhotoState.adding])
-        guard db.changesCount == 1 else { throw PhotoLibrary.noPhoto(sequence) }
+      try change { db in
+        let changes = try db.run(
+          """
+          UPDATE photos SET response = ?, replacing = ?
+          WHERE sequence = ? AND owner = ? AND replacing = ?
+          """, [photo.response, PhotoState.naming, sequence, owner, PhotoState.adding])
+        guard changes == 1 else { throw PhotoLibrary.noPhoto(sequence) }
         try PhotoLibrary.write(photo.renditions, of: sequence, db)
       }
     } catch {
@@ -85,7 +82,7 @@ extension PhotoLibrary {
         cause: error)
     }
     // The next program does it where the disk refuses.
-    try? access { db in try PhotoLibrary.close(sequence, owner: owner, db) }
+    try? change { db in try PhotoLibrary.close(sequence, owner: owner, db) }
   }
 
   /// Finishes what was added by programs that were killed; where that can't be now, a later one
@@ -99,17 +96,16 @@ extension PhotoLibrary {
   /// Whether files are being added to a photo, or were by a program that was killed.
   func isAdditionOpen() throws(LibraryError) -> Bool {
     try read { db in
-      try Bool.fetchOne(
-        db,
-        sql: """
-          SELECT EXISTS (SELECT 1 FROM photos WHERE owner IS NOT NULL AND replacing IN (?, ?))
-          """, arguments: [PhotoState.adding, PhotoState.naming]) ?? false
+      try db.first(
+        Bool.self,
+        "SELECT EXISTS (SELECT 1 FROM photos WHERE owner IS NOT NULL AND replacing IN (?, ?))",
+        [PhotoState.adding, PhotoState.naming]) ?? false
     }
   }
 
-  private static func close(_ sequence: Int, owner: Int, _ db: Database) throws {
-    try db.execute(
-      sql: "UPDATE photos SET owner = NULL, replacing = 0 WHERE sequence = ? AND owner = ?",
-      arguments: [sequence, owner])
+  static func close(_ sequence: Int, owner: Int, _ db: any LibraryTables) throws {
+    try db.run(
+      "UPDATE photos SET owner = NULL, replacing = 0 WHERE sequence = ? AND owner = ?",
+      [sequence, owner])
   }
 }

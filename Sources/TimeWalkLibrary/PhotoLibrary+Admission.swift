@@ -1,8 +1,8 @@
 internal import Foundation
-internal import GRDB
 internal import Synchronization
 internal import TimeWalkCore
 internal import TimeWalkStorage
+internal import TimeWalkTables
 
 extension PhotoLibrary {
   /// How long another process may take to write the files of the same photo, seconds.
@@ -19,8 +19,7 @@ extension PhotoLibrary {
     guard !submission.isAgain else { return nil }
     try recover()
     return try waiting { () throws(LibraryError) in
-      let sign = try sign()
-      switch try read({ try Standing(of: submission, sign, $0) }) {
+      switch try read({ try Standing(of: submission, $0) }) {
       case .none: return .some(nil)
       case .whole(let record): return .some(.whole(record))
       case .other(let record): return .some(.other(record))
@@ -39,19 +38,20 @@ extension PhotoLibrary {
   package func admit(_ submission: Submission) throws(LibraryError) -> Admission {
     try recover()
     return try waiting { () throws(LibraryError) in
-      let sign = try sign()
+      let own = try owner()
       let output = submission.output
       let taken = try output.isEmpty ? 0 : greatestNumber(in: output)
       let standing = try access { db -> Standing in
         let standing =
-          submission.isAgain ? Standing.none : try Standing(of: submission, sign, db)
+          submission.isAgain
+          ? Standing.none : try Standing(of: submission, db, isGivingUpDead: true)
         switch standing {
         case .none:
-          return .given(try Self.insert(submission, above: taken, owner: sign.owner, db))
+          return .given(try Self.insert(submission, above: taken, owner: own, db))
         case .other(let record):
-          try db.execute(
-            sql: "UPDATE photos SET owner = ?, replacing = 1 WHERE sequence = ?",
-            arguments: [sign.owner, record.sequence])
+          try db.run(
+            "UPDATE photos SET owner = ?, replacing = 1 WHERE sequence = ?",
+            [own, record.sequence])
         case .whole, .underWay, .given: break
         }
         return standing
@@ -77,50 +77,65 @@ extension PhotoLibrary {
   ///   - photo: its number, place and dates, its renditions and the answer that was given.
   ///   - files: its files, which have their names already.
   ///   - job: the entry of the queue that asked for it, which is done with the same stroke.
-  /// - Throws: `busy`, `noSpace` or `inputOutput`.
+  /// - Throws: `busy`, also where somebody took the photo over since this program was taken for
+  ///   dead; `noSpace` or `inputOutput`.
   package func complete(_ photo: PhotoRecord, files: OutputFiles, job: Int64? = nil)
     throws(LibraryError)
   {
     let settled = settled.withLock { $0 }
-    let owner = try sign().owner
-    try access { db in
-      try db.execute(
-        sql: """
-          UPDATE photos SET latitude = ?, longitude = ?, accuracy = ?, response = ?, captured = ?,
-            output = ?, asked = ?, replacing = 0
-          WHERE sequence = ?
-          """,
-        arguments: [
+    let owner = try owner()
+    try change { db in
+      let changes = try db.run(
+        """
+        UPDATE photos SET latitude = ?, longitude = ?, accuracy = ?, response = ?, captured = ?,
+          output = ?, asked = ?, replacing = 0
+        WHERE sequence = ? AND owner = ? AND replacing <> \(PhotoState.removing)
+        """,
+        [
           photo.coordinate?.latitude, photo.coordinate?.longitude,
           photo.coordinate?.horizontalAccuracy?.meters, photo.response, photo.captured,
-          photo.output, photo.asked, photo.sequence,
+          photo.output, photo.asked, photo.sequence, owner,
         ])
+      guard changes == 1 else { throw Self.takenOver(photo.sequence) }
       try Self.write(photo.renditions, of: photo.sequence, db)
-      if let job { try db.execute(sql: "DELETE FROM jobs WHERE id = ?", arguments: [job]) }
+      if let job, try db.run("DELETE FROM jobs WHERE id = ?", [job]) == 0 {
+        throw Self.takenOver(photo.sequence)
+      }
       // The hidden names of these are gone, so that nobody needs to look for them any more.
       for sequence in settled {
-        try db.execute(
-          sql: "UPDATE photos SET owner = NULL WHERE sequence = ? AND owner = ?",
-          arguments: [sequence, owner])
+        try db.run(
+          "UPDATE photos SET owner = NULL WHERE sequence = ? AND owner = ?", [sequence, owner])
+      }
+      if let id = try db.first(
+        String.self, "SELECT id FROM photos WHERE sequence = ?", [photo.sequence])
+      {
+        try db.tell(.added(id))
       }
     }
-    let isSettled = files.settle()
-    self.settled.withLock {
-      $0.subtract(settled)
-      if isSettled { $0.insert(photo.sequence) }
-    }
+    settle(photo.sequence, files)
+    self.settled.withLock { $0.subtract(settled) }
+  }
+
+  private static func takenOver(_ sequence: Int) -> LibraryError {
+    LibraryError(.busy, "another program took photo \(sequence) over, or removed it; try again")
+  }
+
+  /// Takes the hidden names of a photo away that is recorded.
+  private func settle(_ sequence: Int, _ files: OutputFiles) {
+    guard files.settle() else { return }
+    _ = settled.withLock { $0.insert(sequence) }
   }
 
   /// Records these renditions of a photo in place of those that it had.
-  static func write(_ renditions: [Rendition], of sequence: Int, _ db: Database) throws {
-    try db.execute(sql: "DELETE FROM renditions WHERE sequence = ?", arguments: [sequence])
+  static func write(_ renditions: [Rendition], of sequence: Int, _ db: any LibraryTables) throws {
+    try db.run("DELETE FROM renditions WHERE sequence = ?", [sequence])
     for rendition in renditions {
-      try db.execute(
-        sql: """
-          INSERT INTO renditions (sequence, role, path, width, height, bytes)
-          VALUES (?, ?, ?, ?, ?, ?)
-          """,
-        arguments: [
+      try db.run(
+        """
+        INSERT INTO renditions (sequence, role, path, width, height, bytes)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """,
+        [
           sequence, rendition.role.rawValue, rendition.path, rendition.width, rendition.height,
           rendition.bytes,
         ])
@@ -133,17 +148,51 @@ extension PhotoLibrary {
   /// Where even that can't be recorded, the next program that opens the library does it. A photo
   /// whose files were to be replaced stays.
   package func abandon(_ sequence: Int, files: OutputFiles) {
+    let left = LeftFiles(files: files)
+    do throws(LibraryError) {
+      // Where the server was lost at the end of a transaction, it may have kept that.
+      guard try !isRecorded(sequence) else { return settle(sequence, files) }
+    } catch {
+      unrecorded.withLock { $0[sequence] = left }
+      return
+    }
     // As long as a file is there, its row says whose it is; the next program goes on with that.
     guard files.discard() else { return }
     // Files of the new answer and of the old stand side by side: it is to be made anew.
     let isMixed = files.hasReplaced
-    try? access { db in
-      try db.execute(
-        sql: "DELETE FROM photos WHERE sequence = ? AND response IS NULL", arguments: [sequence])
-      try db.execute(
-        sql: "UPDATE photos SET owner = NULL, replacing = ? WHERE sequence = ?",
-        arguments: [isMixed, sequence])
+    do throws(LibraryError) {
+      let owner = try owner()
+      try change { db in
+        try db.run(
+          "DELETE FROM photos WHERE sequence = ? AND response IS NULL AND owner = ?",
+          [sequence, owner])
+        try db.run(
+          "UPDATE photos SET owner = NULL, replacing = ? WHERE sequence = ? AND owner = ?",
+          [isMixed, sequence, owner])
+      }
+    } catch { unrecorded.withLock { $0[sequence] = left } }
+  }
+
+  /// Whether a photo that this program has under way is recorded as it should be.
+  private func isRecorded(_ sequence: Int) throws(LibraryError) -> Bool {
+    let owner = try owner()
+    return try read { db in
+      try db.first(
+        Bool.self,
+        """
+        SELECT EXISTS (SELECT 1 FROM photos
+          WHERE sequence = ? AND owner = ? AND replacing = 0 AND response IS NOT NULL)
+        """, [sequence, owner]) ?? false
     }
+  }
+
+  /// Gives up what couldn't be given up while a server didn't answer.
+  private func abandonAgain() {
+    let waiting = unrecorded.withLock { waiting in
+      defer { waiting = [:] }
+      return waiting
+    }
+    for (sequence, left) in waiting { abandon(sequence, files: left.files) }
   }
 
   /// Takes away what programs left that were killed: photos without an answer, and hidden files;
@@ -159,62 +208,62 @@ extension PhotoLibrary {
     if isFirst {
       finishRemovals()
     } else {
+      abandonAgain()
       guard try isAdditionOpen() else { return }
     }
-    let sign = try sign()
     try access { db in
-      let rows = try Row.fetchAll(
-        db,
-        sql: """
-          SELECT sequence, output, owner, replacing, response IS NOT NULL AS isComplete
-          FROM photos WHERE owner IS NOT NULL
-          """)
-      for row in rows {
-        let (sequence, owner): (Int, Int) = (row["sequence"], row["owner"])
-        let isComplete: Bool = row["isComplete"]
-        guard !sign.isAlive(owner) else { continue }
-        let state: Int = row["replacing"]
-        if let output: String = row["output"] {
-          if state == PhotoState.naming {
-            do throws(LibraryError) {
-              try OutputFiles.nameHidden(sequence, in: output, owner: owner)
-            } catch { continue }
-          } else if !OutputFiles.sweep(
-            sequence, in: output, owner: owner, isComplete: isComplete)
-          {
-            continue
-          }
-        }
-        if isComplete {
-          let isAddition = [PhotoState.adding, PhotoState.naming].contains(state)
-          try db.execute(
-            sql: "UPDATE photos SET owner = NULL, replacing = ? WHERE sequence = ?",
-            arguments: [isAddition ? 0 : state, sequence])
-        } else {
-          try db.execute(sql: "DELETE FROM photos WHERE sequence = ?", arguments: [sequence])
-        }
+      let owners = try db.all(
+        Int.self, "SELECT DISTINCT owner FROM photos WHERE owner IS NOT NULL")
+      for owner in owners where try !db.isAlive(owner) {
+        let rows = try db.rows(
+          """
+          SELECT sequence, output, replacing, response IS NOT NULL FROM photos
+          WHERE owner = ?\(db.lock)
+          """, [owner])
+        for row in rows { try PhotoLibrary.recover(row, of: owner, db) }
       }
     }
   }
 
+  /// The same for a photo, whose row nobody else has.
+  private static func recover(_ row: SQLRow, of owner: Int, _ db: any LibraryTables) throws {
+    let (sequence, state): (Int, Int) = (row[0], row[2])
+    let isComplete: Bool = row[3]
+    if let output: String = row[1] {
+      if state == PhotoState.naming {
+        do throws(LibraryError) {
+          try OutputFiles.nameHidden(sequence, in: output, owner: owner)
+        } catch { return }
+      } else if !OutputFiles.sweep(sequence, in: output, owner: owner, isComplete: isComplete) {
+        return
+      }
+    }
+    if isComplete {
+      let isAddition = [PhotoState.adding, PhotoState.naming].contains(state)
+      try db.run(
+        "UPDATE photos SET owner = NULL, replacing = ? WHERE sequence = ?",
+        [isAddition ? 0 : state, sequence])
+    } else {
+      try db.run("DELETE FROM photos WHERE sequence = ?", [sequence])
+    }
+  }
+
   private static func insert(
-    _ submission: Submission, above taken: Int, owner: Int, _ db: Database
+    _ submission: Submission, above taken: Int, owner: Int, _ db: any LibraryTables
   ) throws -> Int {
-    let last =
-      try Int.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'photos'") ?? 0
     let original = submission.original
-    try db.execute(
-      sql: """
-        INSERT INTO photos (sequence, original, url, sha256, bytes, modified, submitted, output,
-          asked, owner, id)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-      arguments: [
-        max(last, taken) + 1, original.path, original.url, original.sha256, original.bytes,
-        original.modified, submission.submitted, submission.output, submission.asked,
-        owner, PhotoRecord.newID(),
+    let sequence = try db.takeNumber(above: taken)
+    try db.run(
+      """
+      INSERT INTO photos (sequence, original, url, sha256, bytes, modified, submitted, output,
+        asked, owner, id)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        sequence, original.path, original.url, original.sha256, original.bytes, original.modified,
+        submission.submitted, submission.output, submission.asked, owner, PhotoRecord.newID(),
       ])
-    return Int(db.lastInsertedRowID)
+    return sequence
   }
 
   /// The files of a photo that was just given a number; without a folder for them it is given up.
@@ -223,12 +272,11 @@ extension PhotoLibrary {
   ) throws(LibraryError) -> OutputFiles {
     do throws(LibraryError) {
       return OutputFiles(
-        in: try OutputFolder(path: folder, within: submission.roots), owner: try sign().owner,
+        in: try OutputFolder(path: folder, within: submission.roots), owner: try owner(),
         replacing: replacing)
     } catch {
-      try? access { db in
-        try db.execute(
-          sql: "DELETE FROM photos WHERE sequence = ? AND response IS NULL", arguments: [sequence])
+      _ = try? change { db in
+        try db.run("DELETE FROM photos WHERE sequence = ? AND response IS NULL", [sequence])
       }
       throw error
     }
@@ -246,12 +294,11 @@ extension PhotoLibrary {
 
   /// Whether another library has written under the number that would be the next.
   private func isTaken(in folder: String) throws(LibraryError) -> Bool {
-    let last = try read { db in
-      try Int.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'photos'") ?? 0
-    }
-    return OutputName.all(last + 1).contains {
-      RawPath.exists(folder + "/" + $0)
-    }
+    let last = try read { try $0.lastNumber() }
+    let isTaken = OutputName.all(last + 1).contains { RawPath.exists(folder + "/" + $0) }
+    // It may be of this library, and of another program, which took the number since.
+    guard isTaken else { return false }
+    return try read { try $0.lastNumber() } == last
   }
 
   private func waiting<Answer>(_ ask: () throws(LibraryError) -> Answer?) throws(LibraryError)
@@ -263,7 +310,7 @@ extension PhotoLibrary {
       guard Date().timeIntervalSince(start) < PhotoLibrary.patience else {
         throw LibraryError(.busy, "another program is still writing the same photo")
       }
-      Thread.sleep(forTimeInterval: 0.02)
+      Thread.sleep(forTimeInterval: store.pause)
     }
   }
 }
@@ -277,34 +324,43 @@ private enum Standing {
   /// Somebody is writing them.
   case underWay
 
-  init(of submission: Submission, _ sign: LivenessLock, _ db: Database) throws {
-    let rows = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT sequence, owner, replacing, response IS NOT NULL AS isComplete FROM photos
-        WHERE sha256 = ? AND bytes = ? AND replacing <> \(PhotoState.removing)
-          AND iif(instr(asked, '@') > 0, substr(asked, instr(asked, '@') + 1), '') = ?
-          AND (NOT ? OR output IS ?)
-        ORDER BY asked IS NOT ?, sequence
-        """,
-      arguments: [
-        submission.original.sha256, submission.original.bytes, submission.time,
-        submission.isOutputNamed, submission.output, submission.asked,
+  /// Looks what there is; with `isGivingUpDead`, what programs left incomplete that count as dead
+  /// is given up, so that one of these programs which is only slow can't complete it any more.
+  init(
+    of submission: Submission, _ db: any LibraryTables, isGivingUpDead: Bool = false
+  ) throws {
+    let time = submission.time
+    let rows = try db.rows(
+      """
+      SELECT sequence, owner, replacing, response IS NOT NULL FROM photos
+      WHERE sha256 = ? AND bytes = ? AND replacing <> \(PhotoState.removing)
+        AND \(time.isEmpty ? "coalesce(asked, '') NOT LIKE ?" : "asked LIKE ?")
+        AND (? = 0 OR output = ?)
+      ORDER BY CASE WHEN asked = ? THEN 0 ELSE 1 END, sequence
+      """,
+      [
+        submission.original.sha256, submission.original.bytes,
+        time.isEmpty ? "%@%" : "%@\(time)", submission.isOutputNamed, submission.output,
+        submission.asked,
       ])
     for row in rows {
-      let owner: Int? = row["owner"]
-      let isComplete: Bool = row["isComplete"]
-      let isReplacing: Bool = row["replacing"]
-      if !isComplete || isReplacing, let owner, sign.isAlive(owner) {
+      let (sequence, owner): (Int, Int?) = (row[0], row[1])
+      let (isReplacing, isComplete): (Bool, Bool) = (row[2], row[3])
+      if !isComplete || isReplacing, let owner, try db.isAlive(owner) {
         self = .underWay
         return
       }
       // One that was killed before it was complete is taken away by `recover`, and is nothing until
       // then.
       guard isComplete,
-        let record = try PhotoRecord.fetch(db, where: "sequence = ?", [row["sequence"] as Int])
-          .first
-      else { continue }
+        let record = try PhotoRecord.fetch(db, where: "sequence = ?", [sequence]).first
+      else {
+        if isGivingUpDead {
+          try db.run(
+            "UPDATE photos SET replacing = \(PhotoState.removing) WHERE sequence = ?", [sequence])
+        }
+        continue
+      }
       let isWhole =
         !isReplacing && record.asked == submission.asked
         && record.renditions.allSatisfy { RawPath.exists($0.path) }

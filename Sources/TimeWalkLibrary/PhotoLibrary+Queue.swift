@@ -1,5 +1,4 @@
-internal import GRDB
-internal import TimeWalkStorage
+internal import TimeWalkTables
 
 extension PhotoLibrary {
   /// Puts photos into the queue, as this process's own to take in.
@@ -10,21 +9,24 @@ extension PhotoLibrary {
     _ paths: [String], request: String, archive: String?, queued: String
   ) throws(LibraryError) -> [QueuedJob] {
     try recover()
-    let sign = try sign()
-    return try access { db in
-      let waiting = try Self.deadOwners(sign, db)
+    let own = try owner()
+    return try change { db in
+      let waiting = try Self.deadOwners(db)
       return try paths.map { path in
-        for row in try Row.fetchAll(
-          db, sql: "SELECT id, owner, code FROM jobs WHERE path = ? AND request = ?",
-          arguments: [path, request])
-        where row["code"] as String? != nil || waiting.contains(row["owner"] as Int) {
-          try db.execute(sql: "DELETE FROM jobs WHERE id = ?", arguments: [row["id"] as Int64])
+        let earlier = try db.rows(
+          "SELECT id, owner, code FROM jobs WHERE path = ? AND request = ?\(db.lock)",
+          [path, request])
+        for row in earlier where row[2] as String? != nil || waiting.contains(row[1] as Int) {
+          try db.run("DELETE FROM jobs WHERE id = ?", [row[0] as Int64])
         }
-        try db.execute(
-          sql: "INSERT INTO jobs (path, request, archive, queued, owner) VALUES (?, ?, ?, ?, ?)",
-          arguments: [path, request, archive, queued, sign.owner])
+        let id = try db.first(
+          Int64.self,
+          """
+          INSERT INTO jobs (path, request, archive, queued, owner) VALUES (?, ?, ?, ?, ?)
+          RETURNING id
+          """, [path, request, archive, queued, own])
         return QueuedJob(
-          id: db.lastInsertedRowID, path: path, request: request, archive: archive, queued: queued,
+          id: id ?? 0, path: path, request: request, archive: archive, queued: queued,
           state: .underWay)
       }
     }
@@ -32,16 +34,19 @@ extension PhotoLibrary {
 
   /// What is in the queue, in its order.
   package func queue() throws(LibraryError) -> [QueuedJob] {
-    let sign = try sign()
-    return try read { try Self.jobs(sign, $0) }
+    try read { try Self.jobs($0) }
   }
 
-  /// Makes what waits this process's own.
+  /// Makes what waits this process's own; what another takes at the same time is passed over.
   package func takeWaiting() throws(LibraryError) -> [QueuedJob] {
     try recover()
-    let sign = try sign()
-    return try access { db in
-      try Self.take(Self.jobs(sign, db).filter { $0.state == .waiting }, for: sign, db)
+    let own = try owner()
+    return try change { db in
+      let dead = try Self.deadOwners(db)
+      let waiting = try dead.flatMap { owner in
+        try Self.jobs(db, where: "code IS NULL AND owner = ?", [owner], isTaken: true)
+      }
+      return try Self.take(waiting.sorted { $0.id < $1.id }, for: own, db)
     }
   }
 
@@ -52,10 +57,10 @@ extension PhotoLibrary {
   /// - Throws: `noSuchJob` where one is none that failed; then none is taken.
   package func takeFailed(_ ids: [Int64]) throws(LibraryError) -> [QueuedJob] {
     try recover()
-    let sign = try sign()
-    return try access { db in
-      let failed = try Self.jobs(sign, db).filter { $0.state == .failed }
-      return try Self.take(try Self.pick(ids, of: failed), for: sign, db)
+    let own = try owner()
+    return try change { db in
+      let failed = try Self.jobs(db, where: "code IS NOT NULL", isTaken: true)
+      return try Self.take(try Self.pick(ids, of: failed), for: own, db)
     }
   }
 
@@ -65,59 +70,49 @@ extension PhotoLibrary {
   /// - Returns: what was taken out.
   /// - Throws: `noSuchJob` where one is under way or not there; then none is taken out.
   package func discard(_ ids: [Int64]) throws(LibraryError) -> [QueuedJob] {
-    let sign = try sign()
     defer { tidy() }
-    return try access { db in
-      let jobs = try Self.jobs(sign, db).filter {
+    return try change { db in
+      let jobs = try Self.jobs(db, isTaken: true).filter {
         ids.isEmpty ? $0.state == .failed : $0.state != .underWay
       }
       let chosen = try Self.pick(ids, of: jobs)
-      for job in chosen {
-        try db.execute(sql: "DELETE FROM jobs WHERE id = ?", arguments: [job.id])
-      }
+      for job in chosen { try db.run("DELETE FROM jobs WHERE id = ?", [job.id]) }
       return chosen
     }
   }
 
   /// Takes an entry out whose photo was in the library already.
   package func finish(job id: Int64) throws(LibraryError) {
-    try access { try $0.execute(sql: "DELETE FROM jobs WHERE id = ?", arguments: [id]) }
+    _ = try change { try $0.run("DELETE FROM jobs WHERE id = ?", [id]) }
   }
 
   /// Notes why an entry failed.
   package func fail(job id: Int64, code: String, message: String) throws(LibraryError) {
-    try access {
-      try $0.execute(
-        sql: "UPDATE jobs SET code = ?, message = ? WHERE id = ?", arguments: [code, message, id])
+    _ = try change {
+      try $0.run("UPDATE jobs SET code = ?, message = ? WHERE id = ?", [code, message, id])
     }
   }
 
   /// Gives back what is left of this process's own, so that it waits for somebody to go on.
   package func putBack(_ ids: [Int64]) throws(LibraryError) {
-    try access { db in
+    try change { db in
       for id in ids {
         // 0 is nobody's number.
-        try db.execute(
-          sql: "UPDATE jobs SET owner = 0 WHERE id = ? AND code IS NULL", arguments: [id])
+        try db.run("UPDATE jobs SET owner = 0 WHERE id = ? AND code IS NULL", [id])
       }
     }
   }
 
   /// Leaves no byte of what has left the queue in the library's log; best effort, where others are
   /// at it.
-  package func tidy() {
-    do {
-      try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
-    } catch {}
-  }
+  package func tidy() { store.tidy() }
 
-  private static func take(_ jobs: [QueuedJob], for sign: LivenessLock, _ db: Database) throws
+  private static func take(_ jobs: [QueuedJob], for owner: Int, _ db: any LibraryTables) throws
     -> [QueuedJob]
   {
     try jobs.map { job in
-      try db.execute(
-        sql: "UPDATE jobs SET owner = ?, code = NULL, message = NULL WHERE id = ?",
-        arguments: [sign.owner, job.id])
+      try db.run(
+        "UPDATE jobs SET owner = ?, code = NULL, message = NULL WHERE id = ?", [owner, job.id])
       var job = job
       job.state = .underWay
       job.code = nil
@@ -138,22 +133,32 @@ extension PhotoLibrary {
     }
   }
 
-  private static func deadOwners(_ sign: LivenessLock, _ db: Database) throws -> Set<Int> {
+  /// The owners whose programs have ended; 0 is nobody.
+  private static func deadOwners(_ db: any LibraryTables) throws -> Set<Int> {
     Set(
-      try Int.fetchAll(db, sql: "SELECT DISTINCT owner FROM jobs").filter {
-        $0 == 0 || !sign.isAlive($0)
+      try db.all(Int.self, "SELECT DISTINCT owner FROM jobs").filter {
+        try $0 == 0 || !db.isAlive($0)
       })
   }
 
-  private static func jobs(_ sign: LivenessLock, _ db: Database) throws -> [QueuedJob] {
-    let dead = try deadOwners(sign, db)
-    return try Row.fetchAll(db, sql: "SELECT * FROM jobs ORDER BY id").map { row in
-      let code: String? = row["code"]
+  /// Entries of the queue, in its order; with `isTaken` those that nobody else is taking, and
+  /// nobody else may take.
+  private static func jobs(
+    _ db: any LibraryTables, where condition: String = "true", _ arguments: SQLArguments = [],
+    isTaken: Bool = false
+  ) throws -> [QueuedJob] {
+    let dead = try deadOwners(db)
+    return try db.rows(
+      """
+      SELECT id, path, request, archive, queued, code, message, owner FROM jobs
+      WHERE \(condition) ORDER BY id\(isTaken ? db.lock : "")
+      """, arguments
+    ).map { row in
+      let code: String? = row[5]
       return QueuedJob(
-        id: row["id"], path: row["path"], request: row["request"], archive: row["archive"],
-        queued: row["queued"],
-        state: code != nil ? .failed : dead.contains(row["owner"]) ? .waiting : .underWay,
-        code: code, message: row["message"])
+        id: row[0], path: row[1], request: row[2], archive: row[3], queued: row[4],
+        state: code != nil ? .failed : dead.contains(row[7]) ? .waiting : .underWay,
+        code: code, message: row[6])
     }
   }
 }

@@ -1,7 +1,7 @@
 internal import Foundation
-internal import GRDB
 internal import Synchronization
 internal import TimeWalkStorage
+internal import TimeWalkTables
 
 /// What was removed.
 package struct Removal: Hashable, Sendable {
@@ -36,16 +36,17 @@ extension PhotoLibrary {
         return record
       }
       for sequence in sequences {
-        try db.execute(
-          sql: "UPDATE photos SET replacing = ? WHERE sequence = ?",
-          arguments: [PhotoState.removing, sequence])
+        try db.run(
+          "UPDATE photos SET replacing = ? WHERE sequence = ?", [PhotoState.removing, sequence])
       }
+      for record in records { try db.tell(.removed(record.id)) }
       return records
     }
     let (files, isOnDisk) = try removeFiles(of: records)
     // The photos are gone from here on; a row that can't be erased now goes with the next removal
     // or submission.
-    return Removal(photos: records, files: files, isErased: isOnDisk && forget(records) && erase())
+    return Removal(
+      photos: records, files: files, isErased: isOnDisk && forget(records) && store.erase())
   }
 
   /// Finishes removals that a kill or a fault interrupted; where a file still can't be removed, the
@@ -58,7 +59,7 @@ extension PhotoLibrary {
       }
       guard !records.isEmpty else { return }
       let (_, isOnDisk) = try removeFiles(of: records)
-      _ = isOnDisk && forget(records) && erase()
+      _ = isOnDisk && forget(records) && store.erase()
     } catch {}
   }
 
@@ -73,8 +74,7 @@ extension PhotoLibrary {
     var isOnDisk = true
     for record in records {
       let owner = try read { db in
-        try Int.fetchOne(
-          db, sql: "SELECT owner FROM photos WHERE sequence = ?", arguments: [record.sequence])
+        try db.first(Int.self, "SELECT owner FROM photos WHERE sequence = ?", [record.sequence])
       }
       if let folder = record.output, let owner {
         _ = OutputFiles.sweep(record.sequence, in: folder, owner: owner, isComplete: true)
@@ -105,24 +105,10 @@ extension PhotoLibrary {
     do throws(LibraryError) {
       try access { db in
         for record in records {
-          try db.execute(
-            sql: "DELETE FROM renditions WHERE sequence = ?", arguments: [record.sequence])
-          try db.execute(
-            sql: "DELETE FROM photos WHERE sequence = ?", arguments: [record.sequence])
+          try db.run("DELETE FROM renditions WHERE sequence = ?", [record.sequence])
+          try db.run("DELETE FROM photos WHERE sequence = ?", [record.sequence])
         }
       }
-      return true
-    } catch { return false }
-  }
-
-  /// Leaves no byte of deleted rows in the library's files.
-  ///
-  /// `secure_delete` overwrites what it frees, but a page that SQLite rearranges may keep an older
-  /// copy in its gap; only writing the file anew leaves none. The log is then cut to nothing.
-  private func erase() -> Bool {
-    do {
-      try database.vacuum()
-      try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
       return true
     } catch { return false }
   }

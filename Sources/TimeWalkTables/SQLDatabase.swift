@@ -1,21 +1,8 @@
-/// The arguments of a statement, in their order; `nil` is NULL.
-package typealias SQLArguments = [(any SQLConvertible)?]
-
 /// A connection to an archive's tables, within a transaction or a consistent look.
-///
-/// Statements are in the SQL that SQLite and PostgreSQL share; arguments are `?1`, `?2`, … or, in
-/// their order, `?`. An engine keeps the statements that it has prepared.
-package protocol SQLDatabase: AnyObject {
+package protocol SQLDatabase: SQLStatements {
   /// Gives every row that a statement selects, in their order, however many they are.
   func forEach(
     _ sql: String, _ arguments: SQLArguments, _ body: (SQLRow) throws -> Void) throws
-
-  /// All rows that a statement selects, which are few.
-  func rows(_ sql: String, _ arguments: SQLArguments) throws -> [SQLRow]
-
-  /// Runs a statement, and says how many rows it changed.
-  @discardableResult
-  func run(_ sql: String, _ arguments: SQLArguments) throws -> Int
 
   /// All columns of a table but its key that its versions have as well.
   func columns(of table: KeptTable) throws -> [String]
@@ -43,34 +30,6 @@ package protocol SQLDatabase: AnyObject {
 
   /// Makes again what `willChange` left to the end.
   func haveChangedItems() throws
-}
-
-extension SQLDatabase {
-  /// The same for a statement without arguments.
-  package func rows(_ sql: String) throws -> [SQLRow] { try rows(sql, []) }
-
-  /// The same for a statement without arguments.
-  @discardableResult
-  package func run(_ sql: String) throws -> Int { try run(sql, []) }
-
-  /// The first row that a statement selects; `nil` for none.
-  package func row(_ sql: String, _ arguments: SQLArguments = []) throws -> SQLRow? {
-    try rows(sql, arguments).first
-  }
-
-  /// The first column of the first row; `nil` without a row, and for NULL.
-  package func first<T: SQLConvertible>(
-    _ type: T.Type, _ sql: String, _ arguments: SQLArguments = []
-  ) throws -> T? {
-    try row(sql, arguments)?[0]
-  }
-
-  /// The first column of all rows.
-  package func all<T: SQLConvertible>(
-    _ type: T.Type, _ sql: String, _ arguments: SQLArguments = []
-  ) throws -> [T] {
-    try rows(sql, arguments).map { $0[0] }
-  }
 }
 
 /// Adds rows to a table as they are in that of another archive.

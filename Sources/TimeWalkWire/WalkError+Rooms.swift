@@ -51,6 +51,7 @@ extension WalkError {
       case .busy: .busy
       case .notALibrary: .archiveUnusable
       case .noSuchPhoto, .noSuchJob: .notFound
+      case .component: .componentMissing
       }
     self.init(code, error.message, cause: error)
   }

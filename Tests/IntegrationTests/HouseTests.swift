@@ -55,7 +55,10 @@ struct HouseTests {
     "TimeWalkText": ["TimeWalkStorage"],
     "TimeWalkZip": ["CZlib"],
     "TimeWalkStorage": ["Glibc", "Musl", "CSpatiaLite", "GRDB"],
-    "TimeWalkLibrary": foundation.union(["TimeWalkCore", "TimeWalkStorage", "GRDB", "Crypto"]),
+    "TimeWalkLibrary": foundation.union([
+      "TimeWalkCore", "TimeWalkArchive", "TimeWalkPostGIS", "TimeWalkStorage", "TimeWalkTables",
+      "GRDB", "Crypto",
+    ]),
     // Walks together: who may do what, whose pictures there are, and when all of it goes.
     "TimeWalkWalks": foundation.union([
       "TimeWalkStorage", "TimeWalkText", "TimeWalkZip", "GRDB", "Crypto", "CryptoExtras",

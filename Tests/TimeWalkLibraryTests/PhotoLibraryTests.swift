@@ -1,7 +1,7 @@
 import Foundation
-import GRDB
 import Testing
 import TimeWalkCore
+import TimeWalkTables
 import TimeWalkTestSupport
 
 @testable import TimeWalkLibrary
@@ -11,12 +11,26 @@ struct PhotoLibraryTests {
   /// A place with a library that is opened anew for each call, as by another process.
   struct Place {
     let folder: TemporaryFolder
+    /// The library's folder, or its address.
+    let place: String
     var output: String { folder.path("out") }
     var directory: String { folder.path("library") }
 
-    init() throws { folder = try TemporaryFolder() }
+    /// A place whose library is at an address.
+    init(at address: String) throws {
+      folder = try TemporaryFolder()
+      place = address
+    }
 
-    func library() throws -> PhotoLibrary { try PhotoLibrary(directory: directory) }
+    init(_ engine: Workplace.Engine = .file) throws {
+      folder = try TemporaryFolder()
+      switch engine {
+      case .file: place = folder.path("library")
+      case .server: place = try ThrowawayServer.newArchive()
+      }
+    }
+
+    func library() throws -> PhotoLibrary { try PhotoLibrary(at: place, folder: directory) }
 
     /// A photo whose bytes are those of another one with the same name.
     func submission(
@@ -61,9 +75,11 @@ struct PhotoLibraryTests {
     var names: [String] { Workplace.names(in: output) }
   }
 
-  @Test("Numbers go up and are never given twice, not after one is given up nor after a removal")
-  func numbers() throws {
-    let place = try Place()
+  @Test(
+    "Numbers go up and are never given twice, not after one is given up nor after a removal",
+    arguments: Workplace.Engine.installed)
+  func numbers(engine: Workplace.Engine) throws {
+    let place = try Place(engine)
     let library = try place.library()
     #expect(try place.take(library, place.submission("a")).sequence == 1)
     let (second, files) = try place.reserve(library, place.submission("b"))
@@ -74,9 +90,11 @@ struct PhotoLibraryTests {
     #expect(try place.take(try place.library(), place.submission("d")).sequence == 4)
   }
 
-  @Test("Numbers that files in the output folder bear already are passed over")
-  func foreignFiles() throws {
-    let place = try Place()
+  @Test(
+    "Numbers that files in the output folder bear already are passed over",
+    arguments: Workplace.Engine.installed)
+  func foreignFiles(engine: Workplace.Engine) throws {
+    let place = try Place(engine)
     try FileManager.default.createDirectory(
       atPath: place.output, withIntermediateDirectories: true)
     for name in ["TW-000041-overlay.jpg", "TW-xx.jpg", "TW-7.jpg"] {
@@ -89,9 +107,11 @@ struct PhotoLibraryTests {
     #expect(try place.take(library, place.submission("b")).sequence == 44)
   }
 
-  @Test("A completed photo comes back with all that was kept, and is listed only then")
-  func roundTrip() throws {
-    let place = try Place()
+  @Test(
+    "A completed photo comes back with all that was kept, and is listed only then",
+    arguments: Workplace.Engine.installed)
+  func roundTrip(engine: Workplace.Engine) throws {
+    let place = try Place(engine)
     let library = try place.library()
     var submission = place.submission()
     submission.original.url = "https://example.org/a.jpg"
@@ -108,15 +128,17 @@ struct PhotoLibraryTests {
     #expect(place.names == ["TW-000002.jpg", "TW-000002.json"])
   }
 
-  @Test("A number that was never given is a clear error")
-  func missing() throws {
-    let error = #expect(throws: LibraryError.self) { try Place().library().photo(7) }
+  @Test("A number that was never given is a clear error", arguments: Workplace.Engine.installed)
+  func missing(engine: Workplace.Engine) throws {
+    let error = #expect(throws: LibraryError.self) { try Place(engine).library().photo(7) }
     #expect(error?.code == .noSuchPhoto)
   }
 
-  @Test("Files appear whole under their names, and one of another library is never replaced")
-  func exclusive() throws {
-    let place = try Place()
+  @Test(
+    "Files appear whole under their names, and one of another library is never replaced",
+    arguments: Workplace.Engine.installed)
+  func exclusive(engine: Workplace.Engine) throws {
+    let place = try Place(engine)
     let library = try place.library()
     let (sequence, files) = try place.reserve(library, place.submission())
     let path = try files.add([1, 2, 3], named: OutputName.image(sequence, .clean))
@@ -131,9 +153,11 @@ struct PhotoLibraryTests {
     #expect(try Workplace.bytes(foreign) == [9])
   }
 
-  @Test("The same bytes are the earlier photo; asked for again they are a new one")
-  func earlier() throws {
-    let place = try Place()
+  @Test(
+    "The same bytes are the earlier photo; asked for again they are a new one",
+    arguments: Workplace.Engine.installed)
+  func earlier(engine: Workplace.Engine) throws {
+    let place = try Place(engine)
     let library = try place.library()
     #expect(try library.earlier(place.submission()) == nil)
     let first = try place.take(library, place.submission())
@@ -152,9 +176,11 @@ struct PhotoLibraryTests {
     #expect(try library.earlier(place.submission("b")) == nil)
   }
 
-  @Test("Asked for differently, the files are replaced under the same number, and old ones go")
-  func replaced() throws {
-    let place = try Place()
+  @Test(
+    "Asked for differently, the files are replaced under the same number, and old ones go",
+    arguments: Workplace.Engine.installed)
+  func replaced(engine: Workplace.Engine) throws {
+    let place = try Place(engine)
     let library = try place.library()
     let first = try place.take(library, place.submission())
     let overlay = place.output + "/" + OutputName.image(1, .overlaid)
@@ -195,9 +221,9 @@ struct PhotoLibraryTests {
     #expect(try place.take(try place.library(), place.submission(asked: "3")).sequence == 1)
   }
 
-  @Test("Lost files are made anew under the same number")
-  func torn() throws {
-    let place = try Place()
+  @Test("Lost files are made anew under the same number", arguments: Workplace.Engine.installed)
+  func torn(engine: Workplace.Engine) throws {
+    let place = try Place(engine)
     let library = try place.library()
     let first = try place.take(library, place.submission())
     try FileManager.default.removeItem(atPath: first.renditions[0].path)
@@ -207,9 +233,11 @@ struct PhotoLibraryTests {
     #expect(try library.earlier(place.submission()) == .whole(first))
   }
 
-  @Test("What a killed program left goes: its rows and files, and never another's")
-  func recovery() throws {
-    let place = try Place()
+  @Test(
+    "What a killed program left goes: its rows and files, and never another's",
+    arguments: Workplace.Engine.installed)
+  func recovery(engine: Workplace.Engine) throws {
+    let place = try Place(engine)
     var dead: PhotoLibrary? = try place.library()
     let done = try place.take(try #require(dead), place.submission("done"))
     let (sequence, files) = try place.reserve(try #require(dead), place.submission("half"))
@@ -232,7 +260,7 @@ struct PhotoLibraryTests {
     #expect(try Workplace.bytes(foreign) == [9])
     #expect(try next.photos(limit: 10) == [done])
     // The living one's row is still there.
-    let rows = try next.database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM photos") }
+    let rows = try next.read { try $0.first(Int.self, "SELECT count(*) FROM photos") }
     #expect(rows == 3)
   }
 
@@ -264,9 +292,11 @@ struct PhotoLibraryTests {
     #expect(try library.count() == 200, "all or nothing")
   }
 
-  @Test("Photos are listed by day, place and bytes, a page at a time")
-  func filters() throws {
-    let place = try Place()
+  @Test(
+    "Photos are listed by day, place and bytes, a page at a time",
+    arguments: Workplace.Engine.installed)
+  func filters(engine: Workplace.Engine) throws {
+    let place = try Place(engine)
     let library = try place.library()
     for (index, name) in ["a", "b", "c"].enumerated() {
       var submission = place.submission(name)
@@ -289,9 +319,11 @@ struct PhotoLibraryTests {
     #expect(try library.photos(limit: 1, offset: 1).map(\.sequence) == [2])
   }
 
-  @Test("The queue: what is done leaves it, what a dead program had waits, what failed stays")
-  func queue() throws {
-    let place = try Place()
+  @Test(
+    "The queue: what is done leaves it, what a dead program had waits, what failed stays",
+    arguments: Workplace.Engine.installed)
+  func queue(engine: Workplace.Engine) throws {
+    let place = try Place(engine)
     var first: PhotoLibrary? = try place.library()
     let jobs = try #require(first).enqueue(
       ["/a", "/b", "/c"], request: "{}", archive: "/x", queued: "2026-11-21T00:00:00Z")
@@ -341,9 +373,11 @@ struct PhotoLibraryTests {
     #expect(error?.code == .cannotCreate)
   }
 
-  @Test("Many writers at once get different numbers, and one number for the same bytes")
-  func concurrent() async throws {
-    let place = try Place()
+  @Test(
+    "Many writers at once get different numbers, and one number for the same bytes",
+    arguments: Workplace.Engine.installed)
+  func concurrent(engine: Workplace.Engine) async throws {
+    let place = try Place(engine)
     _ = try place.library()
     let numbers = try await withThrowingTaskGroup(of: [Int].self) { group in
       for _ in 0..<4 {

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Testing
 import TimeWalkCore
+import TimeWalkTables
 import TimeWalkTestSupport
 
 @testable import TimeWalkLibrary
@@ -38,7 +39,8 @@ struct LibraryDiskTests {
   func synchronous() throws {
     let folder = try TemporaryFolder()
     let library = try PhotoLibrary(directory: folder.path("library"))
-    let level = try library.database.writeWithoutTransaction {
+    let store = try #require(library.store as? FileStore)
+    let level = try store.database.writeWithoutTransaction {
       try Int.fetchOne($0, sql: "PRAGMA synchronous")
     }
     #expect(level == 2)
@@ -74,8 +76,8 @@ struct LibraryDiskTests {
     do {
       let library = try PhotoLibrary(directory: folder.path("library"))
       record = try keep([1], in: library, folder)
-      try library.access { db in
-        try db.execute(sql: "UPDATE photos SET replacing = ?", arguments: [PhotoState.removing])
+      _ = try library.access { db in
+        try db.run("UPDATE photos SET replacing = ?", [PhotoState.removing])
       }
     }
     let library = try PhotoLibrary(directory: folder.path("library"))
@@ -84,7 +86,7 @@ struct LibraryDiskTests {
     let again = try keep([1], in: library, folder)
     #expect(again.sequence > record.sequence)
     #expect(record.files.allSatisfy { !FileManager.default.fileExists(atPath: $0) })
-    let rows = try library.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM photos") }
+    let rows = try library.read { try $0.first(Int.self, "SELECT count(*) FROM photos") }
     #expect(rows == 1)
   }
 

@@ -14,7 +14,7 @@
   each(PQbackendPID) each(PQclear) each(PQcmdTuples) each(PQconninfoFree) each(PQconninfoParse) each(PQconnectPoll) \
   each(PQconnectStartParams) each(PQconsumeInput) each(PQerrorMessage) each(PQfinish) each(PQflush) \
   each(PQfreeCancel) each(PQfreemem) each(PQfname) each(PQftype) each(PQgetCancel) each(PQcancel) \
-  each(PQgetisnull) each(PQgetlength) each(PQgetResult) each(PQgetvalue) each(PQisBusy) each(PQnfields) \
+  each(PQgetisnull) each(PQgetlength) each(PQgetResult) each(PQgetvalue) each(PQisBusy) each(PQnfields) each(PQnotifies) \
   each(PQnparams) each(PQntuples) each(PQparamtype) each(PQputCopyData) each(PQputCopyEnd) \
   each(PQresultErrorField) each(PQresultErrorMessage) each(PQresultStatus) each(PQsendDescribePrepared) \
   each(PQsendPrepare) each(PQsendQuery) each(PQsendQueryParams) each(PQsendQueryPrepared) each(PQserverVersion) \
@@ -42,6 +42,9 @@ PGconn *twq_connect(const char *const *names, const char *const *values, int mil
 // Sends what is to be sent and waits for a result within so many milliseconds. A result may be
 // there then; `PQgetResult` doesn't wait any more.
 twq_end twq_wait(PGconn *connection, int milliseconds);
+
+// Waits until the server says something, and takes it in. TWQ_LATE where it is silent.
+twq_end twq_hear(PGconn *connection, int milliseconds);
 
 // Sends what is to be sent, all of it.
 twq_end twq_flush(PGconn *connection, int milliseconds);

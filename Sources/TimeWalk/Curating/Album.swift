@@ -10,7 +10,7 @@ public struct Album: Sendable {
   /// Opens the library, and makes it when it is missing.
   public init(places: Places) throws(WalkError) {
     do throws(LibraryError) {
-      library = try PhotoLibrary(directory: places.library)
+      library = try PhotoLibrary(at: places.library)
     } catch { throw WalkError(error) }
   }
 
@@ -24,6 +24,22 @@ public struct Album: Sendable {
 
   /// The library's folder, as an absolute path.
   package var directory: String { library.directory }
+
+  /// Hears what programs that share the library tell each other, until what it gives is let go.
+  ///
+  /// - Returns: `nil` for a library in a folder, whose programs tell each other nothing.
+  package func listen(_ hear: @escaping @Sendable (AlbumNews) -> Void) -> (any Sendable)? {
+    library.listen { news in
+      switch news {
+      case .added(let id): hear(.added(id))
+      case .removed(let id): hear(.removed(id))
+      case .told(let text): hear(.told(text))
+      }
+    }
+  }
+
+  /// Tells the fronts of other machines something, in their own words; best effort.
+  package func tell(_ text: String) { library.tell(text) }
 
   /// A page of the photos, in the order of their numbers from the newest or the oldest on.
   ///
@@ -114,4 +130,14 @@ public struct Album: Sendable {
           ])
     } catch { throw WalkError(error) }
   }
+}
+
+/// What programs that share a library tell each other.
+package enum AlbumNews: Hashable, Sendable {
+  /// A photo was recorded; its id.
+  case added(String)
+  /// A photo was removed; its id.
+  case removed(String)
+  /// What a front of another program says, in its own words.
+  case told(String)
 }

@@ -87,11 +87,12 @@ public struct Checkup: Codable, Hashable, Sendable {
     }
     if places.isArchiveNamed { look(serversOf: places) }
     look("library") { () throws(WalkError) in
-      guard FileManager.default.fileExists(atPath: places.library) else {
-        return "none yet at \(places.library)"
-      }
-      _ = try Album(places: places).photos(PhotosRequest(limit: 1))
-      return places.library
+      guard places.isLibraryOnServer || FileManager.default.fileExists(atPath: places.library)
+      else { return "none yet at \(places.library)" }
+      let album = try Album(places: places)
+      _ = try album.photos(PhotosRequest(limit: 1))
+      return places.isLibraryOnServer
+        ? "\(places.shownLibrary), pictures in \(album.directory)" : places.library
     }
   }
 

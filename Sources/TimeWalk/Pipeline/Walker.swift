@@ -104,7 +104,7 @@ public final class Walker: Sendable {
     var fonts: FontSet?
     if forPhotos {
       do throws(LibraryError) {
-        library = try PhotoLibrary(directory: places.library)
+        library = try PhotoLibrary(at: places.library)
       } catch { throw WalkError(error) }
       do throws(ImagingError) { fonts = try FontSet() } catch { throw WalkError(error) }
     }

@@ -24,8 +24,9 @@ package struct WalkDesk: Sendable {
     }
     self.url = base.hasSuffix("/") ? String(base.dropLast()) : base
     self.now = now
+    let folder = try places.libraryFolder(for: "walks")
     do throws(WalkFault) {
-      store = try WalkStore(directory: places.library)
+      store = try WalkStore(directory: folder)
       _ = try store.housekeeping(at: now)
     } catch { throw WalkError(error) }
   }
@@ -120,7 +121,9 @@ package struct WalkDesk: Sendable {
   package static func policy(
     _ path: String?, in language: WalkNotice.Language, places: Places
   ) throws(WalkError) -> WalkPolicyReport {
-    let path = RawPath.absolute(path ?? places.library + "/walk-policy.json")
+    var file = path ?? ""
+    if path == nil { file = try places.libraryFolder(for: "walks") + "/walk-policy.json" }
+    let path = RawPath.absolute(file)
     guard let json = FileManager.default.contents(atPath: path) else {
       throw WalkError(
         .inputMissing,

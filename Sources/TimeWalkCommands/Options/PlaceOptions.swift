@@ -27,9 +27,9 @@ package struct ArchiveOptions: ParsableArguments {
 package struct LibraryOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The library's folder. Default: $TIMEWALK_LIBRARY, else timewalk/library in the XDG data folder.",
+      "The library's folder, or its address (postgresql://…). Default: $TIMEWALK_LIBRARY, else timewalk/library in the XDG data folder.",
       valueName: "folder"))
-  /// The library's folder.
+  /// The library's folder, or its address.
   package var library: String?
 
   /// Asks for the usual one.

@@ -32,7 +32,8 @@ struct WalkAccount: ParsableCommand {
   func run() throws {
     try Console.run(json: output.json) {
       do {
-        let store = try WalkStore(directory: Places(library: library.library).library)
+        let store = try WalkStore(
+          directory: Places(library: library.library).libraryFolder(for: "walks"))
         if remove {
           guard try store.removeAccount(name) else {
             throw WalkError(.notFound, "there is no account of this name", field: "name")

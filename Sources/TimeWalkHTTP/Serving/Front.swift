@@ -24,7 +24,10 @@ final class Front: HTTPResponder {
   let ahead: ViewsAhead
   let thumbnails: ThumbnailCache
   let desk: CuratorDesk
-  let walks: WalkSide
+  /// `nil` for a library on a server: walks are in a folder of one machine.
+  let walks: WalkSide?
+  /// What hears the other machines of a library on a server.
+  private let ear: (any Sendable)?
   let faults = PageFaults()
   private let gate: Gate
   private let rates: RequestRates
@@ -47,21 +50,40 @@ final class Front: HTTPResponder {
     self.log = log
     album = try Album(of: walker)
     endpoint = Endpoint(walker: walker, version: version)
-    var secret = [places.shownArchive, places.library, album.directory]
+    var secret = [places.shownArchive, places.library, places.shownLibrary, album.directory]
     if let tokens = options.tokens { secret.append(tokens) }
     var base = options.publicURL?.absoluteString ?? ""
     while base.hasSuffix("/") { base.removeLast() }
     answers = PublicAnswer(names: MachineNames(places: secret), base: base)
     room = Workroom(workers: options.jobs, places: options.limits.queue)
-    uploads = try UploadStore(folder: album.directory + "/uploads", limits: options.limits)
-    events = EventHub(most: options.limits.eventStreams)
+    uploads = try UploadStore(
+      folder: album.directory + "/uploads", limits: options.limits,
+      isShared: places.isLibraryOnServer)
+    let photos = album
+    let relay: @Sendable (String) -> Void = { photos.tell($0) }
+    events = EventHub(
+      most: options.limits.eventStreams, relay: places.isLibraryOnServer ? relay : nil)
     metrics = Metrics()
     views = ViewCache(most: options.limits.viewBytes)
     ahead = ViewsAhead(most: options.limits.viewsAhead)
     thumbnails = ThumbnailCache()
     desk = CuratorDesk(places: places)
-    walks = try WalkSide(
-      places: places, library: album.directory, mostStreams: options.limits.eventStreams)
+    ear = photos.listen { [events, views, thumbnails, answers] news in
+      switch news {
+      case .added(let id):
+        events.announce(.added(photo: id, url: answers.address(ofPhoto: id)))
+      case .removed(let id):
+        views.forget(id)
+        thumbnails.forget(id)
+        events.announce(.removed(photo: id))
+      case .told(let text): events.pass(on: text)
+      }
+    }
+    walks =
+      try places.isLibraryOnServer
+      ? nil
+      : WalkSide(
+        places: places, library: album.directory, mostStreams: options.limits.eventStreams)
     let tokens = try options.tokens.map { path throws(WalkError) in
       try TokenGuard(TokenFile(path: path))
     }

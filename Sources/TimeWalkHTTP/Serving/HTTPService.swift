@@ -139,8 +139,8 @@ private struct Clockwork: Service {
       front.events.beat()
       ticks += 1
       let isThorough = ticks.isMultiple(of: 20)
-      if isThorough { front.uploads.expire() }
-      let walks = front.walks
+      if isThorough { front.uploads.expire(isThorough: true) }
+      guard let walks = front.walks else { continue }
       // Where too much waits, the next tick does it.
       _ = try? await front.room.run { () throws(WalkError) in
         walks.tick(at: Date(), isThorough: isThorough)

@@ -8,32 +8,20 @@ internal import Synchronization
 internal import TimeWalk
 internal import TimeWalkStorage
 
-/// An upload as it is kept beside its bytes.
-struct UploadRecord: Codable, Sendable {
-  /// Its name for addresses, which can't be guessed.
-  var id: String
-  /// How many bytes it will have.
-  var size: Int
-  /// The SHA-256 that it is to have; `nil` where the client didn't say it beforehand.
-  var sha256: String?
-  /// Who began it, as limits count clients; a token's name, or nothing for an address, which isn't
-  /// kept.
-  var client: String?
-  /// The id of the photo that it became.
-  var photo: String?
-}
-
 /// Files that clients send in parts, in a folder of the library.
 ///
 /// Each is a file `ID.part` with the bytes that came, and a file `ID.json` with what was said of
 /// it. Bytes are on the disk before they are acknowledged, so that an upload goes on where it was
-/// after a cut connection, a kill and a power cut.
+/// after a cut connection, a kill and a power cut. Servers of several machines may share the
+/// folder: an upload goes on at any of them, and a lock on its bytes says who is at it.
 final class UploadStore: Sendable {
   private struct Entry {
     var record: UploadRecord
     /// What limits count by while this process runs.
     var client: String
     var isInUse = false
+    /// What other servers see of that, while it is.
+    var lock: UploadLock?
     /// When its last byte came, seconds since 1970.
     var touched: TimeInterval
   }
@@ -45,21 +33,27 @@ final class UploadStore: Sendable {
 
   private let folder: String
   private let limits: HTTPLimits
+  private let isShared: Bool
   private let state = Mutex(State())
   /// How much is gathered before it is written, bytes.
   private static let piece = 256 << 10
 
   /// Opens the folder, and goes on with what is in it.
   ///
+  /// - Parameters:
+  ///   - folder: where it is.
+  ///   - limits: how much is taken.
+  ///   - isShared: whether servers of other machines use it, too.
   /// - Throws: `cannotCreate` and the like where the folder can't be used.
-  init(folder: String, limits: HTTPLimits) throws(WalkError) {
+  init(folder: String, limits: HTTPLimits, isShared: Bool = false) throws(WalkError) {
     self.folder = folder
+    self.isShared = isShared
     self.limits = limits
     do throws(StorageError) { try DurableFolder.make(folder, isPrivate: true) } catch {
       throw WalkError(error.isFull ? .noSpace : .cannotCreate, error.description, cause: error)
     }
-    for name in RawPath.names(in: folder) ?? [] { recall(name) }
-    expire()
+    for name in RawPath.names(in: folder) ?? [] where !isShared { recall(name) }
+    expire(isThorough: true)
   }
 
   /// How many uploads are not finished.
@@ -111,9 +105,8 @@ final class UploadStore: Sendable {
   ///
   /// - Throws: `notFound`.
   func find(_ id: String) throws(WalkError) -> (record: UploadRecord, offset: Int) {
-    guard let record = state.withLock({ $0.entries[id]?.record }) else {
-      throw UploadStore.missing
-    }
+    let found = isShared ? kept(id) : state.withLock { $0.entries[id]?.record }
+    guard let record = found else { throw UploadStore.missing }
     return (record, record.photo == nil ? offset(id) : record.size)
   }
 
@@ -217,13 +210,34 @@ final class UploadStore: Sendable {
   /// Removes a file that was received.
   func discard(_ file: String) { unlink(file) }
 
-  /// Removes what nobody went on with for long.
-  func expire(now: TimeInterval = Date().timeIntervalSince1970) {
-    let old = state.withLock { state in
-      state.entries.filter { !$1.isInUse && now - $1.touched > Double(limits.uploadAge) }
-        .map(\.key)
+  /// Removes what nobody went on with for long; of a shared folder, what any server began there,
+  /// where it is `isThorough`.
+  func expire(now: TimeInterval = Date().timeIntervalSince1970, isThorough: Bool = false) {
+    let limit = Double(limits.uploadAge)
+    guard isShared else {
+      let old = state.withLock { state in
+        state.entries.filter { !$1.isInUse && now - $1.touched > limit }.map(\.key)
+      }
+      for id in old { forget(id) }
+      return
     }
-    for id in old { forget(id) }
+    // What was finished or removed at another server counts no longer.
+    let idle = state.withLock { $0.entries.filter { !$1.isInUse }.map(\.key) }
+    for id in idle where !RawPath.exists(path(id, "part")) {
+      state.withLock { _ = $0.entries.removeValue(forKey: id) }
+    }
+    guard isThorough else { return }
+    for name in RawPath.names(in: folder) ?? [] {
+      let id = String(name.prefix { $0 != "." })
+      let last = [name, id + ".part"].compactMap { FileFacts(folder + "/" + $0)?.changed }.max()
+      guard let last, now - last > limit else { continue }
+      if name.hasSuffix(".json") { forget(id) } else { forgetLost(name, of: id) }
+    }
+  }
+
+  /// Removes a file that no record names.
+  private func forgetLost(_ name: String, of id: String) {
+    if !RawPath.exists(path(id, "json")) { unlink(folder + "/" + name) }
   }
 
   /// What a file in the folder says of an earlier run.
@@ -235,20 +249,26 @@ final class UploadStore: Sendable {
       if !isPart || !RawPath.exists(String(whole.dropLast(4)) + "json") { unlink(whole) }
       return
     }
-    guard let own = FileFacts(whole), own.size < 1 << 16,
-      let data = FileManager.default.contents(atPath: whole),
-      let record = try? JSONDecoder().decode(UploadRecord.self, from: data),
-      record.id + ".json" == name
-    else {
+    guard let record = kept(String(name.dropLast(5))) else {
       unlink(whole)
       return
     }
-    let touched = (FileFacts(path(record.id, "part")) ?? own).changed
+    let touched = (FileFacts(path(record.id, "part")) ?? FileFacts(whole))?.changed ?? 0
     state.withLock { state in
       state.entries[record.id] = Entry(
         record: record, client: record.client.map { "token " + $0 } ?? "",
         touched: touched)
     }
+  }
+
+  /// An upload as its file has it; `nil` for what can be no id, too.
+  private func kept(_ id: String) -> UploadRecord? {
+    guard id.count == 32, id.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "f") ~= $0 }),
+      let own = FileFacts(path(id, "json")), own.size < 1 << 16,
+      let data = FileManager.default.contents(atPath: path(id, "json")),
+      let record = try? JSONDecoder().decode(UploadRecord.self, from: data), record.id == id
+    else { return nil }
+    return record
   }
 
   private func path(_ id: String, _ ending: String) -> String { "\(folder)/\(id).\(ending)" }
@@ -270,21 +290,37 @@ final class UploadStore: Sendable {
 
   /// Takes an upload for one request.
   private func use(_ id: String) throws -> UploadRecord {
+    if isShared, let record = kept(id) {
+      state.withLock { state in
+        // What limits count by is the server's that it began at.
+        state.entries[id, default: Entry(record: record, client: "", touched: 0)].record = record
+      }
+    }
     let found = state.withLock { state -> (record: UploadRecord, isFree: Bool)? in
       guard let entry = state.entries[id] else { return nil }
       if !entry.isInUse { state.entries[id]?.isInUse = true }
       return (entry.record, !entry.isInUse)
     }
     guard let found else { throw UploadStore.missing }
-    guard found.isFree else {
-      throw Problem(.conflict, "another request works on this upload").with(.retryAfter, "2")
+    guard found.isFree else { throw UploadStore.inUse }
+    guard isShared, found.record.photo == nil else { return found.record }
+    let lock = UploadLock(path(id, "part"))
+    // Who had it until now may have finished it.
+    guard let lock, let record = kept(id) else {
+      release(id)
+      throw RawPath.exists(path(id, "json")) ? UploadStore.inUse : UploadStore.missing
     }
-    return found.record
+    state.withLock { state in
+      state.entries[id]?.lock = lock
+      state.entries[id]?.record = record
+    }
+    return record
   }
 
   private func release(_ id: String) {
     state.withLock { state in
       state.entries[id]?.isInUse = false
+      state.entries[id]?.lock = nil
       state.entries[id]?.touched = Date().timeIntervalSince1970
     }
   }
@@ -343,33 +379,14 @@ final class UploadStore: Sendable {
       .with(.uploadOffset, String(offset))
   }
 
+  private static var inUse: Problem {
+    Problem(.conflict, "another request works on this upload").with(.retryAfter, "2")
+  }
+
   private static let missing = WalkError(.notFound, "there is no such upload", field: "id")
 
   /// 128 bits of the system's chance.
   static func newID() -> String {
     (0..<16).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal
-  }
-}
-
-/// A file that bytes are added to.
-private final class FileSink: Sendable {
-  private let descriptor: Int32
-  private let path: String
-
-  init(_ descriptor: Int32, path: String) {
-    self.descriptor = descriptor
-    self.path = path
-  }
-
-  deinit { close(descriptor) }
-
-  func write(_ bytes: ByteBuffer) throws {
-    guard bytes.withUnsafeReadableBytes({ PrivateFile.write($0, to: descriptor) }) else {
-      throw PrivateFile.failure(errno, path, .inputOutput)
-    }
-  }
-
-  func synchronize() throws {
-    guard fsync(descriptor) == 0 else { throw PrivateFile.failure(errno, path, .inputOutput) }
   }
 }

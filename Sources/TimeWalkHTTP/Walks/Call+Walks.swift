@@ -91,7 +91,7 @@ extension Call {
       all.append(.organiser("token:" + token))
     }
     if let session = WalkCookie.value(WalkCookie.account, in: request),
-      let caller = front.walks.sessions.caller(session, at: Date())
+      let caller = front.walks?.sessions.caller(session, at: Date())
     {
       all.append(caller)
     }
@@ -135,7 +135,11 @@ extension Call {
   func askWalks<Value: Sendable>(
     _ body: @escaping @Sendable (WalkSide) throws -> Value
   ) async throws -> Value {
-    let side = front.walks
+    guard let side = front.walks else {
+      throw Problem(
+        .notFound, WalkError.Code.notFound.rawValue,
+        "this server has no walks: its library is shared by several machines")
+    }
     let result = try await front.room.run { () throws(WalkError) -> Result<Value, any Error> in
       Result { try body(side) }
     }

@@ -200,7 +200,7 @@ extension Call {
   /// - Returns: what takes the cookie away.
   func signOutOrganiser() -> String {
     if let token = WalkCookie.value(WalkCookie.account, in: request) {
-      front.walks.sessions.end(token)
+      front.walks?.sessions.end(token)
     }
     return WalkCookie.text(WalkCookie.account, "", lasting: 0, isSecure: isSecure)
   }

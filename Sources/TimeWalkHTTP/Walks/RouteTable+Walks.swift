@@ -241,11 +241,11 @@ extension Call {
       return try ask.side.events.listen(
         to: ask.id, as: ask.caller, isOrganiser: role == .organiser)
     }
-    let events = front.walks.events
+    let events = front.walks?.events
     guard request.method == .get else {
-      events.leave(number)
+      events?.leave(number)
       return Response(status: .ok, headers: [.contentType: "text/event-stream"])
     }
-    return EventAnswer.response(self, stream) { events.leave(number) }
+    return EventAnswer.response(self, stream) { events?.leave(number) }
   }
 }

@@ -46,14 +46,6 @@ extension Event {
     text.value(.object(members))
     return Array("event: \(name)\ndata: ".utf8) + text.take() + [0x0A, 0x0A]
   }
-
-  /// Whether nothing follows for the same photo.
-  var isLast: Bool {
-    switch self {
-    case .done, .failed: true
-    case .queued, .step, .added, .removed: false
-    }
-  }
 }
 
 /// Passes events on to those who listen; a listener that doesn't keep up loses the oldest.
@@ -69,11 +61,13 @@ final class EventHub: Sendable {
     var listeners: [Int: Listener] = [:]
     var next = 0
     /// What was told last of each token, for those who come late.
-    var last: [String: (event: Event, time: ContinuousClock.Instant)] = [:]
+    var last: [String: (text: [UInt8], time: ContinuousClock.Instant)] = [:]
   }
 
   private let state = Mutex(State())
   private let most: Int
+  /// Passes what is told here on to the servers of other machines; `nil` where there are none.
+  private let relay: (@Sendable (String) -> Void)?
   /// How many events are kept for a listener.
   private static let kept = 64
   /// How many tokens are remembered, and for how long.
@@ -81,7 +75,10 @@ final class EventHub: Sendable {
   private static let memory: Duration = .seconds(600)
 
   /// Takes so many listeners.
-  init(most: Int) { self.most = most }
+  init(most: Int, relay: (@Sendable (String) -> Void)? = nil) {
+    self.most = most
+    self.relay = relay
+  }
 
   /// How many listen.
   var count: Int { state.withLock { $0.listeners.count } }
@@ -99,7 +96,7 @@ final class EventHub: Sendable {
       state.next += 1
       state.listeners[state.next] = Listener(continuation: continuation, token: token)
       if let token, let last = state.last[token] {
-        continuation.yield(last.event.text(token: token))
+        continuation.yield(last.text)
       }
       return state.next
     }
@@ -121,18 +118,36 @@ final class EventHub: Sendable {
   /// Tells who waits for a photo how it goes; nobody where no token was given.
   func tell(_ event: Event, _ token: String?) {
     guard let token else { return }
+    let text = event.text(token: token)
+    pass(on: text, token)
+    relay?("\(token) \(String(decoding: text, as: UTF8.self))")
+  }
+
+  /// Tells what another server's `relay` was given.
+  func pass(on told: String) {
+    let parts = told.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2 else { return }
+    pass(on: Array(parts[1].utf8), String(parts[0]))
+  }
+
+  private func pass(on text: [UInt8], _ token: String) {
     state.withLock { state in
       if state.last[token] == nil, state.last.count >= EventHub.mostTokens {
         state.last = state.last.filter { .now - $0.value.time < EventHub.memory }
         if state.last.count >= EventHub.mostTokens { state.last = [:] }
       }
-      state.last[token] = (event, .now)
-      send(event.text(token: token), in: state) { $0 == token }
+      state.last[token] = (text, .now)
+      send(text, in: state) { $0 == token }
     }
   }
 
-  /// Tells news of the library.
+  /// Tells news of the library, which a library of several machines tells all of them itself.
   func tell(_ event: Event) {
+    if relay == nil { announce(event) }
+  }
+
+  /// Tells news of the library to those who listen here.
+  func announce(_ event: Event) {
     state.withLock { send(event.text(token: nil), in: $0) { $0 == nil } }
   }
 

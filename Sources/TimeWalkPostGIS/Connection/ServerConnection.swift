@@ -214,6 +214,24 @@ final class ServerConnection {
     _ = try result()
   }
 
+  /// What was told on the channels that it listens to, where nothing is there yet within a time.
+  func notifications(within milliseconds: Int32) throws -> [String] {
+    var texts = heard()
+    guard texts.isEmpty else { return texts }
+    if twq_hear(connection, milliseconds) == TWQ_LOST { throw lost() }
+    texts = heard()
+    return texts
+  }
+
+  private func heard() -> [String] {
+    var texts: [String] = []
+    while let told = library.PQnotifies(connection) {
+      texts.append(told.pointee.extra.map { String(cString: $0) } ?? "")
+      library.PQfreemem(told)
+    }
+    return texts
+  }
+
   // MARK: Answers
 
   /// The last of the results that come, when all have.

@@ -1,14 +1,14 @@
-import TimeWalkArchive
+package import TimeWalkArchive
 
 /// What a server, or the way to it, says went wrong.
-struct ServerError: Error, CustomStringConvertible {
+package struct ServerError: Error, CustomStringConvertible {
   /// The five letters of SQLSTATE ("PostgreSQL Error Codes"); `08006` for a connection that broke,
   /// `57014` for a time that is over.
   let state: String
   /// The server's words.
-  let message: String
+  package let message: String
 
-  var description: String { "\(message) (\(state))" }
+  package var description: String { "\(message) (\(state))" }
 
   /// A connection that broke or that nobody answers.
   static func lost(_ message: String) -> ServerError {
@@ -19,7 +19,7 @@ struct ServerError: Error, CustomStringConvertible {
   var isConstraint: Bool { state.hasPrefix("23") }
 
   /// Whether the connection is of no use any more: it broke, or the server shuts down.
-  var isLost: Bool { state.hasPrefix("08") || state.hasPrefix("57P") }
+  package var isLost: Bool { state.hasPrefix("08") || state.hasPrefix("57P") }
 }
 
 extension ArchiveError {
@@ -50,7 +50,7 @@ extension ArchiveError {
 
 extension ArchiveError.Code {
   /// After the classes of SQLSTATE.
-  init(_ failure: ServerError) {
+  package init(_ failure: ServerError) {
     self =
       switch failure.state {
       // A broken connection, a server that stops or is full, a lock, a deadlock, a time limit.

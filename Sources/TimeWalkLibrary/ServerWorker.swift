@@ -1,0 +1,72 @@
+internal import Foundation
+internal import TimeWalkPostGIS
+internal import TimeWalkTables
+
+/// Tells the programs of other machines that this one is alive, by a row that it renews.
+///
+/// A lock of its session would end at once with the program, but not behind a pooler, and it would
+/// end with the server's restart, too. A program that can't renew its row in time is taken for
+/// dead; what it has under way is then somebody else's, and its own transactions on that find no
+/// row.
+final class ServerWorker: Sendable {
+  /// The number that rows bear; never 0.
+  let owner: Int
+  private let stop = DispatchSemaphore(value: 0)
+  private let ended = DispatchSemaphore(value: 0)
+
+  /// How long a program counts as alive after it renewed its row, seconds.
+  static let lease = 15
+  /// How often it does, seconds.
+  private static let beat = 3
+  /// How long news are kept for those who couldn't hear them, seconds.
+  private static let memory = 300
+
+  /// Makes the row, and begins to renew it.
+  init(_ database: ServerDatabase) throws {
+    let number = Int.random(in: 1..<1 << 62)
+    owner = number
+    try ServerWorker.renew(number, database)
+    let (stop, ended) = (stop, ended)
+    Thread.detachNewThread {
+      var pause = ServerWorker.beat
+      while stop.wait(timeout: .now() + .seconds(pause)) != .success {
+        do {
+          try ServerWorker.renew(number, database)
+          pause = ServerWorker.beat
+        } catch { pause = 1 }
+      }
+      _ = try? database.within { try $0.run("DELETE FROM workers WHERE owner = ?", [number]) }
+      ended.signal()
+    }
+  }
+
+  /// Its row goes with it, so that nobody waits for the end of its time.
+  deinit {
+    stop.signal()
+    _ = ended.wait(timeout: .now() + 2)
+  }
+
+  private static func renew(_ owner: Int, _ database: ServerDatabase) throws {
+    try database.within { db in
+      try db.run(
+        """
+        INSERT INTO workers (owner, seen) VALUES (?, clock_timestamp())
+        ON CONFLICT (owner) DO UPDATE SET seen = excluded.seen
+        """, [owner])
+      try db.run(
+        "DELETE FROM workers WHERE seen < clock_timestamp() - make_interval(days => 1)")
+      try db.run(
+        "DELETE FROM news WHERE at < clock_timestamp() - make_interval(secs => \(memory))")
+    }
+  }
+
+  /// Whether an owner has renewed its row in time, by the server's clock.
+  static func isAlive(_ owner: Int, _ db: any SQLStatements) throws -> Bool {
+    try db.first(
+      Bool.self,
+      """
+      SELECT EXISTS (SELECT 1 FROM workers
+        WHERE owner = ? AND seen > clock_timestamp() - make_interval(secs => \(lease)))
+      """, [owner]) ?? false
+  }
+}

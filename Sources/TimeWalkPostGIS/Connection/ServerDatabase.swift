@@ -1,0 +1,55 @@
+package import TimeWalkArchive
+package import TimeWalkTables
+
+/// Tables on a server that are no archive's, in the schema that stands first in `search_path`.
+///
+/// Safe to use from any thread.
+package final class ServerDatabase: Sendable {
+  /// The address without its password.
+  package let location: String
+  private let pool: ServerPool
+
+  /// Names a database; nothing is asked of it yet.
+  ///
+  /// - Throws: `.component` without libpq, and `.invalidName` for what is no address.
+  package init(address: String) throws(ArchiveError) {
+    let parsed = try ServerAddress(address)
+    location = parsed.shown
+    pool = ServerPool(parsed, toChange: true)
+  }
+
+  /// Works in a transaction, which is taken back when the work fails.
+  ///
+  /// Where an idle connection turns out to be lost it begins with another; work that has begun is
+  /// never done again.
+  /// - Parameters:
+  ///   - begin: the statement that begins it.
+  ///   - work: what is done.
+  /// - Returns: what the work gave.
+  /// - Throws: what the work throws, and `ServerError`. Where the server was lost at the end, it
+  ///   isn't known whether it kept the transaction.
+  package func within<T>(
+    _ begin: String = "BEGIN", _ work: (any SQLStatements) throws -> T
+  ) throws -> T {
+    let outcome: Result<T, any Error> = try pool.with(mayRepeat: true) { connection in
+      try connection.execute(begin)
+      do {
+        let result = try work(ServerTables(connection))
+        try connection.execute("COMMIT")
+        return .success(result)
+      } catch {
+        try? connection.execute("ROLLBACK")
+        return .failure(error)
+      }
+    }
+    return try outcome.get()
+  }
+
+  /// Makes what listens to a channel; see `ServerListener`.
+  package func listener(
+    _ channel: String, catchUp: @escaping @Sendable (any SQLStatements) throws -> Void,
+    hear: @escaping @Sendable (String) -> Void
+  ) -> ServerListener {
+    ServerListener(pool, channel: channel, catchUp: catchUp, hear: hear)
+  }
+}
