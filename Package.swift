@@ -239,6 +239,10 @@ let package = Package(
       [
         "TimeWalkCore", "TimeWalkCandidates", "TimeWalkArchive", "TimeWalkTables", "CPostgres",
       ]),
+    // An archive whose items lie in several others, by their places; it knows no engine.
+    room(
+      "TimeWalkShards",
+      ["TimeWalkCore", "TimeWalkArchive", "TimeWalkCandidates", "TimeWalkJSON"]),
     room("TimeWalkLibrary", ["TimeWalkCore", "TimeWalkStorage", grdb, crypto]),
     // Walks together: who may do what, whose pictures there are, and when all of it goes.
     room(
@@ -266,7 +270,8 @@ let package = Package(
       dependencies: [
         "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive",
         "TimeWalkCatalogue", "TimeWalkSpatiaLite", "TimeWalkPostGIS", "TimeWalkLibrary",
-        "TimeWalkFetch", "TimeWalkGather", "TimeWalkJSON", "TimeWalkMaps", "TimeWalkPlaces",
+        "TimeWalkShards", "TimeWalkFetch", "TimeWalkGather", "TimeWalkJSON", "TimeWalkMaps",
+        "TimeWalkPlaces",
         "TimeWalkReading", "TimeWalkSandbox", "TimeWalkStorage", "TimeWalkTables", "TimeWalkText",
         "TimeWalkThreads", "TimeWalkWalks", "TimeWalkWire", "TimeWalkZip",
       ],
@@ -341,8 +346,11 @@ let package = Package(
       "TimeWalkConformanceTests",
       [
         "TimeWalkArchive", "TimeWalkCandidates", "TimeWalkCatalogue", "TimeWalkPostGIS",
-        "TimeWalkSpatiaLite", "TimeWalkTables", "TimeWalkCore",
+        "TimeWalkShards", "TimeWalkSpatiaLite", "TimeWalkTables", "TimeWalkCore",
       ], settings: built),
+    tests(
+      "TimeWalkShardsTests",
+      ["TimeWalkShards", "TimeWalkArchive", "TimeWalkCore", "TimeWalkSpatiaLite"]),
     tests("TimeWalkLibraryTests", ["TimeWalkLibrary", "TimeWalkCore", grdb]),
     tests("TimeWalkZipTests", ["TimeWalkZip"]),
     tests("TimeWalkWalksTests", ["TimeWalkWalks", "TimeWalkStorage", grdb]),
