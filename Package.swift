@@ -240,6 +240,10 @@ let package = Package(
       [
         "TimeWalkCore", "TimeWalkCandidates", "TimeWalkArchive", "TimeWalkTables", "CPostgres",
       ]),
+    // An archive whose items lie in several others, by their places; it knows no engine.
+    room(
+      "TimeWalkShards",
+      ["TimeWalkCore", "TimeWalkArchive", "TimeWalkCandidates", "TimeWalkJSON"]),
     room(
       "TimeWalkLibrary",
       [
@@ -272,7 +276,8 @@ let package = Package(
       dependencies: [
         "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive",
         "TimeWalkCatalogue", "TimeWalkSpatiaLite", "TimeWalkPostGIS", "TimeWalkLibrary",
-        "TimeWalkFetch", "TimeWalkGather", "TimeWalkJSON", "TimeWalkMaps", "TimeWalkPlaces",
+        "TimeWalkShards", "TimeWalkFetch", "TimeWalkGather", "TimeWalkJSON", "TimeWalkMaps",
+        "TimeWalkPlaces",
         "TimeWalkReading", "TimeWalkSandbox", "TimeWalkStorage", "TimeWalkTables", "TimeWalkText",
         "TimeWalkThreads", "TimeWalkWalks", "TimeWalkWire", "TimeWalkZip",
       ],
@@ -347,8 +352,11 @@ let package = Package(
       "TimeWalkConformanceTests",
       [
         "TimeWalkArchive", "TimeWalkCandidates", "TimeWalkCatalogue", "TimeWalkPostGIS",
-        "TimeWalkSpatiaLite", "TimeWalkTables", "TimeWalkCore",
+        "TimeWalkShards", "TimeWalkSpatiaLite", "TimeWalkTables", "TimeWalkCore",
       ], settings: built),
+    tests(
+      "TimeWalkShardsTests",
+      ["TimeWalkShards", "TimeWalkArchive", "TimeWalkCore", "TimeWalkSpatiaLite"]),
     tests("TimeWalkLibraryTests", ["TimeWalkLibrary", "TimeWalkCore", "TimeWalkTables", grdb]),
     tests("TimeWalkZipTests", ["TimeWalkZip"]),
     tests("TimeWalkWalksTests", ["TimeWalkWalks", "TimeWalkStorage", grdb]),

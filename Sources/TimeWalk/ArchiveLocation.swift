@@ -2,6 +2,7 @@ internal import Foundation
 internal import TimeWalkArchive
 internal import TimeWalkCore
 internal import TimeWalkPostGIS
+internal import TimeWalkShards
 internal import TimeWalkSpatiaLite
 internal import TimeWalkTables
 
@@ -11,6 +12,8 @@ enum ArchiveLocation {
   case file(String)
   /// A database, by its address, which PostgreSQL with PostGIS keeps.
   case server(String)
+  /// Several others, by the path of the file that names them, which ends with `.json`.
+  case shards(String)
 
   /// What an archive is opened for.
   enum Use {
@@ -24,19 +27,26 @@ enum ArchiveLocation {
 
   /// Takes what somebody named an archive by: `postgresql://…` or a path.
   init(_ text: String) {
-    self = ServerAddress.isAddress(text) ? .server(text) : .file(text)
+    if ServerAddress.isAddress(text) {
+      self = .server(text)
+    } else {
+      self = text.lowercased().hasSuffix(".json") ? .shards(text) : .file(text)
+    }
   }
 
-  /// The archive's file; `nil` for one on a server.
+  /// The archive's file; `nil` for one that is in no file.
   var path: String? {
     guard case .file(let path) = self else { return nil }
     return path
   }
 
+  /// Whether it is on a server.
+  var isServer: Bool { if case .server = self { true } else { false } }
+
   /// What people and logs may see: the path, or the address without its password.
   var shown: String {
     switch self {
-    case .file(let path): path
+    case .file(let path), .shards(let path): path
     case .server(let address): ServerAddress.shown(address)
     }
   }
@@ -44,7 +54,7 @@ enum ArchiveLocation {
   /// Whether there is something; throws `.busy` for a server that can't be asked.
   func exists() throws(ArchiveError) -> Bool {
     switch self {
-    case .file(let path): return FileManager.default.fileExists(atPath: path)
+    case .file(let path), .shards(let path): return FileManager.default.fileExists(atPath: path)
     case .server(let address):
       do throws(ArchiveError) {
         _ = try PostGISArchive(address: address, mode: .readOnly)
@@ -75,6 +85,24 @@ enum ArchiveLocation {
         case .making: .create
         }
       return try PostGISArchive(address: address, mode: mode)
+    case .shards(let path):
+      return try ShardedArchive(path: path) { (address) throws(ArchiveError) in
+        try ArchiveLocation(shard: address, of: path).open(for: use)
+      }
+    }
+  }
+
+  /// A shard by its address in a file of shards, beside which its file lies where its path is
+  /// relative.
+  init(shard address: String, of path: String) throws(ArchiveError) {
+    let shard = ArchiveLocation(address)
+    switch shard {
+    case .server: self = shard
+    case .file(let file):
+      let folder = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent()
+      self = .file(URL(fileURLWithPath: file, relativeTo: folder).standardizedFileURL.path)
+    case .shards:
+      throw ArchiveError(.notAnArchive, "A shard can't be a file of shards itself: \(address).")
     }
   }
 
@@ -95,6 +123,7 @@ enum ArchiveLocation {
       throw ArchiveError(.inputUnreadable, "\(path) is the archive itself.")
     }
     let source = try open(for: .reading)
+    if case .shards(let file) = other { return try divide(source, among: file) }
     let target = try other.open(for: .making)
     guard let source = source as? any SQLArchive, let target = target as? any SQLArchive else {
       throw ArchiveError(.outputFailed, "\(shown) is kept by an engine that can't be copied.")
@@ -107,6 +136,8 @@ enum ArchiveLocation {
     switch ArchiveLocation(text) {
     case .file(let path): try SpatiaLiteArchive.archive(at: path)
     case .server(let address): try PostGISArchive(address: address, mode: .readOnly)
+    // What else ends so is a catalogue, such as a collection of GeoJSON.
+    case .shards: nil
     }
   }
 
@@ -124,6 +155,9 @@ enum ArchiveLocation {
   func repair() throws(ArchiveError) -> RepairReport {
     switch self {
     case .file(let path): return try SpatiaLiteArchive.repair(path: path)
+    case .shards(let path):
+      throw ArchiveError(
+        .outputFailed, "\(path) names shards; each of them is repaired by its own address.")
     case .server:
       throw ArchiveError(
         .outputFailed,

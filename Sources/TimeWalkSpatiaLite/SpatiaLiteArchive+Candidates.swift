@@ -1,5 +1,6 @@
 import GRDB
 package import TimeWalkArchive
+import TimeWalkCandidates
 package import TimeWalkCore
 import TimeWalkTables
 

@@ -1,5 +1,6 @@
 import GRDB
 package import TimeWalkArchive
+import TimeWalkCandidates
 import TimeWalkTables
 package import TimeWalkCore
 
@@ -19,6 +20,20 @@ extension SpatiaLiteArchive {
         }
         try SpatiaLiteArchive.maps(in: tile, era, db, to: &content)
         return content
+      }
+    }
+  }
+
+  /// See `HistoricalArchive.cells(of:)`.
+  package func cells(of tile: MapTile) throws(ArchiveError) -> [MapCell] {
+    try ArchiveError.typed {
+      try reader.read { db in
+        if let cells = try SpatiaLiteArchive.cells(of: tile, db) { return cells }
+        var cells = [MapCell](repeating: MapCell(), count: 1 << (2 * MapCell.bits))
+        try SpatiaLiteArchive.forEachView(in: tile, db) { _, _, entry in
+          cells[MapCell.index(of: entry.place, zoom: tile.zoom)].add(entry)
+        }
+        return cells
       }
     }
   }
@@ -74,8 +89,31 @@ extension SpatiaLiteArchive {
     let names = Dictionary(
       uniqueKeysWithValues: try Row.fetchAll(db, sql: "SELECT key, name FROM collections")
         .map { ($0[0] as Int64, $0[1] as String) })
-    let statement = try db.cachedStatement(sql: viewsStatement)
     var entries: [MapEntry] = []
+    try forEachView(in: tile, db) { row, candidate, entry in
+      entries.append(entry)
+      guard entries.count <= MapTile.mostViews, candidate.isOf(era) else { return }
+      let id = ItemID(
+        collection: names[row.integer(22)] ?? "", identifier: row.text(18) ?? "")
+      var view = MapView(
+        key: candidate.key, id: id, title: row.text(19) ?? "", pose: candidate.pose)
+      view.date = row.text(20)
+      view.year = (candidate.dates?.earliest ?? candidate.dates?.latest)?.year
+      view.kind = row.text(21).flatMap(ItemKind.init)
+      content.views.append(view)
+    }
+    guard entries.count <= MapTile.mostViews else {
+      return content.cluster(tile.cells(of: entries), era: era)
+    }
+    content.views.sort { $0.key < $1.key }
+    content.count = content.views.count
+  }
+
+  /// Gives the row of each view of a tile, read as a candidate and as what counts of it.
+  private static func forEachView(
+    in tile: MapTile, _ db: Database, _ body: (StatementRow, Candidate, MapEntry) -> Void
+  ) throws {
+    let statement = try db.cachedStatement(sql: viewsStatement)
     // Other programs may have written degrees east of 180.
     for turn in [0.0, 360] {
       try StatementRow.forEach(
@@ -86,24 +124,9 @@ extension SpatiaLiteArchive {
           let candidate = CandidateColumns.candidate(of: row)
         else { return }
         let entry = MapEntry(Candidates(CollectionOfOne(candidate)), at: 0)
-        guard tile.contains(entry.place) else { return }
-        entries.append(entry)
-        guard entries.count <= MapTile.mostViews, candidate.isOf(era) else { return }
-        let id = ItemID(
-          collection: names[row.integer(22)] ?? "", identifier: row.text(18) ?? "")
-        var view = MapView(
-          key: candidate.key, id: id, title: row.text(19) ?? "", pose: candidate.pose)
-        view.date = row.text(20)
-        view.year = (candidate.dates?.earliest ?? candidate.dates?.latest)?.year
-        view.kind = row.text(21).flatMap(ItemKind.init)
-        content.views.append(view)
+        if tile.contains(entry.place) { body(row, candidate, entry) }
       }
     }
-    guard entries.count <= MapTile.mostViews else {
-      return content.cluster(tile.cells(of: entries), era: era)
-    }
-    content.views.sort { $0.key < $1.key }
-    content.count = content.views.count
   }
 
   private static let mapsStatement = """

@@ -1,4 +1,5 @@
 package import TimeWalkArchive
+import TimeWalkCandidates
 package import TimeWalkCore
 import TimeWalkTables
 

@@ -10,11 +10,10 @@ extension MapReport: WrittenByHand {
       text.number(count)
       text.member("era", era)
       text.list("features", features) { $1.write(to: &$0) }
-      if let mapsLeftOut {
-        text.key("mapsLeftOut")
-        text.value(.bool(mapsLeftOut))
-      }
+      text.member("mapsLeftOut", mapsLeftOut)
+      text.member("partial", partial)
       text.member("type", type)
+      text.list("warnings", warnings) { $0.string($1) }
     }
   }
 }

@@ -15,6 +15,10 @@ public struct MapReport: Codable, Hashable, Sendable {
   public var mapsLeftOut: Bool?
   /// The span of time that was asked for; absent when none was.
   public var era: EraReport?
+  /// `true` where a part of the archive couldn't be asked; else absent.
+  public var partial: Bool?
+  /// What is missing then, in plain sentences; else absent.
+  public var warnings: [String]?
 
   /// From which zoom on views say where they look.
   private static let nearZoom = 14

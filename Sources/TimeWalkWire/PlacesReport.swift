@@ -25,12 +25,17 @@ public struct PlacesReport: Codable, Hashable, Sendable {
   public var places: [PlaceReport]
   /// The span of time that was asked for; absent when none was.
   public var era: EraReport?
+  /// `true` where a part of the archive couldn't be asked, as a warning says; else absent.
+  public var partial: Bool?
   /// What the user should know, in plain sentences.
   public var warnings: [String]
 
   /// Takes what it says.
-  package init(places: [PlaceReport], era: EraReport? = nil, warnings: [String]) {
+  package init(
+    places: [PlaceReport], era: EraReport? = nil, partial: Bool? = nil, warnings: [String]
+  ) {
     self.places = places
+    self.partial = partial
     self.era = era
     self.warnings = warnings
   }

@@ -13,8 +13,9 @@ public struct WalkResponse: Codable, Hashable, Sendable {
   public var matches: [MatchReport]
   /// The best match of each period present, oldest first.
   public var timeline: [MatchReport]
-  /// The probability that nothing in the archive shows this view.
-  public var noMatch: Double
+  /// The probability that nothing in the archive shows this view; absent where the answer is
+  /// partial, since nobody can tell.
+  public var noMatch: Double?
   /// What shows the place though not the view, what says most first; absent unless asked for, or
   /// where no match of the wanted era is likely.
   public var places: [PlaceReport]?
@@ -22,6 +23,8 @@ public struct WalkResponse: Codable, Hashable, Sendable {
   public var nearest: NearestReport?
   /// The span of time that was asked for; absent when none was.
   public var era: EraReport?
+  /// `true` where a part of the archive couldn't be asked, as a warning says; else absent.
+  public var partial: Bool?
   /// What the user should know, in plain sentences.
   public var warnings: [String]
   /// How much room is left on the disk; absent while that is plenty.
@@ -31,8 +34,8 @@ public struct WalkResponse: Codable, Hashable, Sendable {
   package init(
     photo: PhotoReport, viewpoint: ViewpointReport, renditions: [RenditionReport],
     alignment: AlignmentReport? = nil, matches: [MatchReport], timeline: [MatchReport],
-    noMatch: Double, places: [PlaceReport]? = nil, nearest: NearestReport? = nil,
-    era: EraReport? = nil, warnings: [String], space: SpaceReport? = nil
+    noMatch: Double?, places: [PlaceReport]? = nil, nearest: NearestReport? = nil,
+    era: EraReport? = nil, partial: Bool? = nil, warnings: [String], space: SpaceReport? = nil
   ) {
     self.photo = photo
     self.viewpoint = viewpoint
@@ -44,6 +47,7 @@ public struct WalkResponse: Codable, Hashable, Sendable {
     self.places = places
     self.nearest = nearest
     self.era = era
+    self.partial = partial
     self.warnings = warnings
     self.space = space
   }
@@ -54,7 +58,8 @@ extension WalkResponse {
   package var search: MatchResponse {
     MatchResponse(
       viewpoint: viewpoint, matches: matches, timeline: timeline, noMatch: noMatch,
-      places: places, nearest: nearest, era: era, warnings: warnings)
+      places: places, nearest: nearest, era: era, partial: partial,
+      warnings: warnings)
   }
 }
 
@@ -66,8 +71,9 @@ public struct MatchResponse: Codable, Hashable, Sendable {
   public var matches: [MatchReport]
   /// The best match of each period present, oldest first.
   public var timeline: [MatchReport]
-  /// The probability that nothing in the archive shows this view.
-  public var noMatch: Double
+  /// The probability that nothing in the archive shows this view; absent where the answer is
+  /// partial, since nobody can tell.
+  public var noMatch: Double?
   /// What shows the place though not the view, what says most first; absent unless asked for, or
   /// where no match of the wanted era is likely.
   public var places: [PlaceReport]?
@@ -75,14 +81,16 @@ public struct MatchResponse: Codable, Hashable, Sendable {
   public var nearest: NearestReport?
   /// The span of time that was asked for; absent when none was.
   public var era: EraReport?
+  /// `true` where a part of the archive couldn't be asked, as a warning says; else absent.
+  public var partial: Bool?
   /// What the user should know, in plain sentences.
   public var warnings: [String]
 
   /// Takes what it says.
   package init(
-    viewpoint: ViewpointReport, matches: [MatchReport], timeline: [MatchReport], noMatch: Double,
+    viewpoint: ViewpointReport, matches: [MatchReport], timeline: [MatchReport], noMatch: Double?,
     places: [PlaceReport]? = nil, nearest: NearestReport? = nil, era: EraReport? = nil,
-    warnings: [String]
+    partial: Bool? = nil, warnings: [String]
   ) {
     self.viewpoint = viewpoint
     self.matches = matches
@@ -91,6 +99,7 @@ public struct MatchResponse: Codable, Hashable, Sendable {
     self.places = places
     self.nearest = nearest
     self.era = era
+    self.partial = partial
     self.warnings = warnings
   }
 }

@@ -14,6 +14,12 @@ extension JSONText {
     number(value)
   }
 
+  mutating func member(_ key: StaticString, _ value: Bool?) {
+    guard let value else { return }
+    self.key(key)
+    raw(value ? "true" : "false")
+  }
+
   mutating func member(_ key: StaticString, _ value: String?) {
     guard let value else { return }
     self.key(key)
@@ -56,6 +62,7 @@ extension MatchResponse: WrittenByHand {
         }
       }
       text.member("noMatch", noMatch)
+      text.member("partial", partial)
       text.list("places", places) { $1.write(to: &$0) }
       text.list("timeline", timeline) { $1.write(to: &$0) }
       text.member("viewpoint", viewpoint)
@@ -145,10 +152,7 @@ extension EraReport: WrittenByHand {
       text.key("latest")
       if let latest { text.string(latest) } else { text.raw("null") }
       text.member("name", name)
-      if let strict {
-        text.key("strict")
-        text.raw(strict ? "true" : "false")
-      }
+      text.member("strict", strict)
     }
   }
 }

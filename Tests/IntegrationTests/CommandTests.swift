@@ -94,6 +94,7 @@ struct CommandTests {
     ("archive verify", ["--quick", "--archive", "--json"]),
     ("archive repair", ["--archive", "--json"]), ("archive backup", ["--archive", "--json"]),
     ("archive copy", ["--json"]),
+    ("archive move-cells", ["--to", "--dry-run", "--by", "--archive", "--json"]),
     ("archive collections", ["--archive", "--json"]),
     ("archive era add", ["--description", "--archive", "--json"]),
     ("archive era list", ["--archive", "--json"]),

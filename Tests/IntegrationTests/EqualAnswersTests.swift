@@ -18,7 +18,7 @@ struct EqualAnswersTests {
     var testDescription: String { name }
   }
 
-  private static let regions = [
+  static let regions = [
     Region(name: "a city", spots: [(40.7536, -73.9808), (40.7075, -74.0113)], spread: 0.01),
     Region(
       name: "the antimeridian", spots: [(-16.8, 179.9995), (-16.8, -179.9995), (65.8, 180)],
@@ -42,7 +42,7 @@ struct EqualAnswersTests {
     return (latitude, longitude)
   }
 
-  private static func catalogue(_ region: Region, _ random: inout SeededGenerator) -> String {
+  static func catalogue(_ region: Region, _ random: inout SeededGenerator) -> String {
     func maybe(_ share: Double, _ range: ClosedRange<Double>) -> String {
       Double.random(in: 0..<1, using: &random) < share
         ? number(.random(in: range, using: &random)) : ""
@@ -65,7 +65,7 @@ struct EqualAnswersTests {
     return text
   }
 
-  private static func question(
+  static func question(
     _ number: Int, _ region: Region, _ random: inout SeededGenerator
   ) -> String {
     let place = place(in: region, &random)

@@ -51,6 +51,10 @@ struct HouseTests {
     "TimeWalkPostGIS": foundation.union([
       "TimeWalkCore", "TimeWalkCandidates", "TimeWalkArchive", "TimeWalkTables", "CPostgres",
     ]),
+    // An archive of several others; no engine.
+    "TimeWalkShards": foundation.union([
+      "TimeWalkCore", "TimeWalkArchive", "TimeWalkCandidates", "TimeWalkJSON",
+    ]),
     "TimeWalkThreads": foundation,
     "TimeWalkText": ["TimeWalkStorage"],
     "TimeWalkZip": ["CZlib"],
@@ -81,7 +85,7 @@ struct HouseTests {
     "TimeWalk": foundation.union([
       "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive",
       "TimeWalkCatalogue", "TimeWalkSpatiaLite", "TimeWalkPostGIS", "TimeWalkLibrary",
-      "TimeWalkFetch",
+      "TimeWalkShards", "TimeWalkFetch",
       "TimeWalkGather", "TimeWalkJSON", "TimeWalkMaps", "TimeWalkPlaces", "TimeWalkReading",
       "TimeWalkSandbox",
       "TimeWalkStorage", "TimeWalkTables",

@@ -118,7 +118,7 @@ public struct Curator: Sendable {
     options.overwritesCorrections = request.overwritesCorrections
     let source = ArchiveLocation(request.source)
     // An address is kept without its password.
-    options.origin = request.origin ?? (source.path == nil ? source.shown : nil)
+    options.origin = request.origin ?? (source.isServer ? source.shown : nil)
     options.otherArchive = ArchiveLocation.archive
     options.today = request.author.today
     if let mapped = request.mapped {
@@ -140,19 +140,25 @@ public struct Curator: Sendable {
 
   /// The collections with their sizes.
   public func collections() throws(WalkError) -> CollectionsReport {
-    try CollectionsReport(archive)
+    try archive.whole(CollectionsReport.init)
   }
 
   /// One item by its name, `collection:identifier`.
   ///
   /// - Throws: `notFound` when there is none.
   public func item(_ name: String) throws(WalkError) -> ItemReport {
-    try ItemReport.find(name, in: archive)
+    try ItemReport.find(name, in: archive.noting(ArchiveGaps()))
   }
 
   /// A page of items, and behind the last of them those without a place, where the request wants
   /// them.
   public func search(_ request: SearchRequest) throws(WalkError) -> ItemsReport {
+    try archive.whole { (archive) throws(WalkError) in try search(request, in: archive) }
+  }
+
+  private func search(
+    _ request: SearchRequest, in archive: any HistoricalArchive
+  ) throws(WalkError) -> ItemsReport {
     var (report, query) = try ItemsReport.find(request, in: archive)
     guard request.includesUnplaced else { return report }
     guard request.after == nil else {

@@ -8,20 +8,21 @@ extension Walker {
   ///
   /// - Throws: `inputMissing` without an archive.
   public func collections() throws(WalkError) -> CollectionsReport {
-    try CollectionsReport(openedArchive())
+    try whole(CollectionsReport.init)
   }
 
   /// The spans of time that the archive knows by name, oldest first.
   ///
   /// - Throws: `inputMissing` without an archive.
-  public func eras() throws(WalkError) -> ErasReport { try ErasReport(openedArchive()) }
+  public func eras() throws(WalkError) -> ErasReport { try whole(ErasReport.init) }
 
   /// What shows a spot: maps that cover it, views that hold it, and what is near.
   ///
   /// - Returns: an empty list where nothing does.
   /// - Throws: `invalidValue` with the field, `inputMissing` without an archive.
   package func places(_ request: PlacesRequest) throws(WalkError) -> PlacesReport {
-    let archive = try openedArchive()
+    let gaps = ArchiveGaps()
+    let archive = try openedArchive().noting(gaps)
     let pose = try locate(request.pose.metadata())
     let asked = try AskedEra.read(request.era, isStrict: false, in: archive)
     var found = Found(era: asked, warnings: asked?.doubts ?? [])
@@ -34,20 +35,21 @@ extension Walker {
     } catch { throw WalkError(error) }
     return PlacesReport(
       places: (found.places ?? []).map(PlaceReport.init), era: asked?.report,
-      warnings: found.warnings)
+      partial: gaps.isPartial ? true : nil, warnings: found.warnings + gaps.sentences)
   }
 
   /// A tile of the map.
   ///
   /// - Throws: `invalidValue` with the field, `inputMissing` without an archive.
   package func map(_ request: MapRequest) throws(WalkError) -> MapReport {
-    let archive = try openedArchive()
-    let tile = try request.tile()
-    let asked = try AskedEra.read(request.era, isStrict: false, in: archive)
-    do throws(ArchiveError) {
-      return MapReport(
-        try archive.content(of: tile, era: asked?.era), tile, era: asked?.report)
-    } catch { throw WalkError(error) }
+    try whole { (archive) throws(WalkError) in
+      let tile = try request.tile()
+      let asked = try AskedEra.read(request.era, isStrict: false, in: archive)
+      do throws(ArchiveError) {
+        return MapReport(
+          try archive.content(of: tile, era: asked?.era), tile, era: asked?.report)
+      } catch { throw WalkError(error) }
+    }
   }
 
   /// The user's photos; only fronts that take photos in have any.

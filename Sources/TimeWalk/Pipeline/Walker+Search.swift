@@ -13,7 +13,10 @@ struct Found {
   var matches: [FoundMatch] = []
   /// Oldest period first.
   var timeline: [FoundMatch] = []
-  var noMatch = 1.0
+  /// `nil` where nobody can tell, since a part of the archive is missing.
+  var noMatch: Double? = 1
+  /// Whether a part of the archive couldn't be asked.
+  var isPartial = false
   /// Where nothing is near, the item that is nearest.
   var nearest: NearestReport?
   /// What shows the place though not the view; `nil` where nobody looked.
@@ -30,12 +33,23 @@ struct FoundMatch {
   var period: String?
 }
 
+extension Found {
+  /// Claims nothing that what is missing may belie, and says what is missing.
+  fileprivate mutating func withhold(_ gaps: ArchiveGaps) {
+    isPartial = true
+    (noMatch, nearest) = (nil, nil)
+    warnings += gaps.sentences
+  }
+}
+
 extension Walker {
   /// Looks for the views of a pose and ranks them.
   func search(
     _ pose: ResolvedPose, _ terms: SearchTerms
   ) throws(WalkError) -> Found {
     try terms.checkRanges()
+    let gaps = ArchiveGaps()
+    let archive = archive?.noting(gaps)
     let asked = try AskedEra.read(terms.era, isStrict: terms.isEraStrict, in: archive)
     let query = MatchQuery(
       viewpoint: pose.viewpoint, era: asked?.era, isEraStrict: terms.isEraStrict,
@@ -86,6 +100,7 @@ extension Walker {
           "The place is known too vaguely to tell whether anything shows this view. Give it to some 10 m, with "
             + "--latitude, --longitude and --horizontal-accuracy (the same names on the endpoint).")
       }
+      if gaps.isPartial { found.withhold(gaps) }
       return found
     } catch { throw WalkError(error) }
   }

@@ -129,8 +129,8 @@ public final class Walker: Sendable {
     let (matches, timeline) = found.reports
     return MatchResponse(
       viewpoint: ViewpointReport(pose), matches: matches, timeline: timeline,
-      noMatch: found.noMatch.rounded(places: 3), places: found.places?.map(PlaceReport.init),
-      nearest: found.nearest, era: found.era?.report,
+      noMatch: found.noMatch?.rounded(places: 3), places: found.places?.map(PlaceReport.init),
+      nearest: found.nearest, era: found.era?.report, partial: found.isPartial ? true : nil,
       warnings: pose.warnings.map(\.message) + found.warnings)
   }
 

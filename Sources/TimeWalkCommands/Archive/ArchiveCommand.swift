@@ -8,7 +8,7 @@ struct ArchiveCommand: ParsableCommand {
       ArchiveImport.self, ArchivePresets.self, ArchiveList.self, ArchiveShow.self,
       ArchiveSearch.self,
       ArchiveExport.self, ArchiveVerify.self, ArchiveRepair.self, ArchiveBackup.self,
-      ArchiveCopy.self,
+      ArchiveCopy.self, ArchiveMoveCells.self,
       ArchiveCollections.self,
       ArchiveSet.self, ArchiveMove.self, ArchiveRemove.self, ArchiveHistory.self, ArchiveDiff.self,
       ArchiveUndo.self, ArchiveReview.self, ArchiveDuplicates.self, ArchiveRights.self,

@@ -34,7 +34,6 @@ struct MatchText {
 
   private var matches: [MatchReport] { answer.matches }
   private var timeline: [MatchReport] { answer.timeline }
-  private var noMatch: Double { answer.noMatch }
   private var era: EraReport? { answer.era }
   private var nearest: NearestReport? { answer.nearest }
   /// How exactly the photo's place is known, metres.
@@ -69,10 +68,15 @@ struct MatchText {
         lines.append("Through time: \(periods.joined(separator: ", "))")
       }
     }
-    lines.append(
-      tooVague
-        ?? "The chance that nothing \(wherever) shows this view is \(MatchText.percent(noMatch)).")
+    lines.append(tooVague ?? chance)
     return lines + places
+  }
+
+  /// How probably nothing shows the view, as far as anybody can tell.
+  private var chance: String {
+    answer.noMatch.map {
+      "The chance that nothing \(wherever) shows this view is \(MatchText.percent($0))."
+    } ?? "A part of the archive can't be asked: nobody can tell what else in it shows this view."
   }
 
   /// What shows the place though not the view.
@@ -170,6 +174,11 @@ struct MatchText {
         "There is no archive to look in yet. Next: timewalk archive import CATALOGUE, for instance a CSV file with",
         "the columns id, title, date, latitude and longitude. Then ask again.",
       ] + gathering
+    }
+    guard answer.partial != true else {
+      return [
+        "Nothing in the part of the archive that can be asked shows this view. Ask again later."
+      ]
     }
     guard let nearest else { return [tooVague ?? "Nothing \(wherever) shows this view."] }
     return [

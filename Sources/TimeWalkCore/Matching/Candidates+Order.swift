@@ -13,25 +13,55 @@ extension Candidates {
       places[a].square != places[b].square
         ? places[a].square < places[b].square : places[a].key < places[b].key
     }
-    func arrange<T>(_ column: inout ContiguousArray<T>) {
-      column = ContiguousArray(order.map { column[$0] })
+    take(order)
+  }
+
+  /// Keeps the candidates at these places, in this order.
+  package mutating func take(_ places: [Int]) {
+    func take<T>(_ column: inout ContiguousArray<T>) {
+      column = ContiguousArray(places.map { column[$0] })
     }
-    arrange(&keys)
-    arrange(&latitudes)
-    arrange(&longitudes)
-    arrange(&accuracies)
-    arrange(&headings)
-    arrange(&headingAccuracies)
-    arrange(&fieldsOfView)
-    arrange(&pitches)
-    arrange(&altitudes)
-    arrange(&altitudeAccuracies)
-    arrange(&viewDistances)
-    arrange(&earliest)
-    arrange(&latest)
-    arrange(&earliestFuzzy)
-    arrange(&latestFuzzy)
-    arrange(&traits)
+    take(&keys)
+    take(&latitudes)
+    take(&longitudes)
+    take(&accuracies)
+    take(&headings)
+    take(&headingAccuracies)
+    take(&fieldsOfView)
+    take(&pitches)
+    take(&altitudes)
+    take(&altitudeAccuracies)
+    take(&viewDistances)
+    take(&earliest)
+    take(&latest)
+    take(&earliestFuzzy)
+    take(&latestFuzzy)
+    take(&traits)
+  }
+
+  /// Adds the candidates of another list at the end, to the bit.
+  package mutating func append(contentsOf other: Candidates) {
+    keys += other.keys
+    latitudes += other.latitudes
+    longitudes += other.longitudes
+    accuracies += other.accuracies
+    headings += other.headings
+    headingAccuracies += other.headingAccuracies
+    fieldsOfView += other.fieldsOfView
+    pitches += other.pitches
+    altitudes += other.altitudes
+    altitudeAccuracies += other.altitudeAccuracies
+    viewDistances += other.viewDistances
+    earliest += other.earliest
+    latest += other.latest
+    earliestFuzzy += other.earliestFuzzy
+    latestFuzzy += other.latestFuzzy
+    traits += other.traits
+  }
+
+  /// The number of the square of `arrange` that a candidate is in.
+  package func square(of index: Int) -> UInt64 {
+    Candidates.square(latitudes[index], longitudes[index])
   }
 
   /// The number of a square on the curve: the bits of its row and column in turn.

@@ -1,5 +1,6 @@
 import GRDB
 import TimeWalkArchive
+import TimeWalkCandidates
 import TimeWalkCore
 import TimeWalkTables
 

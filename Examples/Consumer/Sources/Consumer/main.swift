@@ -1,6 +1,7 @@
 import TimeWalk
 
-let walker = try Walker(places: Places(archive: "archive.sqlite", library: "library"), forPhotos: true)
+let walker = try Walker(
+  places: Places(archive: "archive.sqlite", library: "library"), forPhotos: true)
 let answer = try walker.submit(SubmitRequest(photo: .file(path: "photo.jpg")))
 for match in answer.matches {
   print(match.confidence, match.title, match.reason)
@@ -13,4 +14,4 @@ pose.heading = 29
 pose.headingReference = "true"
 let reader = try Walker(places: Places(archive: "archive.sqlite"), forPhotos: false)
 let views = try reader.match(MatchRequest(pose: pose, era: "1890/1930"))
-print(views.timeline.map(\.title), views.noMatch)
+print(views.timeline.map(\.title), views.noMatch.map { "\($0)" } ?? "partial")
