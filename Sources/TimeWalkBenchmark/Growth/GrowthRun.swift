@@ -44,9 +44,8 @@ struct GrowthRun {
       }
       // Whoever asks doesn't know how long the lines are.
       let server = Int.random(in: 0..<free[shard].count, using: &chance)
-      let core = free[shard][server].indices.min {
-        free[shard][server][$0] < free[shard][server][$1]
-      }!
+      let cores = free[shard][server]
+      let core = cores.indices.min { cores[$0] < cores[$1] } ?? 0
       let start = max(now, free[shard][server][core])
       free[shard][server][core] = start + world.cost[cell]
       latency.add(start + world.cost[cell] - now + options.network)

@@ -22,6 +22,7 @@ struct ServerResult {
   ///   - calls: how many calls are measured in each place.
   ///   - places: the places.
   ///   - embedded: what the embedded engine took for the same calls.
+  /// - Throws: what the engines and `psql` throw.
   init(
     _ synthetic: SyntheticArchive, socket: String, folder: URL, calls: Int, places: [QueryPlace],
     beside embedded: [PlaceResult]

@@ -20,6 +20,7 @@ enum SecurityHeaders {
   /// The policy of a page.
   ///
   /// - Parameter origin: where its pictures may come from besides, as its map's tiles do.
+  /// - Returns: the header's value.
   static func policy(picturesFrom origin: String?) -> String {
     "default-src 'self'; img-src 'self' data: blob:\(origin.map { " " + $0 } ?? ""); base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
   }
