@@ -16,7 +16,8 @@ extension HistoricalArchive {
     to place: Coordinate
   ) throws(ArchiveError) -> (key: Int64, coordinate: Coordinate)? {
     guard let world = MapTile(zoom: 0, x: 0, y: 0) else { return nil }
-    // Metres that are quicker looked through, above all where an engine counts tiles by their items.
+    // Metres. Such a circle is quicker looked through, above all where an engine counts a tile by
+    // its items.
     let rings = [1e4, 1e5]
     var best: (square: Double, key: Int64, coordinate: Coordinate)?
     func offer(_ key: Int64, _ coordinate: Coordinate) {
