@@ -1,7 +1,6 @@
 import TimeWalk
 
-let walker = try Walker(
-  places: Places(archive: "archive.sqlite", library: "library"), forPhotos: true)
+let walker = try Walker(places: Places(archive: "archive.sqlite", library: "library"), forPhotos: true)
 let answer = try walker.submit(SubmitRequest(photo: .file(path: "photo.jpg")))
 for match in answer.matches {
   print(match.confidence, match.title, match.reason)
