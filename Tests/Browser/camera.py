@@ -18,14 +18,14 @@ import time
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Error, expect, sync_playwright
 
+from findings import RULES, check, fault, finish, until
+
 BASE, PHOTO = sys.argv[1:3]
 FOLDER = sys.argv[3] if len(sys.argv) > 3 else None
 ONLY = os.environ.get("TIMEWALK_CAMERA_ONLY", "")
-RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}}
 # The viewpoint of the sample pictures: 42nd Street, looking up Fifth Avenue.
 SPOT = {"latitude": 40.75358, "longitude": -73.98084, "accuracy": 4, "altitude": -14, "altitudeAccuracy": 3}
 HEADING, PITCH = 29.4, 4
-faults = []
 
 # Cameras of other phones: what a track says that it can, and does.
 PERSONA = """(() => {
@@ -67,28 +67,6 @@ IPHONE = {
     "capabilities": {"zoom": {"min": 1, "max": 10}, "torch": True, "focusDistance": {"min": 0.12}, "whiteBalanceMode": ["continuous", "manual"]},
     "settings": {"zoom": 1, "torch": False, "whiteBalanceMode": "continuous"},
 }
-
-
-def fault(words):
-    faults.append(words)
-    print(words, flush=True)
-
-
-def check(holds, words):
-    if not holds:
-        fault(words)
-
-
-def until(what, seconds=30, words=""):
-    """Waits until something holds; a fault where it never does. The page's policy forbids to evaluate texts in it."""
-    end = time.time() + seconds
-    while time.time() < end:
-        value = what()
-        if value:
-            return value
-        time.sleep(0.1)
-    fault(f"never: {words}")
-    return None
 
 
 def rotation(heading, pitch, around=0):
@@ -809,4 +787,4 @@ with sync_playwright() as p, tempfile.TemporaryDirectory() as folder:
         except Exception as error:
             fault(f"{part.__name__}: {error}")
         print(f"{part.__name__}: {time.time() - start:.0f} s", flush=True)
-sys.exit(1 if faults else 0)
+finish()

@@ -21,10 +21,11 @@ import time
 import axe_playwright_python
 from websockets.sync.client import connect
 
+from findings import RULES, check, fault, finish
+
 BASE, PHOTO = sys.argv[1:3]
 FOLDER = sys.argv[3] if len(sys.argv) > 3 else None
 AXE = (pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
-RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}}
 # The viewpoint of the sample pictures.
 SPOT = {"latitude": 40.75358, "longitude": -73.98084, "accuracy": 4, "altitude": 18, "altitudeAccuracy": 3}
 PREFERENCES = {
@@ -33,17 +34,6 @@ PREFERENCES = {
     "app.update.disabledForTesting": True, "browser.shell.checkDefaultBrowser": False, "network.captive-portal-service.enabled": False,
     "network.connectivity-service.enabled": False, "extensions.systemAddon.update.enabled": False,
 }
-faults = []
-
-
-def fault(words):
-    faults.append(words)
-    print(words, flush=True)
-
-
-def check(holds, words):
-    if not holds:
-        fault(words)
 
 
 class Firefox:
@@ -237,4 +227,4 @@ for dark in (False, True):
         pages(firefox, "dark" if dark else "light")
         if not dark:
             camera(firefox)
-sys.exit(1 if faults else 0)
+finish()

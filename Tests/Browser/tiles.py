@@ -15,16 +15,10 @@ import zlib
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
+from findings import RULES, check, finish
+
 BASE, ITEM = sys.argv[1:3]
 FOLDER = sys.argv[3] if len(sys.argv) > 3 else None
-RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}}
-faults = []
-
-
-def check(holds, words):
-    if not holds:
-        faults.append(words)
-        print(words, flush=True)
 
 
 def chunk(name, data):
@@ -102,4 +96,4 @@ with sync_playwright() as p:
             page.screenshot(path=os.path.join(FOLDER, f"tiles-{path.strip('/').split('/')[0]}.png"))
         context.close()
     browser.close()
-sys.exit(1 if faults else 0)
+finish()

@@ -14,16 +14,11 @@ import sys
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
+from findings import RULES, fault, finish
+
 BASE, PHOTO = sys.argv[1:3]
 FOLDER = sys.argv[3] if len(sys.argv) > 3 else None
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desktop": (1400, 900)}
-RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}}
-faults = []
-
-
-def fault(words):
-    faults.append(words)
-    print(words, flush=True)
 
 
 def watch(page):
@@ -384,4 +379,4 @@ with sync_playwright() as p:
     curating(p, browser, item)
     gathering(browser)
     browser.close()
-sys.exit(1 if faults else 0)
+finish()

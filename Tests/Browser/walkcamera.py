@@ -14,32 +14,10 @@ import time
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Error, expect, sync_playwright
 
+from findings import RULES, check, fault, finish, until
+
 BASE, WALK, SHOWN, STOP, TOKEN = sys.argv[1:6]
 FOLDER = sys.argv[6] if len(sys.argv) > 6 else None
-RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}}
-faults = []
-
-
-def fault(words):
-    faults.append(words)
-    print(words, flush=True)
-
-
-def check(holds, words):
-    if not holds:
-        fault(words)
-
-
-def until(what, seconds=30, words=""):
-    """Waits until something holds; a fault where it never does."""
-    end = time.time() + seconds
-    while time.time() < end:
-        value = what()
-        if value:
-            return value
-        time.sleep(0.1)
-    fault(f"never: {words}")
-    return None
 
 
 def look(page, name):
@@ -275,4 +253,4 @@ with sync_playwright() as p:
         print(f"{part.__name__}: {time.time() - start:.0f} s", flush=True)
         context.close()
     browser.close()
-sys.exit(1 if faults else 0)
+finish()

@@ -11,19 +11,10 @@ import sys
 
 from playwright.sync_api import expect, sync_playwright
 
+from findings import check, fault, finish
+
 BASE, WALK, COUNT, SMALL, PHOTO = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4], sys.argv[5]
 FOLDER = sys.argv[6] if len(sys.argv) > 6 else None
-faults = []
-
-
-def fault(words):
-    faults.append(words)
-    print(words, flush=True)
-
-
-def check(holds, words):
-    if not holds:
-        fault(words)
 
 
 def look(page, name):
@@ -190,4 +181,4 @@ with sync_playwright() as p:
         except Exception as error:
             fault(f"{part.__name__}: {error}")
     browser.close()
-sys.exit(1 if faults else 0)
+finish()

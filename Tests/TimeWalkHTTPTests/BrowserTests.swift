@@ -186,7 +186,8 @@ struct BrowserTests {
     // The script mostly waits, for minutes: on a thread of its own, other tests go on meanwhile.
     let result = try await withCheckedThrowingContinuation { ended in
       Thread.detachNewThread {
-        ended.resume(with: Result { try TimeWalkCommand.run(python, arguments + folder) })
+        // -B leaves no compiled modules beside the sources.
+        ended.resume(with: Result { try TimeWalkCommand.run(python, ["-B"] + arguments + folder) })
       }
     }
     #expect(result.status == 0, "\(result.output)\n\(result.errors)")

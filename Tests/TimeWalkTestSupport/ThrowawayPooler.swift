@@ -19,7 +19,7 @@ package final class ThrowawayPooler: Sendable {
   package let address: String
   /// The address of the same schema without it.
   package let direct: String
-  private let stop: FileHandle
+  private let process: ThrowawayProcess
 
   /// Starts it with a role and a schema of its own.
   package init() throws {
@@ -45,25 +45,12 @@ package final class ThrowawayPooler: Sendable {
       default_pool_size = 3
       """
     try Data(settings.utf8).write(to: URL(fileURLWithPath: "\(folder)/pgbouncer.ini"))
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = [
-      "-c", ThrowawayPooler.script, "sh", folder, try #require(ThrowawayPooler.program),
-      try #require(ThrowawayServer.programs),
-    ]
-    let (input, output) = (Pipe(), Pipe())
-    process.standardInput = input
-    process.standardOutput = output
-    _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
-    try process.run()
-    stop = input.fileHandleForWriting
-    guard output.fileHandleForReading.availableData.starts(with: Data("ready".utf8)) else {
-      throw CocoaError(.executableLoad, userInfo: [NSFilePathErrorKey: "pgbouncer in \(folder)"])
-    }
+    process = try ThrowawayProcess(
+      ThrowawayPooler.script,
+      [folder, try #require(ThrowawayPooler.program), try #require(ThrowawayServer.programs)],
+      name: "pgbouncer in \(folder)")
     address = "postgresql://\(role)@/postgres?host=\(folder)&port=55096"
   }
-
-  deinit { try? stop.close() }
 
   private static let script = #"""
     set -eu

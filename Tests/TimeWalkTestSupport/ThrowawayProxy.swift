@@ -14,7 +14,7 @@ package final class ThrowawayProxy: Sendable {
 
   /// Its address, such as `http://127.0.0.1:41234`.
   package let base: String
-  private let stop: FileHandle
+  private let process: ThrowawayProcess
   private let folder: TemporaryFolder
 
   /// Starts it before servers, which are given by their addresses.
@@ -51,24 +51,11 @@ package final class ThrowawayProxy: Sendable {
       """
     let path = folder.path("nginx.conf")
     try Data(settings.utf8).write(to: URL(fileURLWithPath: path))
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = [
-      "-c", ThrowawayProxy.script, "sh", try #require(ThrowawayProxy.program), path, "\(port)",
-    ]
-    let (input, output) = (Pipe(), Pipe())
-    process.standardInput = input
-    process.standardOutput = output
-    _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
-    try process.run()
-    stop = input.fileHandleForWriting
-    guard output.fileHandleForReading.availableData.starts(with: Data("ready".utf8)) else {
-      throw CocoaError(.executableLoad, userInfo: [NSFilePathErrorKey: "nginx with \(path)"])
-    }
+    process = try ThrowawayProcess(
+      ThrowawayProxy.script, [try #require(ThrowawayProxy.program), path, "\(port)"],
+      name: "nginx with \(path)")
     base = "http://127.0.0.1:\(port)"
   }
-
-  deinit { try? stop.close() }
 
   /// A port that was free a moment ago.
   private static func freePort() throws -> UInt16 {

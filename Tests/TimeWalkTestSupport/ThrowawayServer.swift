@@ -89,29 +89,15 @@ package enum ThrowawayServer {
 
   private final class Running: Sendable {
     let folder: String
-    /// Open for as long as this process lives.
-    private let stop: FileHandle
+    private let process: ThrowawayProcess
 
     init(programs: String) throws {
       // A socket's path may have 107 bytes.
       folder = "/tmp/timewalk-\(getpid())-\(UInt32.random(in: 0...0xFFFF))"
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/bin/sh")
-      process.arguments = ["-c", ThrowawayServer.script, "sh", folder, programs, "\(port)"]
-      let (input, output) = (Pipe(), Pipe())
-      process.standardInput = input
-      process.standardOutput = output
-      // No other process shall hold it open, not even the one that waits for its end.
-      _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
-      try process.run()
-      stop = input.fileHandleForWriting
-      let answer = output.fileHandleForReading.availableData
-      guard answer.starts(with: Data("ready".utf8)) else {
-        throw CocoaError(
-          .executableLoad, userInfo: [NSFilePathErrorKey: "PostgreSQL in \(folder)"])
-      }
+      process = try ThrowawayProcess(
+        ThrowawayServer.script, [folder, programs, "\(port)"], name: "PostgreSQL in \(folder)")
     }
   }
 }

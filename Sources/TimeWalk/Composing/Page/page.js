@@ -1,4 +1,5 @@
-// Lays the pictures that stand below each other upon each other. Without it, nothing is missing but that.
+// Lays the pictures that stand below each other upon each other. Without it, nothing else is
+// missing.
 (() => {
   "use strict";
   // The words of the page's language; English ones where it has none.
@@ -121,7 +122,8 @@
     choose(Math.max(0, first));
   }
 
-  // Maps in one frame: a slider goes through them from the oldest on, each fading in over those before.
+  // Maps in one frame: a slider goes through them from the oldest on, each fading in over those
+  // before.
   for (const maps of document.querySelectorAll(".maps")) {
     const charts = [...maps.querySelectorAll(".chart")];
     if (charts.length < 2) continue;
