@@ -77,7 +77,6 @@ let httpServer: [Target.Dependency] = [
   .product(name: "HummingbirdCore", package: "hummingbird"),
   .product(name: "HummingbirdHTTP2", package: "hummingbird"),
   .product(name: "HTTPTypes", package: "swift-http-types"),
-  .product(name: "Mustache", package: "swift-mustache"),
   .product(name: "NIOCertificateReloading", package: "swift-nio-extras"),
   .product(name: "NIOCore", package: "swift-nio"),
   .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -215,11 +214,14 @@ let package = Package(
     room("TimeWalkPlaces", ["TimeWalkCore", "TimeWalkArchive", "TimeWalkMaps"]),
     room("TimeWalkGeoPackage", ["TimeWalkArchive", "TimeWalkJSON", "TimeWalkStorage", grdb]),
     room("TimeWalkSpreadsheet", ["TimeWalkCore", "TimeWalkArchive", "TimeWalkZip"]),
+    // What titles, captions and cells say in words: directions, angles, places.
+    room("TimeWalkCaptions", ["TimeWalkCore", "TimeWalkArchive"]),
     .target(
       name: "TimeWalkCatalogue",
       dependencies: [
-        "TimeWalkCore", "TimeWalkArchive", "TimeWalkGeoPackage", "TimeWalkSpreadsheet",
-        "TimeWalkMaps", "TimeWalkJSON", "TimeWalkText", "TimeWalkZip", "TimeWalkStorage", crypto,
+        "TimeWalkCore", "TimeWalkArchive", "TimeWalkCaptions", "TimeWalkGeoPackage",
+        "TimeWalkSpreadsheet", "TimeWalkMaps", "TimeWalkJSON", "TimeWalkText", "TimeWalkZip",
+        "TimeWalkStorage", crypto,
       ],
       // In the binary itself, so that it needs no folder beside it.
       resources: presets.map { .embedInCode("Presets/\($0).json") },
@@ -271,17 +273,25 @@ let package = Package(
         "TimeWalkJSON", "TimeWalkLibrary", "TimeWalkMetadata", "TimeWalkPlaces", "TimeWalkReading",
         "TimeWalkText", "TimeWalkWalks",
       ]),
+    // Photos beside what was there, as HTML; what is written on and beside pictures.
+    .target(
+      name: "TimeWalkPages",
+      dependencies: [
+        "TimeWalkArchive", "TimeWalkCore", "TimeWalkImaging", "TimeWalkMetadata", "TimeWalkPlaces",
+        "TimeWalkText", "TimeWalkWire",
+      ],
+      resources: ["page.css", "page.js"].map { .embedInCode($0) },
+      swiftSettings: built),
     .target(
       name: "TimeWalk",
       dependencies: [
         "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive",
         "TimeWalkCatalogue", "TimeWalkSpatiaLite", "TimeWalkPostGIS", "TimeWalkLibrary",
         "TimeWalkShards", "TimeWalkFetch", "TimeWalkGather", "TimeWalkJSON", "TimeWalkMaps",
-        "TimeWalkPlaces",
+        "TimeWalkPages", "TimeWalkPlaces",
         "TimeWalkReading", "TimeWalkSandbox", "TimeWalkStorage", "TimeWalkTables", "TimeWalkText",
         "TimeWalkThreads", "TimeWalkWalks", "TimeWalkWire", "TimeWalkZip",
       ],
-      resources: ["page.css", "page.js"].map { .embedInCode("Composing/Page/\($0)") },
       swiftSettings: built),
     .target(
       name: "TimeWalkEndpoint",
@@ -298,16 +308,24 @@ let package = Package(
       ]),
     .executableTarget(
       name: "TimeWalkCLI", dependencies: ["TimeWalkCommands"], swiftSettings: built),
+    // What the front's pages are made of: templates, styles, modules, words in four languages.
+    .target(
+      name: "TimeWalkSite",
+      dependencies: [
+        "TimeWalkJSON", "TimeWalkPages", "TimeWalkText", "TimeWalkWalks", "TimeWalkWire", crypto,
+        .product(name: "Mustache", package: "swift-mustache"),
+      ],
+      resources: pageFiles.map { .embedInCode($0) },
+      swiftSettings: built),
     // The HTTP front is a program of its own, which `timewalk serve` starts: its libraries take
     // minutes to build, and nothing else needs them.
-    .target(
-      name: "TimeWalkHTTP",
-      dependencies: [
-        "TimeWalk", "TimeWalkEndpoint", "TimeWalkJSON", "TimeWalkReading", "TimeWalkStorage",
-        "TimeWalkText", "TimeWalkThreads", "TimeWalkWalks", crypto, logging,
-      ] + httpServer,
-      resources: pageFiles.map { .embedInCode("Pages/\($0)") },
-      swiftSettings: built),
+    room(
+      "TimeWalkHTTP",
+      [
+        "TimeWalk", "TimeWalkEndpoint", "TimeWalkJSON", "TimeWalkPages", "TimeWalkReading",
+        "TimeWalkSite", "TimeWalkStorage", "TimeWalkText", "TimeWalkThreads", "TimeWalkWalks",
+        crypto, logging,
+      ] + httpServer),
     .executableTarget(
       name: "TimeWalkServe",
       dependencies: [
@@ -343,8 +361,9 @@ let package = Package(
     tests(
       "TimeWalkArchiveTests",
       [
-        "TimeWalkArchive", "TimeWalkCandidates", "TimeWalkCatalogue", "TimeWalkGeoPackage",
-        "TimeWalkSpreadsheet", "TimeWalkSpatiaLite", "TimeWalkCore", "TimeWalkJSON",
+        "TimeWalkArchive", "TimeWalkCandidates", "TimeWalkCaptions", "TimeWalkCatalogue",
+        "TimeWalkGeoPackage", "TimeWalkSpreadsheet", "TimeWalkSpatiaLite", "TimeWalkCore",
+        "TimeWalkJSON",
         "TimeWalkMaps", "TimeWalkStorage", "TimeWalkTables", grdb,
       ]),
     // What every archive engine must do, on each of them; one lives with the tests.
@@ -378,12 +397,13 @@ let package = Package(
         "TimeWalk", "TimeWalkCore", "TimeWalkArchive", "TimeWalkSpatiaLite", "TimeWalkMetadata",
         "TimeWalkImaging", "TimeWalkLibrary", "TimeWalkThreads",
       ]),
+    tests("TimeWalkPagesTests", ["TimeWalkPages", "TimeWalkCore", "TimeWalkMetadata"]),
     tests("TimeWalkEndpointTests", ["TimeWalkEndpoint", "TimeWalk", logging]),
     tests(
       "TimeWalkHTTPTests",
       [
         "TimeWalkHTTP", "TimeWalkServe", "TimeWalkCLI", "TimeWalkEndpoint", "TimeWalkJSON",
-        "TimeWalk", "TimeWalkWalks",
+        "TimeWalk", "TimeWalkSite", "TimeWalkWalks",
         crypto, .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     tests(

@@ -32,3 +32,8 @@ package enum HTMLText {
       "<a href=\"\(escaped(address))\" rel=\"noopener noreferrer\"\(named)>\(own(words ?? address))</a>"
   }
 }
+
+extension String {
+  /// With a capital letter at its beginning.
+  package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TimeWalkCaptions
 import TimeWalkCore
 import TimeWalkTestSupport
 

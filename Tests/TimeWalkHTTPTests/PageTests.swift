@@ -4,6 +4,7 @@ import TimeWalk
 import TimeWalkTestSupport
 
 @testable import TimeWalkHTTP
+@testable import TimeWalkSite
 
 /// What people with a browser get from the built server.
 @Suite("Pages", .serialized)
@@ -117,9 +118,9 @@ struct PageTests {
   /// The English words of templates and modules.
   private static func words() throws -> [String] {
     var words: [String] = []
-    let files = try ["Pages", "Walks"].flatMap { folder in
-      try Project.files(
-        in: "Sources/TimeWalkHTTP/" + folder, endings: [".mustache", ".js", ".swift"])
+    let folders = ["TimeWalkSite", "TimeWalkHTTP/Pages", "TimeWalkHTTP/Walks"]
+    let files = try folders.flatMap { folder in
+      try Project.files(in: "Sources/" + folder, endings: [".mustache", ".js", ".swift"])
     }
     for (path, text) in files {
       if path.hasSuffix(".mustache") {

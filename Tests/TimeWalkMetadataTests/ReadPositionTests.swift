@@ -150,6 +150,9 @@ import TimeWalkTestSupport
       (.text("1"), -12.34, .seaLevel, .referenceMalformed),
       (.shorts([1]), -12.34, .seaLevel, .referenceMalformed),
       (.bytes([200]), 12.34, .unknown, .referenceMissing),
+      // Found by Scripts/fuzz: no Int holds these.
+      (.doubles([1e300]), 12.34, .unknown, .referenceMissing),
+      (.doubles([.nan]), 12.34, .unknown, .referenceMissing),
       (nil, 12.34, .seaLevel, nil),
     ] as [(ExifValue?, Double, Altitude.Reference, MetadataWarning.Code?)])
   func altitude(

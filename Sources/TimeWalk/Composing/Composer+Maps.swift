@@ -1,6 +1,7 @@
 internal import TimeWalkArchive
 internal import TimeWalkCore
 internal import TimeWalkImaging
+internal import TimeWalkPages
 internal import TimeWalkPlaces
 import TimeWalkReading
 
@@ -106,17 +107,11 @@ extension Composer {
     for layer in maps.layers {
       layers.append(
         PageMaps.Layer(
-          place: PlaceReport(layer.place), words: PageMaps.words(of: layer.place.item),
-          year: PageMaps.year(of: layer.place.item),
-          image: try image(layer.placed.image, min(side, Self.mapSide), quality),
+          layer.place, image: try image(layer.placed.image, min(side, Self.mapSide), quality),
           shape: Self.shape(layer.placed), error: layer.error?.meters))
     }
     return PageMaps(
-      layers: layers,
-      others: maps.others.map { place, note in
-        PageMaps.Other(
-          place: PlaceReport(place), words: PageMaps.words(of: place.item),
-          year: PageMaps.year(of: place.item), note: note)
-      }, radius: maps.radius, viewpoint: answer.viewpoint)
+      layers: layers, others: maps.others.map { PageMaps.Other($0.place, note: $0.note) },
+      radius: maps.radius, viewpoint: answer.viewpoint)
   }
 }

@@ -3,6 +3,7 @@ internal import TimeWalkArchive
 internal import TimeWalkCore
 internal import TimeWalkImaging
 internal import TimeWalkLibrary
+internal import TimeWalkPages
 import TimeWalkReading
 
 extension Composer {

@@ -4,6 +4,7 @@ internal import TimeWalkCore
 internal import TimeWalkImaging
 internal import TimeWalkLibrary
 internal import TimeWalkMetadata
+internal import TimeWalkPages
 import TimeWalkReading
 
 /// The photo of which compositions are made.

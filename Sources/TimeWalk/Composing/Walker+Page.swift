@@ -1,6 +1,7 @@
 internal import Foundation
 internal import TimeWalkImaging
 internal import TimeWalkLibrary
+internal import TimeWalkPages
 internal import TimeWalkText
 
 /// What `library page` made.

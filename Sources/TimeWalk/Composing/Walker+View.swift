@@ -3,6 +3,7 @@ internal import TimeWalkArchive
 internal import TimeWalkCore
 internal import TimeWalkImaging
 internal import TimeWalkLibrary
+package import TimeWalkPages
 internal import TimeWalkReading
 internal import TimeWalkText
 
@@ -46,8 +47,8 @@ package struct PhotoView: Sendable {
   package func picture(_ name: String) -> [UInt8]? { pictures[name] }
 
   /// The style that its markup needs, and the script that lays its pictures upon each other.
-  package static var style: [UInt8] { PackageResources.page_css }
-  package static var script: [UInt8] { PackageResources.page_js }
+  package static var style: [UInt8] { WebPage.style }
+  package static var script: [UInt8] { WebPage.script }
 }
 
 extension Walker {

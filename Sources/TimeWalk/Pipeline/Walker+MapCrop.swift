@@ -3,6 +3,7 @@ internal import TimeWalkCore
 internal import TimeWalkImaging
 internal import TimeWalkMaps
 internal import TimeWalkMetadata
+internal import TimeWalkPages
 internal import TimeWalkPlaces
 import TimeWalkReading
 

@@ -1,4 +1,5 @@
 internal import Foundation
+package import TimeWalkPages
 internal import TimeWalkText
 
 /// A view of a walk that is to be found, with what people took there.

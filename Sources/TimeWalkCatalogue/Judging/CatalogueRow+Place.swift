@@ -1,4 +1,5 @@
 import TimeWalkArchive
+import TimeWalkCaptions
 import TimeWalkCore
 
 /// What a row says of its place, and whether that is likely.

@@ -1,4 +1,5 @@
 import TimeWalkArchive
+import TimeWalkCaptions
 import TimeWalkCore
 
 /// Judges the values of one record, whatever its format, and collects everything that is wrong with

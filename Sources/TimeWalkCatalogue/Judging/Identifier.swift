@@ -40,16 +40,3 @@ enum Identifier {
     return isTelling ? "made-" + hash.finalize().hexadecimal.prefix(16) : nil
   }
 }
-
-/// Numbers as people paste them.
-enum PlainNumber {
-  /// The text with a hyphen for a typographer's minus, and without characters that nobody sees.
-  static func of(_ text: String) -> String {
-    guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
-    var plain = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars where scalar.properties.generalCategory != .format {
-      plain.append(scalar == "\u{2212}" ? "-" : scalar)
-    }
-    return String(plain)
-  }
-}

@@ -1,4 +1,5 @@
 import TimeWalkArchive
+import TimeWalkCaptions
 
 /// What a preset may do to a text, by name.
 enum TextTransform: String, CaseIterable, Hashable, Sendable {

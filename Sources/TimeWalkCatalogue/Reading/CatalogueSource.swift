@@ -1,4 +1,5 @@
 import TimeWalkArchive
+import TimeWalkCaptions
 import TimeWalkCore
 
 /// Rows from any source of records: one mapping, one judge.

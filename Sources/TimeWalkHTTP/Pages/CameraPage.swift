@@ -1,7 +1,8 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import TimeWalk
-internal import TimeWalkJSON
+internal import TimeWalkPages
+internal import TimeWalkSite
 
 /// `/camera`, and what a browser needs to keep it.
 enum CameraPage {
@@ -27,42 +28,7 @@ enum CameraPage {
       try call.refuseParameters()
       // It is asked for anew each time, since it names the current parts.
       return call.kept(
-        worker, type: "text/javascript; charset=utf-8", cacheControl: "no-cache")
+        PageAssets.worker, type: "text/javascript; charset=utf-8", cacheControl: "no-cache")
     },
   ]
-
-  /// Its styles, modules and manifest, by their names.
-  static let assets: [String: (type: String, bytes: [UInt8])] = {
-    let script = "text/javascript; charset=utf-8"
-    return [
-      "camera.css": ("text/css; charset=utf-8", PackageResources.camera_css),
-      "camera.webmanifest": (
-        "application/manifest+json; charset=utf-8", PackageResources.camera_webmanifest
-      ),
-      "camera.js": (script, PackageResources.camera_js),
-      "camera-eye.js": (script, PackageResources.camera_eye_js),
-      "camera-ghost.js": (script, PackageResources.camera_ghost_js),
-      "camera-lens.js": (script, PackageResources.camera_lens_js),
-      "camera-place.js": (script, PackageResources.camera_place_js),
-      "camera-pose.js": (script, PackageResources.camera_pose_js),
-      "camera-pro.js": (script, PackageResources.camera_pro_js),
-      "camera-queue.js": (script, PackageResources.camera_queue_js),
-      "camera-send.js": (script, PackageResources.camera_send_js),
-      "camera-settings.js": (script, PackageResources.camera_settings_js),
-      "camera-store.js": (script, PackageResources.camera_store_js),
-      "camera-walk.js": (script, PackageResources.camera_walk_js),
-    ]
-  }()
-
-  /// The service worker, which begins with what it keeps: all parts of the pages, by version.
-  private static let worker: [UInt8] = {
-    var text = JSONText()
-    text.value(
-      .object([
-        "version": .string(PageAssets.version),
-        "addresses": .array(PageAssets.addresses.map(JSONValue.string)),
-      ]))
-    return Array("const parts = ".utf8) + text.take() + Array(";\n".utf8)
-      + PackageResources.camera_worker_js
-  }()
 }

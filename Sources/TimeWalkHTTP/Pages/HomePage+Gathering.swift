@@ -3,6 +3,8 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import TimeWalk
 internal import TimeWalkJSON
+internal import TimeWalkPages
+internal import TimeWalkSite
 
 /// What the first page offers curators where the archive has nothing: the command that brings in
 /// what others have. The page asks nobody; who gives the command does.

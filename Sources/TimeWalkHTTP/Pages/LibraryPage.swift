@@ -3,6 +3,9 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import TimeWalk
 internal import TimeWalkJSON
+internal import TimeWalkPages
+internal import TimeWalkSite
+internal import TimeWalkText
 
 extension Call {
   /// `/library`: for those who may see all photos these, by their days; for others those that their

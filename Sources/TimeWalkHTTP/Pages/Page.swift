@@ -4,6 +4,9 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import NIOCore
 internal import TimeWalk
+internal import TimeWalkPages
+internal import TimeWalkSite
+internal import TimeWalkText
 internal import TimeWalkWalks
 
 /// A page for people: what stands in it, and what it needs of styles and modules.
@@ -156,9 +159,4 @@ enum FaultPage {
       }
     }
   }
-}
-
-extension String {
-  /// With a capital letter at its beginning.
-  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

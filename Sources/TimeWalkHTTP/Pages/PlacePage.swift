@@ -3,6 +3,8 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import TimeWalk
 internal import TimeWalkJSON
+internal import TimeWalkPages
+internal import TimeWalkSite
 internal import TimeWalkText
 
 /// `/items/{id}/place`: where a picture was taken, where it looked and how wide, to be corrected.

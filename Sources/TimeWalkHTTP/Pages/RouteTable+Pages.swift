@@ -5,6 +5,8 @@ internal import HummingbirdCore
 internal import Synchronization
 internal import TimeWalk
 internal import TimeWalkJSON
+internal import TimeWalkPages
+internal import TimeWalkSite
 
 extension RouteTable {
   /// Pages for people, and what they are made of; `/openapi.json` doesn't tell of them.

@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import TimeWalk
 internal import TimeWalkJSON
+internal import TimeWalkText
 
 extension HTTPField.Name {
   /// Where an upload ends.

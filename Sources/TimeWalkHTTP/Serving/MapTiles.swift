@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TimeWalkSite
 
 /// A server of map tiles that the operator names, for the ground of maps: the only one but this
 /// that pages may ask.

@@ -2,6 +2,7 @@ internal import Crypto
 internal import Foundation
 package import TimeWalk
 internal import TimeWalkStorage
+internal import TimeWalkText
 
 /// A token as it is kept: without its secret.
 package struct TokenRecord: Codable, Hashable, Sendable {
@@ -118,13 +119,5 @@ package struct TokenFile: Sendable {
     try body(&tokens)
     try PrivateFile.write(
       Array(try WireFormat.pretty(Content(tokens: tokens)).utf8) + [0x0A], to: path)
-  }
-}
-
-extension Sequence<UInt8> {
-  /// Two digits for each byte.
-  var hexadecimal: String {
-    let digits = Array("0123456789abcdef")
-    return String(flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
   }
 }

@@ -7,6 +7,7 @@ internal import NIOPosix
 internal import Synchronization
 internal import TimeWalk
 internal import TimeWalkStorage
+internal import TimeWalkText
 
 /// Files that clients send in parts, in a folder of the library.
 ///

@@ -2,6 +2,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import TimeWalk
+internal import TimeWalkSite
 internal import TimeWalkWalks
 
 /// What a question about walks is asked with, on a thread that may wait.

@@ -3,6 +3,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 internal import TimeWalk
+internal import TimeWalkPages
 internal import TimeWalkWalks
 
 extension RouteTable {

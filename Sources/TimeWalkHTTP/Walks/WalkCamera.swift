@@ -4,6 +4,8 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import NIOCore
 internal import TimeWalk
+internal import TimeWalkPages
+internal import TimeWalkSite
 internal import TimeWalkWalks
 
 /// What the camera page knows of the walk that it takes pictures for.

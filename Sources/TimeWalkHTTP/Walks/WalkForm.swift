@@ -2,6 +2,7 @@ internal import Foundation
 internal import Hummingbird
 internal import TimeWalk
 internal import TimeWalkJSON
+internal import TimeWalkSite
 internal import TimeWalkWalks
 
 /// The form that makes a walk, and changes one that has not begun.

@@ -3,6 +3,7 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import NIOCore
 internal import TimeWalkJSON
+internal import TimeWalkSite
 internal import TimeWalkWalks
 
 /// What a browser installs from a walk's pages: it opens the walk.

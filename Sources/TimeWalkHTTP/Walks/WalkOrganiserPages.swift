@@ -3,6 +3,8 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import TimeWalk
 internal import TimeWalkJSON
+internal import TimeWalkPages
+internal import TimeWalkSite
 internal import TimeWalkWalks
 
 /// Pages of walks for organisers, and the page that leads into walks.

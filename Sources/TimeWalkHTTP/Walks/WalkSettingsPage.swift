@@ -3,6 +3,8 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 internal import TimeWalk
+internal import TimeWalkPages
+internal import TimeWalkSite
 internal import TimeWalkWalks
 
 extension Call {

@@ -4,6 +4,8 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import NIOCore
 internal import TimeWalk
+internal import TimeWalkPages
+internal import TimeWalkSite
 internal import TimeWalkWalks
 
 /// Then beside now for the views of a walk: a page, and one file of it.

@@ -1,6 +1,8 @@
 internal import Foundation
 internal import Hummingbird
 internal import TimeWalk
+internal import TimeWalkPages
+internal import TimeWalkSite
 internal import TimeWalkWalks
 
 /// Pictures for a projector, and the films of all guests; for organisers.

@@ -139,7 +139,8 @@ extension PhotoReader {
   ) -> (reference: Altitude.Reference, isBelow: Bool) {
     guard let field, let first = field.bytes.first else { return (.seaLevel, false) }
     // Wider types store the number as a whole; ASCII digits are seen as well.
-    var code = [1, 2, 6, 7].contains(field.type) ? Int(first) : Int(field.number ?? -1)
+    let isByte = [1, 2, 6, 7].contains(field.type)
+    var code = isByte ? Int(first) : field.number.flatMap { Int(exactly: $0) } ?? -1
     if (0x30...0x33).contains(code) { code -= 0x30 }
     guard (0...3).contains(code) else {
       warn(

@@ -1,20 +1,20 @@
-import TimeWalkArchive
+internal import TimeWalkArchive
 
 /// The direction in a caption such as `Fifth Avenue, looking north from 42nd Street`.
 ///
 /// Only words about looking make a direction: `North side of`, `North Street` and `view of the
 /// north wing` do not, and neither does a caption that names two directions, or that describes
 /// several pictures.
-struct CaptionHeading: Hashable {
+package struct CaptionHeading: Hashable {
   /// Degrees from north.
-  var degrees: Double
+  package let degrees: Double
   /// The half-width that the words deserve, degrees.
-  var accuracy: Double
+  package let accuracy: Double
   /// The words, for the reader of a report.
-  var words: String
+  package let words: String
 
   /// Reads the captions of one picture; `nil` when none says one direction.
-  static func find(in captions: [String]) -> CaptionHeading? {
+  package static func find(in captions: [String]) -> CaptionHeading? {
     var found: CaptionHeading?
     for caption in captions where mayHoldOne(caption) {
       let words = split(caption)

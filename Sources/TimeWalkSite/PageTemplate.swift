@@ -1,13 +1,12 @@
 internal import Mustache
 internal import Synchronization
-internal import TimeWalk
 internal import TimeWalkText
 
 /// What pages are written with: markup with places for values, and no code.
 ///
 /// Words in `[[double brackets]]` are those of the page's language. All values are escaped; only
 /// those whose names end in `HTML` are markup already, which `PageTemplateTests` holds.
-enum PageTemplate: String, CaseIterable {
+package enum PageTemplate: String, CaseIterable {
   case camera, era, fault, frame, home, item, items, library, map, photo, place, review
   case walk, walkCards, walkChange, walkFilms, walkForm, walkHelp, walkJoin, walkMe, walkNotice
   case walkOrganise, walkPicture, walkStops, walkWall, walks
@@ -20,7 +19,7 @@ enum PageTemplate: String, CaseIterable {
   private static let parsed = Mutex<[Key: MustacheTemplate]>([:])
 
   /// The template's source.
-  var source: String {
+  package var source: String {
     let bytes =
       switch self {
       case .camera: PackageResources.camera_mustache
@@ -54,7 +53,7 @@ enum PageTemplate: String, CaseIterable {
   }
 
   /// Writes it with values.
-  func html(_ language: PageLanguage, _ values: [String: Any]) -> String {
+  package func html(_ language: PageLanguage, _ values: [String: Any]) -> String {
     let template = PageTemplate.parsed.withLock { known in
       let key = Key(template: self, language: language)
       if let template = known[key] { return template }

@@ -1,20 +1,20 @@
-internal import Foundation
-internal import TimeWalk
+package import Foundation
 internal import TimeWalkJSON
-internal import TimeWalkWalks
+package import TimeWalkPages
+package import TimeWalkWalks
 
 /// A language that pages are written in.
-enum PageLanguage: String, Sendable, CaseIterable {
+package enum PageLanguage: String, Sendable, CaseIterable {
   case english = "en"
   case german = "de"
   case french = "fr"
   case spanish = "es"
 
   /// The same for terms and privacy notice.
-  var ofNotice: WalkNotice.Language { WalkNotice.Language(rawValue: rawValue) ?? .english }
+  package var ofNotice: WalkNotice.Language { WalkNotice.Language(rawValue: rawValue) ?? .english }
 
   /// What its speakers call it.
-  var ownName: String {
+  package var ownName: String {
     switch self {
     case .english: "English"
     case .german: "Deutsch"
@@ -25,7 +25,7 @@ enum PageLanguage: String, Sendable, CaseIterable {
 
   /// The one that a reader likes best, by the header `Accept-Language` (RFC 9110, section 12.5.4);
   /// English where there is none of theirs.
-  init(accepting header: String?) {
+  package init(accepting header: String?) {
     var best = (language: PageLanguage.english, weight: 0.0)
     for part in (header ?? "").split(separator: ",").prefix(20) {
       let pieces = part.split(separator: ";").map { $0.filter { $0 != " " } }
@@ -40,7 +40,7 @@ enum PageLanguage: String, Sendable, CaseIterable {
   }
 
   /// Its words by the English ones; none for English.
-  var translations: [String: String] { PageLanguage.catalogue[self] ?? [:] }
+  package var translations: [String: String] { PageLanguage.catalogue[self] ?? [:] }
 
   private static let catalogue: [PageLanguage: [String: String]] = [
     .german: read(PackageResources.de_json), .french: read(PackageResources.fr_json),
@@ -56,17 +56,17 @@ enum PageLanguage: String, Sendable, CaseIterable {
   }
 
   /// What pages write with.
-  var text: PageText {
+  package var text: PageText {
     let locale = locale
     return PageText(language: rawValue, translations: translations) { edtf in
       PageLanguage.date(edtf, locale)
     }
   }
 
-  var locale: Locale { Locale(identifier: rawValue) }
+  package var locale: Locale { Locale(identifier: rawValue) }
 
   /// A year, month or day in words; `nil` for what says less than one of them.
-  static func date(_ edtf: String, _ locale: Locale) -> String? {
+  package static func date(_ edtf: String, _ locale: Locale) -> String? {
     let parts = edtf.split(separator: "-", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Int($0) }
     guard parts.count <= 3, parts[0].count == 4, numbers.count == parts.count,
@@ -88,10 +88,10 @@ enum PageLanguage: String, Sendable, CaseIterable {
   }
 
   /// A number as it is written in this language.
-  func number(_ value: Int) -> String { value.formatted(.number.locale(locale)) }
+  package func number(_ value: Int) -> String { value.formatted(.number.locale(locale)) }
 
   /// A file's length.
-  func size(_ bytes: Int) -> String {
+  package func size(_ bytes: Int) -> String {
     bytes < 1_000_000
       ? "\(max(1, bytes / 1000)) kB"
       : (Double(bytes) / 1_000_000).formatted(

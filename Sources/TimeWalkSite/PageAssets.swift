@@ -1,27 +1,25 @@
 internal import Crypto
-internal import HTTPTypes
-internal import Hummingbird
-internal import HummingbirdCore
-internal import NIOCore
-internal import TimeWalk
 internal import TimeWalkJSON
+internal import TimeWalkPages
+internal import TimeWalkText
 
 /// Styles, modules and words of the pages.
 ///
 /// They lie in a folder that is named by what is in them all, so that modules find each other by
 /// relative names and browsers may keep everything for good.
-enum PageAssets {
-  private struct Asset {
-    let type: String
-    let bytes: [UInt8]
+package enum PageAssets {
+  /// One of them, with its media type.
+  package struct Asset: Sendable {
+    package let type: String
+    package let bytes: [UInt8]
   }
 
   private static let all: [String: Asset] = {
     let script = "text/javascript; charset=utf-8"
     let style = "text/css; charset=utf-8"
     var all = [
-      "view.css": Asset(type: style, bytes: PhotoView.style),
-      "view.js": Asset(type: script, bytes: PhotoView.script),
+      "view.css": Asset(type: style, bytes: WebPage.style),
+      "view.js": Asset(type: script, bytes: WebPage.script),
       "site.css": Asset(type: style, bytes: PackageResources.site_css),
       "text.js": Asset(type: script, bytes: PackageResources.text_js),
       "home.js": Asset(type: script, bytes: PackageResources.home_js),
@@ -39,9 +37,24 @@ enum PageAssets {
       "walk-gallery.js": Asset(type: script, bytes: PackageResources.walk_gallery_js),
       "walk-outbox.js": Asset(type: script, bytes: PackageResources.walk_outbox_js),
       "walk.js": Asset(type: script, bytes: PackageResources.walk_js),
+      "camera.css": Asset(type: style, bytes: PackageResources.camera_css),
+      "camera.webmanifest": Asset(
+        type: "application/manifest+json; charset=utf-8", bytes: PackageResources.camera_webmanifest
+      ),
+      "camera.js": Asset(type: script, bytes: PackageResources.camera_js),
+      "camera-eye.js": Asset(type: script, bytes: PackageResources.camera_eye_js),
+      "camera-ghost.js": Asset(type: script, bytes: PackageResources.camera_ghost_js),
+      "camera-lens.js": Asset(type: script, bytes: PackageResources.camera_lens_js),
+      "camera-place.js": Asset(type: script, bytes: PackageResources.camera_place_js),
+      "camera-pose.js": Asset(type: script, bytes: PackageResources.camera_pose_js),
+      "camera-pro.js": Asset(type: script, bytes: PackageResources.camera_pro_js),
+      "camera-queue.js": Asset(type: script, bytes: PackageResources.camera_queue_js),
+      "camera-send.js": Asset(type: script, bytes: PackageResources.camera_send_js),
+      "camera-settings.js": Asset(type: script, bytes: PackageResources.camera_settings_js),
+      "camera-store.js": Asset(type: script, bytes: PackageResources.camera_store_js),
+      "camera-walk.js": Asset(type: script, bytes: PackageResources.camera_walk_js),
       "icon.svg": Asset(type: "image/svg+xml", bytes: PackageResources.icon_svg),
     ]
-    all.merge(CameraPage.assets.mapValues { Asset(type: $0.type, bytes: $0.bytes) }) { $1 }
     for language in PageLanguage.allCases {
       var text = JSONText()
       text.value(.object(language.translations.mapValues(JSONValue.string)))
@@ -51,8 +64,11 @@ enum PageAssets {
     return all
   }()
 
+  /// One by its name; `nil` where there is none.
+  package static func named(_ name: String) -> Asset? { all[name] }
+
   /// What tells this set from another.
-  static let version: String = {
+  package static let version: String = {
     var hash = SHA256()
     for (name, asset) in all.sorted(by: { $0.key < $1.key }) {
       hash.update(data: Array(name.utf8) + [0])
@@ -62,38 +78,20 @@ enum PageAssets {
   }()
 
   /// Their addresses.
-  static var addresses: [String] { all.keys.sorted().map { folder + $0 } }
+  package static var addresses: [String] { all.keys.sorted().map { folder + $0 } }
 
   /// Where they are.
-  static var folder: String { "/assets/\(version)/" }
+  package static var folder: String { "/assets/\(version)/" }
 
-  static let route = Route(
-    method: .get, path: "/assets/{version}/{name}", right: nil,
-    summary: "A style, a module or words of the pages.", answer: .file("text/css")
-  ) { call in
-    guard let asset = all[call.parameter("name")] else {
-      throw Problem(.notFound, "there is no such part of a page")
-    }
-    // A page that is open since before an update gets what there is now, and asks again.
-    let isCurrent = call.parameter("version") == version
-    return call.kept(
-      asset.bytes, type: asset.type,
-      cacheControl: isCurrent ? "public, max-age=31536000, immutable" : "no-cache")
-  }
-}
-
-extension Call {
-  /// Bytes as a response with their ETag, which is asked for again in vain.
-  func kept(_ bytes: [UInt8], type: String, cacheControl: String) -> Response {
-    let sum = Array(SHA256.hash(data: bytes)).hexadecimal
-    let tag = "\"\(sum.prefix(32))\""
-    var headers: HTTPFields = [.eTag: tag, .cacheControl: cacheControl]
-    let known = request.headers[.ifNoneMatch] ?? ""
-    if known.split(separator: ",").contains(where: { $0.filter { $0 != " " } == tag }) {
-      return Response(status: .notModified, headers: headers)
-    }
-    headers[.contentType] = type
-    return Response(
-      status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
-  }
+  /// The service worker, which begins with what it keeps: all parts of the pages, by version.
+  package static let worker: [UInt8] = {
+    var text = JSONText()
+    text.value(
+      .object([
+        "version": .string(version),
+        "addresses": .array(addresses.map(JSONValue.string)),
+      ]))
+    return Array("const parts = ".utf8) + text.take() + Array(";\n".utf8)
+      + PackageResources.camera_worker_js
+  }()
 }

@@ -1,10 +1,11 @@
 internal import Foundation
 internal import TimeWalkText
+internal import TimeWalkWire
 
 /// A small map of a walk, north up: its photos or views by their numbers, in their order.
-struct RoutePlan {
+package struct RoutePlan {
   /// What is on it.
-  struct Place {
+  package struct Place {
     /// Where the page tells more of it.
     let id: String
     let number: Int
@@ -12,6 +13,13 @@ struct RoutePlan {
     let latitude: Double?, longitude: Double?
     /// Degrees from true north.
     let heading: Double?
+
+    package init(
+      id: String, number: Int, latitude: Double?, longitude: Double?, heading: Double?
+    ) {
+      (self.id, self.number, self.heading) = (id, number, heading)
+      (self.latitude, self.longitude) = (latitude, longitude)
+    }
   }
 
   private struct Stop {
@@ -30,7 +38,7 @@ struct RoutePlan {
   private static let degree = 111_195.0
 
   /// `nil` where fewer than two of the photos say where they were taken.
-  init?(_ photos: [Place]) {
+  package init?(_ photos: [Place]) {
     let placed = photos.compactMap { photo in
       photo.latitude.flatMap { latitude in photo.longitude.map { (photo, latitude, $0) } }
     }
@@ -63,7 +71,7 @@ struct RoutePlan {
   ///   - text: the page's words.
   ///   - areViews: whether views to be found are on it, and not photos.
   /// - Returns: the markup.
-  func html(in text: PageText = PageText(), areViews: Bool = false) -> String {
+  package func html(in text: PageText = PageText(), areViews: Bool = false) -> String {
     let line = stops.map { "\(Self.text($0.x)),\(Self.text($0.y))" }.joined(separator: " ")
     let marks = stops.map { stop in
       var mark = ""

@@ -67,7 +67,7 @@ package struct PageText: Sendable {
   }
 
   /// Words as HTML.
-  func html(_ english: String, _ values: String...) -> String {
+  package func html(_ english: String, _ values: String...) -> String {
     HTMLText.escaped(PageText.filled(translations[english] ?? english, values))
   }
 }

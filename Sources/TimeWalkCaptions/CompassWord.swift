@@ -1,7 +1,7 @@
-import TimeWalkArchive
+internal import TimeWalkArchive
 
 /// The words for directions.
-enum CompassWord {
+package enum CompassWord {
   private static let points: [String: Double] = [
     "n": 0, "ne": 45, "e": 90, "se": 135, "s": 180, "sw": 225, "w": 270, "nw": 315,
     "nne": 22.5, "ene": 67.5, "ese": 112.5, "sse": 157.5, "ssw": 202.5, "wsw": 247.5,
@@ -16,7 +16,7 @@ enum CompassWord {
 
   /// Degrees of a point by its letters or its name (`NE`, `N.E.`, `north-east`, `northeastward`);
   /// `nil` for others.
-  static func degrees(of text: String) -> Double? {
+  package static func degrees(of text: String) -> Double? {
     var plain = ""
     for character in text.lowercased() where !" -.".contains(character) { plain.append(character) }
     if let degrees = points[plain] { return degrees }
@@ -32,7 +32,7 @@ enum CompassWord {
   /// Who tells eight points apart means the nearest of eight: 22.5 to either side. A plain `north`
   /// is said by the street: in a grid that is turned, as Manhattan's is by 29 degrees, it names the
   /// street's direction, up to 45 degrees off.
-  static func accuracy(of degrees: Double) -> Double {
+  package static func accuracy(of degrees: Double) -> Double {
     if degrees.truncatingRemainder(dividingBy: 90) == 0 { return 45 }
     return degrees.truncatingRemainder(dividingBy: 45) == 0 ? 22.5 : 11.25
   }

@@ -1,14 +1,20 @@
 internal import Foundation
 internal import TimeWalkCore
-internal import TimeWalkMetadata
+package import TimeWalkMetadata
+internal import TimeWalkWire
 
 /// The texts that are written on a photo, most important first; what is unknown is left out.
-struct OverlayFields {
-  let pose: ResolvedPose
+package struct OverlayFields {
+  private let pose: ResolvedPose
   /// Whether position and altitude are kept to oneself.
-  let stripLocation: Bool
+  private let stripLocation: Bool
 
-  var texts: [String] {
+  package init(pose: ResolvedPose, stripLocation: Bool) {
+    self.pose = pose
+    self.stripLocation = stripLocation
+  }
+
+  package var texts: [String] {
     let place = stripLocation ? [] : [position, altitude]
     return (place + [heading, pitch, zoom, time]).compactMap { $0 }
   }

@@ -1,10 +1,10 @@
-import TimeWalkArchive
-import TimeWalkCore
+internal import TimeWalkArchive
+internal import TimeWalkCore
 
 /// The date at the end of a title, as in `Hay Street, Perth, March 1982`.
-enum TrailingDate {
+package enum TrailingDate {
   /// The words that say it; `nil` when the title ends in something else.
-  static func find(in title: String) -> String? {
+  package static func find(in title: String) -> String? {
     let plain = title.trimmed.hasSuffix(".") ? String(title.trimmed.dropLast()) : title.trimmed
     let words = plain.split { $0 == " " || $0 == "," }
     // The longest ending that reads as one date: a month without its day would say less than the

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import TimeWalkCore
 internal import TimeWalkText
+internal import TimeWalkWire
 
 /// A small map, north up: where the photo and the old pictures were taken, and what they look at.
 struct PagePlan {

@@ -1,10 +1,10 @@
-import TimeWalkArchive
+internal import TimeWalkArchive
 
 /// Reads one latitude or longitude as maps and atlases write it: `40°45'30" N`, `73° 59.5' W`,
 /// `40.75 N`, `-73°59'`.
 ///
 /// Bare numbers are none of its business, nor are two without a mark between them.
-enum AngleText {
+package enum AngleText {
   private static let marks: Set<Character> = [
     "°", "º", "˚", "'", "′", "’", "´", "\"", "″", "”", " ", "\u{A0}", "\u{2009}", "\u{202F}",
   ]
@@ -15,7 +15,7 @@ enum AngleText {
   ///
   /// Minutes and seconds must be below 60, and only the last number may have decimals.
   /// `hasDecimalCommas` says that `,` is a point.
-  static func degrees(
+  package static func degrees(
     of text: String, positive: Character, negative: Character, hasDecimalCommas: Bool = false
   ) -> Double? {
     var rest = text.uppercased()[...]

@@ -1,4 +1,4 @@
-import TimeWalkArchive
+internal import TimeWalkArchive
 
 /// The words with which captions of a language say where a camera looks.
 struct CaptionLanguage {

@@ -1,46 +1,68 @@
 internal import TimeWalkArchive
 internal import TimeWalkCore
-internal import TimeWalkPlaces
+package import TimeWalkPlaces
 internal import TimeWalkText
+package import TimeWalkWire
 
 /// The maps of all eras around a photo's place, in one frame: each by itself, and by the script one
 /// over the other.
-struct PageMaps {
+package struct PageMaps: Sendable {
   /// A map in the frame.
-  struct Layer {
+  package struct Layer: Sendable {
     let place: PlaceReport
-    /// Its date in words.
     let words: String
     let year: String
-    var image: PageView.Image
-    /// The part of the frame that it fills, as a CSS shape; `nil` for all of it.
+    package var image: PageView.Image
     let shape: String?
-    /// How far beside the truth it may be here, metres.
     let error: Double?
+
+    /// - Parameters:
+    ///   - place: the map, and the item that it is of.
+    ///   - image: what is shown of it.
+    ///   - shape: the part of the frame that it fills, as a CSS shape; `nil` for all of it.
+    ///   - error: how far beside the truth it may be here, metres.
+    package init(_ place: FoundPlace, image: PageView.Image, shape: String?, error: Double?) {
+      self.place = PlaceReport(place)
+      (words, year) = (PageMaps.words(of: place.item), PageMaps.year(of: place.item))
+      (self.image, self.shape, self.error) = (image, shape, error)
+    }
   }
 
   /// A map that is told only, and why.
-  struct Other {
+  package struct Other: Sendable {
     let place: PlaceReport
     let words: String
     let year: String
     let note: String
+
+    package init(_ place: FoundPlace, note: String) {
+      self.place = PlaceReport(place)
+      (words, year) = (PageMaps.words(of: place.item), PageMaps.year(of: place.item))
+      self.note = note
+    }
   }
 
-  var layers: [Layer]
-  let others: [Other]
+  package var layers: [Layer]
+  private let others: [Other]
   /// Metres from the middle to each edge.
-  let radius: Double
-  let viewpoint: ViewpointReport
+  private let radius: Double
+  private let viewpoint: ViewpointReport
+
+  package init(layers: [Layer], others: [Other], radius: Double, viewpoint: ViewpointReport) {
+    (self.layers, self.others) = (layers, others)
+    (self.radius, self.viewpoint) = (radius, viewpoint)
+  }
 
   /// The bytes of its pictures.
   var bytes: Int { layers.reduce(0) { $0 + $1.image.bytes.count } }
 
-  static func year(of item: Item) -> String {
+  private static func year(of item: Item) -> String {
     item.date.map { PairCaptions.year($0) } ?? "undated"
   }
 
-  static func words(of item: Item) -> String { item.date?.words ?? item.dateText ?? "undated" }
+  private static func words(of item: Item) -> String {
+    item.date?.words ?? item.dateText ?? "undated"
+  }
 
   /// - Parameters:
   ///   - level: of the heading.

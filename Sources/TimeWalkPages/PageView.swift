@@ -1,55 +1,69 @@
 internal import Foundation
 internal import TimeWalkArchive
-internal import TimeWalkCore
-internal import TimeWalkImaging
-internal import TimeWalkMetadata
+package import TimeWalkCore
+package import TimeWalkImaging
+package import TimeWalkMetadata
 internal import TimeWalkText
+package import TimeWalkWire
 
 /// One photo on a page, with its periods.
-struct PageView {
+package struct PageView: Sendable {
   /// A picture as it stands in a page.
-  struct Image {
-    let bytes: [UInt8]
-    let size: PixelSize
+  package struct Image: Sendable {
+    package let bytes: [UInt8]
+    package let size: PixelSize
     /// Where a browser finds it; `nil` where it stands within the page.
-    var address: String?
+    package var address: String?
+
+    package init(bytes: [UInt8], size: PixelSize) { (self.bytes, self.size) = (bytes, size) }
   }
 
   /// A period: its best match, with the picture where that is at hand.
-  struct Period {
-    let match: MatchReport
-    let item: Item?
-    var image: Image?
+  package struct Period: Sendable {
+    package let match: MatchReport
+    package let item: Item?
+    package var image: Image?
     /// How the picture lies in the photo's frame; `nil` where it stands beside the photo.
-    var alignment: AlignmentReport?
+    package var alignment: AlignmentReport?
     /// The part of the frame that it fills, as a CSS shape.
-    var shape: String?
+    package var shape: String?
     /// Why it isn't in the photo's frame, or not there at all.
-    var note: String?
+    package var note: String?
+
+    package init(match: MatchReport, item: Item?, note: String? = nil) {
+      (self.match, self.item, self.note) = (match, item, note)
+    }
   }
 
   /// Tells the views of a page apart; a word that HTML takes for a name.
-  let id: String
-  let answer: WalkResponse
-  let words: PictureWords
-  var now: Image
-  var periods: [Period]
+  package let id: String
+  package let answer: WalkResponse
+  private let words: PictureWords
+  package var now: Image
+  package var periods: [Period]
   /// Which is shown first.
-  let shown: Int
+  package let shown: Int
   /// Maps of the place; `nil` where none are known, or the place is withheld.
-  var maps: PageMaps?
+  package var maps: PageMaps?
   /// The address of an item's page by its name; `nil` where items have none.
-  var items: (@Sendable (String) -> String)?
+  package var items: (@Sendable (String) -> String)?
+
+  package init(
+    id: String, answer: WalkResponse, words: PictureWords, now: Image, periods: [Period], shown: Int
+  ) {
+    (self.id, self.answer, self.words) = (id, answer, words)
+    (self.now, self.periods, self.shown) = (now, periods, shown)
+  }
 
   private var year: String { PairCaptions.year(of: answer.viewpoint) }
 
   /// The bytes of all pictures.
-  var bytes: Int {
+  package var bytes: Int {
     now.bytes.count + periods.reduce(0) { $0 + ($1.image?.bytes.count ?? 0) } + (maps?.bytes ?? 0)
   }
 
   /// The years of its periods and its own, in words.
-  var span: String {
+  package var span: String {
     guard !periods.isEmpty else { return year }
     return (periods.map(Self.year) + [year]).joined(separator: ", ")
   }
@@ -60,7 +74,7 @@ struct PageView {
   ///   - level: of the headings of its periods.
   ///   - text: the page's words.
   /// - Returns: the markup.
-  func html(headings level: Int, in text: PageText = PageText()) -> String {
+  package func html(headings level: Int, in text: PageText = PageText()) -> String {
     var parts = ["<div class=\"view\" id=\"\(id)\">", "<div class=\"sheets\">", own(level, text)]
     for index in periods.indices { parts.append(html(of: index, level, text)) }
     parts.append("</div>")

@@ -58,6 +58,8 @@ extension WalkReport {
 package struct WalksReport: Codable, Hashable, Sendable {
   /// The walks that aren't gone.
   package var walks: [WalkReport]
+
+  package init(walks: [WalkReport]) { self.walks = walks }
 }
 
 /// What of a walk was written into a zip.
@@ -66,6 +68,8 @@ package struct WalkExportReport: Codable, Hashable, Sendable {
   package var pictures: Int
   /// The zip's length in bytes.
   package var bytes: Int
+
+  package init(pictures: Int, bytes: Int) { (self.pictures, self.bytes) = (pictures, bytes) }
 }
 
 /// What was removed of a walk.
@@ -74,6 +78,8 @@ package struct WalkRemovalReport: Codable, Hashable, Sendable {
   package var id: String
   /// Whether nothing is left in any file; where another program hinders that, it is done later.
   package var erased: Bool
+
+  package init(id: String, erased: Bool) { (self.id, self.erased) = (id, erased) }
 }
 
 /// Terms and privacy notice.
@@ -82,4 +88,6 @@ package struct WalkPolicyReport: Codable, Hashable, Sendable {
   package var version: String
   /// The text, a paragraph a line.
   package var text: String
+
+  package init(version: String, text: String) { (self.version, self.text) = (version, text) }
 }

@@ -1,18 +1,20 @@
 internal import TimeWalkArchive
-internal import TimeWalkCore
-internal import TimeWalkMetadata
+package import TimeWalkCore
+package import TimeWalkMetadata
+internal import TimeWalkText
+package import TimeWalkWire
 
 /// What is written beside a picture of then and one of now.
-struct PairCaptions {
-  let thenYear: String
-  let thenTitle: String
+package struct PairCaptions {
+  package let thenYear: String
+  package let thenTitle: String
   /// When, by whom, of whom, with which rights, where; and how sure it is and why.
-  let thenLines: [String]
-  let nowYear: String
-  let nowTitle: String
-  let nowLines: [String]
+  package let thenLines: [String]
+  package let nowYear: String
+  package let nowTitle: String
+  package let nowLines: [String]
 
-  init(answer: WalkResponse, photo: PictureWords, old: Item) {
+  package init(answer: WalkResponse, photo: PictureWords, old: Item) {
     thenYear = Self.year(old.date)
     thenTitle = old.title.isEmpty ? old.id.identifier : old.title
     var lines = Self.facts(old).map { label, text in label.isEmpty ? text : "\(label) \(text)" }
@@ -27,7 +29,7 @@ struct PairCaptions {
   }
 
   /// What is known of an item, each with its label; the date has none.
-  static func facts(_ item: Item) -> [(label: String, text: String)] {
+  package static func facts(_ item: Item) -> [(label: String, text: String)] {
     let facts = [
       ("", item.date?.words ?? item.dateText ?? "undated"), ("By", item.creator),
       ("Kept by", item.credit), ("Rights:", item.license.map(RightsStatement.words)),
@@ -40,7 +42,7 @@ struct PairCaptions {
 
   /// The photo's day, place and direction, maker and rights; what is withheld or unknown is left
   /// out.
-  static func facts(
+  package static func facts(
     now viewpoint: ViewpointReport, _ photo: PictureWords, in text: PageText = PageText()
   ) -> [String] {
     var lines: [String] = []
@@ -71,7 +73,7 @@ struct PairCaptions {
   }
 
   /// The year for a chip: of a date within one year that alone, else the date's words.
-  static func year(_ date: CaptureDate?) -> String {
+  package static func year(_ date: CaptureDate?) -> String {
     guard let date else { return "undated" }
     guard let first = date.strict.earliest?.year, first == date.strict.latest?.year else {
       return date.words
@@ -80,12 +82,12 @@ struct PairCaptions {
   }
 
   /// The photo's year for a chip; `now` where nobody knows it.
-  static func year(of viewpoint: ViewpointReport) -> String {
+  package static func year(of viewpoint: ViewpointReport) -> String {
     (viewpoint.localTime ?? viewpoint.timestamp).map { String($0.prefix(4)) } ?? "now"
   }
 
   /// How sure a match is, in words.
-  static func sure(_ confidence: Double) -> String {
+  package static func sure(_ confidence: Double) -> String {
     switch confidence {
     case 0.9...: "almost certainly this view"
     case 0.7...: "very likely this view"
@@ -95,15 +97,10 @@ struct PairCaptions {
   }
 
   /// How the old picture was brought into the photo's frame, in words.
-  static func way(_ alignment: AlignmentReport) -> String {
+  package static func way(_ alignment: AlignmentReport) -> String {
     if !alignment.way.accepted { return "Placed roughly, as both directions of view say." }
     return alignment.way.method.hasPrefix("points")
       ? "Fitted into the photo's frame by points that a person set."
       : "Fitted into the photo's frame by what both pictures show."
   }
-}
-
-extension String {
-  /// With a capital letter at its beginning.
-  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

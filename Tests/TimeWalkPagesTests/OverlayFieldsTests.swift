@@ -2,7 +2,7 @@ import Testing
 import TimeWalkCore
 import TimeWalkMetadata
 
-@testable import TimeWalk
+@testable import TimeWalkPages
 
 @Suite("What is written on a photo")
 struct OverlayFieldsTests {

@@ -1,4 +1,4 @@
-import TimeWalkArchive
+internal import TimeWalkArchive
 
 /// A place in one text: `40.7, -74`, `40° 42' N 74° 0' W`, `POINT (-74 40.7)`, or a {{Location}}
 /// template of Wikimedia Commons.
@@ -6,16 +6,16 @@ import TimeWalkArchive
 /// The template has decimal degrees (`{{Location|40.7|-74|heading:NE}}`) or degrees, minutes and
 /// seconds (`{{Location|40|42|51|N|74|0|21|W|heading:45}}`), and names the heading in degrees or by
 /// its compass point.
-struct PlaceText {
+package struct PlaceText {
   /// Degrees north.
-  private(set) var latitude = 0.0
+  package private(set) var latitude = 0.0
   /// Degrees east.
-  private(set) var longitude = 0.0
+  package private(set) var longitude = 0.0
   /// Degrees from north; `nil` when it is not said.
-  private(set) var heading: Double?
+  package private(set) var heading: Double?
 
   /// Reads a text; `nil` when it doesn't hold just one place.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     if let at = text.range(of: "heading", caseInsensitive: true) {
       let value = text[at...].dropFirst("heading".count).drop { ":= ".contains($0) }
         .prefix { !"|}_ ".contains($0) }
@@ -72,7 +72,7 @@ struct PlaceText {
 extension PlaceText {
   /// One number of the place in a text; of a text that begins like a place and is none that can be
   /// read, the text itself, so that it is reported; `nil` for other words.
-  static func value(of text: String, _ part: (PlaceText) -> Double) -> String? {
+  package static func value(of text: String, _ part: (PlaceText) -> Double) -> String? {
     let plain = PlainNumber.of(text)
     if let place = PlaceText(plain) { return DecimalText.write(part(place)) }
     let isMeant = plain.first.map { "0123456789+-{".contains($0) } ?? false

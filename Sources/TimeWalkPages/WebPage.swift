@@ -1,7 +1,12 @@
 internal import TimeWalkText
+internal import TimeWalkWire
 
 /// A page in one file: it asks nothing of a network, and says all it has without its script.
-enum WebPage {
+package enum WebPage {
+  /// What lays its views out, and their pictures upon each other.
+  package static var style: [UInt8] { PackageResources.page_css }
+  package static var script: [UInt8] { PackageResources.page_js }
+
   /// Puts a page together.
   ///
   /// - Parameters:
@@ -9,9 +14,9 @@ enum WebPage {
   ///   - lead: a sentence below it.
   ///   - body: what comes then, as HTML.
   /// - Returns: the file's bytes.
-  static func bytes(title: String, lead: String, body: String) -> [UInt8] {
-    let css = String(decoding: PackageResources.page_css, as: UTF8.self)
-    let script = String(decoding: PackageResources.page_js, as: UTF8.self)
+  package static func bytes(title: String, lead: String, body: String) -> [UInt8] {
+    let css = String(decoding: style, as: UTF8.self)
+    let script = String(decoding: script, as: UTF8.self)
     return Array(
       """
       <!DOCTYPE html>

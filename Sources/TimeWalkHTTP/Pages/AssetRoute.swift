@@ -1,0 +1,40 @@
+internal import Crypto
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import NIOCore
+internal import TimeWalk
+internal import TimeWalkSite
+internal import TimeWalkText
+
+extension PageAssets {
+  static let route = Route(
+    method: .get, path: "/assets/{version}/{name}", right: nil,
+    summary: "A style, a module or words of the pages.", answer: .file("text/css")
+  ) { call in
+    guard let asset = named(call.parameter("name")) else {
+      throw Problem(.notFound, "there is no such part of a page")
+    }
+    // A page that is open since before an update gets what there is now, and asks again.
+    let isCurrent = call.parameter("version") == version
+    return call.kept(
+      asset.bytes, type: asset.type,
+      cacheControl: isCurrent ? "public, max-age=31536000, immutable" : "no-cache")
+  }
+}
+
+extension Call {
+  /// Bytes as a response with their ETag, which is asked for again in vain.
+  func kept(_ bytes: [UInt8], type: String, cacheControl: String) -> Response {
+    let sum = Array(SHA256.hash(data: bytes)).hexadecimal
+    let tag = "\"\(sum.prefix(32))\""
+    var headers: HTTPFields = [.eTag: tag, .cacheControl: cacheControl]
+    let known = request.headers[.ifNoneMatch] ?? ""
+    if known.split(separator: ",").contains(where: { $0.filter { $0 != " " } == tag }) {
+      return Response(status: .notModified, headers: headers)
+    }
+    headers[.contentType] = type
+    return Response(
+      status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+  }
+}
