@@ -406,6 +406,10 @@ let package = Package(
         "TimeWalk", "TimeWalkSite", "TimeWalkWalks",
         crypto, .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
+    // Each command through the built program, as a user runs it.
+    tests(
+      "TimeWalkCommandsTests",
+      ["TimeWalkCLI", "TimeWalkCore", "TimeWalkImaging", "TimeWalkMetadata"]),
     tests(
       "IntegrationTests",
       [

@@ -78,7 +78,7 @@ struct ColourPeerTests {
     let result = try place.submit(
       [photos], ["--json", "--latitude", "40.7", "--longitude=-74", "--strip-metadata"])
     var compared = 0
-    for answer in try result.json().map(Answer.init) where answer.errorCode == nil {
+    for answer in try Answer.all(of: result) where answer.errorCode == nil {
       let original = try #require(answer.original)
       let name = URL(fileURLWithPath: original).lastPathComponent
       guard Self.disputed[name] == nil else { continue }

@@ -28,7 +28,7 @@ struct ConsumerTests {
   @Test("It submits a photo and asks for a pose")
   func runs() throws {
     let place = try Workplace()
-    try #require(place.importCatalogue(SubmitTests.corner).status == 0)
+    try #require(place.importCatalogue(SampleCatalogue.corner).status == 0)
     _ = try place.write(SamplePhone.photo(), to: "photo.jpg")
     let result = try TimeWalkCommand.run(
       ConsumerTests.program, [], environment: ["TIMEWALK_ARCHIVE": "", "TIMEWALK_LIBRARY": ""],

@@ -48,7 +48,7 @@ struct FullDiskTests {
     let result = try place.run(
       ["submit"] + photos + flags + ["--output", output] + Self.anySpace)
     #expect(result.status == 74, "\(result.errors)")
-    let answers = try result.json().map(Answer.init)
+    let answers = try Answer.all(of: result)
     let done = answers.filter { $0.errorCode == nil }
     #expect(answers.count == 40 && done.count > 2 && done.count < 40, "\(done.count)")
     for answer in answers where answer.errorCode != nil {

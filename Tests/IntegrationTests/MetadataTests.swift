@@ -31,7 +31,7 @@ struct MetadataTests {
     let photo = try place.write(SamplePhone.photo(), to: "photo.jpg")
     let result = try place.submit([photo], ["--json", "--strip-location"])
     #expect(result.status == 0, "\(result.errors)")
-    let answer = try #require(result.json().map(Answer.init).first)
+    let answer = try #require(Answer.all(of: result).first)
     let viewpoint = try #require(answer.object["viewpoint"] as? [String: Any])
     #expect(
       Set(viewpoint.keys).isDisjoint(with: [
@@ -53,7 +53,7 @@ struct MetadataTests {
     let place = try Workplace()
     let photo = try place.write(SamplePhone.photo(), to: "photo.jpg")
     let result = try place.submit([photo], ["--json", "--strip-location"])
-    let answer = try #require(result.json().map(Answer.init).first)
+    let answer = try #require(Answer.all(of: result).first)
     let paths = try ["clean", "overlaid"].map(answer.path)
     for (path, tags) in try Exiftool.listing(of: paths) {
       let places = tags.keys.filter { $0.contains("GPS") }

@@ -54,7 +54,7 @@ struct RealPhotoTests {
     let place = try Workplace()
     let result = try place.submit(photos.map(\.path), ["--json"])
     #expect(result.status == 65)
-    let answers = try result.json().map(Answer.init)
+    let answers = try Answer.all(of: result)
     try #require(answers.count == photos.count)
     for (photo, answer) in zip(photos, answers) {
       #expect(answer.original == photo.path)

@@ -92,7 +92,7 @@ struct MapPicture {
     var (map, deviation) = try layout.georeference(size: size, plane: plane, places: places)
     if deviation > 1 {
       warnings.append(
-        "The picture's coordinate system is followed to \(Int(deviation.rounded(.up))) pixels only."
+        "The picture's coordinate system is followed to \(Int(min(deviation, 1e6).rounded(.up))) pixels only."
       )
     }
     // Programs for maps count pixels as they are stored, people as they are shown.

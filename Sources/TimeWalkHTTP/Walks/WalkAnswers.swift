@@ -155,7 +155,7 @@ extension WalkAsking {
       ? try ownPictures(asked)
       : try store.gallery(
         of: id, by: caller, after: asked.after, before: asked.before, limit: asked.limit, at: now)
-    let names = isOpen ? try store.names(in: id, by: caller, at: now) : [:]
+    let names = isOpen ? try store.names(of: found, in: id, by: caller, at: now) : [:]
     return WalkPicturesAnswer(
       pictures: found.map { answer($0, names: names, me: me, base: base) },
       next: found.count >= asked.limit ? found.last?.number : nil)

@@ -272,7 +272,8 @@ extension Call {
         of: picture, size: "large", in: ask.id, by: ask.caller, at: ask.now
       ).picture
       let isOpen = try ask.store.allows(.seeGallery, to: ask.caller, in: ask.id, at: ask.now)
-      let names = isOpen ? try ask.store.names(in: ask.id, by: ask.caller, at: ask.now) : [:]
+      let names =
+        isOpen ? try ask.store.names(of: [found], in: ask.id, by: ask.caller, at: ask.now) : [:]
       let me = try ask.store.role(of: ask.caller, in: ask.id, at: ask.now).guest?.id
       var actions: Set<WalkAction> = []
       for action in [WalkAction.download, .deletePicture, .renamePicture, .reviewPicture]

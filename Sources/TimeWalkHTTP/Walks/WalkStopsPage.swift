@@ -68,11 +68,12 @@ extension Walker {
 extension WalkAsking {
   /// The pictures that whoever asks may see, by the views that they show.
   func taken() throws(WalkFault) -> [String: [WalkPictureAnswer]] {
-    let names = try store.names(in: id, by: caller, at: now)
-    let me = try store.role(of: caller, in: id, at: now).guest?.id
     let shown = try allPictures().filter { !$0.stops.isEmpty && !$0.isWaiting }
-      .map { answer($0, names: names, me: me, base: "") }
-    return Dictionary(grouping: shown) { $0.stop ?? "" }
+    let names = try store.names(of: shown, in: id, by: caller, at: now)
+    let me = try store.role(of: caller, in: id, at: now).guest?.id
+    return Dictionary(grouping: shown.map { answer($0, names: names, me: me, base: "") }) {
+      $0.stop ?? ""
+    }
   }
 }
 

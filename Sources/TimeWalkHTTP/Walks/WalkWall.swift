@@ -42,9 +42,10 @@ extension Call {
       try ask.demand(.showCode)
       let walk = WalkReport(try ask.store.walk(ask.id, at: ask.now), base: "", at: ask.now)
       let all = try ask.allPictures()
-      let names = try ask.store.names(in: ask.id, by: ask.caller, at: ask.now)
       // What waits for a look is not for everybody's eyes.
       let newest = all.filter { !$0.isWaiting }.suffix(WalkWall.newest)
+      let names = try ask.store.names(
+        of: Array(newest), in: ask.id, by: ask.caller, at: ask.now)
       let shown = newest.map { ask.answer($0, names: names, me: nil, base: "") }
       return (walk, shown, all.last?.number ?? 0)
     }

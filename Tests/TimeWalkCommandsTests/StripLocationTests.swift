@@ -68,7 +68,7 @@ struct StripLocationTests {
     let photo = try place.write(SamplePhone.photo(), to: "photo & more.jpg")
     let result = try place.submit(
       [photo], ["--json", "--latitude", "40.7", "--longitude", "-73.9", "--heading", "12"])
-    let answer = try #require(result.json().map(Answer.init).first)
+    let answer = try #require(Answer.all(of: result).first)
     let hash = try #require((answer.object["photo"] as? [String: Any])?["sha256"] as? String)
     for role in ["clean", "overlaid"] {
       let path = try answer.path(role)
@@ -89,7 +89,7 @@ struct StripLocationTests {
     let place = try Workplace()
     let photo = try place.write(SamplePhone.photo(), to: "photo.jpg")
     let result = try place.submit([photo], ["--json", "--strip-metadata"])
-    let answer = try #require(result.json().map(Answer.init).first)
+    let answer = try #require(Answer.all(of: result).first)
     for role in ["clean", "overlaid"] {
       let path = try answer.path(role)
       let tags = try #require(try Exiftool.listing(of: [path])[path])

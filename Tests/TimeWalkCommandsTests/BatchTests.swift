@@ -2,26 +2,8 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-/// Small photos that differ in a few bytes.
-enum SmallPhoto {
-  static func bytes(_ number: Int, width: Int = 64, height: Int = 48) -> [UInt8] {
-    var jpeg = JPEGBuilder(width: width, height: height)
-    jpeg.add(SamplePhone.exif(heading: Double(number % 360), orientation: 1))
-    // What follows a picture belongs to its bytes, not to its pixels.
-    return jpeg.bytes + Array("photo \(number)".utf8)
-  }
-
-  static func write(_ numbers: Range<Int>, in place: Workplace) throws -> [String] {
-    try numbers.map { try place.write(bytes($0), to: String(format: "photos/p%04d.jpg", $0)) }
-  }
-}
-
 @Suite("A batch of photos")
 struct BatchTests {
-  private func answers(_ result: TimeWalkCommand.Result) throws -> [Answer] {
-    try result.json().map(Answer.init)
-  }
-
   @Test("of 200 with 20 bad ones ends with 180 results and 20 named reasons")
   func mixed() throws {
     let place = try Workplace()
@@ -48,7 +30,7 @@ struct BatchTests {
     let result = try place.submit([place.folder.path("photos")], ["--json", "--jobs", "3"])
     #expect(result.status == 65, "\(result.errors.suffix(500))")
     #expect(result.errors.contains("1 file is passed over, being no photos: 1 other"))
-    let answers = try answers(result)
+    let answers = try Answer.all(of: result)
     #expect(answers.compactMap(\.original) == names, "one line a photo, in their order")
     #expect(Set(answers.compactMap(\.sequence)) == Set(1...180))
     for answer in answers {
@@ -74,7 +56,7 @@ struct BatchTests {
     let number = try #require(entries[0]["entry"] as? Int)
     let retried = try place.run(["library", "retry", "\(number)", "--json"])
     #expect(retried.status == 0, "\(retried.errors)")
-    #expect(try self.answers(retried).map(\.sequence) == [181])
+    #expect(try Answer.all(of: retried).map(\.sequence) == [181])
     #expect(try place.run(["library", "discard"]).output.split(separator: "\n").count == 19)
     #expect(try place.run(["library", "queue"]).output.isEmpty)
   }
@@ -83,10 +65,10 @@ struct BatchTests {
   func earlier() throws {
     let place = try Workplace()
     let photos = try SmallPhoto.write(0..<3, in: place)
-    let first = try answers(place.submit(photos, ["--json"]))
+    let first = try Answer.all(of: place.submit(photos, ["--json"]))
     let files = Workplace.names(in: place.output)
     let copy = try place.write(Workplace.bytes(photos[1]), to: "copy.jpg")
-    let second = try answers(place.submit([copy] + photos, ["--json"]))
+    let second = try Answer.all(of: place.submit([copy] + photos, ["--json"]))
     #expect(second.count == 4)
     #expect(second[0].sequence == first[1].sequence && second[0].original == copy)
     #expect(second.dropFirst().map(\.sequence) == first.map(\.sequence))
@@ -96,19 +78,19 @@ struct BatchTests {
     }
     #expect(Workplace.names(in: place.output) == files)
     // Asked for differently, they are answered anew, in place of what was there.
-    let other = try answers(place.submit([photos[0]], ["--json", "--limit", "1"]))
+    let other = try Answer.all(of: place.submit([photos[0]], ["--json", "--limit", "1"]))
     #expect(other.map(\.sequence) == [first[0].sequence])
-    let stripped = try answers(place.submit([photos[0]], ["--json", "--strip-location"]))
+    let stripped = try Answer.all(of: place.submit([photos[0]], ["--json", "--strip-location"]))
     #expect(stripped.map(\.sequence) == [first[0].sequence])
     #expect(stripped[0].viewpoint("latitude") == nil)
     #expect(Workplace.names(in: place.output) == files)
     let shown = try place.run(["library", "show", "\(first[0].sequence ?? 0)", "--json"]).json()
     #expect(shown.first?["latitude"] == nil)
-    let again = try answers(place.submit([photos[0]], ["--json", "--again"]))
+    let again = try Answer.all(of: place.submit([photos[0]], ["--json", "--again"]))
     #expect(again.map(\.sequence) == [4])
     // Lost pictures are made anew, under their number.
     try FileManager.default.removeItem(atPath: first[2].path("overlaid"))
-    let restored = try answers(place.submit([photos[2]], ["--json"]))
+    let restored = try Answer.all(of: place.submit([photos[2]], ["--json"]))
     #expect(restored.map(\.sequence) == [first[2].sequence])
     #expect(FileManager.default.fileExists(atPath: try first[2].path("overlaid")))
   }
@@ -124,12 +106,12 @@ struct BatchTests {
     let walked = try place.submit([folder], ["--json"])
     #expect(walked.status == 0, "\(walked.errors)")
     #expect(
-      try answers(walked).compactMap(\.original) == [
+      try Answer.all(of: walked).compactMap(\.original) == [
         inner, folder + "/p0000.jpg", folder + "/p0001.jpg",
       ])
     let odd = try place.write(SmallPhoto.bytes(6), to: "two\nlines.jpg")
     let listed = try place.run(["submit", "-", "--json"], input: "\(odd)\0\(inner)\0")
-    #expect(try answers(listed).compactMap(\.original) == [odd, inner])
+    #expect(try Answer.all(of: listed).compactMap(\.original) == [odd, inner])
   }
 
   @Test("Two programs that submit the same photos at once give each one number")
@@ -140,7 +122,7 @@ struct BatchTests {
     let running = try (0..<2).map { _ in try RunningCommand(arguments, in: place) }
     let results = try running.map { try $0.wait() }
     for result in results { #expect(result.status == 0, "\(result.errors)") }
-    let numbers = try results.map { try answers($0).compactMap(\.sequence) }
+    let numbers = try results.map { try Answer.all(of: $0).compactMap(\.sequence) }
     #expect(numbers[0] == numbers[1])
     #expect(Set(numbers[0]) == Set(1...40))
     #expect(Workplace.names(in: place.output).count == 120)
@@ -154,7 +136,7 @@ struct BatchTests {
       SmallPhoto.bytes(9, width: 4000, height: 3000), to: "photos/large.jpg")
     let result = try place.submit(photos + [large], ["--json", "--jobs", "4", "--memory", "1MB"])
     #expect(result.status == 0, "\(result.errors)")
-    #expect(try answers(result).count == 7)
+    #expect(try Answer.all(of: result).count == 7)
   }
 
   @Test("An address of the original is kept for one photo, and a usage error for several")

@@ -183,7 +183,7 @@ struct AnswerTextTests {
   @Test("Many photos end with a line that counts them")
   func total() throws {
     let place = try Workplace()
-    try #require(place.importCatalogue(SubmitTests.corner).status == 0)
+    try #require(place.importCatalogue(SampleCatalogue.corner).status == 0)
     let photos = [
       try place.write(SamplePhone.photo(), to: "a.jpg"),
       try place.write(
@@ -199,7 +199,7 @@ struct AnswerTextTests {
   @Test("A photo without a heading says so, and how to give one")
   func heading() throws {
     let place = try Workplace()
-    try #require(place.importCatalogue(SubmitTests.corner).status == 0)
+    try #require(place.importCatalogue(SampleCatalogue.corner).status == 0)
     var exif = SamplePhone.exif()
     exif.remove(0x0010, from: .gps)
     exif.remove(0x0011, from: .gps)

@@ -10,7 +10,7 @@ struct TitleScriptTests {
   /// A place with one item of a title, and a photo that it matches.
   private static func place(_ title: String) throws -> (place: Workplace, photo: String) {
     let place = try Workplace()
-    let csv = SubmitTests.corner.replacing("The corner in 1911", with: "\"\(title)\"")
+    let csv = SampleCatalogue.corner.replacing("The corner in 1911", with: "\"\(title)\"")
     try #require(place.importCatalogue(csv).status == 0)
     return (place, try place.write(SamplePhone.photo(), to: "photo.jpg"))
   }
@@ -28,7 +28,7 @@ struct TitleScriptTests {
   /// What an answer says about text.
   private static func warnings(_ result: TimeWalkCommand.Result) throws -> [String] {
     try #require(result.status == 0, "\(result.errors)")
-    let answer = try #require(SubmitTests.answers(result).first)
+    let answer = try #require(Answer.all(of: result).first)
     #expect(answer.rendition("historical")?["kind"] as? String == "plate")
     return answer.warnings.filter { $0.contains("card") || $0.contains("overlay") }
   }
@@ -56,7 +56,7 @@ struct TitleScriptTests {
     #expect(try Self.warnings(result) == [])
     let lacking = try Self.submit(place, photo, environment: Self.withoutLibraries(place))
     let cards = try [result, lacking].map { result in
-      try Workplace.bytes(#require(SubmitTests.answers(result).first).path("historical"))
+      try Workplace.bytes(#require(Answer.all(of: result).first).path("historical"))
     }
     #expect(cards[0] != cards[1], "boxes, or words in the wrong order")
   }
@@ -65,7 +65,7 @@ struct TitleScriptTests {
   func missing() throws {
     let (place, photo) = try Self.place("Corner \u{F1234}\u{F1234}\u{F1235}")
     let other = try place.write(DrawnPhoto.jpeg(width: 320, height: 240), to: "other.jpg")
-    let answers = try SubmitTests.answers(place.submit([photo, other], ["--json"]))
+    let answers = try Answer.all(of: place.submit([photo, other], ["--json"]))
     #expect(answers.count == 2)
     for answer in answers {
       let warning = try #require(answer.warnings.first { $0.contains("boxes") })

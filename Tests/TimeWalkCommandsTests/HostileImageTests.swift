@@ -20,7 +20,7 @@ struct HostileImageTests {
     for word in ["Fatal error", "Crash", "SIGSEGV", "Backtrace", "Sanitizer"] {
       #expect(!result.errors.contains(word), "\(result.errors.suffix(2000))")
     }
-    let answers = try result.json().map(Answer.init)
+    let answers = try Answer.all(of: result)
     #expect(answers.map(\.original) == files)
     for answer in answers {
       let file = answer.original ?? ""

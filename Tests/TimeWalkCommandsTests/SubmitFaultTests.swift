@@ -57,7 +57,7 @@ struct SubmitFaultTests {
         "--zoom", "2", "--timestamp", "2001-02-03T04:05:06Z", "--json",
       ])
     #expect(result.status == 0, "\(result.errors)")
-    let answer = try #require(result.json().map(Answer.init).first)
+    let answer = try #require(Answer.all(of: result).first)
     let expected = [
       "latitude": -33.8568, "longitude": 151.2153, "horizontalAccuracy": 20, "altitude": -3,
       "heading": 10, "pitch": -5, "zoom": 2,
@@ -121,7 +121,7 @@ struct SubmitFaultTests {
     let place = try Workplace()
     let result = try place.submit([place.write(bytes, to: name)], ["--json"])
     #expect(result.status == 65)
-    let answer = try #require(result.json().map(Answer.init).first)
+    let answer = try #require(Answer.all(of: result).first)
     #expect(answer.errorCode == "unsupportedFormat")
     let message = try #require(answer.errorMessage)
     #expect(message.contains(word) && message.contains(name), "\(message)")
@@ -162,7 +162,7 @@ struct SubmitFaultTests {
     ]
     let result = try place.submit(photos, ["--json"])
     #expect(result.status == 65)
-    let answers = try result.json().map(Answer.init)
+    let answers = try Answer.all(of: result)
     #expect(
       answers.map(\.errorCode) == [nil, "inputMissing", "positionMissing", "imageDamaged", nil])
     let names = answers.compactMap { $0.original?.split(separator: "/").last }

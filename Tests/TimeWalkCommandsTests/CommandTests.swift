@@ -249,7 +249,7 @@ struct CommandTests {
   @Test("Match answers as the endpoint does")
   func match() throws {
     let place = try Workplace()
-    #expect(try place.importCatalogue(SubmitTests.corner).status == 0)
+    #expect(try place.importCatalogue(SampleCatalogue.corner).status == 0)
     let flags = [
       "match", "--latitude", "40.758", "--longitude", "-73.9855", "--horizontal-accuracy", "8",
       "--heading", "205", "--heading-accuracy", "10", "--heading-reference", "magnetic", "--pitch",
@@ -332,7 +332,7 @@ struct CommandTests {
     #expect(findings.allSatisfy { $0["isFine"] as? Bool == true })
     // Looking makes nothing.
     #expect(Workplace.names(in: place.folder.url.path) == [])
-    #expect(try place.importCatalogue(SubmitTests.corner).status == 0)
+    #expect(try place.importCatalogue(SampleCatalogue.corner).status == 0)
     #expect(try place.run(["doctor"]).output.contains(", 1 item"))
     let broken = try place.write(Array("no archive".utf8), to: "broken.sqlite")
     let faulty = try place.run(["doctor", "--archive", broken])

@@ -13,13 +13,13 @@ struct SubmittedAgainTests {
 
   private func answer(_ result: TimeWalkCommand.Result) throws -> Answer {
     #expect(result.status == 0, "\(result.errors)")
-    return try #require(SubmitTests.answers(result).first)
+    return try #require(Answer.all(of: result).first)
   }
 
   @Test("are written to another folder where one is asked for, and stay as they are in the first")
   func folder() throws {
     let place = try Workplace()
-    try #require(place.importCatalogue(SubmitTests.corner).status == 0)
+    try #require(place.importCatalogue(SampleCatalogue.corner).status == 0)
     let photo = try place.write(SamplePhone.photo(), to: "photo.jpg")
     let first = try answer(place.submit([photo], ["--json"]))
     let before = try Self.contents(place.output)
@@ -41,7 +41,7 @@ struct SubmittedAgainTests {
   @Test("are answered anew with their own pictures when another era is asked for")
   func era() throws {
     let place = try Workplace()
-    try #require(place.importCatalogue(SubmitTests.corner).status == 0)
+    try #require(place.importCatalogue(SampleCatalogue.corner).status == 0)
     let photo = try place.write(SamplePhone.photo(), to: "photo.jpg")
     let first = try answer(place.submit([photo], ["--json"]))
     let before = try Self.contents(place.output)
@@ -66,7 +66,7 @@ struct OwnOutputTests {
   @Test("are passed over in a folder, and refused by name, also under other names")
   func refused() throws {
     let place = try Workplace()
-    try #require(place.importCatalogue(SubmitTests.corner).status == 0)
+    try #require(place.importCatalogue(SampleCatalogue.corner).status == 0)
     let photo = try place.write(SamplePhone.photo(), to: "photos/photo.jpg")
     let folder = place.folder.path("photos")
     for flags in [[], ["--strip-location"], ["--strip-metadata"]] {
@@ -80,18 +80,18 @@ struct OwnOutputTests {
       let renamed = try place.write(bytes, to: "photos/renamed-\(name)")
       let alone = try place.run(["submit", renamed, "--output", "out", "--json"])
       #expect(alone.status == 65)
-      let answer = try #require(SubmitTests.answers(alone).first)
+      let answer = try #require(Answer.all(of: alone).first)
       #expect(answer.errorCode == "unsupportedFormat")
       #expect(answer.errorMessage?.contains("a picture that TimeWalk made") == true)
     }
     let all = try place.run(["submit", folder, "--output", "out", "--json"])
     #expect(all.status == 0, "\(all.errors)")
-    #expect(try SubmitTests.answers(all).map(\.original) == [photo])
+    #expect(try Answer.all(of: all).map(\.original) == [photo])
     #expect(all.errors.contains("TimeWalk's own"))
     // What only bears such a name is somebody's photo.
     let named = try place.write(SamplePhone.photo(), to: "others/TW-000001.jpg")
     let other = try place.run(["submit", place.folder.path("others"), "--output", "out", "--json"])
-    #expect(try SubmitTests.answers(other).map(\.original) == [named])
+    #expect(try Answer.all(of: other).map(\.original) == [named])
   }
 }
 
@@ -110,7 +110,7 @@ struct RawNameTests {
   @Test("are taken by name, from folders and from lists")
   func names() throws {
     let place = try Workplace()
-    try #require(place.importCatalogue(SubmitTests.corner).status == 0)
+    try #require(place.importCatalogue(SampleCatalogue.corner).status == 0)
     _ = try place.write(SamplePhone.photo(), to: "photo.jpg")
     let prepare = #"""
       name=$(printf 'caf\xe9'); folder=$(printf 'd\xe9j\xe0')
@@ -137,7 +137,7 @@ struct RawNameTests {
   @Test("may be those of the outputs' folder, in which all is found again, exported and removed")
   func output() throws {
     let place = try Workplace()
-    try #require(place.importCatalogue(SubmitTests.corner).status == 0)
+    try #require(place.importCatalogue(SampleCatalogue.corner).status == 0)
     _ = try place.write(SamplePhone.photo(), to: "photo.jpg")
     let script = #"""
       out=$(printf 'gr\xfc\xdfe/d\xe9j\xe0'); here=$(printf 'h\xe9')

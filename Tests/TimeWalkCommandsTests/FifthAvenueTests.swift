@@ -55,7 +55,7 @@ struct FifthAvenueTests {
       to: "photo.jpg")
     let result = try place.submit([photo], ["--era", "1911", "--json"])
     #expect(result.status == 0, "\(result.errors)")
-    let answer = try #require(result.json().map(Answer.init).first)
+    let answer = try #require(Answer.all(of: result).first)
     #expect(answer.matches.first == "\(Self.collection):\(view.id)")
     let historical = try #require(answer.rendition("historical"))
     #expect(historical["kind"] as? String == "picture")

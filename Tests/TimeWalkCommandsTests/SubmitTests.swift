@@ -6,29 +6,19 @@ import TimeWalkTestSupport
 
 @Suite("A photo comes back overlaid and clean, with the historical image")
 struct SubmitTests {
-  static let corner = """
-    id,title,date,latitude,longitude,heading,field_of_view,license,media
-    corner,The corner in 1911,1911,40.758,-73.9855,205,50,CC0-1.0,https://example.org/corner.jpg
-
-    """
-
   static let outputs = [
     "TW-000001-historical.jpg", "TW-000001-overlay.jpg", "TW-000001.jpg", "TW-000001.json",
   ]
 
-  static func answers(_ result: TimeWalkCommand.Result) throws -> [Answer] {
-    try result.json().map(Answer.init)
-  }
-
   @Test("The four files are written under one number, then under the next; nothing is replaced")
   func numbers() throws {
     let place = try Workplace()
-    try #require(place.importCatalogue(Self.corner).status == 0)
+    try #require(place.importCatalogue(SampleCatalogue.corner).status == 0)
     let photo = try place.write(SamplePhone.photo(), to: "photo.jpg")
     let first = try place.submit([photo], ["--json"])
     #expect(first.status == 0, "\(first.errors)")
     #expect(Workplace.names(in: place.output) == Self.outputs)
-    let answer = try #require(Self.answers(first).first)
+    let answer = try #require(Answer.all(of: first).first)
     #expect(answer.sequence == 1)
     #expect(answer.original == photo)
     #expect(answer.matches == ["views:corner"])
@@ -40,7 +30,7 @@ struct SubmitTests {
     let before = try Self.outputs.map { try Workplace.bytes(place.output + "/" + $0) }
 
     let second = try place.submit([photo], ["--json", "--again"])
-    #expect(try Self.answers(second).first?.sequence == 2)
+    #expect(try Answer.all(of: second).first?.sequence == 2)
     #expect(Workplace.names(in: place.output).count == 8)
     #expect(try Self.outputs.map { try Workplace.bytes(place.output + "/" + $0) } == before)
     #expect(try Workplace.bytes(photo) == SamplePhone.photo())
@@ -52,7 +42,7 @@ struct SubmitTests {
     let photo = try place.write(SamplePhone.photo(), to: "photo.jpg")
     let other = try place.write([1, 2, 3], to: "out/TW-000041.jpg")
     let result = try place.submit([photo], ["--json"])
-    #expect(try Self.answers(result).first?.sequence == 42)
+    #expect(try Answer.all(of: result).first?.sequence == 42)
     #expect(try Workplace.bytes(other) == [1, 2, 3])
   }
 
@@ -72,10 +62,10 @@ struct SubmitTests {
     let place = try Workplace()
     _ = try place.write(
       DrawnPhoto.jpeg(width: 300, height: 200, orientation: 6), to: "images/corner.jpg")
-    let csv = Self.corner.replacing("https://example.org/corner.jpg", with: "images/corner.jpg")
+    let csv = SampleCatalogue.corner.replacing("https://example.org/corner.jpg", with: "images/corner.jpg")
     #expect(try place.importCatalogue(csv).status == 0)
     let photo = try place.write(SamplePhone.photo(), to: "photo.jpg")
-    let answer = try #require(Self.answers(place.submit([photo], ["--json"])).first)
+    let answer = try #require(Answer.all(of: place.submit([photo], ["--json"])).first)
     let historical = try #require(answer.rendition("historical"))
     #expect(historical["kind"] as? String == "picture")
     #expect(historical["item"] as? String == "views:corner")
@@ -88,13 +78,13 @@ struct SubmitTests {
   func missingPicture() throws {
     let place = try Workplace()
     let media = try place.write(DrawnPhoto.jpeg(width: 64, height: 64), to: "images/corner.jpg")
-    let csv = Self.corner.replacing("https://example.org/corner.jpg", with: "images/corner.jpg")
+    let csv = SampleCatalogue.corner.replacing("https://example.org/corner.jpg", with: "images/corner.jpg")
     #expect(try place.importCatalogue(csv).status == 0)
     try FileManager.default.removeItem(atPath: media)
     let photo = try place.write(SamplePhone.photo(), to: "photo.jpg")
     let result = try place.submit([photo], ["--json"])
     #expect(result.status == 0)
-    let answer = try #require(Self.answers(result).first)
+    let answer = try #require(Answer.all(of: result).first)
     #expect(answer.rendition("historical")?["kind"] as? String == "plate")
     #expect(answer.warnings.contains { $0.contains("views:corner") }, "\(answer.warnings)")
   }
@@ -114,7 +104,7 @@ struct SubmitTests {
     }
     let result = try place.submit(photos, ["--json"])
     #expect(result.status == 0, "\(result.errors)")
-    let answers = try Self.answers(result)
+    let answers = try Answer.all(of: result)
     #expect(answers.count == 8)
     for (index, answer) in answers.enumerated() {
       let size = index < 4 ? [320, 240] : [240, 320]
@@ -144,7 +134,7 @@ struct SubmitTests {
       JPEGBuilderWithPosition.bytes(width: width, height: height), to: "photo.jpg")
     let result = try place.submit([photo], ["--json"])
     #expect(result.status == 0, "\(result.errors)")
-    let answer = try #require(Self.answers(result).first)
+    let answer = try #require(Answer.all(of: result).first)
     for role in ["clean", "overlaid"] {
       #expect(try answer.size(role) == expected)
       let info = try JPEGInfo.read(Workplace.bytes(answer.path(role)))
@@ -163,7 +153,7 @@ struct SubmitTests {
     let photo = try place.write(
       DrawnPhoto.jpeg(width: width, height: height, orientation: orientation, sampling: sampling),
       to: "photo.jpg")
-    let answer = try #require(Self.answers(place.submit([photo], ["--json"])).first)
+    let answer = try #require(Answer.all(of: place.submit([photo], ["--json"])).first)
     let clean = try DrawnPhoto.decode(answer.path("clean"))
     let overlaid = try DrawnPhoto.decode(answer.path("overlaid"))
     #expect(clean.size == overlaid.size && clean.sampling == overlaid.sampling)
@@ -185,7 +175,7 @@ struct SubmitTests {
       try place.write(
         DrawnPhoto.jpeg(width: width, height: height), to: "photo\(width)x\(height).jpg")
     }
-    for answer in try Self.answers(place.submit(photos, ["--json"])) {
+    for answer in try Answer.all(of: place.submit(photos, ["--json"])) {
       #expect(!answer.warnings.contains { $0.contains("too small") }, "\(answer.warnings)")
     }
   }

@@ -37,7 +37,7 @@ struct CardCodeTests {
       environment: environment.merging([
         "TIMEWALK_ARCHIVE": place.archive, "TIMEWALK_LIBRARY": place.library,
       ]) { $1 })
-    let answer = try #require(SubmitTests.answers(result).first)
+    let answer = try #require(Answer.all(of: result).first)
     #expect(answer.rendition("historical")?["kind"] as? String == "plate")
     let kept = FileManager.default.temporaryDirectory.appendingPathComponent(
       "timewalk-card-\(UUID().uuidString).jpg")

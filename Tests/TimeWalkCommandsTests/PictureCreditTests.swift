@@ -19,7 +19,7 @@ struct PictureCreditTests {
       try #require(place.importCatalogue(csv).status == 0)
       let photo = try place.write(SamplePhone.photo(), to: "photo.jpg")
       let result = try place.submit([photo], ["--again", "--json"])
-      let answer = try #require(SubmitTests.answers(result).first)
+      let answer = try #require(Answer.all(of: result).first)
       let path = try answer.path("historical")
       let kind = answer.rendition("historical")?["kind"] as? String
       #expect(kind == (media == "corner.jpg" ? "picture" : "plate"))
@@ -57,7 +57,7 @@ struct PictureCreditTests {
       """
     try #require(place.importCatalogue(csv).status == 0)
     let photo = try place.write(SamplePhone.photo(), to: "photo.jpg")
-    let answer = try #require(SubmitTests.answers(place.submit([photo], ["--json"])).first)
+    let answer = try #require(Answer.all(of: place.submit([photo], ["--json"])).first)
     let path = try answer.path("historical")
     let tags = try #require(Exiftool.listing(of: [path])[path])
     #expect(tags["XMP-dc:Title"]?.first?.hasPrefix("Très & long Très") == true)
