@@ -62,7 +62,8 @@ struct SubmitTests {
     let place = try Workplace()
     _ = try place.write(
       DrawnPhoto.jpeg(width: 300, height: 200, orientation: 6), to: "images/corner.jpg")
-    let csv = SampleCatalogue.corner.replacing("https://example.org/corner.jpg", with: "images/corner.jpg")
+    let csv = SampleCatalogue.corner.replacing(
+      "https://example.org/corner.jpg", with: "images/corner.jpg")
     #expect(try place.importCatalogue(csv).status == 0)
     let photo = try place.write(SamplePhone.photo(), to: "photo.jpg")
     let answer = try #require(Answer.all(of: place.submit([photo], ["--json"])).first)
@@ -78,7 +79,8 @@ struct SubmitTests {
   func missingPicture() throws {
     let place = try Workplace()
     let media = try place.write(DrawnPhoto.jpeg(width: 64, height: 64), to: "images/corner.jpg")
-    let csv = SampleCatalogue.corner.replacing("https://example.org/corner.jpg", with: "images/corner.jpg")
+    let csv = SampleCatalogue.corner.replacing(
+      "https://example.org/corner.jpg", with: "images/corner.jpg")
     #expect(try place.importCatalogue(csv).status == 0)
     try FileManager.default.removeItem(atPath: media)
     let photo = try place.write(SamplePhone.photo(), to: "photo.jpg")
