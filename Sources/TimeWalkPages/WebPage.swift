@@ -13,14 +13,17 @@ package enum WebPage {
   ///   - title: its title, and its first heading.
   ///   - lead: a sentence below it.
   ///   - body: what comes then, as HTML.
+  ///   - text: its words.
   /// - Returns: the file's bytes.
-  package static func bytes(title: String, lead: String, body: String) -> [UInt8] {
+  package static func bytes(
+    title: String, lead: String, body: String, in text: PageText = PageText()
+  ) -> [UInt8] {
     let css = String(decoding: style, as: UTF8.self)
     let script = String(decoding: script, as: UTF8.self)
     return Array(
       """
       <!DOCTYPE html>
-      <html lang="en">
+      <html lang="\(text.language)">
       <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -39,7 +42,7 @@ package enum WebPage {
       <main>
       \(body)
       </main>
-      <footer><p class="quiet">Made by TimeWalk \(Version.current). All of it is in this file; nothing is loaded from elsewhere.</p></footer>
+      <footer><p class="quiet">\(text.html("Made by TimeWalk %1. All of it is in this file; nothing is loaded from elsewhere.", Version.current))</p></footer>
       <script>
       \(script)</script>
       </body>

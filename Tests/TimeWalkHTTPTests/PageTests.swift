@@ -118,7 +118,9 @@ struct PageTests {
   /// The English words of templates and modules.
   private static func words() throws -> [String] {
     var words: [String] = []
-    let folders = ["TimeWalkSite", "TimeWalkHTTP/Pages", "TimeWalkHTTP/Walks"]
+    let folders = [
+      "TimeWalkSite", "TimeWalkHTTP/Pages", "TimeWalkHTTP/Walks", "TimeWalkPages", "TimeWalk/Walks",
+    ]
     let files = try folders.flatMap { folder in
       try Project.files(in: "Sources/" + folder, endings: [".mustache", ".js", ".swift"])
     }
@@ -126,7 +128,7 @@ struct PageTests {
       if path.hasSuffix(".mustache") {
         words += text.matches(of: #/\[\[([^\]]+)\]\]/#).map { String($0.1) }
       } else {
-        words += text.matches(of: #/\btext\(\s*"((?:[^"\\]|\\.)+)"/#).map {
+        words += text.matches(of: #/\btext(?:\.html)?\(\s*"((?:[^"\\]|\\.)+)"/#).map {
           String($0.1).replacing("\\\"", with: "\"")
         }
       }

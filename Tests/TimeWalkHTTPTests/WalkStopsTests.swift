@@ -87,6 +87,10 @@ struct WalkStopsTests {
     #expect(whole.text.matches(of: #/src="data:image\/jpeg;base64,/#).count == 2)
     #expect(!whole.text.contains("src=\"/"))
     #expect(whole.text.contains("<svg ") && whole.text.contains("Ann"))
+    let german = try town.served.ask("GET", file, town.asOrganiser + ["Accept-Language: de"]).text
+    for part in ["<html lang=\"de\">", "Die Ansicht damals", "Noch hat sie niemand aufgenommen."] {
+      #expect(german.contains(part), "\(part)")
+    }
   }
 
   @Test("A guest chooses the language of the walk's pages, which goes with the one cookie")

@@ -54,23 +54,34 @@ package enum WalkStops {
   }
 
   /// The page of then beside now for all views of a walk, in one file.
-  package static func page(of walk: String, _ stops: [WalkStop]) -> [UInt8] {
+  ///
+  /// - Parameters:
+  ///   - walk: its name.
+  ///   - stops: its views, in their order.
+  ///   - text: the page's words.
+  /// - Returns: the file's bytes.
+  package static func page(
+    of walk: String, _ stops: [WalkStop], in text: PageText = PageText()
+  ) -> [UInt8] {
     let articles = stops.enumerated().map { index, stop in
       let item = stop.item
       let title = HTMLText.own(item.title.isEmpty ? item.id : item.title)
-      let year = HTMLText.escaped(item.date.map(ItemWords.year) ?? "undated")
+      let year = HTMLText.escaped(text.year(item.date.map(ItemWords.year) ?? "undated"))
       let chip = "<span class=\"chip\">\(year)</span>"
       let old =
-        stop.old.map { figure($0, alt: "The view then", caption: "\(chip) \(credits(item))") }
-        ?? "<div class=\"empty\"><p>\(chip) The archive has no picture of it.</p></div>"
+        stop.old.map {
+          figure($0, alt: text.html("The view then"), caption: "\(chip) \(credits(item, text))")
+        }
+        ?? "<div class=\"empty\"><p>\(chip) \(text.html("No picture is at hand."))</p></div>"
       let taken = stop.taken.map { taken in
         figure(
-          taken.bytes, alt: "The view now",
-          caption: "<span class=\"chip now\">now</span> \(HTMLText.own(taken.words))")
+          taken.bytes, alt: text.html("The view now"),
+          caption:
+            "<span class=\"chip now\">\(text.html("Now"))</span> \(HTMLText.own(taken.words))")
       }
       let now =
         taken.isEmpty
-        ? "<div class=\"empty\"><p class=\"quiet\">Nobody took it again.</p></div>"
+        ? "<div class=\"empty\"><p class=\"quiet\">\(text.html("Nobody has taken it yet."))</p></div>"
         : taken.joined(separator: "\n")
       return """
         <article aria-labelledby="\(id(index))">
@@ -82,17 +93,17 @@ package enum WalkStops {
         </article>
         """
     }
-    let plan = plan(of: stops.map(\.item))
+    let plan = plan(of: stops.map(\.item), in: text)
     return WebPage.bytes(
-      title: walk, lead: "Each old view beside what people took there on their walk.",
-      body: ((plan.map { [$0] } ?? []) + articles).joined(separator: "\n"))
+      title: walk, lead: text("Each old view beside what people took there on their walk."),
+      body: ((plan.map { [$0] } ?? []) + articles).joined(separator: "\n"), in: text)
   }
 
   private static func id(_ index: Int) -> String { "stop-\(index + 1)" }
 
-  private static func credits(_ item: ItemReport) -> String {
+  private static func credits(_ item: ItemReport, _ text: PageText) -> String {
     HTMLText.own(
-      [item.creator, item.credit, item.license.map { ItemWords.rights($0).words }]
+      [item.creator, item.credit, item.license.map { text(ItemWords.rights($0).words) }]
         .compactMap(\.self).joined(separator: ", "))
   }
 

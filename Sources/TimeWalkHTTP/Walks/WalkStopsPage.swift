@@ -25,7 +25,7 @@ enum WalkStopsPage {
     fields: [RouteTable.walkID], answer: .file("text/html")
   ) { call in
     try call.refuseParameters()
-    let walker = call.front.walker
+    let (walker, text) = (call.front.walker, call.language.text)
     let (name, id, stops) = try await call.askWalk { ask in
       try ask.demand(.exportWalk)
       let walk = try ask.store.walk(ask.id, at: ask.now)
@@ -54,7 +54,8 @@ enum WalkStopsPage {
       headers: [
         .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
         .contentDisposition: "attachment; filename=\"timewalk-\(id).html\"",
-      ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: WalkStops.page(of: name, stops))))
+      ],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: WalkStops.page(of: name, stops, in: text))))
   }
 }
 
