@@ -38,31 +38,24 @@ extension Candidates {
         }
       }
     }
-    /// Most dates mean what they say, so that the same column serves twice.
-    func put(_ column: ContiguousArray<Int32>, unlessLike other: ContiguousArray<Int32>, _ at: Int)
-    {
-      if column[range] == other[range] {
-        entries.append(entries[at])
-      } else {
-        put(column, as: UInt32.self)
-      }
-    }
-    put(keys, as: UInt64.self)
-    put(latitudes, as: UInt32.self)
-    put(longitudes, as: UInt32.self)
-    put(accuracies, as: UInt32.self)
-    put(headings, as: UInt32.self)
-    put(headingAccuracies, as: UInt32.self)
-    put(fieldsOfView, as: UInt32.self)
-    put(pitches, as: UInt32.self)
-    put(altitudes, as: UInt32.self)
-    put(altitudeAccuracies, as: UInt32.self)
-    put(viewDistances, as: UInt32.self)
-    put(earliest, as: UInt32.self)
-    put(latest, as: UInt32.self)
-    put(earliestFuzzy, unlessLike: earliest, CandidatePage.Column.earliest.rawValue)
-    put(latestFuzzy, unlessLike: latest, CandidatePage.Column.latest.rawValue)
-    put(traits, as: UInt8.self)
+    var columns = self
+    columns.forEachColumn(
+      keys: { put($0, as: UInt64.self) },
+      integers: { column in
+        // Most dates mean what they say, so that the same column serves twice.
+        let twin: (column: CandidatePage.Column, numbers: ContiguousArray<Int32>)? =
+          switch CandidatePage.Column(rawValue: entries.count) {
+          case .earliestFuzzy: (.earliest, earliest)
+          case .latestFuzzy: (.latest, latest)
+          default: nil
+          }
+        if let twin, column[range] == twin.numbers[range] {
+          entries.append(entries[twin.column.rawValue])
+        } else {
+          put(column, as: UInt32.self)
+        }
+      },
+      reals: { put($0, as: UInt32.self) }, traits: { put($0, as: UInt8.self) })
     // Room for the longest beginning of a column behind the last one's start.
     page.bytes += [UInt8](repeating: 0, count: 8)
     for (index, entry) in entries.enumerated() {

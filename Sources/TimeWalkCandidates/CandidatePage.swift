@@ -256,9 +256,12 @@ extension Candidates {
   /// Takes little longer than copying the memory does.
   package mutating func append(_ slices: [CandidatePage.Slice]) {
     let added = slices.reduce(0) { $0 + $1.count }
+    var next = 0
     func take<T, Word: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
-      _ column: CandidatePage.Column, to target: inout ContiguousArray<T>, as: Word.Type
+      _ target: inout ContiguousArray<T>, as: Word.Type
     ) {
+      guard let column = CandidatePage.Column(rawValue: next) else { return }
+      next += 1
       target.append(addingCapacity: added) { span in
         span.withUnsafeMutableBufferPointer { numbers, filled in
           // Numbers of the same size, of which any bits are one.
@@ -272,21 +275,8 @@ extension Candidates {
         }
       }
     }
-    take(.keys, to: &keys, as: UInt64.self)
-    take(.latitudes, to: &latitudes, as: UInt32.self)
-    take(.longitudes, to: &longitudes, as: UInt32.self)
-    take(.accuracies, to: &accuracies, as: UInt32.self)
-    take(.headings, to: &headings, as: UInt32.self)
-    take(.headingAccuracies, to: &headingAccuracies, as: UInt32.self)
-    take(.fieldsOfView, to: &fieldsOfView, as: UInt32.self)
-    take(.pitches, to: &pitches, as: UInt32.self)
-    take(.altitudes, to: &altitudes, as: UInt32.self)
-    take(.altitudeAccuracies, to: &altitudeAccuracies, as: UInt32.self)
-    take(.viewDistances, to: &viewDistances, as: UInt32.self)
-    take(.earliest, to: &earliest, as: UInt32.self)
-    take(.latest, to: &latest, as: UInt32.self)
-    take(.earliestFuzzy, to: &earliestFuzzy, as: UInt32.self)
-    take(.latestFuzzy, to: &latestFuzzy, as: UInt32.self)
-    take(.traits, to: &traits, as: UInt8.self)
+    forEachColumn(
+      keys: { take(&$0, as: UInt64.self) }, integers: { take(&$0, as: UInt32.self) },
+      reals: { take(&$0, as: UInt32.self) }, traits: { take(&$0, as: UInt8.self) })
   }
 }

@@ -11,25 +11,11 @@ extension Candidates {
     withUnsafeBytes(of: (Candidates.format, UInt32(clamping: count))) {
       bytes.append(contentsOf: $0)
     }
-    func put<T>(_ column: ContiguousArray<T>) {
+    func put<T>(_ column: inout ContiguousArray<T>) {
       column.withUnsafeBytes { bytes.append(contentsOf: $0) }
     }
-    put(keys)
-    put(latitudes)
-    put(longitudes)
-    put(accuracies)
-    put(headings)
-    put(headingAccuracies)
-    put(fieldsOfView)
-    put(pitches)
-    put(altitudes)
-    put(altitudeAccuracies)
-    put(viewDistances)
-    put(earliest)
-    put(latest)
-    put(earliestFuzzy)
-    put(latestFuzzy)
-    put(traits)
+    var columns = self
+    columns.forEachColumn(keys: put, integers: put, reals: put, traits: put)
     return bytes
   }
 
@@ -63,22 +49,7 @@ extension Candidates {
           start: next.assumingMemoryBound(to: T.self), count: count))
       next += count * MemoryLayout<T>.stride
     }
-    take(&keys)
-    take(&latitudes)
-    take(&longitudes)
-    take(&accuracies)
-    take(&headings)
-    take(&headingAccuracies)
-    take(&fieldsOfView)
-    take(&pitches)
-    take(&altitudes)
-    take(&altitudeAccuracies)
-    take(&viewDistances)
-    take(&earliest)
-    take(&latest)
-    take(&earliestFuzzy)
-    take(&latestFuzzy)
-    take(&traits)
+    forEachColumn(keys: take, integers: take, reals: take, traits: take)
   }
 
   /// How many candidates such bytes hold; `nil` for anything of another format or length.

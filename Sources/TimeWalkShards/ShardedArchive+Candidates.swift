@@ -22,7 +22,7 @@ extension ShardedArchive {
     guard found.count > 1 else { return found.first?.value ?? Candidates() }
     var all = Candidates()
     all.reserveCapacity(found.reduce(0) { $0 + $1.value.count })
-    for said in found { all.append(contentsOf: said.value) }
+    for said in found { said.value.bytes.withUnsafeBytes { _ = all.append(bytes: $0) } }
     all.sort(around: place, meters: distance.meters) { roster.plan.mayHold($0, of: $1) }
     return all
   }

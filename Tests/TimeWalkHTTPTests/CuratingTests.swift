@@ -24,7 +24,7 @@ struct CuratingTests {
   }
 
   /// Sends a form as a browser does.
-  private static func send(
+  static func send(
     _ served: Served, _ path: String, _ fields: [(String, String)], _ headers: [String] = []
   ) throws -> Reply {
     let body = fields.map { "\($0.0)=\(PercentCoding.encoded($0.1))" }.joined(separator: "&")
@@ -304,118 +304,5 @@ struct CuratingTests {
     #expect(try served.ask("/v1/items/\(map)/ground?latitude=10&longitude=10").status == 404)
     #expect(try served.ask(path + "&radius=1").status == 400)
     #expect(try served.ask("/v1/items/\(map)/ground").status == 400)
-  }
-
-  @Test("Another time is asked for a photo, and for many")
-  func era() throws {
-    let served = try Served()
-    let id = try #require(
-      (try served.submit().object()["photo"] as? [String: Any])?["id"] as? String)
-    let own = try served.ask("GET", "/photos/\(id)", [PageTests.browser]).text
-    #expect(own.contains("name=\"era\""))
-    let page = try served.ask("GET", "/photos/\(id)?era=1905", [PageTests.browser])
-    #expect(page.status == 200)
-    #expect(page.text.contains("Asked for these years:") && page.text.contains("Broadway, kept"))
-    let pictures = page.text.matches(of: #/src="(/photos/[^"]+/pictures/[^"]+)"/#)
-      .map { String($0.1).replacing("&amp;", with: "&") }
-    #expect(pictures.count >= 2)
-    for address in pictures {
-      #expect(address.hasSuffix("?era=1905"))
-      #expect(try served.ask(address).status == 200, "\(address)")
-    }
-    #expect(try served.ask("GET", "/photos/\(id)?era=soon", [PageTests.browser]).status == 400)
-    #expect(try served.ask("GET", "/photos/\(id)?other=1", [PageTests.browser]).status == 400)
-    // What was asked first stays.
-    #expect(
-      try served.ask("/v1/photos/\(id)").text.contains("\"era\":{") == false)
-
-    let many = try Self.send(served, "/library/era", [(id, "on"), ("era", "1905")])
-    #expect(many.status == 200)
-    #expect(many.text.contains("/photos/\(id)?era=1905") && many.text.contains("Broadway, kept"))
-    let none = try Self.send(served, "/library/era", [(id, "on"), ("era", "1650")])
-    #expect(none.text.contains("Nothing of these years is known"))
-    #expect(try Self.send(served, "/library/era", [(id, "on"), ("era", "soon")]).status == 400)
-    #expect(try Self.send(served, "/library/era", [(id, "on")]).status == 400)
-    #expect(try Self.send(served, "/library/era", [("era", "1905")]).status == 400)
-  }
-
-  @Test("Lists have small pictures, which are asked for again in vain and go with the photo")
-  func thumbnails() throws {
-    let served = try Served()
-    let id = try #require(
-      (try served.submit().object()["photo"] as? [String: Any])?["id"] as? String)
-    let path = "/photos/\(id)/thumbnail"
-    #expect(try served.ask("GET", "/library", [PageTests.browser]).text.contains(path))
-    let small = try served.ask(path)
-    #expect(small.status == 200 && small.headers["content-type"] == "image/jpeg")
-    let whole = try served.ask("/v1/photos/\(id)/clean")
-    #expect(small.body.count < whole.body.count)
-    let tag = try #require(small.headers["etag"])
-    #expect(try served.ask("GET", path, ["If-None-Match: \(tag)"]).status == 304)
-    // By a command, of which the server isn't told.
-    let place = served.place
-    let places = Places(archive: place.archive, library: place.library, environment: [:])
-    _ = try Album(places: places).remove(ids: [id])
-    #expect(try served.ask(path).status == 404)
-  }
-
-  @Test("Pages are made ahead one at a time, no more than may wait, and dropped at the end")
-  func ahead() {
-    let ahead = ViewsAhead(most: 2)
-    let gate = DispatchSemaphore(value: 0)
-    let counts = Mutex((running: 0, most: 0, done: 0))
-    for _ in 0..<5 {
-      ahead.add {
-        counts.withLock {
-          $0.running += 1
-          $0.most = max($0.most, $0.running)
-        }
-        gate.wait()
-        counts.withLock {
-          $0.running -= 1
-          $0.done += 1
-        }
-      }
-    }
-    #expect(ahead.count == 2)
-    // One runs until the gate opens; what waits behind it is dropped.
-    while counts.withLock({ $0.running }) == 0 { Thread.sleep(forTimeInterval: 0.01) }
-    let closing = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
-      ahead.close()
-      closing.signal()
-    }
-    Thread.sleep(forTimeInterval: 0.2)
-    gate.signal()
-    closing.wait()
-    #expect(counts.withLock { $0.most } == 1 && counts.withLock { $0.done } == 1)
-    ahead.add { counts.withLock { $0.done += 1 } }
-    #expect(counts.withLock { $0.done } == 1)
-    let none = ViewsAhead(most: 0)
-    none.add { counts.withLock { $0.done += 1 } }
-    none.close()
-    #expect(counts.withLock { $0.done } == 1)
-  }
-
-  @Test("A new photo's page is made before anybody looks")
-  func madeAhead() throws {
-    let served = try Served()
-    _ = try served.submit()
-    func made() throws -> Int? {
-      try served.ask("/metrics").text.firstMatch(of: #/\ntimewalk_views_ahead_total (\d+)/#)
-        .flatMap { Int($0.1) }
-    }
-    for _ in 0..<200 {
-      if try made() == 1 { break }
-      Thread.sleep(forTimeInterval: 0.1)
-    }
-    #expect(try made() == 1)
-    // The same photo again is no new one.
-    #expect(try served.submit().status == 200)
-    Thread.sleep(forTimeInterval: 0.5)
-    #expect(try made() == 1)
-    let still = try Served(nil, ["--views-ahead", "0"])
-    _ = try still.submit()
-    #expect(try still.ask("/metrics").text.contains("\ntimewalk_views_ahead_total 0\n"))
   }
 }

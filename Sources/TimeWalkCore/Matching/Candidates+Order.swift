@@ -21,42 +21,7 @@ extension Candidates {
     func take<T>(_ column: inout ContiguousArray<T>) {
       column = ContiguousArray(places.map { column[$0] })
     }
-    take(&keys)
-    take(&latitudes)
-    take(&longitudes)
-    take(&accuracies)
-    take(&headings)
-    take(&headingAccuracies)
-    take(&fieldsOfView)
-    take(&pitches)
-    take(&altitudes)
-    take(&altitudeAccuracies)
-    take(&viewDistances)
-    take(&earliest)
-    take(&latest)
-    take(&earliestFuzzy)
-    take(&latestFuzzy)
-    take(&traits)
-  }
-
-  /// Adds the candidates of another list at the end, to the bit.
-  package mutating func append(contentsOf other: Candidates) {
-    keys += other.keys
-    latitudes += other.latitudes
-    longitudes += other.longitudes
-    accuracies += other.accuracies
-    headings += other.headings
-    headingAccuracies += other.headingAccuracies
-    fieldsOfView += other.fieldsOfView
-    pitches += other.pitches
-    altitudes += other.altitudes
-    altitudeAccuracies += other.altitudeAccuracies
-    viewDistances += other.viewDistances
-    earliest += other.earliest
-    latest += other.latest
-    earliestFuzzy += other.earliestFuzzy
-    latestFuzzy += other.latestFuzzy
-    traits += other.traits
+    forEachColumn(keys: take, integers: take, reals: take, traits: take)
   }
 
   /// The number of the square of `arrange` that a candidate is in.

@@ -85,43 +85,38 @@ package struct Candidates: Sendable {
     for candidate in candidates { append(candidate) }
   }
 
+  /// Does something with each column, in the order in which they are declared and kept.
+  package mutating func forEachColumn(
+    keys: (inout ContiguousArray<Int64>) -> Void, integers: (inout ContiguousArray<Int32>) -> Void,
+    reals: (inout ContiguousArray<Float>) -> Void, traits: (inout ContiguousArray<Traits>) -> Void
+  ) {
+    keys(&self.keys)
+    integers(&latitudes)
+    integers(&longitudes)
+    reals(&accuracies)
+    reals(&headings)
+    reals(&headingAccuracies)
+    reals(&fieldsOfView)
+    reals(&pitches)
+    reals(&altitudes)
+    reals(&altitudeAccuracies)
+    reals(&viewDistances)
+    integers(&earliest)
+    integers(&latest)
+    integers(&earliestFuzzy)
+    integers(&latestFuzzy)
+    traits(&self.traits)
+  }
+
   /// Makes room for so many candidates in all.
   package mutating func reserveCapacity(_ count: Int) {
-    keys.reserveCapacity(count)
-    latitudes.reserveCapacity(count)
-    longitudes.reserveCapacity(count)
-    accuracies.reserveCapacity(count)
-    headings.reserveCapacity(count)
-    headingAccuracies.reserveCapacity(count)
-    fieldsOfView.reserveCapacity(count)
-    pitches.reserveCapacity(count)
-    altitudes.reserveCapacity(count)
-    altitudeAccuracies.reserveCapacity(count)
-    viewDistances.reserveCapacity(count)
-    earliest.reserveCapacity(count)
-    latest.reserveCapacity(count)
-    earliestFuzzy.reserveCapacity(count)
-    latestFuzzy.reserveCapacity(count)
-    traits.reserveCapacity(count)
+    func reserve<T>(_ column: inout ContiguousArray<T>) { column.reserveCapacity(count) }
+    forEachColumn(keys: reserve, integers: reserve, reals: reserve, traits: reserve)
   }
 
   /// Removes all candidates, and keeps the memory for others unless somebody else still reads it.
   package mutating func removeAll() {
-    keys.removeAll(keepingCapacity: true)
-    latitudes.removeAll(keepingCapacity: true)
-    longitudes.removeAll(keepingCapacity: true)
-    accuracies.removeAll(keepingCapacity: true)
-    headings.removeAll(keepingCapacity: true)
-    headingAccuracies.removeAll(keepingCapacity: true)
-    fieldsOfView.removeAll(keepingCapacity: true)
-    pitches.removeAll(keepingCapacity: true)
-    altitudes.removeAll(keepingCapacity: true)
-    altitudeAccuracies.removeAll(keepingCapacity: true)
-    viewDistances.removeAll(keepingCapacity: true)
-    earliest.removeAll(keepingCapacity: true)
-    latest.removeAll(keepingCapacity: true)
-    earliestFuzzy.removeAll(keepingCapacity: true)
-    latestFuzzy.removeAll(keepingCapacity: true)
-    traits.removeAll(keepingCapacity: true)
+    func empty<T>(_ column: inout ContiguousArray<T>) { column.removeAll(keepingCapacity: true) }
+    forEachColumn(keys: empty, integers: empty, reals: empty, traits: empty)
   }
 }

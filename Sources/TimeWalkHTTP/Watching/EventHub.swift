@@ -48,40 +48,26 @@ extension Event {
   }
 }
 
-/// Passes events on to those who listen; a listener that doesn't keep up loses the oldest.
+/// Passes events on to those who listen.
 final class EventHub: Sendable {
-  /// One who listens.
-  private struct Listener {
-    let continuation: AsyncStream<[UInt8]>.Continuation
-    /// The token whose progress is wanted; news of the library when `nil`.
-    let token: String?
-  }
-
-  private struct State {
-    var listeners: [Int: Listener] = [:]
-    var next = 0
-    /// What was told last of each token, for those who come late.
-    var last: [String: (text: [UInt8], time: ContinuousClock.Instant)] = [:]
-  }
-
-  private let state = Mutex(State())
-  private let most: Int
+  /// Each with the token whose progress is wanted; with none for news of the library.
+  private let listeners: Listeners<String?>
+  /// What was told last of each token, for those who come late.
+  private let last = Mutex<[String: (text: [UInt8], time: ContinuousClock.Instant)]>([:])
   /// Passes what is told here on to the servers of other machines; `nil` where there are none.
   private let relay: (@Sendable (String) -> Void)?
-  /// How many events are kept for a listener.
-  private static let kept = 64
   /// How many tokens are remembered, and for how long.
   private static let mostTokens = 1000
   private static let memory: Duration = .seconds(600)
 
   /// Takes so many listeners.
   init(most: Int, relay: (@Sendable (String) -> Void)? = nil) {
-    self.most = most
+    listeners = Listeners(most: most)
     self.relay = relay
   }
 
   /// How many listen.
-  var count: Int { state.withLock { $0.listeners.count } }
+  var count: Int { listeners.count }
 
   /// Begins to listen.
   ///
@@ -89,31 +75,14 @@ final class EventHub: Sendable {
   /// - Returns: the listener's number, to `leave` with, and what it hears.
   /// - Throws: a problem with 503 when there are too many.
   func listen(token: String?) throws(Problem) -> (number: Int, events: AsyncStream<[UInt8]>) {
-    let (events, continuation) = AsyncStream.makeStream(
-      of: [UInt8].self, bufferingPolicy: .bufferingNewest(EventHub.kept))
-    let number: Int? = state.withLock { state in
-      guard state.listeners.count < most else { return nil }
-      state.next += 1
-      state.listeners[state.next] = Listener(continuation: continuation, token: token)
-      if let token, let last = state.last[token] {
-        continuation.yield(last.text)
-      }
-      return state.next
+    // Nothing is told between what was told last and what this one hears.
+    try last.withLock { last throws(Problem) in
+      try listeners.add(token, first: token.flatMap { last[$0]?.text })
     }
-    // Also where nobody ever reads it, since the client has gone.
-    continuation.onTermination = { [weak self] _ in
-      if let number { self?.leave(number) }
-    }
-    guard let number else {
-      throw Problem.overload("\(most) event streams are open already", after: 30)
-    }
-    return (number, events)
   }
 
   /// Ends a listener's stream.
-  func leave(_ number: Int) {
-    state.withLock { $0.listeners.removeValue(forKey: number) }?.continuation.finish()
-  }
+  func leave(_ number: Int) { listeners.leave(number) }
 
   /// Tells who waits for a photo how it goes; nobody where no token was given.
   func tell(_ event: Event, _ token: String?) {
@@ -131,13 +100,13 @@ final class EventHub: Sendable {
   }
 
   private func pass(on text: [UInt8], _ token: String) {
-    state.withLock { state in
-      if state.last[token] == nil, state.last.count >= EventHub.mostTokens {
-        state.last = state.last.filter { .now - $0.value.time < EventHub.memory }
-        if state.last.count >= EventHub.mostTokens { state.last = [:] }
+    last.withLock { last in
+      if last[token] == nil, last.count >= EventHub.mostTokens {
+        last = last.filter { .now - $0.value.time < EventHub.memory }
+        if last.count >= EventHub.mostTokens { last = [:] }
       }
-      state.last[token] = (text, .now)
-      send(text, in: state) { $0 == token }
+      last[token] = (text, .now)
+      listeners.send(text) { $0 == token }
     }
   }
 
@@ -148,17 +117,9 @@ final class EventHub: Sendable {
 
   /// Tells news of the library to those who listen here.
   func announce(_ event: Event) {
-    state.withLock { send(event.text(token: nil), in: $0) { $0 == nil } }
+    listeners.send(event.text(token: nil)) { $0 == nil }
   }
 
-  /// Sends every listener a line that means nothing, so that who has gone is noticed.
-  func beat() {
-    state.withLock { send(Array(": still here\n\n".utf8), in: $0) { _ in true } }
-  }
-
-  private func send(_ text: [UInt8], in state: State, to isMeant: (String?) -> Bool) {
-    for listener in state.listeners.values where isMeant(listener.token) {
-      listener.continuation.yield(text)
-    }
-  }
+  /// Lets who has gone be noticed.
+  func beat() { listeners.beat() }
 }

@@ -1,0 +1,77 @@
+internal import Synchronization
+
+/// Those who listen to events, each with what it wants to hear; one that doesn't keep up loses the
+/// oldest.
+final class Listeners<Interest: Sendable>: Sendable {
+  private struct Listener {
+    let interest: Interest
+    let continuation: AsyncStream<[UInt8]>.Continuation
+  }
+
+  private struct State {
+    var listeners: [Int: Listener] = [:]
+    var next = 0
+  }
+
+  private let state = Mutex(State())
+  private let most: Int
+
+  /// Takes so many listeners.
+  init(most: Int) { self.most = most }
+
+  /// How many listen.
+  var count: Int { state.withLock { $0.listeners.count } }
+
+  /// Begins to listen.
+  ///
+  /// - Parameters:
+  ///   - interest: what is wanted to be heard.
+  ///   - first: what is heard at once.
+  /// - Returns: the listener's number, to `leave` with, and what it hears; of what waits to be read
+  ///   the newest 64 are kept.
+  /// - Throws: a problem with 503 when there are too many.
+  func add(
+    _ interest: Interest, first: [UInt8]? = nil
+  ) throws(Problem) -> (number: Int, events: AsyncStream<[UInt8]>) {
+    let (events, continuation) = AsyncStream.makeStream(
+      of: [UInt8].self, bufferingPolicy: .bufferingNewest(64))
+    if let first { continuation.yield(first) }
+    let number: Int? = state.withLock { state in
+      guard state.listeners.count < most else { return nil }
+      state.next += 1
+      state.listeners[state.next] = Listener(interest: interest, continuation: continuation)
+      return state.next
+    }
+    guard let number else {
+      throw Problem.overload("\(most) event streams are open already", after: 30)
+    }
+    // Also where nobody ever reads it, since the client has gone.
+    continuation.onTermination = { [weak self] _ in self?.leave(number) }
+    return (number, events)
+  }
+
+  /// Ends a listener's stream.
+  func leave(_ number: Int) {
+    state.withLock { $0.listeners.removeValue(forKey: number) }?.continuation.finish()
+  }
+
+  /// Ends the streams of those who are meant.
+  ///
+  /// `isMeant` may take its time: nobody waits for it.
+  func leave(where isMeant: (Interest) -> Bool) {
+    let all = state.withLock { $0.listeners.mapValues(\.interest) }
+    for (number, interest) in all where isMeant(interest) { leave(number) }
+  }
+
+  /// Sends an event to those who are meant.
+  func send(_ text: [UInt8], to isMeant: (Interest) -> Bool = { _ in true }) {
+    state.withLock { state in
+      for listener in state.listeners.values where isMeant(listener.interest) {
+        listener.continuation.yield(text)
+      }
+    }
+  }
+
+  /// Sends everybody a line that means nothing, so that who has gone is noticed.
+  func beat() { send(Array(": still here\n\n".utf8)) }
+}
