@@ -34,6 +34,8 @@ package struct RoutePlan {
   private let bar: (metres: Double, pixels: Double)
 
   private static let width = 640.0, height = 400.0, margin = 48.0
+  /// Of a stop's mark, pixels.
+  private static let radius = 14.0
   /// Metres of a degree of latitude, on the average of the meridian.
   private static let degree = 111_195.0
 
@@ -55,12 +57,15 @@ package struct RoutePlan {
     let scale = min(
       (Self.width - 2 * Self.margin) / max(20, east - west),
       (Self.height - 2 * Self.margin) / max(20, north - south))
-    stops = places.map { photo, x, y in
-      Stop(
-        id: photo.id, number: photo.number,
-        x: Self.width / 2 + (x - (west + east) / 2) * scale,
-        y: Self.height / 2 - (y - (south + north) / 2) * scale, heading: photo.heading)
+    var stops: [Stop] = []
+    for (photo, x, y) in places {
+      let (x, y) = Self.free(
+        Self.width / 2 + (x - (west + east) / 2) * scale,
+        Self.height / 2 - (y - (south + north) / 2) * scale, beside: stops)
+      stops.append(
+        Stop(id: photo.id, number: photo.number, x: x, y: y, heading: photo.heading))
     }
+    self.stops = stops
     let metres = PagePlan.bars.last { $0 * scale <= 160 } ?? 1
     bar = (metres, metres * scale)
   }
@@ -82,7 +87,7 @@ package struct RoutePlan {
       }
       return """
         <a href="#\(stop.id)"><title>\(text.html(areViews ? "View %1" : "Photo %1", "\(stop.number)"))</title>\(mark)\
-        <circle class="you" cx="\(Self.text(stop.x))" cy="\(Self.text(stop.y))" r="14"/>\
+        <circle class="you" cx="\(Self.text(stop.x))" cy="\(Self.text(stop.y))" r="\(Self.text(Self.radius))"/>\
         <text class="number" x="\(Self.text(stop.x))" y="\(Self.text(stop.y + 5))">\(stop.number)</text></a>
         """
     }
@@ -101,6 +106,37 @@ package struct RoutePlan {
       </section>
       """
   }
+
+  /// The nearest place where a mark hides no other one's number; where there is none, the mark's
+  /// own.
+  private static func free(
+    _ x: Double, _ y: Double, beside stops: [Stop]
+  ) -> (x: Double, y: Double) {
+    let (across, down) = (radius...width - radius, radius...height - radius)
+    for step in steps where across.contains(x + step.x) && down.contains(y + step.y) {
+      let place = (x: x + step.x, y: y + step.y)
+      let isFree = stops.allSatisfy { hypot($0.x - place.x, $0.y - place.y) >= 2 * radius }
+      if isFree { return place }
+    }
+    return (x, y)
+  }
+
+  /// Ways from a mark's own place to others, the shortest first.
+  private static let steps: [(x: Double, y: Double)] = {
+    let step = 2 * radius + 2
+    let (columns, rows) = (Int(width / step), Int(height / step))
+    var steps: [(x: Double, y: Double)] = []
+    for row in -rows...rows {
+      for column in -columns...columns {
+        steps.append((Double(column) * step, Double(row) * step))
+      }
+    }
+    // To the right rather than to the left.
+    return steps.sorted { a, b in
+      let (near, far) = (hypot(a.x, a.y), hypot(b.x, b.y))
+      return near != far ? near < far : a.x > b.x
+    }
+  }()
 
   private static func text(_ value: Double) -> String { "\(value.rounded(places: 1))" }
 }
