@@ -11,19 +11,7 @@ struct KeptLibraryTests {
   /// Unpacks the library.
   private func library(in folder: TemporaryFolder) throws -> String {
     let directory = folder.path("library")
-    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-    let path = directory + "/library.sqlite"
-    #expect(FileManager.default.createFile(atPath: path, contents: nil))
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [
-      "gzip", "-dc",
-      Project.root.appendingPathComponent("Tests/Kept/library-1.sqlite.gz").path,
-    ]
-    process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    try KeptFile.unpack("library-1.sqlite", to: directory + "/library.sqlite")
     return directory
   }
 

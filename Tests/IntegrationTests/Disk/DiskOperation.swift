@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 import TimeWalkTestSupport
 
@@ -31,7 +32,8 @@ struct DiskOperation: Sendable, CustomTestStringConvertible {
         try photos($0)
         try done($0.run(submit($0, 0)))
       }, arguments: { submit($0, 0) + ["--max-bytes", "3000"] }),
-    // Brings an empty file up to this version first, which is all that there is to migrate.
+    migrate,
+    // Brings an empty file up to this version first.
     DiskOperation(name: "import first", prepare: catalogues) { importing($0, "a") },
     DiskOperation(name: "import", prepare: archive) { importing($0, "b") },
     DiskOperation(
@@ -85,6 +87,34 @@ struct DiskOperation: Sendable, CustomTestStringConvertible {
       name: "backup", isSweptLater: false, prepare: archive,
       arguments: { ["archive", "backup", $0.path("backup.sqlite"), "--archive", $0.archive] }),
   ]
+
+  /// Brings a library of the first version up to this one first, with its photos.
+  static let migrate = DiskOperation(
+    name: "submit into a library of version 1",
+    prepare: { place in
+      try photos(place)
+      let path = place.library + "/library.sqlite"
+      try KeptFile.unpack("library-1.sqlite", to: path)
+      let queue = try DatabaseQueue(path: path)
+      // Its files were on another machine.
+      try queue.write { db in
+        try db.execute(
+          sql: """
+            UPDATE photos SET output = ?, asked = '{}';
+            UPDATE renditions
+            SET path = replace(path, rtrim(path, replace(path, '/', '')), ?), bytes = 4;
+            """, arguments: [place.output, place.output + "/"])
+        for path in try String.fetchAll(db, sql: "SELECT path FROM renditions") {
+          try place.write(
+            [0xFF, 0xD8, 0xFF, 0xD9], to: "out/" + (path as NSString).lastPathComponent)
+        }
+        for photo in try Row.fetchAll(db, sql: "SELECT sequence, response FROM photos") {
+          let name = String(format: "out/TW-%06d.json", photo[0] as Int)
+          try place.write(Array((photo[1] as String).utf8), to: name)
+        }
+      }
+      try queue.close()
+    }, arguments: { submit($0, 0) })
 
   /// Replaces a file of the photo, and adds another.
   static let compose = DiskOperation(

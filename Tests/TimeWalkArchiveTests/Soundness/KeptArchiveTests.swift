@@ -24,18 +24,7 @@ struct KeptArchiveTests {
   /// Unpacks a file.
   func archive(_ version: Int, in folder: TemporaryFolder) throws -> String {
     let path = folder.path("archive.sqlite")
-    #expect(FileManager.default.createFile(atPath: path, contents: nil))
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [
-      "gzip", "-dc", Self.folder.appendingPathComponent("archive-\(version).sqlite.gz").path,
-    ]
-    let output = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-    process.standardOutput = output
-    try process.run()
-    process.waitUntilExit()
-    try output.close()
-    #expect(process.terminationStatus == 0)
+    try KeptFile.unpack("archive-\(version).sqlite", to: path)
     return path
   }
 
