@@ -236,11 +236,14 @@ let package = Package(
         "TimeWalkCore", "TimeWalkCandidates", "TimeWalkArchive", "TimeWalkCatalogue",
         "TimeWalkStorage", "TimeWalkTables", "CSpatiaLite", grdb, crypto,
       ]),
+    // The S3 interface of object stores; it knows neither pictures nor archives.
+    room("TimeWalkObjects", ["CCurl"]),
     // The engine for more than one machine.
     room(
       "TimeWalkPostGIS",
       [
-        "TimeWalkCore", "TimeWalkCandidates", "TimeWalkArchive", "TimeWalkTables", "CPostgres",
+        "TimeWalkCore", "TimeWalkCandidates", "TimeWalkArchive", "TimeWalkObjects",
+        "TimeWalkTables", "CPostgres",
       ]),
     // An archive whose items lie in several others, by their places; it knows no engine.
     room(
@@ -381,6 +384,7 @@ let package = Package(
     tests("TimeWalkWalksTests", ["TimeWalkWalks", "TimeWalkStorage", grdb]),
     tests("TimeWalkStorageTests", ["TimeWalkStorage", grdb]),
     tests("TimeWalkFetchTests", ["TimeWalkFetch"]),
+    tests("TimeWalkObjectsTests", ["TimeWalkObjects"]),
     tests(
       "TimeWalkGatherTests",
       [

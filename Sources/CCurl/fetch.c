@@ -1,14 +1,13 @@
 #include "twfetch.h"
 
 #include <netinet/in.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "load.h"
+#include "line.h"
 
 // Names and values of headers; servers send some kilobytes.
 static const size_t most_header_bytes = 128 << 10;
@@ -25,10 +24,6 @@ typedef struct state {
   bool too_large;
   bool stopped;
 } state;
-
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-static void start(void) { curl_global_init(CURL_GLOBAL_DEFAULT); }
 
 static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *peer) {
   state *at = context;
@@ -99,13 +94,8 @@ static twf_status status_of(CURLcode code, const state *at) {
   }
 }
 
-struct twf_line {
-  CURL *handle;
-};
-
 twf_line *twf_line_open(void) {
-  if (!twf_load()) return NULL;
-  pthread_once(&once, start);
+  if (!twf_start()) return NULL;
   twf_line *line = malloc(sizeof *line);
   if (line == NULL) return NULL;
   line->handle = curl_easy_init();
@@ -123,12 +113,11 @@ void twf_line_close(twf_line *line) {
 
 void twf_fetch(const twf_request *request, twf_answer *answer) {
   memset(answer, 0, sizeof *answer);
-  if (!twf_load()) {
+  if (!twf_start()) {
     answer->status = TWF_MEMORY;
     copy(answer->message, sizeof answer->message, "libcurl is not installed");
     return;
   }
-  pthread_once(&once, start);
   CURL *handle = request->line != NULL ? request->line->handle : curl_easy_init();
   if (handle == NULL) {
     answer->status = TWF_MEMORY;

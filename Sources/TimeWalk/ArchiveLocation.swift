@@ -112,6 +112,21 @@ enum ArchiveLocation {
     return try PostGISArchive.servers(at: address)
   }
 
+  /// The address of the object store that keeps the archive's pictures, and why it can't be asked;
+  /// `nil` where a folder keeps them.
+  func pictureStore() throws(ArchiveError) -> (address: String, problem: ArchiveError?)? {
+    guard case .server(let address) = self,
+      let objects = try PostGISArchive(address: address, mode: .readOnly).mediaStore.objects
+    else { return nil }
+    do throws(MediaRefusal) {
+      try objects.check()
+      return (objects.address, nil)
+    } catch {
+      let message = "The store \(objects.address) \(error.reason)."
+      return (objects.address, ArchiveError(error.code, message))
+    }
+  }
+
   /// Copies the whole archive, with its history, into an empty one or one that isn't there yet.
   ///
   /// Nothing is made before the archive is open that is copied.

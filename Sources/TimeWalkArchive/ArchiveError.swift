@@ -48,6 +48,8 @@ package struct ArchiveError: Error, Sendable, CustomStringConvertible {
     case outputFailed
     /// A value in the file is longer than `ArchiveLimits` allows.
     case overLimit
+    /// The object store of the pictures refuses: its address, its keys or its bucket are wrong.
+    case pictureStore
     /// SpatiaLite is missing a piece.
     case component
     /// Disk full, input/output failure, or another fault of the store.

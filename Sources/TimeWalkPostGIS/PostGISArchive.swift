@@ -35,12 +35,16 @@ package final class PostGISArchive: SQLArchive {
   /// - Parameters:
   ///   - address: a URI of libpq, such as `postgresql://user@host/database`.
   ///   - mode: what it is opened for.
-  ///   - pictures: the folder of the archive's own copies of pictures, which all machines share;
-  ///     `nil` for the one that the archive names, or else one in the user's data folder.
+  ///   - pictures: the folder of the archive's own copies of pictures, which all machines share,
+  ///     or `s3://BUCKET/PREFIX`; `nil` for what the archive names, or else a folder in the user's
+  ///     data folder. An archive that is made names what `TIMEWALK_PICTURES` says.
+  ///   - environment: what says by which keys an object store is asked, and where pictures of it
+  ///     are kept on this machine.
   /// - Throws: `.component` without libpq or PostGIS, `.busy` where the server can't be reached,
   ///   `.missing`, `.newerVersion` (never for `readOnly`), `.readOnly` or `.storage`.
   package init(
-    address: String, mode: Mode, pictures: String? = nil
+    address: String, mode: Mode, pictures: String? = nil,
+    environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws(ArchiveError) {
     let parsed = try ServerAddress(address)
     let pool = ServerPool(parsed, toChange: mode != .readOnly)
@@ -53,7 +57,8 @@ package final class PostGISArchive: SQLArchive {
         if mode == .create || (mode == .readWrite && version != nil),
           (version ?? 0) < ServerSchema.version
         {
-          try ServerSchema.migrate(connection, at: parsed.shown)
+          try ServerSchema.migrate(
+            connection, at: parsed.shown, pictures: ServerPictures.named(in: environment))
         } else if version == nil {
           throw ArchiveError(
             .missing,
@@ -77,7 +82,8 @@ package final class PostGISArchive: SQLArchive {
       )
     }
     let usual = "\(PostGISArchive.dataFolder)/\(found.name)"
-    mediaStore = MediaStore(archive: pictures ?? found.pictures ?? usual)
+    mediaStore = ServerPictures.store(
+      at: pictures ?? found.pictures ?? usual, environment: environment)
   }
 
   private static var dataFolder: String {

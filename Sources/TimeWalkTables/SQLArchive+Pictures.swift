@@ -10,10 +10,10 @@ extension SQLArchive {
 
   /// See `HistoricalArchive.picturePath(of:)`.
   package func picturePath(of media: Media) throws(ArchiveError) -> String? {
-    if let record = try mediaRecord(of: media), record.isStored,
-      let copy = mediaStore.path(of: record.sha256), FileManager.default.fileExists(atPath: copy)
-    {
-      return copy
+    if let record = try mediaRecord(of: media), record.isStored {
+      do throws(MediaRefusal) {
+        if let copy = try mediaStore.file(of: record.sha256) { return copy }
+      } catch { throw ArchiveError(error.code, "The copy of \(media.origin) \(error.reason).") }
     }
     if case .file(let path) = media { return path }
     return nil

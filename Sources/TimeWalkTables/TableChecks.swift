@@ -65,48 +65,38 @@ package enum TableChecks {
     _ db: any SQLDatabase, in store: MediaStore, _ list: inout ProblemList
   ) throws {
     var named = Set<String>()
-    try MediaTable.forEach(db) { record in
-      guard record.isStored else {
-        check(linked: record, &list)
-        return
+    var checks = StoredPictureChecks(store: store)
+    do {
+      try MediaTable.forEach(db) { record in
+        guard record.isStored else {
+          check(linked: record, &list)
+          return
+        }
+        guard named.insert(record.sha256).inserted else { return }
+        try checks.add(record, &list)
       }
-      guard named.insert(record.sha256).inserted else { return }
-      check(stored: record, in: store, &list)
+      try checks.finish(&list)
+      for name in try store.kept().sorted() where !named.contains(name) {
+        let isFile = store.objects == nil
+        list.add(
+          ArchiveProblem(
+            check: .media, severity: .warning, detail: "no picture has the copy \(name)",
+            hint: isFile
+              ? "archive repair deletes it"
+              : "while nothing is imported, delete \(store.place(of: name))",
+            isRepairable: isFile))
+      }
+    } catch let error as MediaRefusal {
+      throw ArchiveError(
+        error.code, "The store \(store.objects?.address ?? store.folder) \(error.reason).")
     }
-    for name in store.contents().sorted() where !named.contains(name) {
-      list.add(
-        ArchiveProblem(
-          check: .media, severity: .warning, detail: "no picture has the copy \(name)",
-          hint: "archive repair deletes it", isRepairable: true))
-    }
+    // Of what is on its way to an object store, nobody has a part.
+    guard store.objects == nil else { return }
     for path in store.leftovers() {
       list.add(
         ArchiveProblem(
           check: .media, severity: .warning, detail: "\(path) was never finished",
           hint: "archive repair deletes it", isRepairable: true))
-    }
-  }
-
-  private static func check(
-    stored record: MediaRecord, in store: MediaStore, _ list: inout ProblemList
-  ) {
-    let hint = "import with --media copy, or fetch, the picture again"
-    guard let path = store.path(of: record.sha256) else {
-      list.add(
-        ArchiveProblem(check: .media, detail: "\(record.origin) has no hash that can be read"))
-      return
-    }
-    do throws(MediaRefusal) {
-      let found = try MediaStore.look(at: path, limit: .max)
-      guard found.sha256 != record.sha256 else { return }
-      list.add(
-        ArchiveProblem(
-          check: .media, detail: "the copy of \(record.origin) is not what it was: \(path)",
-          hint: "delete it, then " + hint))
-    } catch {
-      list.add(
-        ArchiveProblem(
-          check: .media, detail: "the copy of \(record.origin) \(error.reason)", hint: hint))
     }
   }
 

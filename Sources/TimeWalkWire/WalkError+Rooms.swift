@@ -13,7 +13,7 @@ extension WalkError {
     let code: Code =
       switch error.code {
       case .missing, .inputMissing: .inputMissing
-      case .notAnArchive, .newerVersion, .damaged: .archiveUnusable
+      case .notAnArchive, .newerVersion, .damaged, .pictureStore: .archiveUnusable
       case .busy: .busy
       case .readOnly, .outputFailed: .cannotCreate
       case .inputUnreadable, .conflict, .otherSource: .dataRefused

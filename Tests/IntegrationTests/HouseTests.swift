@@ -52,8 +52,11 @@ struct HouseTests {
       "TimeWalkCore", "TimeWalkArchive", "TimeWalkCatalogue", "TimeWalkStorage", "Crypto",
     ]),
     "TimeWalkPostGIS": foundation.union([
-      "TimeWalkCore", "TimeWalkCandidates", "TimeWalkArchive", "TimeWalkTables", "CPostgres",
+      "TimeWalkCore", "TimeWalkCandidates", "TimeWalkArchive", "TimeWalkObjects", "TimeWalkTables",
+      "CPostgres",
     ]),
+    // The S3 interface of object stores; neither pictures nor archives.
+    "TimeWalkObjects": foundation.union(["CCurl"]),
     // An archive of several others; no engine.
     "TimeWalkShards": foundation.union([
       "TimeWalkCore", "TimeWalkArchive", "TimeWalkCandidates", "TimeWalkJSON",

@@ -22,7 +22,8 @@ import TimeWalkTestSupport
     }
   }
 
-  @Test("A picture of the web is kept complete or not at all", arguments: Engine.all)
+  @Test(
+    "A picture of the web is kept complete or not at all", arguments: Engine.keepingPictures)
   func fetched(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     let archive = fixture.archive
@@ -80,7 +81,7 @@ import TimeWalkTestSupport
     #expect(try archive.verify() == [])
   }
 
-  @Test("Files that a source names are linked or copied", arguments: Engine.all)
+  @Test("Files that a source names are linked or copied", arguments: Engine.keepingPictures)
   func files(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     let archive = fixture.archive
@@ -111,8 +112,30 @@ import TimeWalkTestSupport
         == [linked, gone].sorted())
     let review = try archive.review(ReviewQuery(kinds: [.missingMedia]))
     #expect(review.entries.map(\.item.identifier).sorted() == [linked, gone].sorted())
-    try FileManager.default.removeItem(atPath: copy)
+    try fixture.lose(copy: copy)
     #expect(try archive.verify().filter { $0.check == .media }.count == 3)
+  }
+
+  @Test("A file's copies are kept again where they were lost", arguments: Engine.keepingPictures)
+  func again(engine: Engine) throws {
+    let fixture = try EngineFixture(engine)
+    let path = try fixture.write("picture one", to: "1.jpg")
+    func bring() throws {
+      try fixture.bring(.placed(test("a")) { $0.media = .file(path: path) }) {
+        $0.media = .copy
+        $0.inspect = { _ in MediaKind(type: "image/jpeg", isPicture: true) }
+      }
+    }
+    try bring()
+    let copy = try #require(try fixture.archive.picturePath(of: .file(path: path)))
+    #expect(copy != path)
+    try fixture.lose(copy: copy)
+    // Without its copy the file itself is looked at.
+    #expect(try fixture.archive.picturePath(of: .file(path: path)) == path)
+    #expect(try fixture.archive.verify().filter { $0.severity == .fault }.count == 1)
+    try bring()
+    #expect(try fixture.archive.verify() == [])
+    #expect(try fixture.archive.picturePath(of: .file(path: path)) == copy)
   }
 
   @Test(

@@ -13,9 +13,11 @@ package final class RunningCommand {
     for path in paths { try Data().write(to: path) }
     process.executableURL = TimeWalkCommand.binary
     process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging([
-      "TIMEWALK_LIBRARY": place.library, "XDG_DATA_HOME": place.folder.path("data"),
-    ]) { $1 }
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      [
+        "TIMEWALK_LIBRARY": place.library, "XDG_DATA_HOME": place.folder.path("data"),
+      ].merging(place.environment) { $1 }
+    ) { $1 }
     process.environment?["TIMEWALK_ARCHIVE"] = nil
     process.currentDirectoryURL = place.folder.url
     process.standardInput = FileHandle.nullDevice

@@ -7,6 +7,8 @@ import Foundation
 final class ThrowawayProcess: Sendable {
   /// Open for as long as the server is wanted.
   private let input: FileHandle
+  /// What stood behind `ready`.
+  let words: [String]
 
   /// Starts it, and waits until it is ready.
   ///
@@ -26,9 +28,12 @@ final class ThrowawayProcess: Sendable {
     _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
     try process.run()
     self.input = input.fileHandleForWriting
-    guard output.fileHandleForReading.availableData.starts(with: Data("ready".utf8)) else {
+    let said = output.fileHandleForReading.availableData
+    guard said.starts(with: Data("ready".utf8)) else {
       throw CocoaError(.executableLoad, userInfo: [NSFilePathErrorKey: name])
     }
+    words = String(decoding: said.dropFirst(5), as: UTF8.self).split(whereSeparator: \.isWhitespace)
+      .map(String.init)
   }
 
   deinit { try? input.close() }

@@ -9,6 +9,9 @@ package struct Workplace: Sendable {
   /// Where the archive is, or will be.
   package let archive: String
 
+  /// Variables besides those that every run has here.
+  package var environment: [String: String] = [:]
+
   /// What keeps an archive.
   package enum Engine: CaseIterable, Sendable {
     /// SpatiaLite, in a file of the place's folder.
@@ -44,7 +47,7 @@ package struct Workplace: Sendable {
         "TIMEWALK_ARCHIVE":
           archive.contains("://") || FileManager.default.fileExists(atPath: archive) ? archive : "",
         "TIMEWALK_LIBRARY": library, "XDG_DATA_HOME": folder.path("data"),
-      ], directory: folder.url)
+      ].merging(environment) { $1 }, directory: folder.url)
   }
 
   /// Runs `timewalk submit` into the output folder.

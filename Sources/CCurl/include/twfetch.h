@@ -1,5 +1,6 @@
-// One web address, fetched by libcurl. libcurl's options are set by a function of many kinds of
-// arguments, which Swift can't call; and its callbacks stay inside this target.
+// One web address, fetched by libcurl; twobject.h is for object stores. libcurl's options are set
+// by a function of many kinds of arguments, which Swift can't call; and its callbacks stay inside
+// this target.
 //
 // Nothing is followed, remembered, sent along or decoded: no redirect, no proxy, no cookie, no
 // password, no compression. No pointer is kept after the call; a line keeps connections alone.

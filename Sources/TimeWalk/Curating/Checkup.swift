@@ -85,7 +85,10 @@ public struct Checkup: Codable, Hashable, Sendable {
       throw WalkError(
         .archiveUnusable, "\(places.shownArchive) has \(faults.count) problems: \(first.text)")
     }
-    if places.isArchiveNamed { look(serversOf: places) }
+    if places.isArchiveNamed {
+      look(serversOf: places)
+      look(pictureStoreOf: places)
+    }
     look("library") { () throws(WalkError) in
       guard places.isLibraryOnServer || FileManager.default.fileExists(atPath: places.library)
       else { return "none yet at \(places.library)" }
@@ -116,6 +119,16 @@ public struct Checkup: Codable, Hashable, Sendable {
       Finding(
         name: "servers", isFine: found.contains { $0.role != .lost },
         detail: details.joined(separator: "; ")))
+  }
+
+  /// Asks the object store of the archive's pictures, where there is one; that the archive itself
+  /// can't be opened was told before.
+  private mutating func look(pictureStoreOf places: Places) {
+    guard let store = try? places.location.pictureStore() else { return }
+    look("pictures") { () throws(WalkError) in
+      if let problem = store.problem { throw WalkError(problem) }
+      return "\(store.address) answers"
+    }
   }
 
   /// Where strangers' photos are read.

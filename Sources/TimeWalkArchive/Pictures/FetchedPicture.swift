@@ -83,7 +83,7 @@ extension MediaStore {
     do {
       content = try incoming.keep()
     } catch {
-      throw ArchiveError(.storage, "The picture \(error.reason).")
+      throw ArchiveError(error.code, "The picture \(error.reason).")
     }
     let record = picture.record(content, kind)
     try note(record, print)

@@ -26,14 +26,15 @@ package struct MediaIntake {
     var content: MediaStore.Content?
     var isStored = false
     var problem: String?
-    /// Whether the archive's own store failed, which is no fault of the file.
-    var isStoreAtFault = false
+    /// What the archive's own store failed by, which is no fault of the file; `nil` when it didn't.
+    var storeFault: ArchiveError.Code?
   }
 
   /// How many files wait to be read together.
   private static let batch = 64
 
   private let store: MediaStore
+  private var kept: KeptPictures
   private let handling: MediaHandling
   private let limit: Int
   private let isDryRun: Bool
@@ -50,6 +51,7 @@ package struct MediaIntake {
     look: @escaping @Sendable (String) throws -> MediaKind
   ) {
     self.store = store
+    kept = KeptPictures(store)
     self.look = look
     handling = policy.media
     limit = policy.mediaLimit
@@ -63,17 +65,13 @@ package struct MediaIntake {
   ) throws {
     guard seen.insert(path).inserted else { return }
     if let known = try records.record(path), known.isStored || handling == .link,
-      let file = try? RegularFile(path: path), known.stamp == file.stamp, isKept(known)
+      let file = try? RegularFile(path: path), known.stamp == file.stamp,
+      try !known.isStored || kept.has(known.sha256)
     {
       return
     }
     waiting.append(Task(identifier: identifier, path: path, line: line))
     if waiting.count >= MediaIntake.batch { try finish(in: &records, &report) }
-  }
-
-  private func isKept(_ record: MediaRecord) -> Bool {
-    !record.isStored
-      || store.path(of: record.sha256).map(FileManager.default.fileExists(atPath:)) == true
   }
 
   /// Reads those that wait.
@@ -82,8 +80,8 @@ package struct MediaIntake {
   ) throws {
     for (task, outcome) in zip(waiting, outcomes()) {
       // A copy was asked for; without it the import isn't done.
-      if outcome.isStoreAtFault {
-        throw ArchiveError(.storage, "The picture \(task.path) \(outcome.problem ?? "").")
+      if let code = outcome.storeFault {
+        throw ArchiveError(code, "The picture \(task.path) \(outcome.problem ?? "").")
       }
       if let problem = outcome.problem ?? outcome.kind?.doubt {
         doubted.insert(task.path)
@@ -142,7 +140,7 @@ package struct MediaIntake {
       }
     } catch {
       outcome.problem = error.reason
-      outcome.isStoreAtFault = error.isOfStore
+      outcome.storeFault = error.isOfStore ? error.code : nil
     }
     return outcome
   }

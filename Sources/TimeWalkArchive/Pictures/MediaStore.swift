@@ -9,11 +9,12 @@ package import TimeWalkStorage
 #endif
 
 /// The pictures that an archive keeps itself: a folder beside its file,
-/// `ARCHIVE.media/sha256/ab/abcd…`, where every file is named by the SHA-256 of its bytes.
+/// `ARCHIVE.media/sha256/ab/abcd…`, where every file is named by the SHA-256 of its bytes; or an
+/// object store, of which the folder holds what was read here (`PictureCache`).
 ///
 /// What is there is complete and never altered: a file is written under another name, brought to
 /// the disk and then renamed. The same picture is kept once.
-package struct MediaStore: Hashable, Sendable {
+package struct MediaStore: Sendable {
   /// What a file was found to be.
   package struct Content: Hashable, Sendable {
     /// The SHA-256 of its bytes, 64 hexadecimal digits in lower case.
@@ -26,8 +27,20 @@ package struct MediaStore: Hashable, Sendable {
 
   /// The folder, which is made when it is first needed.
   package let folder: String
+  /// What keeps the pictures in the place of the folder; `nil` where the folder does.
+  package let objects: (any PictureObjects)?
+  /// How many bytes the folder may have where an object store keeps the pictures.
+  private let cacheBytes: Int
 
-  package init(archive path: String) { folder = path + ".media" }
+  /// A folder beside an archive's file.
+  package init(archive path: String) {
+    (folder, objects, cacheBytes) = (path + ".media", nil, 0)
+  }
+
+  /// An object store, and the folder and its limit for what is read here.
+  package init(objects: any PictureObjects, cache folder: String, bytes: Int) {
+    (self.objects, self.folder, cacheBytes) = (objects, folder, bytes)
+  }
 
   /// Where a content is kept, whether it is there or not; `nil` for what is no SHA-256.
   package func path(of sha256: String) -> String? {
@@ -35,6 +48,71 @@ package struct MediaStore: Hashable, Sendable {
       sha256.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
     else { return nil }
     return "\(folder)/sha256/\(sha256.prefix(2))/\(sha256)"
+  }
+
+  /// Where a content is, for people: the path of its file or the address of its object.
+  package func place(of sha256: String) -> String {
+    objects.map { "\($0.address)/sha256/\(sha256.prefix(2))/\(sha256)" } ?? path(of: sha256) ?? ""
+  }
+
+  /// The file of a content on this machine, which an object store is asked for where it isn't in
+  /// the cache; `nil` where the store doesn't have it.
+  package func file(of sha256: String) throws(MediaRefusal) -> String? {
+    guard let path = path(of: sha256) else { return nil }
+    if FileManager.default.fileExists(atPath: path) {
+      if objects != nil { PictureCache.touch(path) }
+      return path
+    }
+    guard let objects else { return nil }
+    var incoming = try IncomingMedia(self)
+    do throws(MediaRefusal) {
+      try objects.get(sha256) { (piece) throws(MediaRefusal) in try incoming.write(piece) }
+    } catch {
+      guard error.isMissing else { throw error }
+      return nil
+    }
+    let bytes = incoming.bytes
+    guard try incoming.cache(as: sha256) else {
+      throw MediaRefusal(
+        reason: "is not what it was: \(place(of: sha256))", isOfStore: true, code: .damaged)
+    }
+    PictureCache.grew(self, by: bytes, at: path, limit: cacheBytes)
+    return path
+  }
+
+  /// How long a content is; throws `isMissing` for what isn't there.
+  package func size(of sha256: String) throws(MediaRefusal) -> Int {
+    guard let objects else { return try RegularFile(path: path(of: sha256) ?? "").size }
+    guard let size = try objects.size(of: sha256) else {
+      throw MediaRefusal(reason: "is not there: \(place(of: sha256))", isMissing: true)
+    }
+    return size
+  }
+
+  /// Reads a content to its end where it is kept, and not in a cache.
+  package func read(
+    _ sha256: String, _ body: (Data) throws(MediaRefusal) -> Void
+  ) throws(MediaRefusal) {
+    guard let objects else {
+      return try RegularFile(path: path(of: sha256) ?? "").read(limit: .max, body)
+    }
+    try objects.get(sha256, body)
+  }
+
+  /// Reads a content for its hash.
+  package func look(at sha256: String) throws(MediaRefusal) -> Content {
+    var hash = SHA256()
+    var bytes = 0
+    try read(sha256) { (piece: Data) throws(MediaRefusal) in
+      hash.update(data: piece)
+      bytes += piece.count
+    }
+    return Content(sha256: hash.finalize().hexadecimal, bytes: bytes)
+  }
+
+  /// Everything that is kept, by its hash; unordered.
+  package func kept() throws(MediaRefusal) -> [String] {
+    try objects?.contents(of: "") ?? contents()
   }
 
   /// Reads a file for its hash, and leaves it where it is.
@@ -102,7 +180,7 @@ package struct MediaStore: Hashable, Sendable {
     try DurableFolder.synchronize(folder + "/sha256")
   }
 
-  /// Everything that stands in the store, by its hash; unordered.
+  /// Everything that stands in the folder, by its hash; unordered.
   package func contents() -> [String] {
     let root = folder + "/sha256"
     let manager = FileManager.default
@@ -172,6 +250,25 @@ package struct IncomingMedia: ~Copyable {
     guard expected == nil || expected == content.sha256 else {
       throw MediaRefusal(reason: "has other bytes than it had")
     }
+    if let objects = store.objects {
+      // One of another length is none that could be used, and gives way.
+      if try objects.size(of: content.sha256) != bytes { try objects.put(name, content) }
+      return content
+    }
+    try place(content)
+    return content
+  }
+
+  /// Gives a file from an object store its place in the folder; whether its SHA-256 is the one that
+  /// was asked for, else it is gone.
+  fileprivate consuming func cache(as sha256: String) throws(MediaRefusal) -> Bool {
+    let content = MediaStore.Content(sha256: hash.finalize().hexadecimal, bytes: bytes)
+    guard content.sha256 == sha256 else { return false }
+    try place(content)
+    return true
+  }
+
+  private borrowing func place(_ content: MediaStore.Content) throws(MediaRefusal) {
     guard let target = store.path(of: content.sha256) else { throw IncomingMedia.fault() }
     let shelf = String(target.dropLast(65))
     var state = stat()
@@ -192,7 +289,6 @@ package struct IncomingMedia: ~Copyable {
       throw error as? MediaRefusal
         ?? MediaRefusal(reason: "can't be kept: \(error)", isOfStore: true)
     }
-    return content
   }
 
   private static func fault() -> MediaRefusal {

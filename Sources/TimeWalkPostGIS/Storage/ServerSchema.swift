@@ -40,7 +40,11 @@ enum ServerSchema {
   private static let lockNumber = 0x546D_576B
 
   /// Makes the tables, or brings those of an earlier version up to date.
-  static func migrate(_ connection: ServerConnection, at location: String) throws {
+  ///
+  /// New tables name the place of the archive's pictures where it is given.
+  static func migrate(
+    _ connection: ServerConnection, at location: String, pictures: String? = nil
+  ) throws {
     try makePostGIS(connection)
     while true {
       try connection.execute("BEGIN")
@@ -49,9 +53,10 @@ enum ServerSchema {
       guard done < version else { return try connection.execute("ROLLBACK") }
       try migrations[done](connection)
       _ = try connection.query(
-        "INSERT INTO timewalk (version) VALUES ($1)",
+        "INSERT INTO timewalk (version, pictures) VALUES ($1, $2)",
         [
-          .value(.integer(Int64(done + 1)))
+          .value(.integer(Int64(done + 1))),
+          .value((done == 0 ? pictures : nil).map(SQLValue.text) ?? .null),
         ])
       try connection.execute("COMMIT")
     }

@@ -36,19 +36,25 @@ package struct MediaBackup {
       let (hash, size, origin) = (row[0] as String, row[1] as Int, row[2] as String)
       guard let from = source.path(of: hash), let to = target.path(of: hash) else { continue }
       do throws(MediaRefusal) {
-        let found = try RegularFile(path: from).size
+        let found = try source.size(of: hash)
         guard found == size else {
           throw MediaRefusal(reason: "has \(found) bytes instead of \(size)")
         }
+        if source.objects != nil || target.objects != nil { try bring(hash, size: size) }
       } catch {
+        guard !error.isOfStore else {
+          throw ArchiveError(error.code, "The picture \(origin) \(error.reason).")
+        }
         problems.append(
           ArchiveProblem(
             check: .media, detail: "the copy of \(origin) \(error.reason)",
             hint: "import with --media copy, or fetch, the picture again"))
         continue
       }
-      try bring(from, to: to, hash: hash, size: size)
-      shelves.insert((to as NSString).deletingLastPathComponent)
+      if source.objects == nil, target.objects == nil {
+        try bring(from, to: to, hash: hash, size: size)
+        shelves.insert((to as NSString).deletingLastPathComponent)
+      }
       files += 1
       bytes += size
     }
@@ -57,6 +63,18 @@ package struct MediaBackup {
     } catch {
       throw ArchiveError(.outputFailed, "\(error).", cause: error)
     }
+  }
+
+  /// Copies a picture out of an object store or into one.
+  private func bring(_ hash: String, size: Int) throws(MediaRefusal) {
+    if let path = target.path(of: hash), target.objects == nil,
+      (try? RegularFile(path: path))?.size == size
+    {
+      return
+    }
+    var incoming = try IncomingMedia(target)
+    try source.read(hash) { (piece) throws(MediaRefusal) in try incoming.write(piece) }
+    _ = try incoming.keep(expecting: hash)
   }
 
   private func bring(_ from: String, to: String, hash: String, size: Int) throws {

@@ -7,13 +7,13 @@ import TimeWalkCore
 struct ReviewSearch {
   private let query: ReviewQuery
   private let rules: ReviewRules
-  private let store: MediaStore
+  private var kept: KeptPictures
   private let dismissals: Dismissals
   private(set) var review = Review(entries: [], totals: [:])
 
   init(_ query: ReviewQuery, store: MediaStore, _ db: any SQLDatabase) throws {
     self.query = query
-    self.store = store
+    kept = KeptPictures(store)
     rules = ReviewRules(query, journal: try JournalTable.entries(db))
     dismissals = try Dismissals(db)
   }
@@ -78,19 +78,15 @@ struct ReviewSearch {
     ) { row in
       guard let (id, fields) = ItemFields.read(row, of: .items) else { return }
       let entry = try rules.entry(kind, of: id, fields, license: row[last]) {
-        try ReviewSearch.hasCopy(of: $0, in: store, db)
+        try hasCopy(of: $0, db)
       }
       if let entry { try add(entry, db) }
     }
   }
 
-  private static func hasCopy(of path: String, in store: MediaStore, _ db: any SQLDatabase) throws
-    -> Bool
-  {
-    guard let record = try MediaTable.record(path, db), record.isStored,
-      let copy = store.path(of: record.sha256)
-    else { return false }
-    return FileManager.default.fileExists(atPath: copy)
+  private mutating func hasCopy(of path: String, _ db: any SQLDatabase) throws -> Bool {
+    guard let record = try MediaTable.record(path, db), record.isStored else { return false }
+    return try kept.has(record.sha256)
   }
 
   private mutating func findUnplaced(_ db: any SQLDatabase) throws {

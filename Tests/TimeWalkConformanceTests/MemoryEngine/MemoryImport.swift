@@ -89,8 +89,9 @@ struct MemoryImport {
         }
       }
       if corrected?.isRemoved != true {
+        let name = statement.name
         rights.judge(&row) {
-          state.collection(statement.name).flatMap { state.statement($0)?.license }
+          state.collection(name).flatMap { state.statement($0)?.license }
         }
       }
       note(row.findings)

@@ -46,6 +46,21 @@ struct Engine: Sendable, CustomTestStringConvertible {
     try PostGISArchive(address: archive.location, mode: isReadOnly ? .readOnly : .readWrite)
   }
 
+  /// The same with an object store for its pictures; each archive has a prefix of its own there.
+  static let postGISWithObjects = Engine(
+    name: "PostGIS with an object store",
+    make: { path in
+      let schema = "archive\(schemas.withLock { $0 += 1; return $0 })"
+      let address = try ThrowawayServer.address(schema: schema)
+      try ServerConnection(ServerAddress(address)).execute("CREATE SCHEMA \(schema)")
+      return try PostGISArchive(
+        address: address, mode: .create, pictures: "s3://pictures/\(schema)",
+        environment: objects.get().environment(cache: path + ".cache"))
+    }, openAgain: nil)
+
+  /// The object store of this run.
+  static let objects = Result { try ThrowawayObjectStore() }
+
   /// Three files, of which one holds the north-west but for a part of New York, which the second
   /// holds with the south-east; the rest is the third's.
   static let shards = Engine(name: "shards") { path in
@@ -75,6 +90,11 @@ struct Engine: Sendable, CustomTestStringConvertible {
 
   /// All engines that there are; that of a server where one is installed.
   static let all = [spatiaLite, memory] + (ThrowawayServer.programs == nil ? [] : [postGIS])
+
+  /// All, and each way to keep pictures.
+  static let keepingPictures =
+    all
+    + (ThrowawayServer.programs == nil || !ThrowawayObjectStore.canRun ? [] : [postGISWithObjects])
 
   /// Those that can be asked, of which shards aren't changed like one archive.
   static let asked = all + [shards]

@@ -1,6 +1,7 @@
 import Foundation
 import TimeWalkArchive
 import TimeWalkCore
+import TimeWalkPostGIS
 import TimeWalkTestSupport
 
 /// An empty archive of an engine, in a folder that goes with it.
@@ -37,6 +38,15 @@ struct EngineFixture {
     let path = folder.path(name)
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
     return path
+  }
+
+  /// Takes a copy away that the archive keeps itself, wherever that is.
+  func lose(copy path: String) throws {
+    try FileManager.default.removeItem(atPath: path)
+    guard let store = (archive as? PostGISArchive)?.mediaStore, store.objects != nil else { return }
+    let name = (path as NSString).lastPathComponent
+    let place = store.place(of: name).replacing("s3://pictures/", with: "")
+    try FileManager.default.removeItem(atPath: Engine.objects.get().path(place))
   }
 
   /// The fields of an item, with a place or without, as an export would write them.

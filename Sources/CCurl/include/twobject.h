@@ -1,0 +1,41 @@
+// One request to an object store that speaks the S3 interface, signed by libcurl (AWS Signature
+// Version 4). The store is the operator's own, so any host may be asked. Nothing is followed, and
+// no proxy is asked.
+#ifndef TIMEWALK_CCURL_OBJECT_H
+#define TIMEWALK_CCURL_OBJECT_H
+
+#include "twfetch.h"
+
+typedef struct two_request {
+  const char *method;      // GET, HEAD, PUT or DELETE
+  const char *address;     // its path and query stand as they are signed
+  const char *user_agent;
+  const char *provider;    // what CURLOPT_AWS_SIGV4 takes
+  const char *key;
+  const char *secret;
+  const char *token;       // of a session; NULL without one
+  const char *authorities; // a file of certificates of authorities; NULL for the system's
+  twf_line *line;          // never NULL
+  long seconds;            // the longest a request may take in all
+  int file;                // what PUT sends, from its beginning
+  int64_t size;            // of what PUT sends
+  const char *sha256;      // of what is sent, hexadecimal; that of nothing where nothing is
+  int64_t offset;          // GET: the first byte that is wanted
+  void *context;           // handed to the callback
+  // Takes bytes of what is there, from the offset on; false ends the request.
+  bool (*takes)(void *context, const uint8_t *bytes, size_t count);
+} two_request;
+
+typedef struct two_answer {
+  twf_status status;
+  long code;             // of HTTP; 0 without an answer
+  int64_t length;        // Content-Length; -1 when the answer has none
+  int64_t retry_after;   // seconds; 0 when the answer doesn't say
+  bool was_sent;         // whether the store was reached at all
+  char talk[2048];       // what an answer without success says, cut
+  char message[256];     // libcurl's own words for what went wrong
+} two_answer;
+
+void two_ask(const two_request *request, two_answer *answer);
+
+#endif
