@@ -1,24 +1,29 @@
 import Foundation
+import Synchronization
 
 /// A server that a shell script starts for tests, and stops when the pipe is closed that only this
 /// process holds: also where this one is killed.
 ///
-/// The script prints `ready` once the server answers, and then waits for the end of its input.
+/// The script prints `ready` once the server answers, and then waits for the end of its input. It
+/// may take orders meanwhile, one a line, and prints `ready` after each.
 final class ThrowawayProcess: Sendable {
   /// Open for as long as the server is wanted.
   private let input: FileHandle
+  private let output: FileHandle
+  private let name: String
+  private let lock = Mutex(())
 
   /// Starts it, and waits until it is ready.
   ///
   /// - Parameters:
-  ///   - script: the script.
+  ///   - script: the script, for bash.
   ///   - arguments: its arguments, from `$1` on.
   ///   - name: what is told where it doesn't start.
   /// - Throws: what says that it doesn't start.
   init(_ script: String, _ arguments: [String], name: String) throws {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", script, "sh"] + arguments
+    process.executableURL = URL(fileURLWithPath: "/bin/bash")
+    process.arguments = ["-c", script, "bash"] + arguments
     let (input, output) = (Pipe(), Pipe())
     process.standardInput = input
     process.standardOutput = output
@@ -26,10 +31,24 @@ final class ThrowawayProcess: Sendable {
     _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
     try process.run()
     self.input = input.fileHandleForWriting
-    guard output.fileHandleForReading.availableData.starts(with: Data("ready".utf8)) else {
-      throw CocoaError(.executableLoad, userInfo: [NSFilePathErrorKey: name])
-    }
+    self.output = output.fileHandleForReading
+    self.name = name
+    try answered()
   }
 
   deinit { try? input.close() }
+
+  /// Has the script do something, and waits until it is done.
+  func order(_ line: String) throws {
+    try lock.withLock { _ in
+      try input.write(contentsOf: Data((line + "\n").utf8))
+      try answered()
+    }
+  }
+
+  private func answered() throws {
+    guard output.availableData.starts(with: Data("ready".utf8)) else {
+      throw CocoaError(.executableLoad, userInfo: [NSFilePathErrorKey: name])
+    }
+  }
 }
