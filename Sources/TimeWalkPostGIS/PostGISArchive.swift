@@ -143,10 +143,15 @@ package final class PostGISArchive: SQLArchive {
       connection.patience = ServerLimits.change
       defer { connection.patience = ServerLimits.statement }
       try ServerSchema.lock(connection)
+      let numbers = try GivenNumbers(connection)
       let tables = ServerTables(connection)
+      var isTakenBack = true
+      // A failed statement has ended the transaction, and its numbers are left out.
+      defer { if isTakenBack { try? numbers.restore(connection) } }
       let result = try work(tables)
       try tables.send()
       if !isDryRun { try ServerTiles.update(connection) }
+      isTakenBack = isDryRun
       return result
     }
   }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("The article on curating a collection")
+@Suite("The article on curating a collection", .onEachEngine)
 struct CuratingArticleTests {
   /// A command of the article, with what it is shown to say.
   private struct Step {
@@ -45,6 +45,11 @@ struct CuratingArticleTests {
       }
       let words = step.command.split(separator: " ").map(String.init)
       let result = try place.run(words + ["--archive", place.archive])
+      // A server's archive is backed up with the server.
+      if words[1] == "backup", place.archive.contains("://") {
+        #expect(result.status == 73, "\(result.errors)")
+        continue
+      }
       let said = plain(result.errors + result.output, in: place)
       // "…" stands for lines that are left out.
       var rest = said[...]

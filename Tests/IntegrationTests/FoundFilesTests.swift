@@ -51,7 +51,7 @@ struct FoundFilesTests {
     #expect(try resumed.json().isEmpty, "none is tried again")
   }
 
-  @Test("A folder of them is imported to its end")
+  @Test("A folder of them is imported to its end", .onEachEngine)
   func imported() throws {
     let folder = try #require(TestData.folder).appendingPathComponent("hostile/found").path
     let place = try Workplace()

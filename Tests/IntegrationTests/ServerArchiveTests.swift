@@ -65,7 +65,7 @@ struct ServerArchiveTests {
   func photo() throws {
     let place = try Workplace(engine: .server)
     let sample = Project.root.appendingPathComponent("Archive/sample")
-    let imported = try place.run(["archive", "import", sample.path])
+    let imported = try place.run(["archive", "import", sample.path, "--archive", place.archive])
     try #require(imported.status == 0, "\(imported.errors)")
     let answer = try place.submit(
       [sample.appendingPathComponent("fifth-avenue.jpg").path], ["--json", "--compose", "then"])
@@ -83,7 +83,8 @@ struct ServerArchiveTests {
   func both() throws {
     let (file, server) = (try Workplace(), try Workplace(engine: .server))
     try #require(file.importCatalogue(Self.catalogue).status == 0)
-    try #require(server.run(["archive", "import", file.archive]).status == 0)
+    let onto = ["archive", "import", file.archive, "--archive", server.archive]
+    try #require(server.run(onto).status == 0)
     let back = try Workplace()
     let imported = try back.run(
       ["archive", "import", server.archive, "--archive", back.archive])
@@ -149,7 +150,7 @@ struct ServerArchiveTests {
   func faults() throws {
     let place = try Workplace(engine: .server)
     // There is a server and a schema, and no archive yet.
-    let empty = try place.run(["archive", "list"])
+    let empty = try place.run(["archive", "list", "--archive", place.archive])
     #expect(empty.status == 66 && empty.errors.contains("There is no archive at postgresql://"))
     try #require(place.importCatalogue(Self.catalogue).status == 0)
     let backup = try place.run(["archive", "backup", "copy.sqlite"])

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("The answer on a terminal")
+@Suite("The answer on a terminal", .onEachEngine)
 struct AnswerTextTests {
   private static let header =
     "id,title,date,latitude,longitude,accuracy,heading,field_of_view,creator,license\n"

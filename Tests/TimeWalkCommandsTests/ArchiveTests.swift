@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("An archive from the command line")
+@Suite("An archive from the command line", .onEachEngine)
 struct ArchiveTests {
   static let header =
     "id,title,date,latitude,longitude,accuracy,location_of,heading,heading_accuracy,field_of_view,pitch,"
@@ -100,7 +100,7 @@ struct ArchiveTests {
     let csv = Self.header + Self.good
     #expect(try counts(csv, ["--dry-run"]) == [3, 0, 0, 0])
     // Nothing is kept of it, not even an empty archive.
-    #expect(!FileManager.default.fileExists(atPath: place.archive))
+    #expect(!place.hasArchive)
     #expect(try counts(csv) == [3, 0, 0, 0])
     let before = try place.run(["archive", "list", "--json"]).output
     #expect(try counts(csv) == [0, 0, 3, 0])
@@ -261,7 +261,7 @@ struct ArchiveTests {
   }
 }
 
-@Suite("An archive taken out and kept sound, from the command line")
+@Suite("An archive taken out and kept sound, from the command line", .onEachEngine)
 struct ArchiveCareTests {
   private func place() throws -> Workplace {
     let place = try Workplace()
@@ -299,7 +299,7 @@ struct ArchiveCareTests {
     #expect(try place.run(["archive", "export", place.archive, "--format", "gpkg"]).status == 64)
   }
 
-  @Test("What is broken is told with exit code 65, and repaired")
+  @Test("What is broken is told with exit code 65, and repaired", .harmsTheFile)
   func repair() throws {
     let place = try place()
     func sql(_ text: String) throws {
@@ -324,7 +324,8 @@ struct ArchiveCareTests {
     #expect(try place.run(["archive", "verify"]).output == "The archive is sound.\n")
   }
 
-  @Test("A newer archive is looked at with a word on standard error, and never changed")
+  @Test(
+    "A newer archive is looked at with a word on standard error, and never changed", .harmsTheFile)
   func newer() throws {
     let place = try place()
     let process = Process()
@@ -342,7 +343,7 @@ struct ArchiveCareTests {
     #expect(try Workplace.bytes(place.archive) == before)
   }
 
-  @Test("A backup is an archive like the first")
+  @Test("A backup is an archive like the first", .caresForTheFile)
   func backup() throws {
     let place = try place()
     let path = place.folder.path("backup.sqlite")

@@ -4,7 +4,7 @@ import TimeWalkImaging
 import TimeWalkTestSupport
 
 /// The address on a card, as a phone reads it (zbarimg), through the built program.
-@Suite("Where a picture is to be seen")
+@Suite("Where a picture is to be seen", .onEachEngine)
 struct CardCodeTests {
   /// The decoder's place; `nil` where zbar-tools isn't installed.
   private static let decoder = ["/usr/bin/zbarimg", "/usr/local/bin/zbarimg"].first {

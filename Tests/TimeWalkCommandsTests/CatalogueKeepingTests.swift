@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("An archive that is somebody's catalogue")
+@Suite("An archive that is somebody's catalogue", .onEachEngine)
 struct CatalogueKeepingTests {
   private func bring(
     _ text: String, as name: String, in place: Workplace, _ flags: [String] = [],
@@ -152,7 +152,7 @@ struct CatalogueKeepingTests {
     #expect(!(try run(["show", "t:b", "--json"], in: place).output.contains("subject")))
   }
 
-  @Test("Who waits for a lock is told whose it is") func lock() throws {
+  @Test("Who waits for a lock is told whose it is", .harmsTheFile) func lock() throws {
     let place = try Workplace()
     #expect(try bring(Self.catalogue, as: "t.csv", in: place).status == 0)
     // Python's SQLite stands for another program in the middle of a change.

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("Curating from the command line")
+@Suite("Curating from the command line", .onEachEngine)
 struct CurationTests {
   private static let catalogue = "id,title,latitude,longitude\na,Old,40.7,-74\nb,,41,-75\n"
 

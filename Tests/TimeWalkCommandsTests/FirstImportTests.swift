@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("What somebody with a spreadsheet meets at the first imports")
+@Suite("What somebody with a spreadsheet meets at the first imports", .onEachEngine)
 struct FirstImportTests {
   /// Writes catalogues and imports one of them without naming the collection.
   private func bring(
@@ -192,7 +192,7 @@ struct FirstImportTests {
     #expect(picture.status == 65)
     let odd = try bring("a,b\n1,2\n", as: "odd.csv", in: place)
     #expect(odd.status == 65)
-    #expect(!FileManager.default.fileExists(atPath: place.archive))
+    #expect(!place.hasArchive)
   }
 
   @Test("An unknown collection is an error that names those that are there")
@@ -237,9 +237,10 @@ struct FirstImportTests {
     let place = try Workplace()
     let first = try bring("id,latitude,longitude\na,1,2\nb,,\nc,91,2\n", as: "t.csv", in: place)
     #expect(first.errors.contains("next: mend the 1 refused row"))
-    #expect(
-      first.errors.contains("next: timewalk archive list --unplaced --archive \(place.archive)"))
-    #expect(first.errors.contains("next: timewalk submit PHOTO.jpg --archive \(place.archive)"))
+    // A shell takes an address apart.
+    let archive = place.archive.contains("&") ? "'\(place.archive)'" : place.archive
+    #expect(first.errors.contains("next: timewalk archive list --unplaced --archive \(archive)"))
+    #expect(first.errors.contains("next: timewalk submit PHOTO.jpg --archive \(archive)"))
     let dry = try bring("id,latitude,longitude\na,1,2\n", as: "t.csv", in: place, ["--dry-run"])
     #expect(dry.errors.contains("next: the same without --dry-run"))
   }

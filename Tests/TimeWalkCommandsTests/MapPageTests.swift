@@ -3,7 +3,7 @@ import Testing
 import TimeWalkTestSupport
 
 /// The maps of a place on the page of a photo.
-@Suite("Maps on a page", .serialized)
+@Suite("Maps on a page", .onEachEngine, .serialized)
 struct MapPageTests {
   /// The sample's archive with its two maps, and three more that can't be laid over others.
   private static func place() throws -> Workplace {

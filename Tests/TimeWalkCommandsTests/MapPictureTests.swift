@@ -3,7 +3,7 @@ import Testing
 import TimeWalkTestSupport
 
 /// Pictures that are maps: GeoTIFFs, and pictures with a world file beside them.
-@Suite("Pictures that are maps", .serialized)
+@Suite("Pictures that are maps", .onEachEngine, .serialized)
 struct MapPictureTests {
   private static let size = (width: 400, height: 300)
 

@@ -2,20 +2,20 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("Pictures and decisions, from the command line")
+@Suite("Pictures and decisions, from the command line", .onEachEngine)
 struct MediaCommandTests {
-  /// A folder with an archive's path, in which commands are run.
+  /// A place in which commands on its archive are run.
   private struct Desk {
-    let folder: TemporaryFolder
-    init() throws { folder = try TemporaryFolder() }
+    let place: Workplace
+    var folder: TemporaryFolder { place.folder }
+    init() throws { place = try Workplace() }
 
     func run(_ arguments: String...) throws -> TimeWalkCommand.Result {
-      try TimeWalkCommand.run(
-        ["archive"] + arguments + ["--archive", folder.path("a.sqlite")], directory: folder.url)
+      try place.run(["archive"] + arguments + ["--archive", place.archive])
     }
 
     func write(_ text: String, to name: String) throws {
-      try Data(text.utf8).write(to: folder.url.appendingPathComponent(name))
+      _ = try place.write(Array(text.utf8), to: name)
     }
   }
 
@@ -63,9 +63,8 @@ struct MediaCommandTests {
         "web:gone": "status",
       ])
     // One copy for both; the item still names its address.
-    let store = desk.folder.path("a.sqlite.media/sha256")
-    let shelf = try #require(FileManager.default.contentsOfDirectory(atPath: store).first)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: "\(store)/\(shelf)").count == 1)
+    let kept = try FileManager.default.subpathsOfDirectory(atPath: desk.folder.url.path)
+    #expect(kept.count { $0.contains(/\.media\/sha256\/[^\/]+\/./) } == 1, "\(kept)")
     // What is kept isn't asked for again.
     let before = server.asked.count
     let second = try desk.run("fetch-media", "--allow-private", "--json", "--max-bytes", limit)

@@ -3,7 +3,7 @@ import Testing
 import TimeWalkTestSupport
 
 /// What shows a place though not the view from there, as users see it.
-@Suite("Places", .serialized)
+@Suite("Places", .onEachEngine, .serialized)
 struct PlacesTests {
   /// A town with two maps, a prospect over the river, and two photographs aside.
   private static func town() throws -> Workplace {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("A catalogue from a spreadsheet")
+@Suite("A catalogue from a spreadsheet", .onEachEngine)
 struct SheetImportTests {
   private static let rows = [
     ["Inventarnummer", "Titel", "Datum", "Breite", "Länge", "Azimut", "Rechte", "Box no."],
@@ -97,6 +97,6 @@ struct SheetImportTests {
     let result = try place.run(["archive", "import", path, "--archive", place.archive])
     #expect(result.status == 65, "\(result.errors)")
     #expect(result.errors.contains("The workbook can't be read: it is no whole zip"))
-    #expect(!FileManager.default.fileExists(atPath: place.archive))
+    #expect(!place.hasArchive)
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("Photos that were submitted before")
+@Suite("Photos that were submitted before", .onEachEngine)
 struct SubmittedAgainTests {
   private static func contents(_ folder: String) throws -> [String: [UInt8]] {
     try Dictionary(
@@ -61,7 +61,7 @@ struct SubmittedAgainTests {
   }
 }
 
-@Suite("TimeWalk's own outputs")
+@Suite("TimeWalk's own outputs", .onEachEngine)
 struct OwnOutputTests {
   @Test("are passed over in a folder, and refused by name, also under other names")
   func refused() throws {
@@ -95,7 +95,7 @@ struct OwnOutputTests {
   }
 }
 
-@Suite("File names that are no UTF-8", .serialized)
+@Suite("File names that are no UTF-8", .onEachEngine, .serialized)
 struct RawNameTests {
   /// Runs commands of a shell, which knows names as bytes, with `timewalk` at hand.
   private func run(_ script: String, in place: Workplace) throws -> TimeWalkCommand.Result {

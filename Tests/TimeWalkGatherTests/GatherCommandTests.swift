@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("timewalk archive gather")
+@Suite("timewalk archive gather", .onEachEngine)
 struct GatherCommandTests {
   private static let sample = GatherDesk.sample
 
@@ -71,7 +71,7 @@ struct GatherCommandTests {
     }
     let dry = try summary("1050m", "--dry-run")
     #expect(dry["added"] as? Int == 10)
-    #expect(!FileManager.default.fileExists(atPath: desk.place.archive))
+    #expect(!desk.place.hasArchive)
     let asked = desk.server.asked.count
     let first = try summary("1050m")
     // What the dry run asked for was kept.
@@ -193,7 +193,7 @@ struct GatherCommandTests {
     let closed = try desk.run(desk.arguments().filter { $0 != "--allow-private" })
     #expect(closed.status == 65 && closed.errors.contains("not of the public internet"))
     #expect(desk.server.asked == [])
-    #expect(!FileManager.default.fileExists(atPath: desk.place.archive))
+    #expect(!desk.place.hasArchive)
   }
 
   @Test("An area without anything is no fault, and makes no archive")
@@ -201,7 +201,7 @@ struct GatherCommandTests {
     let desk = try GatherDesk([])
     let result = try desk.gather()
     #expect(result.status == 0 && result.output.contains("0 items found"))
-    #expect(!FileManager.default.fileExists(atPath: desk.place.archive))
+    #expect(!desk.place.hasArchive)
   }
 
   @Test("The list says what each source holds, its terms, what is sent, and how it was verified")
@@ -252,7 +252,7 @@ struct GatherCommandTests {
       } else {
         span *= 1.1
       }
-      if FileManager.default.fileExists(atPath: desk.place.archive) {
+      if desk.place.hasArchive {
         let count = try desk.items().count
         #expect(count >= reported, "round \(round): \(count) of \(reported)")
       }
@@ -269,7 +269,7 @@ struct GatherCommandTests {
     func match(_ latitude: Double) throws -> String {
       // Nobody names an archive before there is one.
       var environment = desk.environment
-      if !FileManager.default.fileExists(atPath: desk.place.archive) {
+      if !desk.place.hasArchive {
         environment["TIMEWALK_ARCHIVE"] = ""
       }
       return try TimeWalkCommand.run(

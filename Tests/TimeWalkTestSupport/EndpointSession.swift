@@ -26,7 +26,7 @@ package final class EndpointSession {
     process.environment = ProcessInfo.processInfo.environment.merging([
       "TIMEWALK_LIBRARY": place.library, "XDG_DATA_HOME": place.folder.path("data"),
     ]) { $1 }
-    if FileManager.default.fileExists(atPath: place.archive) {
+    if place.hasArchive {
       process.environment?["TIMEWALK_ARCHIVE"] = place.archive
     } else {
       process.environment?["TIMEWALK_ARCHIVE"] = nil

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 
 /// Two servers of PostgreSQL of a test's own, one that takes changes and a replica of it, which can
@@ -14,37 +13,25 @@ package final class ThrowawayPair: Sendable {
     /// The one that repeats them, until it is promoted.
     case second
 
+    /// The one beside it.
+    package var other: Self { self == .first ? .second : .first }
     fileprivate var port: Int { self == .first ? 55_097 : 55_098 }
   }
 
   /// The folder of the servers' sockets.
   package let folder: String
-  private let input: FileHandle
-  private let output: FileHandle
-  private let lock = Mutex(())
+  private let process: ThrowawayProcess
 
   /// Starts both; with `isAlone` the first alone.
   package init(isAlone: Bool = false) throws {
     folder = "/tmp/timewalk-\(getpid())-\(UInt32.random(in: 0...0xFFFF))"
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/bash")
-    process.arguments = [
-      "-c", ThrowawayPair.script, "bash", folder, try #require(ThrowawayServer.programs),
-      isAlone ? "alone" : "pair",
-    ]
-    let (input, output) = (Pipe(), Pipe())
-    process.standardInput = input
-    process.standardOutput = output
-    _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
-    try process.run()
-    self.input = input.fileHandleForWriting
-    self.output = output.fileHandleForReading
-    try answered()
+    process = try ThrowawayProcess(
+      ThrowawayPair.script,
+      [folder, try #require(ThrowawayServer.programs), isAlone ? "alone" : "pair"],
+      name: "PostgreSQL in \(folder)")
   }
-
-  deinit { try? input.close() }
 
   /// The address of a member, with the schema that stands first in `search_path`.
   package func address(_ members: [Member], schema: String, _ more: String = "") -> String {
@@ -55,31 +42,26 @@ package final class ThrowawayPair: Sendable {
   }
 
   /// Ends a server without giving it time to write anything (an immediate shutdown).
-  package func kill(_ member: Member) throws { try order("kill \(member.rawValue)") }
+  package func kill(_ member: Member) throws { try process.order("kill \(member.rawValue)") }
 
   /// Starts a server that was killed, and waits until it answers.
-  package func start(_ member: Member) throws { try order("start \(member.rawValue)") }
+  package func start(_ member: Member) throws { try process.order("start \(member.rawValue)") }
 
   /// Stops a server where it stands, so that it answers nothing, or lets it go on.
   package func freeze(_ member: Member, _ isFrozen: Bool) throws {
-    try order("\(isFrozen ? "freeze" : "thaw") \(member.rawValue)")
+    try process.order("\(isFrozen ? "freeze" : "thaw") \(member.rawValue)")
   }
 
   /// Makes the replica the one that takes changes.
-  package func promote(_ member: Member) throws { try order("promote \(member.rawValue)") }
+  package func promote(_ member: Member) throws { try process.order("promote \(member.rawValue)") }
 
-  private func order(_ line: String) throws {
-    try lock.withLock { _ in
-      try input.write(contentsOf: Data((line + "\n").utf8))
-      try answered()
-    }
-  }
+  /// Makes a server that was killed a replica of the other one, which takes changes now, and waits
+  /// until it answers.
+  package func join(_ member: Member) throws { try process.order("join \(member.rawValue)") }
 
-  private func answered() throws {
-    let answer = output.availableData
-    guard answer.starts(with: Data("ready".utf8)) else {
-      throw CocoaError(.executableLoad, userInfo: [NSFilePathErrorKey: "PostgreSQL in \(folder)"])
-    }
+  /// From now on a change is acknowledged once the replica has it, too.
+  package func waitsForReplica(_ member: Member) throws {
+    try process.order("synchronous \(member.rawValue)")
   }
 
   private static let script = #"""
@@ -118,11 +100,27 @@ package final class ThrowawayPair: Sendable {
     $as "$programs/initdb" -D "$folder/first" -U timewalk -A trust --no-sync -E UTF8 --no-locale \
       >"$(log first)" 2>&1
     start first
-    if [ "$kind" = pair ]; then
-      $as "$programs/pg_basebackup" -h "$folder" -p "${port[first]}" -U timewalk -D "$folder/second" -R -c fast \
-        >>"$(log second)" 2>&1
-      start second
-    fi
+    # Makes $1 a replica of $2.
+    join() {
+      rm -rf "${folder:?}/$1"
+      $as "$programs/pg_basebackup" -h "$folder" -p "${port[$2]}" -U timewalk -D "$folder/$1" -R -c fast \
+        >>"$(log "$1")" 2>&1
+      start "$1"
+    }
+    # Has $1 wait for its replica, from when that repeats changes.
+    synchronous() {
+      ask() { "$programs/psql" -qAtX -h "$folder" -p "${port[$1]}" -U timewalk -c "$2" postgres; }
+      tries=0
+      until [ "$(ask "$1" "SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming'")" = 1 ]; do
+        tries=$((tries + 1))
+        [ $tries -lt 600 ] || { cat "$(log "$1")" >&2; exit 1; }
+        sleep 0.1
+      done
+      ask "$1" "ALTER SYSTEM SET synchronous_standby_names = '*'"
+      ask "$1" "SELECT pg_reload_conf()" >/dev/null
+      until [ "$(ask "$1" "SELECT sync_state FROM pg_stat_replication")" = sync ]; do sleep 0.1; done
+    }
+    [ "$kind" = alone ] || join second first
     echo ready
     while read -r what name; do
       case $what in
@@ -132,6 +130,8 @@ package final class ThrowawayPair: Sendable {
         unset "process[$name]"
         ;;
       start) start "$name" ;;
+      join) if [ "$name" = first ]; then join first second; else join second first; fi ;;
+      synchronous) synchronous "$name" ;;
       freeze) signal "$name" STOP ;;
       thaw) signal "$name" CONT ;;
       promote) $as "$programs/pg_ctl" promote -D "$folder/$name" -w >>"$(log "$name")" 2>&1 ;;

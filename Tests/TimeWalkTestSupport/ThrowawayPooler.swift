@@ -11,7 +11,7 @@ package final class ThrowawayPooler: Sendable {
       "pgbouncer is not installed (Debian: pgbouncer)")
   }
 
-  private static let program = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer"].first {
+  package static let program = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer"].first {
     FileManager.default.isExecutableFile(atPath: $0)
   }
 
@@ -52,6 +52,12 @@ package final class ThrowawayPooler: Sendable {
     address = "postgresql://\(role)@/postgres?host=\(folder)&port=55096"
   }
 
+  /// Ends it at once, with all connections.
+  package func kill() throws { try process.order("kill") }
+
+  /// Starts it after it was killed, and waits until it answers.
+  package func start() throws { try process.order("start") }
+
   private static let script = #"""
     set -eu
     folder=$1 program=$2 programs=$3
@@ -60,16 +66,25 @@ package final class ThrowawayPooler: Sendable {
       as="setpriv --reuid=postgres --regid=postgres --init-groups"
       chown -R postgres "$folder"
     fi
-    $as "$program" "$folder/pgbouncer.ini" </dev/null >"$folder/log" 2>&1 &
-    pooler=$!
-    trap 'kill -INT $pooler 2>/dev/null || true; wait $pooler || true; rm -rf "$folder"' EXIT
-    tries=0
-    until "$programs/pg_isready" -q -h "$folder" -p 55096; do
-      tries=$((tries + 1))
-      [ $tries -lt 300 ] && kill -0 $pooler || { cat "$folder/log" >&2; exit 1; }
-      sleep 0.1
-    done
+    trap 'kill -KILL $pooler 2>/dev/null || true; wait $pooler || true; rm -rf "$folder"' EXIT
+    start() {
+      $as "$program" "$folder/pgbouncer.ini" </dev/null >>"$folder/log" 2>&1 &
+      pooler=$!
+      tries=0
+      until "$programs/pg_isready" -q -h "$folder" -p 55096; do
+        tries=$((tries + 1))
+        [ $tries -lt 300 ] && kill -0 $pooler || { cat "$folder/log" >&2; exit 1; }
+        sleep 0.1
+      done
+    }
+    start
     echo ready
-    cat >/dev/null
+    while read -r what; do
+      case $what in
+      kill) kill -KILL $pooler; wait $pooler 2>/dev/null || true ;;
+      start) start ;;
+      esac
+      echo ready
+    done
     """#
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A user's place in a folder of its own: an archive, a library and photos, and `timewalk` run
 /// there.
@@ -12,6 +13,10 @@ package struct Workplace: Sendable {
   /// Variables besides those that every run has here.
   package var environment: [String: String] = [:]
 
+  /// Whether the archive on a server was found to be there, which it then stays.
+  private let isThere = Found()
+  private final class Found: Sendable { let yes = Mutex(false) }
+
   /// What keeps an archive.
   package enum Engine: CaseIterable, Sendable {
     /// SpatiaLite, in a file of the place's folder.
@@ -23,14 +28,28 @@ package struct Workplace: Sendable {
     package static let installed = allCases.filter {
       $0 == .file || ThrowawayServer.programs != nil
     }
+
+    /// The one that the test is run for (`OnEachEngine`).
+    @TaskLocal package static var current = Engine.file
   }
 
   /// Makes an empty place: no archive, no library.
-  package init(engine: Engine = .file) throws {
+  package init(engine: Engine = .current) throws {
     folder = try TemporaryFolder()
     switch engine {
     case .file: archive = folder.path("archive.sqlite")
     case .server: archive = try ThrowawayServer.newArchive()
+    }
+  }
+
+  /// Whether there is an archive, be it empty.
+  package var hasArchive: Bool {
+    guard archive.contains("://") else { return FileManager.default.fileExists(atPath: archive) }
+    return isThere.yes.withLock { isThere in
+      isThere =
+        isThere
+        || (try? ThrowawayServer.psql(["-c", "SELECT 'timewalk'::regclass"], at: archive)) != nil
+      return isThere
     }
   }
 
@@ -44,9 +63,8 @@ package struct Workplace: Sendable {
     try TimeWalkCommand.run(
       arguments, input: input,
       environment: [
-        "TIMEWALK_ARCHIVE":
-          archive.contains("://") || FileManager.default.fileExists(atPath: archive) ? archive : "",
-        "TIMEWALK_LIBRARY": library, "XDG_DATA_HOME": folder.path("data"),
+        "TIMEWALK_ARCHIVE": hasArchive ? archive : "", "TIMEWALK_LIBRARY": library,
+        "XDG_DATA_HOME": folder.path("data"),
       ].merging(environment) { $1 }, directory: folder.url)
   }
 

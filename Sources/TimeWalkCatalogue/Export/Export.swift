@@ -19,7 +19,7 @@ extension HistoricalArchive {
     throws(ArchiveError) -> ExportReport
   {
     let place = try ExportPlace(destination, options: options)
-    if let file = place.file { try checkIsFree(file.path) }
+    if place.file != nil, case .file(let path) = destination { try checkIsFree(path) }
     let snapshot = try snapshot()
     do {
       var export = try Export(place, options: options, of: snapshot)

@@ -22,6 +22,13 @@ final class ServerConnection {
 
   private var prepared: [String: Prepared] = [:]
   private var turn = 0
+  /// What of a `COPY` is under way.
+  private enum Rows {
+    case none, sent
+    /// All are sent, and the server hasn't said yet that it has them.
+    case ended
+  }
+  private var rows = Rows.none
   /// Whether it broke, or its server didn't answer in time.
   private(set) var isLost = false
   /// The server that it leads to.
@@ -118,6 +125,7 @@ final class ServerConnection {
 
   /// Runs statements without arguments and without a plan that is kept, such as `BEGIN`.
   func execute(_ sql: String) throws {
+    try finishRows()
     try check(library.PQsendQueryParams(connection, sql, 0, nil, nil, nil, nil, 1))
     _ = try result()
   }
@@ -125,6 +133,7 @@ final class ServerConnection {
   /// Runs a statement whose text won't come again, with arguments whose types their values tell.
   @discardableResult
   func once(_ sql: String, _ arguments: [ServerArgument]) throws -> ServerResult {
+    try finishRows()
     let types = arguments.map(ServerType.type)
     let values = try zip(arguments, types).map { try ServerType.bytes($0, $1) }
     try values.withPointers { pointers, lengths, formats in
@@ -140,6 +149,7 @@ final class ServerConnection {
   ///
   /// Where connections are shared it is sent whole each time: a prepared one may not be there.
   func query(_ sql: String, _ arguments: [ServerArgument]) throws -> ServerResult {
+    try finishRows()
     let statement = try prepare(sql)
     guard statement.types.count == arguments.count else {
       throw ServerError(
@@ -190,30 +200,6 @@ final class ServerConnection {
     return statement
   }
 
-  /// Sends rows by `COPY … FROM STDIN`, whose bytes are in its binary form.
-  func copy(_ sql: String, _ bytes: [UInt8]) throws {
-    // The simple protocol: poolers don't all keep count of a copy in the extended one.
-    try check(library.PQsendQuery(connection, sql))
-    let answer = try wait()
-    guard let answer, answer.status == PGRES_COPY_IN else {
-      throw answer?.error ?? ServerError.lost("the server takes no rows")
-    }
-    var start = 0
-    while start < bytes.count {
-      let count = min(bytes.count - start, 1 << 18)
-      let code = bytes[start..<start + count].withUnsafeBytes {
-        library.PQputCopyData(
-          connection, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(count))
-      }
-      guard code >= 0 else { throw lost() }
-      // Zero: its memory is full until some is sent.
-      if code > 0 { start += count }
-      try ended(twq_flush(connection, patience))
-    }
-    guard library.PQputCopyEnd(connection, nil) >= 0 else { throw lost() }
-    _ = try result()
-  }
-
   /// What was told on the channels that it listens to, where nothing is there yet within a time.
   func notifications(within milliseconds: Int32) throws -> [String] {
     var texts = heard()
@@ -230,6 +216,90 @@ final class ServerConnection {
       library.PQfreemem(told)
     }
     return texts
+  }
+
+  // MARK: Rows
+
+  /// Sends rows by `COPY … FROM STDIN`, whose bytes are in its binary form, with head and end.
+  func copy(_ sql: String, _ bytes: [UInt8]) throws {
+    try finishRows()
+    try beginRows(sql)
+    try put(bytes)
+    try endRows(with: [])
+    try finishRows()
+  }
+
+  /// Sends some rows of a `COPY` that may have more, and doesn't wait until the server has taken
+  /// them in; what is wrong with them is told by a later call.
+  ///
+  /// - Parameters:
+  ///   - bytes: the rows, without head and end.
+  ///   - sql: the statement, the same until `endRows`.
+  /// - Throws: `ServerError`.
+  func send(rows bytes: [UInt8], by sql: String) throws {
+    if rows != .sent {
+      try finishRows()
+      try beginRows(sql)
+      try put(CopyRows.head)
+    }
+    try put(bytes)
+  }
+
+  /// Ends a `COPY` that `send` began, for whose success the next statement waits.
+  func endRows() throws {
+    guard rows == .sent else { return }
+    try endRows(with: CopyRows.end)
+  }
+
+  /// Whether the server hasn't taken yet what was sent, so that more would have to wait.
+  var isTakingRows: Bool {
+    get throws {
+      let unsent = library.PQflush(connection)
+      guard unsent >= 0 else { throw lost() }
+      guard unsent == 0, rows == .ended else { return unsent > 0 }
+      guard library.PQconsumeInput(connection) == 1 else { throw lost() }
+      return library.PQisBusy(connection) != 0
+    }
+  }
+
+  private func beginRows(_ sql: String) throws {
+    // The simple protocol: poolers don't all keep count of a copy in the extended one.
+    try check(library.PQsendQuery(connection, sql))
+    let answer = try wait()
+    guard let answer, answer.status == PGRES_COPY_IN else {
+      throw answer?.error ?? ServerError.lost("the server takes no rows")
+    }
+    rows = .sent
+  }
+
+  private func put(_ bytes: [UInt8]) throws {
+    var start = 0
+    while start < bytes.count {
+      // What went before is on its way, and this may wait here for the server to read on.
+      try ended(twq_flush(connection, patience))
+      let count = min(bytes.count - start, 1 << 18)
+      let code = bytes[start..<start + count].withUnsafeBytes {
+        library.PQputCopyData(
+          connection, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(count))
+      }
+      guard code >= 0 else { throw lost() }
+      // Zero: its memory is full until some is sent.
+      if code > 0 { start += count }
+    }
+  }
+
+  private func endRows(with bytes: [UInt8]) throws {
+    try put(bytes)
+    guard library.PQputCopyEnd(connection, nil) >= 0 else { throw lost() }
+    rows = .ended
+  }
+
+  /// Waits until the server has all rows that were sent.
+  private func finishRows() throws {
+    guard rows != .none else { return }
+    try endRows()
+    rows = .none
+    _ = try result()
   }
 
   // MARK: Answers

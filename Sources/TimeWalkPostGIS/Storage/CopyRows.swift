@@ -3,21 +3,26 @@ import TimeWalkTables
 /// Rows in the binary form of `COPY` ("Binary Format"): a head, for each row the number of its
 /// fields and each with its length, and an end.
 struct CopyRows: ItemValues {
-  private var bytes: [UInt8] = head
+  private var bytes: [UInt8] = []
 
-  private static let head: [UInt8] =
+  /// What stands before the first row.
+  static let head: [UInt8] =
     Array("PGCOPY\n".utf8) + [0xFF, 13, 10, 0] + .init(repeating: 0, count: 8)
+  /// What stands behind the last one.
+  static let end: [UInt8] = [0xFF, 0xFF]
 
   /// How many bytes there are so far.
   var size: Int { bytes.count }
 
-  /// The bytes with their end, and begins anew; `nil` for no rows.
+  /// The rows with head and end, and begins anew; `nil` for no rows.
   mutating func take() -> [UInt8]? {
-    guard bytes.count > CopyRows.head.count else { return nil }
-    put(Int16(-1))
+    bytes.isEmpty ? nil : CopyRows.head + takeRows() + CopyRows.end
+  }
+
+  /// The rows alone, and begins anew.
+  mutating func takeRows() -> [UInt8] {
     let taken = bytes
     bytes.removeAll(keepingCapacity: true)
-    bytes += CopyRows.head
     return taken
   }
 

@@ -6,6 +6,10 @@ final class ServerTables: SQLDatabase {
   let connection: ServerConnection
   /// Items that are new and not sent yet; every statement sends them before.
   private var pending = CopyRows()
+  /// From how many bytes on they are sent.
+  private var enough = ServerTables.part
+  /// How many bytes the `COPY` under way has.
+  private var sent = 0
   private var columns: [KeptTable: [String]] = [:]
   private var cursors = 0
 
@@ -14,26 +18,47 @@ final class ServerTables: SQLDatabase {
   /// The columns that a new item is sent with.
   static let itemColumns = ["collection", "identifier"] + ItemColumns.names + ["copy_of"]
 
+  /// How many bytes of new items are sent at a time.
+  private static let part = 1 << 18
   /// How many bytes of new items are kept before they are sent.
   private static let mostPending = 4 << 20
+  /// How many bytes of new items one `COPY` has: after each the server notes the tiles of its items
+  /// anew, and it keeps the items until then.
+  private static let mostOfOne = 64 << 20
   /// How many rows come at a time where they are many.
   private static let page = 2_000
 
   /// Takes a new item, whose row `write` makes in the order of `itemColumns`.
+  ///
+  /// The server takes in what was sent while the next items are read.
   func add(_ write: (inout CopyRows) throws -> Void) throws {
     pending.begin(fields: ServerTables.itemColumns.count)
     try write(&pending)
-    if pending.size > ServerTables.mostPending { try send() }
+    guard pending.size >= enough else { return }
+    if pending.size < ServerTables.mostPending, try connection.isTakingRows {
+      enough += ServerTables.part
+      return
+    }
+    try sendPart()
+    if sent >= ServerTables.mostOfOne { try send() }
   }
 
-  /// Sends the new items.
-  func send() throws {
-    guard let bytes = pending.take() else { return }
-    try connection.copy(
-      """
-      COPY items (\(ServerTables.itemColumns.joined(separator: ", "))) FROM STDIN (FORMAT binary)
-      """, bytes)
+  private func sendPart() throws {
+    let rows = pending.takeRows()
+    enough = ServerTables.part
+    sent += rows.count
+    try connection.send(rows: rows, by: ServerTables.copyItems)
   }
+
+  /// Sends the new items; the next statement waits for them.
+  func send() throws {
+    if pending.size > 0 { try sendPart() }
+    if sent > 0 { try connection.endRows() }
+    sent = 0
+  }
+
+  private static let copyItems =
+    "COPY items (\(itemColumns.joined(separator: ", "))) FROM STDIN (FORMAT binary)"
 
   func query(_ sql: String, _ arguments: SQLArguments) throws -> ServerResult {
     try send()

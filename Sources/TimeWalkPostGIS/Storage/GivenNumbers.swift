@@ -1,0 +1,27 @@
+import TimeWalkTables
+
+/// How far the numbers of an archive's rows and of its journal are given, at the beginning of a
+/// change.
+///
+/// A sequence is no part of a transaction, so that what is only tried, or refused, would leave
+/// numbers out, which a file's doesn't. Whoever changes the archive holds its lock, so that nobody
+/// else takes numbers meanwhile.
+struct GivenNumbers {
+  private static let sequences =
+    KeptTable.allCases.map { "\($0.rawValue)_key_seq" } + ["journal_entry_seq"]
+  private let restoring: String
+
+  init(_ connection: ServerConnection) throws {
+    let columns = GivenNumbers.sequences.map { "\($0).last_value, \($0).is_called::int::bigint" }
+    let found = try connection.query(
+      "SELECT \(columns.joined(separator: ", ")) FROM \(GivenNumbers.sequences.joined(separator: ", "))",
+      [])
+    let parts = GivenNumbers.sequences.enumerated().map { index, name in
+      "setval('\(name)', \(found.integer(0, 2 * index)), \(found.integer(0, 2 * index + 1) == 1))"
+    }
+    restoring = "SELECT " + parts.joined(separator: ", ")
+  }
+
+  /// Takes the numbers back that were given since; for a change that is about to be taken back.
+  func restore(_ connection: ServerConnection) throws { try connection.execute(restoring) }
+}

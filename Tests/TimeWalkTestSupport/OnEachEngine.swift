@@ -1,0 +1,56 @@
+package import Testing
+
+/// Runs the tests of a suite once for each engine that can be had here: a `Workplace` that they
+/// make has its archive there.
+///
+/// For suites that make an archive through the built program. An issue on a server says so. What is
+/// for files alone is an `OnFilesOnly`, with its reason.
+package struct OnEachEngine: SuiteTrait, TestTrait, TestScoping {
+  package let isRecursive = true
+
+  package func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
+    // A suite is a scope, too, and isn't to be run twice as a whole.
+    testCase == nil ? nil : self
+  }
+
+  package func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    try await function()
+    let isForFiles = test.traits.contains { $0 is OnFilesOnly }
+    for engine in Workplace.Engine.installed where engine != .file && !isForFiles {
+      let said = IssueHandlingTrait.compactMapIssues { issue in
+        var issue = issue
+        issue.comments.append("with its archive on a \(engine)")
+        return issue
+      }
+      try await said.provideScope(for: test, testCase: testCase) {
+        try await Workplace.Engine.$current.withValue(engine, operation: function)
+      }
+    }
+  }
+}
+
+/// What of a suite that runs on each engine is for archives in files alone, with the reason.
+package struct OnFilesOnly: SuiteTrait, TestTrait {
+  package let isRecursive = true
+  package let comments: [Comment]
+
+  fileprivate init(_ reason: Comment) { comments = [reason] }
+}
+
+extension Trait where Self == OnEachEngine {
+  /// Runs the tests once for each engine.
+  package static var onEachEngine: Self { OnEachEngine() }
+}
+
+extension Trait where Self == OnFilesOnly {
+  /// Whoever writes beside TimeWalk, or harms what it wrote, does so to a file.
+  package static var harmsTheFile: Self {
+    OnFilesOnly("the test writes into the archive's file as another program would")
+  }
+  /// A server's archive is backed up and repaired with the server (`ServerArchiveTests`).
+  package static var caresForTheFile: Self {
+    OnFilesOnly("backup and repair are for files")
+  }
+}
