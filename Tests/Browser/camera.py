@@ -597,8 +597,10 @@ def pocket(p, film):
         expect(page.locator("#shutter")).to_be_enabled(timeout=60000)
         page.evaluate("delete ImageCapture.prototype.takePhoto")
         page.click("#more")
+        # The dialog opens once the page has asked how much is kept.
+        expect(page.locator("#more-dialog")).to_be_visible(timeout=30000)
         check(not page.is_checked("#sound") and page.input_value("#format") == "image/png", "what was chosen is forgotten")
-        page.keyboard.press("Escape")
+        page.click("#more-dialog [data-close]")
         page.click("#shutter")
         until(lambda: [photo for photo in phone.photos() if photo["kind"] == "PNG" and photo["state"] == "done"], 60, "a photo is taken as PNG")
         check(page.evaluate("window.clicks") == 0, "a sound that is off is heard")

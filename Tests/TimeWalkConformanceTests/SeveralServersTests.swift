@@ -112,6 +112,8 @@ struct SeveralServersTests {
     try pair.kill(.second)
     #expect(try Self.near(reader).count == 3, "the primary answers")
     try pair.start(.second)
+    // It answers before it has repeated again all that it had.
+    try Self.wait(both, 1) { $0.role == .replica && $0.bytesBehind == 0 }
     try pair.kill(.first)
     #expect(try Self.near(reader).count == 3, "the replica answers")
     let refused = #expect(throws: ArchiveError.self) { try Self.bring(["d"], to: curator) }
