@@ -36,6 +36,8 @@ package struct RoutePlan {
   private static let width = 640.0, height = 400.0, margin = 48.0
   /// Of a stop's mark, pixels.
   private static let radius = 14.0
+  /// The room around a mark's middle: pages make it larger where a screen is narrow.
+  private static let room = 24.0
   /// Metres of a degree of latitude, on the average of the meridian.
   private static let degree = 111_195.0
 
@@ -112,10 +114,10 @@ package struct RoutePlan {
   private static func free(
     _ x: Double, _ y: Double, beside stops: [Stop]
   ) -> (x: Double, y: Double) {
-    let (across, down) = (radius...width - radius, radius...height - radius)
+    let (across, down) = (room...width - room, room...height - room)
     for step in steps where across.contains(x + step.x) && down.contains(y + step.y) {
       let place = (x: x + step.x, y: y + step.y)
-      let isFree = stops.allSatisfy { hypot($0.x - place.x, $0.y - place.y) >= 2 * radius }
+      let isFree = stops.allSatisfy { hypot($0.x - place.x, $0.y - place.y) >= 2 * room }
       if isFree { return place }
     }
     return (x, y)
@@ -123,7 +125,7 @@ package struct RoutePlan {
 
   /// Ways from a mark's own place to others, the shortest first.
   private static let steps: [(x: Double, y: Double)] = {
-    let step = 2 * radius + 2
+    let step = 2 * room + 2
     let (columns, rows) = (Int(width / step), Int(height / step))
     var steps: [(x: Double, y: Double)] = []
     for row in -rows...rows {

@@ -36,7 +36,7 @@ struct RoutePlanTests {
       #expect((14.0...626).contains(mark.x) && (14.0...386).contains(mark.y))
       for other in found[..<index] {
         let (across, down) = (mark.x - other.x, mark.y - other.y)
-        #expect((across * across + down * down).squareRoot() >= 27.9)
+        #expect((across * across + down * down).squareRoot() >= 47.9)
       }
     }
   }
