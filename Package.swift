@@ -323,16 +323,21 @@ let package = Package(
     // The HTTP front is a program of its own, which `timewalk serve` starts: its libraries take
     // minutes to build, and nothing else needs them.
     room(
+      // Who may come in, and how often; no HTTP.
+      "TimeWalkAccess", ["TimeWalk", "TimeWalkStorage", "TimeWalkText", crypto]),
+    room(
       "TimeWalkHTTP",
       [
-        "TimeWalk", "TimeWalkEndpoint", "TimeWalkJSON", "TimeWalkPages", "TimeWalkReading",
+        "TimeWalk", "TimeWalkAccess", "TimeWalkEndpoint", "TimeWalkJSON", "TimeWalkPages",
+        "TimeWalkReading",
         "TimeWalkSite", "TimeWalkStorage", "TimeWalkText", "TimeWalkThreads", "TimeWalkWalks",
         crypto, logging,
       ] + httpServer),
     .executableTarget(
       name: "TimeWalkServe",
       dependencies: [
-        "TimeWalkHTTP", "TimeWalkCommands", "TimeWalkEndpoint", "TimeWalk", arguments, logging,
+        "TimeWalkHTTP", "TimeWalkAccess", "TimeWalkCommands", "TimeWalkEndpoint", "TimeWalk",
+        arguments, logging,
       ],
       swiftSettings: built),
     // The example of the documentation, which sees no more than a package of others would;
@@ -406,8 +411,8 @@ let package = Package(
     tests(
       "TimeWalkHTTPTests",
       [
-        "TimeWalkHTTP", "TimeWalkServe", "TimeWalkCLI", "TimeWalkEndpoint", "TimeWalkJSON",
-        "TimeWalk", "TimeWalkSite", "TimeWalkWalks",
+        "TimeWalkHTTP", "TimeWalkServe", "TimeWalkAccess", "TimeWalkCLI", "TimeWalkEndpoint",
+        "TimeWalkJSON", "TimeWalk", "TimeWalkSite", "TimeWalkWalks",
         crypto, .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     // Each command through the built program, as a user runs it.

@@ -375,7 +375,7 @@ def walks(options, folder):
         [options.program, "walk", "create", "Benchmark", "--library", library, "--json"], capture_output=True, text=True, check=True)
     # Whoever is at the machine would be the organiser: these are to be guests.
     server = Server(
-        options.server, options.archive, folder, "--open", "--requests-per-minute", "1000000", "--connections-per-client", "1000")
+        options.server, options.archive, folder, "--open")
     try:
         gallery(server, json.loads(made.stdout)["id"], options.photo)
     finally:

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import TimeWalk
+internal import TimeWalkAccess
 internal import TimeWalkCommands
 internal import TimeWalkHTTP
 

@@ -42,6 +42,8 @@ package enum WalkAction: String, Hashable, Sendable, CaseIterable {
   case upload
   /// Add a picture that was taken while the walk ran, later.
   case sendLater
+  /// Hear news of the walk; of pictures only who sees the gallery.
+  case hear
   /// See everybody's pictures.
   case seeGallery
   /// See one's own pictures, and what of them waits.
@@ -144,7 +146,7 @@ package enum Permission {
     case .changeWalk: return isOrganiser && question.state == .planned
     case .closeWalk, .extendWalk: return isOrganiser && question.state == .running
     case .reviewPicture: return isOrganiser && question.state != .planned
-    case .join: return true
+    case .join, .hear: return true
     case .useCamera: return isMember && question.state == .running && mayUpload(question)
     case .upload: return question.state == .running && mayUpload(question)
     case .sendLater: return question.state != .planned && mayUpload(question)

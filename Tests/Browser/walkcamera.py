@@ -57,7 +57,7 @@ def come_in(page, walk):
     page.get_by_label("What is your name?").fill("Gus")
     page.get_by_role("button", name="Come in").click()
     page.get_by_role("button", name="I agree").click()
-    page.get_by_role("link", name="Open the camera").click()
+    page.get_by_role("link", name="Take a photo").click()
     expect(page.locator("#shutter")).to_be_enabled(timeout=60000)
 
 

@@ -122,7 +122,7 @@ def sign_in(page):
 def make(page):
     """The organiser signs in and makes a walk; gives its id."""
     page.goto(BASE + "/")
-    page.get_by_role("link", name="Walks together").click()
+    page.get_by_role("main").get_by_role("link", name="Walks together").click()
     look(page, "walks-nobody")
     sign_in(page)
     look(page, "walks")

@@ -115,9 +115,14 @@ struct HouseTests {
       "TimeWalkJSON", "TimeWalkPages", "TimeWalkText", "TimeWalkWalks", "TimeWalkWire", "Crypto",
       "Mustache",
     ]),
+    // Who may come in, and how often; no HTTP.
+    "TimeWalkAccess": foundation.union([
+      "TimeWalk", "TimeWalkStorage", "TimeWalkText", "Crypto",
+    ]),
     // The HTTP front, and its program.
     "TimeWalkHTTP": foundation.union([
-      "TimeWalk", "TimeWalkEndpoint", "TimeWalkJSON", "TimeWalkPages", "TimeWalkReading",
+      "TimeWalk", "TimeWalkAccess", "TimeWalkEndpoint", "TimeWalkJSON", "TimeWalkPages",
+      "TimeWalkReading",
       "TimeWalkSite", "TimeWalkStorage", "TimeWalkText", "TimeWalkThreads", "TimeWalkWalks",
       "Crypto", "Logging", "Hummingbird",
       "HummingbirdCore",
@@ -126,8 +131,8 @@ struct HouseTests {
       "NIOSSL", "ServiceLifecycle", "UnixSignals",
     ]),
     "TimeWalkServe": foundation.union([
-      "TimeWalk", "TimeWalkCommands", "TimeWalkEndpoint", "TimeWalkHTTP", "ArgumentParser",
-      "Logging",
+      "TimeWalk", "TimeWalkAccess", "TimeWalkCommands", "TimeWalkEndpoint", "TimeWalkHTTP",
+      "ArgumentParser", "Logging",
     ]),
     "TimeWalkBenchmark": foundation.union([
       "TimeWalk", "TimeWalkCore", "TimeWalkArchive", "TimeWalkCatalogue", "TimeWalkSpatiaLite",

@@ -3,6 +3,7 @@ import Testing
 import TimeWalk
 import TimeWalkTestSupport
 
+@testable import TimeWalkAccess
 @testable import TimeWalkHTTP
 
 /// Who may do what.

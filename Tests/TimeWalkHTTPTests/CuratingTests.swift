@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 import TimeWalk
+import TimeWalkAccess
 import TimeWalkTestSupport
 
 @testable import TimeWalkHTTP

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Testing
 import TimeWalk
+import TimeWalkAccess
 import TimeWalkTestSupport
 
 @testable import TimeWalkHTTP

@@ -41,6 +41,8 @@ struct PermissionTests {
     upload          others  R          R      R        -
     sendLater       own     RE         RE     RE       -
     sendLater       others  RE         RE     RE       -
+    hear            own     PRE        PRE    PRE      -
+    hear            others  PRE        PRE    PRE      -
     seeGallery      own     PRE        PRE    PRE      -
     seeGallery      others  PRE        PRE    PRE      -
     seeOwnGallery   own     PRE        PRE    -        -
@@ -113,7 +115,7 @@ struct PermissionTests {
         }
       }
     }
-    #expect(count == 4 * 27 * 4 * 2)
+    #expect(count == 4 * 28 * 4 * 2)
   }
 
   @Test("What an organiser restricts only takes away, and never from the organiser")
@@ -155,6 +157,8 @@ struct PermissionTests {
     ("guest seeGallery running own", { $0.opensAtEnd = true }, false),
     ("visitor seeGallery running own", { $0.opensAtEnd = true }, false),
     ("guest seeGallery ended own", { $0.opensAtEnd = true }, true),
+    ("guest hear running own", { $0.opensAtEnd = true }, true),
+    ("visitor hear running own", { $0.opensAtEnd = true }, true),
     ("guest seePicture running others", { $0.opensAtEnd = true }, false),
     ("guest seePicture running own", { $0.opensAtEnd = true }, true),
     ("guest deletePicture running own", { $0.opensAtEnd = true }, true),

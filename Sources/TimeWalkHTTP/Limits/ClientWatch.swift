@@ -1,40 +1,7 @@
 internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTPTypes
-internal import Synchronization
-
-/// Counts connections, all of them and by the address at their other end.
-final class ConnectionCount: Sendable {
-  private let counts = Mutex<[String: Int]>([:])
-  let most: Int?
-  private let mostInAll: Int
-  /// How many more are taken at a time, only to be told that there are too many.
-  static let refusedAtOnce = 64
-
-  /// Allows each address so many, all when `nil`, and so many in all.
-  init(most: Int?, inAll: Int = .max) {
-    self.most = most
-    mostInAll = inAll
-  }
-
-  /// Counts a connection; `false` when there are too many, of this address or in all.
-  func enter(_ address: String) -> Bool {
-    counts.withLock { counts in
-      if let most, counts[address, default: 0] >= most { return false }
-      if counts.values.reduce(0, +) >= mostInAll { return false }
-      counts[address, default: 0] += 1
-      return true
-    }
-  }
-
-  /// Takes a connection back.
-  func leave(_ address: String) {
-    counts.withLock { counts in
-      let left = (counts[address] ?? 1) - 1
-      counts[address] = left > 0 ? left : nil
-    }
-  }
-}
+internal import TimeWalkAccess
 
 /// Watches one connection, or one stream of HTTP/2, and ends it where its client is too slow.
 ///
@@ -42,7 +9,7 @@ final class ConnectionCount: Sendable {
 ///   was answered `idleTime`.
 /// - Within a body a client may be silent for `patience`, and then sends `leastRate` bytes a second
 ///   on the average.
-/// - One connection too many is answered 503 and ended.
+/// - One connection too many is answered 503 and ended; a guest of a walk has an own count.
 /// - A client that reads nothing of an answer for three times `patience` is cut off.
 /// - After an answer that says so (`Connection: close`) what the client still sends is read for a
 ///   moment and thrown away, so that it sees the answer, and then the connection ends.
@@ -65,6 +32,7 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
   private let limits: HTTPLimits
   private let connections: ConnectionCount
+  private let guests: KnownGuests
   private var waiting = Waiting.forHead
   private var timer: Scheduled<Void>?
   private var readerTimer: Scheduled<Void>?
@@ -80,9 +48,10 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
   /// Bytes that come meanwhile.
   private static let mostAfterAnswer = 64 << 20
 
-  init(limits: HTTPLimits, connections: ConnectionCount) {
+  init(limits: HTTPLimits, connections: ConnectionCount, guests: KnownGuests) {
     self.limits = limits
     self.connections = connections
+    self.guests = guests
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
@@ -125,7 +94,18 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
     context.channel.parent?.parent != nil
   }
 
+  /// Counts the connection of a guest as the guest's, and no more as its address's.
+  private func recount(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
+    guard case .head(let head) = part, !isEnding, !isStream(context),
+      let guest = guests.key(of: WalkCookie.tokens(in: head.headerFields)), guest != counted
+    else { return }
+    if let counted { connections.leave(counted) }
+    isRefused = !connections.enter(guest)
+    counted = isRefused ? nil : guest
+  }
+
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    recount(unwrapInboundIn(data), context)
     guard !isRefused else { return refuse(unwrapInboundIn(data), context) }
     switch unwrapInboundIn(data) {
     case .head(let head):

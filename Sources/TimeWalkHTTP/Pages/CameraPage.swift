@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import TimeWalk
+internal import TimeWalkAccess
 internal import TimeWalkPages
 internal import TimeWalkSite
 

@@ -2,6 +2,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import TimeWalk
+internal import TimeWalkAccess
 internal import TimeWalkJSON
 internal import TimeWalkPages
 internal import TimeWalkSite

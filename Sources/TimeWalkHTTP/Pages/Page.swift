@@ -20,8 +20,9 @@ struct Page {
   var scripts: [String] = []
   /// Its styles besides those of all pages.
   var styles: [String] = []
-  /// What is installed from it; the camera page of the library when `nil`.
-  var manifest: String?
+  /// The walk that it is of: what is installed from it is the walk's, and its end leads to terms
+  /// and help.
+  var walk: String?
   /// Whether it has a photo's view.
   var hasView = false
   /// Whether it has a map of the world.
@@ -32,12 +33,10 @@ struct Page {
   ///
   /// - Parameters:
   ///   - language: its reader's.
-  ///   - cookie: what the reader's browser keeps.
+  ///   - mayRead: whether the reader may see archive and library; its head leads there.
   ///   - tiles: the ground of its map, where the operator named one.
   /// - Returns: the page.
-  func response(
-    in language: PageLanguage, cookie: String? = nil, tiles: MapTiles? = nil
-  ) -> Response {
+  func response(in language: PageLanguage, mayRead: Bool, tiles: MapTiles? = nil) -> Response {
     let tiles = hasMap ? tiles : nil
     var values = values
     values["assets"] = PageAssets.folder
@@ -49,10 +48,12 @@ struct Page {
     modules += scripts
     var frame: [String: Any] = [
       "language": language.rawValue, "assets": PageAssets.folder, "title": title,
-      "manifest": manifest ?? PageAssets.folder + "camera.webmanifest",
+      "manifest": walk.map(WalkManifest.path) ?? PageAssets.folder + "camera.webmanifest",
       "styles": styles, "scripts": modules, "version": Version.current,
       "bodyHTML": template.html(language, values), "page": template.rawValue,
+      "mayRead": mayRead,
     ]
+    if let walk { frame["walk"] = ["id": walk] }
     if let tiles { frame["foreign"] = ["origin": tiles.origin] }
     for name in ["camera", "home", "map", "items", "library"] where name == template.rawValue {
       frame["is_" + name] = true
@@ -65,7 +66,6 @@ struct Page {
     if let tiles {
       headers[.contentSecurityPolicy] = SecurityHeaders.policy(picturesFrom: tiles.origin)
     }
-    if let cookie { headers[.setCookie] = cookie }
     return Response(
       status: status, headers: headers,
       body: ResponseBody(
@@ -91,72 +91,12 @@ extension Call {
   var language: PageLanguage { request.language }
 
   /// A page as the answer.
-  func page(_ page: Page) -> Response { page.response(in: language, tiles: front.options.mapTiles) }
+  func page(_ page: Page) -> Response {
+    page.response(in: language, mayRead: client.right != nil, tiles: front.options.mapTiles)
+  }
 
   /// Sends a browser on with GET.
   func see(_ address: String) -> Response {
     Response(status: .seeOther, headers: [.location: address])
-  }
-}
-
-/// What went wrong, as a page.
-enum FaultPage {
-  /// - Parameters:
-  ///   - problem: what went wrong.
-  ///   - request: who asked.
-  ///   - hasTokens: whether signing in helps where nobody is known.
-  /// - Returns: the page with the problem's status and headers.
-  static func response(_ problem: Problem, to request: Request, hasTokens: Bool) -> Response {
-    let language = request.language
-    let text = language.text
-    let (title, help) = words(problem, text)
-    var values: [String: Any] = [
-      "title": title, "help": help, "detail": problem.detail, "code": problem.code,
-      "status": String(problem.status.code),
-      // Details are English, as for programs.
-      "detailHTML": text.english(problem.detail.capitalizedFirst + "."),
-    ]
-    if problem.status == .unauthorized, hasTokens { values["signIn"] = ["next": request.uri.path] }
-    var response = Page(
-      template: .fault, title: title, values: values, status: problem.status
-    ).response(in: language)
-    for field in problem.headers { response.headers[field.name] = field.value }
-    response.headers[.cacheControl] = "no-store"
-    return response
-  }
-
-  private static func words(_ problem: Problem, _ text: PageText) -> (title: String, help: String) {
-    switch problem.status {
-    case .notFound where problem.code == WalkFault.Code.noSuchWalk.rawValue:
-      (
-        text("This walk isn't here"),
-        text(
-          "Thirty days after its end everything of a walk is erased. If it isn't over, look whether the code is typed as it stands on the card."
-        )
-      )
-    case .notFound:
-      (
-        text("There is nothing here"),
-        text("It may have been removed, or the address is not quite right.")
-      )
-    case .unauthorized:
-      (text("Sign in"), text("Whoever runs this server gives out the tokens."))
-    case .forbidden: (text("This isn't allowed"), text("Your token has not the right to it."))
-    case .contentTooLarge: (text("That is too large"), text("Send a smaller file."))
-    case .tooManyRequests, .serviceUnavailable:
-      (text("Too much at once"), text("Wait a moment and try again."))
-    default:
-      switch problem.code {
-      case WalkError.Code.positionMissing.rawValue:
-        (
-          text("The photo doesn't say where it was taken"),
-          text("Go back and give the place, or send the photo with its position.")
-        )
-      case WalkError.Code.unsupportedFormat.rawValue, WalkError.Code.imageDamaged.rawValue:
-        (text("This is no photo that can be read"), text("Choose another file."))
-      default:
-        (text("That didn't work"), text("What was wrong stands below."))
-      }
-    }
   }
 }

@@ -4,6 +4,7 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import Synchronization
 internal import TimeWalk
+internal import TimeWalkAccess
 internal import TimeWalkJSON
 internal import TimeWalkPages
 internal import TimeWalkSite

@@ -3,6 +3,7 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import NIOCore
 internal import TimeWalk
+internal import TimeWalkAccess
 internal import TimeWalkJSON
 
 extension RouteTable {

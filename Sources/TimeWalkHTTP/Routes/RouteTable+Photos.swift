@@ -3,6 +3,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 internal import TimeWalk
+internal import TimeWalkAccess
 internal import TimeWalkEndpoint
 internal import TimeWalkJSON
 

@@ -5,6 +5,7 @@ internal import HummingbirdCore
 internal import NIOCore
 internal import ServiceLifecycle
 internal import TimeWalk
+internal import TimeWalkAccess
 internal import TimeWalkJSON
 
 extension RouteTable {

@@ -1,9 +1,10 @@
 internal import Hummingbird
 internal import NIOCore
+internal import TimeWalkAccess
 
 /// Who asks.
 struct Client: Sendable {
-  /// What limits count by: the token's name, else the address.
+  /// What limits count by: the token's name, the guest of a walk, else the address.
   let key: String
   /// The address, as far as it is known.
   let address: String

@@ -5,6 +5,7 @@ internal import HummingbirdCore
 internal import NIOCore
 internal import NIOHTTP1
 internal import TimeWalk
+internal import TimeWalkAccess
 internal import TimeWalkEndpoint
 
 /// Answers requests: finds the route, lets in who may, has the work done, and says how it went.
@@ -29,6 +30,8 @@ final class Front: HTTPResponder {
   /// What hears the other machines of a library on a server.
   private let ear: (any Sendable)?
   let faults = PageFaults()
+  /// Of walks, for the limits.
+  let guests = KnownGuests()
   private let gate: Gate
   private let rates: RequestRates
   private let log: AccessLog?
@@ -87,7 +90,7 @@ final class Front: HTTPResponder {
     let tokens = try options.tokens.map { path throws(WalkError) in
       try TokenGuard(TokenFile(path: path))
     }
-    gate = Gate(options: options, tokens: tokens)
+    gate = Gate(options: options, tokens: tokens, guests: guests)
     rates = RequestRates(
       perMinute: options.limits.requestsPerMinute
         ?? (options.isForMachineAlone ? nil : HTTPLimits.strangersRequestsPerMinute))
@@ -109,9 +112,9 @@ final class Front: HTTPResponder {
       response = try await found.route.run(call)
     } catch let error as WalkError {
       fault = error
-      response = told(Problem(error, names: answers.names), to: request)
+      response = told(Problem(error, names: answers.names), to: request, client)
     } catch let problem as Problem {
-      response = told(problem, to: request)
+      response = told(problem, to: request, client)
     } catch let error as HTTPParserError {
       throw error
     } catch {
@@ -135,13 +138,15 @@ final class Front: HTTPResponder {
   func isToken(_ text: String) -> Bool { gate.tokens?.record(of: text) != nil }
 
   /// What went wrong: a page for people, data for programs.
-  private func told(_ problem: Problem, to request: Request) -> Response {
+  private func told(_ problem: Problem, to request: Request, _ client: Client?) -> Response {
     // Whoever isn't in a walk, or not any more, is asked to come in.
     if request.wantsPage, let entrance = WalkPages.entrance(problem, request.uri.path) {
       return Response(status: .seeOther, headers: [.location: entrance])
     }
-    return request.wantsPage
-      ? FaultPage.response(problem, to: request, hasTokens: hasTokens) : problem.response
+    guard request.wantsPage else { return problem.response }
+    return FaultPage(
+      problem: problem, request: request, hasTokens: hasTokens, mayRead: client?.right != nil
+    ).response()
   }
 
   /// The route of a request and who asks, when it may be answered.
@@ -150,7 +155,12 @@ final class Front: HTTPResponder {
   ) throws(Problem) -> (route: Route, parameters: [String: String], client: Client) {
     let client = try gate.client(request, visit)
     known = client
-    try rates.count(client.key)
+    let wait = rates.count(client.key)
+    guard wait == 0 else {
+      throw Problem(
+        .tooManyRequests, "more than \(rates.perMinute ?? 0) requests in a minute"
+      ).with(.retryAfter, String(wait))
+    }
     let (route, parameters) = try RouteTable.find(request.method, request.uri.path)
     try gate.admit(client, route)
     return (route, parameters, client)

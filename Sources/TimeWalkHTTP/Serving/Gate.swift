@@ -1,16 +1,19 @@
 internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
+internal import TimeWalkAccess
 
 /// Decides who may come in: by where the server listens, by tokens, and by who sent them here.
 struct Gate: Sendable {
   let options: ServeOptions
   let tokens: TokenGuard?
+  private let guests: KnownGuests
   private let ownHosts: Set<String>
 
-  init(options: ServeOptions, tokens: TokenGuard?) {
+  init(options: ServeOptions, tokens: TokenGuard?, guests: KnownGuests) {
     self.options = options
     self.tokens = tokens
+    self.guests = guests
     var hosts: Set = ["localhost", "127.0.0.1", "[::1]", options.address.lowercased()]
     if options.address.contains(":") { hosts.insert("[\(options.address.lowercased())]") }
     if let host = options.publicURL?.host { hosts.insert(host.lowercased()) }
@@ -35,7 +38,9 @@ struct Gate: Sendable {
           key: "token " + record.name, address: address, right: record.right, token: record.name)
       }
       let right: Right? = isLocal ? .curate : options.isOpen ? .read : nil
-      return Client(key: address, address: address, right: right, token: nil)
+      return Client(
+        key: guests.key(of: WalkCookie.tokens(in: request.headers)) ?? address, address: address,
+        right: right, token: nil)
     }
     let parts = header.split(separator: " ", maxSplits: 1)
     guard parts.count == 2, parts[0].lowercased() == "bearer" else {

@@ -9,6 +9,7 @@ internal import NIOSSL
 internal import ServiceLifecycle
 internal import Synchronization
 package import TimeWalk
+internal import TimeWalkAccess
 internal import UnixSignals
 
 /// The server: listens, answers until it is told to stop, and finishes what it has begun.
@@ -71,10 +72,13 @@ package final class HTTPService: Sendable {
     let connections = ConnectionCount(
       most: options.limits.connectionsPerClient
         ?? (options.isForMachineAlone ? nil : HTTPLimits.strangersConnections),
-      inAll: options.limits.connections)
+      inAll: options.limits.connections,
+      isFree: { [options] in options.publicURL != nil && ServeOptions.isLoopback($0) })
     let limits = options.limits
     let connection = HTTP1Channel.Configuration(
-      additionalChannelHandlers: [ClientWatch(limits: limits, connections: connections)],
+      additionalChannelHandlers: [
+        ClientWatch(limits: limits, connections: connections, guests: front.guests)
+      ],
       idleTimeout: nil)
     if let certificate = options.certificate {
       let reloader = try makeReloader(certificate)

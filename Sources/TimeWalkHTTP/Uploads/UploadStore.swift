@@ -6,6 +6,7 @@ internal import NIOCore
 internal import NIOPosix
 internal import Synchronization
 internal import TimeWalk
+internal import TimeWalkAccess
 internal import TimeWalkStorage
 internal import TimeWalkText
 

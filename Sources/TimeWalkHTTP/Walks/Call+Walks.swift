@@ -2,6 +2,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import TimeWalk
+internal import TimeWalkAccess
 internal import TimeWalkSite
 internal import TimeWalkWalks
 
@@ -33,7 +34,8 @@ enum WalkCookie {
   static let account = "timewalk_account"
 
   /// A guest's of one walk.
-  static func guest(_ id: WalkID) -> String { "timewalk_walk_\(id.text)" }
+  static func guest(_ id: WalkID) -> String { guestPrefix + id.text }
+  private static let guestPrefix = "timewalk_walk_"
 
   /// The guest's token for the walk that an address names, and the language that was chosen for its
   /// pages; `nil` where there is none.
@@ -42,8 +44,8 @@ enum WalkCookie {
     guard parts.first == "walks", let id = parts.dropFirst().first.flatMap({ WalkID(String($0)) }),
       let kept = value(guest(id), in: request)
     else { return nil }
-    let pair = kept.split(separator: ".", maxSplits: 1).map(String.init)
-    return pair.first.map { ($0, pair.dropFirst().first.flatMap(PageLanguage.init)) }
+    let (token, language) = pair(kept)
+    return token.map { ($0, language) }
   }
 
   /// What a browser is to keep.
@@ -60,17 +62,31 @@ enum WalkCookie {
       + "; HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "")
   }
 
+  /// The tokens of guests, of any walks, that a browser sent; the first few.
+  static func tokens(in headers: HTTPFields) -> [String] {
+    all(in: headers).lazy.filter { $0.name.hasPrefix(guestPrefix) }.prefix(4)
+      .compactMap { pair($0.value).token }
+  }
+
   /// What a browser sent.
   static func value(_ name: String, in request: Request) -> String? {
-    for header in request.headers[values: .cookie] {
-      for pair in header.split(separator: ";") {
+    all(in: request.headers).first { $0.name == name }?.value
+  }
+
+  /// A guest's token, and the language that was chosen.
+  private static func pair(_ kept: String) -> (token: String?, language: PageLanguage?) {
+    let parts = kept.split(separator: ".", maxSplits: 1).map(String.init)
+    return (parts.first, parts.dropFirst().first.flatMap(PageLanguage.init))
+  }
+
+  private static func all(in headers: HTTPFields) -> [(name: String, value: String)] {
+    headers[values: .cookie].flatMap { header in
+      header.split(separator: ";").compactMap { pair in
         let parts = pair.split(separator: "=", maxSplits: 1)
-        if parts.count == 2, parts[0].filter({ $0 != " " }) == name {
-          return String(parts[1].prefix(200))
-        }
+        guard parts.count == 2 else { return nil }
+        return (parts[0].filter { $0 != " " }, String(parts[1].prefix(200)))
       }
     }
-    return nil
   }
 }
 
@@ -114,7 +130,10 @@ extension Call {
     where try store.role(of: organiser, in: id, at: now).role == .organiser { return organiser }
     if let known = WalkCookie.guest(of: request) {
       let caller = WalkCaller.token(known.token)
-      if try store.role(of: caller, in: id, at: now).role != .stranger { return caller }
+      if try store.role(of: caller, in: id, at: now).role != .stranger {
+        front.guests.note(known.token)
+        return caller
+      }
     }
     return isKeeper ? .keeper : organisers.first ?? .nobody
   }

@@ -3,6 +3,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 internal import TimeWalk
+internal import TimeWalkAccess
 internal import TimeWalkPages
 internal import TimeWalkWalks
 
@@ -115,6 +116,7 @@ extension Call {
       joining.consent = try ask.checked(asked.consent)
       let (guest, token) = try ask.store.join(ask.id, as: joining, by: ask.caller, at: ask.now)
       let known = token.map(WalkCaller.token) ?? ask.caller
+      if let token { front.guests.note(token) }
       let walk = try ask.store.walk(ask.id, at: ask.now)
       let answer = try WalkAsking(side: ask.side, id: ask.id, caller: known, now: ask.now)
         .answer(base: base)

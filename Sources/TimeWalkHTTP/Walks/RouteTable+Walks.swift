@@ -236,10 +236,11 @@ extension Call {
   /// News of the walk.
   func walkEvents() async throws -> Response {
     let (number, stream) = try await askWalk { ask in
-      try ask.demand(.seeGallery)
-      let role = try ask.store.role(of: ask.caller, in: ask.id, at: ask.now).role
+      try ask.demand(.hear)
       return try ask.side.events.listen(
-        to: ask.id, as: ask.caller, isOrganiser: role == .organiser)
+        to: ask.id, in: try ask.store.walk(ask.id, at: ask.now).state(at: ask.now), as: ask.caller,
+        isOrganiser: try ask.store.role(of: ask.caller, in: ask.id, at: ask.now).role == .organiser,
+        seesGallery: try ask.store.allows(.seeGallery, to: ask.caller, in: ask.id, at: ask.now))
     }
     let events = front.walks?.events
     guard request.method == .get else {

@@ -116,7 +116,7 @@ extension Call {
     var page = Page(
       template: .camera, title: walk.name, values: ["film": values], scripts: ["camera.js"],
       styles: ["camera.css"])
-    page.manifest = WalkManifest.path(walk.id)
+    page.walk = walk.id
     return self.page(page)
   }
 

@@ -10,6 +10,7 @@ final class WalkEvents: Sendable {
     let walk: WalkID
     let caller: WalkCaller
     let isOrganiser: Bool
+    let seesGallery: Bool
   }
 
   private let listeners: Listeners<Listener>
@@ -20,33 +21,41 @@ final class WalkEvents: Sendable {
   /// How many listen.
   var count: Int { listeners.count }
 
-  /// Begins to listen.
+  /// The walks that somebody listens to.
+  var walks: Set<WalkID> { Set(listeners.interests.map(\.walk)) }
+
+  /// Begins to listen; first is heard where the walk is in its time.
   ///
   /// - Throws: a problem with 503 when there are too many.
   func listen(
-    to walk: WalkID, as caller: WalkCaller, isOrganiser: Bool
+    to walk: WalkID, in state: WalkState, as caller: WalkCaller, isOrganiser: Bool,
+    seesGallery: Bool
   ) throws(Problem) -> (number: Int, events: AsyncStream<[UInt8]>) {
-    try listeners.add(Listener(walk: walk, caller: caller, isOrganiser: isOrganiser))
+    try listeners.add(
+      Listener(walk: walk, caller: caller, isOrganiser: isOrganiser, seesGallery: seesGallery),
+      first: Array("event: state\ndata: {\"state\":\"\(state.rawValue)\"}\n\n".utf8))
   }
 
   /// Ends a listener's stream.
   func leave(_ number: Int) { listeners.leave(number) }
 
-  /// Tells of a picture: `added` or `removed`; of one that waits only its organiser hears.
+  /// Tells those who see the gallery of a picture: `added` or `removed`; of one that waits only its
+  /// organiser hears.
   func tell(_ what: String, _ picture: String, number: Int, isWaiting: Bool, in walk: WalkID) {
     send(
       "event: picture\ndata: {\"state\":\"\(what)\",\"picture\":\"\(picture)\",\"number\":\(number)}\n\n"
-    ) { $0.walk == walk && (!isWaiting || $0.isOrganiser) }
+    ) { $0.walk == walk && (isWaiting ? $0.isOrganiser : $0.seesGallery) }
   }
 
-  /// Tells that the walk itself has changed.
-  func tellChange(of walk: WalkID) {
-    send("event: walk\ndata: {\"state\":\"changed\"}\n\n") { $0.walk == walk }
-  }
+  /// Tells that the walk itself has changed, and ends its streams: who listens again may hear more,
+  /// or less.
+  func tellChange(of walk: WalkID) { end(walk, "changed") }
 
   /// Ends the streams of a walk that is gone.
-  func end(_ walk: WalkID) {
-    send("event: walk\ndata: {\"state\":\"gone\"}\n\n") { $0.walk == walk }
+  func end(_ walk: WalkID) { end(walk, "gone") }
+
+  private func end(_ walk: WalkID, _ what: String) {
+    send("event: walk\ndata: {\"state\":\"\(what)\"}\n\n") { $0.walk == walk }
     listeners.leave { $0.walk == walk }
   }
 

@@ -133,7 +133,7 @@ extension Call {
     values["id"] = id
     var page = Page(
       template: template, title: title, values: values, scripts: ["walk.js"], styles: ["walk.css"])
-    page.manifest = WalkManifest.path(id)
+    page.walk = id
     return page
   }
 
@@ -184,11 +184,12 @@ extension Call {
       ? try await askWalk { try $0.pictures(wanted, base: "") }
       : WalkPicturesAnswer(pictures: [], next: nil)
     let walk = seen.walk
-    let mayTake = seen.allows(.downloadAll) && !found.pictures.isEmpty
-    let isChoosing = mayTake && values["choose"] == .bool(true)
+    let mayTake = seen.allows(.downloadAll)
+    let isChoosing = mayTake && !found.pictures.isEmpty && values["choose"] == .bool(true)
     let own = wanted.isOwn ? "&own=true" : ""
     var page: [String: Any] = [
-      "name": walk.name, "stateHTML": WalkWords.state(walk, language),
+      "name": walk.name, "state": walk.state.rawValue,
+      "stateHTML": WalkWords.state(walk, language),
       "own": wanted.isOwn ? "true" : "false", "guest": me.id ?? "",
       "isOwn": wanted.isOwn, "last": String(found.pictures.first?.number ?? 0),
       "live": isFirst && !isChoosing, "older": found.next.map(String.init) ?? "",
@@ -198,7 +199,8 @@ extension Call {
         card(picture, walk.id, language).merging(["choosing": isChoosing]) { $1 }
       },
       "choosing": isChoosing, "mayOwn": me.id != nil && seen.allows(.seeOwnGallery),
-      "zip": mayTake && !isChoosing, "ownQuery": own,
+      "zip": mayTake && !isChoosing, "none": found.pictures.isEmpty, "ownQuery": own,
+      "isOlder": !isFirst && !isChoosing,
       "from": String(wanted.before ?? 0),
       "organise": seen.allows(.seeCounts), "join": me.id == nil,
       "erasesHTML": WalkWords.erases(walk, language),

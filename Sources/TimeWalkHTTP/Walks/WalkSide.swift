@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Synchronization
 internal import TimeWalk
+internal import TimeWalkAccess
 internal import TimeWalkWalks
 
 /// The walks of a server: the store, who listens, and who is signed in.
@@ -10,6 +11,7 @@ final class WalkSide: Sendable {
   let sessions = AccountSessions()
   private let places: Places
   private let known = Mutex<(file: FileFacts, policy: WalkPolicy)?>(nil)
+  private let lastTick = Mutex(Date())
 
   /// Opens the walks of a library, and erases what is due.
   ///
@@ -43,13 +45,21 @@ final class WalkSide: Sendable {
     return policy
   }
 
-  /// Does what is to be done from time to time: erases what is due, and ends the streams of those
-  /// who may not listen any more.
+  /// Does what is to be done from time to time: erases what is due, tells that a walk has begun or
+  /// ended, and ends the streams of those who may not listen any more.
   func tick(at now: Date, isThorough: Bool) {
     tidy(at: now, isThorough: isThorough)
     let store = store
+    let before = lastTick.withLock { last in
+      defer { last = now }
+      return last
+    }
+    for id in events.walks {
+      guard let walk = try? store.walk(id, at: now) else { continue }
+      if walk.state(at: before) != walk.state(at: now) { events.tellChange(of: id) }
+    }
     events.beat { walk, caller in
-      (try? store.allows(.seeGallery, to: caller, in: walk, at: now)) ?? false
+      (try? store.allows(.hear, to: caller, in: walk, at: now)) ?? false
     }
   }
 

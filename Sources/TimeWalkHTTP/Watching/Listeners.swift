@@ -22,6 +22,9 @@ final class Listeners<Interest: Sendable>: Sendable {
   /// How many listen.
   var count: Int { state.withLock { $0.listeners.count } }
 
+  /// What those who listen want to hear.
+  var interests: [Interest] { state.withLock { $0.listeners.values.map(\.interest) } }
+
   /// Begins to listen.
   ///
   /// - Parameters:

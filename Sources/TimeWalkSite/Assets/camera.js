@@ -101,7 +101,7 @@ const openCamera = async (device) => {
     } else if (error.name === "NotAllowedError") {
       block(text("The camera isn't allowed"), `${text("This page shows what the camera sees, and takes photos when you press the shutter.")} ${howToAllow()}`);
     } else if (error.name === "NotFoundError") {
-      block(text("There is no camera"), text("Photos can be added by the button with the plus."));
+      block(text("There is no camera"), walk ? text("Photos can be chosen on the walk's page.") : text("Photos can be added by the button with the plus."));
     } else {
       block(text("The camera doesn't start"), text("Perhaps another app uses it. Close that, and try again."));
     }

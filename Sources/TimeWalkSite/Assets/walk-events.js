@@ -2,14 +2,16 @@
 // them by a lock; it listens, and hands on to the others what it hears. Locks need HTTPS: without
 // them each page listens for itself.
 
-/** How long after an answer that was no stream the server is asked again, milliseconds. */
+/** How long after an answer that was no stream the server is asked again, milliseconds; each time
+    twice as long, up to the most. */
 const PATIENCE = 5000;
+const MOST_PATIENCE = 300000;
 
 export class News {
   /**
    * @param walk the walk's id.
-   * @param heard called with `open` when news may have been missed before, with `picture` and with
-   *   `walk`, and what was told.
+   * @param heard called with `open` when news may have been missed before, with `state` and where
+   *   the walk is in its time, with `picture` and with `walk`, and what was told.
    * @param isAlways whether it listens also while nobody looks at the page.
    */
   constructor(walk, heard, isAlways = false) {
@@ -26,6 +28,7 @@ export class News {
   start() {
     if (this.isOn) return;
     this.isOn = true;
+    this.patience = PATIENCE;
     if (!navigator.locks || !globalThis.BroadcastChannel) return this.connect();
     this.channel = new BroadcastChannel(this.name);
     this.channel.onmessage = ({ data }) => this.heard(data.kind, data.told);
@@ -44,7 +47,8 @@ export class News {
   connect() {
     const source = new EventSource(this.address);
     this.source = source;
-    for (const kind of ["open", "picture", "walk"]) {
+    source.addEventListener("open", () => (this.patience = PATIENCE));
+    for (const kind of ["open", "state", "picture", "walk"]) {
       source.addEventListener(kind, (event) => {
         const told = event.data ? JSON.parse(event.data) : undefined;
         this.channel?.postMessage({ kind, told });
@@ -53,7 +57,9 @@ export class News {
     }
     source.addEventListener("error", () => {
       // A browser gives up after an answer that is no stream; the server may only be busy.
-      if (source.readyState === EventSource.CLOSED) this.timer = setTimeout(() => this.connect(), PATIENCE);
+      if (source.readyState !== EventSource.CLOSED) return;
+      this.timer = setTimeout(() => this.connect(), this.patience);
+      this.patience = Math.min(2 * this.patience, MOST_PATIENCE);
     });
   }
 

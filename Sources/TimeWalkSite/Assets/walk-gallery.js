@@ -124,6 +124,8 @@ export class Gallery {
     page.pictures.splice(index, 0, picture);
     if (page.isFilled) page.list.insertBefore(this.item(picture), page.list.children[index] || null);
     document.getElementById("walk-none")?.remove();
+    // What can be done with pictures can be done from the first one on.
+    for (const link of document.querySelectorAll("nav .button[hidden]")) link.hidden = false;
     return true;
   }
 

@@ -54,7 +54,8 @@ function begin(place) {
   gallery.last = Number(place.dataset.last);
   new News(walk, (kind, told) => {
     if (kind === "open") gallery.renew();
-    else if (kind === "walk") location.reload();
+    else if (kind === "walk" || (kind === "state" && told.state !== place.dataset.state)) location.reload();
+    else if (kind === "state") return;
     else if (told.state === "removed") gallery.remove(told.picture);
     else if (told.number <= gallery.last) gallery.reveal(told.number);
     else gallery.renew();
@@ -66,15 +67,21 @@ function sendFrom(form, outbox, changed) {
   const sent = document.getElementById("walk-sent");
   const left = document.getElementById("walk-left");
   const lines = new Map();
+  let count = 0;
   const words = {
     sending: () => text("A picture is being sent"),
     later: () => text("There is no network. The picture is kept here and sent later."),
-    sent: () => `✓ ${text("A picture was sent")}`,
+    sent: () => `✓ ${text("Pictures that were sent: %1", count)}`,
     full: () => `✗ ${text("All photos are taken")}`,
     refused: () => `✗ ${text("This picture could not be taken in")}`,
   };
   const told = (key, state) => {
     if (!lines.has(key)) lines.set(key, sent.appendChild(document.createElement("li")));
+    // One line counts all that were sent: a whole film's would push the gallery out of sight.
+    if (state === "sent") {
+      count += 1;
+      sent.querySelector(".done")?.remove();
+    }
     lines.get(key).textContent = words[state]();
     lines.get(key).className = { sent: "done", full: "failed", refused: "failed" }[state] || "";
   };
@@ -86,6 +93,10 @@ function sendFrom(form, outbox, changed) {
   };
 
   form.classList.add("live");
+  // One button takes a photo: the camera page, or where pages reach no camera, the phone's own.
+  const camera = document.getElementById("walk-camera");
+  if (camera && navigator.mediaDevices?.getUserMedia) document.getElementById("walk-take").remove();
+  else camera?.remove();
   for (const input of form.querySelectorAll("input[type=file]")) {
     if (!input.hasAttribute("capture")) input.multiple = true;
     input.addEventListener("change", async () => {

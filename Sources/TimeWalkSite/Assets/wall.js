@@ -172,6 +172,7 @@ function begin() {
   // Nobody may be at the machine: it listens also where no window is on top.
   new News(wall.dataset.walk, (kind, told) => {
     if (kind === "walk") location.reload();
+    else if (kind === "state") return;
     else if (told?.state === "removed") remove(told.picture);
     else if (told && told.number <= last) reveal(told.number);
     else renew();

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TimeWalkAccess
 import TimeWalkTestSupport
 
 @testable import TimeWalkHTTP

@@ -1,26 +1,29 @@
-internal import HTTPTypes
 internal import Synchronization
 
 /// Counts the requests of each client: a bucket that fills as time goes by, and loses one for each.
-final class RequestRates: Sendable {
+package final class RequestRates: Sendable {
   private struct Bucket {
     var left: Double
     var filled: ContinuousClock.Instant
   }
 
-  private let perMinute: Int?
+  /// Requests in a minute; all when `nil`.
+  package let perMinute: Int?
   private let buckets = Mutex<[String: Bucket]>([:])
   /// Beyond so many clients those that have rested are forgotten.
   private static let mostKnown = 10_000
 
   /// Allows each client so many requests a minute, and as many at once; all when `nil`.
-  init(perMinute: Int?) { self.perMinute = perMinute.map { max(1, $0) } }
+  package init(perMinute: Int?) { self.perMinute = perMinute.map { max(1, $0) } }
 
   /// Counts a request.
   ///
-  /// - Throws: a problem with 429 that says when the client may ask again.
-  func count(_ client: String, now: ContinuousClock.Instant = .now) throws(Problem) {
-    guard let perMinute else { return }
+  /// - Parameters:
+  ///   - client: who asks.
+  ///   - now: the time.
+  /// - Returns: seconds until the client may ask again; 0 where it may now.
+  package func count(_ client: String, now: ContinuousClock.Instant = .now) -> Int {
+    guard let perMinute else { return 0 }
     let most = Double(perMinute), perSecond = most / 60
     let wait: Double = buckets.withLock { buckets in
       if buckets.count >= RequestRates.mostKnown, buckets[client] == nil {
@@ -37,9 +40,6 @@ final class RequestRates: Sendable {
       bucket.left -= 1
       return 0
     }
-    guard wait > 0 else { return }
-    throw Problem(
-      .tooManyRequests, "more than \(perMinute) requests in a minute"
-    ).with(.retryAfter, String(Int(wait.rounded(.up))))
+    return Int(wait.rounded(.up))
   }
 }

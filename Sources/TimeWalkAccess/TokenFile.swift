@@ -99,7 +99,10 @@ package struct TokenFile: Sendable {
   /// What tokens begin with, so that scanners for secrets know one.
   private static let prefix = "tw_"
 
-  static func hash(of token: String) -> [UInt8] { Array(SHA256.hash(data: Array(token.utf8))) }
+  /// The SHA-256 of a token, 32 bytes.
+  package static func hash(of token: String) -> [UInt8] {
+    Array(SHA256.hash(data: Array(token.utf8)))
+  }
 
   /// Reads the file, changes it, and puts the new one in its place, while no other program does.
   private func change(

@@ -30,7 +30,7 @@ package final class TokenGuard: Sendable {
   ///
   /// Hashes are compared, all of them and each to its end: how long that takes says nothing of how
   /// much of a token is right.
-  func record(of token: String) -> TokenRecord? {
+  package func record(of token: String) -> TokenRecord? {
     let hash = TokenFile.hash(of: token)
     return state.withLock { state in
       renew(&state)

@@ -1,0 +1,136 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import TimeWalk
+internal import TimeWalkPages
+internal import TimeWalkSite
+internal import TimeWalkText
+internal import TimeWalkWalks
+
+/// What went wrong, as a page.
+struct FaultPage {
+  let problem: Problem
+  let request: Request
+  /// Whether signing in helps where nobody is known.
+  let hasTokens: Bool
+  /// Whether the reader may see archive and library.
+  let mayRead: Bool
+
+  /// The walk that the address names; its guests have no tokens, and want back into it.
+  private var walk: WalkID? {
+    let parts = request.uri.path.split(separator: "/")
+    guard parts.count > 1, parts[0] == "walks", parts[1] != "sign-in" else { return nil }
+    return WalkID(String(parts[1]))
+  }
+
+  /// The page with the problem's status and headers.
+  func response() -> Response {
+    let language = request.language
+    let text = language.text
+    let isGone = problem.code == WalkFault.Code.noSuchWalk.rawValue
+    let own = ownWords(text)
+    let (title, help) = own ?? words(text)
+    var values: [String: Any] = [
+      "title": title, "help": help, "code": problem.code, "status": String(problem.status.code),
+    ]
+    // Details are English, as for programs; what is said in the reader's words needs none.
+    if own == nil {
+      values["detail"] = ["detailHTML": text.english(problem.detail.capitalizedFirst + ".")]
+    }
+    if let walk, !isGone {
+      values["walk"] = ["address": "/walks/\(walk.text)"]
+    } else if problem.code == WalkFault.Code.wrongPassphrase.rawValue || isGone {
+      values["walks"] = true
+    } else if problem.status == .unauthorized, hasTokens {
+      values["signIn"] = ["next": request.uri.path]
+    }
+    var response = Page(
+      template: .fault, title: title, values: values, styles: walk == nil ? [] : ["walk.css"],
+      status: problem.status
+    ).response(in: language, mayRead: mayRead)
+    for field in problem.headers { response.headers[field.name] = field.value }
+    response.headers[.cacheControl] = "no-store"
+    return response
+  }
+
+  /// What walks refuse, for people who know of no tokens; `nil` for anything else.
+  private func ownWords(_ text: PageText) -> (title: String, help: String)? {
+    switch WalkFault.Code(rawValue: problem.code) {
+    case .noSuchWalk:
+      (
+        text("This walk isn't here"),
+        text(
+          "Thirty days after its end everything of a walk is erased. If it isn't over, look whether the code is typed as it stands on the card."
+        )
+      )
+    case .noSuchPicture:
+      (text("There is nothing here"), text("Somebody has deleted the picture."))
+    case .wrongPassphrase:
+      (
+        text("Name and passphrase don't belong together"),
+        text("Go back, and type both as they were given to you.")
+      )
+    case .locked:
+      (text("Too many wrong passphrases"), text("Wait a quarter of an hour and try again."))
+    case .limitReached where walk != nil && problem.status == .conflict:
+      (text("No more fit"), text("You have sent as many as this walk takes of you."))
+    case .consentMissing:
+      (
+        text("First the page before the first picture"),
+        text("Go back to the walk: it shows what is kept, and asks whether you agree.")
+      )
+    case .notAllowed where walk != nil:
+      (
+        text("This isn't allowed"),
+        text("The walk doesn't allow it, or not now: it may have ended, or not begun.")
+      )
+    case .policyIncomplete:
+      (
+        text("This walk can't be used yet"),
+        text("Whoever runs this server has to complete the privacy notice first.")
+      )
+    case .invalidValue where walk != nil || request.uri.path == "/walks": valueWords(text)
+    default: nil
+    }
+  }
+
+  /// What was wrong with what stood in a form of a walk.
+  private func valueWords(_ text: PageText) -> (title: String, help: String)? {
+    let help: String? =
+      switch problem.field {
+      case "name": text("Give a name: one line, and not too long.")
+      case "begins", "ends", "hours":
+        text("A walk ends later than now, after it begins, and lasts 30 days at most.")
+      case "photos": text("Each guest has 1 to %1 photos.", String(WalkLimits.photos.upperBound))
+      default: nil
+      }
+    return help.map { (text("That didn't work"), $0) }
+  }
+
+  private func words(_ text: PageText) -> (title: String, help: String) {
+    switch problem.status {
+    case .notFound:
+      (
+        text("There is nothing here"),
+        text("It may have been removed, or the address is not quite right.")
+      )
+    case .unauthorized:
+      (text("Sign in"), text("Whoever runs this server gives out the tokens."))
+    case .forbidden: (text("This isn't allowed"), text("Your token has not the right to it."))
+    case .contentTooLarge: (text("That is too large"), text("Send a smaller file."))
+    case .tooManyRequests, .serviceUnavailable:
+      (text("Too much at once"), text("Wait a moment and try again."))
+    default:
+      switch problem.code {
+      case WalkError.Code.positionMissing.rawValue:
+        (
+          text("The photo doesn't say where it was taken"),
+          text("Go back and give the place, or send the photo with its position.")
+        )
+      case WalkError.Code.unsupportedFormat.rawValue, WalkError.Code.imageDamaged.rawValue:
+        (text("This is no photo that can be read"), text("Choose another file."))
+      default:
+        (text("That didn't work"), text("What was wrong stands below."))
+      }
+    }
+  }
+}

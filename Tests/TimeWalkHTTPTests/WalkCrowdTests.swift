@@ -1,0 +1,165 @@
+import Foundation
+import Testing
+import TimeWalk
+import TimeWalkTestSupport
+import TimeWalkWalks
+
+@testable import TimeWalkHTTP
+
+/// Many guests behind one address, and walks that begin and end while their pages are open.
+@Suite("Many guests at once", .serialized)
+struct WalkCrowdTests {
+  /// Opens a stream of news.
+  private func listen(_ town: WalkTown, _ walk: String, _ headers: [String]) throws -> RawClient {
+    let port = try #require(town.served.base.split(separator: ":").last.flatMap { UInt16($0) })
+    let client = try RawClient(port: port)
+    let lines =
+      ["GET /v1/walks/\(walk)/events HTTP/1.1", "Host: 127.0.0.1:\(port)"] + headers + ["", ""]
+    try client.send(lines.joined(separator: "\r\n"))
+    return client
+  }
+
+  /// What a stream tells until a word comes.
+  private func heard(_ client: RawClient, until word: String) -> String {
+    var all = ""
+    while !all.contains(word) {
+      let more = client.read(within: 30)
+      if more.isEmpty { break }
+      all += more
+    }
+    return all
+  }
+
+  /// Guests, without a request for each.
+  private func guests(_ count: Int, _ town: WalkTown, _ walk: String) throws -> [[String]] {
+    let id = try #require(WalkID(walk))
+    let store = try WalkStore(directory: town.place.library)
+    let policy = try town.policy(walk)
+    return try (0..<count).map { number in
+      var joining = Joining(name: "Guest \(number)")
+      joining.consent = Consent(policy: policy, given: Date())
+      let token = try #require(try store.join(id, as: joining, at: Date()).token)
+      return ["Cookie: \(WalkCookie.guest(id))=\(token)"]
+    }
+  }
+
+  @Test("150 guests of one address each have a stream of news, and can still send")
+  func oneAddress() throws {
+    let town = try WalkTown()
+    let walk = try town.make()
+    let all = try guests(150, town, walk)
+    #expect(all.count > HTTPLimits.strangersConnections)
+    var streams: [RawClient] = []
+    for guest in all {
+      // A page comes before its news.
+      #expect(try town.served.ask("GET", "/v1/walks/\(walk)", guest).status == 200)
+      let stream = try listen(town, walk, guest)
+      let said = heard(stream, until: "event: state")
+      #expect(said.hasPrefix("HTTP/1.1 200 "), "\(streams.count): \(said.prefix(100))")
+      streams.append(stream)
+    }
+    #expect(try town.send(walk, all[0]).status == 201)
+    // Somebody whom nobody knows is counted by the address, which has nothing open.
+    #expect(try town.served.ask("/v1/walks/\(walk)").status == 200)
+    // A guest can't have as many as pleases.
+    let more = try (0..<HTTPLimits.strangersConnections).map { _ in
+      try listen(town, walk, all[0])
+    }
+    let refused = more.filter { $0.read(within: 30).hasPrefix("HTTP/1.1 503 ") }
+    #expect(!refused.isEmpty && refused.count < more.count)
+  }
+
+  @Test("A guest's requests count for the guest, and what is made up counts for the address")
+  func rates() throws {
+    let town = try WalkTown(flags: ["--requests-per-minute", "60"])
+    let walk = try town.make()
+    let ann = try guests(1, town, walk)[0]
+    #expect(try town.served.ask("GET", "/v1/walks/\(walk)", ann).status == 200)
+    let invented = ["Cookie: timewalk_walk_\(walk)=AAAA"]
+    var codes: [Int] = []
+    for _ in 0..<120 where codes.last != 429 {
+      codes.append(try town.served.ask("GET", "/v1/walks/\(walk)", invented).status)
+    }
+    #expect(codes.last == 429)
+    #expect(try town.served.ask("/v1/walks/\(walk)").status == 429)
+    #expect(try town.served.ask("GET", "/v1/walks/\(walk)", ann).status == 200)
+    codes = []
+    for _ in 0..<120 where codes.last != 429 {
+      codes.append(try town.served.ask("GET", "/v1/walks/\(walk)", ann).status)
+    }
+    #expect(codes.count > 30 && codes.last == 429)
+  }
+
+  @Test("A proxy on this machine brings more clients than one address may have connections")
+  func proxy() throws {
+    let town = try WalkTown(flags: ["--public-url", "https://walks.example.org"])
+    let port = try #require(town.served.base.split(separator: ":").last.flatMap { UInt16($0) })
+    let clients = try (0..<HTTPLimits.strangersConnections + 20).map { number in
+      let client = try RawClient(port: port)
+      try client.send(
+        "GET /livez HTTP/1.1\r\nHost: walks.example.org\r\nX-Forwarded-For: 192.0.2.\(number)\r\n\r\n"
+      )
+      return client
+    }
+    for client in clients { #expect(client.read(within: 30).hasPrefix("HTTP/1.1 200 ")) }
+  }
+
+  @Test("Before a film is developed its guests hear of the walk alone, and then of its end")
+  func film() throws {
+    let town = try WalkTown()
+    let walk = try town.make(#"{"name":"Film","gallery":"atEnd","uploads":"guests"}"#)
+    for byCode in [false, true] {
+      let guest = try town.join(walk, "Bob", byCode: byCode)
+      let stream = try listen(town, walk, guest)
+      #expect(
+        heard(stream, until: "running").contains("event: state\ndata: {\"state\":\"running\"}"))
+      let picture = try town.sent(walk, try town.join(walk, "Ann"))
+      if byCode {
+        #expect(
+          try town.served.ask("POST", "/v1/walks/\(walk)/close", town.asOrganiser).status == 200)
+        let rest = heard(stream, until: "changed") + stream.readToEnd(within: 10)
+        #expect(rest.contains("event: walk\ndata: {\"state\":\"changed\"}"))
+        #expect(!rest.contains(picture))
+        Thread.sleep(forTimeInterval: 1.1)
+        let again = try listen(town, walk, guest)
+        #expect(heard(again, until: "event: state").contains("\"ended\""))
+      } else {
+        #expect(!stream.read(within: 1).contains(picture))
+      }
+    }
+  }
+
+  @Test("Who listens hears of a walk's beginning and end when their time comes, once")
+  func times() async throws {
+    let place = try Workplace()
+    let side = try WalkSide(
+      places: Places(archive: place.archive, library: place.library, environment: [:]),
+      library: place.library, mostStreams: 10)
+    let now = Date()
+    var settings = WalkSettings(name: "Later", begins: now + 3600, ends: now + 7200)
+    settings.gallery = .atEnd
+    let walk = try side.store.create(settings, by: .organiser("token:first"), at: now)
+    var joining = Joining(name: "Bob")
+    joining.consent = Consent(policy: "1", given: now)
+    let token = try #require(try side.store.join(walk.id, as: joining, at: now).token)
+    func told(at moment: Date) async throws -> String {
+      let (number, events) = try side.events.listen(
+        to: walk.id, in: walk.state(at: moment), as: .token(token), isOrganiser: false,
+        seesGallery: false)
+      side.tick(at: moment, isThorough: false)
+      side.events.leave(number)
+      var all = ""
+      for await bytes in events { all += String(decoding: bytes, as: UTF8.self) }
+      return all
+    }
+    for (moment, isChange) in [
+      (now + 1, false), (now + 3700, true), (now + 3800, false), (now + 7300, true),
+      (now + 7400, false),
+    ] {
+      let all = try await told(at: moment)
+      #expect(all.contains("changed") == isChange, "\(all)")
+    }
+    // Whoever is in no walk any more is not told anything.
+    #expect(try await told(at: walk.erases + 1).contains("gone"))
+  }
+}
