@@ -675,6 +675,19 @@ def files(p, film):
         check(left == {"caches": [], "storage": 0, "workers": 0}, f"something is left on the phone: {left}")
 
 
+def turned(p, film):
+    """Front and back: the button takes the other camera, and the first again."""
+    with Phone(p, None, camera=("device-count=2", "fps=30")) as phone:
+        page = phone.page
+        phone.open()
+        camera = lambda: page.evaluate("document.getElementById('video').srcObject?.getVideoTracks()[0]?.getSettings().deviceId")
+        first = camera()
+        page.click("#flip")
+        other = until(lambda: camera() not in (None, first) and camera(), 10, "the button doesn't turn the camera round")
+        page.click("#flip")
+        until(lambda: camera() == first, 10, f"the button doesn't turn it back: {first}, {other}, {camera()}")
+
+
 def professional(p, film):
     """Pro on an Android phone that is played: dials by swiping and keys, read back; locks; focus; Auto resets."""
     with Phone(p, film["upright"], init=PERSONA.replace("__PERSONA__", json.dumps(ANDROID)), size=(412, 915)) as phone:
@@ -780,7 +793,7 @@ def languages(p, film):
 
 with sync_playwright() as p, tempfile.TemporaryDirectory() as folder:
     film = films(p, folder)
-    for part in (upright, lying, pinched, aligned, looks, by_hand, refused, cut, full, pocket, files, professional, languages):
+    for part in (upright, lying, pinched, aligned, looks, by_hand, refused, cut, full, pocket, files, turned, professional, languages):
         if ONLY and part.__name__ not in ONLY.split(","):
             continue
         start = time.time()

@@ -12,11 +12,13 @@ import os
 import re
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
 import time
 import zipfile
+import zlib
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
@@ -59,13 +61,18 @@ class Server:
 class Traces:
     """What is to be gone after thirty days: texts, and bytes out of the middle of each of the walk's files."""
 
-    def __init__(self, server, walk, texts, pictures):
+    def __init__(self, server, walk, texts, pictures, person=None):
+        """With a person, the files are those of her pictures alone, and the walk stays."""
         self.folders = [LIBRARY, server.caches]
         self.log = server.log
         # The log names walks and pictures by their addresses at most, and nobody by name.
         self.names = {text: text.encode() for text in texts}
-        self.all = {**self.names, walk: walk.encode(), **{picture: picture.encode() for picture in pictures}}
+        self.all = {**self.names, **{picture: picture.encode() for picture in pictures}}
+        if not person:
+            self.all[walk] = walk.encode()
         for path in self.files(os.path.join(LIBRARY, "walks", walk)):
+            if person and not any(picture in path for picture in pictures):
+                continue
             with open(path, "rb") as file:
                 bytes = file.read()
             middle = len(bytes) // 2
@@ -104,6 +111,16 @@ def look(page, name):
         if FOLDER:
             page.screenshot(path=os.path.join(FOLDER, f"{name}-{scheme}.png"), full_page=True)
     page.emulate_media(color_scheme="light")
+    # Older people first: nothing is set small, and nothing that is pressed is.
+    small = page.evaluate("""() => [...document.querySelectorAll("main *")].filter((one) => one.checkVisibility()
+      && !one.closest("svg, .unseen") && [...one.childNodes].some((child) => child.nodeType === 3 && child.data.trim())
+      && parseFloat(getComputedStyle(one).fontSize) < 17).map((one) => one.textContent.trim().slice(0, 40))""")
+    if small:
+        fault(f"{name}: text under 17 px: {small[:3]}")
+    low = page.evaluate("""() => [...document.querySelectorAll("main :is(button, .button, summary, select, input:not([type=hidden], [type=file], [type=checkbox]))")]
+      .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 44).map((one) => one.textContent.trim().slice(0, 40))""")
+    if low:
+        fault(f"{name}: pressed things under 44 px: {low[:3]}")
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     if wide > 0:
         fault(f"{name}: {wide} pixels wider than the window")
@@ -133,7 +150,22 @@ def make(page):
     page.wait_for_url(re.compile("/organise$"))
     expect(page.get_by_role("heading", level=1)).to_have_text("Old town <b>tour</b>")
     look(page, "organise")
+    page.get_by_role("button", name="Share").click()
+    shared = page.evaluate("globalThis.shared")
+    if shared != [{"title": "Old town <b>tour</b>", "url": page.url.removesuffix("/organise")}]:
+        fault(f"the phone's dialog is given {shared}")
     return page.url.split("/")[-2]
+
+
+def noise(path, width=800, height=600):
+    """A picture of which each part is like no other: a PNG of chance."""
+    rows = b"".join(b"\0" + os.urandom(3 * width) for _ in range(height))
+    blocks = [(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)), (b"IDAT", zlib.compress(rows)), (b"IEND", b"")]
+    with open(path, "wb") as file:
+        file.write(b"\x89PNG\r\n\x1a\n")
+        for name, bytes in blocks:
+            file.write(struct.pack(">I", len(bytes)) + name + bytes + struct.pack(">I", zlib.crc32(name + bytes)))
+    return path
 
 
 def scanned(page):
@@ -180,6 +212,9 @@ def play(p, folder):
         organiser = browsers[0].new_context(viewport={"width": 1000, "height": 1400}, locale="en-GB").new_page()
         phone = browsers[1].new_context(**{**p.devices["Pixel 7"], "locale": "en-GB"})
         guest = phone.new_page()
+        # This Chromium has no dialog of its own for sharing.
+        organiser.add_init_script(
+            "globalThis.shared = []; navigator.share = async (what) => { shared.push(what); };")
         plain = browsers[2].new_context(viewport={"width": 390, "height": 844}, java_script_enabled=False, locale="en-GB").new_page()
         for page in (organiser, guest, plain):
             watch(page)
@@ -211,9 +246,12 @@ def play(p, folder):
         plain.get_by_label(re.compile("For today only")).check()
         plain.get_by_role("button", name="Come in").click()
         plain.get_by_role("button", name="I agree").click()
-        plain.locator("input[name=photo]").nth(1).set_input_files(PHOTO)
+        # A picture that is nobody else's, so that its bytes can be looked for.
+        own = noise(os.path.join(folder, "own.png"))
+        plain.locator("input[name=photo]").nth(1).set_input_files(own)
         plain.get_by_role("button", name="Send").click()
         cards(plain, 2)
+        of_plain = ids(plain)[0]
         cards(organiser, 2, timeout=5000)
 
         # A lost network: the picture is kept, also when the page is closed, and sent when both are back.
@@ -313,12 +351,26 @@ def play(p, folder):
         with zipfile.ZipFile(download.value.path()) as handed:
             if handed.testzip() or len(handed.namelist()) != 5:
                 fault(f"the zip has {handed.namelist()}")
+        # Whoever wants to be forgotten is, at once, in every file.
+        person = Traces(server, walk, ["Vera Ineffable"], [of_plain], person=True)
+        missing = person.all.keys() - person.found().keys()
+        if missing or len(person.all) < 4:
+            fault(f"of a person the test looks for what was never there: {missing}")
+        plain.goto(f"{BASE}/walks/{walk}/me")
+        plain.get_by_text("Erase me and my pictures").click()
+        plain.get_by_role("button", name="Erase everything of me").click()
+        expect(plain.get_by_label("What is your name?")).to_be_visible()
+        for name, files in person.found().items():
+            fault(f"after erasing a person {name} is in {files}")
+        guest.goto(f"{BASE}/walks/{walk}")
+        cards(guest, 3)
+        left = [picture for picture in left if picture != of_plain]
         organiser.get_by_text("End the walk now").click()
         organiser.get_by_role("button", name="End it").click()
         expect(organiser.locator(".lead")).to_have_text("It has ended.")
         closed = time.time()
         # From here on everything that a person gave is in some file, and can be looked for.
-        traces = Traces(server, walk, ["Gus Unmistakable", "Vera Ineffable", "Old town <b>tour", "It is too dark"], left)
+        traces = Traces(server, walk, ["Gus Unmistakable", "Old town <b>tour", "It is too dark"], left)
         missing = traces.all.keys() - traces.found().keys()
         if missing:
             fault(f"the test looks for what was never there: {missing}")
@@ -328,7 +380,11 @@ def play(p, folder):
         server.kill()
         server.start(closed + month - 3600)
         guest.goto(f"{BASE}/walks/{walk}")
-        cards(guest, 4)
+        cards(guest, 3)
+        # The one cookie is what keeps a guest in.
+        cookies = {(cookie["name"], cookie["httpOnly"], cookie["sameSite"]) for cookie in phone.cookies()}
+        if cookies != {(f"timewalk_walk_{walk}", True, "Lax")}:
+            fault(f"a guest's cookies: {cookies}")
         server.kill()
         server.start(closed + month + 1)
         reply = guest.goto(f"{BASE}/walks/{walk}")
@@ -345,6 +401,44 @@ def play(p, folder):
         server.kill()
 
 
+def film(p, folder):
+    """A gallery that opens at the end: pages ask for no news again and again, and are developed when the walk ends."""
+    server = Server(folder)
+    server.start()
+    browser = p.chromium.launch(executable_path="/usr/bin/chromium")
+    try:
+        organiser = browser.new_context(locale="en-GB").new_page()
+        sign_in(organiser)
+        organiser.get_by_label("What is the walk called?").fill("Film")
+        organiser.get_by_label("When do guests see each other's pictures?").select_option("atEnd")
+        organiser.get_by_role("button", name="Make the walk").click()
+        organiser.wait_for_url(re.compile("/organise$"))
+        address = organiser.url.removesuffix("/organise")
+        guests, asked = [], []
+        for name in ("Ann", "Bob"):
+            page = browser.new_context(locale="en-GB").new_page()
+            watch(page)
+            page.on("response", lambda reply: reply.url.endswith("/events") and asked.append(reply.status))
+            come_in(page, address, name)
+            send(page)
+            expect(page.locator("#walk-sent")).to_contain_text("Pictures that were sent: 1", timeout=20000)
+            cards(page, 0)
+            guests.append(page)
+        del asked[:]
+        guests[0].wait_for_timeout(12000)
+        if len(asked) > 2:
+            fault(f"pages of a film asked for news {len(asked)} times in twelve seconds")
+        organiser.get_by_text("End the walk now").click()
+        organiser.get_by_role("button", name="End it").click()
+        for page in guests:
+            expect(page.locator(".lead")).to_have_text("It has ended.", timeout=25000)
+            cards(page, 2)
+    finally:
+        browser.close()
+        server.kill()
+
+
 with sync_playwright() as p, tempfile.TemporaryDirectory() as folder:
     play(p, folder)
+    film(p, tempfile.mkdtemp(dir=folder))
 finish()

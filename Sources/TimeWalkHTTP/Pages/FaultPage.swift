@@ -22,6 +22,9 @@ struct FaultPage {
     return WalkID(String(parts[1]))
   }
 
+  /// Whether it is read by people of walks, who have larger type.
+  private var isOfWalks: Bool { request.uri.path.hasPrefix("/walks") }
+
   /// The page with the problem's status and headers.
   func response() -> Response {
     let language = request.language
@@ -31,6 +34,7 @@ struct FaultPage {
     let (title, help) = own ?? words(text)
     var values: [String: Any] = [
       "title": title, "help": help, "code": problem.code, "status": String(problem.status.code),
+      "isOfWalks": isOfWalks,
     ]
     // Details are English, as for programs; what is said in the reader's words needs none.
     if own == nil {
@@ -44,7 +48,7 @@ struct FaultPage {
       values["signIn"] = ["next": request.uri.path]
     }
     var response = Page(
-      template: .fault, title: title, values: values, styles: walk == nil ? [] : ["walk.css"],
+      template: .fault, title: title, values: values, styles: isOfWalks ? ["walk.css"] : [],
       status: problem.status
     ).response(in: language, mayRead: mayRead)
     for field in problem.headers { response.headers[field.name] = field.value }
