@@ -282,19 +282,19 @@ extension WalkStore {
 
   /// Deletes a picture for good: the original, sizes, matches, name and row.
   ///
-  /// - Returns: whether nothing of it is left in any file; where another program hinders that, it
-  ///   is done later, and nobody sees the picture any more.
+  /// - Returns: the picture as it was, and whether nothing of it is left in any file; where another
+  ///   program hinders that, it is done later, and nobody sees the picture any more.
   /// - Throws: `noSuchWalk`, `noSuchGuest`, `noSuchPicture`, `notAllowed`.
   package func delete(
     _ picture: String, in id: WalkID, by caller: WalkCaller, at now: Date
-  ) throws(WalkFault) -> Bool {
-    _ = try change(picture, in: id, for: .deletePicture, by: caller, at: now) { db in
+  ) throws(WalkFault) -> (picture: Picture, isErased: Bool) {
+    let deleted = try change(picture, in: id, for: .deletePicture, by: caller, at: now) { db in
       try db.execute(
         sql: "UPDATE pictures SET state = ?, sending = NULL WHERE id = ?",
         arguments: [PictureState.going, picture])
       try WalkStore.markErasure(db)
     }
-    return erase()
+    return (deleted, erase())
   }
 
   /// - Returns: the picture as it was.

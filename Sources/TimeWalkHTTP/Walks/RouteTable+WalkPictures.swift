@@ -179,8 +179,11 @@ extension Call {
   /// - Returns: whether nothing is left in any file.
   func deletePicture(_ picture: String) async throws -> Bool {
     try await askWalk { ask in
-      let isErased = try ask.store.delete(picture, in: ask.id, by: ask.caller, at: ask.now)
-      ask.side.events.tell("removed", picture, number: 0, isWaiting: false, in: ask.id)
+      let (deleted, isErased) = try ask.store.delete(
+        picture, in: ask.id, by: ask.caller, at: ask.now)
+      // Whoever never heard that it came doesn't hear that it went.
+      ask.side.events.tell(
+        "removed", deleted.id, number: deleted.number, isWaiting: deleted.isWaiting, in: ask.id)
       return isErased
     }
   }
