@@ -54,7 +54,9 @@ extension WalkStore {
   ) throws(WalkFault) -> Reservation {
     try write { db in
       let standing = try Standing(caller, in: id, at: now, db)
-      guard let guest = standing.guest else { throw WalkFault.noGuest }
+      guard let guest = standing.guest else {
+        throw standing.role == .stranger ? WalkFault.noGuest : .notJoined
+      }
       if let key = sending.key, let known = try known(key, of: guest, db) { return .known(known) }
       try demandUpload(standing, sending, at: now)
       guard guest.consent != nil else {
@@ -66,7 +68,9 @@ extension WalkStore {
         db, sql: "SELECT count(*) FROM pictures WHERE guest = ? AND state <> ?",
         arguments: [guest.id, PictureState.going])
       guard taken ?? 0 < limit else {
-        throw WalkFault(.limitReached, "all \(limit) photos are taken")
+        throw WalkFault(
+          .limitReached,
+          limit == 1 ? "the only photo is taken" : "all \(limit) photos are taken")
       }
       let all = try Int.fetchOne(
         db, sql: "SELECT count(*) FROM pictures WHERE walk = ?", arguments: [id.text])

@@ -53,6 +53,16 @@ struct WalkEntranceTests {
     #expect(entrance.text.contains("What is your name?"))
     let organiser = try town.served.ask("GET", "/walks/\(walk)", browser + town.asOrganiser)
     #expect(organiser.text.contains("/walks/\(walk)/join"))
+    // Whoever is signed in, but not among the people, is told to join.
+    let early = try town.send(walk, town.asOrganiser)
+    #expect(early.status == 403)
+    #expect(try early.problem() == "notAllowed")
+    #expect(try (early.object()["detail"] as? String)?.hasPrefix("join the walk") == true)
+    #expect(try town.send(walk, []).status == 401)
+    let joining = #"{"name":"Olga","consent":"\#(try town.policy(walk))"}"#
+    let joined = try town.served.post("/v1/walks/\(walk)/people", json: joining, town.asOrganiser)
+    #expect(joined.status == 201)
+    #expect(try town.send(walk, town.asOrganiser).status == 201)
     let gone = try town.served.ask("GET", "/walks/2345678923/me", browser)
     #expect(gone.status == 404)
   }

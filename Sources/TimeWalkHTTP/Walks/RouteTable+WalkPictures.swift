@@ -93,8 +93,10 @@ extension Call {
     try await askWalk { ask in
       // A key that came before is answered whatever is allowed now; the store looks again at all.
       if sending.key == nil { try ask.demand(.upload, .sendLater) }
-      guard try ask.store.role(of: ask.caller, in: ask.id, at: ask.now).role != .stranger else {
-        throw WalkFault(.noSuchGuest, "nobody of this walk is signed in here")
+      let (role, guest) = try ask.store.role(of: ask.caller, in: ask.id, at: ask.now)
+      guard guest != nil else {
+        throw role == .stranger
+          ? WalkFault(.noSuchGuest, "nobody of this walk is signed in here") : .notJoined
       }
     }
   }
