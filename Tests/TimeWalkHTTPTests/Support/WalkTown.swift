@@ -11,9 +11,16 @@ final class WalkTown {
   let other: String
   let place: Workplace
 
-  /// Starts one; with a moment, its clock stands there (seconds since 1970).
+  /// Starts one.
+  ///
+  /// - Parameters:
+  ///   - earlier: one that has ended, whose place is taken.
+  ///   - moment: where its clock stands, seconds since 1970.
+  ///   - ahead: a file with the seconds by which its clock is ahead, else as it is.
+  ///   - flags: more of the server's.
+  /// - Throws: when it can't be started.
   init(
-    in earlier: WalkTown? = nil, at moment: Int? = nil, flags: [String] = []
+    in earlier: WalkTown? = nil, at moment: Int? = nil, ahead: String? = nil, flags: [String] = []
   ) throws {
     place = try earlier?.place ?? Served.place()
     let file = place.folder.path("tokens.json")
@@ -32,11 +39,12 @@ final class WalkTown {
         .write(to: URL(fileURLWithPath: place.library + "/walk-policy.json"))
     }
     var environment: [String: String] = [:]
-    if let moment {
-      environment = [
-        "LD_PRELOAD": try #require(Self.clock), "TIMEWALK_CLOCK": "\(moment)",
-      ]
+    if moment != nil || ahead != nil {
+      let clock: String = try #require(Self.clock)
+      environment["LD_PRELOAD"] = clock
     }
+    if let moment { environment["TIMEWALK_CLOCK"] = "\(moment)" }
+    if let ahead { environment["TIMEWALK_CLOCK_FILE"] = ahead }
     served = try Served(place, ["--tokens", file] + flags, environment: environment)
   }
 
