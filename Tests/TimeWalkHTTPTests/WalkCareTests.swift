@@ -16,16 +16,6 @@ struct WalkCareTests {
     try town.served.ask("POST", path, Self.browser + WalkTown.form + who, body: Array(text.utf8))
   }
 
-  /// Whether a text stands in the bytes or the name of any file of the library.
-  private func holds(_ town: WalkTown, _ text: String) -> Bool {
-    let files = FileManager.default
-    let all = files.enumerator(atPath: town.place.library)?.allObjects as? [String] ?? []
-    return all.contains { path in
-      let bytes = files.contents(atPath: town.place.library + "/" + path) ?? Data()
-      return path.contains(text) || bytes.range(of: Data(text.utf8)) != nil
-    }
-  }
-
   private func takesAway(_ reply: Reply, _ cookie: [String]) -> Bool {
     let name = cookie.first?.dropFirst("Cookie: ".count).prefix { $0 != "=" } ?? ""
     let header = reply.headers["set-cookie"] ?? ""
@@ -61,7 +51,7 @@ struct WalkCareTests {
       #expect(try town.served.ask("POST", "/v1\(page)/leave", who).status == 401)
       #expect(try town.send(walk, who).status == 401)
     }
-    #expect(!holds(town, "Unforgettable") && holds(town, "Gus Remembered"))
+    #expect(!town.holds("Unforgettable") && town.holds("Gus Remembered"))
     #expect(try town.seen(walk, guest) == [first, second, third])
     // A guest is erased.
     let hears = try WalkListener(town, walk, town.asOrganiser)
@@ -71,12 +61,12 @@ struct WalkCareTests {
     try hears.wait(for: #""state":"removed","picture":"\#(first)","number":1"#)
     #expect(try town.served.ask("GET", "/v1\(page)/me", guest).status == 401)
     #expect(try town.seen(walk, town.asOrganiser) == [second, third])
-    #expect(!holds(town, "Unmistakable") && !holds(town, first))
+    #expect(!town.holds("Unmistakable") && !town.holds(first))
     // A visitor can have the same.
     let late = try town.join(walk, "Eve Unspeakable", byCode: true)
     let fourth = try town.sent(walk, late)
     #expect(try post(town, page + "/erase", late).status == 303)
-    #expect(!holds(town, "Unspeakable") && !holds(town, fourth))
+    #expect(!town.holds("Unspeakable") && !town.holds(fourth))
     #expect(try post(town, page + "/erase", late).headers["location"] == page)
     #expect(try town.seen(walk, town.asOrganiser) == [second, third])
   }

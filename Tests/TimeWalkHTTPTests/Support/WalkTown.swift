@@ -139,6 +139,16 @@ final class WalkTown {
     return try #require(object["pictures"] as? [[String: Any]]).compactMap { $0["id"] as? String }
   }
 
+  /// Whether a text stands in the bytes or the name of any file of the library.
+  func holds(_ text: String) -> Bool {
+    let files = FileManager.default
+    let all = files.enumerator(atPath: place.library)?.allObjects as? [String] ?? []
+    return all.contains { path in
+      let bytes = files.contents(atPath: place.library + "/" + path) ?? Data()
+      return path.contains(text) || bytes.range(of: Data(text.utf8)) != nil
+    }
+  }
+
   /// A phone's photo with its position.
   static let photo = SamplePhone.photo()
 
