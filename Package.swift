@@ -418,7 +418,9 @@ let package = Package(
     // Each command through the built program, as a user runs it.
     tests(
       "TimeWalkCommandsTests",
-      ["TimeWalkCLI", "TimeWalkCore", "TimeWalkImaging", "TimeWalkMetadata"]),
+      [
+        "TimeWalkCLI", "TimeWalkCore", "TimeWalkImaging", "TimeWalkMetadata", "TimeWalkWalks",
+      ]),
     tests(
       "IntegrationTests",
       [

@@ -12,6 +12,12 @@ package enum WalkCaller: Hashable, Sendable {
   /// Anybody.
   case nobody
 
+  /// Whoever signs in with an account's name and passphrase.
+  package static func account(_ name: String) -> WalkCaller { .organiser("account:" + name) }
+
+  /// Whoever sends a token of this name to the server.
+  package static func holder(of token: String) -> WalkCaller { .organiser("token:" + token) }
+
   /// The organiser's name in a walk's row; `nil` for who makes none.
   var organiserName: String? {
     switch self {

@@ -60,6 +60,9 @@ package struct WalkFault: Error, Sendable, CustomStringConvertible {
   static let noWalk = WalkFault(.noSuchWalk, "there is no walk of this id")
   static let noPicture = WalkFault(.noSuchPicture, "the walk has no such picture")
   static let noGuest = WalkFault(.noSuchGuest, "nobody of this walk is signed in here")
+  /// An organiser is known without being among the people of the walk.
+  package static let notJoined = WalkFault(
+    .notAllowed, "join the walk with your name first; then you can send pictures")
 
   /// What the disk said.
   init(_ error: StorageError) {

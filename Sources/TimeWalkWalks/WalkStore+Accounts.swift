@@ -124,7 +124,7 @@ extension WalkStore {
       try db.execute(
         sql: "UPDATE accounts SET failures = 0, locked = 0 WHERE name = ?", arguments: [name])
     }
-    return .organiser("account:" + name)
+    return .account(name)
   }
 
   private func hash(_ passphrase: String, salt: Data, rounds: Int) throws(WalkFault) -> Data {

@@ -54,7 +54,9 @@ extension WalkStore {
   ) throws(WalkFault) -> Reservation {
     try write { db in
       let standing = try Standing(caller, in: id, at: now, db)
-      guard let guest = standing.guest else { throw WalkFault.noGuest }
+      guard let guest = standing.guest else {
+        throw standing.role == .stranger ? WalkFault.noGuest : .notJoined
+      }
       if let key = sending.key, let known = try known(key, of: guest, db) { return .known(known) }
       try demandUpload(standing, sending, at: now)
       guard guest.consent != nil else {
@@ -66,7 +68,9 @@ extension WalkStore {
         db, sql: "SELECT count(*) FROM pictures WHERE guest = ? AND state <> ?",
         arguments: [guest.id, PictureState.going])
       guard taken ?? 0 < limit else {
-        throw WalkFault(.limitReached, "all \(limit) photos are taken")
+        throw WalkFault(
+          .limitReached,
+          limit == 1 ? "the only photo is taken" : "all \(limit) photos are taken")
       }
       let all = try Int.fetchOne(
         db, sql: "SELECT count(*) FROM pictures WHERE walk = ?", arguments: [id.text])
@@ -282,19 +286,19 @@ extension WalkStore {
 
   /// Deletes a picture for good: the original, sizes, matches, name and row.
   ///
-  /// - Returns: whether nothing of it is left in any file; where another program hinders that, it
-  ///   is done later, and nobody sees the picture any more.
+  /// - Returns: the picture as it was, and whether nothing of it is left in any file; where another
+  ///   program hinders that, it is done later, and nobody sees the picture any more.
   /// - Throws: `noSuchWalk`, `noSuchGuest`, `noSuchPicture`, `notAllowed`.
   package func delete(
     _ picture: String, in id: WalkID, by caller: WalkCaller, at now: Date
-  ) throws(WalkFault) -> Bool {
-    _ = try change(picture, in: id, for: .deletePicture, by: caller, at: now) { db in
+  ) throws(WalkFault) -> (picture: Picture, isErased: Bool) {
+    let deleted = try change(picture, in: id, for: .deletePicture, by: caller, at: now) { db in
       try db.execute(
         sql: "UPDATE pictures SET state = ?, sending = NULL WHERE id = ?",
         arguments: [PictureState.going, picture])
       try WalkStore.markErasure(db)
     }
-    return erase()
+    return (deleted, erase())
   }
 
   /// - Returns: the picture as it was.

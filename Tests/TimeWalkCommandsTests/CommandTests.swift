@@ -121,7 +121,7 @@ struct CommandTests {
       "walk create",
       [
         "--photos", "--hours", "--begins", "--gallery", "--uploads", "--downloads", "--positions",
-        "--review", "--stop", "--url", "--archive", "--library", "--json",
+        "--review", "--stop", "--organiser", "--url", "--archive", "--library", "--json",
       ]
     ),
     ("walk list", ["--url", "--library", "--json"]),

@@ -53,6 +53,16 @@ struct WalkEntranceTests {
     #expect(entrance.text.contains("What is your name?"))
     let organiser = try town.served.ask("GET", "/walks/\(walk)", browser + town.asOrganiser)
     #expect(organiser.text.contains("/walks/\(walk)/join"))
+    // Whoever is signed in, but not among the people, is told to join.
+    let early = try town.send(walk, town.asOrganiser)
+    #expect(early.status == 403)
+    #expect(try early.problem() == "notAllowed")
+    #expect(try (early.object()["detail"] as? String)?.hasPrefix("join the walk") == true)
+    #expect(try town.send(walk, []).status == 401)
+    let joining = #"{"name":"Olga","consent":"\#(try town.policy(walk))"}"#
+    let joined = try town.served.post("/v1/walks/\(walk)/people", json: joining, town.asOrganiser)
+    #expect(joined.status == 201)
+    #expect(try town.send(walk, town.asOrganiser).status == 201)
     let gone = try town.served.ask("GET", "/walks/2345678923/me", browser)
     #expect(gone.status == 404)
   }
@@ -84,6 +94,34 @@ struct WalkEntranceTests {
     #expect(locked.status == 429)
     #expect(locked.headers["retry-after"] == "900")
     #expect(try signIn("correct horse battery", "nobody").problem() == "wrongPassphrase")
+  }
+
+  @Test("A walk made at a terminal is looked after over HTTP by the organiser that it names")
+  func terminal() throws {
+    let town = try WalkTown()
+    try WalkStore(directory: town.place.library).setAccount("anna", passphrase: "a long passphrase")
+    let session = try town.served.post(
+      "/v1/walk-sessions", json: #"{"name":"anna","passphrase":"a long passphrase"}"#)
+    let cookie = try #require(session.headers["set-cookie"])
+    let asAnna = ["Cookie: \(cookie.prefix { $0 != ";" })"]
+    let callers = [("token:first", town.asOrganiser), ("anna", asAnna), ("other", town.asOther)]
+    for named in ["token:first", "anna", nil] {
+      let made = try town.place.run(
+        ["walk", "create", "Old town", "--json"] + (named.map { ["--organiser", $0] } ?? []))
+      #expect(made.status == 0 && made.faults.isEmpty, "\(made.errors)")
+      #expect(made.errors.contains("token:first") == (named == "token:first"))
+      let walk = try #require(try made.json().first?["id"] as? String)
+      for (name, headers) in callers {
+        let isOrganiser = name == named
+        for path in ["counts", "people", "code.svg", "code.png", "zip?whole=true"] {
+          let reply = try town.served.ask("GET", "/v1/walks/\(walk)/\(path)", headers)
+          #expect(reply.status == (isOrganiser ? 200 : 401), "\(named ?? "-") \(name) \(path)")
+        }
+        let own = try town.served.ask("GET", "/v1/walks", headers).object()
+        let ids = (own["walks"] as? [[String: Any]])?.compactMap { $0["id"] as? String }
+        #expect(ids?.contains(walk) == isOrganiser)
+      }
+    }
   }
 
   @Test("Guessed ids and pictures say nothing, whatever is asked")

@@ -9,9 +9,9 @@ import TimeWalkTestSupport
 struct WalkPermissionServerTests {
   /// Written by hand from the table of the issue.
   ///
-  /// P is planned, R running, E ended; `-` is never. PICTURE is one of a guest who doesn't ask.
-  /// What is allowed is answered with 2xx, what isn't
-  /// with 401 for strangers and 403 for others.
+  /// PICTURE is one of a guest who doesn't ask, OWN one of whoever asks (strangers have none, and
+  /// ask for another's). LEAVE and FORGET are asked by somebody who came in for that alone. What is
+  /// allowed is answered with 2xx, what isn't with 401 for strangers and 403 for others.
   static let table = """
     method  path                        organiser  guest  visitor  stranger
     GET     /code.svg                   PRE        -      -        -
@@ -21,7 +21,9 @@ struct WalkPermissionServerTests {
     GET     /reports                    PRE        -      -        -
     GET     /zip?whole=true             PRE        -      -        -
     GET     /then-and-now               PRE        -      -        -
+    GET     .                           PRE        PRE    PRE      PRE
     GET     /zip                        PRE        PRE    PRE      -
+    GET     /zip?pictures=PICTURE       RE         RE     RE       -
     GET     /pictures                   PRE        PRE    PRE      -
     GET     /pictures?own=true          PRE        PRE    -        -
     HEAD    /events                     PRE        PRE    PRE      -
@@ -30,69 +32,182 @@ struct WalkPermissionServerTests {
     GET     /pictures/PICTURE/small     RE         RE     RE       -
     GET     /pictures/PICTURE/original  RE         RE     RE       -
     NAME    /pictures/PICTURE           -          -      -        -
+    STOP    /pictures/PICTURE           -          -      -        -
     SHOW    /pictures/PICTURE           RE         -      -        -
+    GET     /pictures/OWN/large         RE         RE     RE       -
+    GET     /pictures/OWN/original      RE         RE     RE       -
+    NAME    /pictures/OWN               RE         RE     -        -
+    STOP    /pictures/OWN               RE         RE     -        -
+    SHOW    /pictures/OWN               RE         -      -        -
     PHOTO   /pictures                   R          R      R        -
+    LATE    /pictures                   RE         RE     RE       -
     NAME    /me                         PRE        PRE    PRE      -
-    PHOTOS  ?                           P          -      -        -
+    PHOTOS  .                           P          -      -        -
     REPORT  /reports                    PRE        PRE    PRE      -
-    REMOVE  /pictures/PICTURE           RE         -      -        -
+    JOIN    /people                     PRE        PRE    PRE      PRE
+    DELETE  /pictures/PICTURE           RE         -      -        -
+    DELETE  /pictures/OWN               RE         RE     -        -
+    LEAVE   /leave                      PRE        PRE    PRE      -
+    FORGET  /me                         PRE        PRE    PRE      -
+    EXTEND  /extend                     R          -      -        -
+    POST    /close                      R          -      -        -
+    DELETE  .                           PRE        -      -        -
     """
 
   @Test("Each request is answered as the table says", arguments: ["P", "R", "E"])
   func table(state: String) throws {
-    let town = try WalkTown()
-    let begins = Date(timeIntervalSinceNow: state == "P" ? 3600 : -60).formatted(.iso8601)
-    let walk = try town.make(#"{"name":"Old town","begins":"\#(begins)"}"#)
+    let group = try WalkGroup(state)
+    let rows = try WalkTable(Self.table).rows.filter { state != "P" || !$0.needsPicture }
+    #expect(rows.count == (state == "P" ? 25 : 38))
+    // Whoever may do least asks first, so that what is there stays there.
+    for person in group.people.reversed() {
+      for row in rows {
+        let (who, method) =
+          switch row.method {
+          case "LEAVE": (try group.another(person), "POST")
+          case "FORGET": (try group.another(person), "DELETE")
+          default: (person.headers, row.method)
+          }
+        let path = group.path(row.path, of: person)
+        let reply = try group.town.ask(method, path, of: group.walk, who)
+        let isAllowed = row.isAllowed(person.role, state)
+        let good = isAllowed ? 200..<300 : person.role == "stranger" ? 401..<402 : 403..<404
+        #expect(
+          good.contains(reply.status),
+          "\(state) \(person.name) \(row.method) \(row.path): \(reply.status) \(reply.text)")
+      }
+    }
+  }
+
+  /// The same for pages and their forms; a form that did what it says leads on with 303.
+  ///
+  /// Programs ask, so that strangers are refused; a browser would be led to the walk's entrance.
+  static let pages = """
+    method     path                     organiser  guest  visitor  stranger
+    PAGE       .                        PRE        PRE    PRE      PRE
+    PAGE       /join                    PRE        PRE    PRE      PRE
+    PAGE       /help                    PRE        PRE    PRE      PRE
+    PAGE       /privacy                 PRE        PRE    PRE      PRE
+    PAGE       /me                      PRE        PRE    PRE      -
+    PAGE       /stops                   PRE        PRE    PRE      -
+    PAGE       /camera                  RE         RE     -        -
+    PAGE       /organise                PRE        -      -        -
+    PAGE       /cards                   PRE        -      -        -
+    PAGE       /films                   PRE        -      -        -
+    PAGE       /wall                    PRE        -      -        -
+    PAGE       /change                  P          -      -        -
+    PAGE       /pictures/PICTURE        RE         RE     RE       -
+    PAGE       /pictures/OWN            RE         RE     RE       -
+    FORM       /pictures/PICTURE/show   RE         -      -        -
+    FORM       /pictures/PICTURE/name   -          -      -        -
+    FORM       /pictures/PICTURE/stop   -          -      -        -
+    FORM       /pictures/OWN/show       RE         -      -        -
+    FORM       /pictures/OWN/name       RE         RE     -        -
+    FORM       /pictures/OWN/stop       RE         RE     -        -
+    PHOTOFORM  /pictures                R          R      R        -
+    FORM       /consent                 PRE        PRE    PRE      -
+    FORM       /settings                PRE        PRE    PRE      -
+    FORM       /report                  PRE        PRE    PRE      -
+    FORM       /join                    PRE        PRE    PRE      PRE
+    FORM       /pictures/PICTURE/delete RE         -      -        -
+    FORM       /pictures/OWN/delete     RE         RE     -        -
+    LEAVE      /leave                   PRE        PRE    PRE      -
+    FORGET     /erase                   PRE        PRE    PRE      -
+    FORM       /change                  P          -      -        -
+    FORM       /extend                  R          -      -        -
+    FORM       /close                   R          -      -        -
+    FORM       /remove                  PRE        -      -        -
+    """
+
+  @Test("Each page and form is answered as the table says", arguments: ["P", "R", "E"])
+  func pages(state: String) throws {
+    let group = try WalkGroup(state)
+    let rows = try WalkTable(Self.pages).rows.filter { state != "P" || !$0.needsPicture }
+    #expect(rows.count == (state == "P" ? 23 : 33))
+    func settings() throws -> [String: String] {
+      let walk = try group.town.served.ask("/v1/walks/\(group.walk)").object()["walk"]
+      let known = try #require(walk as? [String: Any])
+      return known.mapValues { "\($0)" }
+    }
+    let before = try settings()
+    for person in group.people.reversed() {
+      // Nobody but the organiser has changed anything of the walk.
+      if person.role == "organiser" { #expect(try settings() == before) }
+      for row in rows {
+        let isFresh = row.method == "LEAVE" || row.method == "FORGET"
+        let who = isFresh ? try group.another(person) : person.headers
+        let path = group.path(row.path, of: person)
+        let reply = try group.town.ask(isFresh ? "FORM" : row.method, path, of: group.walk, who)
+        let status =
+          !row.isAllowed(person.role, state)
+          ? (person.role == "stranger" ? 401 : 403) : row.method == "PAGE" ? 200 : 303
+        #expect(
+          reply.status == status,
+          "\(state) \(person.name) \(row.method) \(row.path): \(reply.status) \(reply.text)")
+      }
+    }
+    #expect(try group.town.served.ask("/v1/walks/\(group.walk)").status == 404)
+  }
+}
+
+/// A walk in one of its states with somebody of each role; strangers are anybody, and an organiser
+/// of other walks.
+struct WalkGroup {
+  /// Somebody who asks.
+  struct Person {
+    let name: String
+    let role: String
+    let headers: [String]
+    var picture: String?
+  }
+
+  let town: WalkTown
+  let walk: String
+  private(set) var people: [Person]
+  /// A picture of a guest who doesn't ask.
+  private(set) var picture = "0123456789abcdef0123456789abcdef"
+
+  /// Makes one that is planned (P), runs (R) or has ended (E); where planned, without pictures.
+  init(_ state: String, _ settings: String = "") throws {
+    town = try WalkTown(flags: ["--requests-per-minute", "1000000"])
+    let begins = Date(timeIntervalSinceNow: state == "P" ? 3600 : -600).formatted(.iso8601)
+    walk = try town.make(#"{"name":"Old town","begins":"\#(begins)"\#(settings)}"#)
     let address = "/v1/walks/\(walk)"
     let consent = try town.policy(walk)
     let joined = try town.served.post(
       "\(address)/people", json: #"{"name":"Olga","consent":"\#(consent)"}"#, town.asOrganiser)
     #expect(joined.status == 201)
     #expect(joined.headers["set-cookie"] == nil)
-    let roles = [
-      ("organiser", town.asOrganiser), ("guest", try town.join(walk, "Gus")),
-      ("visitor", try town.join(walk, "Vera", byCode: true)), ("stranger", []),
+    people = [
+      Person(name: "Olga", role: "organiser", headers: town.asOrganiser),
+      Person(name: "Gus", role: "guest", headers: try town.join(walk, "Gus")),
+      Person(name: "Vera", role: "visitor", headers: try town.join(walk, "Vera", byCode: true)),
+      Person(name: "another organiser", role: "stranger", headers: town.asOther),
+      Person(name: "nobody", role: "stranger", headers: []),
     ]
-    var picture = "0123456789abcdef0123456789abcdef"
-    if state != "P" { picture = try town.sent(walk, try town.join(walk, "Ann")) }
-    if state == "E" {
-      #expect(try town.served.ask("POST", "\(address)/close", roles[1].1).status == 403)
-      #expect(try town.served.ask("POST", "\(address)/close", town.asOrganiser).status == 200)
-      // Times are whole seconds, rounded up.
-      Thread.sleep(forTimeInterval: 1.1)
+    guard state != "P" else { return }
+    picture = try town.sent(walk, try town.join(walk, "Ann"))
+    for index in people.indices where people[index].role != "stranger" {
+      people[index].picture = try town.sent(walk, people[index].headers)
     }
-    let rows = Self.table.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
-    var count = 0
-    // Whoever may do least asks first, so that what is there stays there.
-    for (column, (role, who)) in roles.enumerated().reversed() {
-      for row in rows.dropFirst() where state != "P" || !row[1].contains("PICTURE") {
-        let path = address + row[1].replacing("PICTURE", with: picture).replacing("?", with: "?")
-        let reply = try ask(town, row[0], path == address + "?" ? address : path, who)
-        let isAllowed = row[column + 2].contains(state)
-        let good = isAllowed ? 200..<300 : role == "stranger" ? 401..<402 : 403..<404
-        #expect(good.contains(reply.status), "\(state) \(role) \(row[0]) \(row[1]): \(reply.text)")
-        count += 1
-      }
-    }
-    #expect(count == (rows.count - 1 - (state == "P" ? 5 : 0)) * 4)
+    guard state == "E" else { return }
+    #expect(try town.served.ask("POST", "\(address)/close", town.asOrganiser).status == 200)
+    // Times are whole seconds, rounded up.
+    Thread.sleep(forTimeInterval: 1.1)
   }
 
-  private func ask(
-    _ town: WalkTown, _ what: String, _ path: String, _ who: [String]
-  ) throws -> Reply {
-    func send(_ method: String, _ json: String) throws -> Reply {
-      try town.served.ask(
-        method, path, who + ["Content-Type: application/json"], body: Array(json.utf8))
-    }
-    return switch what {
-    case "NAME": try send("PATCH", #"{"name":"Another"}"#)
-    case "SHOW": try send("PATCH", #"{"shown":true}"#)
-    case "PHOTOS": try send("PATCH", #"{"photos":30}"#)
-    case "REPORT" where who != town.asOrganiser: try send("POST", #"{"text":"It is dark"}"#)
-    case "REPORT": try town.served.ask("GET", path, who)
-    case "PHOTO": try town.served.ask("POST", path, who, body: WalkTown.photo)
-    case "REMOVE": try town.served.ask("DELETE", path, who)
-    default: try town.served.ask(what, path, who)
+  /// A path with the pictures that it means.
+  func path(_ path: String, of person: Person) -> String {
+    path.replacing("PICTURE", with: picture).replacing("OWN", with: person.picture ?? picture)
+  }
+
+  /// Somebody else of the same role, to go out; an organiser, who is one alone, and strangers
+  /// themselves.
+  func another(_ person: Person) throws -> [String] {
+    switch person.role {
+    case "guest": try town.join(walk, "Another")
+    case "visitor": try town.join(walk, "Another", byCode: true)
+    default: person.headers
     }
   }
 }

@@ -30,6 +30,13 @@ struct WalkServerTests {
     let full = try town.send(walk, ann)
     #expect(full.status == 409)
     #expect(try full.problem() == "limitReached")
+    #expect(try full.object()["detail"] as? String == "all 2 photos are taken")
+    let single = try town.make(#"{"name":"One each","photos":1}"#)
+    let eve = try town.join(single, "Eve")
+    _ = try town.sent(single, eve)
+    let taken = try town.send(single, eve)
+    #expect(taken.status == 409)
+    #expect(try taken.object()["detail"] as? String == "the only photo is taken")
     #expect(try town.seen(walk, bob) == [first, second])
     #expect(try town.seen(walk, bob, "?limit=1") == [first])
     #expect(try town.seen(walk, bob, "?after=1") == [second])
@@ -153,7 +160,17 @@ struct WalkServerTests {
     let town = try WalkTown()
     let walk = try town.make(#"{"name":"Old town","review":true}"#)
     let (ann, bob) = (try town.join(walk, "Ann"), try town.join(walk, "Bob"))
+    let hearing = try (
+      bob: WalkListener(town, walk, bob), organiser: WalkListener(town, walk, town.asOrganiser)
+    )
+    // Whoever never saw a picture doesn't hear of its end.
+    let unseen = try town.sent(walk, ann)
+    let deleted = try town.served.ask("DELETE", "/v1/walks/\(walk)/pictures/\(unseen)", ann)
+    #expect(deleted.status == 200)
     let picture = try town.sent(walk, ann)
+    try hearing.organiser.wait(for: #""state":"removed","picture":"\#(unseen)","number":1"#)
+    try hearing.organiser.wait(for: #""state":"added","picture":"\#(picture)","number":2"#)
+    #expect(try !hearing.bob.heard().contains(picture))
     #expect(try town.seen(walk, bob).isEmpty)
     #expect(try town.seen(walk, ann) == [picture])
     #expect(try town.seen(walk, town.asOrganiser) == [picture])
@@ -169,6 +186,8 @@ struct WalkServerTests {
     #expect(try show(ann) == 403)
     #expect(try show(town.asOther) == 401)
     #expect(try show(town.asOrganiser) == 204)
+    try hearing.bob.wait(for: #""state":"added","picture":"\#(picture)","number":2"#)
+    #expect(try !hearing.bob.heard().contains(unseen))
     #expect(try town.seen(walk, bob) == [picture])
     #expect(try town.served.ask("GET", file + "/small", bob).status == 200)
   }
@@ -179,31 +198,14 @@ struct WalkServerTests {
     let walk = try town.make()
     let ann = try town.join(walk, "Ann")
     #expect(try town.served.ask("/v1/walks/\(walk)/events").status == 401)
-    let folder = try TemporaryFolder()
-    let curl = Process()
-    curl.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
-    let file = folder.url.appendingPathComponent("events")
-    try Data().write(to: file)
-    curl.arguments = [
-      "-sN", "--max-time", "60", "-H", ann[0], town.served.base + "/v1/walks/\(walk)/events",
-    ]
-    curl.standardOutput = try FileHandle(forWritingTo: file)
-    try curl.run()
-    func text() throws -> String { String(decoding: try Data(contentsOf: file), as: UTF8.self) }
-    func wait(_ word: String) throws {
-      for _ in 0..<200 where try !text().contains(word) { Thread.sleep(forTimeInterval: 0.05) }
-      let heard = try text()
-      #expect(heard.contains(word), "\(heard)")
-    }
-    try wait(": hello")
+    let listener = try WalkListener(town, walk, ann)
     let picture = try town.sent(walk, ann)
-    try wait(#""state":"added","picture":"\#(picture)","number":1"#)
+    try listener.wait(for: #""state":"added","picture":"\#(picture)","number":1"#)
     _ = try town.served.ask("DELETE", "/v1/walks/\(walk)/pictures/\(picture)", ann)
-    try wait(#""state":"removed""#)
+    try listener.wait(for: #""state":"removed","picture":"\#(picture)","number":1"#)
     #expect(try town.served.ask("DELETE", "/v1/walks/\(walk)", town.asOrganiser).status == 200)
-    try wait(#""state":"gone""#)
-    curl.waitUntilExit()
-    #expect(curl.terminationStatus == 0)
+    try listener.wait(for: #""state":"gone""#)
+    #expect(listener.end() == 0)
   }
 
   @Test("The code leads to the walk, for its organiser alone", arguments: ["code.png", "code.svg"])

@@ -231,7 +231,7 @@ struct PermissionTests {
     // A guest of one walk is a stranger in another.
     let other = try place.walk()
     #expect(code { _ = try store.gallery(of: other.id, by: maria, at: now) } == .noSuchGuest)
-    #expect(try store.delete(picture, in: id, by: anna, at: now))
+    #expect(try store.delete(picture, in: id, by: anna, at: now).isErased)
     #expect(try store.gallery(of: id, by: maria, at: now).isEmpty)
   }
 

@@ -256,7 +256,7 @@ struct PictureTests {
     let first = try place.store.gallery(of: walk.id, by: paul, limit: 2, at: now)
     let rest = try place.store.gallery(of: walk.id, by: paul, after: 2, at: now)
     #expect((first + rest).map(\.number) == [1, 2, 3, 4, 5])
-    #expect(try place.store.delete(rest[2].id, in: walk.id, by: maria, at: now))
+    #expect(try place.store.delete(rest[2].id, in: walk.id, by: maria, at: now).isErased)
     #expect(try place.send("again", to: walk, by: maria).number == 6)
     #expect(code { try place.send("more", to: walk, by: maria) } == .limitReached)
     try place.store.rename(first[0].id, to: "Gate", in: walk.id, by: maria, at: now)

@@ -36,10 +36,44 @@ package struct WalkDesk: Sendable {
 
   /// Makes a walk.
   ///
-  /// - Throws: `invalidValue`.
-  package func create(_ settings: WalkSettings) throws(WalkError) -> WalkReport {
-    try told { () throws(WalkFault) in try store.create(settings, by: .keeper, at: now) }
+  /// - Parameters:
+  ///   - settings: what is said of it.
+  ///   - organiser: who looks after it in `timewalk serve`: an account's name, or `token:` and a
+  ///     token's. `nil` leaves it to whoever keeps the machine.
+  /// - Returns: the walk.
+  /// - Throws: `invalidValue`; `notFound` for an account that isn't there.
+  package func create(
+    _ settings: WalkSettings, for organiser: String? = nil
+  ) throws(WalkError) -> WalkReport {
+    let caller = try organiser.map(caller) ?? .keeper
+    return try told { () throws(WalkFault) in try store.create(settings, by: caller, at: now) }
   }
+
+  /// Who an organiser is to the server.
+  private func caller(_ organiser: String) throws(WalkError) -> WalkCaller {
+    if organiser.hasPrefix(WalkDesk.tokenPrefix) {
+      let name = String(organiser.dropFirst(WalkDesk.tokenPrefix.count))
+      guard name.wholeMatch(of: #/[A-Za-z0-9._-]{1,64}/#) != nil else {
+        throw WalkError(
+          .invalidValue, "a token's name is 1 to 64 letters, digits, dots, - and _",
+          field: "organiser")
+      }
+      return .holder(of: name)
+    }
+    let known: [String]
+    do throws(WalkFault) { known = try store.accounts() } catch { throw WalkError(error) }
+    guard known.contains(organiser) else {
+      throw WalkError(
+        .notFound,
+        "there is no account named \"\(organiser.prefix(64))\"; \"timewalk walk account NAME\" makes"
+          + " one, and --organiser token:NAME means who has a token of that name",
+        field: "organiser")
+    }
+    return .account(organiser)
+  }
+
+  /// What an organiser's name begins with who has no account, but a token.
+  package static let tokenPrefix = "token:"
 
   /// All walks that aren't gone.
   package func list() throws(WalkError) -> WalksReport {

@@ -9,5 +9,7 @@ enum Counted {
 
   static func photos(_ count: Int) -> String { number(count, "photo") }
 
+  static func people(_ count: Int) -> String { count == 1 ? "1 person" : "\(count) people" }
+
   static func collections(_ count: Int) -> String { number(count, "collection") }
 }

@@ -41,7 +41,7 @@ enum WalkText {
     if !walk.stops.isEmpty { lines.append("Stops: \(walk.stops.joined(separator: ", "))") }
     if let counts = walk.counts {
       lines.append(
-        "\(Counted.number(counts.pictures, "picture")), \(counts.people) people, \(Counted.number(counts.downloads, "download"))"
+        "\(Counted.number(counts.pictures, "picture")), \(Counted.people(counts.people)), \(Counted.number(counts.downloads, "download"))"
       )
     }
     return lines

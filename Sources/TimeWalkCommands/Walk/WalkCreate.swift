@@ -8,7 +8,7 @@ struct WalkCreate: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "create", abstract: "Make a walk, and print its id and address.",
     discussion:
-      "It begins at once unless --begins says otherwise, and lasts 30 days at most. Everything of it goes 30 days after its end."
+      "It begins at once unless --begins says otherwise, and lasts 30 days at most. Everything of it goes 30 days after its end. A server with tokens shows a walk's codes and counts to its organiser alone: name one with --organiser."
   )
 
   @Argument(help: "What the walk is called.")
@@ -47,6 +47,12 @@ struct WalkCreate: ParsableCommand {
       valueName: "item"))
   var stops: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Who looks after it in \"timewalk serve\": an account's name, or token: and a token's. Default: whoever is at this machine.",
+      valueName: "name"))
+  var organiser: String?
+
   @OptionGroup var archive: ArchiveOptions
   @OptionGroup var walks: WalkOptions
   @OptionGroup var output: OutputOptions
@@ -58,7 +64,12 @@ struct WalkCreate: ParsableCommand {
         let curator = try archive.reading()
         for stop in stops { _ = try curator.item(stop) }
       }
-      let walk = try walks.desk().create(settings)
+      let walk = try walks.desk().create(settings, for: organiser)
+      if let organiser, organiser.hasPrefix(WalkDesk.tokenPrefix) {
+        Console.talk(
+          "note: a server's tokens can't be looked up here; \(organiser) must be one with the right submit or curate"
+        )
+      }
       try Console.answer(walk, json: output.json) { WalkText.lines(walk) }
     }
   }

@@ -105,7 +105,7 @@ extension Call {
   var organisers: [WalkCaller] {
     var all: [WalkCaller] = []
     if let token = client.token, client.right ?? .read >= .submit {
-      all.append(.organiser("token:" + token))
+      all.append(.holder(of: token))
     }
     if let session = WalkCookie.value(WalkCookie.account, in: request),
       let caller = front.walks?.sessions.caller(session, at: Date())

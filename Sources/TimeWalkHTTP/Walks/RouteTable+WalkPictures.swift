@@ -93,8 +93,10 @@ extension Call {
     try await askWalk { ask in
       // A key that came before is answered whatever is allowed now; the store looks again at all.
       if sending.key == nil { try ask.demand(.upload, .sendLater) }
-      guard try ask.store.role(of: ask.caller, in: ask.id, at: ask.now).role != .stranger else {
-        throw WalkFault(.noSuchGuest, "nobody of this walk is signed in here")
+      let (role, guest) = try ask.store.role(of: ask.caller, in: ask.id, at: ask.now)
+      guard guest != nil else {
+        throw role == .stranger
+          ? WalkFault(.noSuchGuest, "nobody of this walk is signed in here") : .notJoined
       }
     }
   }
@@ -179,8 +181,11 @@ extension Call {
   /// - Returns: whether nothing is left in any file.
   func deletePicture(_ picture: String) async throws -> Bool {
     try await askWalk { ask in
-      let isErased = try ask.store.delete(picture, in: ask.id, by: ask.caller, at: ask.now)
-      ask.side.events.tell("removed", picture, number: 0, isWaiting: false, in: ask.id)
+      let (deleted, isErased) = try ask.store.delete(
+        picture, in: ask.id, by: ask.caller, at: ask.now)
+      // Whoever never heard that it came doesn't hear that it went.
+      ask.side.events.tell(
+        "removed", deleted.id, number: deleted.number, isWaiting: deleted.isWaiting, in: ask.id)
       return isErased
     }
   }

@@ -12,9 +12,16 @@ final class WalkTown {
   let other: String
   let place: Workplace
 
-  /// Starts one; with a moment, its clock stands there (seconds since 1970).
+  /// Starts one.
+  ///
+  /// - Parameters:
+  ///   - earlier: one that has ended, whose place is taken.
+  ///   - moment: where its clock stands, seconds since 1970.
+  ///   - ahead: a file with the seconds by which its clock is ahead, else as it is.
+  ///   - flags: more of the server's.
+  /// - Throws: when it can't be started.
   init(
-    in earlier: WalkTown? = nil, at moment: Int? = nil, flags: [String] = []
+    in earlier: WalkTown? = nil, at moment: Int? = nil, ahead: String? = nil, flags: [String] = []
   ) throws {
     place = try earlier?.place ?? Served.place()
     let file = place.folder.path("tokens.json")
@@ -33,11 +40,12 @@ final class WalkTown {
         .write(to: URL(fileURLWithPath: place.library + "/walk-policy.json"))
     }
     var environment: [String: String] = [:]
-    if let moment {
-      environment = [
-        "LD_PRELOAD": try #require(Self.clock), "TIMEWALK_CLOCK": "\(moment)",
-      ]
+    if moment != nil || ahead != nil {
+      let clock: String = try #require(Self.clock)
+      environment["LD_PRELOAD"] = clock
     }
+    if let moment { environment["TIMEWALK_CLOCK"] = "\(moment)" }
+    if let ahead { environment["TIMEWALK_CLOCK_FILE"] = ahead }
     served = try Served(place, ["--tokens", file] + flags, environment: environment)
   }
 
@@ -130,6 +138,16 @@ final class WalkTown {
   func seen(_ walk: String, _ who: [String], _ query: String = "") throws -> [String] {
     let object = try served.ask("GET", "/v1/walks/\(walk)/pictures" + query, who).object()
     return try #require(object["pictures"] as? [[String: Any]]).compactMap { $0["id"] as? String }
+  }
+
+  /// Whether a text stands in the bytes or the name of any file of the library.
+  func holds(_ text: String) -> Bool {
+    let files = FileManager.default
+    let all = files.enumerator(atPath: place.library)?.allObjects as? [String] ?? []
+    return all.contains { path in
+      let bytes = files.contents(atPath: place.library + "/" + path) ?? Data()
+      return path.contains(text) || bytes.range(of: Data(text.utf8)) != nil
+    }
   }
 
   /// A phone's photo with its position.
