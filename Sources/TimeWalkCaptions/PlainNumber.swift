@@ -9,4 +9,17 @@ package enum PlainNumber {
     }
     return String(plain)
   }
+
+  /// The same without the unit behind it: `90°` and `10 m` say what their column says.
+  package static func of(_ text: String, unit units: [String]) -> String {
+    let plain = of(text)
+    guard let last = plain.last, last != ".", !last.isNumber else { return plain }
+    let folded = plain.lowercased()
+    for unit in units where folded.hasSuffix(unit) {
+      let number = plain.dropLast(unit.count).reversed().drop(while: \.isWhitespace)
+      guard let end = number.first, end.isNumber || end == "." else { continue }
+      return String(number.reversed())
+    }
+    return plain
+  }
 }

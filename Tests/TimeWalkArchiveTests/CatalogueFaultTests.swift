@@ -46,7 +46,7 @@ private func catalogue(_ column: String, _ value: String) -> String {
     ValueCase("latitude", "40\u{0}7", "NUL"), ValueCase("latitude", "1e400", "not a number"),
     ValueCase("longitude", "", "is empty"), ValueCase("longitude", "180.5", "between -180 and 180"),
     ValueCase("longitude", "-200", "between"), ValueCase("longitude", "74N", "not a number"),
-    ValueCase("accuracy", "-1", "between 0"), ValueCase("accuracy", "5 m", "not a number"),
+    ValueCase("accuracy", "-1", "between 0"), ValueCase("accuracy", "5 km", "not a number"),
     ValueCase("accuracy", "1e12", "between 0"),
     ValueCase("location_of", "object", "camera or subject"),
     ValueCase("date", "yesterday", "neither an EDTF date"), ValueCase("date", "1911-13-45", "EDTF"),
@@ -128,7 +128,10 @@ private func catalogue(_ column: String, _ value: String) -> String {
 
   @Test(arguments: [
     ValueCase("heading", "360", ""), ValueCase("heading", "0", ""),
-    ValueCase("heading", " 12.5 ", ""),
+    ValueCase("heading", " 12.5 ", ""), ValueCase("heading", "90°", ""),
+    ValueCase("heading", "90.5 degrees", ""), ValueCase("pitch", "−5 deg", ""),
+    ValueCase("field_of_view", "60 °", ""), ValueCase("accuracy", "5 m", ""),
+    ValueCase("view_distance", "1500 metres", ""), ValueCase("altitude", "-12.5m", ""),
     ValueCase("field_of_view", "360", ""), ValueCase("accuracy", "0", ""),
     ValueCase("latitude", "90", ""), ValueCase("latitude", "-90", ""),
     ValueCase("longitude", "180", ""), ValueCase("longitude", "-180", ""),

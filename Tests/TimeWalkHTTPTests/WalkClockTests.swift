@@ -54,10 +54,10 @@ struct WalkClockTests {
     let kept = try town.served.ask("GET", "/v1/walks/\(other)/me", vera).object()
     let over = try moment(kept, "sessionEnds")
     #expect(abs(over.timeIntervalSince(erases)) < 60)
-    let hears = try WalkListener(town, walk, ann)
     // Twenty seconds before the first of both: there is a beat before it, which must do nothing.
     let first = min(erases, over)
     try clock.set(to: first.addingTimeInterval(-Self.beat - 5))
+    let hears = try WalkListener(town, walk, ann)
     var looks = 0
     while true {
       let both = (town.holds("Ann Unmistakable"), town.holds("Vera Unforgettable"))

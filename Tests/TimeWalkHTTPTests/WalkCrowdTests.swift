@@ -142,9 +142,9 @@ struct WalkCrowdTests {
     var joining = Joining(name: "Bob")
     joining.consent = Consent(policy: "1", given: now)
     let token = try #require(try side.store.join(walk.id, as: joining, at: now).token)
-    func told(at moment: Date) async throws -> String {
+    func told(since start: Date, at moment: Date) async throws -> String {
       let (number, events) = try side.events.listen(
-        to: walk.id, in: walk.state(at: moment), as: .token(token), isOrganiser: false,
+        to: walk.id, in: walk.state(at: start), as: .token(token), isOrganiser: false,
         seesGallery: false)
       side.tick(at: moment, isThorough: false)
       side.events.leave(number)
@@ -152,14 +152,13 @@ struct WalkCrowdTests {
       for await bytes in events { all += String(decoding: bytes, as: UTF8.self) }
       return all
     }
-    for (moment, isChange) in [
-      (now + 1, false), (now + 3700, true), (now + 3800, false), (now + 7300, true),
-      (now + 7400, false),
+    for (start, moment, isChange) in [
+      (0, 1, false), (1, 3700, true), (3700, 3800, false), (3800, 7300, true), (7300, 7400, false),
     ] {
-      let all = try await told(at: moment)
+      let all = try await told(since: now + TimeInterval(start), at: now + TimeInterval(moment))
       #expect(all.contains("changed") == isChange, "\(all)")
     }
     // Whoever is in no walk any more is not told anything.
-    #expect(try await told(at: walk.erases + 1).contains("gone"))
+    #expect(try await told(since: now + 7400, at: walk.erases + 1).contains("gone"))
   }
 }

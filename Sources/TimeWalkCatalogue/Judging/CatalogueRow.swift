@@ -72,7 +72,7 @@ struct CatalogueRow<Values: RowValues> {
     case .longitude: "degrees are needed, as -73.99 or 73°59'24\"W; west is negative"
     case .heading: "degrees clockwise from true north are needed, or a compass point such as NE"
     case .accuracy, .altitude, .altitudeAccuracy, .viewDistance:
-      "metres are needed, without the unit"
+      "metres are needed"
     default: nil
     }
   }
@@ -165,7 +165,8 @@ struct CatalogueRow<Values: RowValues> {
   mutating func number(_ column: CatalogueColumn) -> Double? {
     guard !values.isEmpty(column) else { return nil }
     if let number = values.number(column) { return number }
-    guard let text = text(column).map(PlainNumber.of) else { return nil }
+    guard let text = text(column).map({ PlainNumber.of($0, unit: CatalogueRow.units(column)) })
+    else { return nil }
     if let number = DecimalText.parse(text.utf8) ?? angle(column, text) { return number }
     let isComma = text.split(separator: ",").count == 2 && !text.contains(".")
     let mayBeThousands =
@@ -187,6 +188,15 @@ struct CatalogueRow<Values: RowValues> {
       fault(column, "is not a number", hint: CatalogueRow.hint(column))
     }
     return nil
+  }
+
+  /// The unit that a column's numbers have anyway, as people write it.
+  private static func units(_ column: CatalogueColumn) -> [String] {
+    if metres.contains(column) { return ["m", "metres", "meters", "metre", "meter"] }
+    return switch column {
+    case .heading, .headingAccuracy, .fieldOfView, .pitch: ["°", "º", "deg", "degrees", "degree"]
+    default: []
+    }
   }
 
   /// The columns whose numbers may be above a thousand.

@@ -8,6 +8,8 @@ final class WalkEvents: Sendable {
   /// One who listens.
   private struct Listener {
     let walk: WalkID
+    /// Where the walk was in its time.
+    let state: WalkState
     let caller: WalkCaller
     let isOrganiser: Bool
     let seesGallery: Bool
@@ -32,7 +34,9 @@ final class WalkEvents: Sendable {
     seesGallery: Bool
   ) throws(Problem) -> (number: Int, events: AsyncStream<[UInt8]>) {
     try listeners.add(
-      Listener(walk: walk, caller: caller, isOrganiser: isOrganiser, seesGallery: seesGallery),
+      Listener(
+        walk: walk, state: state, caller: caller, isOrganiser: isOrganiser,
+        seesGallery: seesGallery),
       first: Array("event: state\ndata: {\"state\":\"\(state.rawValue)\"}\n\n".utf8))
   }
 
@@ -49,14 +53,19 @@ final class WalkEvents: Sendable {
 
   /// Tells that the walk itself has changed, and ends its streams: who listens again may hear more,
   /// or less.
-  func tellChange(of walk: WalkID) { end(walk, "changed") }
+  func tellChange(of walk: WalkID) { end("changed") { $0.walk == walk } }
+
+  /// Does the same for those who have not heard yet where a walk is in its time.
+  func tell(_ state: WalkState, of walk: WalkID) {
+    end("changed") { $0.walk == walk && $0.state != state }
+  }
 
   /// Ends the streams of a walk that is gone.
-  func end(_ walk: WalkID) { end(walk, "gone") }
+  func end(_ walk: WalkID) { end("gone") { $0.walk == walk } }
 
-  private func end(_ walk: WalkID, _ what: String) {
-    send("event: walk\ndata: {\"state\":\"\(what)\"}\n\n") { $0.walk == walk }
-    listeners.leave { $0.walk == walk }
+  private func end(_ what: String, for isMeant: (Listener) -> Bool) {
+    send("event: walk\ndata: {\"state\":\"\(what)\"}\n\n", to: isMeant)
+    listeners.leave(where: isMeant)
   }
 
   /// Lets who has gone be noticed, and ends the streams of those who may not listen any more.

@@ -11,7 +11,6 @@ final class WalkSide: Sendable {
   let sessions = AccountSessions()
   private let places: Places
   private let known = Mutex<(file: FileFacts, policy: WalkPolicy)?>(nil)
-  private let lastTick = Mutex(Date())
 
   /// Opens the walks of a library, and erases what is due.
   ///
@@ -50,13 +49,9 @@ final class WalkSide: Sendable {
   func tick(at now: Date, isThorough: Bool) {
     tidy(at: now, isThorough: isThorough)
     let store = store
-    let before = lastTick.withLock { last in
-      defer { last = now }
-      return last
-    }
     for id in events.walks {
       guard let walk = try? store.walk(id, at: now) else { continue }
-      if walk.state(at: before) != walk.state(at: now) { events.tellChange(of: id) }
+      events.tell(walk.state(at: now), of: id)
     }
     events.beat { walk, caller in
       (try? store.allows(.hear, to: caller, in: walk, at: now)) ?? false
