@@ -97,6 +97,7 @@ let presets = [
 /// lies.
 let pageFiles = [
   "Assets/home.js", "Assets/icon.svg", "Assets/item.js", "Assets/library.js", "Assets/map.js",
+  "Assets/map-picture.js",
   "Assets/photo.js", "Assets/site.css", "Assets/text.js", "Templates/fault.mustache",
   "Templates/frame.mustache",
   "Templates/home.mustache", "Templates/item.mustache", "Templates/items.mustache",

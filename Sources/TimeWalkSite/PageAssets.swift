@@ -26,6 +26,7 @@ package enum PageAssets {
       "photo.js": Asset(type: script, bytes: PackageResources.photo_js),
       "item.js": Asset(type: script, bytes: PackageResources.item_js),
       "map.js": Asset(type: script, bytes: PackageResources.map_js),
+      "map-picture.js": Asset(type: script, bytes: PackageResources.map_picture_js),
       "library.js": Asset(type: script, bytes: PackageResources.library_js),
       "ground.js": Asset(type: script, bytes: PackageResources.ground_js),
       "coast.js": Asset(type: script, bytes: PackageResources.coast_js),

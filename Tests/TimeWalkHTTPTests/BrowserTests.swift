@@ -9,54 +9,14 @@ import TimeWalkWalks
 @Suite("Pages in a browser", .serialized)
 struct BrowserTests {
   /// A Python that has Playwright and axe.
-  private struct Browser {
-    let python: URL?
-    /// Why there is none.
-    let reason: String
-
-    static let packages = [
-      "playwright==1.65.2", "axe-playwright-python==0.1.8", "websockets==15.0.1",
-    ]
+  private enum Browser {
+    static let shared = PythonPackages(
+      "browser-2",
+      ["playwright==1.65.2", "axe-playwright-python==0.1.8", "websockets==15.0.1"],
+      program: ("/usr/bin/chromium", "chromium"))
 
     /// Whether there is one; says why there is none.
-    static var isThere: Bool {
-      if shared.python == nil {
-        print("The pages are not looked at in a browser: \(shared.reason)")
-      }
-      return shared.python != nil
-    }
-
-    /// Kept between runs, since it is 200 MB; made anew where it isn't complete.
-    static let shared: Browser = {
-      do { return try make() } catch { return Browser(python: nil, reason: "\(error)") }
-    }()
-
-    private static func make() throws -> Browser {
-      let files = FileManager.default
-      guard files.isExecutableFile(atPath: "/usr/bin/chromium") else {
-        return Browser(python: nil, reason: "chromium is not installed (Debian: chromium)")
-      }
-      let caches = try files.url(
-        for: .cachesDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
-      let folder = caches.appendingPathComponent("timewalk-tests/browser-2")
-      let python = folder.appendingPathComponent("bin/python")
-      let complete = folder.appendingPathComponent("complete")
-      if files.fileExists(atPath: complete.path) { return Browser(python: python, reason: "") }
-      try? files.removeItem(at: folder)
-      let made = try TimeWalkCommand.run(
-        URL(fileURLWithPath: "/usr/bin/env"), ["python3", "-m", "venv", folder.path])
-      guard made.status == 0 else {
-        return Browser(python: nil, reason: "python3 makes no venv: \(made.output)\(made.errors)")
-      }
-      let installed = try TimeWalkCommand.run(
-        python, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"] + packages)
-      guard installed.status == 0 else {
-        return Browser(
-          python: nil, reason: "Playwright can't be installed: \(installed.errors.suffix(300))")
-      }
-      try Data().write(to: complete)
-      return Browser(python: python, reason: "")
-    }
+    static var isThere: Bool { shared.isThere }
   }
 
   @Test(
@@ -65,6 +25,14 @@ struct BrowserTests {
       if: Browser.isThere, "Chromium or Playwright can't be had; the reason is printed above"))
   func walk() async throws {
     try await drive("walk.py")
+  }
+
+  @Test(
+    "The map by fingers, mouse and keys: what is taken here and what shows a spot, years, words, cones",
+    .enabled(
+      if: Browser.isThere, "Chromium or Playwright can't be had; the reason is printed above"))
+  func map() async throws {
+    try await drive("map.py")
   }
 
   @Test(
