@@ -36,6 +36,14 @@ struct BrowserTests {
   }
 
   @Test(
+    "No page is wider than a window of 320 pixels, in four languages and with more room for letters",
+    .enabled(
+      if: Browser.isThere, "Chromium or Playwright can't be had; the reason is printed above"))
+  func reflow() async throws {
+    try await drive("reflow.py")
+  }
+
+  @Test(
     "A phone's camera page: poses, photos offline and online, denied permissions, cuts, full storage, Pro",
     .enabled(
       if: Browser.isThere, "Chromium or Playwright can't be had; the reason is printed above"))
