@@ -10,7 +10,7 @@ BASE, PHOTO = sys.argv[1:3]
 # Pictures of the pages are left there.
 FOLDER = sys.argv[3] if len(sys.argv) > 3 else None
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desktop": (1400, 900)}
-TOUCHED = "button, summary, input:not([type=hidden]):not([type=file]), nav a, .button, .files a"
+TOUCHED = "button, summary, input:not([type=hidden]):not([type=file]), nav a, .button, main a"
 
 
 def watch(page):
