@@ -103,27 +103,6 @@ extension RouteTable {
   }()
 }
 
-/// What is asked of an item's picture.
-struct ItemPictureRequest: DescribedRequest {
-  var id: String?
-  var side = Walker.greatestSide
-
-  static let fields: [RequestField<ItemPictureRequest>] = [
-    RequestField(
-      WireField("id", .text(most: WireField.usualText), "The item's name, collection:identifier."),
-      read: { (value, request) throws(WalkError) in request.id = value.string },
-      write: { $0.id.map(JSONValue.string) }
-    ).required,
-    RequestField(
-      WireField(
-        "side", .integer(Walker.itemPictureSides), "How long its longest side is, in pixels.",
-        unit: "pixels", fallback: .number(String(Walker.greatestSide))),
-      read: { (value, request) throws(WalkError) in
-        if let side = WireField.whole(value) { request.side = side }
-      }, write: { .number(String($0.side)) }),
-  ]
-}
-
 /// The media types of what the library writes.
 enum MediaTypes {
   static func type(of path: String) -> String {
