@@ -147,6 +147,10 @@ enum OpenAPIDocument {
     case .none: good(204, nil)
     case .method(let method):
       good(200, ["application/json": ["schema": schemas.result(of: method)]])
+      if lists.contains(method), var response = result["200"]?.members {
+        response["headers"] = ["Link": link]
+        result["200"] = .object(response)
+      }
     case .type(let type, let status):
       let content: JSONValue = ["application/json": ["schema": schemas.schema(of: type)]]
       good(status, content)
@@ -163,6 +167,13 @@ enum OpenAPIDocument {
     }
     return result
   }
+
+  /// The methods that answer with a page of a list.
+  private static let lists: Set = ["archive.search", "photos.list"]
+  private static let link: JSONValue = [
+    "description": "The address of the next page with rel=\"next\", where there is one (RFC 8288).",
+    "schema": ["type": "string"],
+  ]
 
   private static let problemContent: JSONValue = [
     Problem.mediaType: ["schema": ["$ref": "#/components/schemas/Problem"]]

@@ -249,6 +249,42 @@ struct ServerTests {
     #expect(try served.ask("PUT", "/v1/match", body: []).headers["allow"] == "POST")
   }
 
+  @Test("The header Link leads from page to page of lists, whose bodies are the endpoint's")
+  func pages() throws {
+    let served = try Served()
+    var photo = SamplePhone.photo()
+    for _ in 0..<3 {
+      #expect(try served.ask("POST", "/v1/photos", body: photo).status == 201)
+      photo.append(0)
+    }
+    let places = Places(
+      archive: served.place.archive, library: served.place.library, environment: [:])
+    let endpoint = Endpoint(
+      walker: try Walker(places: places, forPhotos: false), version: Version.current)
+    for (path, name, all) in [
+      ("/v1/items?offset=0&limit=1&text=broadway", "items", 2),
+      ("/v1/photos?limit=1", "photos", 3),
+    ] {
+      var (address, names): (String?, [String]) = (path, [])
+      while let page = address, names.count <= all {
+        let reply = try served.ask(page)
+        let list = try #require(try reply.object()[name] as? [[String: Any]], "\(reply.text)")
+        names += list.compactMap { $0["id"] as? String }
+        let next = try reply.object()["next"] as? String
+        address = (reply.headers["link"]?.firstMatch(of: #/^<([^>]+)>; rel="next"$/#)).map {
+          String($0.1)
+        }
+        #expect((next == nil) == (address == nil), "\(reply.headers)")
+      }
+      #expect(names.count == all && Set(names).count == all, "\(path): \(names)")
+    }
+    let first = try served.ask("/v1/items?limit=1")
+    #expect(try endpoint.call("archive.search", Array(#"{"limit":1}"#.utf8)) == first.text)
+    // What was asked can't end the address.
+    let odd = try served.ask("GET", "/v1/items?limit=1&x-a=%3E\">", [], ["--globoff"])
+    #expect(odd.headers["link"]?.contains("x-a=%3E%22%3E&after=") == true, "\(odd.headers)")
+  }
+
   @Test("Every word has a status of its kind, and none tells of the machine")
   func table() {
     for code in WalkError.Code.allCases {

@@ -25,7 +25,7 @@ extension RouteTable {
       summary: "The photos of the library, the newest first, a page at a time.",
       fields: photoFields, answer: .method("photos.list")
     ) { call in
-      try await call.ask("photos.list", try call.photosAsked())
+      try await call.askPage("photos.list", try call.photosAsked())
     },
     Route(
       method: .get, path: "/v1/photos/{id}", right: .read,
