@@ -316,8 +316,8 @@ let package = Package(
     .target(
       name: "TimeWalkSite",
       dependencies: [
-        "TimeWalkJSON", "TimeWalkPages", "TimeWalkText", "TimeWalkWalks", "TimeWalkWire", crypto,
-        .product(name: "Mustache", package: "swift-mustache"),
+        "CZlib", "TimeWalkJSON", "TimeWalkPages", "TimeWalkText", "TimeWalkWalks", "TimeWalkWire",
+        crypto, .product(name: "Mustache", package: "swift-mustache"),
       ],
       resources: pageFiles.map { .embedInCode($0) },
       swiftSettings: built),

@@ -68,6 +68,12 @@ package enum PageAssets {
   /// One by its name; `nil` where there is none.
   package static func named(_ name: String) -> Asset? { all[name] }
 
+  /// One in the format gzip; `nil` where there is none, or that isn't shorter.
+  package static func packed(_ name: String) -> [UInt8]? { allPacked[name] }
+
+  // Compressed once, when the first of them is asked for.
+  private static let allPacked = all.compactMapValues { Gzip.compressed($0.bytes) }
+
   /// What tells this set from another.
   package static let version: String = {
     var hash = SHA256()
