@@ -94,11 +94,13 @@ enum OpenAPIDocument {
 
   private static func parameter(_ field: WireField, isInPath: Bool) -> JSONValue {
     let isWhole = if case .integer = field.kind { true } else { false }
+    var inPath: [String: JSONValue] = ["type": "string", "minLength": 1]
+    if let pattern = field.pattern { inPath["pattern"] = .string(pattern) }
     return [
       "name": .string(field.name), "in": isInPath ? "path" : "query",
       "required": .bool(isInPath || field.isRequired), "description": .string(field.about),
       "schema": isInPath && !isWhole
-        ? ["type": "string", "minLength": 1] : WireSchemas.schema(of: field),
+        ? .object(inPath) : WireSchemas.schema(of: field),
     ]
   }
 

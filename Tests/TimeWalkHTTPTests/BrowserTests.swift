@@ -159,13 +159,8 @@ struct BrowserTests {
     let python = try #require(Browser.shared.python)
     // Pictures of all pages, for people to look at.
     let folder = ProcessInfo.processInfo.environment["TIMEWALK_SCREENSHOTS"].map { [$0] } ?? []
-    // The script mostly waits, for minutes: on a thread of its own, other tests go on meanwhile.
-    let result = try await withCheckedThrowingContinuation { ended in
-      Thread.detachNewThread {
-        // -B leaves no compiled modules beside the sources.
-        ended.resume(with: Result { try TimeWalkCommand.run(python, ["-B"] + arguments + folder) })
-      }
-    }
+    // -B leaves no compiled modules beside the sources.
+    let result = try await PythonPackages.run(python, ["-B"] + arguments + folder)
     #expect(result.status == 0, "\(result.output)\n\(result.errors)")
   }
 }

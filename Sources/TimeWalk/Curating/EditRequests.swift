@@ -163,9 +163,10 @@ package struct ReviewDecisionRequest: DescribedRequest {
 
   /// What may be said.
   package static let fields: [RequestField<ReviewDecisionRequest>] = [
-    RequestField("id", \.id, "The item, collection:identifier.").required,
+    RequestField("id", \.id, "The item, collection:identifier.").required
+      .matching(TextPattern.item),
     RequestField("kind", \.kind, "What about it.", .word(ReviewRequest.kinds)).required,
-    RequestField("other", \.other, "The other item of a duplicate."),
+    RequestField("other", \.other, "The other item of a duplicate.").matching(TextPattern.item),
     RequestField(
       "decision", \.decision,
       "accept takes what is suggested; dismiss leaves the item as it is, until it changes.",

@@ -14,7 +14,7 @@ package struct ItemPictureRequest: DescribedRequest {
       WireField("id", .text(most: WireField.usualText), "The item's name, collection:identifier."),
       read: { (value, request) throws(WalkError) in request.id = value.string },
       write: { $0.id.map(JSONValue.string) }
-    ).required,
+    ).required.matching(TextPattern.item),
     RequestField(
       WireField(
         "side", .integer(Walker.itemPictureSides), "How long its longest side is, in pixels.",

@@ -27,6 +27,23 @@ struct PythonPackages: Sendable {
     }
   }
 
+  /// Runs a program that mostly waits, for minutes perhaps: on a thread of its own, so that other
+  /// tests go on meanwhile.
+  static func run(
+    _ program: URL, _ arguments: [String],
+    _ environment: [String: String] = ProcessInfo.processInfo.environment, directory: URL? = nil
+  ) async throws -> TimeWalkCommand.Result {
+    try await withCheckedThrowingContinuation { ended in
+      Thread.detachNewThread {
+        ended.resume(
+          with: Result {
+            try TimeWalkCommand.run(
+              program, arguments, environment: environment, directory: directory)
+          })
+      }
+    }
+  }
+
   private init(python: URL?, reason: String) {
     self.python = python
     self.reason = reason
