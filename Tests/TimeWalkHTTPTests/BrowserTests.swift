@@ -4,6 +4,8 @@ import TimeWalk
 import TimeWalkTestSupport
 import TimeWalkWalks
 
+@testable import TimeWalkHTTP
+
 /// The pages in real browsers: Chromium by Playwright, which is installed from PyPI into a folder
 /// of its own when it is missing, and Firefox by its own protocol.
 @Suite("Pages in a browser", .serialized)
@@ -135,6 +137,19 @@ struct BrowserTests {
       large, "\(count)", try town.make(#"{"name":"A small walk"}"#),
       Project.root.appendingPathComponent("Archive/sample/fifth-avenue.jpg").path,
     ])
+  }
+
+  @Test(
+    "Who has a token signs in by keys; the pages on the way have nothing that axe finds",
+    .enabled(
+      if: Browser.isThere, "Chromium or Playwright can't be had; the reason is printed above"))
+  func signIn() async throws {
+    let place = try Served.place()
+    let file = place.folder.path("tokens.json")
+    let token = try AccessTests.add("phone", .submit, file)
+    let served = try Served(place, ["--tokens", file])
+    let script = Project.root.appendingPathComponent("Tests/Browser/signin.py").path
+    try await run([script, served.base, token])
   }
 
   /// Runs a script in a browser against a server with the archive of the project.
