@@ -121,8 +121,13 @@ def keys_alone(browser, item):
     page.keyboard.press("+")
     if glass.locator("img").evaluate("e => e.style.transform") == before:
         fault("the picture doesn't heed plus")
-    page.mouse.move(400, 400)
+    page.keyboard.press("0")
+    box = glass.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.wheel(0, -300)
+    page.wait_for_timeout(200)
+    if glass.locator("img").evaluate("e => e.style.transform") == before:
+        fault("the picture doesn't heed the wheel")
     page.keyboard.press("0")
     page.wait_for_timeout(200)
     if glass.locator("img").evaluate("e => e.style.transform") != before:

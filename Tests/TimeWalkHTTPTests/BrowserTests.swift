@@ -46,6 +46,14 @@ struct BrowserTests {
   }
 
   @Test(
+    "Several photos at once, the library's filter, zip and removal, and pages in states seldom seen",
+    .enabled(
+      if: Browser.isThere, "Chromium or Playwright can't be had; the reason is printed above"))
+  func library() async throws {
+    try await drive("library.py")
+  }
+
+  @Test(
     "A phone's camera page: poses, photos offline and online, denied permissions, cuts, full storage, Pro",
     .enabled(
       if: Browser.isThere, "Chromium or Playwright can't be had; the reason is printed above"))
