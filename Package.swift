@@ -97,6 +97,7 @@ let presets = [
 /// lies.
 let pageFiles = [
   "Assets/home.js", "Assets/icon.svg", "Assets/item.js", "Assets/library.js", "Assets/map.js",
+  "Assets/map-picture.js",
   "Assets/photo.js", "Assets/site.css", "Assets/text.js", "Templates/fault.mustache",
   "Templates/frame.mustache",
   "Templates/home.mustache", "Templates/item.mustache", "Templates/items.mustache",
@@ -315,8 +316,8 @@ let package = Package(
     .target(
       name: "TimeWalkSite",
       dependencies: [
-        "TimeWalkJSON", "TimeWalkPages", "TimeWalkText", "TimeWalkWalks", "TimeWalkWire", crypto,
-        .product(name: "Mustache", package: "swift-mustache"),
+        "CZlib", "TimeWalkJSON", "TimeWalkPages", "TimeWalkText", "TimeWalkWalks", "TimeWalkWire",
+        crypto, .product(name: "Mustache", package: "swift-mustache"),
       ],
       resources: pageFiles.map { .embedInCode($0) },
       swiftSettings: built),

@@ -10,11 +10,13 @@ missed, and with 2 where something was answered wrongly.
 """
 import argparse
 import contextlib
+import gzip
 import http.client
 import json
 import math
 import os
 import random
+import re
 import shutil
 import socket
 import statistics
@@ -251,8 +253,9 @@ def pages(options, server, folder):
     start = time.monotonic()
     server.ask("GET", f"/photos/{identifier}", None, {"Accept": "text/html"})
     row("a photo's page, the first time", f"{1000 * (time.monotonic() - start):.0f} ms", "none", None)
-    # Those that people who only look may see, and a photo's.
-    for path in ["/", "/map", "/items", "/library", f"/photos/{identifier}"]:
+    # Those that people who only look may see, a photo's, the camera's, and a curator's map.
+    item = json.loads(server.get("/v1/items?limit=1"))["items"][0]["id"]
+    for path in ["/", "/map", "/items", "/library", "/camera", f"/photos/{identifier}", f"/items/{item}", f"/items/{item}/place"]:
         times = []
         for _ in range(30):
             connection = http.client.HTTPConnection("127.0.0.1", server.port)
@@ -262,15 +265,32 @@ def pages(options, server, folder):
                 answer = connection.getresponse()
                 times.append(1000 * (time.monotonic() - start))
                 page = answer.read().decode()
-        weight = len(page.encode())
-        for part in set(piece.split('"')[0] for piece in page.split('"/assets/')[1:]):
-            weight += len(server.get("/assets/" + part))
-        for imported in ("text.js", "ground.js"):
-            if "/assets/" in page:
-                weight += len(server.get("/assets/" + page.split("/assets/")[1].split("/")[0] + "/" + imported))
-        name = path.replace(identifier, "{id}")
+        if answer.status != 200:
+            wrong(f"{path} is answered {answer.status}")
+        weight = len(page.encode()) + parts_weight(server, page)
+        name = path.replace(identifier, "{id}").replace(item, "{id}")
         row(f"{name}: first byte, p95 of 30; its weight", f"{percentile(times, 0.95):.1f} ms; {weight / 1000:.0f} kB",
             "20 ms; 150 kB", percentile(times, 0.95) < 20 and weight < 150_000)
+
+
+def parts_weight(server, page):
+    """The bytes of styles and modules of a page as browsers get them, with what modules import, now or later."""
+    weight, seen = 0, set()
+    wanted = ["/assets/" + piece.split('"')[0] for piece in page.split('"/assets/')[1:]]
+    while wanted:
+        address = wanted.pop()
+        if address in seen:
+            continue
+        seen.add(address)
+        status, headers, body = server.ask("GET", address, None, {"Accept-Encoding": "gzip"})
+        if status != 200:
+            wrong(f"{address} is answered {status}")
+        weight += len(body)
+        if headers.get("Content-Encoding") == "gzip":
+            body = gzip.decompress(body)
+        for name in re.findall(r"""(?:from |import\()["'][.]/([\w.-]+)["']""", body.decode()):
+            wanted.append(address.rsplit("/", 1)[0] + "/" + name)
+    return weight
 
 
 class Watch:

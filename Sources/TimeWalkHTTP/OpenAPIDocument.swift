@@ -94,11 +94,13 @@ enum OpenAPIDocument {
 
   private static func parameter(_ field: WireField, isInPath: Bool) -> JSONValue {
     let isWhole = if case .integer = field.kind { true } else { false }
+    var inPath: [String: JSONValue] = ["type": "string", "minLength": 1]
+    if let pattern = field.pattern { inPath["pattern"] = .string(pattern) }
     return [
       "name": .string(field.name), "in": isInPath ? "path" : "query",
       "required": .bool(isInPath || field.isRequired), "description": .string(field.about),
       "schema": isInPath && !isWhole
-        ? ["type": "string", "minLength": 1] : WireSchemas.schema(of: field),
+        ? .object(inPath) : WireSchemas.schema(of: field),
     ]
   }
 
@@ -147,6 +149,10 @@ enum OpenAPIDocument {
     case .none: good(204, nil)
     case .method(let method):
       good(200, ["application/json": ["schema": schemas.result(of: method)]])
+      if lists.contains(method), var response = result["200"]?.members {
+        response["headers"] = ["Link": link]
+        result["200"] = .object(response)
+      }
     case .type(let type, let status):
       let content: JSONValue = ["application/json": ["schema": schemas.schema(of: type)]]
       good(status, content)
@@ -163,6 +169,13 @@ enum OpenAPIDocument {
     }
     return result
   }
+
+  /// The methods that answer with a page of a list.
+  private static let lists: Set = ["archive.search", "photos.list"]
+  private static let link: JSONValue = [
+    "description": "The address of the next page with rel=\"next\", where there is one (RFC 8288).",
+    "schema": ["type": "string"],
+  ]
 
   private static let problemContent: JSONValue = [
     Problem.mediaType: ["schema": ["$ref": "#/components/schemas/Problem"]]

@@ -26,6 +26,7 @@ package enum PageAssets {
       "photo.js": Asset(type: script, bytes: PackageResources.photo_js),
       "item.js": Asset(type: script, bytes: PackageResources.item_js),
       "map.js": Asset(type: script, bytes: PackageResources.map_js),
+      "map-picture.js": Asset(type: script, bytes: PackageResources.map_picture_js),
       "library.js": Asset(type: script, bytes: PackageResources.library_js),
       "ground.js": Asset(type: script, bytes: PackageResources.ground_js),
       "coast.js": Asset(type: script, bytes: PackageResources.coast_js),
@@ -66,6 +67,12 @@ package enum PageAssets {
 
   /// One by its name; `nil` where there is none.
   package static func named(_ name: String) -> Asset? { all[name] }
+
+  /// One in the format gzip; `nil` where there is none, or that isn't shorter.
+  package static func packed(_ name: String) -> [UInt8]? { allPacked[name] }
+
+  // Compressed once, when the first of them is asked for.
+  private static let allPacked = all.compactMapValues { Gzip.compressed($0.bytes) }
 
   /// What tells this set from another.
   package static let version: String = {

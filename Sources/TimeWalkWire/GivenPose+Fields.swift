@@ -22,7 +22,7 @@ extension GivenPose: DescribedRequest {
       "pitch", \.pitch, -90...90, "Degrees of the optical axis above the horizon.",
       unit: "degrees"),
     RequestField(
-      "zoom", \.zoom, 0.01...1000,
+      "zoom", \.zoom, 0.05...500,
       "Zoom; 1 is the phone's main camera (26 mm where the photo does not say).", unit: "factor"),
     RequestField(
       "fieldOfView", \.fieldOfView, 0.01...360,
@@ -38,6 +38,7 @@ extension GivenPose: DescribedRequest {
     RequestField(
       "timestamp", \.timestamp,
       "When the photo was taken, ISO 8601, such as 2026-11-21T12:00:00-05:00.",
-      .text(most: 100), unit: "time"),
+      .text(most: 100), unit: "time"
+    ).matching(TextPattern.time),
   ]
 }

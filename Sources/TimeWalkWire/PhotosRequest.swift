@@ -68,10 +68,12 @@ extension PhotosRequest: DescribedRequest {
   package static let fields: [RequestField<PhotosRequest>] = [
     RequestField(
       "since", \.since, "Submitted on this day or later, YYYY-MM-DD in UTC.", .text(most: 10),
-      unit: "day"),
+      unit: "day"
+    ).matching(TextPattern.day),
     RequestField(
       "until", \.until, "Submitted on this day or earlier, YYYY-MM-DD in UTC.", .text(most: 10),
-      unit: "day"),
+      unit: "day"
+    ).matching(TextPattern.day),
     RequestField("original", \.original, "A part of the original's path or address."),
     RequestField(
       "sha256", \.sha256, "The SHA-256 of the original, in hexadecimal digits.",
@@ -82,7 +84,8 @@ extension PhotosRequest: DescribedRequest {
       usual: usualLimit),
     RequestField(
       "after", \.after, "The \"next\" of the page before; only what follows is returned.",
-      .text(most: 20)),
+      .text(most: 20)
+    ).matching(TextPattern.number),
   ]
 }
 

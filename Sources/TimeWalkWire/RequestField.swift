@@ -104,6 +104,13 @@ package struct RequestField<Request>: Sendable {
     return copy
   }
 
+  /// The same field, whose text looks like that; see `WireField.pattern`.
+  package func matching(_ pattern: String) -> RequestField {
+    var copy = self
+    copy.wire = wire.matching(pattern)
+    return copy
+  }
+
   /// The field as one of a request that has this one within it.
   package func at<Whole>(_ path: any WritableKeyPath<Whole, Request> & Sendable) -> RequestField<
     Whole

@@ -70,7 +70,8 @@ extension SubmitRequest: DescribedRequest {
       WireField(
         "compose", .text(most: WireField.usualText),
         "Pictures besides the usual ones, parted by commas: \"then\", the historical picture in the photo's frame; \"beside\", both side by side; \"blend\", both half through each other; \"wipe\", an animated WebP; \"page\", an HTML page with all periods.",
-        unit: "words")
+        unit: "words"
+      ).matching(TextPattern.list(of: Composition.allCases.map(\.rawValue)))
     ) { (value, request) throws(WalkError) in
       request.compose = try value.string.map(Composition.read)
     } write: {
@@ -118,7 +119,8 @@ extension SearchRequest: DescribedRequest {
     RequestField(
       "shows", \.shows,
       "A spot that the views must show: latitude and longitude in degrees, parted by a comma.",
-      unit: "latitude,longitude"),
+      unit: "latitude,longitude"
+    ).matching(TextPattern.spot),
     RequestField(
       "latitude", \.latitude, -90...90, "Degrees north of a place to look around.",
       unit: "degrees"),
@@ -130,7 +132,8 @@ extension SearchRequest: DescribedRequest {
     RequestField(
       "box", \.box,
       "Where the items' places must lie: west, south, east and north in degrees, parted by commas; west is more than east across the antimeridian.",
-      .text(most: 100), unit: "west,south,east,north"),
+      .text(most: 100), unit: "west,south,east,north"
+    ).matching(TextPattern.box),
     RequestField(
       "era", \.era,
       "The span of time that an item's date may overlap: EDTF, or a name that the archive knows.",
@@ -149,7 +152,8 @@ extension SearchRequest: DescribedRequest {
     RequestField(
       "after", \.after,
       "The \"next\" of the page before; only what follows is returned, however deep as quickly.",
-      unit: "name"),
+      unit: "name"
+    ).matching(TextPattern.item),
   ]
 
   /// The limit where there is one.
@@ -167,6 +171,7 @@ package struct ItemRequest: DescribedRequest {
   /// The one field.
   package static let fields = [
     RequestField<ItemRequest>("id", \.id, "The item's name, collection:identifier.").required
+      .matching(TextPattern.item)
   ]
 
   /// Asks for none yet.

@@ -33,6 +33,11 @@ package struct WireField: Hashable, Sendable {
   package let about: String
   /// What it is counted in, such as `degrees`, or what stands there; `nil` where that is plain.
   package let unit: String?
+  /// What its text looks like, as a regular expression that JSON Schema takes (ECMA 262); `nil` for
+  /// any text, and where no expression can say it.
+  ///
+  /// It describes what readers of the field refuse by themselves; `check` doesn't look at it.
+  package private(set) var pattern: String?
   /// Whether there is no request without it.
   package var isRequired = false
   /// What is taken when it is absent, as JSON; `nil` when that depends on other things.
@@ -58,6 +63,13 @@ package struct WireField: Hashable, Sendable {
   package var required: WireField {
     var copy = self
     copy.isRequired = true
+    return copy
+  }
+
+  /// The same field, whose text looks like that.
+  package func matching(_ pattern: String) -> WireField {
+    var copy = self
+    copy.pattern = pattern
     return copy
   }
 

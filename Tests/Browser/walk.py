@@ -11,49 +11,10 @@ import os
 import re
 import sys
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
-from findings import RULES, fault, finish
-
-BASE, PHOTO = sys.argv[1:3]
-FOLDER = sys.argv[3] if len(sys.argv) > 3 else None
-SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desktop": (1400, 900)}
-
-
-def watch(page):
-    """Notes what a page's scripts throw, what it is refused, and what it asks of others."""
-    page.on("pageerror", lambda error: fault(f"{page.url}: {error}"))
-    page.on("console", lambda line: line.type == "error" and fault(f"{page.url}: {line.text}"))
-
-    def asked(request):
-        if not request.url.startswith((BASE, "data:", "blob:")):
-            fault(f"{page.url} asks {request.url}")
-
-    page.on("request", asked)
-
-
-def look(page, name):
-    """Runs axe on a page as it stands, in light and dark, and checks how large what is touched is."""
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        page.wait_for_timeout(300)
-        for violation in Axe().run(page, options=RULES).response["violations"]:
-            nodes = "; ".join(node["html"][:120] for node in violation["nodes"][:3])
-            fault(f"axe: {name}, {scheme}: {violation['id']}: {violation['help']}: {nodes}")
-        if FOLDER:
-            page.screenshot(path=os.path.join(FOLDER, f"{name}-{scheme}.png"), full_page=True)
-    page.emulate_media(color_scheme="light")
-    small = page.eval_on_selector_all(
-        "button, summary, input:not([type=hidden]):not([type=file]), nav a, .button, .files a",
-        """all => all.filter(e => e.checkVisibility()).map(e => [e.outerHTML.slice(0, 80), e.getBoundingClientRect()])
-        .filter(([, box]) => box.width && (box.width < 24 || box.height < 24)).map(([html]) => html)""",
-    )
-    for html in small:
-        fault(f"{name}: smaller than 24 pixels: {html}")
-    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    if wide > 0:
-        fault(f"{name}: {wide} pixels wider than the window")
+from findings import fault, finish
+from looks import BASE, FOLDER, PHOTO, SIZES, look, watch
 
 
 def phone(p, browser):
@@ -160,8 +121,13 @@ def keys_alone(browser, item):
     page.keyboard.press("+")
     if glass.locator("img").evaluate("e => e.style.transform") == before:
         fault("the picture doesn't heed plus")
-    page.mouse.move(400, 400)
+    page.keyboard.press("0")
+    box = glass.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.wheel(0, -300)
+    page.wait_for_timeout(200)
+    if glass.locator("img").evaluate("e => e.style.transform") == before:
+        fault("the picture doesn't heed the wheel")
     page.keyboard.press("0")
     page.wait_for_timeout(200)
     if glass.locator("img").evaluate("e => e.style.transform") != before:

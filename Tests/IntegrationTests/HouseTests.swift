@@ -112,8 +112,8 @@ struct HouseTests {
     "TimeWalkCLI": ["TimeWalkCommands"],
     // What the front's pages are made of; no HTTP.
     "TimeWalkSite": foundation.union([
-      "TimeWalkJSON", "TimeWalkPages", "TimeWalkText", "TimeWalkWalks", "TimeWalkWire", "Crypto",
-      "Mustache",
+      "CZlib", "TimeWalkJSON", "TimeWalkPages", "TimeWalkText", "TimeWalkWalks", "TimeWalkWire",
+      "Crypto", "Mustache",
     ]),
     // Who may come in, and how often; no HTTP.
     "TimeWalkAccess": foundation.union([

@@ -42,6 +42,12 @@ struct InstallTests {
     let found = files(below: folder)
     for name in expected { #expect(found.contains(name), "\(name)") }
 
+    for name in ["timewalk", "timewalk-serve"] {
+      let symbols = try TimeWalkCommand.run(
+        URL(fileURLWithPath: "/usr/bin/env"), ["nm", folder.path("bin/\(name)")])
+      #expect(symbols.errors.contains("no symbols") && symbols.output.isEmpty, "\(name)")
+    }
+
     let program = URL(fileURLWithPath: folder.path("bin/timewalk"))
     let version = try TimeWalkCommand.run(program, ["--version"], environment: [:])
     #expect(version.status == 0, "\(version.errors)")

@@ -4,59 +4,21 @@ import TimeWalk
 import TimeWalkTestSupport
 import TimeWalkWalks
 
+@testable import TimeWalkHTTP
+
 /// The pages in real browsers: Chromium by Playwright, which is installed from PyPI into a folder
 /// of its own when it is missing, and Firefox by its own protocol.
 @Suite("Pages in a browser", .serialized)
 struct BrowserTests {
   /// A Python that has Playwright and axe.
-  private struct Browser {
-    let python: URL?
-    /// Why there is none.
-    let reason: String
-
-    static let packages = [
-      "playwright==1.65.2", "axe-playwright-python==0.1.8", "websockets==15.0.1",
-    ]
+  private enum Browser {
+    static let shared = PythonPackages(
+      "browser-2",
+      ["playwright==1.65.2", "axe-playwright-python==0.1.8", "websockets==15.0.1"],
+      program: ("/usr/bin/chromium", "chromium"))
 
     /// Whether there is one; says why there is none.
-    static var isThere: Bool {
-      if shared.python == nil {
-        print("The pages are not looked at in a browser: \(shared.reason)")
-      }
-      return shared.python != nil
-    }
-
-    /// Kept between runs, since it is 200 MB; made anew where it isn't complete.
-    static let shared: Browser = {
-      do { return try make() } catch { return Browser(python: nil, reason: "\(error)") }
-    }()
-
-    private static func make() throws -> Browser {
-      let files = FileManager.default
-      guard files.isExecutableFile(atPath: "/usr/bin/chromium") else {
-        return Browser(python: nil, reason: "chromium is not installed (Debian: chromium)")
-      }
-      let caches = try files.url(
-        for: .cachesDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
-      let folder = caches.appendingPathComponent("timewalk-tests/browser-2")
-      let python = folder.appendingPathComponent("bin/python")
-      let complete = folder.appendingPathComponent("complete")
-      if files.fileExists(atPath: complete.path) { return Browser(python: python, reason: "") }
-      try? files.removeItem(at: folder)
-      let made = try TimeWalkCommand.run(
-        URL(fileURLWithPath: "/usr/bin/env"), ["python3", "-m", "venv", folder.path])
-      guard made.status == 0 else {
-        return Browser(python: nil, reason: "python3 makes no venv: \(made.output)\(made.errors)")
-      }
-      let installed = try TimeWalkCommand.run(
-        python, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"] + packages)
-      guard installed.status == 0 else {
-        return Browser(
-          python: nil, reason: "Playwright can't be installed: \(installed.errors.suffix(300))")
-      }
-      try Data().write(to: complete)
-      return Browser(python: python, reason: "")
-    }
+    static var isThere: Bool { shared.isThere }
   }
 
   @Test(
@@ -65,6 +27,30 @@ struct BrowserTests {
       if: Browser.isThere, "Chromium or Playwright can't be had; the reason is printed above"))
   func walk() async throws {
     try await drive("walk.py")
+  }
+
+  @Test(
+    "The map by fingers, mouse and keys: what is taken here and what shows a spot, years, words, cones",
+    .enabled(
+      if: Browser.isThere, "Chromium or Playwright can't be had; the reason is printed above"))
+  func map() async throws {
+    try await drive("map.py")
+  }
+
+  @Test(
+    "No page is wider than a window of 320 pixels, in four languages and with more room for letters",
+    .enabled(
+      if: Browser.isThere, "Chromium or Playwright can't be had; the reason is printed above"))
+  func reflow() async throws {
+    try await drive("reflow.py")
+  }
+
+  @Test(
+    "Several photos at once, the library's filter, zip and removal, and pages in states seldom seen",
+    .enabled(
+      if: Browser.isThere, "Chromium or Playwright can't be had; the reason is printed above"))
+  func library() async throws {
+    try await drive("library.py")
   }
 
   @Test(
@@ -161,6 +147,19 @@ struct BrowserTests {
     ])
   }
 
+  @Test(
+    "Who has a token signs in by keys; the pages on the way have nothing that axe finds",
+    .enabled(
+      if: Browser.isThere, "Chromium or Playwright can't be had; the reason is printed above"))
+  func signIn() async throws {
+    let place = try Served.place()
+    let file = place.folder.path("tokens.json")
+    let token = try AccessTests.add("phone", .submit, file)
+    let served = try Served(place, ["--tokens", file])
+    let script = Project.root.appendingPathComponent("Tests/Browser/signin.py").path
+    try await run([script, served.base, token])
+  }
+
   /// Runs a script in a browser against a server with the archive of the project.
   private func drive(_ name: String) async throws {
     let place = try Workplace()
@@ -183,13 +182,8 @@ struct BrowserTests {
     let python = try #require(Browser.shared.python)
     // Pictures of all pages, for people to look at.
     let folder = ProcessInfo.processInfo.environment["TIMEWALK_SCREENSHOTS"].map { [$0] } ?? []
-    // The script mostly waits, for minutes: on a thread of its own, other tests go on meanwhile.
-    let result = try await withCheckedThrowingContinuation { ended in
-      Thread.detachNewThread {
-        // -B leaves no compiled modules beside the sources.
-        ended.resume(with: Result { try TimeWalkCommand.run(python, ["-B"] + arguments + folder) })
-      }
-    }
+    // -B leaves no compiled modules beside the sources.
+    let result = try await PythonPackages.run(python, ["-B"] + arguments + folder)
     #expect(result.status == 0, "\(result.output)\n\(result.errors)")
   }
 }

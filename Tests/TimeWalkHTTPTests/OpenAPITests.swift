@@ -74,6 +74,45 @@ struct OpenAPITests {
     #expect(try TimeWalkCommand.run(try #require(Self.validator), [file]).status != 0)
   }
 
+  /// What finds requests by the document, and holds the answers against it.
+  private static let asker = PythonPackages(
+    "schemathesis-1", ["schemathesis==4.32.5", "hypothesis==6.170.17"])
+
+  @Test(
+    "schemathesis finds nothing: what the document allows is taken, what it forbids is refused",
+    .enabled(if: asker.isThere, "the reason is printed above"))
+  func schemathesis() async throws {
+    let place = try Served.place()
+    try FileManager.default.createDirectory(
+      atPath: place.library, withIntermediateDirectories: true)
+    let policy = [
+      "operator": "Museum of Towns", "address": "Market Street 1", "email": "us@example.org",
+      "machine": "our cellar", "authority": "the commissioner", "more": "",
+    ]
+    // Without a complete notice no walk is made.
+    try JSONSerialization.data(withJSONObject: policy)
+      .write(to: URL(fileURLWithPath: place.library + "/walk-policy.json"))
+    let served = try Served(place)
+    let folder = Project.root.appendingPathComponent("Tests/OpenAPI")
+    var environment = ProcessInfo.processInfo.environment
+    environment["SCHEMATHESIS_HOOKS"] = folder.appendingPathComponent("hooks.py").path
+    environment["PYTHONDONTWRITEBYTECODE"] = "1"
+    let program = try #require(Self.asker.python)
+      .deletingLastPathComponent().appendingPathComponent("schemathesis")
+    let arguments = [
+      "--config-file", folder.appendingPathComponent("schemathesis.toml").path, "run",
+      served.base + "/openapi.json", "--phases", "coverage,fuzzing", "--seed", "20",
+      "--max-examples", "3", "--generation-database", "none", "--output-truncate", "true",
+    ]
+    // It leaves notes where it runs.
+    let result = try await PythonPackages.run(
+      program, arguments, environment, directory: place.folder.url)
+    #expect(result.status == 0, "\(result.output.suffix(8000))\n\(result.errors.suffix(2000))")
+    // It did ask.
+    let cases = result.output.firstMatch(of: #/([0-9]+) generated/#).flatMap { Int($0.1) }
+    #expect(cases ?? 0 > 1000)
+  }
+
   /// PyPI's openapi-spec-validator.
   static let validator: URL? = (ProcessInfo.processInfo.environment["PATH"] ?? "")
     .split(separator: ":").map { URL(fileURLWithPath: $0 + "/openapi-spec-validator") }

@@ -56,8 +56,8 @@ struct ServerTests {
       try matched.object().keys.sorted() == names.allKeys.compactMap { $0 as? String }.sorted())
   }
 
-  @Test("An answer without a file of the machine is the endpoint's to the byte, match too")
-  func matchToTheByte() throws {
+  @Test("An answer without a file of the machine is the endpoint's to the byte; faults are its own")
+  func toTheByte() throws {
     let place = try Workplace()
     let row = Served.catalogue.split(separator: "\n").prefix(2).joined(separator: "\n") + "\n"
     let csv = try place.write(Array(row.utf8), to: "nypl.csv")
@@ -66,10 +66,49 @@ struct ServerTests {
       .importCatalogue(ImportRequest(source: csv, collection: "nypl"))
     let served = try Served(place)
     let endpoint = Endpoint(
-      walker: try Walker(places: places, forPhotos: false), version: Version.current)
+      walker: try Walker(places: places, forPhotos: true), version: Version.current)
     #expect(
       try served.post("/v1/match", json: Self.pose).text
         == endpoint.call("match", Array(Self.pose.utf8)))
+    // Each with what must stand in it, so that two empty answers aren't equal by chance.
+    for (path, method, params, part) in [
+      (
+        "/v1/items?shows=40.757,-73.9858", "archive.search", #"{"shows":"40.757,-73.9858"}"#,
+        "nypl:"
+      ),
+      ("/v1/items?box=-74,40,-73,41", "archive.search", #"{"box":"-74,40,-73,41"}"#, "nypl:"),
+      ("/v1/items?box=10,40,11,41", "archive.search", #"{"box":"10,40,11,41"}"#, #""items":[]"#),
+      (
+        "/v1/places?latitude=40.758&longitude=-73.9855&era=1660", "archive.places",
+        #"{"latitude":40.758,"longitude":-73.9855,"era":"1660"}"#, #""places":["#
+      ),
+      ("/v1/photos?limit=5", "photos.list", #"{"limit":5}"#, #""photos":[]"#),
+    ] {
+      let reply = try served.ask(path)
+      #expect(reply.text.contains(part), "\(path): \(reply.text)")
+      #expect(try endpoint.call(method, Array(params.utf8)) == reply.text, "\(path)")
+    }
+    for (path, method, params) in [
+      ("/v1/items?shows=91,0", "archive.search", #"{"shows":"91,0"}"#),
+      ("/v1/items?box=1,2,3", "archive.search", #"{"box":"1,2,3"}"#),
+      ("/v1/items?era=whenever", "archive.search", #"{"era":"whenever"}"#),
+      ("/v1/items?limit=1001", "archive.search", #"{"limit":1001}"#),
+      ("/v1/items?after=a:b&offset=1", "archive.search", #"{"after":"a:b","offset":1}"#),
+      ("/v1/items?colour=red", "archive.search", #"{"colour":"red"}"#),
+      ("/v1/items/nothing", "archive.item", #"{"id":"nothing"}"#),
+      ("/v1/items/nypl:none", "archive.item", #"{"id":"nypl:none"}"#),
+      ("/v1/places?latitude=1", "archive.places", #"{"latitude":1}"#),
+      ("/v1/map/1/2/0", "archive.map", #"{"z":1,"x":2,"y":0}"#),
+      ("/v1/photos?since=soon", "photos.list", #"{"since":"soon"}"#),
+      ("/v1/photos?after=x", "photos.list", #"{"after":"x"}"#),
+    ] {
+      let reply = try served.ask(path)
+      let fault = try #require(
+        #expect(throws: WalkError.self) { try endpoint.call(method, Array(params.utf8)) })
+      #expect(try reply.problem() == fault.code.rawValue, "\(path)")
+      #expect(try reply.object()["field"] as? String == fault.field, "\(path)")
+      #expect(try reply.object()["detail"] as? String == fault.message, "\(path)")
+    }
   }
 
   @Test("A photo: taken in, asked for, its pictures with ETag and Range, removed")
@@ -247,6 +286,42 @@ struct ServerTests {
       if let field { #expect(try reply.object()["field"] as? String == field, "\(reply.text)") }
     }
     #expect(try served.ask("PUT", "/v1/match", body: []).headers["allow"] == "POST")
+  }
+
+  @Test("The header Link leads from page to page of lists, whose bodies are the endpoint's")
+  func pages() throws {
+    let served = try Served()
+    var photo = SamplePhone.photo()
+    for _ in 0..<3 {
+      #expect(try served.ask("POST", "/v1/photos", body: photo).status == 201)
+      photo.append(0)
+    }
+    let places = Places(
+      archive: served.place.archive, library: served.place.library, environment: [:])
+    let endpoint = Endpoint(
+      walker: try Walker(places: places, forPhotos: false), version: Version.current)
+    for (path, name, all) in [
+      ("/v1/items?offset=0&limit=1&text=broadway", "items", 2),
+      ("/v1/photos?limit=1", "photos", 3),
+    ] {
+      var (address, names): (String?, [String]) = (path, [])
+      while let page = address, names.count <= all {
+        let reply = try served.ask(page)
+        let list = try #require(try reply.object()[name] as? [[String: Any]], "\(reply.text)")
+        names += list.compactMap { $0["id"] as? String }
+        let next = try reply.object()["next"] as? String
+        address = (reply.headers["link"]?.firstMatch(of: #/^<([^>]+)>; rel="next"$/#)).map {
+          String($0.1)
+        }
+        #expect((next == nil) == (address == nil), "\(reply.headers)")
+      }
+      #expect(names.count == all && Set(names).count == all, "\(path): \(names)")
+    }
+    let first = try served.ask("/v1/items?limit=1")
+    #expect(try endpoint.call("archive.search", Array(#"{"limit":1}"#.utf8)) == first.text)
+    // What was asked can't end the address.
+    let odd = try served.ask("GET", "/v1/items?limit=1&x-a=%3E\">", [], ["--globoff"])
+    #expect(odd.headers["link"]?.contains("x-a=%3E%22%3E&after=") == true, "\(odd.headers)")
   }
 
   @Test("Every word has a status of its kind, and none tells of the machine")

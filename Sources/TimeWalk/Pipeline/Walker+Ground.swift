@@ -17,7 +17,8 @@ package struct GroundRequest: DescribedRequest {
 
   /// All of it.
   package static let fields: [RequestField<GroundRequest>] = [
-    RequestField("id", \.id, "The map's name, collection:identifier.").required,
+    RequestField("id", \.id, "The map's name, collection:identifier.").required
+      .matching(TextPattern.item),
     RequestField(
       "latitude", \.latitude, -85...85, "Degrees north of the middle.", unit: "degrees"
     ).required,

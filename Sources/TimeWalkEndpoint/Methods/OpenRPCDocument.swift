@@ -111,6 +111,7 @@ enum OpenRPCDocument {
         ]
       }
     schema["default"] = field.fallback
+    if let pattern = field.pattern { schema["pattern"] = .string(pattern) }
     return .object(schema)
   }
 }

@@ -17,13 +17,31 @@ extension PageAssets {
     }
     // A page that is open since before an update gets what there is now, and asks again.
     let isCurrent = call.parameter("version") == version
-    return call.kept(
-      asset.bytes, type: asset.type,
+    // Each form of it has an ETag of its own, since the bytes are others.
+    let packed = call.takesGzip ? packed(call.parameter("name")) : nil
+    var response = call.kept(
+      packed ?? asset.bytes, type: asset.type,
       cacheControl: isCurrent ? "public, max-age=31536000, immutable" : "no-cache")
+    response.headers[.vary] = "Accept-Encoding"
+    if packed != nil, response.status == .ok { response.headers[.contentEncoding] = "gzip" }
+    return response
   }
 }
 
 extension Call {
+  /// Whether the client takes answers in the format gzip (RFC 9110, section 12.5.3).
+  fileprivate var takesGzip: Bool {
+    var qualities: [Substring: Double] = [:]
+    let header = (request.headers[.acceptEncoding] ?? "").lowercased().filter { $0 != " " }
+    for part in header.split(separator: ",") {
+      let pieces = part.split(separator: ";")
+      guard let name = pieces.first else { continue }
+      let quality = pieces.dropFirst().first { $0.hasPrefix("q=") }?.dropFirst(2)
+      qualities[name] = quality.map { Double($0) ?? 0 } ?? 1
+    }
+    return (qualities["gzip"] ?? qualities["x-gzip"] ?? qualities["*"] ?? 0) > 0
+  }
+
   /// Bytes as a response with their ETag, which is asked for again in vain.
   func kept(_ bytes: [UInt8], type: String, cacheControl: String) -> Response {
     let sum = Array(SHA256.hash(data: bytes)).hexadecimal

@@ -59,11 +59,18 @@ extension Call {
   func signIn() async throws -> Response {
     let fields = try await formFields()
     let token = (fields["token"] ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+    let asked = fields["next"] ?? "/"
+    let next = SignIn.isOwnAddress(asked) ? asked : "/"
     guard front.isToken(token) else {
-      throw Problem(.unauthorized, "this token isn't known here")
+      let problem = Problem(.unauthorized, "this token isn't known here")
+      guard request.wantsPage else { throw problem }
+      // The next try leads to where this one would have led, and not to this address.
+      var head = request.head
+      head.path = next
+      return FaultPage.response(
+        problem, to: Request(head: head, body: request.body), hasTokens: true)
     }
-    let next = fields["next"] ?? "/"
-    var response = see(SignIn.isOwnAddress(next) ? next : "/")
+    var response = see(next)
     response.headers[.setCookie] = SignIn.cookie(
       token, lasting: SignIn.lasting, isSecure: isSecure)
     return response

@@ -2,13 +2,21 @@
 enum PercentCoding {
   /// A text as one segment of a path.
   static func encoded(_ text: String) -> String {
+    text.utf8.map { isPlain($0) ? String(UnicodeScalar($0)) : "%" + hexadecimal($0) }.joined()
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> String {
     let digits = Array("0123456789ABCDEF")
-    return String(
-      text.utf8.flatMap { byte -> [Character] in
-        isPlain(byte)
-          ? [Character(UnicodeScalar(byte))]
-          : ["%", digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      })
+    return String([digits[Int(byte >> 4)], digits[Int(byte & 15)]])
+  }
+
+  /// A query as it came, with what may not stand in an address encoded.
+  static func tidied(_ query: String) -> String {
+    let others = Set("!$&'()*+,;=/?%@".utf8)
+    return query.utf8.map { byte in
+      isPlain(byte) || others.contains(byte)
+        ? String(UnicodeScalar(byte)) : "%" + hexadecimal(byte)
+    }.joined()
   }
 
   /// The text that was encoded.

@@ -23,8 +23,10 @@ extension RouteTable {
       answer: format.map { .file($0.mediaType) } ?? .method("archive.search")
     ) { call in
       let values = try call.values(of: call.route.fields)
-      guard let format = format ?? call.wantedFormat else {
-        return try await call.ask("archive.search", values)
+      guard let format = format ?? Accept(call.request.headers[.accept] ?? "").format else {
+        var response = try await call.askPage("archive.search", values)
+        response.headers[.vary] = "Accept"
+        return response
       }
       let request = try SearchRequest(values)
       let (walker, links) = (call.front.walker, call.links(format))
@@ -43,8 +45,10 @@ extension RouteTable {
       answer: format.map { .file($0.mediaType) } ?? .method("archive.item")
     ) { call in
       let values = try call.values(of: call.route.fields)
-      guard let format = format ?? call.wantedFormat else {
-        return try await call.ask("archive.item", values)
+      guard let format = format ?? Accept(call.request.headers[.accept] ?? "").format else {
+        var response = try await call.ask("archive.item", values)
+        response.headers[.vary] = "Accept"
+        return response
       }
       let request = try ItemRequest(values)
       let (walker, links) = (call.front.walker, call.links(format))
@@ -60,26 +64,12 @@ extension RouteTable {
     case .geojson: ", as GeoJSON."
     case .iiif: ", as a IIIF Presentation 3 document."
     case .stac: ", as a STAC document."
-    case nil: "; GeoJSON or IIIF where the header Accept asks for it."
+    case nil: "; GeoJSON, IIIF or STAC where the header Accept asks for it."
     }
   }
 }
 
 extension Call {
-  /// The format of others that the header `Accept` asks for before TimeWalk's own.
-  fileprivate var wantedFormat: PageFormat? {
-    for part in (request.headers[.accept] ?? "").split(separator: ",") {
-      let text = part.lowercased().filter { $0 != " " }
-      switch text.prefix(while: { $0 != ";" }) {
-      case "application/json", "*/*", "application/*": return nil
-      case "application/geo+json": return .geojson
-      case "application/ld+json" where text.contains("iiif.io/api/presentation/3"): return .iiif
-      default: continue
-      }
-    }
-    return nil
-  }
-
   /// The addresses of pages and items, whole ones, since such documents travel.
   fileprivate func links(_ format: PageFormat) -> PageLinks {
     let ending = format.rawValue
@@ -87,12 +77,9 @@ extension Call {
     let base =
       front.answers.base.isEmpty
       ? "\(scheme)://\(request.head.authority ?? "localhost")" : front.answers.base
-    let asked = (request.uri.query ?? "").split(separator: "&")
-      .filter { !$0.hasPrefix("after=") && !$0.hasPrefix("offset=") }.map(String.init)
     return PageLinks { after in
-      let query = asked + (after.map { ["after=\(PercentCoding.encoded($0))"] } ?? [])
-      return base + "/v1/items.\(ending)" + (query.isEmpty ? "" : "?")
-        + query.joined(separator: "&")
+      let query = query(after: after)
+      return base + "/v1/items.\(ending)" + (query.isEmpty ? "" : "?" + query)
     } item: { name in
       base + "/v1/items/\(PercentCoding.encoded(name))/\(ending)"
     } picture: { name in

@@ -26,7 +26,7 @@ extension RouteTable {
       summary: "The photos of the library, the newest first, a page at a time.",
       fields: photoFields, answer: .method("photos.list")
     ) { call in
-      try await call.ask("photos.list", try call.photosAsked())
+      try await call.askPage("photos.list", try call.photosAsked())
     },
     Route(
       method: .get, path: "/v1/photos/{id}", right: .read,
@@ -102,27 +102,6 @@ extension RouteTable {
     let ownWays: Set = ["path", "base64", "output", "inline"]
     return SubmitRequest.fields.map(\.wire).filter { !ownWays.contains($0.name) }
   }()
-}
-
-/// What is asked of an item's picture.
-struct ItemPictureRequest: DescribedRequest {
-  var id: String?
-  var side = Walker.greatestSide
-
-  static let fields: [RequestField<ItemPictureRequest>] = [
-    RequestField(
-      WireField("id", .text(most: WireField.usualText), "The item's name, collection:identifier."),
-      read: { (value, request) throws(WalkError) in request.id = value.string },
-      write: { $0.id.map(JSONValue.string) }
-    ).required,
-    RequestField(
-      WireField(
-        "side", .integer(Walker.itemPictureSides), "How long its longest side is, in pixels.",
-        unit: "pixels", fallback: .number(String(Walker.greatestSide))),
-      read: { (value, request) throws(WalkError) in
-        if let side = WireField.whole(value) { request.side = side }
-      }, write: { .number(String($0.side)) }),
-  ]
 }
 
 /// The media types of what the library writes.

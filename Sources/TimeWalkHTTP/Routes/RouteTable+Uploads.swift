@@ -78,7 +78,8 @@ extension RouteTable {
 
   private static let id = WireField("id", .text(most: 64), "The upload's id.").required
   static let sha256 = WireField(
-    "sha256", .text(most: 64), "The SHA-256 of the whole file, 64 hexadecimal digits.")
+    "sha256", .text(most: 64), "The SHA-256 of the whole file, 64 hexadecimal digits."
+  ).matching(TextPattern.sha256)
 }
 
 /// What is said of an upload that begins.

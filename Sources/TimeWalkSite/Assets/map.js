@@ -1,6 +1,7 @@
 // The archive on a map of our own drawing: dots, cones when near, outlines of maps;
 // and beside it as a list.
 import { makeGround, NEAREST, TILE, middle, toLatitude, toLongitude, toX, toY } from "./ground.js";
+import { makePicture, polygons } from "./map-picture.js";
 import { text } from "./text.js";
 
 const canvas = document.getElementById("map");
@@ -10,9 +11,12 @@ const heading = document.getElementById("seen-title");
 const filter = document.getElementById("filter");
 document.getElementById("atlas").hidden = false;
 
-const CONES_FROM = 15.5;
-const { view, world, place, ground, metresPerPixel, color, pencil, cone, land, graticule, scale } = makeGround(canvas);
+const base = makeGround(canvas);
+const { view, world, place, ground } = base;
+const picture = makePicture(canvas, base);
 let spot = null;
+// Whether the list has what was asked for, and not what is in view.
+let isAsked = false;
 let me = null;
 let marked = null;
 let era = "";
@@ -32,105 +36,13 @@ const features = () => {
   }
   return [...seen.values()];
 };
-const polygons = ({ geometry }) => (geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates);
 const inView = (feature) => {
   const points = feature.geometry.type === "Point" ? [feature.geometry.coordinates] : polygons(feature).flat(2);
   const [xs, ys] = [0, 1].map((axis) => points.map((position) => place(...position)[axis]));
   return Math.max(...xs) >= 0 && Math.max(...ys) >= 0 && Math.min(...xs) <= canvas.clientWidth && Math.min(...ys) <= canvas.clientHeight;
 };
 
-const draw = () => {
-  const [width, height] = [canvas.clientWidth, canvas.clientHeight];
-  const pen = pencil();
-  const [ink, quiet, line, amber, blue, paper, onChip] = ["--ink", "--quiet", "--line", "--amber", "--blue", "--raised", "--chip-ink"].map(color);
-  pen.fillStyle = paper;
-  pen.fillRect(0, 0, width, height);
-  land(pen, width, height, blue, paper, draw);
-  graticule(pen, width, height, line, quiet);
-  pen.font = "600 15px system-ui, sans-serif";
-  const all = features();
-  for (const feature of all) {
-    if (feature.geometry.type === "Point") continue;
-    pen.strokeStyle = quiet;
-    pen.setLineDash([6, 4]);
-    for (const ring of polygons(feature).flat()) {
-      pen.beginPath();
-      ring.forEach((position, index) => pen[index ? "lineTo" : "moveTo"](...place(...position)));
-      pen.stroke();
-    }
-    pen.setLineDash([]);
-  }
-  const near = view.zoom >= CONES_FROM;
-  for (const feature of all) {
-    if (feature.geometry.type !== "Point" || feature.properties.what === "cluster") continue;
-    const [x, y] = place(...feature.geometry.coordinates);
-    const { heading: to, fieldOfView: wide } = feature.properties;
-    if (near && to !== undefined) cone(pen, x, y, to, wide, amber);
-  }
-  for (const feature of all) {
-    if (feature.geometry.type !== "Point") continue;
-    const [x, y] = place(...feature.geometry.coordinates);
-    const { count } = feature.properties;
-    pen.fillStyle = amber;
-    pen.strokeStyle = paper;
-    pen.lineWidth = 2;
-    pen.beginPath();
-    pen.arc(x, y, count ? Math.min(28, 12 + 3 * Math.log10(count) ** 1.5) : 7, 0, 7);
-    pen.fill();
-    pen.stroke();
-    if (count) {
-      pen.fillStyle = onChip;
-      pen.textAlign = "center";
-      pen.textBaseline = "middle";
-      pen.fillText(short(count), x, y + 1);
-    }
-    if (marked && feature.id === marked) {
-      pen.strokeStyle = ink;
-      pen.lineWidth = 3;
-      pen.beginPath();
-      pen.arc(x, y, 12, 0, 7);
-      pen.stroke();
-    }
-  }
-  if (spot) ring(pen, ...place(...spot), blue);
-  if (me) {
-    const [x, y] = place(me.longitude, me.latitude);
-    pen.strokeStyle = blue;
-    pen.lineWidth = 1.5;
-    pen.setLineDash([4, 3]);
-    pen.beginPath();
-    pen.arc(x, y, Math.max(8, me.accuracy / metresPerPixel()), 0, 7);
-    pen.stroke();
-    pen.setLineDash([]);
-    pen.fillStyle = blue;
-    pen.beginPath();
-    pen.arc(x, y, 7, 0, 7);
-    pen.fill();
-  }
-  if (document.activeElement === canvas) {
-    pen.strokeStyle = quiet;
-    pen.lineWidth = 1.5;
-    pen.beginPath();
-    for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
-      pen.moveTo(width / 2 + 6 * dx, height / 2 + 6 * dy);
-      pen.lineTo(width / 2 + 14 * dx, height / 2 + 14 * dy);
-    }
-    pen.stroke();
-  }
-  scale(pen, height, ink, paper);
-};
-const short = (count) => (count < 1000 ? String(count) : count < 1e6 ? `${Math.floor(count / 1000)}k` : `${Math.floor(count / 1e6)}M`);
-const ring = (pen, x, y, blue) => {
-  pen.strokeStyle = blue;
-  pen.lineWidth = 3;
-  pen.beginPath();
-  pen.arc(x, y, 10, 0, 7);
-  pen.moveTo(x, y - 16);
-  pen.lineTo(x, y - 4);
-  pen.moveTo(x, y + 4);
-  pen.lineTo(x, y + 16);
-  pen.stroke();
-};
+const draw = () => picture({ features: features(), marked, spot, me });
 /** The list beside the map: what is in view, or what shows a spot. */
 const year = ({ date, year: plain }) => (plain !== undefined ? String(plain) : date || text("undated"));
 const row = ({ id, title, when, count }) => {
@@ -168,7 +80,7 @@ const groupRow = (feature) => {
 };
 const MOST_ROWS = 100;
 const tell = () => {
-  if (spot) return;
+  if (isAsked) return;
   heading.textContent = text("In view");
   const seen = features().filter(inView);
   const groups = seen.filter((feature) => feature.properties.what === "cluster");
@@ -182,9 +94,41 @@ const tell = () => {
   );
 };
 
+/** Ends what was asked for. */
+const leave = () => {
+  spot = null;
+  isAsked = false;
+};
+const backRow = () => {
+  const item = document.createElement("li");
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = text("Back to what is in view");
+  button.addEventListener("click", () => {
+    leave();
+    tell();
+    draw();
+    canvas.focus();
+  });
+  item.append(button);
+  return item;
+};
+/** The pictures that were taken at one spot, which stay in the list until something else is asked for. */
+const tellHere = (pictures) => {
+  spot = null;
+  isAsked = true;
+  heading.textContent = text("Pictures taken here");
+  said.textContent = text("%1 pictures", pictures.length);
+  list.replaceChildren(
+    backRow(),
+    ...pictures.map((feature) => row({ id: feature.id, title: feature.properties.title, when: year(feature.properties) })),
+  );
+  list.querySelector("a").focus();
+};
 /** Which pictures show a spot, by the archive's own search. */
 const ask = async (longitude, latitude) => {
   spot = [longitude, latitude];
+  isAsked = true;
   draw();
   heading.textContent = text("What shows this spot");
   said.textContent = text("Searching …");
@@ -197,18 +141,7 @@ const ask = async (longitude, latitude) => {
   said.textContent = items.length
     ? items.length === 1 ? text("1 picture") : text("%1 pictures", items.length)
     : text("No picture of the archive shows it.");
-  const back = document.createElement("li");
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = text("Back to what is in view");
-  button.addEventListener("click", () => {
-    spot = null;
-    tell();
-    draw();
-    canvas.focus();
-  });
-  back.append(button);
-  list.replaceChildren(back, ...items.map((item) => row({ id: item.id, title: item.title, when: (item.date || text("undated")).replace("/", "–") })));
+  list.replaceChildren(backRow(), ...items.map((item) => row({ id: item.id, title: item.title, when: (item.date || text("undated")).replace("/", "–") })));
 };
 
 let timer = 0;
@@ -308,14 +241,16 @@ filter.addEventListener("submit", (event) => {
   era = from || to ? `${from ? padded(from) : ".."}/${to ? padded(to) : ".."}` : "";
   words = filter.elements.text.value.trim();
   answers = null;
-  spot = null;
+  leave();
   tiles.clear();
   load();
 });
 
-// Fingers and mouse: one moves, two go nearer, a short touch asks.
+// Fingers and mouse: one moves, two go nearer, a short touch asks. It asks at the click, the last of
+// a touch's events: before it, what the list shows then would move below the finger, and be clicked.
 const fingers = new Map();
 let start = null;
+let isMoved = false;
 const local = (event) => {
   const box = canvas.getBoundingClientRect();
   return [event.clientX - box.left, event.clientY - box.top];
@@ -323,7 +258,8 @@ const local = (event) => {
 canvas.addEventListener("pointerdown", (event) => {
   canvas.setPointerCapture(event.pointerId);
   fingers.set(event.pointerId, local(event));
-  start = fingers.size === 1 ? local(event) : null;
+  start = local(event);
+  isMoved = fingers.size > 1;
 });
 canvas.addEventListener("pointermove", (event) => {
   const before = fingers.get(event.pointerId);
@@ -336,14 +272,12 @@ canvas.addEventListener("pointermove", (event) => {
   }
   pan((before[0] - now[0]) / (other ? 2 : 1), (before[1] - now[1]) / (other ? 2 : 1));
   fingers.set(event.pointerId, now);
-  if (start && Math.hypot(now[0] - start[0], now[1] - start[1]) > 6) start = null;
+  if (Math.hypot(now[0] - start[0], now[1] - start[1]) > 6) isMoved = true;
 });
-canvas.addEventListener("pointerup", (event) => {
-  fingers.delete(event.pointerId);
-  if (start) touch(...start);
-  start = null;
+for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name, (event) => fingers.delete(event.pointerId));
+canvas.addEventListener("click", (event) => {
+  if (!isMoved) touch(...local(event));
 });
-canvas.addEventListener("pointercancel", (event) => fingers.delete(event.pointerId));
 const touch = (x, y) => {
   const hits = features()
     .filter((feature) => feature.geometry.type === "Point")
@@ -359,13 +293,7 @@ const touch = (x, y) => {
     location.href = `/items/${encodeURIComponent(hits[0][1].id)}`;
     return undefined;
   }
-  if (hits.length > 1) {
-    heading.textContent = text("Pictures taken here");
-    said.textContent = text("%1 pictures", hits.length);
-    list.replaceChildren(...hits.map(([, feature]) => row({ id: feature.id, title: feature.properties.title, when: year(feature.properties) })));
-    list.querySelector("a").focus();
-    return undefined;
-  }
+  if (hits.length > 1) return tellHere(hits.map(([, feature]) => feature));
   return ask(...ground(x, y));
 };
 canvas.addEventListener("wheel", (event) => {

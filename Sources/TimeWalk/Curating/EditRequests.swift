@@ -1,12 +1,12 @@
-internal import TimeWalk
 internal import TimeWalkJSON
+package import TimeWalkWire
 
 /// What curators may set of an item by the web.
 ///
 /// Not its picture: that may be a file of the machine, which no client names.
-struct ItemEditRequest: DescribedRequest {
+package struct ItemEditRequest: DescribedRequest {
   /// The new values, by the catalogue's columns; an empty text makes a field unknown.
-  var values: [String: String] = [:]
+  package var values: [String: String] = [:]
 
   /// A field by its name, its column of the catalogue and what it is.
   private struct Column {
@@ -59,14 +59,15 @@ struct ItemEditRequest: DescribedRequest {
   ]
 
   /// The fields of a pose, in the order of a form.
-  static let poseNames = pose.map(\.name)
+  package static let poseNames = pose.map(\.name)
 
   /// The catalogue's column of a field.
-  static func column(_ name: String) -> String? {
+  package static func column(_ name: String) -> String? {
     (pose + words).first { $0.name == name }?.column
   }
 
-  static let fields: [RequestField<ItemEditRequest>] = (pose + words).map { field in
+  /// What may be said.
+  package static let fields: [RequestField<ItemEditRequest>] = (pose + words).map { field in
     let kind: WireField.Kind = field.isNumber ? .token : .text(most: WireField.usualText)
     let about = field.about + (field.isNumber ? " An empty text makes it unknown." : "")
     return RequestField(WireField(field.name, kind, about, unit: field.unit)) {
@@ -79,13 +80,18 @@ struct ItemEditRequest: DescribedRequest {
       $0.values[field.column].map(JSONValue.string)
     }
   }
+
+  /// Says nothing yet.
+  package init() {}
 }
 
 /// What is asked of an entry of the journal.
-struct ChangeRequest: DescribedRequest {
-  var entry = 0
+package struct ChangeRequest: DescribedRequest {
+  /// The change's number in the journal.
+  package var entry = 0
 
-  static let fields: [RequestField<ChangeRequest>] = [
+  /// What may be said.
+  package static let fields: [RequestField<ChangeRequest>] = [
     RequestField(
       WireField("entry", .integer(1...Int(Int32.max)), "The change's number in the journal."),
       read: { (value, request) throws(WalkError) in
@@ -93,25 +99,37 @@ struct ChangeRequest: DescribedRequest {
       }, write: { .number(String($0.entry)) }
     ).required
   ]
+
+  /// Says nothing yet.
+  package init() {}
 }
 
 /// How many changes are listed.
-struct ChangesRequest: DescribedRequest {
-  var limit = 50
+package struct ChangesRequest: DescribedRequest {
+  /// How many are returned at most.
+  package var limit = 50
 
-  static let fields: [RequestField<ChangesRequest>] = [
+  /// What may be said.
+  package static let fields: [RequestField<ChangesRequest>] = [
     RequestField(
       "limit", \.limit, 1...1000, "How many are returned at most.", unit: "count", usual: 50)
   ]
+
+  /// Says nothing yet.
+  package init() {}
 }
 
 /// What is asked of the review.
-struct ReviewListRequest: DescribedRequest {
-  var kind: String?
-  var collection: String?
-  var limit = 50
+package struct ReviewListRequest: DescribedRequest {
+  /// Only this kind; all without it.
+  package var kind: String?
+  /// Only this collection; all without it.
+  package var collection: String?
+  /// How many are returned at most.
+  package var limit = 50
 
-  static let fields: [RequestField<ReviewListRequest>] = [
+  /// What may be said.
+  package static let fields: [RequestField<ReviewListRequest>] = [
     RequestField("kind", \.kind, "Only this kind; all without it.", .word(ReviewRequest.kinds)),
     RequestField("collection", \.collection, "Only this collection.", unit: "name"),
     RequestField(
@@ -119,26 +137,36 @@ struct ReviewListRequest: DescribedRequest {
   ]
 
   /// The same as curators ask it.
-  var asked: ReviewRequest {
+  package var asked: ReviewRequest {
     ReviewRequest(kinds: kind.map { [$0] } ?? [], collection: collection, limit: limit)
   }
+
+  /// Says nothing yet.
+  package init() {}
 }
 
 /// What was decided about an entry of the review.
-struct ReviewDecisionRequest: DescribedRequest {
-  var id: String?
-  var kind: String?
-  var other: String?
-  var decision: String?
-  var reason: String?
+package struct ReviewDecisionRequest: DescribedRequest {
+  /// The item.
+  package var id: String?
+  /// What about it.
+  package var kind: String?
+  /// The other item of a duplicate.
+  package var other: String?
+  /// What was decided, one of `decisions`.
+  package var decision: String?
+  /// Why.
+  package var reason: String?
 
   /// Values are given by `PATCH /v1/items/{id}`, which tells what changed meanwhile.
-  static let decisions = ["accept", "dismiss"]
+  package static let decisions = ["accept", "dismiss"]
 
-  static let fields: [RequestField<ReviewDecisionRequest>] = [
-    RequestField("id", \.id, "The item, collection:identifier.").required,
+  /// What may be said.
+  package static let fields: [RequestField<ReviewDecisionRequest>] = [
+    RequestField("id", \.id, "The item, collection:identifier.").required
+      .matching(TextPattern.item),
     RequestField("kind", \.kind, "What about it.", .word(ReviewRequest.kinds)).required,
-    RequestField("other", \.other, "The other item of a duplicate."),
+    RequestField("other", \.other, "The other item of a duplicate.").matching(TextPattern.item),
     RequestField(
       "decision", \.decision,
       "accept takes what is suggested; dismiss leaves the item as it is, until it changes.",
@@ -148,8 +176,11 @@ struct ReviewDecisionRequest: DescribedRequest {
   ]
 
   /// The same as curators decide it.
-  var asked: DecisionRequest {
+  package var asked: DecisionRequest {
     DecisionRequest(
       id: id ?? "", kind: kind ?? "", other: other, decision: decision ?? "", note: reason)
   }
+
+  /// Says nothing yet.
+  package init() {}
 }

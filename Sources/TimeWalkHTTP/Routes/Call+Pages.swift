@@ -1,0 +1,33 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import TimeWalk
+internal import TimeWalkEndpoint
+internal import TimeWalkJSON
+
+extension Call {
+  /// Answers with a page of a list, as the endpoint does, to the byte; the header `Link` (RFC 8288)
+  /// leads to the next page.
+  func askPage(_ method: String, _ values: [String: JSONValue]) async throws -> Response {
+    let endpoint = front.endpoint
+    let answer = try await front.room.run { () throws(WalkError) in
+      try endpoint.call(method, values)
+    }
+    var response = json(front.answers.made(of: answer))
+    let page = try? JSONValue(document: answer)
+    if let next = page?.members?["next"]?.string {
+      let address = front.answers.base + request.uri.path + "?" + query(after: next)
+      if let link = HTTPField.Name("Link") {
+        response.headers[link] = "<\(address)>; rel=\"next\""
+      }
+    }
+    return response
+  }
+
+  /// What was asked, for the page behind one; for the first page where there is none.
+  func query(after: String?) -> String {
+    let asked = PercentCoding.tidied(request.uri.query ?? "").split(separator: "&")
+      .filter { !$0.hasPrefix("after=") && !$0.hasPrefix("offset=") }.map(String.init)
+    return (asked + (after.map { ["after=\(PercentCoding.encoded($0))"] } ?? []))
+      .joined(separator: "&")
+  }
+}

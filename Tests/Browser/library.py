@@ -1,0 +1,151 @@
+"""Sends several photos at once, handles them in the library, and looks at pages in states that one seldom sees.
+
+    library.py BASE PHOTO [FOLDER]
+
+What is wrong is printed, one line each, and it ends with 1.
+"""
+import io
+import os
+import tempfile
+import zipfile
+
+from playwright.sync_api import expect, sync_playwright
+
+from findings import check, finish
+from looks import BASE, PHOTO, look, watch
+
+ITEM = "/items/sample:imagined-1905"
+ACCOUNT = {"viewport": {"width": 390, "height": 844}, "locale": "en-GB"}
+
+
+def opened(browser, address, **options):
+    page = browser.new_context(**{**ACCOUNT, **options}).new_page()
+    watch(page)
+    page.goto(BASE + address)
+    return page
+
+
+def variant(folder, name, more):
+    """A photo of its own: bytes behind a JPEG's end are none of its business."""
+    with open(PHOTO, "rb") as file:
+        photo = file.read()
+    path = os.path.join(folder, name)
+    with open(path, "wb") as file:
+        file.write(photo + more if more else b"this is no photo")
+    return path
+
+
+def several(browser, folder):
+    """Of several photos that are chosen at once, one that is none keeps none of the others back."""
+    page = browser.new_context(**ACCOUNT).new_page()
+    # The browser's own line about the refusal is one of this test's.
+    page.on("pageerror", lambda error: check(False, f"{page.url}: {error}"))
+    page.goto(BASE + "/")
+    page.locator("#choose").set_input_files(
+        [variant(folder, "one.jpg", b"1"), variant(folder, "bad.jpg", b""), variant(folder, "two.jpg", b"2")])
+    done = page.locator("#sent .done")
+    expect(done).to_have_count(2, timeout=120000)
+    said = page.locator("#sent li").all_inner_texts()
+    check(len(said) == 3 and "no photo that can be read" in said[1], f"three photos, one of them none, are told by {said}")
+    check(page.url == BASE + "/", f"several photos lead to {page.url}")
+    look(page, "sent-phone")
+    addresses = [link.get_attribute("href") for link in done.locator("a").all()]
+    check(len(set(addresses)) == 2, f"two photos are at {addresses}")
+    page.context.close()
+    return addresses
+
+
+def library(browser, addresses):
+    """Photos are filtered by days, taken along as a zip, and deleted; the others stay."""
+    page = opened(browser, "/library")
+    cards = page.locator(".photos .card")
+    expect(cards).to_have_count(2)
+    page.get_by_label("Taken until").fill("1999-12-31")
+    page.get_by_role("button", name="Show").click()
+    expect(page.get_by_text("There are no photos here yet.")).to_be_visible()
+    look(page, "library-none-phone")
+    page.goto(BASE + "/library")
+    buttons = page.locator("#chosen button[type=submit]")
+    for button in buttons.all():
+        check(button.is_disabled(), "nothing is chosen, and something can be done with it")
+    for box in page.locator(".photos input[type=checkbox]").all():
+        box.check()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download as a zip").click()
+    with open(download.value.path(), "rb") as file:
+        names = zipfile.ZipFile(io.BytesIO(file.read())).namelist()
+    check(len(names) >= 4, f"the zip of two photos has {names}")
+    page.locator(".photos input[type=checkbox]").nth(1).uncheck()
+    gone = page.locator(".photos .card a").first.get_attribute("href")
+    check(gone in addresses, f"{gone} is none of the photos that were sent")
+    page.locator(".danger summary").click()
+    look(page, "library-delete-phone")
+    page.get_by_role("button", name="Delete for good").click()
+    expect(cards).to_have_count(1)
+    left = page.locator(".photos .card a").first.get_attribute("href")
+    check(left in addresses and left != gone, f"{left} is left where {gone} was deleted")
+    check(page.request.get(BASE + gone).status == 404, "a photo that was deleted is there")
+    page.context.close()
+    return left
+
+
+def states(browser, photo):
+    """axe in states that need something first."""
+    page = opened(browser, photo)
+    modes = page.locator(".tools input[type=radio]")
+    expect(modes.first).to_be_visible()
+    for number in range(modes.count()):
+        modes.nth(number).focus()
+        page.keyboard.press("Space")
+        page.wait_for_timeout(200)
+        look(page, f"photo-mode-{number}-phone")
+    for name in ("What to know about this answer", "Delete this photo"):
+        if page.get_by_text(name).count():
+            page.get_by_text(name).click()
+    look(page, "photo-open-phone")
+    with open(PHOTO, "rb") as file:
+        reply = page.request.post(
+            BASE + "/v1/photos?latitude=10&longitude=10", data=file.read() + b"3", headers={"Content-Type": "image/jpeg"})
+    page.goto(f"{BASE}/photos/{reply.json()['photo']['id']}")
+    expect(page.get_by_role("heading", name="No view from here is known", exact=True)).to_be_visible()
+    look(page, "no-view-phone")
+    page.goto(BASE + "/items/new-york:hartgers-fort-1651")
+    look(page, "item-away-phone")
+    page.goto(BASE + "/items?text=zzzz")
+    look(page, "items-none-phone")
+    page.context.close()
+    # The page of a form that was refused has that status, which the browser notes as an error.
+    page = browser.new_context(**ACCOUNT).new_page()
+    page.goto(BASE + ITEM + "/place")
+    page.locator("#place [name=latitude]").fill("91")
+    page.get_by_role("button", name="Keep this").click()
+    expect(page.get_by_role("alert")).to_contain_text("Latitude \"91\"")
+    look(page, "place-fault-phone")
+    page.context.close()
+
+
+def motion(browser):
+    """Where less motion is wanted nothing moves for any time; else something does, so that this can fail."""
+    moving = """() => [...document.querySelectorAll("*")].filter(e => { const style = getComputedStyle(e);
+    return [style.transitionDuration, style.animationDuration].some(text => text.split(", ").some(one => parseFloat(one) > 0)); })
+    .map(e => e.outerHTML.slice(0, 80))"""
+    for wanted in ("reduce", "no-preference"):
+        page = browser.new_context(**ACCOUNT, reduced_motion=wanted).new_page()
+        found = []
+        for address in ("/", "/map", "/items", "/library", "/camera", ITEM, ITEM + "/place"):
+            page.goto(BASE + address)
+            page.wait_for_timeout(300)
+            found += page.evaluate(moving)
+        if wanted == "reduce":
+            check(not found, f"with less motion these move: {found[:3]}")
+        else:
+            check(found, "nothing moves where motion is welcome")
+        page.context.close()
+
+
+with sync_playwright() as p, tempfile.TemporaryDirectory() as folder:
+    browser = p.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+    states(browser, library(browser, several(browser, folder)))
+    motion(browser)
+    browser.close()
+finish()

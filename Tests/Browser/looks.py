@@ -1,0 +1,58 @@
+"""What the scripts share that go through the pages of one server: BASE PHOTO [FOLDER], and how a page is looked at."""
+import os
+import sys
+
+from axe_playwright_python.sync_playwright import Axe
+
+from findings import RULES, fault
+
+BASE, PHOTO = sys.argv[1:3]
+# Pictures of the pages are left there.
+FOLDER = sys.argv[3] if len(sys.argv) > 3 else None
+SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desktop": (1400, 900)}
+TOUCHED = "button, summary, input:not([type=hidden]):not([type=file]), nav a, .button, main a"
+
+
+def watch(page):
+    """Notes what a page's scripts throw, what it is refused, and what it asks of others."""
+    page.on("pageerror", lambda error: fault(f"{page.url}: {error}"))
+    page.on("console", lambda line: line.type == "error" and fault(f"{page.url}: {line.text}"))
+
+    def asked(request):
+        if not request.url.startswith((BASE, "data:", "blob:")):
+            fault(f"{page.url} asks {request.url}")
+
+    page.on("request", asked)
+
+
+def picture(page, name):
+    """Leaves a picture of all of the page, where pictures are wanted."""
+    if FOLDER:
+        page.screenshot(path=os.path.join(FOLDER, f"{name}.png"), full_page=True)
+
+
+def wide(page, name):
+    """Nothing is wider than the window."""
+    beyond = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    if beyond > 0:
+        fault(f"{name}: {beyond} pixels wider than the window")
+
+
+def look(page, name):
+    """Runs axe on a page as it stands, in light and dark, and checks how large what is touched is."""
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        page.wait_for_timeout(300)
+        for violation in Axe().run(page, options=RULES).response["violations"]:
+            nodes = "; ".join(node["html"][:120] for node in violation["nodes"][:3])
+            fault(f"axe: {name}, {scheme}: {violation['id']}: {violation['help']}: {nodes}")
+        picture(page, f"{name}-{scheme}")
+    page.emulate_media(color_scheme="light")
+    small = page.eval_on_selector_all(
+        TOUCHED,
+        """all => all.filter(e => e.checkVisibility()).map(e => [e.outerHTML.slice(0, 120), e.getBoundingClientRect()])
+        .filter(([, box]) => box.width && (box.width < 24 || box.height < 24)).map(([html]) => html)""",
+    )
+    for html in small:
+        fault(f"{name}: smaller than 24 pixels: {html}")
+    wide(page, name)

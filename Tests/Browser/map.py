@@ -1,0 +1,187 @@
+"""Drives a browser through the archive's map, by fingers, mouse and keys.
+
+    map.py BASE PHOTO [FOLDER]
+
+What is wrong is printed, one line each, and it ends with 1.
+"""
+
+from playwright.sync_api import expect, sync_playwright
+
+from findings import check, finish, until
+from looks import BASE, look, watch
+
+# Where the archive of the project has several pictures at one spot.
+CORNER = "/map#17/40.75358/-73.98084"
+SIZE = {"width": 1200, "height": 900}
+
+
+def opened(browser, address, **options):
+    """A page with the map, once its list is there."""
+    page = browser.new_context(**{"viewport": SIZE, "locale": "en-GB", **options}).new_page()
+    watch(page)
+    page.goto(BASE + address)
+    expect(page.locator("#seen li").first).to_be_visible(timeout=20000)
+    page.wait_for_timeout(500)
+    return page
+
+
+def spot(page):
+    """The middle of the map, in the window."""
+    page.locator("#map").scroll_into_view_if_needed()
+    box = page.locator("#map").bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def touched(p, browser):
+    """Several pictures at one spot are listed, stay listed, and none of them opens by itself."""
+    for name, options in (("phone", p.devices["Pixel 7"]), ("desktop", {})):
+        for means in ("touch", "Enter"):
+            page = opened(browser, CORNER, **options)
+            address = page.url
+            height = page.locator("#map").evaluate("e => e.clientHeight")
+            if means == "Enter":
+                page.locator("#map").focus()
+                page.keyboard.press("Enter")
+            elif name == "phone":
+                page.touchscreen.tap(*spot(page))
+            else:
+                page.mouse.click(*spot(page))
+            # Longer than a change of the map's size or its place takes to load it anew.
+            page.wait_for_timeout(1500)
+            words = f"{means} on several pictures, {name}"
+            check(page.url == address, f"{words}: it leads to {page.url}")
+            if page.url == address:
+                said = page.locator("#seen-title").inner_text()
+                check(said == "Pictures taken here", f"{words}: the list is of: {said}")
+                links = page.locator("#seen a")
+                check(links.count() >= 4, f"{words}: {links.count()} pictures")
+                focused = links.first.evaluate("e => e === document.activeElement")
+                check(focused, f"{words}: the first picture has no focus")
+                after = page.locator("#map").evaluate("e => e.clientHeight")
+                check(after == height, f"{words}: the map is {after} pixels high, and was {height}")
+                if means == "touch":
+                    look(page, f"map-here-{name}")
+                # The list goes on to be what was asked for while the map moves, until it is left.
+                page.locator("#map").focus()
+                page.keyboard.press("ArrowLeft")
+                page.wait_for_timeout(800)
+                said = page.locator("#seen-title").inner_text()
+                check(said == "Pictures taken here", f"{words}, moved: the list is of: {said}")
+                page.get_by_role("button", name="Back to what is in view").click()
+                expect(page.locator("#seen-title")).to_have_text("In view")
+            page.context.close()
+
+
+def dragged(browser):
+    """A map that is dragged moves, and asks nothing."""
+    page = opened(browser, CORNER)
+    x, y = spot(page)
+    where = lambda: page.evaluate("location.hash")
+    before = where()
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 60, y - 40, steps=4)
+    page.mouse.up()
+    until(lambda: where() != before, words="the map moves when it is dragged")
+    page.wait_for_timeout(500)
+    said = page.locator("#seen-title").inner_text()
+    check(said == "In view", f"the list of a map that was dragged is of: {said}")
+    before = where()
+    page.mouse.wheel(0, -600)
+    until(lambda: where() != before, words="the map heeds the wheel")
+    nearer = float(where()[1:].split("/")[0])
+    check(nearer == 19, f"the wheel, two steps forward from 17, goes to {nearer}")
+    page.context.close()
+
+
+def asked(browser):
+    """A spot where nothing was taken is asked for what shows it; the answer is the archive's own."""
+    # South of the corner, in sight of pictures that look along the street.
+    latitude, longitude = 40.75300, -73.98125
+    page = opened(browser, f"/map#19/{latitude}/{longitude}")
+    page.locator("#map").focus()
+    with page.expect_response(lambda reply: "/v1/items?shows=" in reply.url) as reply:
+        page.keyboard.press("Enter")
+    items = reply.value.json()["items"]
+    check(items, "no picture shows a spot on the avenue")
+    expect(page.locator("#seen-title")).to_have_text("What shows this spot")
+    expect(page.locator("#seen a")).to_have_count(len(items))
+    for item, link in zip(items, page.locator("#seen a").all()):
+        check(item["id"].replace(":", "%3A") in link.get_attribute("href"), f"{item['id']} isn't where the search has it")
+    look(page, "map-spot")
+    page.goto(BASE + "/map#12/0.0/-30.0")
+    page.wait_for_timeout(800)
+    page.locator("#map").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#seen-said")).to_have_text("No picture of the archive shows it.")
+    page.context.close()
+
+
+def filtered(browser):
+    """Years and words choose what is on the map; what can't be years is told."""
+    page = opened(browser, CORNER)
+    all_of_them = page.locator("#seen a").count()
+    page.locator("#filter [name=from]").fill("1900")
+    page.locator("#filter [name=to]").fill("1910")
+    page.get_by_role("button", name="Show", exact=True).click()
+    until(lambda: 0 < page.locator("#seen a").count() < all_of_them, words="fewer pictures of ten years than of all")
+    years = page.locator("#seen .chip").all_inner_texts()
+    # Dates may reach over the ends of the years that were asked for.
+    check(any("190" in year for year in years), f"pictures of 1900 to 1910 are of {years}")
+    page.locator("#filter [name=from]").fill("soon")
+    page.keyboard.press("Enter")
+    expect(page.locator("#seen-said")).to_have_text("Years are numbers, such as 1900.")
+    look(page, "map-fault")
+    for name in ("from", "to"):
+        page.locator(f"#filter [name={name}]").fill("")
+    page.locator("#filter [name=text]").fill("library")
+    with page.expect_response(lambda reply: "/v1/items?text=library" in reply.url) as reply:
+        page.keyboard.press("Enter")
+    items = reply.value.json()["items"]
+    check(0 < len(items) < all_of_them, f"{len(items)} of {all_of_them} pictures have the word")
+    expect(page.locator("#seen a")).to_have_count(len(items))
+    look(page, "map-words")
+    page.context.close()
+
+
+def drawn(browser):
+    """Cones when near, coasts when far, and a scale that says how long it is."""
+    script = """const written = []; globalThis.written = written;
+    const write = CanvasRenderingContext2D.prototype.fillText;
+    CanvasRenderingContext2D.prototype.fillText = function (words, ...rest) { written.push(words); return write.call(this, words, ...rest); };"""
+    page = browser.new_context(viewport=SIZE, locale="en-GB", color_scheme="light").new_page()
+    watch(page)
+    page.add_init_script(script)
+    # How much of the map is amber, also where it shines through.
+    amber = """e => { const { data } = e.getContext("2d").getImageData(0, 0, e.width, e.height); let count = 0;
+    for (let at = 0; at < data.length; at += 4) count += data[at] - data[at + 2] > 40 && data[at] < 250; return count; }"""
+
+    def at(zoom, latitude, longitude):
+        page.goto("about:blank")
+        page.goto(f"{BASE}/map#{zoom}/{latitude}/{longitude}")
+        page.wait_for_timeout(1200)
+        return page.locator("#map")
+
+    far = at(15.4, 40.75358, -73.98084).evaluate(amber)
+    near = at(15.6, 40.75358, -73.98084).evaluate(amber)
+    check(far > 100 and near > far + 1000, f"no cones when near: {far} pixels of amber from afar, {near} near by")
+    bars = [words for words in page.evaluate("written") if words.endswith((" m", " km"))]
+    check(bars and bars[-1] == "200 m", f"the scale says {bars[-1:]}")
+    point = "e => [...e.getContext('2d').getImageData(e.width / 2, e.height / 2, 1, 1).data].join()"
+    # Beside the meridians and parallels.
+    sea, land = at(5, 31.3, -41.3).evaluate(point), at(5, 21.3, 11.3).evaluate(point)
+    check(sea != land, f"the Atlantic and the Sahara are both {sea}")
+    bars = [words for words in page.evaluate("written") if words.endswith((" m", " km"))]
+    check(bars and bars[-1] == "500 km", f"the scale from afar says {bars[-1:]}")
+    page.context.close()
+
+
+with sync_playwright() as p:
+    browser = p.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+    touched(p, browser)
+    dragged(browser)
+    asked(browser)
+    filtered(browser)
+    drawn(browser)
+    browser.close()
+finish()

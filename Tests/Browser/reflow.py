@@ -1,0 +1,67 @@
+"""Opens all pages in narrow windows, in four languages, and with the reader's own spacing of text.
+
+    reflow.py BASE PHOTO [FOLDER]
+
+What is wrong is printed, one line each, and it ends with 1.
+"""
+import json
+import urllib.request
+
+from playwright.sync_api import sync_playwright
+
+from findings import finish
+from looks import BASE, PHOTO, picture, wide
+
+LANGUAGES = ("en-GB", "de-DE", "fr-FR", "es-ES")
+ITEM = "/items/sample:imagined-1905"
+# WCAG 2.2, 1.4.12: as much room as a reader may want.
+SPACING = """* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
+p { margin-bottom: 2em !important; }"""
+
+
+def sent(query):
+    """The page of a photo that is taken in."""
+    with open(PHOTO, "rb") as file:
+        request = urllib.request.Request(
+            BASE + "/v1/photos" + query, data=file.read() + query.encode(), headers={"Content-Type": "image/jpeg"})
+    with urllib.request.urlopen(request) as reply:
+        return "/photos/" + json.load(reply)["photo"]["id"]
+
+
+def pages():
+    photo = sent("")
+    return {
+        "home": "/", "photo": photo, "photo-era": photo + "?era=1700", "no-view": sent("?latitude=10&longitude=10"),
+        "item": ITEM, "items": "/items", "items-none": "/items?text=zzzz", "map": "/map", "library": "/library",
+        "place": ITEM + "/place", "review": "/review", "camera": "/camera", "fault": "/nothing",
+    }
+
+
+def narrow(browser):
+    every = pages()
+    for language in LANGUAGES:
+        for width in (320, 360):
+            context = browser.new_context(viewport={"width": width, "height": 640}, locale=language)
+            page = context.new_page()
+            for name, address in every.items():
+                page.goto(BASE + address)
+                page.wait_for_timeout(250)
+                words = f"{name}, {language}, {width} pixels"
+                wide(page, words)
+                if language == "de-DE":
+                    picture(page, f"narrow-{name}-{width}")
+                if width == 320:
+                    # A style sheet of the reader's own, which the pages' policy doesn't hinder.
+                    page.evaluate(
+                        "css => { const sheet = new CSSStyleSheet(); sheet.replaceSync(css); document.adoptedStyleSheets = [sheet]; }",
+                        SPACING)
+                    page.wait_for_timeout(150)
+                    wide(page, words + ", with room between letters")
+            context.close()
+
+
+with sync_playwright() as p:
+    browser = p.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+    narrow(browser)
+    browser.close()
+finish()

@@ -1,0 +1,147 @@
+import Foundation
+import Testing
+import TimeWalk
+import TimeWalkTestSupport
+
+@testable import TimeWalkHTTP
+
+/// What is too much for the built server, and what goes wrong while it works.
+@Suite("The server under a burden", .serialized)
+struct BurdenTests {
+  /// A sample of a metric; 0 where there is none yet.
+  private static func metric(_ name: String, _ served: Served) throws -> Double {
+    let lines = try served.ask("/metrics").text.split(separator: "\n")
+    let line = lines.first { $0.hasPrefix(name + " ") }
+    return line.flatMap { Double($0.dropFirst(name.count + 1)) } ?? 0
+  }
+
+  @Test("With one thread and one place to wait, more photos at once get 503 and when to come back")
+  func queue() throws {
+    let served = try Served(nil, ["--queue", "1", "--jobs", "1"])
+    let photo = try served.place.write(SamplePhone.photo(), to: "photo.jpg")
+    let ask =
+      "curl -s -o $1/body$i -w '%{http_code} %header{retry-after}\\n' --data-binary @$1/photo.jpg"
+      + " -H 'Content-Type: image/jpeg' \"$2/v1/photos?again=true\""
+    let folder = URL(fileURLWithPath: photo).deletingLastPathComponent().path
+    let result = try TimeWalkCommand.run(
+      URL(fileURLWithPath: "/bin/bash"),
+      ["-c", "for i in {1..12}; do \(ask) & done; wait", "bash", folder, served.base])
+    let told = result.output.split(separator: "\n").map(String.init)
+    #expect(told.count == 12, "\(result.output)\(result.errors)")
+    #expect(told.contains { $0.hasPrefix("201") }, "\(told)")
+    #expect(told.contains("503 2"), "\(told)")
+    #expect(told.allSatisfy { $0.hasPrefix("201") || $0 == "503 2" }, "\(told)")
+    // Behind the rush all is as before.
+    #expect(try served.submit("?again=true").status == 201)
+    #expect(try Self.metric("timewalk_queue_waiting", served) == 0)
+  }
+
+  @Test("With one upload open the next one gets 503 and when to come back; a finished one is none")
+  func uploads() throws {
+    let served = try Served(nil, ["--uploads", "1"])
+    let first = try served.post("/v1/uploads", json: #"{"size":10}"#)
+    #expect(first.status == 201)
+    let second = try served.post("/v1/uploads", json: #"{"size":10}"#)
+    #expect(second.status == 503 && second.headers["retry-after"] == "60")
+    #expect(try second.problem() == "busy")
+    #expect(try served.ask("DELETE", try #require(first.headers["location"])).status == 204)
+    #expect(try served.post("/v1/uploads", json: #"{"size":10}"#).status == 201)
+  }
+
+  @Test("A photo that says to have 4 thousand million pixels is refused before it is unpacked")
+  func bomb() throws {
+    let served = try Served()
+    var bytes = SamplePhone.photo()
+    // The last head of a frame is the photo's: the one before it is its thumbnail's.
+    let frame = try #require(
+      bytes.indices.dropLast(8).last { index in
+        bytes[index] == 0xFF && (0xC0...0xC2).contains(bytes[index + 1])
+      })
+    // 65,000 by 65,000, within what a JPEG may be.
+    for index in 5...8 { bytes[frame + index] = [0xFD, 0xE8][(index + 1) % 2] }
+    let before = try Self.resident(served)
+    let reply = try served.ask("POST", "/v1/photos", body: bytes)
+    #expect(reply.status == 413, "\(reply.text)")
+    #expect(try reply.problem() == "limitExceeded")
+    #expect(reply.text.contains("pixels"))
+    #expect(try Self.resident(served) - before < 200 << 20)
+    #expect(Workplace.names(in: served.place.library + "/uploads").isEmpty)
+    #expect(try served.submit().status == 201)
+  }
+
+  /// Bytes of memory that the server holds.
+  private static func resident(_ served: Served) throws -> Int {
+    let status = try String(contentsOfFile: "/proc/\(served.identifier)/status", encoding: .utf8)
+    let line = try #require(status.firstMatch(of: #/VmRSS:\s+(\d+) kB/#))
+    return (Int(line.1) ?? 0) << 10
+  }
+
+  @Test("A reader of pictures that is killed is started again, which the metrics count")
+  func killedReader() throws {
+    let served = try Served(nil, ["--jobs", "1"])
+    #expect(try served.submit().status == 201)
+    let started = try Self.metric("timewalk_reader_starts_total", served)
+    #expect(started >= 1)
+    let parent = served.identifier
+    let list = "/proc/\(parent)/task"
+    let readers = try FileManager.default.contentsOfDirectory(atPath: list).flatMap { thread in
+      (try? String(contentsOfFile: "\(list)/\(thread)/children", encoding: .utf8))?
+        .split(separator: " ").compactMap { Int32($0) } ?? []
+    }
+    #expect(!readers.isEmpty)
+    // They are the server's own, and nobody else's.
+    for reader in readers { kill(reader, SIGKILL) }
+    for number in 0..<3 {
+      let reply = try served.ask("POST", "/v1/photos", body: SamplePhone.photo() + [UInt8(number)])
+      #expect(reply.status == 201, "\(reply.text)")
+    }
+    #expect(try Self.metric("timewalk_reader_starts_total", served) > started)
+  }
+
+  @Test("A tile of 2,500 pictures is told in 2,000 features at most, which stand for all of them")
+  func crowdedTile() throws {
+    let place = try Workplace()
+    var csv = "id,title,date,latitude,longitude,license,source\n"
+    for row in 0..<2500 {
+      let (latitude, longitude) = (40 + 0.01 * Double(row / 50), -74 + 0.01 * Double(row % 50))
+      csv += "r\(row),Row \(row),1911,\(latitude),\(longitude),CC0-1.0,https://example.org/\(row)\n"
+    }
+    let file = try place.write(Array(csv.utf8), to: "many.csv")
+    let places = Places(archive: place.archive, library: place.library, environment: [:])
+    _ = try Curator(writing: places)
+      .importCatalogue(ImportRequest(source: file, collection: "many"))
+    let served = try Served(place)
+    for path in ["/v1/map/0/0/0", "/v1/map/1/0/0", "/v1/map/3/2/3"] {
+      let features = try #require(try served.ask(path).object()["features"] as? [[String: Any]])
+      #expect((1...2000).contains(features.count), "\(path): \(features.count)")
+      let stand = features.map {
+        ($0["properties"] as? [String: Any])?["count"] as? Int ?? 1
+      }
+      #expect(stand.reduce(0, +) == 2500, "\(path)")
+    }
+  }
+
+  @Test("Addresses in answers begin with --public-url")
+  func publicAddress() throws {
+    let name = "https://archive.example.org"
+    let place = try Served.place()
+    let file = place.folder.path("tokens.json")
+    let token = ["Authorization: Bearer \(try AccessTests.add("anna", .submit, file))"]
+    let served = try Served(place, ["--public-url", name, "--tokens", file])
+    let made = try served.submit("", token)
+    #expect(made.headers["location"]?.hasPrefix(name + "/v1/photos/") == true)
+    func ask(_ path: String) throws -> Reply { try served.ask("GET", path, token) }
+    for (reply, path) in [
+      (made, "/v1/photos/"), (try ask("/v1/items/nypl:kept"), "/v1/items/nypl:kept/picture"),
+      (try ask("/v1/items.geojson?limit=1"), "/v1/items.geojson?limit=1&after="),
+      (try ask("/v1/items/nypl:kept/iiif"), "/v1/items/nypl:kept/picture"),
+      (try ask("/v1/items/nypl:kept/stac"), "/v1/items/nypl:kept/picture"),
+    ] {
+      let addresses = try reply.texts().filter { $0.contains("/v1/") }
+      #expect(addresses.contains { $0.hasPrefix(name + path) }, "\(addresses)")
+      #expect(addresses.allSatisfy { !$0.contains(served.base) }, "\(addresses)")
+    }
+    let link = try ask("/v1/items?limit=1").headers["link"]
+    #expect(link?.hasPrefix("<\(name)/v1/items?limit=1&after=") == true)
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+import TimeWalk
+import TimeWalkTestSupport
+
+/// What the pages of a photo and of an item tell, over the sample of the project.
+@Suite("Facts on pages", .serialized)
+struct PageFactsTests {
+  private static let german = ["Accept: text/html", "Accept-Language: de"]
+
+  /// The terms of the first list in a text, with what is said of each.
+  private static func facts(_ html: Substring) -> [String: String] {
+    let list = html.firstMatch(of: #/<dl>(.*?)<\/dl>/#.dotMatchesNewlines())?.1 ?? ""
+    let pairs = list.matches(of: #/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/#.dotMatchesNewlines())
+    return Dictionary(pairs.map { (String($0.1), String($0.2)) }) { first, _ in first }
+  }
+
+  @Test("A photo's page has all periods, why and how sure, rights and catalogue of each, and cones")
+  func photoAndItem() throws {
+    let place = try Workplace()
+    let sample = Project.root.appendingPathComponent("Archive/sample")
+    _ = try Curator(
+      writing: Places(archive: place.archive, library: place.library, environment: [:])
+    ).importCatalogue(ImportRequest(source: sample.path))
+    let served = try Served(place)
+    let photo = [UInt8](try Data(contentsOf: sample.appendingPathComponent("fifth-avenue.jpg")))
+    let made = try served.ask("POST", "/v1/photos", body: photo)
+    let matches = try #require(try made.object()["matches"] as? [[String: Any]])
+    let address = try #require(made.headers["location"]).replacing("/v1", with: "")
+    let page = try served.ask("GET", address, Self.german).text
+
+    let periods = page.split(separator: "<section class=\"period").dropFirst()
+    #expect(periods.count == matches.count && periods.count > 2)
+    for match in matches {
+      let id = try #require(match["id"] as? String)
+      let period = try #require(periods.first { $0.contains("href=\"/items/\(id)\"") }, "\(id)")
+      let facts = Self.facts(period)
+      for term in ["Datum", "Von", "Aufbewahrt von", "Rechte", "Katalog"] {
+        #expect(facts[term]?.isEmpty == false, "\(id): \(term)")
+      }
+      #expect(facts["Rechte"]?.contains("creativecommons.org/publicdomain/zero") == true)
+      // How sure, as the answer says it, and why.
+      let confidence = try #require(match["confidence"] as? Double)
+      #expect(period.contains("(\(Int((100 * confidence).rounded())) %)"), "\(id): \(confidence)")
+      #expect(period.contains("taken where you stand, looking the same way"), "\(id)")
+    }
+    let plan = try #require(page.split(separator: "class=\"plan").dropFirst().first)
+    #expect(plan.contains("class=\"cone mine\""), "the photo's own cone")
+    #expect(plan.contains("class=\"cone\""), "a picture's cone")
+
+    let item = try served.ask("GET", "/items/sample:imagined-1905", Self.german).text
+    #expect(item.contains("lang=\"de\"") && item.contains("<dt>Rechte</dt>"))
+    let lists = item.split(separator: "<dl>", maxSplits: 2).dropFirst().map { "<dl>" + $0 }
+    let known = Self.facts(Substring(try #require(lists.first)))
+    #expect(known["Datum"]?.contains("1905") == true)
+    #expect(known["Katalog"]?.contains("sample:imagined-1905") == true)
+    #expect(known["Aufbewahrt von"]?.contains("TimeWalk") == true)
+    let pose = Self.facts(Substring(try #require(lists.last)))
+    let told = try served.ask("/v1/items/sample:imagined-1905").object()
+    let heading = try #require(told["heading"] as? Double)
+    #expect(pose["Blickrichtung"]?.contains("\(Int(heading.rounded()))°") == true)
+    #expect(pose["Bildwinkel"]?.contains("°") == true)
+    #expect(pose["Woher man das weiß"]?.contains("Katalog") == true)
+  }
+}
