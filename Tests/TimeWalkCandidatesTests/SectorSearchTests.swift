@@ -56,7 +56,7 @@ struct SectorSearchTests {
 
   @Test("It finds the best of what a look at each by itself finds")
   func againstEach() throws {
-    let items = try CandidatesTests.some(0)
+    let items = try CandidatesBytesTests.some(0)
     #expect(items.isEmpty)
     var random = SeededGenerator(seed: 8)
     let place = try #require(Coordinate(latitude: 40, longitude: 179.9999))

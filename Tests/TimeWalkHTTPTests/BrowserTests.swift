@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TimeWalk
+import TimeWalkAccess
 import TimeWalkTestSupport
 import TimeWalkWalks
 

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Testing
+import TimeWalkAccess
 import TimeWalkTestSupport
 
 @testable import TimeWalkHTTP

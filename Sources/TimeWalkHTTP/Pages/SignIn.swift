@@ -67,8 +67,10 @@ extension Call {
       // The next try leads to where this one would have led, and not to this address.
       var head = request.head
       head.path = next
-      return FaultPage.response(
-        problem, to: Request(head: head, body: request.body), hasTokens: true)
+      return FaultPage(
+        problem: problem, request: Request(head: head, body: request.body), hasTokens: true,
+        mayRead: client.right != nil
+      ).response()
     }
     var response = see(next)
     response.headers[.setCookie] = SignIn.cookie(
