@@ -46,6 +46,10 @@ package struct PageText: Sendable {
 
   /// A year as a chip has it.
   package func year(_ words: String) -> String {
+    for (suffix, key) in [(" or later", "%1 or later"), (" or earlier", "%1 or earlier")]
+    where words.hasSuffix(suffix) {
+      return callAsFunction(key, year(String(words.dropLast(suffix.count))))
+    }
     guard words.hasPrefix("about ") else { return callAsFunction(words) }
     return callAsFunction("about %1", String(words.dropFirst(6)))
   }
@@ -57,8 +61,29 @@ package struct PageText: Sendable {
   ///   - words: the same in English.
   /// - Returns: the markup.
   package func date(_ edtf: String?, _ words: String) -> String {
-    if let own = edtf.flatMap(localDate) { return HTMLText.own(own) }
+    if let own = edtf.flatMap(self.words) { return HTMLText.own(own) }
     return translations[words].map(HTMLText.own) ?? english(words)
+  }
+
+  /// A date in the reader's own words, also one that is about right, lasts, or is open at an end.
+  ///
+  /// - Parameter edtf: the date.
+  /// - Returns: the words; `nil` for what the language has none for.
+  package func words(_ edtf: String) -> String? {
+    if let own = localDate(edtf) { return own }
+    if edtf.hasSuffix("~"), !edtf.contains("/") {
+      return words(String(edtf.dropLast())).map { self("about %1", $0) }
+    }
+    let ends = edtf.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard ends.count == 2 else { return nil }
+    if ends[1] == ".." { return words(ends[0]).map { self("%1 or later", $0) } }
+    if ends[0] == ".." { return words(ends[1]).map { self("%1 or earlier", $0) } }
+    // Only years stand together without a word between them.
+    let isAbout = ends.allSatisfy { $0.hasSuffix("~") }
+    let years = isAbout ? ends.map { String($0.dropLast()) } : ends
+    guard years.allSatisfy({ $0.count == 4 && localDate($0) != nil }) else { return nil }
+    let both = years.joined(separator: "–")
+    return isAbout ? self("about %1", both) : both
   }
 
   /// A sentence that there is in English only, as HTML that says so.

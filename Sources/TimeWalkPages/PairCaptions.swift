@@ -46,7 +46,7 @@ package struct PairCaptions {
     now viewpoint: ViewpointReport, _ photo: PictureWords, in text: PageText = PageText()
   ) -> [String] {
     var lines: [String] = []
-    if let day = day(of: viewpoint) { lines.append(day) }
+    if let day = day(of: viewpoint, in: text) { lines.append(day) }
     var place: [String] = []
     if let latitude = viewpoint.latitude, let longitude = viewpoint.longitude {
       let places = OverlayFields.decimals(accuracy: viewpoint.horizontalAccuracy)
@@ -67,9 +67,10 @@ package struct PairCaptions {
     return lines
   }
 
-  private static func day(of viewpoint: ViewpointReport) -> String? {
+  private static func day(of viewpoint: ViewpointReport, in text: PageText) -> String? {
     guard let time = viewpoint.localTime ?? viewpoint.timestamp else { return nil }
-    return (try? CaptureDate(edtf: String(time.prefix(10))))?.words ?? String(time.prefix(10))
+    let day = String(time.prefix(10))
+    return text.words(day) ?? (try? CaptureDate(edtf: day))?.words ?? day
   }
 
   /// The year for a chip: of a date within one year that alone, else the date's words.

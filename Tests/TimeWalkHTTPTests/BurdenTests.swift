@@ -99,7 +99,9 @@ struct BurdenTests {
     #expect(try Self.metric("timewalk_reader_starts_total", served) > started)
   }
 
-  @Test("A tile of 2,500 pictures is told in 2,000 features at most, which stand for all of them")
+  @Test(
+    "A tile of 2,500 pictures is told in 2,000 features at most, which stand for all of them; pages count them as their reader does"
+  )
   func crowdedTile() throws {
     let place = try Workplace()
     var csv = "id,title,date,latitude,longitude,license,source\n"
@@ -119,6 +121,11 @@ struct BurdenTests {
         ($0["properties"] as? [String: Any])?["count"] as? Int ?? 1
       }
       #expect(stand.reduce(0, +) == 2500, "\(path)")
+    }
+    for (language, count) in [("en", "2,500 pictures"), ("de", "2.500 Bilder")] {
+      let page = try served.ask(
+        "GET", "/items", ["Accept: text/html", "Accept-Language: \(language)"])
+      #expect(page.text.contains(count), "\(language)")
     }
   }
 

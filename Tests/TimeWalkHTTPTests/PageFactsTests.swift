@@ -29,6 +29,7 @@ struct PageFactsTests {
     let address = try #require(made.headers["location"]).replacing("/v1", with: "")
     let page = try served.ask("GET", address, Self.german).text
 
+    #expect(page.contains("17. Oktober 2026"))
     let periods = page.split(separator: "<section class=\"period").dropFirst()
     #expect(periods.count == matches.count && periods.count > 2)
     for match in matches {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TimeWalk
 import TimeWalkAccess
+import TimeWalkPages
 import TimeWalkTestSupport
 
 @testable import TimeWalkHTTP
@@ -83,6 +84,13 @@ struct PageTests {
     #expect(PageLanguage.date("1911-05", PageLanguage.spanish.locale)?.contains("mayo") == true)
     #expect(PageLanguage.date("1911-02-30", PageLanguage.german.locale) == nil)
     #expect(PageLanguage.date("1911~", PageLanguage.german.locale) == nil)
+    let written = PageLanguage.german.text
+    for (edtf, words) in [
+      ("1897~", "um 1897"), ("1867/..", "1867 oder später"), ("../1911-05", "Mai 1911 oder früher"),
+      ("1900~/1910~", "um 1900–1910"), ("1900/1910", "1900–1910"), ("1911-05-03~", "um 3. Mai 1911"),
+    ] { #expect(written.words(edtf) == words, "\(edtf)") }
+    for edtf in ["1897?", "1900-01/1910", "19XX", "1900/"] { #expect(written.words(edtf) == nil) }
+    #expect(written.year("about 1867 or later") == "um 1867 oder später")
     #expect(PageLanguage(accepting: "es;q=0.4, fr;q=0.5") == .french)
     #expect(PageLanguage(accepting: "de;q=0") == .english)
     #expect(PageLanguage(accepting: nil) == .english)

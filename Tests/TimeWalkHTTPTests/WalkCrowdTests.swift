@@ -71,23 +71,24 @@ struct WalkCrowdTests {
 
   @Test("A guest's requests count for the guest, and what is made up counts for the address")
   func rates() throws {
-    let town = try WalkTown(flags: ["--requests-per-minute", "60"])
+    // One more every ten seconds: a busy machine doesn't wait that long between two of these.
+    let town = try WalkTown(flags: ["--requests-per-minute", "6"])
     let walk = try town.make()
     let ann = try guests(1, town, walk)[0]
     #expect(try town.served.ask("GET", "/v1/walks/\(walk)", ann).status == 200)
     let invented = ["Cookie: timewalk_walk_\(walk)=AAAA"]
     var codes: [Int] = []
-    for _ in 0..<120 where codes.last != 429 {
+    for _ in 0..<60 where codes.last != 429 {
       codes.append(try town.served.ask("GET", "/v1/walks/\(walk)", invented).status)
     }
     #expect(codes.last == 429)
     #expect(try town.served.ask("/v1/walks/\(walk)").status == 429)
     #expect(try town.served.ask("GET", "/v1/walks/\(walk)", ann).status == 200)
     codes = []
-    for _ in 0..<120 where codes.last != 429 {
+    for _ in 0..<60 where codes.last != 429 {
       codes.append(try town.served.ask("GET", "/v1/walks/\(walk)", ann).status)
     }
-    #expect(codes.count > 30 && codes.last == 429)
+    #expect(codes.count > 4 && codes.last == 429)
   }
 
   @Test("A proxy on this machine brings more clients than one address may have connections")
