@@ -87,7 +87,8 @@ struct PageTests {
     let written = PageLanguage.german.text
     for (edtf, words) in [
       ("1897~", "um 1897"), ("1867/..", "1867 oder später"), ("../1911-05", "Mai 1911 oder früher"),
-      ("1900~/1910~", "um 1900–1910"), ("1900/1910", "1900–1910"), ("1911-05-03~", "um 3. Mai 1911"),
+      ("1900~/1910~", "um 1900–1910"), ("1900/1910", "1900–1910"),
+      ("1911-05-03~", "um 3. Mai 1911"),
     ] { #expect(written.words(edtf) == words, "\(edtf)") }
     for edtf in ["1897?", "1900-01/1910", "19XX", "1900/"] { #expect(written.words(edtf) == nil) }
     #expect(written.year("about 1867 or later") == "um 1867 oder später")
