@@ -1,4 +1,5 @@
 """What the scripts beside this one share: what they found, and how they wait for things."""
+import os
 import sys
 import time
 
@@ -15,6 +16,29 @@ def fault(words):
 def check(holds, words):
     if not holds:
         fault(words)
+
+
+def bright_and_dark(page, name, folder=None):
+    """Runs axe on a page as it stands, in light and dark; with a folder it leaves pictures of all of it there."""
+    # Firefox is driven without Playwright.
+    from axe_playwright_python.sync_playwright import Axe
+
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        page.wait_for_timeout(300)
+        for violation in Axe().run(page, options=RULES).response["violations"]:
+            nodes = "; ".join(node["html"][:120] for node in violation["nodes"][:3])
+            fault(f"axe: {name}, {scheme}: {violation['id']}: {violation['help']}: {nodes}")
+        if folder:
+            page.screenshot(path=os.path.join(folder, f"{name}-{scheme}.png"), full_page=True)
+    page.emulate_media(color_scheme="light")
+
+
+def wide(page, name):
+    """Nothing is wider than the window."""
+    beyond = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    if beyond > 0:
+        fault(f"{name}: {beyond} pixels wider than the window")
 
 
 def until(what, seconds=30, words=""):

@@ -2,9 +2,7 @@
 import os
 import sys
 
-from axe_playwright_python.sync_playwright import Axe
-
-from findings import RULES, fault
+from findings import bright_and_dark, fault, wide
 
 BASE, PHOTO = sys.argv[1:3]
 # Pictures of the pages are left there.
@@ -31,23 +29,9 @@ def picture(page, name):
         page.screenshot(path=os.path.join(FOLDER, f"{name}.png"), full_page=True)
 
 
-def wide(page, name):
-    """Nothing is wider than the window."""
-    beyond = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    if beyond > 0:
-        fault(f"{name}: {beyond} pixels wider than the window")
-
-
 def look(page, name):
     """Runs axe on a page as it stands, in light and dark, and checks how large what is touched is."""
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        page.wait_for_timeout(300)
-        for violation in Axe().run(page, options=RULES).response["violations"]:
-            nodes = "; ".join(node["html"][:120] for node in violation["nodes"][:3])
-            fault(f"axe: {name}, {scheme}: {violation['id']}: {violation['help']}: {nodes}")
-        picture(page, f"{name}-{scheme}")
-    page.emulate_media(color_scheme="light")
+    bright_and_dark(page, name, FOLDER)
     small = page.eval_on_selector_all(
         TOUCHED,
         """all => all.filter(e => e.checkVisibility()).map(e => [e.outerHTML.slice(0, 120), e.getBoundingClientRect()])

@@ -20,10 +20,9 @@ import time
 import zipfile
 import zlib
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
-from findings import RULES, fault, finish
+from findings import bright_and_dark, fault, finish, wide
 
 PROGRAM, LIBRARY, ARCHIVE, TOKENS, PHOTO, CLOCK = sys.argv[1:7]
 FOLDER = sys.argv[7] if len(sys.argv) > 7 else None
@@ -102,15 +101,7 @@ def watch(page):
 
 def look(page, name):
     """Looks at a page as it stands: axe in light and dark, what is touched, and its width."""
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        page.wait_for_timeout(300)
-        for violation in Axe().run(page, options=RULES).response["violations"]:
-            nodes = "; ".join(node["html"][:120] for node in violation["nodes"][:3])
-            fault(f"axe: {name}, {scheme}: {violation['id']}: {violation['help']}: {nodes}")
-        if FOLDER:
-            page.screenshot(path=os.path.join(FOLDER, f"{name}-{scheme}.png"), full_page=True)
-    page.emulate_media(color_scheme="light")
+    bright_and_dark(page, name, FOLDER)
     # Older people first: nothing is set small, and nothing that is pressed is.
     small = page.evaluate("""() => [...document.querySelectorAll("main *")].filter((one) => one.checkVisibility()
       && !one.closest("svg, .unseen") && [...one.childNodes].some((child) => child.nodeType === 3 && child.data.trim())
@@ -121,9 +112,7 @@ def look(page, name):
       .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 44).map((one) => one.textContent.trim().slice(0, 40))""")
     if low:
         fault(f"{name}: pressed things under 44 px: {low[:3]}")
-    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    if wide > 0:
-        fault(f"{name}: {wide} pixels wider than the window")
+    wide(page, name)
 
 
 def sign_in(page):

@@ -83,15 +83,7 @@ struct OpenAPITests {
     .enabled(if: asker.isThere, "the reason is printed above"))
   func schemathesis() async throws {
     let place = try Served.place()
-    try FileManager.default.createDirectory(
-      atPath: place.library, withIntermediateDirectories: true)
-    let policy = [
-      "operator": "Museum of Towns", "address": "Market Street 1", "email": "us@example.org",
-      "machine": "our cellar", "authority": "the commissioner", "more": "",
-    ]
-    // Without a complete notice no walk is made.
-    try JSONSerialization.data(withJSONObject: policy)
-      .write(to: URL(fileURLWithPath: place.library + "/walk-policy.json"))
+    try WalkTown.completeNotice(in: place)
     let served = try Served(place)
     let folder = Project.root.appendingPathComponent("Tests/OpenAPI")
     var environment = ProcessInfo.processInfo.environment

@@ -30,14 +30,7 @@ final class WalkTown {
     } else {
       organiser = try AccessTests.add("first", .submit, file)
       other = try AccessTests.add("second", .submit, file)
-      try FileManager.default.createDirectory(
-        atPath: place.library, withIntermediateDirectories: true)
-      let policy = [
-        "operator": "Museum of Towns", "address": "Market Street 1", "email": "us@example.org",
-        "machine": "our cellar", "authority": "the commissioner", "more": "",
-      ]
-      try JSONSerialization.data(withJSONObject: policy)
-        .write(to: URL(fileURLWithPath: place.library + "/walk-policy.json"))
+      try Self.completeNotice(in: place)
     }
     var environment: [String: String] = [:]
     if moment != nil || ahead != nil {
@@ -47,6 +40,18 @@ final class WalkTown {
     if let moment { environment["TIMEWALK_CLOCK"] = "\(moment)" }
     if let ahead { environment["TIMEWALK_CLOCK_FILE"] = ahead }
     served = try Served(place, ["--tokens", file] + flags, environment: environment)
+  }
+
+  /// Completes the privacy notice of a place, without which no walk is made.
+  static func completeNotice(in place: Workplace) throws {
+    try FileManager.default.createDirectory(
+      atPath: place.library, withIntermediateDirectories: true)
+    let policy = [
+      "operator": "Museum of Towns", "address": "Market Street 1", "email": "us@example.org",
+      "machine": "our cellar", "authority": "the commissioner", "more": "",
+    ]
+    try JSONSerialization.data(withJSONObject: policy)
+      .write(to: URL(fileURLWithPath: place.library + "/walk-policy.json"))
   }
 
   /// What sets a program's time of day; `nil` where there is no C compiler.
