@@ -329,10 +329,9 @@ let package = Package(
     room(
       "TimeWalkHTTP",
       [
-        "TimeWalk", "TimeWalkAccess", "TimeWalkEndpoint", "TimeWalkJSON", "TimeWalkPages",
-        "TimeWalkReading",
-        "TimeWalkSite", "TimeWalkStorage", "TimeWalkText", "TimeWalkThreads", "TimeWalkWalks",
-        crypto, logging,
+        "TimeWalk", "TimeWalkAccess", "TimeWalkEndpoint", "TimeWalkJSON", "TimeWalkMetadata",
+        "TimeWalkPages", "TimeWalkReading", "TimeWalkSite", "TimeWalkStorage", "TimeWalkText",
+        "TimeWalkThreads", "TimeWalkWalks", crypto, logging,
       ] + httpServer),
     .executableTarget(
       name: "TimeWalkServe",

@@ -321,8 +321,8 @@ extension PictureSending {
   fileprivate func checked() throws(WalkFault) -> PictureSending {
     var checked = self
     if let name { checked.name = try PersonName.checked(name, field: "name", most: 100) }
-    if let key, key.isEmpty || key.utf8.count > 64 {
-      throw WalkFault(.invalidValue, "a key has 1 to 64 bytes", field: "key")
+    if let key, key.isEmpty || key.unicodeScalars.count > 64 {
+      throw WalkFault(.invalidValue, "a key has 1 to 64 characters", field: "key")
     }
     if let taken, !(0...4_000_000_000).contains(taken.timeIntervalSince1970) {
       throw WalkFault(.invalidValue, "a picture was taken after 1970", field: "taken")

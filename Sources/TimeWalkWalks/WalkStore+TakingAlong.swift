@@ -185,8 +185,8 @@ extension WalkStore {
   package func report(
     _ text: String, in id: WalkID, by caller: WalkCaller, at now: Date
   ) throws(WalkFault) {
-    guard !text.isEmpty, text.utf8.count <= 10_000 else {
-      throw WalkFault(.invalidValue, "a report has 1 to 10,000 bytes", field: "text")
+    guard !text.isEmpty, text.unicodeScalars.count <= 5000 else {
+      throw WalkFault(.invalidValue, "a report has 1 to 5,000 characters", field: "text")
     }
     try write { db in
       let standing = try person(for: .seeKept, in: id, by: caller, at: now, db)

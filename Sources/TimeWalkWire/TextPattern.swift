@@ -11,12 +11,18 @@ package enum TextPattern {
   package static let day = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
   /// A moment after ISO 8601, with its offset or without.
   package static let time = "^[0-9]{4}-\(monthAndDay)[Tt ]\(clock)\(offset)?$"
+  /// The same with its offset.
+  package static let moment = "^[0-9]{4}-\(monthAndDay)[Tt ]\(clock)\(offset)$"
   /// The name of an item, `collection:identifier`.
   package static let item = "^[^:]+:[\\s\\S]+$"
   /// A number in decimal digits, from 1.
   package static let number = "^[1-9][0-9]{0,17}$"
   /// A SHA-256 in hexadecimal digits.
   package static let sha256 = "^[0-9A-Fa-f]{64}$"
+  /// Something, whatever it is.
+  package static let something = "^[\\s\\S]+$"
+  /// Names of 128 bits in hexadecimal digits, parted by commas.
+  package static let names = "^[0-9a-f]{32}(,[0-9a-f]{32})*$"
   /// Latitude and longitude in degrees.
   package static let spot = "^\(latitude),\(longitude)$"
   /// West, south, east and north in degrees.

@@ -121,14 +121,11 @@ struct HouseTests {
     ]),
     // The HTTP front, and its program.
     "TimeWalkHTTP": foundation.union([
-      "TimeWalk", "TimeWalkAccess", "TimeWalkEndpoint", "TimeWalkJSON", "TimeWalkPages",
-      "TimeWalkReading",
-      "TimeWalkSite", "TimeWalkStorage", "TimeWalkText", "TimeWalkThreads", "TimeWalkWalks",
-      "Crypto", "Logging", "Hummingbird",
-      "HummingbirdCore",
+      "TimeWalk", "TimeWalkAccess", "TimeWalkEndpoint", "TimeWalkJSON", "TimeWalkMetadata",
+      "TimeWalkPages", "TimeWalkReading", "TimeWalkSite", "TimeWalkStorage", "TimeWalkText",
+      "TimeWalkThreads", "TimeWalkWalks", "Crypto", "Logging", "Hummingbird", "HummingbirdCore",
       "HummingbirdHTTP2", "HTTPTypes", "NIOCertificateReloading", "NIOCore", "NIOHTTP1",
-      "NIOHTTPTypes", "NIOPosix",
-      "NIOSSL", "ServiceLifecycle", "UnixSignals",
+      "NIOHTTPTypes", "NIOPosix", "NIOSSL", "ServiceLifecycle", "UnixSignals",
     ]),
     "TimeWalkServe": foundation.union([
       "TimeWalk", "TimeWalkAccess", "TimeWalkCommands", "TimeWalkEndpoint", "TimeWalkHTTP",

@@ -188,6 +188,46 @@ struct LimitTests {
     #expect(steady.status == 201, "\(steady.text)")
   }
 
+  @Test("What is no HTTP, and a head that is too long, are told as other faults are")
+  func heads() throws {
+    let served = try Served()
+    let port = try #require(served.base.split(separator: ":").last.flatMap { UInt16($0) })
+    let line = "GET /livez HTTP/1.1\r\nHost: localhost\r\n"
+    let long = String(repeating: "x", count: HTTPLimits.longestHead + 1000)
+    let fields = (0...HTTPLimits.mostFields).map { "X-\($0): y\r\n" }.joined()
+    let cases: [(sent: String, status: Int, code: String)] = [
+      ("what is this?\r\n\r\n", 400, "parseError"), ("\u{16}\u{3}\u{1}\0\0", 400, "parseError"),
+      (line + "Content-Length: ten\r\n\r\n", 400, "parseError"),
+      (line + "No colon\r\n\r\n", 400, "parseError"),
+      (
+        "POST /v1/match HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+          + "Transfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n", 400, "parseError"
+      ),
+      (line + "\r\n" + "then nonsense\r\n\r\n", 400, "parseError"),
+      ("GET /livez?\(long) HTTP/1.1\r\nHost: localhost\r\n\r\n", 431, "limitExceeded"),
+      (line + "X: \(long)\r\n\r\n", 431, "limitExceeded"),
+      (line + fields + "\r\n", 431, "limitExceeded"),
+    ]
+    for (sent, status, code) in cases {
+      let client = try RawClient(port: port)
+      // The server may have ended before all is sent.
+      try? client.send(sent)
+      let answer = client.readToEnd(within: 20)
+      let last = try #require(answer.components(separatedBy: "HTTP/1.1 ").last)
+      #expect(last.hasPrefix("\(status) "), "\(sent.prefix(60)): \(answer)")
+      #expect(last.lowercased().contains("content-type: application/problem+json\r\n"))
+      #expect(last.lowercased().contains("x-content-type-options: nosniff\r\n"))
+      let body = try #require(last.components(separatedBy: "\r\n\r\n").last)
+      let problem = try #require(
+        try JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any])
+      #expect(problem["code"] as? String == code && problem["status"] as? Int == status, "\(body)")
+    }
+    // As much as is allowed is taken.
+    let most = try RawClient(port: port)
+    try most.send(line + "X: \(long.prefix(HTTPLimits.longestHead - 200))\r\n\r\n")
+    #expect(most.read(within: 10).contains("200 OK"))
+  }
+
   @Test("Each limit has a flag and a line in SECURITY.md")
   func documented() throws {
     let help = try TimeWalkCommand.run(Served.program, ["serve", "--help"]).output

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TimeWalk
 import TimeWalkTestSupport
 import TimeWalkWalks
 
@@ -56,6 +57,33 @@ struct WalkServerTests {
     #expect(try town.served.ask("DELETE", address, town.asOther).status == 401)
     #expect(try town.served.ask("DELETE", address, town.asOrganiser).status == 200)
     #expect(try town.served.ask(address).status == 404)
+  }
+
+  @Test("Times are those that the calendar has, with their offset; keys and zips are checked alike")
+  func requestsAreChecked() throws {
+    #expect(
+      try WalkTimes.date("2026-11-23T10:00:00+01:00", field: "ends").timeIntervalSince1970
+        == 1_795_424_400)
+    for text in [
+      "2026-02-30T10:00:00Z", "2026-11-23T25:00:00Z", "2026-11-23T10:00:00Z or so",
+      "2026-11-23T10:00:00", "tomorrow", "",
+    ] {
+      #expect(throws: WalkError.self, "\(text)") { try WalkTimes.date(text, field: "ends") }
+    }
+    let town = try WalkTown()
+    let walk = try town.make()
+    let ann = try town.join(walk, "Ann")
+    // 64 letters of four bytes each.
+    let longest = String(repeating: "%F0%9F%98%80", count: 64)
+    for (key, status) in [(longest, 201), (longest + "x", 400), ("", 400)] {
+      let sent = try town.send(walk, ann, "?key=\(key)")
+      #expect(sent.status == status, "\(key.count): \(sent.text)")
+    }
+    for list in ["%F0%9F%98%80", "0123,", String(repeating: "0", count: 33)] {
+      let zip = try town.served.ask("GET", "/v1/walks/\(walk)/zip?pictures=\(list)", ann)
+      #expect(zip.status == 400, "\(list): \(zip.status)")
+      #expect(try zip.object()["field"] as? String == "pictures")
+    }
   }
 
   @Test("No picture comes in before its sender agreed to what is kept")

@@ -68,8 +68,8 @@ struct Problem: Error {
   /// When trying again may help, seconds.
   private static let retryAfter: [WalkError.Code: Int] = [.busy: 2, .cancelled: 10]
 
-  /// The problem as a response.
-  var response: Response {
+  /// What it says, as JSON.
+  var body: ByteBuffer {
     var text = JSONText()
     text.value(
       .object(
@@ -78,11 +78,14 @@ struct Problem: Error {
           "status": .number(String(status.code)), "detail": .string(detail),
           "code": .string(code),
         ].merging(field.map { ["field": JSONValue.string($0)] } ?? [:]) { $1 }))
+    return ByteBuffer(bytes: text.take())
+  }
+
+  /// The problem as a response.
+  var response: Response {
     var headers = headers
     headers[.contentType] = Problem.mediaType
-    return Response(
-      status: status, headers: headers,
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: text.take())))
+    return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: body))
   }
 }
 

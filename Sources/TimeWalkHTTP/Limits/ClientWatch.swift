@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import NIOCore
+internal import NIOHTTP1
 internal import NIOHTTPTypes
 internal import TimeWalkAccess
 
@@ -10,6 +11,7 @@ internal import TimeWalkAccess
 /// - Within a body a client may be silent for `patience`, and then sends `leastRate` bytes a second
 ///   on the average.
 /// - One connection too many is answered 503 and ended; a guest of a walk has an own count.
+/// - What is no HTTP is answered 400, a head that is too long 431, and the connection ends.
 /// - A client that reads nothing of an answer for three times `patience` is cut off.
 /// - After an answer that says so (`Connection: close`) what the client still sends is read for a
 ///   moment and thrown away, so that it sees the answer, and then the connection ends.
@@ -39,9 +41,12 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
   private var began = NIODeadline.now()
   private var bytes = 0
   private var endsAfterAnswer = false
+  private var isAnswering = false
   private var isAnswered = false
   private var isEnding = false
   private var isRefused = false
+  /// What is told once the request before it is answered.
+  private var last: Problem?
   private var counted: String?
   /// How long a client is listened to after its last answer.
   private static let linger = TimeAmount.seconds(2)
@@ -109,7 +114,8 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
     guard !isRefused else { return refuse(unwrapInboundIn(data), context) }
     switch unwrapInboundIn(data) {
     case .head(let head):
-      (bytes, began, waiting, isAnswered) = (0, .now(), .forBody, false)
+      (bytes, began, waiting) = (0, .now(), .forBody)
+      (isAnswering, isAnswered) = (false, false)
       wait(.seconds(Int64(limits.patience)), context)
       if HTTPField.Name("Expect").flatMap({ head.headerFields[$0] })?.lowercased()
         == "100-continue",
@@ -134,13 +140,38 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
   /// Answers the first request of one connection too many, and ends it.
   private func refuse(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
     guard case .head = part, !isEnding else { return }
-    let problem = Problem.overload("there are too many connections")
+    tell(Problem.overload("there are too many connections"), context)
+  }
+
+  /// Tells what is no request as any other fault, unless an answer to it is on its way.
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    guard let fault = error as? HTTPParserError, waiting != .forBody || !isAnswering else {
+      return context.fireErrorCaught(error)
+    }
+    // What still comes behind it is no HTTP, either.
+    guard !isEnding, last == nil else { return }
+    let problem =
+      if case .headerOverflow = fault {
+        Problem(
+          .requestHeaderFieldsTooLarge, HTTPWord.limitExceeded.rawValue,
+          "the head of a request may have \(HTTPLimits.longestHead) bytes")
+      } else {
+        Problem(.parseError, "this is no request of HTTP/1.1: \(fault)")
+      }
+    // The answer to the request before it goes first.
+    if waiting == .forNothing { last = problem } else { tell(problem, context) }
+  }
+
+  /// Answers without the server above, and ends the connection.
+  private func tell(_ problem: Problem, _ context: ChannelHandlerContext) {
+    let body = problem.body
     var head = HTTPResponse(status: problem.status, headerFields: problem.headers)
+    head.headerFields[.contentType] = Problem.mediaType
+    head.headerFields[.contentLength] = String(body.readableBytes)
     head.headerFields[.connection] = "close"
-    head.headerFields[.contentLength] = "0"
-    // What this would say is in the status; a body needs the server that there is no room for.
-    head.headerFields[.contentType] = nil
+    SecurityHeaders.add(to: &head.headerFields)
     context.write(wrapOutboundOut(.head(head)), promise: nil)
+    context.write(wrapOutboundOut(.body(body)), promise: nil)
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
     leave(context)
   }
@@ -154,6 +185,7 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     switch unwrapOutboundIn(data) {
     case .head(var head) where head.status.kind != .informational:
+      isAnswering = true
       endsAfterAnswer = head.headerFields[.connection] == "close"
       if endsAfterAnswer, isStream(context) {
         // HTTP/2 has no such header; the stream is reset instead.
@@ -195,6 +227,7 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
   /// Waits for the next request.
   private func rest(_ context: ChannelHandlerContext) {
     waiting = .forHead
+    if let last { return tell(last, context) }
     wait(.seconds(Int64(limits.idleTime)), context)
   }
 

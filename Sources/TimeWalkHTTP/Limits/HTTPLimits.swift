@@ -39,6 +39,9 @@ package struct HTTPLimits: Sendable {
   /// unless one is named.
   package static let strangersRequestsPerMinute = 1200
   package static let strangersConnections = 64
+  /// The longest head of a request, bytes, and its most fields.
+  package static let longestHead = 80 << 10
+  package static let mostFields = 1000
 
   /// The usual ones.
   package init() {}

@@ -79,7 +79,10 @@ package final class HTTPService: Sendable {
       additionalChannelHandlers: [
         ClientWatch(limits: limits, connections: connections, guests: front.guests)
       ],
-      idleTimeout: nil)
+      idleTimeout: nil,
+      httpDecoderConfiguration: .init(
+        maxHeaderFieldSize: HTTPLimits.longestHead, maxHeaderListSize: HTTPLimits.longestHead,
+        maxHeaderFieldCount: HTTPLimits.mostFields))
     if let certificate = options.certificate {
       let reloader = try makeReloader(certificate)
       services.append(reloader)

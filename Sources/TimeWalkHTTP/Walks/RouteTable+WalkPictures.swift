@@ -192,12 +192,13 @@ extension Call {
 
   /// Pictures as a zip.
   func walkZip(_ asked: WalkZipRequest) async throws -> Response {
+    let chosen = try asked.chosen()
     let (zip, name) = try await askWalk { ask in
       let zip =
         asked.isWhole
         ? try ask.store.exportZip(of: ask.id, by: ask.caller, at: ask.now)
         : try ask.store.galleryZip(
-          of: ask.id, only: asked.chosen, by: ask.caller, at: ask.now)
+          of: ask.id, only: chosen, by: ask.caller, at: ask.now)
       return (zip, "timewalk-\(ask.id.text)")
     }
     let response = ZipAnswer.response(zip, name: name, to: request)

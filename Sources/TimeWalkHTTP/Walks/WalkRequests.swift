@@ -1,6 +1,7 @@
 internal import Foundation
 internal import TimeWalk
 internal import TimeWalkJSON
+internal import TimeWalkMetadata
 internal import TimeWalkWalks
 
 /// What an organiser says of a walk; what is absent stays as it is.
@@ -21,8 +22,10 @@ struct WalkSettingsRequest: DescribedRequest {
     RequestField("name", \.name, "What the walk is called.", .text(most: WalkLimits.longestName)),
     RequestField(
       "begins", \.begins, "When pictures can be taken from on, ISO 8601; now unless said.",
-      .text(most: 40)),
-    RequestField("ends", \.ends, "When that ends, ISO 8601.", .text(most: 40)),
+      .text(most: 40)
+    ).matching(TextPattern.moment),
+    RequestField("ends", \.ends, "When that ends, ISO 8601.", .text(most: 40))
+      .matching(TextPattern.moment),
     RequestField(
       "hours", \.hours, 0.01...720, "How long it lasts, in the place of its end.", unit: "hours"),
     RequestField(
@@ -99,10 +102,14 @@ struct WalkSettingsRequest: DescribedRequest {
 enum WalkTimes {
   /// - Throws: `invalidValue` for what is no time with a zone.
   static func date(_ text: String, field: String) throws(WalkError) -> Date {
-    do { return try Date(text, strategy: .iso8601) } catch {
+    // Foundation's own reader takes the 30th of February, and what stands behind a time.
+    guard let time = CaptureTime(iso8601: text), time.offsetMinutes != nil,
+      let date = try? Date(time.description, strategy: .iso8601)
+    else {
       throw WalkError(
         .invalidValue, "\(field) must be like 2026-11-23T10:00:00+01:00", field: field)
     }
+    return date
   }
 }
 
@@ -112,7 +119,7 @@ struct WalkExtensionRequest: DescribedRequest {
 
   static let fields: [RequestField<WalkExtensionRequest>] = [
     RequestField("ends", \.ends, "When it ends then, ISO 8601; later than before.", .text(most: 40))
-      .required
+      .matching(TextPattern.moment).required
   ]
 }
 
@@ -196,9 +203,11 @@ struct WalkSendingRequest: DescribedRequest {
   static let fields: [RequestField<WalkSendingRequest>] = [
     RequestField(
       "key", \.key, "The client's own key: the same one again is the same picture.",
-      .text(most: 64)),
+      .text(most: 64)
+    ).matching(TextPattern.something),
     RequestField("name", \.name, "What the picture is called.", .text(most: 100)),
-    RequestField("taken", \.taken, "When it was taken, ISO 8601.", .text(most: 40)),
+    RequestField("taken", \.taken, "When it was taken, ISO 8601.", .text(most: 40))
+      .matching(TextPattern.moment),
     RequestField(
       "stop", \.stop, "Which of the walk's views it shows.", .text(most: WalkLimits.longestStop)),
     RequestField(
@@ -242,13 +251,23 @@ struct WalkZipRequest: DescribedRequest {
   static let fields: [RequestField<WalkZipRequest>] = [
     RequestField(
       "pictures", \.pictures, "The ids of pictures, with commas between; else all.",
-      .text(most: 8000)),
+      .text(most: 8000)
+    ).matching(TextPattern.names),
     RequestField(
       "whole", \.isWhole, "Everything, for the organiser: also what waits for a look."),
   ]
 
-  var chosen: Set<String>? {
-    pictures.map { Set($0.split(separator: ",").map(String.init)) }
+  /// The ids that are named; `nil` for all pictures.
+  ///
+  /// - Throws: `invalidValue` for what can't be an id.
+  func chosen() throws(WalkError) -> Set<String>? {
+    guard let pictures else { return nil }
+    let ids = pictures.split(separator: ",", omittingEmptySubsequences: false)
+    guard ids.allSatisfy({ $0.wholeMatch(of: #/[0-9a-f]{32}/#) != nil }) else {
+      throw WalkError(
+        .invalidValue, "pictures must be ids of pictures, with commas between", field: "pictures")
+    }
+    return Set(ids.map(String.init))
   }
 }
 
@@ -257,7 +276,8 @@ struct WalkProblemRequest: DescribedRequest {
   var text: String?
 
   static let fields: [RequestField<WalkProblemRequest>] = [
-    RequestField("text", \.text, "What is wrong, in words.", .text(most: 5000)).required
+    RequestField("text", \.text, "What is wrong, in words.", .text(most: 5000))
+      .matching(TextPattern.something).required
   ]
 }
 
