@@ -1,0 +1,110 @@
+"""Comes to the server as the manual's second way to HTTPS says: by its name, with an authority of one's own.
+
+    authority.py PROGRAM LIBRARY ARCHIVE TOKENS TOKEN [FOLDER]
+
+mkcert makes the authority and the certificate. It starts the server itself, on all addresses, since the certificate comes
+first. A browser that doesn't trust the authority gets nowhere; one that does has its camera, its place and what it sent.
+What is wrong is printed, one line each, and it ends with 1.
+"""
+import contextlib
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+
+from playwright.sync_api import Error, expect, sync_playwright
+
+from findings import bright_and_dark, check, finish
+
+PROGRAM, LIBRARY, ARCHIVE, TOKENS, TOKEN = sys.argv[1:6]
+FOLDER = sys.argv[6] if len(sys.argv) > 6 else None
+NAME = "archive.local"
+with socket.socket() as free:
+    free.bind(("127.0.0.1", 0))
+    PORT = free.getsockname()[1]
+BASE = f"https://{NAME}:{PORT}"
+
+
+def person(folder, name):
+    """The environment of a person whose browsers trust only what that person let in."""
+    home = os.path.join(folder, name)
+    os.makedirs(os.path.join(home, ".pki/nssdb"))
+    subprocess.run(["certutil", "-d", f"sql:{home}/.pki/nssdb", "-N", "--empty-password"], check=True)
+    environment = dict(os.environ, HOME=home, TRUST_STORES="nss")
+    environment.pop("XDG_DATA_HOME", None)
+    return environment
+
+
+def certificate(folder, environment):
+    """Makes an authority that the person trusts, and a certificate of the server's name."""
+    files = [os.path.join(folder, name) for name in ("certificate.pem", "key.pem")]
+    for arguments in (["-install"], ["-cert-file", files[0], "-key-file", files[1], NAME]):
+        subprocess.run(["mkcert", *arguments], env=environment, check=True, capture_output=True)
+    return files
+
+
+@contextlib.contextmanager
+def served(chain, key):
+    """The server, while it is needed."""
+    process = subprocess.Popen(
+        [PROGRAM, "serve", "--address", "0.0.0.0", "--port", str(PORT), "--certificate", chain, "--key", key, "--tokens", TOKENS,
+         "--library", LIBRARY, "--archive", ARCHIVE], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
+    try:
+        check(process.stdout.readline().startswith(b"https"), "the server doesn't listen")
+        yield
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def browse(p, environment):
+    return p.chromium.launch(
+        executable_path="/usr/bin/chromium", env=environment,
+        # The name leads to this machine, as the network's own name server would have it.
+        args=["--no-sandbox", f"--host-resolver-rules=MAP {NAME} 127.0.0.1", "--use-fake-device-for-media-stream=fps=30"])
+
+
+def stranger(p, environment):
+    """Who doesn't trust the authority sees none of it."""
+    browser = browse(p, environment)
+    try:
+        browser.new_page().goto(BASE + "/")
+        check(False, "an authority that nobody trusts is trusted")
+    except Error as error:
+        check("ERR_CERT_AUTHORITY_INVALID" in str(error), f"a stranger is told: {error}")
+    browser.close()
+
+
+def visitor(p, environment):
+    """Who trusts it signs in, takes a photo with the camera page, and finds it in the library."""
+    browser = browse(p, environment)
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True, locale="en-GB",
+        geolocation={"latitude": 40.7536, "longitude": -73.9808, "accuracy": 5}, permissions=["geolocation", "camera"])
+    page = context.new_page()
+    page.on("pageerror", lambda error: check(False, f"{page.url}: {error}"))
+    page.goto(BASE + "/camera")
+    page.locator("form[action='/sign-in'] input[name=token]").fill(TOKEN)
+    page.keyboard.press("Enter")
+    expect(page.locator("#shutter")).to_be_enabled(timeout=90000)
+    check(page.evaluate("isSecureContext"), "the page isn't secure")
+    bright_and_dark(page, "authority-camera", FOLDER)
+    page.get_by_role("switch", name="Geotag").click()
+    page.click("#geo-yes")
+    expect(page.locator("#readout")).to_contain_text("40.75", timeout=30000)
+    page.click("#shutter")
+    expect(page.locator("#result")).to_be_visible(timeout=90000)
+    protocol = page.evaluate("performance.getEntriesByType('navigation')[0].nextHopProtocol")
+    check(protocol == "h2", f"the browser speaks {protocol}")
+    page.goto(BASE + "/library")
+    expect(page.locator(".photos .card")).to_have_count(1, timeout=60000)
+    browser.close()
+
+
+with sync_playwright() as p, tempfile.TemporaryDirectory() as folder:
+    knows, knows_not = person(folder, "one"), person(folder, "two")
+    with served(*certificate(folder, knows)):
+        stranger(p, knows_not)
+        visitor(p, knows)
+finish()
