@@ -1,10 +1,11 @@
-"""Comes to the server as the manual's second way to HTTPS says: by its name, with an authority of one's own.
+"""Comes to the server over HTTPS by its name, in the two ways of the manual that need no cable.
 
-    authority.py PROGRAM LIBRARY ARCHIVE TOKENS TOKEN [FOLDER]
+    https.py PROGRAM LIBRARY ARCHIVE TOKENS TOKEN [FOLDER]
 
-mkcert makes the authority and the certificate. It starts the server itself, on all addresses, since the certificate comes
-first. A browser that doesn't trust the authority gets nowhere; one that does has its camera, its place and what it sent.
-What is wrong is printed, one line each, and it ends with 1.
+mkcert makes an authority of one's own and a certificate. The server uses that itself, on all addresses; then Caddy stands
+before the server, with the same certificate in the place of ACME's. A browser that doesn't trust the authority gets
+nowhere; one that does has its camera, its place and what it sent. The script starts the servers itself, since the
+certificate comes first. What is wrong is printed, one line each, and it ends with 1.
 """
 import contextlib
 import os
@@ -12,6 +13,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 
 from playwright.sync_api import Error, expect, sync_playwright
 
@@ -20,10 +22,6 @@ from findings import bright_and_dark, check, finish
 PROGRAM, LIBRARY, ARCHIVE, TOKENS, TOKEN = sys.argv[1:6]
 FOLDER = sys.argv[6] if len(sys.argv) > 6 else None
 NAME = "archive.local"
-with socket.socket() as free:
-    free.bind(("127.0.0.1", 0))
-    PORT = free.getsockname()[1]
-BASE = f"https://{NAME}:{PORT}"
 
 
 def person(folder, name):
@@ -44,18 +42,48 @@ def certificate(folder, environment):
     return files
 
 
+def port():
+    """A port that is free."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
 @contextlib.contextmanager
-def served(chain, key):
-    """The server, while it is needed."""
-    process = subprocess.Popen(
-        [PROGRAM, "serve", "--address", "0.0.0.0", "--port", str(PORT), "--certificate", chain, "--key", key, "--tokens", TOKENS,
-         "--library", LIBRARY, "--archive", ARCHIVE], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
+def running(*arguments, said):
+    """A program, while it is needed; it has said that it listens."""
+    process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
     try:
-        check(process.stdout.readline().startswith(b"https"), "the server doesn't listen")
+        while line := process.stdout.readline():
+            if said in line:
+                break
+        else:
+            raise SystemExit(f"{arguments[0]} doesn't listen")
+        # What it says from then on must not fill the pipe.
+        threading.Thread(target=process.stdout.read, daemon=True).start()
         yield
     finally:
         process.terminate()
         process.wait()
+
+
+def served(*flags):
+    """TimeWalk's server."""
+    return running(PROGRAM, "serve", "--tokens", TOKENS, "--library", LIBRARY, "--archive", ARCHIVE, *flags, said=b"http")
+
+
+@contextlib.contextmanager
+def behind_caddy(chain, key, outside, folder):
+    """Caddy on a port, and the server behind it, which is told that others come."""
+    inside = port()
+    file = os.path.join(folder, "Caddyfile")
+    with open(file, "w") as caddyfile:
+        caddyfile.write(
+            f"{{\n  admin off\n  auto_https disable_redirects\n}}\n"
+            f"{NAME}:{outside} {{\n  tls {chain} {key}\n  reverse_proxy 127.0.0.1:{inside}\n}}\n")
+    with served("--port", str(inside), "--public-url", f"https://{NAME}:{outside}"):
+        with running("caddy", "run", "--config", file, "--adapter", "caddyfile", said=b"serving initial configuration"):
+            yield
 
 
 def browse(p, environment):
@@ -65,26 +93,26 @@ def browse(p, environment):
         args=["--no-sandbox", f"--host-resolver-rules=MAP {NAME} 127.0.0.1", "--use-fake-device-for-media-stream=fps=30"])
 
 
-def stranger(p, environment):
+def stranger(p, environment, base):
     """Who doesn't trust the authority sees none of it."""
     browser = browse(p, environment)
     try:
-        browser.new_page().goto(BASE + "/")
+        browser.new_page().goto(base + "/")
         check(False, "an authority that nobody trusts is trusted")
     except Error as error:
         check("ERR_CERT_AUTHORITY_INVALID" in str(error), f"a stranger is told: {error}")
     browser.close()
 
 
-def visitor(p, environment):
-    """Who trusts it signs in, takes a photo with the camera page, and finds it in the library."""
+def visitor(p, environment, base):
+    """Who trusts it signs in, takes a photo with the camera page, and finds it among those that this browser sent."""
     browser = browse(p, environment)
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True, locale="en-GB",
         geolocation={"latitude": 40.7536, "longitude": -73.9808, "accuracy": 5}, permissions=["geolocation", "camera"])
     page = context.new_page()
     page.on("pageerror", lambda error: check(False, f"{page.url}: {error}"))
-    page.goto(BASE + "/camera")
+    page.goto(base + "/camera")
     page.locator("form[action='/sign-in'] input[name=token]").fill(TOKEN)
     page.keyboard.press("Enter")
     expect(page.locator("#shutter")).to_be_enabled(timeout=90000)
@@ -94,17 +122,22 @@ def visitor(p, environment):
     page.click("#geo-yes")
     expect(page.locator("#readout")).to_contain_text("40.75", timeout=30000)
     page.click("#shutter")
-    expect(page.locator("#result")).to_be_visible(timeout=90000)
+    expect(page.locator("#result a").first).to_be_visible(timeout=90000)
     protocol = page.evaluate("performance.getEntriesByType('navigation')[0].nextHopProtocol")
     check(protocol == "h2", f"the browser speaks {protocol}")
-    page.goto(BASE + "/library")
+    page.goto(base + "/library")
     expect(page.locator(".photos .card")).to_have_count(1, timeout=60000)
     browser.close()
 
 
 with sync_playwright() as p, tempfile.TemporaryDirectory() as folder:
     knows, knows_not = person(folder, "one"), person(folder, "two")
-    with served(*certificate(folder, knows)):
-        stranger(p, knows_not)
-        visitor(p, knows)
+    chain, key = certificate(folder, knows)
+    number = port()
+    base = f"https://{NAME}:{number}"
+    with served("--address", "0.0.0.0", "--port", str(number), "--certificate", chain, "--key", key):
+        stranger(p, knows_not, base)
+        visitor(p, knows, base)
+    with behind_caddy(chain, key, number, folder):
+        visitor(p, knows, base)
 finish()
