@@ -90,6 +90,14 @@ package enum PageLanguage: String, Sendable, CaseIterable {
   /// A number as it is written in this language.
   package func number(_ value: Int) -> String { value.formatted(.number.locale(locale)) }
 
+  /// A distance, given in metres.
+  package func distance(_ meters: Double) -> String {
+    meters < 1000
+      ? "\(number(Int(meters.rounded()))) m"
+      : (meters / 1000).formatted(
+        .number.precision(.fractionLength(0...(meters < 10_000 ? 1 : 0))).locale(locale)) + " km"
+  }
+
   /// A file's length.
   package func size(_ bytes: Int) -> String {
     bytes < 1_000_000

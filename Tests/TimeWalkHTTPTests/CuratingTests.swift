@@ -205,6 +205,9 @@ struct CuratingTests {
     let served = try Served(try Self.copies())
     let page = try served.ask("GET", "/items/nypl:kept/place", [PageTests.browser]).text
     #expect(page.contains("A copy") && page.contains("?from=more:copy"))
+    // Nobody said who imported it, or when.
+    #expect(page.contains("<h2>Changes of this picture</h2>"))
+    #expect(page.firstMatch(of: #/<p>\s*:/#) == nil)
     let taken = try served.ask(
       "GET", "/items/nypl:kept/place?from=more:copy", [PageTests.browser]
     ).text
@@ -238,6 +241,9 @@ struct CuratingTests {
     #expect(page.status == 200)
     #expect(page.text.contains("more:undated") && page.text.contains("Without a place"))
     #expect(page.text.contains("href=\"/items/more:lost/place\""))
+    for title in ["Without a place", "Without a date"] {
+      #expect(page.text.contains("<bdi>\(title)</bdi></a>"))
+    }
 
     func decide(_ fields: [(String, String)]) throws -> Reply {
       try Self.send(served, "/review", fields)

@@ -165,6 +165,20 @@ extension Curator {
     } catch { throw WalkError(error) }
   }
 
+  /// What an item is called, with a place or without; `nil` where it has no title, or is gone.
+  package func title(of name: String) throws(WalkError) -> String? {
+    do throws(WalkError) {
+      let title =
+        if let item = try unplacedItem(name) { item.fields["title"] } else {
+          try item(name).title as String?
+        }
+      return title?.isEmpty == false ? title : nil
+    } catch {
+      guard error.code == .notFound else { throw error }
+      return nil
+    }
+  }
+
   /// A page of the items that have no place, in the order of their names.
   ///
   /// - Throws: `notFound` when there is no such collection.

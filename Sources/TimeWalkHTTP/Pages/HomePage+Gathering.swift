@@ -45,7 +45,7 @@ extension HomePage {
       values["there"] = [
         "words": text(
           "The archive has pictures there already: the nearest is %1 away.",
-          distance(nearest.distance, call.language)),
+          call.language.distance(nearest.distance)),
         "url": Call.address(ofItem: nearest.id), "id": nearest.id,
       ]
     } else {
@@ -70,12 +70,5 @@ extension HomePage {
       (-90...90).contains(latitude), (-180...180).contains(longitude)
     else { return nil }
     return (latitude, longitude)
-  }
-
-  private static func distance(_ meters: Double, _ language: PageLanguage) -> String {
-    meters < 1000
-      ? "\(language.number(Int(meters.rounded()))) m"
-      : (meters / 1000).formatted(
-        .number.precision(.fractionLength(0...1)).locale(language.locale)) + " km"
   }
 }

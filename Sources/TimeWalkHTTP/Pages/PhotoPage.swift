@@ -173,9 +173,7 @@ private struct PhotoPage {
         (
           text(
             "Go nearer: the next picture was taken %1 away.",
-            nearest.distance >= 1000
-              ? "\(Int((nearest.distance / 1000).rounded())) km"
-              : "\(Int(nearest.distance.rounded())) m"),
+            language.distance(nearest.distance)),
           "/items/\(PercentCoding.encoded(nearest.id))"
         ))
     }

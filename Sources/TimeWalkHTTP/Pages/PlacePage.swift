@@ -173,6 +173,8 @@ enum ChangeLine {
       "when": day.map { PageLanguage.date($0, language.locale) ?? $0 } ?? "",
     ]
     if let by = entry.by { line["by"] = ["name": by] }
+    // An old catalogue may say neither.
+    if day != nil || entry.by != nil { line["isSigned"] = true }
     // An import isn't undone from a page: it may be a whole catalogue.
     if entry.undoneBy == nil, entry.kind != "import" { line["undo"] = ["next": next] }
     return line

@@ -34,6 +34,8 @@ extension RouteTable {
 /// `/review`: what needs a person, each with what can be done about it.
 private struct ReviewPage {
   let report: ReviewReport
+  /// The title of each item that has one.
+  let titles: [String: String]
   /// The last change of each item that has a field to be corrected.
   let versions: [String: Int64]
   let changes: [EntryReport]
@@ -79,14 +81,16 @@ private struct ReviewPage {
   private func entry(_ entry: ReviewReport.Entry, _ text: PageText) -> [String: Any] {
     let address = Call.address(ofItem: entry.id)
     var values: [String: Any] = [
-      "id": entry.id, "kind": entry.kind,
+      "id": entry.id, "kind": entry.kind, "title": titles[entry.id] ?? entry.id,
       // One without a place has no page but this.
       "url": entry.kind == "unplaced" ? "\(address)/place" : address,
       "kindName": text(ReviewPage.names[entry.kind] ?? entry.kind),
       "reasonHTML": text.english(entry.reason),
     ]
     if let other = entry.other {
-      values["other"] = ["id": other, "url": Call.address(ofItem: other)]
+      values["other"] = [
+        "id": other, "title": titles[other] ?? other, "url": Call.address(ofItem: other),
+      ]
     }
     if !entry.suggestion.isEmpty {
       values["accept"] = true
@@ -123,14 +127,17 @@ extension Call {
     let (desk, author, language) = (front.desk, author, language)
     let shown = try await front.room.run { () throws(WalkError) in
       try desk.look { curator throws(WalkError) in
-        var versions: [String: Int64] = [:]
+        var (titles, versions): ([String: String], [String: Int64]) = ([:], [:])
         let report = try curator.review(
           ReviewRequest(kinds: kind.map { [$0] } ?? [], limit: Call.listed), by: author)
+        for id in Set(report.entries.flatMap { [$0.id] + ($0.other.map { [$0] } ?? []) }) {
+          titles[id] = try curator.title(of: id)
+        }
         for entry in report.entries where ReviewPage.corrections[entry.kind] != nil {
           versions[entry.id] = try curator.version(of: entry.id)
         }
         return ReviewPage(
-          report: report, versions: versions,
+          report: report, titles: titles, versions: versions,
           changes: try curator.history(limit: Call.listedChanges).entries, kind: kind,
           language: language)
       }
