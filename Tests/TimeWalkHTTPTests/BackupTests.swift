@@ -4,7 +4,7 @@ import Testing
 import TimeWalkTestSupport
 
 /// The manual's backup, while a server takes photos in.
-@Suite("Backup while it runs", .serialized)
+@Suite("Backup while it runs", .serialized, .caresForTheFile)
 struct BackupTests {
   /// Takes photos in until it is told to stop.
   private final class Guest: Sendable {

@@ -16,7 +16,7 @@ package struct OnEachEngine: SuiteTrait, TestTrait, TestScoping {
   package func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    try await function()
+    try await Workplace.Engine.$current.withValue(.file, operation: function)
     let isForFiles = test.traits.contains { $0 is OnFilesOnly }
     for engine in Workplace.Engine.installed where engine != .file && !isForFiles {
       let said = IssueHandlingTrait.compactMapIssues { issue in
@@ -32,11 +32,17 @@ package struct OnEachEngine: SuiteTrait, TestTrait, TestScoping {
 }
 
 /// What of a suite that runs on each engine is for archives in files alone, with the reason.
-package struct OnFilesOnly: SuiteTrait, TestTrait {
+package struct OnFilesOnly: SuiteTrait, TestTrait, TestScoping {
   package let isRecursive = true
   package let comments: [Comment]
 
   fileprivate init(_ reason: Comment) { comments = [reason] }
+
+  package func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    try await Workplace.Engine.$current.withValue(.file, operation: function)
+  }
 }
 
 extension Trait where Self == OnEachEngine {

@@ -29,8 +29,11 @@ package struct Workplace: Sendable {
       $0 == .file || ThrowawayServer.programs != nil
     }
 
-    /// The one that the test is run for (`OnEachEngine`).
-    @TaskLocal package static var current = Engine.file
+    /// The one that the test is run for: what `OnEachEngine` says, else what `TIMEWALK_TEST_ENGINE`
+    /// names, with which all suites can be run once for archives on a server.
+    @TaskLocal package static var current =
+      ProcessInfo.processInfo.environment["TIMEWALK_TEST_ENGINE"] == "server"
+      ? Engine.server : .file
   }
 
   /// Makes an empty place: no archive, no library.
