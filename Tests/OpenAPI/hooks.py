@@ -44,8 +44,6 @@ def before_call(context, case, kwargs):
             query["box"] = ",".join([west, min(south, north, key=float), east, max(south, north, key=float)])
         if "after" in query:
             query.pop("offset", None)
-            # A mark at the beginning would belong to the colon, in which names are parted.
-            query["after"] = "nypl:kept"
     # How many tiles a map has hangs on how near it is.
     if path == "/v1/map/{z}/{x}/{y}":
         for name in ("x", "y"):

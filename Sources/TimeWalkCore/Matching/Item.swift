@@ -13,9 +13,10 @@ package struct ItemID: Hashable, Sendable, CustomStringConvertible {
 
   /// Reads `collection:identifier`; `nil` when either part is empty.
   package init?(_ text: String) {
-    guard let colon = text.firstIndex(of: ":") else { return nil }
+    // As bytes: a mark that the identifier begins with is one character with the colon.
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     collection = String(text[..<colon])
-    identifier = String(text[text.index(after: colon)...])
+    identifier = String(text[text.utf8.index(after: colon)...])
     guard !collection.isEmpty, !identifier.isEmpty else { return nil }
   }
 
