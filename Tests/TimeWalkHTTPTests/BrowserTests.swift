@@ -31,6 +31,14 @@ struct BrowserTests {
   }
 
   @Test(
+    "By keys alone: the library, a photo's views, the map, the review and placing; the focus is seen",
+    .enabled(
+      if: Browser.isThere, "Chromium or Playwright can't be had; the reason is printed above"))
+  func keys() async throws {
+    try await drive("keys.py")
+  }
+
+  @Test(
     "The map by fingers, mouse and keys: what is taken here and what shows a spot, years, words, cones",
     .enabled(
       if: Browser.isThere, "Chromium or Playwright can't be had; the reason is printed above"))
