@@ -85,22 +85,8 @@ struct BrowserTests {
     .enabled(
       if: Browser.isThere, "Chromium or Playwright can't be had; the reason is printed above"))
   func tiles() async throws {
-    let place = try Workplace()
-    _ = try Curator(
-      writing: Places(archive: place.archive, library: place.library, environment: [:])
-    )
-    .importCatalogue(
-      ImportRequest(source: Project.root.appendingPathComponent("Archive/sample").path))
-    let served = try Served(
-      place,
-      [
-        "--map-tiles", "https://tiles.example.org/{z}/{x}/{y}.png", "--map-credit",
-        "© The mappers",
-      ])
-    try await run([
-      Project.root.appendingPathComponent("Tests/Browser/tiles.py").path, served.base,
-      "sample:imagined-1905",
-    ])
+    let tiles = "https://tiles.example.org/{z}/{x}/{y}.png"
+    try await drive("tiles.py", ["--map-tiles", tiles, "--map-credit", "© The mappers"])
   }
 
   @Test(
@@ -170,7 +156,7 @@ struct BrowserTests {
   }
 
   /// Runs a script in a browser against a server with the archive of the project.
-  private func drive(_ name: String) async throws {
+  private func drive(_ name: String, _ flags: [String] = []) async throws {
     let place = try Workplace()
     let places = Places(archive: place.archive, library: place.library, environment: [:])
     let archive = Project.root.appendingPathComponent("Archive")
@@ -178,7 +164,7 @@ struct BrowserTests {
       _ = try Curator(writing: places)
         .importCatalogue(ImportRequest(source: archive.appendingPathComponent(folder).path))
     }
-    let served = try Served(place)
+    let served = try Served(place, flags)
     let script = Project.root.appendingPathComponent("Tests/Browser/\(name)").path
     let arguments = [
       script, served.base, archive.appendingPathComponent("sample/fifth-avenue.jpg").path,
