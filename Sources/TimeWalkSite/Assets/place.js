@@ -254,6 +254,17 @@ const steps = {
   heading: (dx, dy, big) => look((number("heading") ?? 0) + (dx - dy) * (big ? 10 : 1)),
   width: (dx, dy, big) => widen((number("fieldOfView") ?? USUAL_WIDTH) + (dx - dy) * (big ? 10 : 1)),
 };
+/** How near a handle that is used by keys comes to the map's edge, pixels. */
+const EDGE = 32;
+/** Moves the map where a handle that is used by keys would be out of sight. */
+const follow = (handle) => {
+  const beyond = (at, size) => at - Math.min(Math.max(at, EDGE), size - EDGE);
+  const dx = beyond(Number.parseFloat(handle.style.left), canvas.clientWidth);
+  const dy = beyond(Number.parseFloat(handle.style.top), canvas.clientHeight);
+  if (!dx && !dy) return;
+  pan(dx, dy);
+  handle.scrollIntoView({ block: "nearest" });
+};
 const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 for (const [name, handle] of Object.entries(handles)) {
   handle.addEventListener("pointerdown", (event) => {
@@ -273,8 +284,13 @@ for (const [name, handle] of Object.entries(handles)) {
     if (!arrows[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     steps[name](...arrows[event.key], event.shiftKey);
+    follow(handle);
   });
+  // The mouse takes hold of what it sees.
+  handle.addEventListener("focus", () => handle.matches(":focus-visible") && follow(handle));
 }
+
+handles.camera.addEventListener("blur", findMaps);
 
 const fingers = new Map();
 let start = null;
@@ -315,7 +331,9 @@ canvas.addEventListener("keydown", (event) => {
     "+": () => zoom(1), "=": () => zoom(1), "-": () => zoom(-1),
     ArrowLeft: () => pan(-80, 0), ArrowRight: () => pan(80, 0), ArrowUp: () => pan(0, -80), ArrowDown: () => pan(0, 80),
     Enter: () => {
-      if (!spot()) stand(...ground(canvas.clientWidth / 2, canvas.clientHeight / 2));
+      if (spot()) return;
+      stand(...ground(canvas.clientWidth / 2, canvas.clientHeight / 2));
+      findMaps();
     },
   };
   if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;

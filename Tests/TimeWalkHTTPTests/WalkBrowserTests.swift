@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+import TimeWalkTestSupport
+import TimeWalkWalks
+
+@testable import TimeWalkHTTP
+
+/// Walks and the camera in real browsers, and all pages in Firefox.
+@Suite("Walks, the camera and Firefox in a browser", .serialized, Browsers.areThere)
+struct WalkBrowserTests {
+  @Test(
+    "Three browsers play a walk from its making to its erasure, with a lost network and a kill",
+    .enabled(
+      if: WalkTown.clock != nil && FileManager.default.isExecutableFile(atPath: "/usr/bin/zbarimg"),
+      "zbarimg (Debian: zbar-tools) or a C compiler is missing"))
+  func walks() async throws {
+    let town = try WalkTown()
+    town.served.send(SIGTERM)
+    #expect(town.served.end() == 0)
+    try WalkStore(directory: town.place.library)
+      .setAccount("anna", passphrase: "correct horse battery")
+    try await Browsers.run(
+      "walks.py",
+      [
+        Served.program.path, town.place.library, town.place.archive,
+        town.place.folder.path("tokens.json"), Browsers.photo, try #require(WalkTown.clock),
+      ])
+  }
+
+  @Test(
+    "A guest takes pictures for a walk with the camera page: offline, beyond the film, an answer lost"
+  )
+  func walkCamera() async throws {
+    let town = try WalkTown()
+    try await Browsers.run(
+      "walkcamera.py",
+      [
+        town.served.base,
+        try town.make(#"{"name":"Old town","photos":3,"stops":"nypl:kept"}"#),
+        try town.make(#"{"name":"With places","positions":true,"stops":"nypl:kept"}"#),
+        "nypl:kept", town.organiser,
+      ])
+  }
+
+  @Test(
+    "5,000 pictures scroll with few elements, many pages have one connection, and nobody leaves pictures behind"
+  )
+  func walkGallery() async throws {
+    let town = try WalkTown(flags: ["--requests-per-minute", "1000000"])
+    let large = try town.make(#"{"name":"A large walk","photos":1000}"#)
+    let count = 5000
+    try town.copy(try town.sent(large, try town.join(large, "Ann")), until: count, in: large)
+    try await Browsers.run(
+      "walkgallery.py",
+      [
+        town.served.base, large, "\(count)", try town.make(#"{"name":"A small walk"}"#),
+        Browsers.photo,
+      ])
+  }
+
+  @Test(
+    "A phone's camera page: poses, photos offline and online, denied permissions, cuts, full storage, Pro"
+  )
+  func camera() async throws {
+    try await Browsers.drive("camera.py")
+  }
+
+  @Test(
+    "Firefox goes through all pages and takes a photo, by WebDriver BiDi",
+    .enabled(
+      if: FileManager.default.isExecutableFile(atPath: "/usr/bin/firefox-esr"),
+      "firefox-esr is not installed (Debian: firefox-esr)"))
+  func firefox() async throws {
+    try await Browsers.drive("firefox.py")
+  }
+}
