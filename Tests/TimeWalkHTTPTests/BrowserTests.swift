@@ -55,4 +55,21 @@ struct BrowserTests {
     let served = try Served(place, ["--tokens", file])
     try await Browsers.run("signin.py", [served.base, token])
   }
+
+  @Test(
+    "The camera and what it sent over HTTPS by a name, with an authority of one's own, then behind Caddy",
+    .enabled(
+      if: ["mkcert", "certutil", "caddy"].allSatisfy {
+        FileManager.default.isExecutableFile(atPath: "/usr/bin/" + $0)
+      }, "mkcert, certutil (Debian: libnss3-tools) or caddy is missing"))
+  func https() async throws {
+    let place = try Served.place()
+    let file = place.folder.path("tokens.json")
+    try await Browsers.run(
+      "https.py",
+      [
+        Served.program.path, place.library, place.archive, file,
+        try AccessTests.add("phone", .submit, file),
+      ])
+  }
 }
