@@ -406,7 +406,8 @@ let package = Package(
         "TimeWalk", "TimeWalkCore", "TimeWalkArchive", "TimeWalkSpatiaLite", "TimeWalkMetadata",
         "TimeWalkImaging", "TimeWalkLibrary", "TimeWalkThreads",
       ]),
-    tests("TimeWalkPagesTests", ["TimeWalkPages", "TimeWalkCore", "TimeWalkMetadata"]),
+    tests(
+      "TimeWalkPagesTests", ["TimeWalkPages", "TimeWalkCore", "TimeWalkMetadata", "TimeWalkText"]),
     tests("TimeWalkEndpointTests", ["TimeWalkEndpoint", "TimeWalk", logging]),
     tests(
       "TimeWalkHTTPTests",

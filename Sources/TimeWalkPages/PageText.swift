@@ -27,11 +27,12 @@ package struct PageText: Sendable {
 
   /// Words with values in their places `%1`, `%2`.
   package func callAsFunction(_ english: String, _ values: String...) -> String {
-    PageText.filled(translations[english] ?? english, values)
+    filled(english, values)
   }
 
-  /// Puts values in their places; what stands in a value is no place.
-  private static func filled(_ words: String, _ values: [String]) -> String {
+  /// The same; what stands in a value is no place.
+  func filled(_ english: String, _ values: [String]) -> String {
+    let words = translations[english] ?? english
     let parts = words.split(separator: "%", omittingEmptySubsequences: false)
     var result = String(parts[0])
     for part in parts.dropFirst() {
@@ -93,6 +94,6 @@ package struct PageText: Sendable {
 
   /// Words as HTML.
   package func html(_ english: String, _ values: String...) -> String {
-    HTMLText.escaped(PageText.filled(translations[english] ?? english, values))
+    HTMLText.escaped(filled(english, values))
   }
 }

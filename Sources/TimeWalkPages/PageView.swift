@@ -133,7 +133,7 @@ package struct PageView: Sendable {
       \(picture)
       \(note.map { period.image == nil ? "" : "<p class=\"quiet\">\(HTMLText.escaped($0))</p>" } ?? "")
       <p><strong>\(text.html(PairCaptions.sure(match.confidence)).capitalizedFirst)</strong> \
-      <small>(\(Int((100 * match.confidence).rounded())) %)</small>: \(text.english(match.reason)).</p>
+      <small>(\(Int((100 * match.confidence).rounded())) %)</small>: \(text.reason(match.reason)).</p>
       \(Self.list(of: facts(match, text)))
       </section>
       """

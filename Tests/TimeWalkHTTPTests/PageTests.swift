@@ -72,6 +72,7 @@ struct PageTests {
     #expect(english.count > 100)
     for language in PageLanguage.allCases where language != .english {
       let words = language.translations
+      #expect(Set(PageText.reasonPhrases).subtracting(words.keys).isEmpty, "\(language)")
       #expect(english.subtracting(words.keys).isEmpty, "\(language)")
       for (key, translation) in words {
         func places(_ text: String) -> [String] {
@@ -91,6 +92,12 @@ struct PageTests {
       ("1911-05-03~", "um 3. Mai 1911"),
     ] { #expect(written.words(edtf) == words, "\(edtf)") }
     for edtf in ["1897?", "1900-01/1910", "19XX", "1900/"] { #expect(written.words(edtf) == nil) }
+    let reason =
+      "taken 1.2 km north of you, looking 8 degrees to your left, between 44 BCE and 12; shows 62 % of your view"
+    #expect(
+      written.reason(reason).contains(
+        "aufgenommen 1,2 km nördlich von Ihnen, Blick 8 Grad weiter links, zwischen 44 v. Chr. und 12; zeigt 62 % Ihrer Ansicht"
+      ))
     #expect(written.year("about 1867 or later") == "um 1867 oder später")
     #expect(PageLanguage(accepting: "es;q=0.4, fr;q=0.5") == .french)
     #expect(PageLanguage(accepting: "de;q=0") == .english)
