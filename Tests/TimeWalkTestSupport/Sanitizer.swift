@@ -3,8 +3,8 @@ package import Testing
 
 /// The sanitizer that the tests, and the programs that they run, are built with.
 ///
-/// What can't be true with one is left out there by this condition, with its reason: the memory of a
-/// process, for instance, is several times as much.
+/// What can't be true with one is left out there by this condition, with its reason: the memory of
+/// a process, for instance, is several times as much.
 package enum Sanitizer {
   /// Whether it is the address sanitizer.
   package static let isAddress = dlsym(nil, "__asan_init") != nil
