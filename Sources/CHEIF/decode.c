@@ -52,6 +52,14 @@ static void take_nclx(twh_decoder *decoder, const struct heif_color_profile_nclx
     decoder->header.transfer = nclx->transfer_characteristics;
 }
 
+// Takes what libheif answered, and frees it: of a file with a number that it doesn't know, it
+// answers an error and the half-filled profile as well.
+static void use_nclx(twh_decoder *decoder, struct heif_color_profile_nclx *nclx, enum heif_error_code code) {
+  if (!nclx) return;
+  if (code == heif_error_Ok) take_nclx(decoder, nclx);
+  heif_nclx_color_profile_free(nclx);
+}
+
 static void read_colour(twh_decoder *decoder) {
   size_t count = heif_image_handle_get_raw_color_profile_size(decoder->handle);
   enum heif_color_profile_type type = heif_image_handle_get_color_profile_type(decoder->handle);
@@ -63,10 +71,8 @@ static void read_colour(twh_decoder *decoder) {
     }
   }
   struct heif_color_profile_nclx *nclx = NULL;
-  if (heif_image_handle_get_nclx_color_profile(decoder->handle, &nclx).code == heif_error_Ok && nclx) {
-    take_nclx(decoder, nclx);
-    heif_nclx_color_profile_free(nclx);
-  }
+  enum heif_error_code code = heif_image_handle_get_nclx_color_profile(decoder->handle, &nclx).code;
+  use_nclx(decoder, nclx, code);
 }
 
 static void *open_decoder(
@@ -195,10 +201,8 @@ static twx_status prepare(void *pointer, twx_header *header, twx_report *report)
   if (error.code != heif_error_Ok) return told(error, TWX_DAMAGED, report);
   // Without a box, the stream itself may say what its colours mean.
   struct heif_color_profile_nclx *nclx = NULL;
-  if (heif_image_get_nclx_color_profile(decoder->image, &nclx).code == heif_error_Ok && nclx) {
-    take_nclx(decoder, nclx);
-    heif_nclx_color_profile_free(nclx);
-  }
+  enum heif_error_code code = heif_image_get_nclx_color_profile(decoder->image, &nclx).code;
+  use_nclx(decoder, nclx, code);
   if (!take_planes(decoder)) return twx_say(report, TWX_UNSUPPORTED, "its pixels are stored in a way that isn't known");
   if (!twx_size_allowed(decoder->header.width, decoder->header.height, &decoder->limits, report)) return report->status;
   *header = decoder->header;

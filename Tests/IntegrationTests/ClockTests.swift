@@ -18,7 +18,7 @@ struct ClockTests {
     try TimeWalkCommand.run(
       arguments, input: input,
       environment: [
-        "LD_PRELOAD": Preload.clock ?? "", "TIMEWALK_CLOCK": "\(moment)",
+        "LD_PRELOAD": Sanitizer.preload(Preload.clock ?? ""), "TIMEWALK_CLOCK": "\(moment)",
         "TIMEWALK_ARCHIVE": place.archive, "TIMEWALK_LIBRARY": place.library,
         "XDG_DATA_HOME": place.folder.path("data"), "SWIFT_BACKTRACE": "enable=no",
       ], directory: place.folder.url)

@@ -65,7 +65,8 @@ struct BurdenTests {
     #expect(reply.status == 413, "\(reply.text)")
     #expect(try reply.problem() == "limitExceeded")
     #expect(reply.text.contains("pixels"))
-    #expect(try Self.resident(served) - before < 200 << 20)
+    // A sanitizer keeps what is freed for a while.
+    if !Sanitizer.isThere { #expect(try Self.resident(served) - before < 200 << 20) }
     #expect(Workplace.names(in: served.place.library + "/uploads").isEmpty)
     #expect(try served.submit().status == 201)
   }

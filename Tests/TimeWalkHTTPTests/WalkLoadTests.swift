@@ -84,7 +84,8 @@ struct WalkLoadTests {
     let before = try memory("VmRSS", of: town)
     #expect(try curl(whole, []).status == 0)
     let growth = try memory("VmHWM", of: town) - before
-    #expect(growth < 64 << 20, "it grew by \(growth) bytes")
+    // A sanitizer keeps what is freed for a while.
+    if !Sanitizer.isThere { #expect(growth < 64 << 20, "it grew by \(growth) bytes") }
     // A download that was cut goes on where it was.
     #expect(try curl(part, ["-r", "0-123456788"]).status == 0)
     #expect(try curl(part, ["-C", "-"]).status == 0)

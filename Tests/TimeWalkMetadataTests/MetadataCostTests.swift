@@ -4,7 +4,7 @@ import TimeWalkTestSupport
 @testable import TimeWalkMetadata
 
 /// Metadata that would multiply: each file ends in moments, and says what it can.
-@Suite(.timeLimit(.minutes(2))) struct MetadataCostTests {
+@Suite(.timeLimit(.minutes(Sanitizer.isThere ? 20 : 2))) struct MetadataCostTests {
   /// A zlib stream of so many megabytes of one letter: 32 kB of it as they are, then copies of what
   /// came before.
   static func bomb(megabytes: Int) -> [UInt8] {

@@ -45,7 +45,7 @@ final class DiskPlace {
       "TIMEWALK_LIBRARY": library, "XDG_DATA_HOME": path("home"), "SWIFT_BACKTRACE": "enable=no",
     ]
     if let tool {
-      environment["LD_PRELOAD"] = DiskTool.path ?? ""
+      environment["LD_PRELOAD"] = Sanitizer.preload(DiskTool.path ?? "")
       environment["TIMEWALK_DISK_ROOT"] = root.path
       for (name, value) in tool { environment["TIMEWALK_DISK_\(name)"] = value }
     }

@@ -35,7 +35,7 @@ final class WalkTown {
     var environment: [String: String] = [:]
     if moment != nil || ahead != nil {
       let clock: String = try #require(Self.clock)
-      environment["LD_PRELOAD"] = clock
+      environment["LD_PRELOAD"] = Sanitizer.preload(clock)
     }
     if let moment { environment["TIMEWALK_CLOCK"] = "\(moment)" }
     if let ahead { environment["TIMEWALK_CLOCK_FILE"] = ahead }

@@ -1,0 +1,49 @@
+// Tells the thread sanitizer of Swift's Mutex, for `Scripts/test --sanitize thread`.
+//
+// Where a Mutex is taken by somebody, the rest happens within libswiftSynchronization, which isn't
+// built with the sanitizer: it then sees no order between two threads that do wait for each other,
+// and reports a race of what the Mutex guards (Swift 6.3.1). Built as a shared library and named in
+// LD_PRELOAD, this stands between our code and these three functions.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#define SWIFT __attribute__((swiftcall))
+#define SELF __attribute__((swift_context)) void *mutex
+#define LOCK "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
+#define UNLOCK "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"
+#define TRY_LOCK "$s15Synchronization12_MutexHandleV12_tryLockSlowSbyF"
+
+// Other programs that inherit LD_PRELOAD have no sanitizer.
+__attribute__((weak)) void __tsan_acquire(void *), __tsan_release(void *);
+
+static void *library(const char *name) {
+  void *found = dlsym(RTLD_NEXT, name);
+  if (!found) abort();
+  return found;
+}
+
+SWIFT void lock(uint32_t thread, SELF) __asm__(LOCK);
+SWIFT void unlock(SELF) __asm__(UNLOCK);
+SWIFT bool try_lock(SELF) __asm__(TRY_LOCK);
+
+SWIFT void lock(uint32_t thread, SELF) {
+  SWIFT void (*real)(uint32_t, SELF) = library(LOCK);
+  real(thread, mutex);
+  if (__tsan_acquire) __tsan_acquire(mutex);
+}
+
+SWIFT void unlock(SELF) {
+  SWIFT void (*real)(SELF) = library(UNLOCK);
+  if (__tsan_release) __tsan_release(mutex);
+  real(mutex);
+}
+
+SWIFT bool try_lock(SELF) {
+  SWIFT bool (*real)(SELF) = library(TRY_LOCK);
+  bool is_taken = real(mutex);
+  if (is_taken && __tsan_acquire) __tsan_acquire(mutex);
+  return is_taken;
+}
