@@ -34,6 +34,7 @@ extension PageText {
   /// The judge's sentence, as HTML; in English, and said to be, where a phrase isn't known.
   ///
   /// - Parameter sentence: the sentence without a full stop, as answers have it.
+  /// - Returns: the markup.
   package func reason(_ sentence: String) -> String {
     guard language != "en" else { return HTMLText.own(sentence) }
     var rest = Substring(sentence)
