@@ -1,6 +1,6 @@
 // The ghost: the best match of the archive for where the phone is just now, faint over the
-// viewfinder and aligned by the poses, with words that lead to its very spot. A view that was chosen
-// stands in the best match's place.
+// viewfinder and aligned by the poses, with words that lead to its very spot. A view that was
+// chosen stands in the best match's place.
 import { between, USUAL_VIEW } from "./camera-pose.js";
 import { text } from "./text.js";
 
@@ -154,8 +154,8 @@ export class Ghost {
     const said = words.length ? words.join(", ") : isThere || !this.stop ? text("You stand where it was taken.") : item.title;
     if (this.guide.textContent !== said) this.guide.textContent = said;
     if (!image) return;
-    // Where the phone doesn't know its direction, nobody can say where the picture lies: a view that
-    // was chosen stands in the middle, and is brought to cover by eye.
+    // Where the phone doesn't know its direction, nobody can say where the picture lies: a view
+    // that was chosen stands in the middle, and is brought to cover by eye.
     if (pose.heading === undefined && !this.stop) return;
     // Where no angle is known, the usual one of a phone serves to draw by; nothing of it is sent.
     const own = view.fieldOfView ?? 2 * Math.atan(Math.tan((USUAL_VIEW / 2) * RADIANS) / view.zoom) / RADIANS;

@@ -4,14 +4,14 @@
 /** Which side of a picture is how long in the frame. */
 export const FRAME = 16 / 9;
 
-/** The part of a picture that stands in the frame: 16:9 in its middle, smaller by a digital zoom. */
+/** The part of a picture that stands in the frame: 16:9 in its middle, less by a digital zoom. */
 export const framed = (width, height, digital) => {
   const wide = Math.min(width, height * FRAME) / digital;
   const high = wide / FRAME;
   return { x: Math.round((width - wide) / 2), y: Math.round((height - high) / 2), width: Math.round(wide), height: Math.round(high) };
 };
 
-/** Draws a picture, or a part of it, and gives a file whose longer side is at most `most` pixels. */
+/** Draws a picture, or a part of it, into a file whose longer side is at most `most` pixels. */
 export const drawn = async (picture, part, type, most = Infinity) => {
   const scale = Math.min(1, most / Math.max(part.width, part.height));
   const [width, height] = [Math.round(part.width * scale), Math.round(part.height * scale)];

@@ -95,7 +95,7 @@ export class Pose {
     }
   }
 
-  /** The gyroscope's direction drifts slowly; where the compass parts from it fast, iron is near. */
+  /** The gyroscope's direction drifts slowly; where the compass leaves it fast, iron is near. */
   hearRelative(heading) {
     if (heading === undefined || this.heard?.heading === undefined || this.heard.reference !== "true") return;
     const now = performance.now();

@@ -1,5 +1,5 @@
-// Pro: dials for what this camera can be asked for, each read back; histogram and focus peaking by a
-// worker; exposure and focus locked apart.
+// Pro: dials for what this camera can be asked for, each read back; histogram and focus peaking by
+// a worker; exposure and focus locked apart.
 import { text } from "./text.js";
 
 /** How long nothing may happen before controls fade, milliseconds. */

@@ -1,5 +1,5 @@
-// Sends the photos of the queue one after another, in pieces, and goes on where it was: after a cut,
-// a reload, and a new session.
+// Sends the photos of the queue one after another, in pieces, and goes on where it was: after a
+// cut, a reload, and a new session.
 import { drawn, framed } from "./camera-lens.js";
 import * as store from "./camera-store.js";
 import { film, roll, walk } from "./camera-walk.js";

@@ -1,4 +1,4 @@
-// The walk that photos are taken for, and how many its film has. Without one they go to the library.
+// The walk that photos are taken for, and how many its film has; else they go to the library.
 import { text } from "./text.js";
 
 const given = document.getElementById("camera")?.dataset.walk;

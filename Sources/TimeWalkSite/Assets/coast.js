@@ -1,6 +1,6 @@
 // The coasts of the world, for maps so far away that 15 km are a few pixels: rings of tenths of a
-// degree, a first longitude and latitude and then steps. After Natural Earth's 1:110 million (public
-// domain); what is smaller than a third of a square degree is left out.
+// degree, a first longitude and latitude and then steps. After Natural Earth's 1:110 million
+// (public domain); what is smaller than a third of a square degree is left out.
 export const coasts = [
 [-176,147,4,2,5,7,4,16,0,29,-8,9,1,9,7,8,3,10,9,8,7,18,6,3,7,10,5,4,9,2,21,17,-2,13,5,14,6,6,18,9,10,17,7,0,6,-5,24,-1,10,5,11,2,16,7,33,3,5,-2,10,4,
 21,-2,11,4,7,-1,0,-5,8,4,1,-2,-5,-5,0,-5,3,-2,-1,-9,-6,-5,1,-5,6,0,2,-5,4,-2,37,-8,5,-9,34,-11,9,7,-2,8,3,4,14,6,14,-2,3,-4,17,-3,3,-3,13,0,24,-7,12,

@@ -201,5 +201,18 @@ export const makeGround = (canvas) => {
     pen.textBaseline = "bottom";
     pen.fillText(bar >= 1000 ? `${bar / 1000} km` : `${bar} m`, 16, height - 18);
   };
-  return { view, world, place, ground, metresPerPixel, color, pencil, cone, land, graticule, scale };
+  /** The middle of a map that is used by keys: what Enter asks for. */
+  const cross = (pen, width, height, ink) => {
+    if (document.activeElement !== canvas) return;
+    pen.strokeStyle = ink;
+    pen.lineWidth = 1.5;
+    pen.beginPath();
+    for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
+      pen.moveTo(width / 2 + 6 * dx, height / 2 + 6 * dy);
+      pen.lineTo(width / 2 + 14 * dx, height / 2 + 14 * dy);
+    }
+    pen.stroke();
+  };
+
+  return { view, world, place, ground, metresPerPixel, color, pencil, cone, land, graticule, cross, scale };
 };

@@ -1,4 +1,5 @@
-// What the archive's map shows: dots, cones when near, outlines of maps, a spot and the reader's own place.
+// What the archive's map shows: dots, cones when near, outlines of maps, a spot, and the reader's
+// own place.
 const CONES_FROM = 15.5;
 
 export const polygons = ({ geometry }) => (geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates);
@@ -16,7 +17,7 @@ const ring = (pen, x, y, blue) => {
 };
 
 /** Draws all of it on a canvas; the answer draws anew what it is told. */
-export const makePicture = (canvas, { view, place, metresPerPixel, color, pencil, cone, land, graticule, scale }) => {
+export const makePicture = (canvas, { view, place, metresPerPixel, color, pencil, cone, land, graticule, cross, scale }) => {
   let last = null;
   const draw = (told) => {
     last = told;
@@ -87,16 +88,7 @@ export const makePicture = (canvas, { view, place, metresPerPixel, color, pencil
       pen.arc(x, y, 7, 0, 7);
       pen.fill();
     }
-    if (document.activeElement === canvas) {
-      pen.strokeStyle = quiet;
-      pen.lineWidth = 1.5;
-      pen.beginPath();
-      for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
-        pen.moveTo(width / 2 + 6 * dx, height / 2 + 6 * dy);
-        pen.lineTo(width / 2 + 14 * dx, height / 2 + 14 * dy);
-      }
-      pen.stroke();
-    }
+    cross(pen, width, height, quiet);
     scale(pen, height, ink, paper);
   };
   return draw;

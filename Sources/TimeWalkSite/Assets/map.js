@@ -113,7 +113,7 @@ const backRow = () => {
   item.append(button);
   return item;
 };
-/** The pictures that were taken at one spot, which stay in the list until something else is asked for. */
+/** The pictures that were taken at one spot: they stay listed until something else is asked for. */
 const tellHere = (pictures) => {
   spot = null;
   isAsked = true;
@@ -246,8 +246,9 @@ filter.addEventListener("submit", (event) => {
   load();
 });
 
-// Fingers and mouse: one moves, two go nearer, a short touch asks. It asks at the click, the last of
-// a touch's events: before it, what the list shows then would move below the finger, and be clicked.
+// Fingers and mouse: one moves, two go nearer, a short touch asks. It asks at the click, the last
+// of a touch's events: before it, what the list shows then would move below the finger, and be
+// clicked.
 const fingers = new Map();
 let start = null;
 let isMoved = false;

@@ -1,5 +1,5 @@
-// Places a picture on the map: the camera, where it looks and how wide are dragged or moved by keys.
-// The form's fields say the same; without this module they are filled in by hand.
+// Places a picture on the map: the camera, where it looks and how wide are dragged, or moved by
+// keys. The form's fields say the same; without this module they are filled in by hand.
 import { makeGround, NEAREST, middle, toX, toY } from "./ground.js";
 import { text } from "./text.js";
 
@@ -12,7 +12,7 @@ const oldSaid = document.getElementById("under-said");
 const handles = Object.fromEntries(["camera", "heading", "width"].map((name) => [name, document.getElementById(`handle-${name}`)]));
 sheet.hidden = false;
 
-const { view, world, place, ground, metresPerPixel, color, pencil, cone, land, graticule, scale } = makeGround(canvas);
+const { view, world, place, ground, metresPerPixel, color, pencil, cone, land, graticule, cross, scale } = makeGround(canvas);
 /** How far the cone reaches on the canvas, pixels. */
 const REACH = 120;
 /** What an unknown width is shown as, degrees. */
@@ -83,16 +83,7 @@ const draw = () => {
     handles.heading.classList.toggle("unset", to === null);
     handles.width.classList.toggle("unset", wide === null);
   }
-  if (document.activeElement === canvas) {
-    pen.strokeStyle = ink;
-    pen.lineWidth = 1.5;
-    pen.beginPath();
-    for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
-      pen.moveTo(width / 2 + 6 * dx, height / 2 + 6 * dy);
-      pen.lineTo(width / 2 + 14 * dx, height / 2 + 14 * dy);
-    }
-    pen.stroke();
-  }
+  cross(pen, width, height, ink);
   scale(pen, height, ink, paper);
 };
 

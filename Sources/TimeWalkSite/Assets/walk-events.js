@@ -1,4 +1,4 @@
-// News of a walk: one connection for all pages of a browser that show it. The pages choose one among
+// News of a walk: one connection for all pages of a browser that show it. The pages choose one of
 // them by a lock; it listens, and hands on to the others what it hears. Locks need HTTPS: without
 // them each page listens for itself.
 

@@ -1,6 +1,6 @@
-// The gallery of a walk, the newest picture first. It grows at its end as somebody scrolls, a page at
-// a time; pages that are far away keep their height and nothing else, so that thousands of pictures
-// are scrolled through as easily as sixty.
+// The gallery of a walk, the newest picture first. It grows at its end as somebody scrolls, a page
+// at a time; pages that are far away keep their height and nothing else, so that thousands of
+// pictures are scrolled through as easily as sixty.
 import { text } from "./text.js";
 
 /** How many pictures a page has, as the server's have. */
@@ -9,7 +9,7 @@ const PAGE = 60;
 const MARGIN = "1500px 0px";
 
 export class Gallery {
-  /** @param place the element with the pages; @param more the link to older pictures, if there is one. */
+  /** @param place the element with the pages; @param more the link to older pictures, if any. */
   constructor(place, { walk, isOwn, older, more, said }) {
     Object.assign(this, { place, walk, isOwn, older, more, said, pages: [], last: 0 });
     this.near = new IntersectionObserver((all) => all.forEach((one) => this.turn(one)), { rootMargin: MARGIN });

@@ -1,7 +1,7 @@
 // Pictures of walks that wait in this browser until they are sent: those that were chosen on the
 // walk's page, and beside them those of its camera page.
 
-/** No picture is taken in so long after it was taken, milliseconds: a walk lasts 30 days at most. */
+/** So long after it was taken no picture is taken in, milliseconds: walks last 30 days at most. */
 const LATEST = 32 * 86400000;
 
 const opened = (name, stores) =>
@@ -85,7 +85,7 @@ export class Outbox {
     return isAnswered;
   }
 
-  /** The photos of the camera page of this walk that the server doesn't have, without their bytes. */
+  /** This walk's photos by the camera page that the server doesn't have, without their bytes. */
   async ofCamera() {
     // A database that was never made stays unmade.
     const names = await indexedDB.databases?.().catch(() => []);
