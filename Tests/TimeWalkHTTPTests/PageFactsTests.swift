@@ -43,7 +43,7 @@ struct PageFactsTests {
       // How sure, as the answer says it, and why.
       let confidence = try #require(match["confidence"] as? Double)
       #expect(period.contains("(\(Int((100 * confidence).rounded())) %)"), "\(id): \(confidence)")
-      #expect(period.contains("taken where you stand, looking the same way"), "\(id)")
+      #expect(period.contains("aufgenommen, wo Sie stehen, Blick in dieselbe Richtung"), "\(id)")
     }
     let plan = try #require(page.split(separator: "class=\"plan").dropFirst().first)
     #expect(plan.contains("class=\"cone mine\""), "the photo's own cone")
