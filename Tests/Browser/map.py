@@ -72,6 +72,16 @@ def touched(p, browser):
             page.context.close()
 
 
+def begun(browser):
+    """At first the map shows all that lies together, on a screen of any shape."""
+    for width, height in ((390, 844), (844, 390), (1400, 900)):
+        page = opened(browser, "/map", viewport={"width": width, "height": height})
+        whole = page.evaluate("fetch('/v1/map/0/0/0').then(reply => reply.json())")["features"]
+        said = page.locator("#seen-said").inner_text()
+        check(said == f"{len(whole)} pictures", f"of {len(whole)} pictures a map of {width} by {height} shows: {said}")
+        page.context.close()
+
+
 def dragged(browser):
     """A map that is dragged moves, and asks nothing."""
     page = opened(browser, CORNER)
@@ -179,6 +189,7 @@ def drawn(browser):
 with sync_playwright() as p:
     browser = p.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
     touched(p, browser)
+    begun(browser)
     dragged(browser)
     asked(browser)
     filtered(browser)

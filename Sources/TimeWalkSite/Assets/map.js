@@ -24,6 +24,8 @@ let words = "";
 let answers = null;
 const tiles = new Map();
 let wanted = [];
+// What lies as near as this to the edge would be half outside, or under the buttons.
+const EDGE = 24;
 
 /** What is known of the tiles in view, each feature once. */
 const features = () => {
@@ -329,22 +331,31 @@ own.addEventListener("click", () =>
 /** Where the map begins: what the address says, else where the archive is. */
 const begin = async () => {
   const [position, rest] = location.hash.slice(1).split("?");
-  const [z, latitude, longitude] = position.split("/").map(Number);
+  const [z, ...asked] = position.split("/").map(Number);
   marked = new URLSearchParams(rest || "").get("item");
-  if (position && [z, latitude, longitude].every(Number.isFinite)) return go(longitude, latitude, z);
+  if (position && asked.length === 2 && [z, ...asked].every(Number.isFinite)) return go(asked[1], asked[0], z);
   const whole = await fetch("/v1/map/0/0/0").then((reply) => (reply.ok ? reply.json() : null)).catch(() => null);
   const points = (whole?.features || []).filter((feature) => feature.geometry.type === "Point");
   if (!points.length) {
     said.textContent = text("The archive has no pictures yet.");
     return changed();
   }
-  // The middle of the largest group, as near as all that is around it fits in.
+  // All that is around the largest group, whole and in the middle.
   points.sort((a, b) => (b.properties.count || 1) - (a.properties.count || 1));
-  const [x, y] = points[0].geometry.coordinates;
-  const close = points.map((point) => point.geometry.coordinates).filter((other) => Math.abs(other[0] - x) < 1 && Math.abs(other[1] - y) < 1);
-  const wide = Math.max(0.004, ...close.map((other) => 2 * Math.abs(other[0] - x)), ...close.map((other) => 2 * Math.abs(other[1] - y)));
-  const fit = Math.log2((360 * Math.min(canvas.clientWidth, canvas.clientHeight)) / TILE / wide);
-  return go(x, y, points.length === 1 && points[0].properties.count ? 12 : Math.min(17, fit));
+  const [longitude, latitude] = points[0].geometry.coordinates;
+  const east = (other) => {
+    const steps = toX(other) - toX(longitude);
+    return steps - Math.round(steps);
+  };
+  const close = points.map((point) => point.geometry.coordinates)
+    .filter((other) => Math.abs(east(other[0])) < 1 / 360 && Math.abs(other[1] - latitude) < 1);
+  const axes = [close.map((other) => east(other[0])), close.map((other) => toY(other[1]))];
+  const [x, y] = axes.map((all) => (Math.min(...all) + Math.max(...all)) / 2);
+  const room = axes.map((all, axis) =>
+    ([canvas.clientWidth, canvas.clientHeight][axis] - 2 * EDGE) / (Math.max(...all) - Math.min(...all)));
+  // How far a group reaches isn't told.
+  const nearest = points[0].properties.count ? 12 : 17;
+  return go(toLongitude(middle(toX(longitude) + x)), toLatitude(y), Math.min(nearest, Math.log2(Math.min(...room) / TILE)));
 };
 addEventListener("hashchange", begin);
 new ResizeObserver(changed).observe(canvas);
