@@ -249,7 +249,10 @@ let package = Package(
     // An archive whose items lie in several others, by their places; it knows no engine.
     room(
       "TimeWalkShards",
-      ["TimeWalkCore", "TimeWalkArchive", "TimeWalkCandidates", "TimeWalkJSON"]),
+      [
+        "TimeWalkCore", "TimeWalkArchive", "TimeWalkCandidates", "TimeWalkCatalogue",
+        "TimeWalkJSON",
+      ]),
     room(
       "TimeWalkLibrary",
       [

@@ -1,11 +1,13 @@
--- A role that reads an archive, a role that curates it, and one that keeps a library of photos. Run it as the owner
--- of the tables, again after every upgrade, and give the roles to the people and programs that log in:
+-- A role that reads an archive, a role that curates it, and one that keeps a library of photos. Run
+-- it as the owner of the tables, again after every upgrade, and give the roles to the people and
+-- programs that log in:
 --
---   psql -v schema=public -v reader=timewalk_reader -v curator=timewalk_curator -v keeper=timewalk_keeper -f postgresql-roles.sql DATABASE
+--   psql -v schema=public -v reader=timewalk_reader -v curator=timewalk_curator \
+--     -v keeper=timewalk_keeper -f postgresql-roles.sql DATABASE
 --   psql -c 'CREATE ROLE web LOGIN IN ROLE timewalk_reader' DATABASE
 --
--- The schema may have an archive, a library, or both. Only the owner makes the tables and brings them up to date: the
--- owner's first change after an upgrade does.
+-- The schema may have an archive, a library, or both. Only the owner makes the tables and brings
+-- them up to date: the owner's first change after an upgrade does.
 \set ON_ERROR_STOP on
 \if :{?keeper}
 \else

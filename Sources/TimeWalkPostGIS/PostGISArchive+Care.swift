@@ -14,6 +14,7 @@ extension PostGISArchive {
       var list = ProblemList()
       try ServerChecks.indexes(tables, &list)
       guard depth == .full else { return list.all }
+      try ServerChecks.collections(tables, &list)
       try ServerChecks.tiles(tables, &list)
       try ServerChecks.items(tables, &list)
       try ServerChecks.corrections(tables, &list)
@@ -63,6 +64,23 @@ enum ServerChecks {
     }
   }
 
+  /// Items whose collection is gone, which triggers refuse where they are not switched off.
+  static func collections(_ db: ServerTables, _ list: inout ProblemList) throws {
+    try db.forEach(
+      """
+      SELECT count(*), min(identifier) FROM items
+      WHERE NOT EXISTS (SELECT FROM collections WHERE collections.key = items.collection)
+      GROUP BY collection ORDER BY collection
+      """, []
+    ) { row in
+      list.add(
+        ArchiveProblem(
+          check: .foreignKeys,
+          detail: "\(row[0] as Int64) items, such as \(row[1] as String), are of no collection",
+          hint: "delete them, or insert their row of collections"))
+    }
+  }
+
   /// Compares the tiles, with what has changed since, with what the items make.
   static func tiles(_ db: ServerTables, _ list: inout ProblemList) throws {
     func problem(_ tile: Int64) -> ArchiveProblem {
@@ -78,12 +96,19 @@ enum ServerChecks {
       UNION SELECT tile FROM items WHERE tile IS NOT NULL AND tile NOT IN (SELECT tile FROM tiles)
       """)
     for tile in lost where !noted.contains(tile) { list.add(problem(tile)) }
+    var codes: [MapCode] = []
     try db.forEach("SELECT tile, data FROM tiles ORDER BY tile", []) { row in
       let tile = row[0] as Int64
       guard !noted.contains(tile) else { return }
       let right = try ServerTiles.candidates(of: [tile], in: db.connection).first?.candidates
-      if let right, Data(right.bytes) != row[1] as Data { list.add(problem(tile)) }
+      guard let right else { return }
+      MapPyramid.append(right, to: &codes)
+      if Data(right.bytes) != row[1] as Data { list.add(problem(tile)) }
     }
+    // What is noted is in no count yet.
+    guard noted.isEmpty, lost.isEmpty else { return }
+    let rows = try db.all(Int64.self, "SELECT tile FROM tile_counts")
+    try TableChecks.mapCounts(ServerMapCounts(db.connection), rows: rows, &codes, &list)
   }
 
   /// Reads every item as the archive does, and looks for its picture.

@@ -105,15 +105,19 @@ extension PostGISArchive {
   /// See `HistoricalArchive.content(of:era:)`.
   package func content(of tile: MapTile, era: Era?) throws(ArchiveError) -> MapContent {
     try within("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY") { connection in
-      let candidates = try PostGISArchive.candidates(in: tile, connection)
-      let indices = candidates.indices.filter {
-        tile.contains(MapEntry(candidates, at: $0).place)
-      }
       var content = MapContent()
-      if indices.count > MapTile.mostViews {
-        content.cluster(tile.cells(of: indices.map { MapEntry(candidates, at: $0) }), era: era)
+      if let cells = try ServerMapCounts.cells(of: tile, connection) {
+        content.cluster(cells, era: era)
       } else {
-        try PostGISArchive.views(indices.map { candidates.keys[$0] }, era, connection, &content)
+        let candidates = try PostGISArchive.candidates(in: tile, connection)
+        let indices = candidates.indices.filter {
+          tile.contains(MapEntry(candidates, at: $0).place)
+        }
+        if indices.count > MapTile.mostViews {
+          content.cluster(tile.cells(of: indices.map { MapEntry(candidates, at: $0) }), era: era)
+        } else {
+          try PostGISArchive.views(indices.map { candidates.keys[$0] }, era, connection, &content)
+        }
       }
       try PostGISArchive.maps(in: tile, era, connection, &content)
       return content
@@ -123,6 +127,7 @@ extension PostGISArchive {
   /// See `HistoricalArchive.cells(of:)`.
   package func cells(of tile: MapTile) throws(ArchiveError) -> [MapCell] {
     try within("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY") { connection in
+      if let cells = try ServerMapCounts.cells(of: tile, connection) { return cells }
       let candidates = try PostGISArchive.candidates(in: tile, connection)
       let entries = candidates.indices.map { MapEntry(candidates, at: $0) }
       return tile.cells(of: entries.filter { tile.contains($0.place) })

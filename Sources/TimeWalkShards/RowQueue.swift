@@ -61,7 +61,22 @@ struct ShardSource: ItemSource {
   let isNamed: Bool
   let eras: [NamedEra]
   let findings: [ImportFinding] = []
-  let queue: RowQueue
+  private let queue: RowQueue
+  private let part: WholeSource.Part?
+
+  /// Takes the rows of a source that come by a queue.
+  init(_ source: any ItemSource, queue: RowQueue, of part: WholeSource.Part?) {
+    (statement, isNamed, eras) = (source.statement, source.isNamed, source.eras)
+    (self.queue, self.part) = (queue, part)
+  }
+
+  var whole: (any DividedSource)? { part }
 
   mutating func next() throws(ArchiveError) -> SourceRow? { try queue.next() }
+
+  /// Whoever read it reads no more, because of an error where there was one.
+  func leave(_ error: ArchiveError?) {
+    queue.leave()
+    part?.leave(error)
+  }
 }

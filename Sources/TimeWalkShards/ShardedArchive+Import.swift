@@ -3,21 +3,18 @@ package import TimeWalkArchive
 import TimeWalkCore
 
 extension ShardedArchive {
-  /// The note by which the entries of one import in several shards know each other.
-  static let importNote = "shards"
-
   /// See `CuratedArchive.apply(_:policy:from:)`, with less than one archive promises.
   ///
   /// Rows are divided by their places and go to all shards at once. Each shard keeps its part whole
   /// or not at all, and none does before all rows were read; but where one fails at the very end,
-  /// others have theirs, which the error says. The same import again completes it.
+  /// others have theirs, which the error says. The same import again completes it. What a
+  /// replacement removes is agreed to for all shards together, before any of them keeps it.
   package func apply(
     _ sources: [any ItemSource], policy: ImportPolicy, from origin: String?
   ) throws(ArchiveError) -> ImportReport {
     guard let first = sources.first else {
       throw ArchiveError(.inputUnreadable, "There is nothing to import.")
     }
-    guard !policy.replaces else { throw refused("Replacing a collection by an import") }
     // All must be there before any is changed.
     let known = try askAll { (archive) throws(ArchiveError) in
       try archive.statements().map(\.name)
@@ -43,6 +40,8 @@ private struct Division {
   private let known: [Int: Set<String>]
   /// Of each shard a queue for each source.
   private var queues: [[RowQueue]] = []
+  /// What is told of each source to those who read a part of it; none where nothing is removed.
+  private let wholes: [WholeSource]
   private var imports: [PartImport] = []
   private let progress: (@Sendable (Int, Double?) -> Void)?
   private let share: @Sendable () -> Double?
@@ -57,12 +56,15 @@ private struct Division {
     (progress, share) = (policy.progress, policy.share)
     var policy = policy
     policy.progress = nil
-    policy.notes[ShardedArchive.importNote] = UUID().uuidString
-    for shard in roster.shards {
+    policy.provenance = policy.provenance.grouped()
+    let parts = roster.shards.count
+    wholes = policy.replaces ? sources.map { _ in WholeSource(policy, parts: parts) } : []
+    for (part, shard) in roster.shards.enumerated() {
       let queues = sources.map { _ in RowQueue() }
-      let parts = zip(sources, queues).map { source, queue in
+      let parts = sources.indices.map { number in
         ShardSource(
-          statement: source.statement, isNamed: source.isNamed, eras: source.eras, queue: queue)
+          sources[number], queue: queues[number],
+          of: wholes.isEmpty ? nil : wholes[number].part(part))
       }
       self.queues.append(queues)
       imports.append(PartImport(shard, parts, policy: policy, origin: origin))
@@ -71,6 +73,8 @@ private struct Division {
 
   mutating func run(_ report: inout ImportReport) throws(ArchiveError) {
     var outcome: Result<Void, ArchiveError> = .success(())
+    // Each may have what a replacement removes.
+    if !wholes.isEmpty { for part in imports { part.begin() } }
     do throws(ArchiveError) {
       for number in sources.indices {
         try divide(number, &report)
@@ -144,6 +148,7 @@ private struct Division {
     report.findings += source.findings
     while let row = try source.next() {
       let (part, row) = try route(row, of: source.statement.name)
+      if !wholes.isEmpty { wholes[number].note(row) }
       imports[part].begin()
       guard queues[part][number].push(row) else {
         _ = try imports[part].result().get()
@@ -209,8 +214,10 @@ private final class PartImport: Sendable {
       let result = Result { () throws(ArchiveError) -> ImportReport? in
         try shard.archive().apply(sources, policy: policy, from: origin)
       }
+      var failure: ArchiveError?
+      if case .failure(let error) = result { failure = error }
+      for source in sources { source.leave(failure) }
       answer.give(result)
-      for source in sources { source.queue.leave() }
     }
     thread.stackSize = 8 << 20
     thread.start()

@@ -5,20 +5,6 @@ package import TimeWalkCore
 // What is done at each shard, and not over all of them.
 extension ShardedArchive {
   /// Not over shards.
-  package func set(
-    all query: ArchiveQuery, _ edit: FieldEdit, terms: ChangeTerms
-  ) throws(ArchiveError) -> ManyEditsReport {
-    throw refused("Setting fields of many items")
-  }
-
-  /// Not over shards.
-  package func decide(
-    _ decisions: [ReviewDecision], folder: String?, terms: ChangeTerms
-  ) throws(ArchiveError) -> DecisionReport {
-    throw refused("Deciding what a review found")
-  }
-
-  /// Not over shards.
   package func keepPicture(
     of address: String, limit: Int, inspect: (String) throws -> MediaKind,
     fingerprint: ((String) throws -> Fingerprint?)?,

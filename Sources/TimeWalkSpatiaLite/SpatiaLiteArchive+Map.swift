@@ -40,7 +40,7 @@ extension SpatiaLiteArchive {
 
   /// The cells of a tile with many views, as they are now; `nil` for one with few.
   private static func cells(of tile: MapTile, _ db: Database) throws -> [MapCell]? {
-    guard var cells = try MapPyramid.cells(of: tile, in: db) else { return nil }
+    guard var cells = try MapPyramid.cells(of: tile, in: FileMapCounts(db)) else { return nil }
     let reader = try TileReader(db)
     guard reader.hasChanges else { return cells }
     for level in TileGrid.levels {

@@ -112,4 +112,23 @@ package enum TableChecks {
         check: .media, detail: "\(record.origin) has other bytes than when it was imported",
         hint: "restore the file, or import the catalogue again"))
   }
+
+  /// Compares the counts of the map's tiles with what the items' codes make; `rows` are the numbers
+  /// of all rows that there are.
+  package static func mapCounts(
+    _ table: any MapCountTable, rows: [Int64], _ codes: inout [MapCode], _ list: inout ProblemList
+  ) throws {
+    var right = Set<Int64>()
+    func problem(_ row: Int64) -> ArchiveProblem {
+      ArchiveProblem(
+        check: .tiles, detail: "the map's tile \(row) doesn't count what its items say",
+        isRepairable: true)
+    }
+    try MapPyramid.forEachTileOfItems(&codes) { tile, cells in
+      let row = MapPyramid.number(of: tile)
+      right.insert(row)
+      if (try? MapPyramid.cells(of: tile, in: table)) != cells { list.add(problem(row)) }
+    }
+    for row in rows where !right.contains(row) { list.add(problem(row)) }
+  }
 }

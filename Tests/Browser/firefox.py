@@ -64,7 +64,8 @@ class Firefox:
         self.socket = connect(address + "/session", max_size=None, open_timeout=60)
         self.number = 0
         self.send("session.new", capabilities={})
-        # In Firefox's first page the field for addresses has the focus, and pages behind it mark none.
+        # In Firefox's first page the field for addresses has the focus, and pages behind it mark
+        # none.
         self.window = self.send("browsingContext.create", type="tab")["context"]
         self.send("session.subscribe", events=["log.entryAdded", "network.beforeRequestSent"])
 
@@ -292,7 +293,8 @@ def camera(firefox):
     firefox.click("#geo")
     firefox.until("document.getElementById('geo-dialog').open", "the switch explains itself")
     firefox.click("#geo-yes")
-    # Whoever asks for the place all the time isn't always told one that was set before, and is told it when it is set anew.
+    # Whoever asks for the place all the time isn't always told one that was set before, and is told
+    # it when it is set anew.
     for _ in range(20):
         time.sleep(3)
         if firefox.ask("document.getElementById('readout').innerText.includes('40.75358')"):

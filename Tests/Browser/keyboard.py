@@ -4,8 +4,8 @@ import base64
 from findings import check, fault
 from looks import BASE, watch
 
-# What has the focus: its words, where it is in the window, whether it can be seen there, and whether it comes after what
-# had it before. Handles and buttons upon a map are one place with it.
+# What has the focus: its words, where it is in the window, whether it can be seen there, and
+# whether it comes after what had it before. Handles and buttons upon a map are one place with it.
 FOCUSED = """(before) => {
   const now = document.activeElement;
   if (!now || now === document.body || now === document.documentElement) return null;
@@ -29,7 +29,8 @@ FOCUSED = """(before) => {
 # A style sheet of the reader's own, which the pages' policy doesn't hinder.
 UNMARKED = """() => { const sheet = new CSSStyleSheet(); sheet.replaceSync("*, ::after { outline: none !important }"); document.adoptedStyleSheets = [sheet]; }"""
 MARKED = "() => { document.adoptedStyleSheets = []; }"
-# How many pixels of the first picture are another colour in each of the others, for more than the edges of letters.
+# How many pixels of the first picture are another colour in each of the others, for more than the
+# edges of letters.
 CHANGED = """async (pictures) => {
   const [first, ...others] = await Promise.all(pictures.map(async (bytes) => {
     const bitmap = await createImageBitmap(await (await fetch("data:image/png;base64," + bytes)).blob());

@@ -33,7 +33,8 @@ def sent(browser, folder):
     """Two photos are chosen on the first page, and the library is gone to."""
     keys = Keys(browser, "/", viewport={"width": 390, "height": 844})
     page = keys.page
-    # The system's dialog is played long before a key asks for it: it takes a while to be put in its place.
+    # The system's dialog is played long before a key asks for it: it takes a while to be put in its
+    # place.
     page.on("filechooser", lambda chooser: chooser.set_files([variant(folder, "one.jpg"), variant(folder, "two.jpg")]))
     keys.to(page.locator("#choose"))
     keys.press("Enter")

@@ -243,7 +243,8 @@ def play(p, folder):
         of_plain = ids(plain)[0]
         cards(organiser, 2, timeout=5000)
 
-        # A lost network: the picture is kept, also when the page is closed, and sent when both are back.
+        # A lost network: the picture is kept, also when the page is closed, and sent when both are
+        # back.
         phone.set_offline(True)
         send(guest)
         expect(guest.locator("#walk-sent")).to_contain_text("The picture is kept here")
@@ -270,7 +271,8 @@ def play(p, folder):
         if not set(acknowledged) <= set(ids(organiser)):
             fault(f"a kill lost a picture: {acknowledged}, then {ids(organiser)}")
 
-        # A wall for a projector: moves on by itself, shows what is new at once, and hides its buttons.
+        # A wall for a projector: moves on by itself, shows what is new at once, and hides its
+        # buttons.
         wall = organiser.context.new_page()
         watch(wall)
         wall.emulate_media(reduced_motion="reduce")

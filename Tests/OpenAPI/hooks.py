@@ -52,7 +52,8 @@ def before_call(context, case, kwargs):
     if path == "/v1/items/{id}" and isinstance(body, dict):
         if not any(value is not None for name, value in body.items() if not name.startswith("x-")):
             body["title"] = "Broadway"
-    # No pattern says what can be seen of a name, that a walk ends after it begins, and that stops are the archive's.
+    # No pattern says what can be seen of a name, that a walk ends after it begins, and that stops
+    # are the archive's.
     if path.startswith("/v1/walks"):
         for fields in (query, body):
             if isinstance(fields, dict):

@@ -58,11 +58,14 @@ struct WalkBrowserTests {
       ])
   }
 
-  @Test(
-    "A phone's camera page: poses, photos offline and online, denied permissions, cuts, full storage, Pro"
-  )
+  @Test("A phone's camera page: poses, photos offline and online, places by hand, Pro")
   func camera() async throws {
     try await Browsers.drive("camera.py")
+  }
+
+  @Test("A phone's photos where a permission, the network or the room is missing; and its files")
+  func cameraQueue() async throws {
+    try await Browsers.drive("cameraqueue.py")
   }
 
   @Test(

@@ -9,98 +9,18 @@ import TimeWalkTestSupport
 
 /// Three files as one archive, and what it does when one of them can't be asked.
 @Suite("An archive of shards") struct ShardedArchiveTests {
-  private struct Rows: ItemSource {
-    var statement = CollectionStatement(name: "views")
-    var rows: [SourceRow]
-    var fault: ArchiveError?
-    let findings: [ImportFinding] = []
-
-    mutating func next() throws(ArchiveError) -> SourceRow? {
-      if let row = rows.popLast() { return row }
-      if let fault { throw fault }
-      return nil
-    }
-  }
-
-  /// `west` holds the half in the west of Greenwich, `east` a part of Paris, `rest` what is left.
-  private struct Place {
-    let folder: TemporaryFolder
-    let path: String
-
-    init(seconds: Double = 30) throws {
-      folder = try TemporaryFolder()
-      path = folder.path("shards.json")
-      let text = """
-        {"seconds":\(seconds),"shards":[{"name":"west","address":"west","cells":["1/0/0","1/0/1"]},
-        {"name":"east","address":"east","cells":["8/129/88"]},{"name":"rest","address":"rest"}]}
-        """
-      try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-    }
-
-    func open(
-      before: @escaping @Sendable (String) throws(ArchiveError) -> Void = {
-        _ throws(ArchiveError) in
-      }
-    ) throws -> ShardedArchive {
-      let folder = folder
-      return try ShardedArchive(path: path) { (address) throws(ArchiveError) in
-        try before(address)
-        return try SpatiaLiteArchive(path: folder.path(address), mode: .create)
-      }
-    }
-  }
-
-  private static func row(
-    _ identifier: String, _ latitude: Double, _ longitude: Double, accuracy: Double? = nil
-  ) throws -> SourceRow {
-    let place = try #require(Coordinate(latitude: latitude, longitude: longitude))
-    let pose = RecordedPose(
-      coordinate: place.with(horizontalAccuracy: accuracy.flatMap(Distance.init(meters:))))
-    return SourceRow(
-      item: Item(id: ItemID(collection: "views", identifier: identifier), pose: pose),
-      findings: [])
-  }
-
-  private static let newYork = (40.75, -73.98)
-  private static let paris = (48.8566, 2.3522)
-  private static let sydney = (-33.86, 151.2)
-
-  private static func rows() throws -> [SourceRow] {
-    [
-      try row("new york", newYork.0, newYork.1), try row("paris", paris.0, paris.1),
-      try row("sydney", sydney.0, sydney.1),
-      try row("somewhere", newYork.0, newYork.1, accuracy: 9_000),
-      SourceRow(
-        unplaced: UnplacedItem(
-          id: ItemID(collection: "views", identifier: "nowhere"), fields: [.title: "x"]),
-        findings: []),
-    ]
-  }
-
-  private static func policy() -> ImportPolicy {
-    var policy = ImportPolicy()
-    policy.isCollectionGiven = true
-    return policy
-  }
-
-  private static func names(in place: Place, _ shard: String) throws -> [String] {
-    let archive = try SpatiaLiteArchive(path: place.folder.path(shard), mode: .readOnly)
-    return try archive.search(ArchiveQuery()).hits.map(\.item.id.identifier)
-      + archive.unplacedItems().items.map(\.id.identifier)
-  }
-
-  private static func id(_ name: String) -> ItemID { ItemID(collection: "views", identifier: name) }
-
   @Test("divides an import by places, undoes it as one, and takes the same again")
   func importing() throws {
-    let place = try Place()
+    let place = try ThreeShards()
     let archive = try place.open()
-    let report = try archive.apply([Rows(rows: try Self.rows())], policy: Self.policy(), from: "x")
+    let report = try archive.apply(
+      [ThreeShards.Rows(rows: try ThreeShards.rows())], policy: ThreeShards.policy, from: "x")
     #expect(report.added == 5 && report.unplaced == 1)
-    #expect(try Self.names(in: place, "west") == ["new york"])
-    #expect(try Self.names(in: place, "east") == ["paris"])
-    #expect(try Self.names(in: place, "rest") == ["somewhere", "sydney", "nowhere"])
-    let again = try archive.apply([Rows(rows: try Self.rows())], policy: Self.policy(), from: "x")
+    #expect(try place.names(in: "west") == ["new york"])
+    #expect(try place.names(in: "east") == ["paris"])
+    #expect(try place.names(in: "rest") == ["somewhere", "sydney", "nowhere"])
+    let again = try archive.apply(
+      [ThreeShards.Rows(rows: try ThreeShards.rows())], policy: ThreeShards.policy, from: "x")
     #expect(again.added == 0 && again.updated == 0 && again.unchanged == 5)
     let statistics = try archive.statistics()
     #expect(statistics.items == 4 && statistics.unplaced == 1 && statistics.collections == 1)
@@ -121,16 +41,18 @@ import TimeWalkTestSupport
 
   @Test("keeps nothing of a source that breaks, nor of one that a shard can't take")
   func broken() throws {
-    let place = try Place()
+    let place = try ThreeShards()
     let fault = ArchiveError(.inputUnreadable, "broken")
     #expect(throws: ArchiveError.self) {
       try place.open().apply(
-        [Rows(rows: try Self.rows(), fault: fault)], policy: Self.policy(), from: "x")
+        [ThreeShards.Rows(rows: try ThreeShards.rows(), fault: fault)], policy: ThreeShards.policy,
+        from: "x")
     }
     let error = #expect(throws: ArchiveError.self) {
       try place.open { (address) throws(ArchiveError) in
         if address == "east" { throw ArchiveError(.busy, "away") }
-      }.apply([Rows(rows: try Self.rows())], policy: Self.policy(), from: "x")
+      }.apply(
+        [ThreeShards.Rows(rows: try ThreeShards.rows())], policy: ThreeShards.policy, from: "x")
     }
     #expect(error?.code == .busy)
     #expect(try place.open().statistics().items == 0)
@@ -138,39 +60,39 @@ import TimeWalkTestSupport
 
   @Test("changes an item in its shard, and refuses to move it to another")
   func changes() throws {
-    let place = try Place()
+    let place = try ThreeShards()
     let archive = try place.open()
-    _ = try archive.apply([Rows(rows: try Self.rows())], policy: Self.policy(), from: "x")
-    let report = try archive.set(Self.id("paris"), [.title: "Paris"])
-    #expect(try archive.item(Self.id("paris"))?.title == "Paris")
+    _ = try archive.apply(
+      [ThreeShards.Rows(rows: try ThreeShards.rows())], policy: ThreeShards.policy, from: "x")
+    let report = try archive.set(ThreeShards.id("paris"), [.title: "Paris"])
+    #expect(try archive.item(ThreeShards.id("paris"))?.title == "Paris")
     let entry = try #require(report.entry)
     var changed: [ItemID] = []
     try archive.forEachChange(of: entry) { changed.append($0.id) }
-    #expect(changed == [Self.id("paris")])
+    #expect(changed == [ThreeShards.id("paris")])
     _ = try archive.undo(entry, terms: ChangeTerms())
-    #expect(try archive.item(Self.id("paris"))?.title == "")
+    #expect(try archive.item(ThreeShards.id("paris"))?.title == "")
     for fields: [CatalogueColumn: String] in [
       [.latitude: "10"], [.accuracy: "90000"], [.latitude: "", .longitude: ""],
     ] {
       let error = #expect(throws: ArchiveError.self) {
-        try archive.set(Self.id("paris"), fields)
+        try archive.set(ThreeShards.id("paris"), fields)
       }
       #expect(error?.code == .invalidField, "\(fields)")
     }
     let moved = try archive.apply(
-      [Rows(rows: [try Self.row("paris", 10, 10)])], policy: Self.policy(), from: "x")
+      [ThreeShards.Rows(rows: [try ThreeShards.row("paris", 10, 10)])], policy: ThreeShards.policy,
+      from: "x")
     #expect(moved.refused == 1 && moved.faults.first?.reason.contains("east") == true)
-    _ = try archive.remove([Self.id("paris")], terms: ChangeTerms())
-    #expect(try Self.names(in: place, "east") == [])
-    #expect(throws: ArchiveError.self) {
-      try archive.remove([Self.id("new york"), Self.id("sydney")], terms: ChangeTerms())
-    }
+    _ = try archive.remove([ThreeShards.id("paris")], terms: ChangeTerms())
+    #expect(try place.names(in: "east") == [])
   }
 
   @Test("answers without a shard that can't be asked, says so, and leaves other places unharmed")
   func gaps() throws {
-    let place = try Place()
-    _ = try place.open().apply([Rows(rows: try Self.rows())], policy: Self.policy(), from: "x")
+    let place = try ThreeShards()
+    _ = try place.open().apply(
+      [ThreeShards.Rows(rows: try ThreeShards.rows())], policy: ThreeShards.policy, from: "x")
     let archive = try place.open { (address) throws(ArchiveError) in
       if address == "west" { throw ArchiveError(.busy, "away") }
     }
@@ -181,44 +103,47 @@ import TimeWalkTestSupport
       let keys = try asked.candidates(near: here, within: .zero).map(\.key)
       return (try asked.items(keys: keys).values.map(\.id.identifier).sorted(), gaps)
     }
-    let (near, missing) = try found(Self.newYork)
+    let (near, missing) = try found(ThreeShards.newYork)
     #expect(near == ["somewhere"])
     #expect(missing.isPartial && missing.sentences.first?.contains("\"west\"") == true)
-    let (far, none) = try found(Self.paris)
+    let (far, none) = try found(ThreeShards.paris)
     #expect(far == ["paris"] && !none.isPartial)
     let gaps = ArchiveGaps()
     #expect(try archive.noting(gaps).statistics().items == 3)
     #expect(gaps.isPartial)
     // What it doesn't find, nobody can say that it isn't there.
     let error = #expect(throws: ArchiveError.self) {
-      try archive.noting(ArchiveGaps()).item(Self.id("new york"))
+      try archive.noting(ArchiveGaps()).item(ThreeShards.id("new york"))
     }
     #expect(error?.code == .busy)
-    #expect(try archive.noting(ArchiveGaps()).item(Self.id("paris")) != nil)
+    #expect(try archive.noting(ArchiveGaps()).item(ThreeShards.id("paris")) != nil)
     // Whoever doesn't take gaps is told to try again.
     #expect(throws: ArchiveError.self) { try archive.statistics() }
   }
 
   @Test("waits for a shard that hangs no longer than the file says")
   func late() throws {
-    let place = try Place(seconds: 0.2)
-    _ = try place.open().apply([Rows(rows: try Self.rows())], policy: Self.policy(), from: "x")
+    let place = try ThreeShards(seconds: 0.2)
+    _ = try place.open().apply(
+      [ThreeShards.Rows(rows: try ThreeShards.rows())], policy: ThreeShards.policy, from: "x")
     let hang = DispatchSemaphore(value: 0)
     defer { hang.signal() }
     let archive = try place.open { (address) throws(ArchiveError) in
       if address == "west" { hang.wait() }
     }
     let gaps = ArchiveGaps()
-    let here = try #require(Coordinate(latitude: Self.newYork.0, longitude: Self.newYork.1))
+    let here = try #require(
+      Coordinate(latitude: ThreeShards.newYork.0, longitude: ThreeShards.newYork.1))
     _ = try archive.noting(gaps).candidates(near: here, within: .zero)
     #expect(gaps.sentences.contains { $0.contains("\"west\"") && $0.contains("longer") })
   }
 
   @Test("reads its file again when it changes, between questions")
   func reloading() throws {
-    let place = try Place()
+    let place = try ThreeShards()
     let archive = try place.open()
-    _ = try archive.apply([Rows(rows: try Self.rows())], policy: Self.policy(), from: "x")
+    _ = try archive.apply(
+      [ThreeShards.Rows(rows: try ThreeShards.rows())], policy: ThreeShards.policy, from: "x")
     let asked = archive.noting(ArchiveGaps())
     let text = #"{"shards":[{"name":"rest","address":"rest"}]}"#
     try Data(text.utf8).write(to: URL(fileURLWithPath: place.path), options: .atomic)

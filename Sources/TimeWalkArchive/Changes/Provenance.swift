@@ -11,12 +11,17 @@ package struct Provenance: Hashable, Sendable {
   package var when: Date?
   /// The program with its version, for instance `timewalk 0.1.0`.
   package var tool: String?
+  /// What else the journal is to say of how it was done, by name.
+  package var notes: [String: String]
 
   /// Makes a provenance.
-  package init(who: String? = nil, when: Date? = nil, tool: String? = nil) {
+  package init(
+    who: String? = nil, when: Date? = nil, tool: String? = nil, notes: [String: String] = [:]
+  ) {
     self.who = who
     self.when = when
     self.tool = tool
+    self.notes = notes
   }
 
   /// The moment as ISO 8601 in UTC, for instance `2026-11-21T17:56:16Z`.

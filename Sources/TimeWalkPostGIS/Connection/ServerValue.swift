@@ -126,3 +126,36 @@ enum ServerType {
     bytes.count == MemoryLayout<T>.size ? T(bigEndian: bytes.loadUnaligned(as: T.self)) : 0
   }
 }
+
+extension [[UInt8]?] {
+  /// The values as libpq takes them, all in binary form.
+  func withPointers(
+    _ body: (
+      UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?
+    ) throws -> Void
+  ) rethrows {
+    let lengths = map { Int32(clamping: $0?.count ?? 0) }
+    let formats = [Int32](repeating: 1, count: count)
+    // One block for all, as each alone would be a closure in a closure.
+    var offsets: [Int?] = []
+    var block: [UInt8] = []
+    for value in self {
+      offsets.append(value == nil ? nil : block.count)
+      block += value ?? []
+    }
+    // No bytes have no address, and a null pointer would be NULL.
+    block.append(0)
+    try block.withUnsafeBufferPointer { block in
+      let pointers = offsets.map { offset in
+        offset.flatMap { offset in
+          block.baseAddress.map {
+            UnsafeRawPointer($0 + offset).assumingMemoryBound(to: CChar.self)
+          }
+        }
+      }
+      try pointers.withUnsafeBufferPointer { pointers in
+        try body(pointers.baseAddress, lengths, formats)
+      }
+    }
+  }
+}

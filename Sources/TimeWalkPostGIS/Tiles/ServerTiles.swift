@@ -126,7 +126,7 @@ enum ServerTiles {
     return all
   }
 
-  private static func damaged(_ tile: Int64) -> ArchiveError {
+  static func damaged(_ tile: Int64) -> ArchiveError {
     ArchiveError(
       .damaged,
       "The archive's tile \(tile) can't be read. Delete all rows of the table tiles, and the next import makes them anew."
@@ -150,18 +150,34 @@ enum ServerTiles {
     return found
   }
 
-  /// Brings the tiles up to date with `tile_changes`, and empties it, within a change.
+  /// Brings the tiles and the map's counts up to date with `tile_changes`, and empties it, within a
+  /// change.
   static func update(_ connection: ServerConnection) throws {
     // What others note meanwhile waits for this transaction, and stays noted.
     let noted = try connection.query("DELETE FROM tile_changes RETURNING tile", [])
     guard noted.count > 0 else { return }
     let tiles = (0..<noted.count).map { noted.integer($0, 0) }.sorted()
+    var (removed, added): ([MapCode], [MapCode]) = ([], [])
     // So many at a time that the memory stays small.
     for start in stride(from: 0, to: tiles.count, by: batch) {
       let part = Array(tiles[start..<min(start + batch, tiles.count)])
-      _ = try connection.query("DELETE FROM tiles WHERE tile = ANY($1)", [.numbers(part)])
+      let before = try connection.query(
+        "DELETE FROM tiles WHERE tile = ANY($1) RETURNING tile, data", [.numbers(part)])
+      var gone: [Int64: [MapCode]] = [:]
+      for row in 0..<before.count {
+        var candidates = Candidates()
+        let tile = before.integer(row, 0)
+        guard before.withBytes(row, 1, { candidates.append(bytes: $0) }) else {
+          throw damaged(tile)
+        }
+        gone[tile] = MapPyramid.codes(candidates).sorted()
+      }
       var rows = CopyRows()
       for (tile, candidates) in try candidates(of: part, in: connection) {
+        let change = MapCode.difference(
+          gone.removeValue(forKey: tile) ?? [], MapPyramid.codes(candidates).sorted())
+        removed += change.removed
+        added += change.added
         rows.begin(fields: 2)
         rows.append(tile)
         rows.append(bytes: candidates.bytes)
@@ -169,7 +185,11 @@ enum ServerTiles {
       if let bytes = rows.take() {
         try connection.copy("COPY tiles (tile, data) FROM STDIN (FORMAT binary)", bytes)
       }
+      removed += gone.values.joined()
     }
+    let counts = ServerMapCounts(connection)
+    try MapPyramid.update(counts, removed: removed, added: added)
+    try counts.finish()
   }
 
   private static let batch = 2_000

@@ -113,25 +113,7 @@ extension Soundness {
     }
     // What is noted is in no count yet.
     guard try !TileStore.isOutdated(db) else { return }
-    try mapCounts(db, &codes, &list)
-  }
-
-  /// Compares the counts of the map's tiles with what the items make.
-  private static func mapCounts(
-    _ db: Database, _ codes: inout [MapCode], _ list: inout ProblemList
-  ) throws {
-    var right = Set<Int64>()
-    func problem(_ tile: Int64) -> ArchiveProblem {
-      ArchiveProblem(
-        check: .tiles, detail: "the map's tile \(tile) doesn't count what its items say",
-        isRepairable: true)
-    }
-    try MapPyramid.forEachTileOfItems(&codes) { tile, cells in
-      let number = MapPyramid.number(of: tile)
-      right.insert(number)
-      if (try? MapPyramid.cells(of: tile, in: db)) != cells { list.add(problem(number)) }
-    }
-    for tile in try Int64.fetchAll(db, sql: "SELECT tile FROM tile_counts")
-    where !right.contains(tile) { list.add(problem(tile)) }
+    let rows = try Int64.fetchAll(db, sql: "SELECT tile FROM tile_counts")
+    try TableChecks.mapCounts(FileMapCounts(db), rows: rows, &codes, &list)
   }
 }

@@ -51,7 +51,7 @@ enum TileStore {
         try insert.execute(arguments: [tile, Data(candidates.bytes)])
       }
     }
-    try MapPyramid.rebuild(db, &codes)
+    try MapPyramid.rebuild(FileMapCounts(db), &codes)
   }
 
   private static func merge(_ db: Database) throws {
@@ -72,7 +72,8 @@ enum TileStore {
       }
     }
     try db.execute(sql: "DELETE FROM tile_changes")
-    try MapPyramid.update(db, removed: changes.removed, added: changes.added)
+    try MapPyramid.update(
+      FileMapCounts(db), removed: changes.removed, added: changes.added)
     try TileState.renewIfWorthIt(db)
   }
 

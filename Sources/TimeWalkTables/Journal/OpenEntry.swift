@@ -19,6 +19,7 @@ package struct OpenEntry {
     options: [String: String] = [:], undoes: Int64? = nil, in db: any SQLDatabase
   ) throws {
     self.db = db
+    let options = options.merging(provenance.notes) { own, _ in own }
     let number = try db.first(
       Int64.self,
       """

@@ -27,6 +27,21 @@ package struct MapCode: Hashable, Comparable {
     bits >> (MapCode.placeShift + 2 * UInt64(MapPlace.bits - zoom))
   }
 
+  /// What of sorted codes is not among others, which are sorted, too, and the other way round.
+  package static func difference(
+    _ before: [MapCode], _ after: [MapCode]
+  ) -> (removed: [MapCode], added: [MapCode]) {
+    var (removed, added): ([MapCode], [MapCode]) = ([], [])
+    var (old, new) = (before[...], after[...])
+    while let first = old.first, let other = new.first {
+      if first <= other { old.removeFirst() }
+      if other <= first { new.removeFirst() }
+      if first < other { removed.append(first) }
+      if other < first { added.append(other) }
+    }
+    return (removed + old, added + new)
+  }
+
   package static func < (a: MapCode, b: MapCode) -> Bool { a.bits < b.bits }
 
   /// The bits of a number below 2 to the power of 24, with a gap behind each.

@@ -1,4 +1,4 @@
-import TimeWalkArchive
+package import TimeWalkArchive
 
 /// The cells of a map's tile as bytes, as `tile_counts` keeps them.
 ///
@@ -6,14 +6,14 @@ import TimeWalkArchive
 /// tile's corner, then twice, for beginnings and ends of dates, the number of decades and each
 /// decade with its count. All numbers have 7 bits a byte, the lowest first, and the eighth where
 /// more follow.
-struct MapCellBytes {
+package struct MapCellBytes {
   /// The bytes so far.
-  private(set) var bytes: [UInt8] = []
+  package private(set) var bytes: [UInt8] = []
   private let left: Int
   private let top: Int
 
   /// Begins the cells of a tile.
-  init(_ tile: MapTile) {
+  package init(_ tile: MapTile) {
     let shift = MapPlace.bits - tile.zoom
     (left, top) = (tile.x << shift, tile.y << shift)
   }
@@ -36,7 +36,7 @@ struct MapCellBytes {
   }
 
   /// Adds the cells of a tile, row by row.
-  mutating func add(_ cells: [MapCell]) {
+  package mutating func add(_ cells: [MapCell]) {
     func sorted(_ counts: [UInt8: Int]) -> [(UInt8, Int)] {
       counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
@@ -57,7 +57,7 @@ struct MapCellBytes {
   }
 
   /// Reads the cells of a tile; `nil` for bytes that are none.
-  static func cells(_ bytes: UnsafeRawBufferPointer, of tile: MapTile) -> [MapCell]? {
+  package static func cells(_ bytes: UnsafeRawBufferPointer, of tile: MapTile) -> [MapCell]? {
     let corner = MapCellBytes(tile)
     var cells = [MapCell](repeating: MapCell(), count: 1 << (2 * MapCell.bits))
     var rest = bytes[...]

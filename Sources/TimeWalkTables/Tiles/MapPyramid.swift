@@ -1,65 +1,77 @@
-import Foundation
-import GRDB
-import TimeWalkArchive
-import TimeWalkCandidates
-import TimeWalkCore
-import TimeWalkTables
+package import TimeWalkArchive
+package import TimeWalkCore
 
-/// The counts of the map's tiles, in the table `tile_counts`.
+/// Where an engine keeps the counts of the map's tiles: the table `tile_counts`, a row of bytes
+/// (`MapCellBytes`) for each tile that has one.
+package protocol MapCountTable {
+  /// The bytes of a row by its number, handed over; `nil` where there is none.
+  func withBytes<T>(of row: Int64, _ body: (UnsafeRawBufferPointer) throws -> T) throws -> T?
+
+  /// Keeps a row in place of the one that is there.
+  func keep(_ bytes: [UInt8], as row: Int64) throws
+
+  /// Deletes a row, and says whether there was one.
+  func remove(_ row: Int64) throws -> Bool
+
+  /// Deletes all rows.
+  func removeAll() throws
+
+  /// The codes of the items of a map's tile as they are now, in any order.
+  func codes(in tile: MapTile) throws -> [MapCode]
+
+  /// How whoever keeps the archive has rows made anew that can't be read.
+  static var mending: String { get }
+}
+
+/// The counts of the map's tiles.
 ///
 /// Every tile with more than `MapTile.mostViews` views has a row with its cells, and no other has
 /// one: what is less is counted when it is asked for. The rows follow the table `tiles`, with which
 /// they are brought up to date.
-struct MapPyramid {
-  private let db: Database
-  private let insert: Statement
+package struct MapPyramid {
+  private let table: any MapCountTable
   private var beginnings = MapDecadeCounts()
   private var ends = MapDecadeCounts()
 
-  private init(_ db: Database) throws {
-    self.db = db
-    insert = try db.cachedStatement(
-      sql: "INSERT OR REPLACE INTO tile_counts (tile, data) VALUES (?, ?)")
-  }
+  private init(_ table: any MapCountTable) { self.table = table }
 
   /// The number of a tile's row.
-  static func number(of tile: MapTile) -> Int64 {
+  package static func number(of tile: MapTile) -> Int64 {
     Int64(tile.zoom) << 48 | Int64(tile.y) << 24 | Int64(tile.x)
   }
 
   /// The cells of a tile, row by row; `nil` where it has no row.
-  static func cells(of tile: MapTile, in db: Database) throws -> [MapCell]? {
-    let statement = try db.cachedStatement(sql: "SELECT data FROM tile_counts WHERE tile = ?1")
-    var cells: [MapCell]?
-    try StatementRow.forEach(statement, in: db, arguments: [number(of: tile)]) { row in
-      cells = try row.withBytes(0) { bytes in
-        guard let cells = MapCellBytes.cells(bytes, of: tile) else { throw damaged(tile) }
-        return cells
+  ///
+  /// Throws `.damaged` for bytes that are none.
+  package static func cells(
+    of tile: MapTile, in table: any MapCountTable
+  ) throws -> [MapCell]? {
+    try table.withBytes(of: number(of: tile)) { bytes in
+      guard let cells = MapCellBytes.cells(bytes, of: tile) else {
+        throw ArchiveError(
+          .damaged,
+          "The counts of the archive's tile \(tile.zoom)/\(tile.x)/\(tile.y) can't be read; \(type(of: table).mending)."
+        )
       }
+      return cells
     }
-    return cells
-  }
-
-  private static func damaged(_ tile: MapTile) -> ArchiveError {
-    ArchiveError(
-      .damaged,
-      "The counts of the archive's tile \(tile.zoom)/\(tile.x)/\(tile.y) can't be read; \"timewalk archive verify --repair\" makes them anew."
-    )
   }
 
   // MARK: All anew
 
   /// Makes all counts anew of the items' codes, in any order.
-  static func rebuild(_ db: Database, _ codes: inout [MapCode]) throws {
-    try db.execute(sql: "DELETE FROM tile_counts")
+  package static func rebuild(
+    _ table: any MapCountTable, _ codes: inout [MapCode]
+  ) throws {
+    try table.removeAll()
     guard codes.count > MapTile.mostViews, let world = MapTile(zoom: 0, x: 0, y: 0) else { return }
     codes.sort()
-    var pyramid = try MapPyramid(db)
+    var pyramid = MapPyramid(table)
     try pyramid.build(world, codes[...])
   }
 
   /// What the counts must be, by the items: every tile with too many views, and its cells.
-  static func forEachTileOfItems(
+  package static func forEachTileOfItems(
     _ codes: inout [MapCode], body: (MapTile, [MapCell]) throws -> Void
   ) throws {
     codes.sort()
@@ -123,17 +135,19 @@ struct MapPyramid {
         y: y, earliest: beginnings.take(), latest: ends.take())
       start = next
     }
-    try insert.execute(arguments: [MapPyramid.number(of: tile), Data(bytes.bytes)])
+    try table.keep(bytes.bytes, as: MapPyramid.number(of: tile))
   }
 
   // MARK: What has changed
 
   /// Brings the counts up to date with items that went and came; the tiles are up to date already.
-  static func update(_ db: Database, removed: [MapCode], added: [MapCode]) throws {
+  package static func update(
+    _ table: any MapCountTable, removed: [MapCode], added: [MapCode]
+  ) throws {
     guard !removed.isEmpty || !added.isEmpty, let world = MapTile(zoom: 0, x: 0, y: 0) else {
       return
     }
-    var pyramid = try MapPyramid(db)
+    var pyramid = MapPyramid(table)
     try pyramid.update(world, removed: removed, added: added, count: nil)
   }
 
@@ -142,9 +156,9 @@ struct MapPyramid {
   private mutating func update(
     _ tile: MapTile, removed: [MapCode], added: [MapCode], count: Int?
   ) throws {
-    guard var cells = try MapPyramid.cells(of: tile, in: db) else {
+    guard var cells = try MapPyramid.cells(of: tile, in: table) else {
       if let count, count <= MapTile.mostViews { return }
-      var codes = try MapPyramid.codes(in: tile, db)
+      var codes = try table.codes(in: tile)
       codes.sort()
       return try build(tile, codes[...])
     }
@@ -157,7 +171,7 @@ struct MapPyramid {
     guard cells.reduce(0, { $0 + $1.count }) > MapTile.mostViews else { return try remove(tile) }
     var bytes = MapCellBytes(tile)
     bytes.add(cells)
-    try insert.execute(arguments: [MapPyramid.number(of: tile), Data(bytes.bytes)])
+    try table.keep(bytes.bytes, as: MapPyramid.number(of: tile))
     for (index, quarter) in tile.quarters.enumerated() {
       let (left, lower) = (removed.filter(quarter.holds), added.filter(quarter.holds))
       guard !left.isEmpty || !lower.isEmpty else { continue }
@@ -177,31 +191,17 @@ struct MapPyramid {
 
   /// Deletes the rows of a tile and of those within it.
   private func remove(_ tile: MapTile) throws {
-    try db.execute(
-      sql: "DELETE FROM tile_counts WHERE tile = ?", arguments: [MapPyramid.number(of: tile)])
-    guard db.changesCount > 0 else { return }
+    guard try table.remove(MapPyramid.number(of: tile)) else { return }
     for quarter in tile.quarters { try remove(quarter) }
   }
 
-  /// The codes of the items of a map's tile, by the tiles of candidates.
-  private static func codes(in tile: MapTile, _ db: Database) throws -> [MapCode] {
-    let reader = try TileReader(db)
-    var codes: [MapCode] = []
-    for level in try reader.levels() {
-      var candidates = Candidates()
-      try reader.append(level.block(tile.surroundings), to: &candidates)
-      codes += MapPyramid.codes(candidates).filter(tile.holds)
-    }
-    return codes
-  }
-
   /// Adds the codes of candidates.
-  static func append(_ candidates: Candidates, to codes: inout [MapCode]) {
+  package static func append(_ candidates: Candidates, to codes: inout [MapCode]) {
     for index in candidates.indices { codes.append(MapCode(MapEntry(candidates, at: index))) }
   }
 
   /// The codes of candidates, in their order.
-  static func codes(_ candidates: Candidates) -> [MapCode] {
+  package static func codes(_ candidates: Candidates) -> [MapCode] {
     candidates.indices.map { MapCode(MapEntry(candidates, at: $0)) }
   }
 }

@@ -1,0 +1,246 @@
+"""What becomes of the camera page's photos where something fails, and of files: BASE PHOTO [FOLDER]; see `phone.py`."""
+import os
+import re
+
+from playwright.sync_api import expect
+
+from findings import check, until
+from phone import BASE, PHOTO, Phone, answered, drive
+
+
+def refused(p, film):
+    """Without a camera, and with a denied one: what for, and how to allow it."""
+    with Phone(p, film["upright"], grants=()) as phone:
+        page = phone.page
+        page.goto(BASE + "/camera")
+        expect(page.locator("#blocked-title")).to_have_text("The camera isn't allowed", timeout=30000)
+        expect(page.locator("#blocked-words")).to_contain_text("In Chrome")
+        phone.axe("camera-denied")
+        phone.root.send("Browser.grantPermissions", {"permissions": ["videoCapture"], "origin": BASE, "browserContextId": phone.id})
+        page.click("#again")
+        expect(page.locator("#shutter")).to_be_enabled(timeout=60000)
+    with Phone(p, None, camera=("device-count=0",)) as phone:
+        phone.page.goto(BASE + "/camera")
+        expect(phone.page.locator("#blocked-title")).to_have_text("There is no camera", timeout=30000)
+    with Phone(p, None, camera=("config=TakePhotoFails",)) as phone:
+        phone.open()
+        phone.page.click("#shutter")
+        until(lambda: [photo["way"] for photo in phone.photos()] == ["frame"], 20, "where takePhoto fails a frame isn't taken")
+
+
+def cut(p, film):
+    """The network is cut within a photo; another page goes on where it was; a failure can be retried and discarded."""
+    with Phone(p, film["lying"]) as phone:
+        page = phone.page
+        phone.look()
+        phone.stand()
+        phone.open()
+        phone.place()
+        until(lambda: "40.75358" in phone.readout(), 15, "the place is shown")
+        # The first piece arrives, and then nothing.
+        page.route("**/v1/uploads/*", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+        page.click("#shutter")
+        kept = until(lambda: [photo for photo in phone.photos() if photo.get("upload")], 20, "an upload begins")
+        upload = kept[0]["upload"] if kept else None
+        until(lambda: page.evaluate("async (id) => (await (await fetch('/v1/uploads/' + id)).json()).offset > 0", upload), 20, "a piece arrives")
+        page.unroute("**/v1/uploads/*")
+        other = phone.context.new_page()
+        page.close()
+        phone.session = phone.context.new_cdp_session(other)
+        phone.look()
+        phone.stand()
+        other.goto(BASE + "/camera")
+        phone.page = other
+        photo = answered(phone)
+        if photo:
+            check(photo["upload"] is None, "an upload is kept after the end")
+        # The server refuses a photo: others go on, and it can be retried.
+        other.route("**/v1/uploads", lambda route: route.fulfill(status=413, content_type="application/problem+json", body='{"code":"limitExceeded","detail":"too large"}'))
+        expect(other.locator("#shutter")).to_be_enabled(timeout=60000)
+        until(lambda: "40.75358" in phone.readout(), 15, "the place is on after a new session")
+        other.click("#shutter")
+        until(lambda: any(photo["state"] == "failed" for photo in phone.photos()), 20, "a failure is told")
+        check(other.locator("#shutter").is_enabled(), "a failure blocks the shutter")
+        other.click("#photos")
+        item = other.locator("#queue li").first
+        expect(item.locator(".state")).to_contain_text("too large")
+        phone.axe("failed")
+        other.unroute("**/v1/uploads")
+        item.get_by_role("button", name="Try again").click()
+        until(lambda: all(photo["state"] == "done" for photo in phone.photos()), 120, "a photo is sent again")
+        item.get_by_role("button", name="Remove from this phone").click()
+        until(lambda: len(phone.photos()) == 1, 10, "a photo is removed from the phone")
+
+
+def full(p, film):
+    """Without room the photo stays in the page, and says so; the last photos that fit are counted."""
+    few = "navigator.storage.estimate = async () => ({ quota: 20e6, usage: 0 });"
+    with Phone(p, film["upright"], init=few) as phone:
+        page = phone.page
+        phone.open()
+        phone.session.send("Storage.overrideQuotaForOrigin", {"origin": BASE, "quotaSize": 1000})
+        page.click("#shutter")
+        until(lambda: "Not saved" in page.inner_text("#said"), 20, f"a full storage isn't told: {page.inner_text('#said')}")
+        check(page.locator("#shutter").is_enabled(), "a full storage blocks the shutter")
+        page.click("#photos")
+        first = page.locator("#queue li").first
+        expect(first.locator(".state")).to_contain_text("Not saved")
+        with page.expect_download() as download:
+            first.get_by_role("button", name="Save the photo", exact=True).click()
+        check(os.path.getsize(download.value.path()) > 10000, "what found no room can't be saved elsewhere")
+        phone.axe("no-room")
+        phone.session.send("Storage.overrideQuotaForOrigin", {"origin": BASE})
+        first.get_by_role("button", name="Try again").click()
+        until(lambda: len(phone.photos()) == 1, 20, "with room again the photo isn't kept")
+        page.click("#photos-dialog [data-close]")
+        page.click("#shutter")
+        told = until(lambda: re.search(r"about (\d+) photos still fit", page.inner_text("#said")), 15, f"little room isn't told: {page.inner_text('#said')}")
+        check(told and 1 <= int(told[1]) <= 30, "what still fits is miscounted")
+
+
+# A phone that takes photos of 4000 x 3000 pixels, over a line that costs, with a dialog to share
+# and little memory.
+POCKET = """(() => {
+  ImageCapture.prototype.takePhoto = async () => {
+    const canvas = new OffscreenCanvas(4000, 3000);
+    const context = canvas.getContext('2d');
+    context.fillStyle = '#84b';
+    context.fillRect(0, 0, 4000, 1500);
+    return canvas.convertToBlob({ type: 'image/jpeg' });
+  };
+  Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) });
+  window.clicks = 0;
+  const start = AudioBufferSourceNode.prototype.start;
+  AudioBufferSourceNode.prototype.start = function (...when) { window.clicks += 1; return start.apply(this, when); };
+  Navigator.prototype.canShare = ({ files }) => files.every((file) => file.type.startsWith('image/'));
+  Navigator.prototype.share = async ({ files, url }) => { window.shared = files ? files.map(({ name, size }) => [name, size]) : url; };
+  const read = window.createImageBitmap.bind(window);
+  window.scarce = 0;
+  window.createImageBitmap = (...what) => {
+    if (window.scarce > 0) { window.scarce -= 1; return Promise.reject(new RangeError('Array buffer allocation failed')); }
+    return read(...what);
+  };
+})();"""
+
+
+def pocket(p, film):
+    """The shutter's sound and the format are chosen and kept; little memory, a metered line, and sharing."""
+    with Phone(p, film["upright"], init=POCKET) as phone:
+        page = phone.page
+        phone.look()
+        phone.stand()
+        phone.open()
+        phone.place()
+        until(lambda: "40.75358" in phone.readout(), 15, "the place is shown")
+        # Making the small picture for the list and framing the picture to send both find no memory.
+        page.evaluate("window.scarce = 3")
+        page.click("#shutter")
+        waits = until(lambda: [photo for photo in phone.photos() if photo.get("tries")], 20, "a photo waits for memory")
+        check(waits and waits[0]["state"] == "waiting" and waits[0]["whole"] > 10000, f"without memory the photo is in danger: {waits}")
+        check(page.locator("#shutter").is_enabled(), "without memory the shutter is blocked")
+        check(page.evaluate("window.clicks") == 1, "the shutter makes no sound")
+        photo = answered(phone)
+        if photo:
+            check(photo["way"] == "sensor" and photo["kind"] == "JPEG", f"the camera's own photo isn't taken: {photo}")
+        sent = page.evaluate("""async (photo) => {
+          const { picture } = await import(document.querySelector('script[src$="camera.js"]').src.replace('camera.js', 'camera-send.js'));
+          const bitmap = await createImageBitmap(await picture(photo));
+          return [bitmap.width, bitmap.height];
+        }""", photo)
+        check(sent == [2048, 1152], f"over a metered line it isn't made smaller, or in another shape: {sent}")
+        page.click("#photos")
+        item = page.locator("#queue li").first
+        item.get_by_role("button", name="Share").click()
+        shared = until(lambda: page.evaluate("window.shared"), 20, "a photo is shared")
+        check(shared and len(shared) == 1 and photo["photo"] in shared[0][0] and shared[0][1] > 10000, f"something else is shared: {shared}")
+        with page.expect_download() as download:
+            item.get_by_role("button", name="Save the sensor's whole picture").click()
+        check(os.path.getsize(download.value.path()) == photo["size"], "the sensor's whole picture isn't on the phone any more")
+        page.click("#photos-dialog [data-close]")
+        page.click("#more")
+        page.uncheck("#sound")
+        page.select_option("#format", "image/png")
+        phone.axe("choices")
+        page.reload()
+        expect(page.locator("#shutter")).to_be_enabled(timeout=60000)
+        page.evaluate("delete ImageCapture.prototype.takePhoto")
+        page.click("#more")
+        # The dialog opens once the page has asked how much is kept.
+        expect(page.locator("#more-dialog")).to_be_visible(timeout=30000)
+        check(not page.is_checked("#sound") and page.input_value("#format") == "image/png", "what was chosen is forgotten")
+        page.click("#more-dialog [data-close]")
+        page.click("#shutter")
+        until(lambda: [photo for photo in phone.photos() if photo["kind"] == "PNG" and photo["state"] == "done"], 60, "a photo is taken as PNG")
+        check(page.evaluate("window.clicks") == 0, "a sound that is off is heard")
+
+
+def files(p, film):
+    """Many files at once, by content: pictures are taken, others named; a picture without a place asks for it."""
+    with Phone(p, film["upright"]) as phone:
+        page = phone.page
+        phone.open()
+        page.click("#add")
+        phone.axe("add")
+        plain = page.evaluate("""async () => {
+          const canvas = new OffscreenCanvas(640, 480);
+          canvas.getContext('2d').fillRect(0, 0, 300, 200);
+          return [...new Uint8Array(await (await canvas.convertToBlob({ type: 'image/jpeg' })).arrayBuffer())];
+        }""")
+        with open(PHOTO, "rb") as file:
+            street = file.read()
+        page.locator("#add-dialog input").nth(1).set_input_files([
+            {"name": "street.jpg", "mimeType": "image/jpeg", "buffer": street},
+            {"name": "plain.jpg", "mimeType": "image/jpeg", "buffer": bytes(plain)},
+            {"name": "film.mp4", "mimeType": "image/jpeg", "buffer": b"\0\0\0\x18ftypisom" + bytes(100)},
+            {"name": "words.txt", "mimeType": "image/png", "buffer": b"no picture at all"},
+        ])
+        until(lambda: "Only images are supported: film.mp4, words.txt" in page.inner_text("#said"), 15, f"other files aren't named: {page.inner_text('#said')}")
+        until(lambda: sorted(photo["state"] for photo in phone.photos()) == ["done", "placeless"], 120, "both photos come to their states")
+        item = page.locator("#queue li", has_text="plain.jpg")
+        expect(item.locator(".state")).to_contain_text("Android removed the location")
+        phone.axe("files")
+        item.get_by_role("button", name="Say where").click()
+        page.fill("[name=latitude]", "40.75358")
+        page.fill("[name=longitude]", "-73.98084")
+        page.fill("[name=heading]", "29")
+        page.click("#pose-form [type=submit]")
+        until(lambda: all(photo["state"] == "done" for photo in phone.photos()), 120, "with a place the photo is taken in")
+        page.click("#photos-dialog [data-close]")
+        # Pasted, dropped, and shared by another app.
+        page.evaluate("""(bytes) => {
+          const data = new DataTransfer();
+          data.items.add(new File([new Uint8Array(bytes)], 'pasted.jpg', { type: 'image/jpeg' }));
+          dispatchEvent(new ClipboardEvent('paste', { clipboardData: data }));
+          const other = new DataTransfer();
+          other.items.add(new File([new Uint8Array(bytes)], 'dropped.jpg', { type: 'image/jpeg' }));
+          dispatchEvent(new DragEvent('drop', { dataTransfer: other, cancelable: true }));
+        }""", plain)
+        until(lambda: len(phone.photos()) == 4, 20, "what is pasted and dropped is taken")
+        until(lambda: page.evaluate("Boolean(navigator.serviceWorker.controller)"), 30, "the service worker takes over")
+        page.evaluate("""(bytes) => {
+          const form = document.createElement('form');
+          Object.assign(form, { method: 'POST', enctype: 'multipart/form-data', action: '/camera/share' });
+          const input = document.createElement('input');
+          Object.assign(input, { type: 'file', name: 'photo', multiple: true });
+          const data = new DataTransfer();
+          for (const name of ['one.jpg', 'two.jpg']) data.items.add(new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' }));
+          input.files = data.files;
+          form.append(input);
+          document.body.append(form);
+          form.submit();
+        }""", plain)
+        page.wait_for_url("**/camera")
+        until(lambda: {"one.jpg", "two.jpg"} <= {photo.get("name") for photo in phone.photos()}, 30, "what another app shares is taken")
+        errors = phone.session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+        check(not [one for one in errors if one["errorId"] != "in-incognito"], f"the page can't be installed: {errors}")
+        page.keyboard.press("Escape")
+        page.click("#more")
+        phone.axe("more")
+        page.click("#more-dialog summary")
+        page.click("#forget")
+        page.wait_for_url(BASE + "/")
+        left = page.evaluate("async () => ({ caches: await caches.keys(), storage: localStorage.length, workers: (await navigator.serviceWorker.getRegistrations()).length })")
+        check(left == {"caches": [], "storage": 0, "workers": 0}, f"something is left on the phone: {left}")
+
+
+drive(refused, cut, full, pocket, files)

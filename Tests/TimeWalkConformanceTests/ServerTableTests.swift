@@ -1,0 +1,90 @@
+import Testing
+import TimeWalkArchive
+import TimeWalkCore
+import TimeWalkTestSupport
+
+@testable import TimeWalkPostGIS
+
+/// What holds of a server's tables where other programs change them, too.
+@Suite("The tables of a server", ThrowawayServer.isInstalled) struct ServerTableTests {
+  private static func connection(_ fixture: EngineFixture) throws -> ServerConnection {
+    try ServerConnection(ServerAddress(fixture.archive.location))
+  }
+
+  @Test(
+    "No statement leaves items without their collection",
+    arguments: [
+      "UPDATE items SET collection = collection + 1", "DELETE FROM collections",
+      "UPDATE collections SET key = key + 1",
+      """
+      INSERT INTO items (collection, identifier, geometry, location_of, title)
+      SELECT collection + 1, identifier, geometry, location_of, title FROM items
+      """,
+    ])
+  func collections(statement: String) throws {
+    let fixture = try EngineFixture(.postGIS)
+    try fixture.bring(.placed("a"), .placed("b"))
+    let connection = try Self.connection(fixture)
+    let error = #expect(throws: ServerError.self) { try connection.execute(statement) }
+    #expect(error?.state == "23503")
+    #expect(try fixture.archive.verify(.full) == [])
+  }
+
+  @Test("Items whose collection went while triggers were off are told")
+  func lostCollection() throws {
+    let fixture = try EngineFixture(.postGIS)
+    try fixture.bring(.placed("a"), .placed("b"))
+    let connection = try Self.connection(fixture)
+    try connection.execute("SET session_replication_role = replica")
+    try connection.execute("DELETE FROM collections")
+    let problems = try fixture.archive.verify(.full).filter { $0.check == .foreignKeys }
+    #expect(problems.map(\.detail) == ["2 items, such as a, are of no collection"])
+  }
+
+  @Test("The map's counts follow what other programs change, and are told where they are wrong")
+  func counts() throws {
+    let fixture = try EngineFixture(.postGIS)
+    let archive = fixture.archive
+    func item(_ number: Int) -> SourceRow {
+      .placed(
+        ItemID(collection: "test", identifier: "\(number)"),
+        latitude: 40 + Double(number % 50) / 1000, longitude: -74 + Double(number % 7) / 100)
+    }
+    try fixture.bring(Rows("test", (0..<2_500).map(item)))
+    let connection = try Self.connection(fixture)
+    func rows() throws -> Int64 {
+      try connection.query("SELECT count(*) FROM tile_counts", []).integer(0, 0)
+    }
+    func content(_ zoom: Int, _ latitude: Double, _ longitude: Double) throws -> MapContent {
+      let place = MapPlace(
+        latitude: Candidates.units(latitude), longitude: Candidates.units(longitude))
+      return try archive.content(of: MapTile(zoom: zoom, holding: place), era: nil)
+    }
+    #expect(try content(0, 0, 0).count == 2_500 && !content(0, 0, 0).clusters.isEmpty)
+    let all = try rows()
+    #expect(all > 5)
+
+    // Noted, and not yet in the counts.
+    try connection.execute(
+      "UPDATE items SET geometry = ST_SetSRID(ST_MakePoint(2.35, 48.86), 4326) WHERE key % 5 = 0")
+    #expect(try content(0, 0, 0).count == 2_500)
+    #expect(try content(6, 48.86, 2.35).views.count == 500)
+    #expect(try content(6, 40, -74).views.count == 2_000)
+    let before = try content(0, 0, 0)
+    try fixture.bring(.placed("one more"))
+    #expect(try rows() < all)
+    let after = try content(0, 0, 0)
+    #expect(after.count == before.count + 1)
+    #expect(try archive.verify(.full) == [])
+
+    try connection.execute("UPDATE tile_counts SET data = '\\x00'")
+    let error = #expect(throws: ArchiveError.self) { try content(0, 0, 0) }
+    #expect(error?.code == .damaged && error?.message.contains("tile_counts") == true)
+    #expect(try archive.verify(.full).contains { $0.check == .tiles })
+    try connection.execute("DELETE FROM tile_counts")
+    #expect(try content(0, 0, 0) == after)
+    try fixture.bring(.placed("and another"))
+    #expect(try rows() > 0)
+    #expect(try archive.verify(.full) == [])
+  }
+}
