@@ -125,7 +125,8 @@ let pageFiles = [
 let fuzzed: [Target.Dependency] = [
   "TimeWalk", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkJSON", "TimeWalkArchive",
   "TimeWalkCatalogue", "TimeWalkSpreadsheet", "TimeWalkCore", "TimeWalkEndpoint",
-  "TimeWalkReading", "TimeWalkGeoPackage", "TimeWalkMaps", "TimeWalkZip", "TimeWalkGather",
+  "TimeWalkReading", "TimeWalkText", "TimeWalkGeoPackage", "TimeWalkMaps", "TimeWalkZip",
+  "TimeWalkGather",
   "CZlib",
 ]
 // The same sources as those of FuzzTests, as a program of libFuzzer. The linker gold ends with an

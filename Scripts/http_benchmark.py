@@ -468,6 +468,70 @@ def tiles(server, seconds):
         p50 <= 5 and p99 <= 30 if total >= 10_000_000 else None)
 
 
+@contextlib.contextmanager
+def held(processes, share):
+    """Holds processes to a share of a processor each, as machines of their own would."""
+    old, new = "/sys/fs/cgroup/cpu", "/sys/fs/cgroup"
+    folders = []
+    try:
+        for process in processes:
+            folder = os.path.join(old if os.path.isdir(old) else new, f"timewalk-{process.pid}")
+            os.mkdir(folder)
+            folders.append(folder)
+            quota, period = ("cpu.cfs_quota_us", "{}") if os.path.isdir(old) else ("cpu.max", "{} 100000")
+            with open(os.path.join(folder, quota), "w") as file:
+                file.write(period.format(round(share * 100_000)))
+            # All of its threads, also those to come.
+            with open(os.path.join(folder, "cgroup.procs"), "w") as file:
+                file.write(str(process.pid))
+        yield
+    finally:
+        for folder, process in zip(folders, processes):
+            above = os.path.join(os.path.dirname(folder), "cgroup.procs")
+            with contextlib.suppress(OSError), open(above, "w") as file:
+                file.write(str(process.pid))
+            with contextlib.suppress(OSError):
+                os.rmdir(folder)
+
+
+def servers(options, bodies, folder):
+    """What two servers over one archive answer beside one alone, each held to the same share of a processor."""
+    running = []
+    try:
+        for name in ("one", "other"):
+            os.makedirs(os.path.join(folder, name))
+            running.append(Server(options.server, options.archive, os.path.join(folder, name)))
+        script = match_script(bodies)
+
+        def rates(asked):
+            found = [0.0] * len(asked)
+
+            def ask(number, server):
+                found[number] = wrk(server.base, options.seconds, 8, script, server.folder)
+
+            threads = [threading.Thread(target=ask, args=pair) for pair in enumerate(asked)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            return sum(found)
+
+        rates(running)
+        try:
+            with held([server.process for server in running], options.share):
+                alone, both = rates(running[:1]), rates(running)
+                again = rates(running[1:])
+        except OSError as error:
+            row("two servers beside one", f"not measured, since processes can't be held: {error}", "1.7", None)
+            return
+        one = (alone + again) / 2
+        row(f"match by one server and by two, each with {options.share:.2f} of a processor, requests a second",
+            f"{alone:.0f} and {again:.0f}; {both:.0f}: {both / one:.2f} times", "1.7", both >= 1.7 * one)
+    finally:
+        for server in running:
+            server.stop()
+
+
 def soak(options, server, bodies):
     """Mixed requests by many clients: good ones, malformed ones, cut connections and slow clients."""
     chance, lock, done, bad = random.Random(SEED), threading.Lock(), [0], []
@@ -565,12 +629,15 @@ def main():
     parser.add_argument("--big", help="an archive of ten million items, for the tiles; without it they are of --archive")
     parser.add_argument("--seconds", type=int, default=10, help="how long each throughput is measured")
     parser.add_argument("--soak", type=int, default=100_000, help="how many requests the soak has; 0 is none")
-    parser.add_argument("--only", nargs="*", default=[], help="match, rendition, page, upload, stream, walk, tile or soak")
+    parser.add_argument("--share", type=float, default=0.3, help="the processors that each of two servers has")
+    parser.add_argument(
+        "--only", nargs="*", default=[], help="match, rendition, page, upload, stream, walk, tile, servers or soak")
     options = parser.parse_args()
-    parts = {"match", "rendition", "page", "upload", "stream", "walk", "tile", "soak"}
-    if options.seconds < 1 or options.soak < 0 or not set(options.only) <= parts:
-        parser.error("--seconds is 1 or more, --soak 0 or more, and --only names parts")
-    wanted = set(options.only) or parts
+    parts = {"match", "rendition", "page", "upload", "stream", "walk", "tile", "servers", "soak"}
+    if options.seconds < 1 or options.soak < 0 or not set(options.only) <= parts or not 0.05 <= options.share <= 4:
+        parser.error("--seconds is 1 or more, --soak 0 or more, --share 0.05 to 4, and --only names parts")
+    # Several servers share an archive that isn't a file of one machine.
+    wanted = set(options.only) or parts - (set() if "://" in options.archive else {"servers"})
     print(f"load average before: {os.getloadavg()[0]:.1f}; {os.cpu_count()} processors\n")
     print("| what | measured | aim | |\n|---|---|---|---|")
     with tempfile.TemporaryDirectory(prefix="timewalk-http-") as folder:
@@ -593,6 +660,8 @@ def main():
                 soak(options, server, bodies)
         finally:
             server.stop()
+        if "servers" in wanted:
+            servers(options, bodies, folder)
         if "walk" in wanted:
             walks(options, folder)
         if "tile" in wanted and options.big:

@@ -132,9 +132,8 @@ package final class OutputFiles {
   /// - Returns: whether all of them are gone; what the disk keeps is for the next program.
   func settle() -> Bool {
     let kept = Set(published)
-    let successorless = (old ?? []).filter { $0.hasPrefix(folder + "/") }
-      .map { String($0.dropFirst(folder.count + 1)) }
-      .filter { !$0.contains("/") && !kept.contains($0) }
+    let successorless = (old ?? []).compactMap { RawPath.rest(of: $0, below: folder) }
+      .filter { RawPath.names(of: $0).count == 1 && !kept.contains($0) }
     return OutputFiles.remove(successorless + takeHidden().map(\.partial), in: place)
   }
 

@@ -30,12 +30,12 @@ final class OutputFolder {
   /// - Throws: `notAllowed` for a link within a root, `cannotCreate`, `noSpace`.
   init(path: String, within roots: [String] = []) throws(LibraryError) {
     self.path = path
-    let isConfined = roots.contains { $0 == "/" || path == $0 || path.hasPrefix($0 + "/") }
+    let isConfined = roots.contains { RawPath.lies(path, in: $0) }
     let way = OutputFolder.pathOnly | O_DIRECTORY | O_CLOEXEC | (isConfined ? O_NOFOLLOW : 0)
     var folder = open("/", way)
     guard folder >= 0 else { throw LibraryError(errno: errno, "cannot open /") }
     defer { close(folder) }
-    for name in path.split(separator: "/").map(String.init) {
+    for name in RawPath.names(of: path) {
       func opened() -> Int32 { RawPath.withBytes(of: name) { openat(folder, $0, way) } }
       var next = opened()
       if next < 0, errno == ENOENT {

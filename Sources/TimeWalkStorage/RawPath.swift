@@ -85,6 +85,28 @@ package enum RawPath {
     return "/" + text(Array(names.joined(separator: [slash])))
   }
 
+  /// The names on the way that a path says.
+  ///
+  /// A text keeps a slash together with a mark that is combined with it; the system doesn't.
+  package static func names(of path: String) -> [String] {
+    bytes(path).split(separator: slash).map { text(Array($0)) }
+  }
+
+  /// What a path says behind that of a folder, as the system compares them.
+  ///
+  /// `nil` for one that doesn't lie below it. Both are absolute, without dots.
+  package static func rest(of path: String, below folder: String) -> String? {
+    let (whole, start) = (bytes(path), folder == "/" ? [] : bytes(folder))
+    guard whole.starts(with: start), whole.count > start.count + 1, whole[start.count] == slash
+    else { return nil }
+    return text(Array(whole[(start.count + 1)...]))
+  }
+
+  /// Whether a path is that of a folder, or lies below it.
+  package static func lies(_ path: String, in folder: String) -> Bool {
+    bytes(path) == bytes(folder) || rest(of: path, below: folder) != nil
+  }
+
   private static let slash = UInt8(ascii: "/")
   private static let dot = UInt8(ascii: ".")
 

@@ -21,13 +21,14 @@ package enum XMLText {
     return String(result)
   }
 
-  /// The text that `escaped` wrote.
+  /// The text that `escaped` wrote, or another program with the references that XML knows by name.
   package static func unescaped(_ text: String) -> String {
     let references = [
-      ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#13;", "\r"), ("&amp;", "&"),
+      ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&#13;", "\r"),
+      ("&amp;", "&"),
     ]
     // The last is that of the sign itself, so that nothing is read twice.
-    return references.reduce(text) { $0.replacing($1.0, with: $1.1) }
+    return references.reduce(text) { $0.replacingScalars($1.0, with: $1.1) }
   }
 
   /// An element with a text in it; empty when there is none.

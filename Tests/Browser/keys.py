@@ -282,8 +282,6 @@ def placing(browser, **options):
     page.context.close()
 
 
-# Pages come slowly where other tests run beside this one.
-expect.set_options(timeout=20000)
 with sync_playwright() as p, tempfile.TemporaryDirectory() as folder:
     browser = p.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
     views(browser, library(browser, folder))

@@ -2,7 +2,12 @@
 import os
 import sys
 
+from playwright.sync_api import expect
+
 from findings import bright_and_dark, fault, wide
+
+# Beside other tests a page takes its time.
+expect.set_options(timeout=20000)
 
 BASE, PHOTO = sys.argv[1:3]
 # Pictures of the pages are left there.

@@ -16,6 +16,9 @@ from playwright.sync_api import Error, expect, sync_playwright
 
 from findings import RULES, fault, finish, until
 
+# Beside other tests a page takes its time.
+expect.set_options(timeout=20000)
+
 BASE, PHOTO = sys.argv[1:3]
 FOLDER = sys.argv[3] if len(sys.argv) > 3 else None
 ONLY = os.environ.get("TIMEWALK_CAMERA_ONLY", "")

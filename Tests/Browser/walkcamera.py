@@ -16,6 +16,9 @@ from playwright.sync_api import Error, expect, sync_playwright
 
 from findings import RULES, check, fault, finish, until
 
+# Beside other tests a page takes its time.
+expect.set_options(timeout=20000)
+
 BASE, WALK, SHOWN, STOP, TOKEN = sys.argv[1:6]
 FOLDER = sys.argv[6] if len(sys.argv) > 6 else None
 

@@ -13,6 +13,9 @@ from playwright.sync_api import expect, sync_playwright
 
 from findings import check, fault, finish
 
+# Beside other tests a page takes its time.
+expect.set_options(timeout=20000)
+
 BASE, WALK, COUNT, SMALL, PHOTO = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4], sys.argv[5]
 FOLDER = sys.argv[6] if len(sys.argv) > 6 else None
 

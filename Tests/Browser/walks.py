@@ -24,6 +24,9 @@ from playwright.sync_api import expect, sync_playwright
 
 from findings import bright_and_dark, fault, finish, wide
 
+# Beside other tests a page takes its time.
+expect.set_options(timeout=20000)
+
 PROGRAM, LIBRARY, ARCHIVE, TOKENS, PHOTO, CLOCK = sys.argv[1:7]
 FOLDER = sys.argv[7] if len(sys.argv) > 7 else None
 with socket.socket() as free:

@@ -25,6 +25,24 @@ struct HostileTextTests {
     photo = try place.write(jpeg.bytes, to: name)
   }
 
+  @Test("A command that is shown to be copied names the archive to a shell as it is called")
+  func shellWord() throws {
+    let file = try Workplace(engine: .file)
+    let archive = file.folder.path("it's'\u{301};$(true)\"`.sqlite")
+    let source = try file.write(Array("id,latitude,longitude\na,40,-74\n".utf8), to: "a.csv")
+    let done = try file.run(["archive", "import", source, "--archive", archive])
+    let told = try #require(done.errors.firstMatch(of: /--archive (.+) finds/)).1
+    let shell = Process()
+    let pipe = Pipe()
+    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+    shell.arguments = ["-c", "printf %s \(told)"]
+    shell.standardOutput = pipe
+    try shell.run()
+    let said = try pipe.fileHandleForReading.readToEnd()
+    shell.waitUntilExit()
+    #expect(said.map { Array($0) } == Array(archive.utf8))
+  }
+
   /// Looks at both streams: every line is whole, and nothing acts on the terminal.
   static func check(_ result: TimeWalkCommand.Result, _ what: String) {
     check([("output", result.output), ("errors", result.errors)], what)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("What else is killed")
+@Suite("What else is killed", .isOfFiles)
 struct KillOtherTests {
   private static let rounds = 40
   /// A short way is gone through as often at each of its points as a long one.

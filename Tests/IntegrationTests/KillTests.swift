@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("An import that is killed")
+@Suite("An import that is killed", .isOfFiles)
 struct KillTests {
   /// A catalogue whose titles begin with a word.
   private static func catalogue(_ word: String, rows: Int) -> String {

@@ -3,7 +3,7 @@ import Testing
 import TimeWalkTestSupport
 
 /// `--archive postgresql://…`, which every command takes where it takes a file.
-@Suite("An archive on a server", ThrowawayServer.isInstalled)
+@Suite("An archive on a server", .isOfFiles, ThrowawayServer.isInstalled)
 struct ServerArchiveTests {
   private static let catalogue = """
     id,title,latitude,longitude,date,heading,fieldOfView,accuracy,rights

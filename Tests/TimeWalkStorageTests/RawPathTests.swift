@@ -26,4 +26,17 @@ struct RawPathTests {
     #expect(
       RawPath.absolute("../../../../../../../../../x") == "/x" && RawPath.absolute("/") == "/")
   }
+
+  @Test("A slash with a mark behind it parts names, as it does for the system")
+  func marks() {
+    #expect(RawPath.names(of: "/a/\u{301}b//c") == ["a", "\u{301}b", "c"])
+    #expect(RawPath.rest(of: "/a/\u{301}b", below: "/a") == "\u{301}b")
+    #expect(RawPath.rest(of: "/a/b", below: "/") == "a/b")
+    #expect(RawPath.rest(of: "/ab", below: "/a") == nil)
+    #expect(RawPath.rest(of: "/a/", below: "/a") == nil)
+    #expect(RawPath.lies("/a", in: "/a") && RawPath.lies("/", in: "/"))
+    // The same letters to a reader are two folders to the system.
+    #expect(
+      !RawPath.lies("/e\u{301}/b", in: "/\u{E9}") && !RawPath.lies("/e\u{301}", in: "/\u{E9}"))
+  }
 }

@@ -59,4 +59,9 @@ extension Trait where Self == OnFilesOnly {
   package static var caresForTheFile: Self {
     OnFilesOnly("backup and repair are for files")
   }
+  /// A server has suites of its own for what is lost and what is loaded (`ServerKillTests`,
+  /// `ServerArchiveTests`).
+  package static var isOfFiles: Self {
+    OnFilesOnly("the test asks what programs do to files, or load for them")
+  }
 }

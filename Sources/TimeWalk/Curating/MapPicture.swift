@@ -6,6 +6,7 @@ internal import TimeWalkJSON
 internal import TimeWalkMaps
 internal import TimeWalkMetadata
 internal import TimeWalkReading
+internal import TimeWalkText
 
 /// A picture that says how it lies on the ground: by GeoTIFF tags, by a world file beside it, or by
 /// GDAL's notes there.
@@ -158,12 +159,7 @@ struct MapPicture {
       let open = xml.range(of: ">", range: start.upperBound..<xml.endIndex),
       let end = xml.range(of: "</\(name)>", range: open.upperBound..<xml.endIndex)
     else { return nil }
-    let references = [
-      ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&"),
-    ]
-    let text = references.reduce(String(xml[open.upperBound..<end.lowerBound])) {
-      $0.replacingOccurrences(of: $1.0, with: $1.1)
-    }
+    let text = XMLText.unescaped(String(xml[open.upperBound..<end.lowerBound]))
     let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
     return trimmed.isEmpty ? nil : trimmed
   }

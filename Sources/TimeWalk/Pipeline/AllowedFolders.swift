@@ -1,5 +1,6 @@
 internal import Foundation
 internal import TimeWalkImaging
+internal import TimeWalkStorage
 
 /// The folders that photos may be read from and outputs written to, when others than the machine's
 /// owner ask.
@@ -105,7 +106,7 @@ public struct AllowedFolders: Hashable, Sendable {
 
   /// Whether a path without links lies in one of the folders.
   func contains(_ real: String) -> Bool {
-    paths.contains { $0 == "/" || real == $0 || real.hasPrefix($0 + "/") }
+    paths.contains { RawPath.lies(real, in: $0) }
   }
 
   private func refusal(_ path: String, _ field: String) -> WalkError {

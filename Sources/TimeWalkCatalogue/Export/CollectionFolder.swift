@@ -1,14 +1,16 @@
 import Foundation
 import TimeWalkArchive
 import TimeWalkJSON
+import TimeWalkText
 
 /// The folder that `archive import` takes as a whole: a catalogue with the file `collection.json`
 /// beside it.
 enum CollectionFolder {
   /// A collection's name as that of a folder: `/` and a leading point have no place there.
   static func name(for collection: String) -> String {
-    let name = collection.replacing("%", with: "%25").replacing("/", with: "%2F")
-    return name.hasPrefix(".") ? "%2E" + name.dropFirst() : name
+    let name = collection.replacingScalars("%", with: "%25").replacingScalars("/", with: "%2F")
+    guard name.unicodeScalars.first == "." else { return name }
+    return "%2E" + String(name.unicodeScalars.dropFirst())
   }
 
   /// Writes `collection.json` beside a catalogue, with the archive's named eras.

@@ -1,6 +1,8 @@
 import Crypto
 import Foundation
 import TimeWalkArchive
+import TimeWalkStorage
+import TimeWalkText
 
 /// A BagIt bag (RFC 8493): a payload in `data`, with manifests that say what each of its files must
 /// hash to.
@@ -100,9 +102,8 @@ struct Bag {
     for case let file as URL in files {
       let path = file.standardizedFileURL.path
       guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
-        !isFolder.boolValue, path.hasPrefix(folder.path + "/")
+        !isFolder.boolValue, let name = RawPath.rest(of: path, below: folder.path)
       else { continue }
-      let name = String(path.dropFirst(folder.path.count + 1))
       guard known.contains(name.precomposedStringWithCanonicalMapping) else {
         throw fault(name, "is in no manifest of the bag")
       }
@@ -140,25 +141,23 @@ struct Bag {
 
   /// Undoes the three escapes of section 2.1.3.
   private static func decode(_ path: Substring) -> String {
-    String(path).replacing("%0A", with: "\n").replacing("%0a", with: "\n").replacing(
-      "%0D", with: "\r"
-    )
-    .replacing("%0d", with: "\r").replacing("%25", with: "%")
+    [("%0A", "\n"), ("%0a", "\n"), ("%0D", "\r"), ("%0d", "\r"), ("%25", "%")]
+      .reduce(String(path)) { $0.replacingScalars($1.0, with: $1.1) }
   }
 
   /// Whether a path stays below the bag by its words alone.
   private static func isInside(_ path: String) -> Bool {
-    !path.isEmpty && !path.hasPrefix("/") && !path.hasPrefix("~") && !path.utf8.contains(0)
-      && !path.contains("\\")
-      && !path.split(separator: "/", omittingEmptySubsequences: false)
-        .contains { $0 == ".." || $0 == "." || $0.isEmpty }
+    path.utf8.first != UInt8(ascii: "~") && !path.utf8.contains(0)
+      && !path.utf8.contains(UInt8(ascii: "\\"))
+      && !path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        .contains { $0.isEmpty || $0.elementsEqual("..".utf8) || $0.elementsEqual(".".utf8) }
   }
 
   /// The bytes of a file of the bag, which no link may lead out of it.
   private func open(_ path: String) throws(ArchiveError) -> ByteSource {
     let file = folder.appendingPathComponent(path)
     let resolved = file.resolvingSymlinksInPath().standardizedFileURL
-    guard resolved.path.hasPrefix(root + "/") else {
+    guard RawPath.rest(of: resolved.path, below: root) != nil else {
       throw fault(path, "is a link that leads out of the bag")
     }
     guard FileManager.default.fileExists(atPath: resolved.path) else {

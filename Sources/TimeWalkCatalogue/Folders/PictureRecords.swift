@@ -1,5 +1,6 @@
 import Foundation
 import TimeWalkArchive
+import TimeWalkStorage
 
 /// The pictures in a folder and all folders below it, or one of them, each with what its own
 /// metadata say.
@@ -96,8 +97,7 @@ struct PictureRecords: RawRecords {
     guard let files = walk(folder.standardizedFileURL) else { return ([], []) }
     for case let file as URL in files {
       let path = file.standardizedFileURL.path
-      guard path.hasPrefix(base + "/") else { continue }
-      let name = String(path.dropFirst(base.count + 1))
+      guard let name = RawPath.rest(of: path, below: base) else { continue }
       var isFolder: ObjCBool = false
       let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
       if isFolder.boolValue || name == CollectionFile.name { continue }

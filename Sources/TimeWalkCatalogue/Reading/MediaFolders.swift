@@ -1,5 +1,6 @@
 import Foundation
 import TimeWalkArchive
+import TimeWalkStorage
 
 /// The folders that a catalogue's media files may lie in: its own first, then any that the caller
 /// allows.
@@ -37,7 +38,7 @@ struct MediaFolders {
       fileURLWithPath: name, relativeTo: URL(fileURLWithPath: folder, isDirectory: true)
     ).standardizedFileURL.path
     let resolved = MediaFolders.resolve(path)
-    guard allowed.contains(where: { resolved.hasPrefix($0 == "/" ? $0 : $0 + "/") }) else {
+    guard allowed.contains(where: { RawPath.rest(of: resolved, below: $0) != nil }) else {
       return .failure(
         MediaRefusal(
           reason: "is a file outside the catalogue's folder \(base)",

@@ -1,3 +1,5 @@
+import TimeWalkText
+
 /// A word as a shell takes it, for commands that are shown to be copied.
 enum ShellWord {
   /// The word itself where a shell takes nothing in it for more, else between apostrophes.
@@ -8,6 +10,6 @@ enum ShellWord {
         $0.properties.isAlphabetic || $0.properties.numericType != nil
           || "/._-+:@,%".unicodeScalars.contains($0)
       }
-    return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
+    return isPlain ? text : "'" + text.replacingScalars("'", with: "'\\''") + "'"
   }
 }

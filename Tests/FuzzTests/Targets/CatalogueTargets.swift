@@ -1,4 +1,5 @@
 import TimeWalkCore
+import TimeWalkText
 
 @testable import TimeWalkArchive
 @testable import TimeWalkCatalogue
@@ -49,7 +50,8 @@ extension FuzzTarget {
     let rows = try fields(of: bytes)
     let written = rows.flatMap { row in
       Array(
-        (row.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }.joined(separator: ",") + "\n")
+        (row.map { "\"" + $0.replacingScalars("\"", with: "\"\"") + "\"" }.joined(separator: ",")
+          + "\n")
           .utf8)
     }
     if let rows = rows.isEmpty ? nil : rows {

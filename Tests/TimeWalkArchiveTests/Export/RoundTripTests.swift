@@ -95,6 +95,15 @@ struct RoundTripTests {
     #expect(try other.archive.eras() == fixture.archive.eras())
   }
 
+  @Test("A collection's folder has one name, whatever the collection is called")
+  func folderName() {
+    for name in ["a/\u{301}b", "../\u{301}x", ".\u{301}", "%\u{301}2F", "plain"] {
+      let folder = CollectionFolder.name(for: name)
+      #expect(!folder.utf8.contains(UInt8(ascii: "/")) && folder.utf8.first != UInt8(ascii: "."))
+    }
+    #expect(CollectionFolder.name(for: "a/b") == "a%2Fb")
+  }
+
   @Test("collection.json of another collection stays as it is")
   func otherCollection() throws {
     let fixture = try ArchiveFixture()

@@ -76,6 +76,7 @@ import TimeWalkTestSupport
       (Made(manifest: "SUM  data/../../archive.sqlite\n"), "outside the bag in line 1"),
       (Made(manifest: "SUM  /etc/passwd\n"), "outside the bag in line 1"),
       (Made(manifest: "SUM  ~/x\n"), "outside the bag in line 1"),
+      (Made(manifest: "SUM  data/../\u{301}x\n"), "outside the bag in line 1"),
       (Made(manifest: "SUM  bagit.txt\n"), "not part of the payload"),
       (Made(manifest: "SUM\n"), "has no checksum with a path in line 1"),
       (Made(manifest: "SUM  data/items.csv\nSUM  data/items.csv\n"), "stands twice"),
