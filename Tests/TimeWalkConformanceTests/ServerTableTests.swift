@@ -87,4 +87,26 @@ import TimeWalkTestSupport
     #expect(try rows() > 0)
     #expect(try archive.verify(.full) == [])
   }
+
+  @Test("Tiles that can't be read are an error, which says how they are made anew")
+  func tiles() throws {
+    let fixture = try EngineFixture(.postGIS)
+    let archive = fixture.archive
+    try fixture.bring(.placed("a"), .placed("b", latitude: 41))
+    let connection = try Self.connection(fixture)
+    try connection.execute("UPDATE tiles SET data = '\\x00'")
+    let place = try #require(Coordinate(latitude: 40, longitude: -74))
+    let near = try #require(Distance(meters: 500))
+    let error = #expect(throws: ArchiveError.self) {
+      try archive.candidates(near: place, within: near)
+    }
+    #expect(error?.code == .damaged)
+    let told = try #require(error?.message.firstMatch(of: /"(DELETE .*)"/)).1
+    try ThrowawayServer.psql(["-c", String(told)], at: archive.location)
+    // Until then, by the items' rows.
+    #expect(try archive.candidates(near: place, within: near).count == 1)
+    try fixture.bring(.placed("c"))
+    #expect(try archive.candidates(near: place, within: near).count == 2)
+    #expect(try archive.verify(.full) == [])
+  }
 }

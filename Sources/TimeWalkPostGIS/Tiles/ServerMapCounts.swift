@@ -76,15 +76,15 @@ final class ServerMapCounts: MapCountTable {
           [next, block.last, block.columns.lowerBound, block.columns.upperBound].map {
             .value(.integer($0))
           })
+        var candidates = Candidates()
         for row in 0..<found.count {
           let number = found.integer(row, 0)
           next = number + 1
-          var candidates = Candidates()
           guard found.withBytes(row, 1, { candidates.append(bytes: $0) }) else {
             throw ServerTiles.damaged(number)
           }
-          codes += MapPyramid.codes(candidates).filter(tile.holds)
         }
+        codes += MapPyramid.codes(candidates).filter(tile.holds)
         guard found.count == ServerMapCounts.page else { break }
       }
     }

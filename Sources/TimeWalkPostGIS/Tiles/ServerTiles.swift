@@ -11,8 +11,11 @@ import TimeWalkTables
 /// tiles whose items have changed. A question reads a noted tile from the items' rows, and each
 /// change of the archive brings the tiles up to date before it is kept.
 enum ServerTiles {
-  /// Makes the function that numbers the tile of an item; NULL for a map and an unusable place.
-  static var function: String {
+  /// The number of the tile of a row of `items`, as an SQL expression; NULL for a map and an
+  /// unusable place.
+  ///
+  /// A function would be called for each row, which takes longer than the sum.
+  static var number: String {
     let levels = TileGrid.levels
     // Falling, so that counting those at or above a reach finds the lowest level that holds it.
     let reaches = levels.dropLast().reversed().map { "-\($0.reach)" }.joined(separator: ",")
@@ -21,37 +24,26 @@ enum ServerTiles {
       \(ReachRule.radii) * coalesce(accuracy, \(RecordedPose.assumedAccuracy.meters))
       + coalesce(view_distance,
         CASE WHEN altitude >= \(ReachRule.aerialHeight)
-          AND (reference = 'ground' OR pitch < \(ReachRule.aerialPitch))
+          AND (altitude_reference = 'ground' OR pitch < \(ReachRule.aerialPitch))
         THEN greatest(0, least(\(ReachRule.farthestView),
           CASE WHEN pitch < 0 THEN altitude / tan(-pitch * \(Double.pi / 180))
           ELSE \(ReachRule.aerialViews) * altitude END))
         ELSE 0 END)
       """
+    let level = """
+      (\(levels.count - 1) - width_bucket(-(\(reach)), ARRAY[\(reaches)]::float8[]))
+      """
+    let (x, y) = ("ST_X(geometry)", "ST_Y(geometry)")
+    let cellsThere = "(ARRAY[\(cells)]::float8[])[\(level) + 1]"
     return """
-      CREATE FUNCTION timewalk_tile(
-        x float8, y float8, accuracy float8, view_distance float8, altitude float8,
-        reference text, pitch float8, is_map boolean) RETURNS bigint
-      LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $body$
-      DECLARE
-        level integer;
-        cells float8;
-      BEGIN
-        IF is_map OR NOT (x BETWEEN -180 AND 360 AND y BETWEEN -90 AND 90) THEN RETURN NULL; END IF;
-        level := \(levels.count - 1)
-          - width_bucket(-(\(reach)), ARRAY[\(reaches)]::float8[]);
-        cells := (ARRAY[\(cells)]::float8[])[level + 1];
-        RETURN (level::bigint << \(TileGrid.levelShift))
-          | (trunc((y + 90) * cells)::bigint << \(TileGrid.rowShift))
-          | trunc((x + CASE WHEN x < 180 THEN 180 ELSE -180 END) * cells)::bigint;
-      END $body$
+      CASE WHEN \(ItemColumns.isMap("items").replacing("items.", with: ""))
+        OR NOT (\(x) BETWEEN -180 AND 360 AND \(y) BETWEEN -90 AND 90) THEN NULL
+      ELSE (\(level)::bigint << \(TileGrid.levelShift))
+        | (trunc((\(y) + 90) * \(cellsThere))::bigint << \(TileGrid.rowShift))
+        | trunc((\(x) + CASE WHEN \(x) < 180 THEN 180 ELSE -180 END) * \(cellsThere))::bigint
+      END
       """
   }
-
-  /// The call of the function for a row of `items`.
-  static let call = """
-    timewalk_tile(ST_X(geometry), ST_Y(geometry), accuracy, view_distance, altitude,
-      altitude_reference, pitch, \(ItemColumns.isMap("items").replacing("items.", with: "")))
-    """
 
   /// The stored tiles of stretches of numbers and columns, and NULL for each that has changed.
   static let inBlocks = """
@@ -129,7 +121,7 @@ enum ServerTiles {
   static func damaged(_ tile: Int64) -> ArchiveError {
     ArchiveError(
       .damaged,
-      "The archive's tile \(tile) can't be read. Delete all rows of the table tiles, and the next import makes them anew."
+      "The archive's tile \(tile) can't be read. Run \"DELETE FROM tiles; INSERT INTO tile_changes SELECT DISTINCT tile FROM items WHERE tile IS NOT NULL ON CONFLICT DO NOTHING\" on its server, and the next change makes all tiles anew."
     )
   }
 
@@ -156,9 +148,60 @@ enum ServerTiles {
     // What others note meanwhile waits for this transaction, and stays noted.
     let noted = try connection.query("DELETE FROM tile_changes RETURNING tile", [])
     guard noted.count > 0 else { return }
-    let tiles = (0..<noted.count).map { noted.integer($0, 0) }.sorted()
+    let counts = ServerMapCounts(connection)
+    // At the first items, or where somebody mends tiles that can't be read.
+    if try connection.query("SELECT EXISTS (SELECT FROM tiles)", []).integer(0, 0) == 0 {
+      var codes = try rebuild(connection)
+      try MapPyramid.rebuild(counts, &codes)
+    } else {
+      let tiles = (0..<noted.count).map { noted.integer($0, 0) }.sorted()
+      let change = try rewrite(tiles, connection)
+      try MapPyramid.update(counts, removed: change.removed, added: change.added)
+    }
+    try counts.finish()
+  }
+
+  private static let keep = "COPY tiles (tile, data) FROM STDIN (FORMAT binary)"
+
+  /// Makes all tiles of the items, where there are none, in one go through their rows.
+  private static func rebuild(_ connection: ServerConnection) throws -> [MapCode] {
+    var codes: [MapCode] = []
+    var rows = CopyRows()
+    var current: (tile: Int64, candidates: Candidates)?
+    func write(isLast: Bool) throws {
+      if var done = current {
+        done.candidates.arrange()
+        MapPyramid.append(done.candidates, to: &codes)
+        rows.append(done.tile, done.candidates)
+      }
+      current = nil
+      if isLast || rows.size > mostPending, let bytes = rows.take() {
+        try connection.copy(keep, bytes)
+      }
+    }
+    try ServerTables(connection).forEach(
+      """
+      SELECT items.tile, \(CandidateColumns.columns) FROM items WHERE items.tile IS NOT NULL
+      ORDER BY items.tile
+      """, []
+    ) { row in
+      guard let candidate = CandidateColumns.candidate(of: row) else { return }
+      let tile = row.integer(0)
+      if current?.tile != tile {
+        try write(isLast: false)
+        current = (tile, Candidates())
+      }
+      current?.candidates.append(candidate)
+    }
+    try write(isLast: true)
+    return codes
+  }
+
+  /// Writes tiles anew by the items' rows, so many at a time that the memory stays small.
+  private static func rewrite(
+    _ tiles: [Int64], _ connection: ServerConnection
+  ) throws -> (removed: [MapCode], added: [MapCode]) {
     var (removed, added): ([MapCode], [MapCode]) = ([], [])
-    // So many at a time that the memory stays small.
     for start in stride(from: 0, to: tiles.count, by: batch) {
       let part = Array(tiles[start..<min(start + batch, tiles.count)])
       let before = try connection.query(
@@ -178,19 +221,24 @@ enum ServerTiles {
           gone.removeValue(forKey: tile) ?? [], MapPyramid.codes(candidates).sorted())
         removed += change.removed
         added += change.added
-        rows.begin(fields: 2)
-        rows.append(tile)
-        rows.append(bytes: candidates.bytes)
+        rows.append(tile, candidates)
       }
-      if let bytes = rows.take() {
-        try connection.copy("COPY tiles (tile, data) FROM STDIN (FORMAT binary)", bytes)
-      }
+      if let bytes = rows.take() { try connection.copy(keep, bytes) }
       removed += gone.values.joined()
     }
-    let counts = ServerMapCounts(connection)
-    try MapPyramid.update(counts, removed: removed, added: added)
-    try counts.finish()
+    return (removed, added)
   }
 
+  /// How many bytes of tiles are kept before they are sent.
+  private static let mostPending = 4 << 20
   private static let batch = 2_000
+}
+
+extension CopyRows {
+  /// Adds the row of a tile.
+  fileprivate mutating func append(_ tile: Int64, _ candidates: Candidates) {
+    begin(fields: 2)
+    append(tile)
+    append(bytes: candidates.bytes)
+  }
 }
