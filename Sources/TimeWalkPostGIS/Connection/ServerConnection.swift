@@ -90,6 +90,9 @@ final class ServerConnection {
     let process = try once("SELECT pg_backend_pid()", []).integer(0, 0)
     patience = ServerLimits.statement
     isShared = process != Int64(library.PQbackendPID(opened))
+    // In a large archive the server expects more rows than there are near any place, and would take
+    // 10 ms to compile a plan of 50 microseconds. A shared session is others', too.
+    if !isShared { try execute("SET jit = off") }
   }
 
   /// What holds where the address says nothing: a way that is gone is noticed after some 20 s.
