@@ -226,6 +226,22 @@ def matches(options, server, bodies, folder):
     row(f"match at half load ({rate / 2:.0f}/s): median, p99", f"{statistics.median(times):.2f}, {p99:.2f} ms", "p99 10 ms", p99 < 10)
 
 
+def alone(server, bodies):
+    """Milliseconds of matches one after another, over one connection, once what they need is in memory."""
+    times = []
+    connection = http.client.HTTPConnection("127.0.0.1", server.port)
+    for body in bodies + bodies:
+        start = time.monotonic()
+        connection.request("POST", "/v1/match", body, {"Content-Type": "application/json"})
+        answer = connection.getresponse()
+        answer.read()
+        times.append(1000 * (time.monotonic() - start))
+        if answer.status != 200:
+            wrong(f"a match is answered {answer.status}")
+    again = times[len(bodies):]
+    row(f"match, one after another ({len(again)}): median, p99", f"{statistics.median(again):.2f}, {percentile(again, 0.99):.2f} ms", "none", None)
+
+
 def photo_of(server, path):
     """A photo of the library, which is sent where it isn't there yet."""
     with open(path, "rb") as file:
@@ -631,9 +647,9 @@ def main():
     parser.add_argument("--soak", type=int, default=100_000, help="how many requests the soak has; 0 is none")
     parser.add_argument("--share", type=float, default=0.3, help="the processors that each of two servers has")
     parser.add_argument(
-        "--only", nargs="*", default=[], help="match, rendition, page, upload, stream, walk, tile, servers or soak")
+        "--only", nargs="*", default=[], help="match, alone, rendition, page, upload, stream, walk, tile, servers or soak")
     options = parser.parse_args()
-    parts = {"match", "rendition", "page", "upload", "stream", "walk", "tile", "servers", "soak"}
+    parts = {"match", "alone", "rendition", "page", "upload", "stream", "walk", "tile", "servers", "soak"}
     if options.seconds < 1 or options.soak < 0 or not set(options.only) <= parts or not 0.05 <= options.share <= 4:
         parser.error("--seconds is 1 or more, --soak 0 or more, --share 0.05 to 4, and --only names parts")
     # Several servers share an archive that isn't a file of one machine.
@@ -646,6 +662,8 @@ def main():
             bodies = poses(server, 1000)
             if "match" in wanted:
                 matches(options, server, bodies, folder)
+            if "alone" in wanted:
+                alone(server, bodies)
             if "rendition" in wanted:
                 renditions(options, server, folder)
             if "page" in wanted:
