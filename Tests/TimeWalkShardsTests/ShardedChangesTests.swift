@@ -124,6 +124,19 @@ import TimeWalkTestSupport
     #expect(near.changed == 1)
   }
 
+  @Test("A map is placed in its shard, unless it would reach into others")
+  func placed() throws {
+    let (_, archive) = try Self.filled()
+    let small = "POLYGON ((2.35 48.85, 2.36 48.85, 2.36 48.86, 2.35 48.85))"
+    _ = try archive.set(ThreeShards.id("paris"), [.kind: "map", .outline: small])
+    #expect(try archive.item(ThreeShards.id("paris"))?.ground?.outline != nil)
+    let large = "POLYGON ((2 48, 3 48, 3 49, 2 48))"
+    let error = #expect(throws: ArchiveError.self) {
+      try archive.set(ThreeShards.id("paris"), [.outline: large])
+    }
+    #expect(error?.code == .invalidField && error?.message.contains("another shard") == true)
+  }
+
   @Test("What was decided in a review goes to the items' shards, with its faults in their order")
   func decided() throws {
     let (_, archive) = try Self.filled()
