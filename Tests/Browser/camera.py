@@ -121,11 +121,7 @@ def lying(p, film):
     """The same in landscape, where the shutter stays at the same end of the phone."""
     with Phone(p, film["lying"], size=(844, 390), device_scale_factor=2) as phone:
         page = phone.page
-        phone.look(heading=HEADING)
-        phone.stand()
-        phone.open()
-        phone.place()
-        until(lambda: "40.75358" in phone.readout(), 15, "the place is shown")
+        phone.begin()
         until(lambda: page.inner_text("#guide"), 15, "the ghost speaks")
         box = page.locator("#shutter").bounding_box()
         check(abs(box["y"] + box["height"] / 2 - 195) < 12 and box["x"] > 700, f"the shutter isn't where it was upright: {box}")
@@ -223,7 +219,8 @@ def looks(p, film):
           for (let heading = 0; heading < 360; heading += 15) for (let pitch = -75; pitch <= 75; pitch += 15) {
             const seen = look(matrixOfAngles(360 - heading, 90 + pitch, 0), false);
             worst = Math.max(worst, Math.abs(((seen.heading - heading + 540) % 360) - 180), Math.abs(seen.pitch - pitch));
-            // Turned to landscape, which doesn't change where the camera looks: half a turn of roll about its axis.
+            // Turned to landscape, which doesn't change where the camera looks: half a turn of
+            // roll about its axis.
             const rolled = matrixOfAngles(360 - heading, 90 + pitch, 0).map(([x, y, z]) => [-y, x, z]);
             const other = look(rolled, false);
             worst = Math.max(worst, Math.abs(other.pitch - pitch));

@@ -32,11 +32,7 @@ def cut(p, film):
     """The network is cut within a photo; another page goes on where it was; a failure can be retried and discarded."""
     with Phone(p, film["lying"]) as phone:
         page = phone.page
-        phone.look()
-        phone.stand()
-        phone.open()
-        phone.place()
-        until(lambda: "40.75358" in phone.readout(), 15, "the place is shown")
+        phone.begin()
         # The first piece arrives, and then nothing.
         page.route("**/v1/uploads/*", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
         page.click("#shutter")
@@ -127,11 +123,7 @@ def pocket(p, film):
     """The shutter's sound and the format are chosen and kept; little memory, a metered line, and sharing."""
     with Phone(p, film["upright"], init=POCKET) as phone:
         page = phone.page
-        phone.look()
-        phone.stand()
-        phone.open()
-        phone.place()
-        until(lambda: "40.75358" in phone.readout(), 15, "the place is shown")
+        phone.begin()
         # Making the small picture for the list and framing the picture to send both find no memory.
         page.evaluate("window.scarce = 3")
         page.click("#shutter")

@@ -91,6 +91,14 @@ class Phone:
         self.page.click("#geo-yes")
         expect(self.page.get_by_role("switch", name="Geotag", checked=True)).to_be_visible()
 
+    def begin(self):
+        """The page opens where the sample's photo was taken, and knows its place."""
+        self.look()
+        self.stand()
+        self.open()
+        self.place()
+        until(lambda: "40.75358" in self.readout(), 15, "the place is shown")
+
     def readout(self):
         return self.page.inner_text("#readout")
 

@@ -14,8 +14,8 @@ enum PostGISQueries {
     ALTER TABLE asked DROP COLUMN id;
     \\copy raw FROM '\(items)'
     \\copy asked FROM '\(queries)'
-    -- What a camera may see, widened by how well its place is known: a sector, or all around where the heading is
-    -- unknown or the place is the subject's.
+    -- What a camera may see, widened by how well its place is known: a sector, or all around where
+    -- the heading is unknown or the place is the subject's.
     CREATE OR REPLACE FUNCTION sector(
       latitude float8, longitude float8, heading float8, field float8, view float8,
       accuracy float8, subject bool) RETURNS geometry LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$

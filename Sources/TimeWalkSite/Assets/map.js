@@ -352,7 +352,7 @@ const begin = async () => {
   const axes = [close.map((other) => east(other[0])), close.map((other) => toY(other[1]))];
   const [x, y] = axes.map((all) => (Math.min(...all) + Math.max(...all)) / 2);
   const room = axes.map((all, axis) =>
-    ([canvas.clientWidth, canvas.clientHeight][axis] - 2 * EDGE) / (Math.max(...all) - Math.min(...all)));
+    Math.max(EDGE, [canvas.clientWidth, canvas.clientHeight][axis] - 2 * EDGE) / (Math.max(...all) - Math.min(...all)));
   // How far a group reaches isn't told.
   const nearest = points[0].properties.count ? 12 : 17;
   return go(toLongitude(middle(toX(longitude) + x)), toLatitude(y), Math.min(nearest, Math.log2(Math.min(...room) / TILE)));
