@@ -55,9 +55,14 @@ static int spawn(const char *program, const char *argument, int socket, int memo
   if (!variables) return ENOMEM;
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
-  sigset_t none, all;
-  sigemptyset(&none);
+  sigset_t blocked, all;
   sigfillset(&all);
+  // What asks us to finish what is under way, at a terminal or in a service, must not end the
+  // process, which that needs; it ends when its socket does.
+  sigemptyset(&blocked);
+  sigaddset(&blocked, SIGINT);
+  sigaddset(&blocked, SIGTERM);
+  sigaddset(&blocked, SIGHUP);
   int reason = posix_spawn_file_actions_init(&actions);
   if (!reason) reason = posix_spawnattr_init(&attributes);
   if (reason) {
@@ -70,10 +75,9 @@ static int spawn(const char *program, const char *argument, int socket, int memo
   if (!reason) reason = posix_spawn_file_actions_adddup2(&actions, memory, TWB_MEMORY);
   if (!reason) reason = posix_spawn_file_actions_addclosefrom_np(&actions, TWB_MEMORY + 1);
   if (!reason) reason = posix_spawn_file_actions_addchdir_np(&actions, "/");
-  // A group of its own: Ctrl-C at the terminal asks us to finish what is under way, which needs the
-  // process.
+  // A group of its own, for the terminal's other signals.
   posix_spawnattr_setpgroup(&attributes, 0);
-  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigmask(&attributes, &blocked);
   posix_spawnattr_setsigdefault(&attributes, &all);
   posix_spawnattr_setflags(
     &attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
@@ -121,8 +125,7 @@ twb_end twb_finish(const twb_process *process, int *signal) {
   if (!WIFSIGNALED(status)) return TWB_EXITED;
   switch (WTERMSIG(status)) {
   case SIGXCPU: return TWB_OUT_OF_TIME;
-  case SIGKILL:
-  case SIGTERM: return TWB_KILLED;
+  case SIGKILL: return TWB_KILLED;
   default: return TWB_CRASHED;
   }
 }

@@ -164,20 +164,28 @@ enum ArchiveLocation {
     try ReferenceSystems.places(of: points, in: system)
   }
 
-  /// Makes anew what can be made of the archive's items.
-  ///
-  /// - Throws: `.outputFailed` for an archive on a server, whose tables are the server's to mend.
+  /// Makes anew what can be made of the archive's items; of shards, in one after the other.
   func repair() throws(ArchiveError) -> RepairReport {
     switch self {
     case .file(let path): return try SpatiaLiteArchive.repair(path: path)
+    case .server(let address):
+      return try PostGISArchive(address: address, mode: .readWrite).repair()
     case .shards(let path):
-      throw ArchiveError(
-        .outputFailed, "\(path) names shards; each of them is repaired by its own address.")
-    case .server:
-      throw ArchiveError(
-        .outputFailed,
-        "The archive \(shown) is on a server, which keeps its tables sound: use PostgreSQL's own tools (pg_amcheck, REINDEX), or restore a backup."
-      )
+      var whole = RepairReport(actions: [], remaining: [], items: 0)
+      for part in try ShardedArchive.plan(at: path).parts {
+        let report: RepairReport
+        do throws(ArchiveError) {
+          report = try ArchiveLocation(shard: part.address, of: path).repair()
+        } catch {
+          throw ArchiveError(
+            error.code, "The shard \"\(part.name)\" can't be repaired: \(error.message)",
+            cause: error)
+        }
+        whole.actions += report.actions.map { "shard \(part.name): \($0)" }
+        whole.remaining += report.remaining.map { $0.of(shard: part.name) }
+        whole.items += report.items
+      }
+      return whole
     }
   }
 }

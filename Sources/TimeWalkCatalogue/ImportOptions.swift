@@ -76,8 +76,8 @@ package struct ImportOptions: Sendable {
     var policy = policy
     policy.isCollectionGiven = collection != nil
     switch dateOrder {
-    case .dayMonth: policy.notes[ImportPolicy.dateOrderNote] = "day-month"
-    case .monthDay: policy.notes[ImportPolicy.dateOrderNote] = "month-day"
+    case .dayMonth: policy.provenance.notes[ImportPolicy.dateOrderNote] = "day-month"
+    case .monthDay: policy.provenance.notes[ImportPolicy.dateOrderNote] = "month-day"
     case nil: break
     }
     if let meter { policy.share = { meter.share } }

@@ -9,19 +9,30 @@ extension PostGISArchive {
   ///
   /// The files of the tables are the server's, which checks them by its own tools (`pg_amcheck`).
   package func verify(_ depth: VerifyDepth) throws(ArchiveError) -> [ArchiveProblem] {
-    try look { db in
-      guard let tables = db as? ServerTables else { return [] }
-      var list = ProblemList()
-      try ServerChecks.indexes(tables, &list)
-      guard depth == .full else { return list.all }
-      try ServerChecks.collections(tables, &list)
-      try ServerChecks.tiles(tables, &list)
-      try ServerChecks.items(tables, &list)
-      try ServerChecks.corrections(tables, &list)
-      try TableChecks.pictures(db, in: mediaStore, &list)
-      try TableChecks.copies(db, &list)
-      return list.all
+    try look { db in try ServerChecks.problems(db, in: mediaStore, depth) }
+  }
+
+  /// Makes anew what can be made of the items, in one change; a sound archive is left as it is.
+  ///
+  /// An index is its owner's to mend, as `verify` says.
+  package func repair() throws(ArchiveError) -> RepairReport {
+    let (actions, items) = try change(isDryRun: false) { db in
+      let problems = try ServerChecks.problems(db, in: mediaStore, .full)
+      let broken = Set(problems.filter(\.isRepairable).map(\.check))
+      let count = "SELECT (SELECT count(*) FROM items) + (SELECT count(*) FROM unplaced)"
+      var actions: [String] = []
+      if broken.contains(.foreignKeys) { actions += try TableRepairs.adoptOrphans(db) }
+      if broken.contains(.corrections) { actions += try TableRepairs.forgetCorrections(db) }
+      if broken.contains(.media) {
+        actions += try TableRepairs.removePictures(db, from: mediaStore)
+      }
+      if broken.contains(.tiles) {
+        try ServerTiles.forget(db)
+        actions.append("rebuilt the tiles")
+      }
+      return (actions, Int(try db.first(Int64.self, count) ?? 0))
     }
+    return RepairReport(actions: actions, remaining: try verify(.full), items: items)
   }
 
   /// See `CuratedArchive.backup(to:withPictures:)`.
@@ -49,6 +60,23 @@ extension PostGISArchive {
 
 /// The checks of what only this engine keeps.
 enum ServerChecks {
+  /// All problems of an archive whose copies of pictures are in a store.
+  static func problems(
+    _ db: any SQLDatabase, in store: MediaStore, _ depth: VerifyDepth
+  ) throws -> [ArchiveProblem] {
+    guard let db = db as? ServerTables else { return [] }
+    var list = ProblemList()
+    try indexes(db, &list)
+    guard depth == .full else { return list.all }
+    try collections(db, &list)
+    try tiles(db, &list)
+    try items(db, &list)
+    try corrections(db, &list)
+    try TableChecks.pictures(db, in: store, &list)
+    try TableChecks.copies(db, &list)
+    return list.all
+  }
+
   /// Indexes that a making which failed has left behind, and tables that lack one.
   static func indexes(_ db: ServerTables, _ list: inout ProblemList) throws {
     try db.forEach(
@@ -77,7 +105,7 @@ enum ServerChecks {
         ArchiveProblem(
           check: .foreignKeys,
           detail: "\(row[0] as Int64) items, such as \(row[1] as String), are of no collection",
-          hint: "delete them, or insert their row of collections"))
+          isRepairable: true))
     }
   }
 
@@ -99,11 +127,17 @@ enum ServerChecks {
     var codes: [MapCode] = []
     try db.forEach("SELECT tile, data FROM tiles ORDER BY tile", []) { row in
       let tile = row[0] as Int64
-      guard !noted.contains(tile) else { return }
+      let stored: Data = row[1]
+      guard !noted.contains(tile) else {
+        // The next change has to read it, to know what goes.
+        var before = Candidates()
+        if !stored.withUnsafeBytes({ before.append(bytes: $0) }) { list.add(problem(tile)) }
+        return
+      }
       let right = try ServerTiles.candidates(of: [tile], in: db.connection).first?.candidates
       guard let right else { return }
       MapPyramid.append(right, to: &codes)
-      if Data(right.bytes) != row[1] as Data { list.add(problem(tile)) }
+      if Data(right.bytes) != stored { list.add(problem(tile)) }
     }
     // What is noted is in no count yet.
     guard noted.isEmpty, lost.isEmpty else { return }

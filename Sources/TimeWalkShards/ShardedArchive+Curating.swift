@@ -96,30 +96,24 @@ extension ShardedArchive {
     return all.values.sorted { $0.collection.isBefore($1.collection) }
   }
 
-  /// See `CuratedArchive.missingPictures(collection:limit:)`; shard by shard.
-  package func missingPictures(
-    collection: String?, limit: Int?
-  ) throws(ArchiveError) -> [MissingPicture] {
-    try require(collection: collection)
-    let found = try askCollection(collection) { (archive) throws(ArchiveError) in
-      try archive.missingPictures(collection: collection, limit: limit)
-    }
-    var seen: Set<String> = []
-    return Array(
-      found.flatMap(\.self).filter { seen.insert($0.address).inserted }.prefix(limit ?? .max))
-  }
-
   /// See `CuratedArchive.verify(_:)`: what is wrong in each shard.
   package func verify(_ depth: VerifyDepth) throws(ArchiveError) -> [ArchiveProblem] {
     let roster = roster
     return try askAll { (archive) throws(ArchiveError) in try archive.verify(depth) }
       .flatMap { said in
-        said.value.map { problem in
-          var problem = problem
-          problem.detail = "shard \(roster.shards[said.part].name): \(problem.detail)"
-          return problem
-        }
+        said.value.map { $0.of(shard: roster.shards[said.part].name) }
       }
+  }
+
+  /// Not over shards.
+  package func backup(
+    to path: String, withPictures: Bool
+  ) throws(ArchiveError) -> BackupReport {
+    let names = roster.plan.parts.map(\.name).joined(separator: ", ")
+    throw ArchiveError(
+      .outputFailed,
+      "A backup isn't made over shards: make one of each by its own address (\(names) in \(location))."
+    )
   }
 
   /// See `CuratedArchive.archive(at:)`.
@@ -157,6 +151,15 @@ extension ShardedArchive {
       guard let value = said.first?.value else { throw .noEntry(number) }
       return value
     } catch { throw error.code == .noSuchEntry ? .noEntry(number) : error }
+  }
+}
+
+extension ArchiveProblem {
+  /// The same, which says in which shard.
+  package func of(shard name: String) -> ArchiveProblem {
+    var problem = self
+    problem.detail = "shard \(name): \(detail)"
+    return problem
   }
 }
 

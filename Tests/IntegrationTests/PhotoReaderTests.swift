@@ -60,6 +60,21 @@ struct PhotoReaderTests {
     #expect(try endpoint.close() == 0)
   }
 
+  @Test(
+    "What asks a terminal's or a service's programs to end doesn't end one at work",
+    .enabled(if: ImageFormat.heic.isReadable, "this build has no libheif"),
+    arguments: [SIGINT, SIGTERM, SIGHUP])
+  func asked(signal: Int32) throws {
+    let place = try Workplace()
+    let slow = try place.write(LargePhotos.heic(columns: 16, rows: 12), to: "slow.heic")
+    let endpoint = try EndpointSession(place, ["--jobs", "1"])
+    try endpoint.send(line: Self.request(1, slow))
+    try Self.reader(of: endpoint) { $0.processorTime > 0.2 }.send(signal)
+    let answer = try #require(try endpoint.receive() as? [String: Any])
+    #expect(answer["result"] != nil, "\(answer)")
+    #expect(try endpoint.close() == 0)
+  }
+
   @Test("One that went while it had nothing to do is replaced, and nobody notices")
   func idle() throws {
     let place = try Workplace()

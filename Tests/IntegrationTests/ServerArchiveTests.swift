@@ -156,7 +156,7 @@ struct ServerArchiveTests {
     let backup = try place.run(["archive", "backup", "copy.sqlite"])
     #expect(backup.status == 73 && backup.errors.contains("pg_dump"))
     let repair = try place.run(["archive", "repair"])
-    #expect(repair.status == 73 && repair.errors.contains("pg_amcheck"))
+    #expect(repair.status == 0 && repair.output.hasPrefix("There was nothing to repair."))
     let list = { address in try place.run(["archive", "list", "--archive", address]) }
     let malformed = try list("postgresql://[::1/views")
     #expect(malformed.status == 64 && malformed.errors.contains("postgresql://user@host/database"))
@@ -214,7 +214,7 @@ struct ServerArchiveTests {
     let changes: [[String]] = [
       ["archive", "set", "views:a", "title=Avenue"], ["archive", "import", more],
       ["archive", "era", "add", "before the war", "1930/1939"], ["archive", "undo", "2"],
-      ["archive", "remove", "views:b"],
+      ["archive", "remove", "views:b"], ["archive", "repair"],
     ]
     for command in changes {
       let refused = try place.run(command + ["--archive", address(reader)])

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 import TimeWalkTestSupport
 
@@ -243,13 +244,27 @@ import TimeWalkTestSupport
     #expect(opened.status != 0 && opened.errors.contains("exactly one shard"))
     let missing = try place.run(["archive", "list", "--archive", place.folder.path("none.json")])
     #expect(missing.status == 66)
-    for arguments in [
-      ["archive", "repair"], ["archive", "backup", place.folder.path("backup.sqlite")],
-    ] {
-      let done = try place.run(arguments + ["--archive", shards])
-      #expect(done.status == 73, "\(arguments): \(done.errors)")
-    }
+    let backup = ["archive", "backup", place.folder.path("backup.sqlite")]
+    let done = try place.run(backup + ["--archive", shards])
+    #expect(done.status == 73, "\(done.errors)")
     let copied = try place.run(["archive", "copy", place.folder.path("rest.sqlite"), shards])
     #expect(copied.status == 73, "\(copied.errors)")
+  }
+
+  @Test("What is wrong in a shard is told with its name, and repaired there")
+  func repaired() throws {
+    let (place, shards) = try Self.divided()
+    let sound = try place.run(["archive", "repair", "--archive", shards])
+    #expect(sound.status == 0 && sound.output.hasPrefix("There was nothing to repair."))
+    let west = try DatabaseQueue(path: place.folder.path("west.sqlite"))
+    try west.write { try $0.execute(sql: "UPDATE tiles SET data = x'00'") }
+    let found = try place.run(["archive", "verify", "--archive", shards])
+    #expect(found.status == 65 && found.output.contains("shard west: the tile "), "\(found.output)")
+    let repaired = try place.run(["archive", "repair", "--archive", shards])
+    #expect(repaired.status == 0 && repaired.output.contains("shard west: rebuilt the tiles\n"))
+    #expect(try place.run(["archive", "verify", "--archive", shards]).status == 0)
+    try FileManager.default.removeItem(atPath: place.folder.path("west.sqlite"))
+    let gone = try place.run(["archive", "repair", "--archive", shards])
+    #expect(gone.status == 66 && gone.errors.contains("\"west\" can't be repaired"))
   }
 }

@@ -17,7 +17,7 @@ import TimeWalkTestSupport
     var options = ImportOptions(collection: "test")
     options.provenance = Provenance(
       who: "Ada", when: Date(timeIntervalSince1970: 1_795_283_776), tool: "timewalk 9")
-    options.notes = ["preset": "oldnyc"]
+    options.provenance.notes = ["preset": "oldnyc"]
     let path = try fixture.write("id,latitude,longitude\na,1,2\nb,91,2\n")
     let report = try fixture.archive.importCatalogue(at: path, options: options)
     let entry = try #require(try fixture.archive.history().first)

@@ -13,7 +13,7 @@ import TimeWalkCore
       who: "Ada", when: Date(timeIntervalSince1970: 1_790_000_000.7), tool: "suite 1")
     try fixture.bring(.placed("a"), .unplaced("b"), .refused("c")) {
       $0.provenance = ada
-      $0.notes["how"] = "by test"
+      $0.provenance.notes["how"] = "by test"
     }
     try archive.set(test("a"), [.title: "A"], by: ada)
     _ = try archive.set(

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TimeWalkArchive
 import TimeWalkCore
@@ -9,6 +10,10 @@ import TimeWalkTestSupport
 @Suite("The tables of a server", ThrowawayServer.isInstalled) struct ServerTableTests {
   private static func connection(_ fixture: EngineFixture) throws -> ServerConnection {
     try ServerConnection(ServerAddress(fixture.archive.location))
+  }
+
+  private static func repair(_ fixture: EngineFixture) throws -> RepairReport {
+    try #require(fixture.archive as? PostGISArchive).repair()
   }
 
   @Test(
@@ -30,7 +35,7 @@ import TimeWalkTestSupport
     #expect(try fixture.archive.verify(.full) == [])
   }
 
-  @Test("Items whose collection went while triggers were off are told")
+  @Test("Items whose collection went while triggers were off are told, and get another one")
   func lostCollection() throws {
     let fixture = try EngineFixture(.postGIS)
     try fixture.bring(.placed("a"), .placed("b"))
@@ -39,6 +44,12 @@ import TimeWalkTestSupport
     try connection.execute("DELETE FROM collections")
     let problems = try fixture.archive.verify(.full).filter { $0.check == .foreignKeys }
     #expect(problems.map(\.detail) == ["2 items, such as a, are of no collection"])
+    let key = try connection.query("SELECT min(collection) FROM items", []).integer(0, 0)
+    let report = try Self.repair(fixture)
+    #expect(report.actions == ["gave 2 items without a collection one named recovered-\(key)"])
+    #expect(report.items == 2 && report.remaining == [])
+    let found = try fixture.archive.search(ArchiveQuery()).hits.map(\.item.id.description)
+    #expect(found == ["recovered-\(key):a", "recovered-\(key):b"])
   }
 
   @Test("The map's counts follow what other programs change, and are told where they are wrong")
@@ -79,8 +90,11 @@ import TimeWalkTestSupport
 
     try connection.execute("UPDATE tile_counts SET data = '\\x00'")
     let error = #expect(throws: ArchiveError.self) { try content(0, 0, 0) }
-    #expect(error?.code == .damaged && error?.message.contains("tile_counts") == true)
-    #expect(try archive.verify(.full).contains { $0.check == .tiles })
+    #expect(error?.code == .damaged && error?.message.contains("archive repair") == true)
+    let wrong = try archive.verify(.full)
+    #expect(!wrong.isEmpty && wrong.allSatisfy { $0.check == .tiles && $0.isRepairable })
+    #expect(try Self.repair(fixture).actions == ["rebuilt the tiles"])
+    #expect(try content(0, 0, 0) == after && rows() > 0)
     try connection.execute("DELETE FROM tile_counts")
     #expect(try content(0, 0, 0) == after)
     try fixture.bring(.placed("and another"))
@@ -101,12 +115,44 @@ import TimeWalkTestSupport
       try archive.candidates(near: place, within: near)
     }
     #expect(error?.code == .damaged)
-    let told = try #require(error?.message.firstMatch(of: /"(DELETE .*)"/)).1
-    try ThrowawayServer.psql(["-c", String(told)], at: archive.location)
-    // Until then, by the items' rows.
-    #expect(try archive.candidates(near: place, within: near).count == 1)
-    try fixture.bring(.placed("c"))
+    #expect(error?.message.contains("archive repair") == true)
+    // What other programs change meanwhile is not lost.
+    try connection.execute(
+      "UPDATE items SET geometry = ST_SetSRID(ST_MakePoint(-74, 40), 4326) WHERE identifier = 'b'")
+    #expect(try Self.repair(fixture).actions == ["rebuilt the tiles"])
     #expect(try archive.candidates(near: place, within: near).count == 2)
+    try fixture.bring(.placed("c"))
+    #expect(try archive.candidates(near: place, within: near).count == 3)
     #expect(try archive.verify(.full) == [])
+  }
+
+  @Test("A sound archive is left as it is; files and corrections that nothing needs go")
+  func repaired() throws {
+    let fixture = try EngineFixture(.postGIS)
+    let archive = try #require(fixture.archive as? PostGISArchive)
+    try fixture.bring(.placed("a"), .placed("b"))
+    let connection = try Self.connection(fixture)
+    let entries = try archive.history().count
+    #expect(try archive.repair() == RepairReport(actions: [], remaining: [], items: 2))
+    try connection.execute(
+      """
+      INSERT INTO corrections (collection, identifier, field)
+      SELECT collection, 'gone', 'title' FROM items WHERE identifier = 'a'
+      """)
+    let name = String(repeating: "a", count: 64)
+    let path = try #require(archive.mediaStore.path(of: name))
+    let shelf = URL(fileURLWithPath: path).deletingLastPathComponent()
+    try FileManager.default.createDirectory(at: shelf, withIntermediateDirectories: true)
+    try Data("picture".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(try archive.verify(.full).map(\.check) == [.corrections, .media])
+    let report = try archive.repair()
+    #expect(
+      report.actions == [
+        "forgot 1 corrections that fit no item", "deleted 1 file of pictures that nothing names",
+      ])
+    #expect(report.remaining == [] && !FileManager.default.fileExists(atPath: path))
+    #expect(try archive.history().count == entries)
+    let reader = try PostGISArchive(address: archive.location, mode: .readOnly)
+    #expect(throws: ArchiveError.self) { try reader.repair() }
   }
 }

@@ -1,6 +1,8 @@
+import Foundation
 import Testing
 import TimeWalkArchive
 import TimeWalkCore
+import TimeWalkSpatiaLite
 import TimeWalkTestSupport
 
 @testable import TimeWalkShards
@@ -171,5 +173,47 @@ import TimeWalkTestSupport
     #expect(try Self.names(archive) == ["paris", "somewhere"])
     _ = try archive.undo(try #require(report.entry), terms: ChangeTerms())
     #expect(try Self.names(archive).sorted() == Self.all)
+  }
+
+  @Test("A picture of the web is brought once, and kept by each shard whose items have it")
+  func pictures() throws {
+    let place = try ThreeShards()
+    let archive = try place.open()
+    func row(_ name: String, _ point: (Double, Double), _ address: String) throws -> SourceRow {
+      var row = try ThreeShards.row(name, point.0, point.1)
+      row.item?.media = .url(address)
+      return row
+    }
+    let (one, two) = ("https://example.org/1.jpg", "https://example.org/2.jpg")
+    let rows = [
+      try row("a", ThreeShards.newYork, one), try row("b", ThreeShards.paris, one),
+      try row("c", ThreeShards.sydney, two),
+    ]
+    _ = try archive.apply([Rows(rows: rows)], policy: ThreeShards.policy, from: "x")
+    #expect(try archive.missingPictures().map(\.address).sorted() == [one, two])
+    var brought = 0
+    func keep(_ address: String, _ text: String) throws -> MediaRecord {
+      try archive.keepPicture(
+        of: address, limit: 100,
+        inspect: { _ in MediaKind(type: "image/jpeg", width: 3, height: 2, isPicture: true) },
+        fingerprint: nil
+      ) { take in
+        brought += 1
+        try take(Data(text.utf8))
+      }
+    }
+    let record = try keep(one, "picture")
+    #expect(brought == 1 && record.bytes == 7)
+    #expect(try archive.missingPictures().map(\.address) == [two])
+    #expect(try archive.isMissing(picture: two) && !archive.isMissing(picture: one))
+    for shard in ["west", "east"] {
+      let alone = try SpatiaLiteArchive(path: place.folder.path(shard), mode: .readOnly)
+      let path = try #require(try alone.picturePath(of: .url(one)))
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == "picture")
+      #expect(path.contains("/\(shard).media/"))
+    }
+    let rest = try SpatiaLiteArchive(path: place.folder.path("rest"), mode: .readOnly)
+    #expect(try rest.picturePath(of: .url(one)) == nil)
+    #expect(try archive.verify(.full).filter { $0.severity == .fault } == [])
   }
 }

@@ -55,13 +55,11 @@ extension Trait where Self == OnFilesOnly {
   package static var harmsTheFile: Self {
     OnFilesOnly("the test writes into the archive's file as another program would")
   }
-  /// A server's archive is backed up and repaired with the server (`ServerArchiveTests`).
-  package static var caresForTheFile: Self {
-    OnFilesOnly("backup and repair are for files")
-  }
+  /// A server's archive is backed up with the server (`ServerArchiveTests`).
+  package static var caresForTheFile: Self { OnFilesOnly("a backup is of a file") }
   /// A server has suites of its own for what is lost and what is loaded (`ServerKillTests`,
   /// `ServerArchiveTests`).
   package static var isOfFiles: Self {
-    OnFilesOnly("the test asks what programs do to files, or load for them")
+    OnFilesOnly("the test asks what programs do with files, or load for them")
   }
 }

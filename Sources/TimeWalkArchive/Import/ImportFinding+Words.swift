@@ -29,7 +29,7 @@ extension ImportFinding {
 extension ImportPolicy {
   /// What the journal says of how the import was done, by name.
   package var journalOptions: [String: String] {
-    var options = notes
+    var options: [String: String] = [:]
     if replaces { options["replace"] = "yes" }
     if overwritesCorrections { options["overwrite-corrections"] = "yes" }
     return options

@@ -42,9 +42,7 @@ package struct ImportPolicy: Sendable {
   package var listedChanges = 1_000
   /// Who imports, for the journal.
   package var provenance = Provenance()
-  /// What else the journal is to say of how it was done, by name.
-  package var notes: [String: String] = [:]
-  /// The note that says in which order the source writes day and month in numbers.
+  /// The note of the journal that says in which order the source writes day and month in numbers.
   package static let dateOrderNote = "date-order"
 
   /// Makes a policy that keeps what is good and removes nothing.

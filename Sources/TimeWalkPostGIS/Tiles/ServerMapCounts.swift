@@ -7,9 +7,6 @@ import TimeWalkTables
 ///
 /// Rows that are kept go to the server many at a time, so that `finish` must follow them.
 final class ServerMapCounts: MapCountTable {
-  static let mending =
-    "delete all rows of the table tile_counts, and the next change makes them anew"
-
   private let connection: ServerConnection
   private var numbers: [Int64] = []
   private var rows = CopyRows()
@@ -81,7 +78,7 @@ final class ServerMapCounts: MapCountTable {
           let number = found.integer(row, 0)
           next = number + 1
           guard found.withBytes(row, 1, { candidates.append(bytes: $0) }) else {
-            throw ServerTiles.damaged(number)
+            throw ArchiveError.damagedTile(number)
           }
         }
         codes += MapPyramid.codes(candidates).filter(tile.holds)

@@ -112,17 +112,12 @@ enum ServerTiles {
       if result.isNull(row, 1) {
         for candidate in fresh[tile] ?? Candidates() { all.append(candidate) }
       } else if !outdated.contains(tile) {
-        guard result.withBytes(row, 1, { all.append(bytes: $0) }) else { throw damaged(tile) }
+        guard result.withBytes(row, 1, { all.append(bytes: $0) }) else {
+          throw ArchiveError.damagedTile(tile)
+        }
       }
     }
     return all
-  }
-
-  static func damaged(_ tile: Int64) -> ArchiveError {
-    ArchiveError(
-      .damaged,
-      "The archive's tile \(tile) can't be read. Run \"DELETE FROM tiles; INSERT INTO tile_changes SELECT DISTINCT tile FROM items WHERE tile IS NOT NULL ON CONFLICT DO NOTHING\" on its server, and the next change makes all tiles anew."
-    )
   }
 
   /// The candidates of tiles by the items' rows, those without any left out.
@@ -159,6 +154,17 @@ enum ServerTiles {
       try MapPyramid.update(counts, removed: change.removed, added: change.added)
     }
     try counts.finish()
+  }
+
+  /// Deletes all tiles and counts; the change that this is part of makes them anew.
+  static func forget(_ db: any SQLDatabase) throws {
+    try db.run("DELETE FROM tiles")
+    try db.run("DELETE FROM tile_counts")
+    try db.run(
+      """
+      INSERT INTO tile_changes SELECT DISTINCT tile FROM items WHERE tile IS NOT NULL ORDER BY tile
+      ON CONFLICT DO NOTHING
+      """)
   }
 
   private static let keep = "COPY tiles (tile, data) FROM STDIN (FORMAT binary)"
@@ -211,7 +217,7 @@ enum ServerTiles {
         var candidates = Candidates()
         let tile = before.integer(row, 0)
         guard before.withBytes(row, 1, { candidates.append(bytes: $0) }) else {
-          throw damaged(tile)
+          throw ArchiveError.damagedTile(tile)
         }
         gone[tile] = MapPyramid.codes(candidates).sorted()
       }

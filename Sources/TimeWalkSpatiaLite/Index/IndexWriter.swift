@@ -52,7 +52,7 @@ struct IndexWriter {
     }
     try CandidateRows.forEachTile(tiles, in: db, arguments: [0]) { tile, data in
       guard let count = Candidates.count(inBytes: data), TileGrid.isLevel(of: tile) else {
-        throw TileReader.damaged(tile)
+        throw ArchiveError.damagedTile(tile)
       }
       guard count > 0 else { return }
       if let first = groups.first?.number,
@@ -63,7 +63,7 @@ struct IndexWriter {
         try flush()
       }
       groups.append((tile, candidates.count))
-      guard candidates.append(bytes: data) else { throw TileReader.damaged(tile) }
+      guard candidates.append(bytes: data) else { throw ArchiveError.damagedTile(tile) }
     }
     try flush()
   }

@@ -72,13 +72,10 @@ private enum Repair {
     let hasTiles = try db.tableExists("tiles")
     let problems = try Soundness.problems(db, .full, isNewer: false)
     let broken = Set(problems.filter(\.isRepairable).map(\.check))
-    if broken.contains(.foreignKeys) { try adoptOrphans(db, &actions) }
+    let tables = SQLiteConnection(db)
+    if broken.contains(.foreignKeys) { actions += try TableRepairs.adoptOrphans(tables) }
     if broken.contains(.journal) { try mendJournal(db, &actions) }
-    if broken.contains(.corrections) {
-      try db.execute(
-        sql: "DELETE FROM corrections WHERE key IN (SELECT c.key \(CorrectionTable.stale))")
-      actions.append("forgot \(db.changesCount) corrections that fit no item")
-    }
+    if broken.contains(.corrections) { actions += try TableRepairs.forgetCorrections(tables) }
     if broken.contains(.items) { try recomputeDays(db, &actions) }
     if broken.contains(.schema) { try restoreSchema(db, &actions) }
     if broken.contains(.spatialIndex) {
@@ -92,7 +89,11 @@ private enum Repair {
       try TileStore.update(db)
       if !actions.isEmpty { actions.append("brought the tiles up to date") }
     }
-    if broken.contains(.media) { try removeUnnamedPictures(db, &actions) }
+    let file = try String.fetchOne(
+      db, sql: "SELECT file FROM pragma_database_list WHERE name = 'main'")
+    if broken.contains(.media), let file {
+      actions += try TableRepairs.removePictures(tables, from: MediaStore(archive: file))
+    }
     guard try ItemCount.all(db) == before else {
       throw ArchiveError(.damaged, "The repair would lose items, and was undone.")
     }
@@ -104,35 +105,6 @@ private enum Repair {
     ArchiveError(
       .damaged,
       "The archive's file is torn and can't be repaired; restore a backup. \(problem.detail)")
-  }
-
-  private static func adoptOrphans(_ db: Database, _ actions: inout [String]) throws {
-    let keys = try Int64.fetchAll(
-      db,
-      sql: """
-        SELECT collection FROM items WHERE collection NOT IN (SELECT key FROM collections)
-        UNION
-        SELECT collection FROM unplaced WHERE collection NOT IN (SELECT key FROM collections)
-        UNION
-        SELECT collection FROM corrections WHERE collection NOT IN (SELECT key FROM collections)
-        ORDER BY collection
-        """)
-    for key in keys {
-      var name = "recovered-\(key)"
-      while try Bool.fetchOne(
-        db, sql: "SELECT EXISTS (SELECT 1 FROM collections WHERE name = ?)", arguments: [name])
-        ?? false
-      { name += "-again" }
-      try db.execute(
-        sql: "INSERT INTO collections (key, name) VALUES (?, ?)", arguments: [key, name])
-      let items = try Int.fetchOne(
-        db,
-        sql: """
-          SELECT (SELECT count(*) FROM items WHERE collection = ?1)
-            + (SELECT count(*) FROM unplaced WHERE collection = ?1)
-          """, arguments: [key])
-      actions.append("gave \(items ?? 0) items without a collection one named \(name)")
-    }
   }
 
   /// Gives earlier states without an entry one that says nothing more, and raises the counters of
@@ -159,23 +131,6 @@ private enum Repair {
         sql: "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)",
         arguments: [table.rawValue, highest])
       actions.append("made sure that no key of \(table.rawValue) is given a second time")
-    }
-  }
-
-  /// Deletes files in the archive's store of pictures that nothing names.
-  private static func removeUnnamedPictures(_ db: Database, _ actions: inout [String]) throws {
-    guard
-      let path = try String.fetchOne(
-        db, sql: "SELECT file FROM pragma_database_list WHERE name = 'main'")
-    else { return }
-    let removed = try MediaStore(archive: path).removeAll { name in
-      try Bool.fetchOne(
-        db, sql: "SELECT EXISTS (SELECT 1 FROM media WHERE stored AND sha256 = ?)",
-        arguments: [name]) ?? true
-    }
-    if removed > 0 {
-      actions.append(
-        "deleted \(removed) file\(removed == 1 ? "" : "s") of pictures that nothing names")
     }
   }
 

@@ -7,8 +7,6 @@ import TimeWalkTables
 
 /// The table `tile_counts` of a file.
 struct FileMapCounts: MapCountTable {
-  static let mending = "\"timewalk archive verify --repair\" makes them anew"
-
   private let db: Database
 
   init(_ db: Database) { self.db = db }

@@ -49,7 +49,7 @@ struct TileReader {
     var from: Int64 = 0
     while let tile = try Int64.fetchOne(next, arguments: [from]) {
       let level = TileGrid.level(of: tile)
-      guard TileGrid.levels.indices.contains(level) else { throw TileReader.damaged(tile) }
+      guard TileGrid.levels.indices.contains(level) else { throw ArchiveError.damagedTile(tile) }
       levels.append(TileGrid.levels[level])
       from = Int64(level + 1) << TileGrid.levelShift
     }
@@ -80,11 +80,11 @@ struct TileReader {
       }
       if let change = pending.first, change.tile == tile {
         var stored = Candidates()
-        guard stored.append(bytes: data) else { throw TileReader.damaged(tile) }
+        guard stored.append(bytes: data) else { throw ArchiveError.damagedTile(tile) }
         try append(tile, stored: stored, changed: change.keys, to: &candidates)
         pending.removeFirst()
       } else {
-        guard candidates.append(bytes: data) else { throw TileReader.damaged(tile) }
+        guard candidates.append(bytes: data) else { throw ArchiveError.damagedTile(tile) }
       }
     }
     for change in pending {
@@ -96,7 +96,7 @@ struct TileReader {
   func candidates(of tile: Int64) throws -> Candidates {
     var candidates = Candidates()
     let level = TileGrid.levels.indices.contains(TileGrid.level(of: tile))
-    guard tile >= 0, level else { throw TileReader.damaged(tile) }
+    guard tile >= 0, level else { throw ArchiveError.damagedTile(tile) }
     try append(block(of: tile), to: &candidates)
     return candidates
   }
@@ -137,7 +137,7 @@ struct TileReader {
   private func change(of tile: Int64, _ keys: [Int64]) throws -> Change {
     var (stored, current) = (Candidates(), Candidates())
     try CandidateRows.forEachTile(tiles, in: db, arguments: [tile, tile]) { _, data in
-      guard stored.append(bytes: data) else { throw TileReader.damaged(tile) }
+      guard stored.append(bytes: data) else { throw ArchiveError.damagedTile(tile) }
     }
     try appendCurrent(tile, keys, to: &current)
     let outdated = Set(keys)
@@ -203,12 +203,5 @@ struct TileReader {
         if now == tile { candidates.append(candidate) }
       }
     }
-  }
-
-  static func damaged(_ tile: Int64) -> ArchiveError {
-    ArchiveError(
-      .damaged,
-      "The archive's tile \(tile) can't be read. Delete all rows of the table tiles, and the next import makes them anew."
-    )
   }
 }

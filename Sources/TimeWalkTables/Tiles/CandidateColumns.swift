@@ -1,3 +1,4 @@
+package import TimeWalkArchive
 package import TimeWalkCore
 
 /// The columns of `items` that candidates are made of.
@@ -54,5 +55,14 @@ extension ItemColumns {
     (coalesce(\(row).kind, '') IN ('map', 'plan')
       OR (\(row).outline IS NOT NULL AND \(row).heading IS NULL))
     """
+  }
+}
+
+extension ArchiveError {
+  /// The error for a tile of candidates that can't be read.
+  package static func damagedTile(_ tile: Int64) -> ArchiveError {
+    ArchiveError(
+      .damaged,
+      "The archive's tile \(tile) can't be read; \"timewalk archive repair\" makes it anew.")
   }
 }

@@ -18,9 +18,6 @@ package protocol MapCountTable {
 
   /// The codes of the items of a map's tile as they are now, in any order.
   func codes(in tile: MapTile) throws -> [MapCode]
-
-  /// How whoever keeps the archive has rows made anew that can't be read.
-  static var mending: String { get }
 }
 
 /// The counts of the map's tiles.
@@ -50,7 +47,7 @@ package struct MapPyramid {
       guard let cells = MapCellBytes.cells(bytes, of: tile) else {
         throw ArchiveError(
           .damaged,
-          "The counts of the archive's tile \(tile.zoom)/\(tile.x)/\(tile.y) can't be read; \(type(of: table).mending)."
+          "The counts of the archive's tile \(tile.zoom)/\(tile.x)/\(tile.y) can't be read; \"timewalk archive repair\" makes them anew."
         )
       }
       return cells

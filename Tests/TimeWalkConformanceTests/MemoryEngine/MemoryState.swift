@@ -178,7 +178,8 @@ struct MemoryState: Sendable, MediaRecords {
     lastEntry += 1
     let entry = JournalEntry(
       number: lastEntry, kind: kind, who: provenance.who, timestamp: provenance.timestamp,
-      source: source, tool: provenance.tool, options: options, counts: ChangeCounts(),
+      source: source, tool: provenance.tool,
+      options: options.merging(provenance.notes) { own, _ in own }, counts: ChangeCounts(),
       undoes: undoes)
     open = (MemoryEntry(entry: entry), lastKeys[.items, default: 0])
   }

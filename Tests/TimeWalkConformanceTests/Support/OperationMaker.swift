@@ -122,7 +122,7 @@ struct OperationMaker {
     policy.provenance = provenance()
     policy.listedChanges = chance(0.1) ? 1 : 1_000
     policy.listedFindings = chance(0.1) ? 2 : 1_000
-    if chance(0.2) { policy.notes[ImportPolicy.dateOrderNote] = "day-month" }
+    if chance(0.2) { policy.provenance.notes[ImportPolicy.dateOrderNote] = "day-month" }
     if chance(0.4) { policy.fingerprint = { Self.fingerprint(of: $0) } }
     let (origin, kept) = (pick(["one.csv", "two.csv", nil]), policy)
     return Operation(name: "import \(sources.map(\.statement.name))") { archive in

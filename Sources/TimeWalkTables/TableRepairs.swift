@@ -1,0 +1,47 @@
+package import TimeWalkArchive
+
+/// The repairs of an archive that are the same on all engines, within one change.
+///
+/// Each gives what it did, a sentence each.
+package enum TableRepairs {
+  /// Gives items whose collection is gone one named `recovered-` and a number.
+  package static func adoptOrphans(_ db: any SQLDatabase) throws -> [String] {
+    let lost = ["items", "unplaced", "corrections"].map {
+      "SELECT collection FROM \($0) WHERE collection NOT IN (SELECT key FROM collections)"
+    }
+    var actions: [String] = []
+    for key in try db.all(Int64.self, lost.joined(separator: " UNION ") + " ORDER BY collection") {
+      var name = "recovered-\(key)"
+      while try db.row("SELECT 1 FROM collections WHERE name = ?", [name]) != nil {
+        name += "-again"
+      }
+      try db.run("INSERT INTO collections (key, name) VALUES (?, ?)", [key, name])
+      let items = try db.first(
+        Int64.self,
+        """
+        SELECT (SELECT count(*) FROM items WHERE collection = ?1)
+          + (SELECT count(*) FROM unplaced WHERE collection = ?1)
+        """, [key])
+      actions.append("gave \(items ?? 0) items without a collection one named \(name)")
+    }
+    return actions
+  }
+
+  /// Deletes corrections that fit no item.
+  package static func forgetCorrections(_ db: any SQLDatabase) throws -> [String] {
+    let count = try db.run(
+      "DELETE FROM corrections WHERE key IN (SELECT c.key \(CorrectionTable.stale))")
+    return count > 0 ? ["forgot \(count) corrections that fit no item"] : []
+  }
+
+  /// Deletes files in the archive's folder of pictures that nothing names.
+  package static func removePictures(
+    _ db: any SQLDatabase, from store: MediaStore
+  ) throws -> [String] {
+    let removed = try store.removeAll { name in
+      try db.row("SELECT 1 FROM media WHERE stored = 1 AND sha256 = ?", [name]) != nil
+    }
+    guard removed > 0 else { return [] }
+    return ["deleted \(removed) file\(removed == 1 ? "" : "s") of pictures that nothing names"]
+  }
+}
