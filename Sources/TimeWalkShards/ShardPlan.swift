@@ -71,6 +71,9 @@ package struct ShardPlan: Hashable, Sendable {
     ArchiveError(.notAnArchive, "The file of shards can't be used: \(reason).")
   }
 
+  /// The zoom of the smallest cells; `nil` where there are none.
+  var smallestZoom: Int? { zooms.first }
+
   /// The shard that holds a place.
   package func part(holding place: MapPlace) -> Int {
     for zoom in zooms {

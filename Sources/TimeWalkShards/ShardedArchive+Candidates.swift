@@ -22,8 +22,14 @@ extension ShardedArchive {
     guard found.count > 1 else { return found.first?.value ?? Candidates() }
     var all = Candidates()
     all.reserveCapacity(found.reduce(0) { $0 + $1.value.count })
-    for said in found { said.value.bytes.withUnsafeBytes { _ = all.append(bytes: $0) } }
-    all.sort(around: place, meters: distance.meters) { roster.plan.mayHold($0, of: $1) }
+    var order: [Int] = []
+    let tiles = TileOrder(around: place, meters: distance.meters)
+    for said in found {
+      let first = all.count
+      said.value.bytes.withUnsafeBytes { _ = all.append(bytes: $0) }
+      order = tiles.merged(order, roster.plan.own(first..<all.count, of: all, in: said.part), all)
+    }
+    all.take(order)
     return all
   }
 
@@ -43,55 +49,101 @@ extension ShardedArchive {
 }
 
 extension ShardPlan {
-  /// Whether a candidate is one of its shard: while cells are moved, another one may have it, too.
-  fileprivate func mayHold(_ candidates: Candidates, of index: Int) -> Bool {
-    let part = ShardKey.part(of: candidates.keys[index])
+  /// Those of a shard's candidates that are its own: while cells are moved, another one may have
+  /// them, too.
+  fileprivate func own(_ range: Range<Int>, of candidates: Candidates, in part: Int) -> [Int] {
     // The shard of the rest has what reaches far, wherever it lies.
-    guard part != rest else { return true }
-    return self.part(
-      holding: MapPlace(
-        latitude: candidates.latitudes[index], longitude: candidates.longitudes[index])) == part
+    guard part != rest else { return Array(range) }
+    let (latitudes, longitudes) = (candidates.latitudes[range], candidates.longitudes[range])
+    if let south = latitudes.min(), let north = latitudes.max(), let west = longitudes.min(),
+      let east = longitudes.max(),
+      self.part(
+        holdingAllFrom: MapPlace(latitude: south, longitude: west),
+        to: MapPlace(latitude: north, longitude: east)) == part
+    {
+      return Array(range)
+    }
+    return range.filter {
+      let place = MapPlace(
+        latitude: candidates.latitudes[$0], longitude: candidates.longitudes[$0])
+      return self.part(holding: place) == part
+    }
+  }
+
+  /// The shard that holds all places between two corners; `nil` where there may be several.
+  private func part(holdingAllFrom corner: MapPlace, to other: MapPlace) -> Int? {
+    guard let zoom = smallestZoom else { return rest }
+    let isOne = MapTile(zoom: zoom, holding: corner) == MapTile(zoom: zoom, holding: other)
+    return isOne ? part(holding: corner) : nil
   }
 }
 
-extension Candidates {
-  /// Puts them into the order of `TileGrid`, block by block, tile by tile and in each as `arrange`
-  /// does; leaves some out.
-  fileprivate mutating func sort(
-    around place: Coordinate, meters: Double, keeping isKept: (Candidates, Int) -> Bool
-  ) {
-    struct Rank {
-      var block: Int
-      var tile: Int64
-      var square: UInt64
-      var key: Int64
-      var index: Int
+/// The order in which an archive gives the candidates of a question: that of `TileGrid`, block by
+/// block, tile by tile, and in each as `Candidates.arrange` does.
+private struct TileOrder {
+  private struct Rank {
+    var block: Int
+    var tile: Int64
+    var square: UInt64
+    var key: Int64
+
+    func isBefore(_ other: Rank) -> Bool {
+      if block != other.block { return block < other.block }
+      if tile != other.tile { return tile < other.tile }
+      return square != other.square ? square < other.square : key < other.key
     }
-    let blocks = TileGrid.levels.map { level in
-      (level: level, blocks: level.blocks(around: place, meters: meters))
+  }
+
+  private let blocks: [(level: TileLevel, blocks: [TileBlock])]
+
+  init(around place: Coordinate, meters: Double) {
+    blocks = TileGrid.levels.map { ($0, $0.blocks(around: place, meters: meters)) }
+  }
+
+  private func rank(_ index: Int, _ candidates: Candidates) -> Rank {
+    let pose = candidates[index].pose
+    let reach = pose.reach.meters
+    let level = blocks.firstIndex { reach <= $0.level.reach } ?? blocks.count - 1
+    let tile = blocks[level].level.tile(
+      latitude: pose.coordinate.latitude, longitude: pose.coordinate.longitude)
+    // Of two blocks at the antimeridian the second comes second.
+    let half = blocks[level].blocks.firstIndex {
+      $0.rows.contains(TileGrid.row(of: tile)) && $0.contains(tile)
     }
-    var ranks: [Rank] = []
-    ranks.reserveCapacity(count)
-    for index in indices where isKept(self, index) {
-      let pose = self[index].pose
-      let reach = pose.reach.meters
-      let level = blocks.firstIndex { reach <= $0.level.reach } ?? blocks.count - 1
-      let tile = blocks[level].level.tile(
-        latitude: pose.coordinate.latitude, longitude: pose.coordinate.longitude)
-      // Of two blocks at the antimeridian the second comes second.
-      let half = blocks[level].blocks.firstIndex {
-        $0.rows.contains(TileGrid.row(of: tile)) && $0.contains(tile)
+    return Rank(
+      block: 2 * level + (half ?? 0), tile: tile, square: candidates.square(of: index),
+      key: candidates.keys[index])
+  }
+
+  /// Joins two rows of candidates that are in this order.
+  ///
+  /// Where few of one lie between two of the other, whole stretches are passed over: to rank each
+  /// takes longer than all else.
+  func merged(_ one: [Int], _ other: [Int], _ candidates: Candidates) -> [Int] {
+    let (few, many) = one.count < other.count ? (one, other) : (other, one)
+    var merged: [Int] = []
+    merged.reserveCapacity(few.count + many.count)
+    var next = 0
+    for index in few {
+      let rank = rank(index, candidates)
+      func isBefore(_ place: Int) -> Bool {
+        self.rank(many[place], candidates).isBefore(rank)
       }
-      ranks.append(
-        Rank(
-          block: 2 * level + (half ?? 0), tile: tile, square: square(of: index), key: keys[index],
-          index: index))
+      // In steps that double, then by halves.
+      var (low, step) = (next, 1)
+      while low + step <= many.count, isBefore(low + step - 1) {
+        low += step
+        step *= 2
+      }
+      var high = min(low + step - 1, many.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if isBefore(middle) { low = middle + 1 } else { high = middle }
+      }
+      merged += many[next..<low]
+      merged.append(index)
+      next = low
     }
-    ranks.sort { a, b in
-      if a.block != b.block { return a.block < b.block }
-      if a.tile != b.tile { return a.tile < b.tile }
-      return a.square != b.square ? a.square < b.square : a.key < b.key
-    }
-    take(ranks.map(\.index))
+    return merged + many[next...]
   }
 }

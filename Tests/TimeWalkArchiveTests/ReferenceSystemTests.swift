@@ -19,6 +19,11 @@ struct ReferenceSystemTests {
   static let known: [(String, Double, Double, latitude: Double, longitude: Double)] = [
     ("EPSG:2263", 988_000, 212_000, 40.7485667575935, -73.9864659454417),
     (esri, 4_468_000, 5_333_000, 48.1342313309368, 11.568634763771),
+    // As long as a definition may be.
+    (
+      esri + String(repeating: " ", count: ReferenceSystems.longestDefinition - esri.utf8.count),
+      4_468_000, 5_333_000, 48.1342313309368, 11.568634763771
+    ),
     ("EPSG:31468", 4_468_000, 5_333_000, 48.1342313309368, 11.568634763771),
     ("EPSG:27700", 530_000, 180_000, 51.5039908276338, -0.128353940479469),
     ("EPSG:3857", -8_236_000, 4_975_000, 40.746349790011, -73.9852468000838),

@@ -124,11 +124,17 @@ struct AnnotationFaultTests {
       try AnnotationTests.read(AnnotationTests.annotation(features: points(most + 1)))
     }
     #expect(fault?.pointer == "/body/features")
-    let page = (0...GeoreferenceAnnotation.mostAnnotations).map { _ in "{}" }.joined(separator: ",")
-    #expect(throws: AnnotationFault.self) {
-      try GeoreferenceAnnotations(
-        document: Array(#"{"type":"AnnotationPage","items":[\#(page)]}"#.utf8))
+    func page(_ count: Int, of item: String) throws -> GeoreferenceAnnotations {
+      let items = Array(repeating: item, count: count).joined(separator: ",")
+      return try GeoreferenceAnnotations(
+        document: Array(#"{"type":"AnnotationPage","items":[\#(items)]}"#.utf8))
     }
+    let (mostOfPage, map) = (
+      GeoreferenceAnnotation.mostAnnotations, AnnotationTests.annotation(features: points(4))
+    )
+    let read = try page(mostOfPage, of: map).items.compactMap { try? $0.get() }
+    #expect(read.count == mostOfPage)
+    #expect(throws: AnnotationFault.self) { try page(mostOfPage + 1, of: "{}") }
   }
 
   @Test(

@@ -65,6 +65,17 @@ struct OutlineTests {
     #expect(fault?.words.contains("byte \(offset)") == true)
   }
 
+  @Test("As many corners as there may be are an outline")
+  func largest() throws {
+    let corners = (0..<Outline.mostCorners).map { index in
+      let turn = 2 * Double.pi * Double(index) / Double(Outline.mostCorners)
+      return "\(10 + cos(turn)) \(20 + sin(turn))"
+    }
+    let ring = (corners + corners.prefix(1)).joined(separator: ", ")
+    let outline = try Outline(wkt: "POLYGON ((\(ring)))")
+    #expect(outline.polygons.map(\.outer.count) == [Outline.mostCorners])
+  }
+
   @Test("Too many corners are refused before they are compared")
   func tooMany() {
     let corners = (0...Outline.mostCorners).map { "\(Double($0) / 1000) 0" }.joined(separator: ", ")

@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+import TimeWalkArchive
+import TimeWalkGeoPackage
+import TimeWalkJSON
+
+@testable import TimeWalkCatalogue
+
+/// Records of catalogues that are as long as they may be.
+@Suite("Records at their limits") struct RecordLimitTests {
+  /// What a record may have at most, bytes.
+  private static let most = 16 << 20
+
+  @Test("A record of CSV of 16 MiB is read, and the one after it")
+  func csv() throws {
+    let long = String(repeating: "x", count: Self.most - 3)
+    var reader = try CSVReader(ByteSource(bytes: Array("a,\(long)\nb,c\n".utf8)))
+    #expect(try reader.next() && reader.problem == nil && reader.count == 2)
+    #expect(reader.text(1)?.utf8.count == Self.most - 3)
+    #expect(try reader.next() && reader.problem == nil && reader.text(1) == "c")
+  }
+
+  @Test("A line of JSON of 16 MiB is read; a longer one is refused, and the next is read")
+  func lines() throws {
+    func line(_ count: Int) -> String {
+      let frame = #"{"title":""}"#
+      return #"{"title":"\#(String(repeating: "x", count: count - frame.utf8.count))"}"#
+    }
+    let text = [line(Self.most), line(Self.most + 1), line(20)].joined(separator: "\n")
+    var records = try NDJSONRecords(ByteSource(bytes: Array(text.utf8)), geometry: "geometry")
+    for isRead in [true, false, true] {
+      #expect(try records.next())
+      #expect((records.problem == nil) == isRead)
+    }
+    #expect(try !records.next())
+  }
+
+  @Test("A geometry of a megabyte is read, and a longer one isn't")
+  func geometry() throws {
+    // A header without a box, then a line (OGC 06-103r4) of so many positions.
+    func line(_ positions: Int, more: Int = 0) -> Data {
+      var data = Data("GP".utf8) + Data([0, 1, 0xE6, 0x10, 0, 0, 1, 2, 0, 0, 0])
+      data += withUnsafeBytes(of: UInt32(positions).littleEndian) { Data($0) }
+      return data + Data(count: 16 * positions + more)
+    }
+    let positions = (GeoPackageShape.longest - 17) / 16
+    let rest = GeoPackageShape.longest - line(positions).count
+    let json = try #require(try GeoPackageShape.json(of: line(positions, more: rest)))
+    #expect(json.members?["coordinates"]?.elements?.count == positions)
+    #expect(throws: GeoPackageShape.Fault.self) {
+      try GeoPackageShape.json(of: line(positions, more: rest + 1))
+    }
+  }
+}
