@@ -19,17 +19,19 @@ extension ShardedArchive {
       }
       return candidates
     }.filter { !$0.value.isEmpty }
-    guard found.count > 1 else { return found.first?.value ?? Candidates() }
-    var all = Candidates()
+    // To the most of them the others are added, so that few are copied twice.
+    guard let most = found.max(by: { $0.value.count < $1.value.count }) else { return Candidates() }
+    guard found.count > 1 else { return most.value }
+    var all = most.value
     all.reserveCapacity(found.reduce(0) { $0 + $1.value.count })
-    var order: [Int] = []
+    var order = roster.plan.own(all.indices, of: all, in: most.part)
     let tiles = TileOrder(around: place, meters: distance.meters)
-    for said in found {
+    for said in found where said.part != most.part {
       let first = all.count
       said.value.bytes.withUnsafeBytes { _ = all.append(bytes: $0) }
       order = tiles.merged(order, roster.plan.own(first..<all.count, of: all, in: said.part), all)
     }
-    all.take(order)
+    all.take(stretches: order)
     return all
   }
 
