@@ -40,24 +40,37 @@ extension PostGISArchive {
 
   /// See `HistoricalArchive.records(keys:)`.
   package func records(keys: [Int64]) throws(ArchiveError) -> [Int64: ItemRecord] {
-    try look { db in
+    let alone = try ask { connection in
+      try PostGISArchive.records(connection.query(PostGISArchive.byKeys, [.numbers(keys)]))
+    }
+    if let alone { return alone }
+    return try look { db in
       guard let tables = db as? ServerTables else { return [:] }
       let rows = try tables.connection.query(PostGISArchive.byKeys, [.numbers(keys)])
-      var records: [Int64: ItemRecord] = [:]
-      for index in 0..<rows.count {
-        let row = rows.row(index)
-        var record = ItemRecord(
-          item: try ItemColumns.item(from: row, inheriting: true), copies: CopyRecord())
-        let last = row.values.count - 1
-        record.copies.fingerprint = (row[last - 1] as Data?).flatMap(CopyColumns.fingerprint)
-        if let name = row[last] as String? {
-          record.copies.originals = try CopyRecord.originals(
-            of: record.item.id, declaring: name, in: db)
-        }
-        records[row[0]] = record
-      }
-      return records
+      return try PostGISArchive.records(rows, db) ?? [:]
     }
+  }
+
+  /// The records of rows, with the originals of declared copies, which more statements find; `nil`
+  /// where these are needed and can't be asked in the rows' state.
+  private static func records(
+    _ rows: ServerResult, _ db: (any SQLDatabase)? = nil
+  ) throws -> [Int64: ItemRecord]? {
+    var records: [Int64: ItemRecord] = [:]
+    for index in 0..<rows.count {
+      let row = rows.row(index)
+      var record = ItemRecord(
+        item: try ItemColumns.item(from: row, inheriting: true), copies: CopyRecord())
+      let last = row.values.count - 1
+      record.copies.fingerprint = (row[last - 1] as Data?).flatMap(CopyColumns.fingerprint)
+      if let name = row[last] as String? {
+        guard let db else { return nil }
+        record.copies.originals = try CopyRecord.originals(
+          of: record.item.id, declaring: name, in: db)
+      }
+      records[row[0]] = record
+    }
+    return records
   }
 
   /// See `HistoricalArchive.item(_:)`.
