@@ -57,8 +57,8 @@ static int spawn(const char *program, const char *argument, int socket, int memo
   posix_spawnattr_t attributes;
   sigset_t blocked, all;
   sigfillset(&all);
-  // What asks us to finish what is under way, at a terminal or in a service, must not end the
-  // process, which that needs; it ends when its socket does.
+  // A signal that asks us to stop lets us finish the photo that is under way, for which we need the
+  // process. It ends when its socket does.
   sigemptyset(&blocked);
   sigaddset(&blocked, SIGINT);
   sigaddset(&blocked, SIGTERM);
