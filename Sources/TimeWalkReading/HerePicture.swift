@@ -75,9 +75,10 @@ final class HerePicture: PictureContent, @unchecked Sendable {
   private func show(_ question: ShowQuestion) throws(ReadingError) -> ShownPicture {
     do throws(ImagingError) {
       let decoded = try DecodedPicture.fitted(
-        bytes, within: question.side, orientation: question.orientation, name: name,
-        limits: limits, acceptingDamage: question.acceptsDamage,
-        keepingProfile: question.keepsProfile, threads: threads)
+        bytes, within: question.side, orientation: question.orientation,
+        terms: DecodedPicture.Terms(
+          name: name, limits: limits, acceptingDamage: question.acceptsDamage,
+          keepingProfile: question.keepsProfile), threads: threads)
       let image = decoded.image
       // A profile that says sRGB in its own words is still right, and part of what the photo had.
       if let profile = decoded.profile?.iccBytes(isGray: image.isGray),

@@ -224,6 +224,35 @@ struct HouseTests {
     }
   }
 
+  @Test("No function takes more than six arguments")
+  func arguments() throws {
+    for (file, text) in try Project.swiftFiles(in: "Sources") {
+      for function in text.matches(of: /\bfunc ([^(\n]+)\(/) {
+        let count = Self.arguments(in: text[function.range.upperBound...])
+        #expect(count <= 6, "\(file): \(function.1) takes \(count)")
+      }
+    }
+    #expect(Self.arguments(in: ") {}") == 0)
+    #expect(Self.arguments(in: "_ a: [Int: Int], b: (Int, Int) -> A<B, C> = f(1, 2)) {}") == 2)
+  }
+
+  /// How many arguments there are up to the bracket that ends their list.
+  static func arguments(in text: Substring) -> Int {
+    var (depth, count, previous) = (0, 0, Character(" "))
+    for character in text {
+      switch character {
+      case "(", "[", "{", "<": depth += 1
+      case ")" where depth == 0: return count
+      case ">" where previous == "-": break
+      case ")", "]", "}", ">": depth -= 1
+      case ":" where depth == 0: count += 1
+      default: break
+      }
+      previous = character
+    }
+    return count
+  }
+
   @Test("The table's reader sees every form of import")
   func readsImports() {
     let text = """

@@ -7,11 +7,13 @@ internal import TimeWalkMetadata
 extension Walker {
   /// Writes the pictures under a number and records them; on any fault nothing is left behind.
   func keep(
-    _ original: Original, name: String, pose: ResolvedPose, found: Found, pictures: Pictures,
-    warnings: [String], room: SpaceReport?, request: SubmitRequest, job: Int64?
+    _ searched: SearchedPhoto, pictures: Pictures, warnings: [String], room: SpaceReport?,
+    job: Int64?
   ) throws(WalkError) -> WalkResponse {
+    let (pose, found, request) = (searched.pose, searched.found, searched.request)
+    let name = searched.photo.name
     let library = try opened()
-    let original = kept(original, pose, request)
+    let original = kept(searched.photo.original, pose, request)
     let viewpoint = ViewpointReport(pose)
     let submission = try submission(of: original, request)
     let admission: Admission
@@ -34,7 +36,7 @@ extension Walker {
         viewpoint: viewpoint, renditions: [], matches: matches, timeline: timeline,
         noMatch: found.noMatch?.rounded(places: 3), places: found.places?.map(PlaceReport.init),
         nearest: found.nearest, era: found.era?.report, partial: found.isPartial ? true : nil,
-        warnings: warnings)
+        warnings: warnings + pictures.warnings)
       response.alignment = pictures.alignment
       for picture in pictures.all {
         let path = try files.add(

@@ -26,12 +26,31 @@ struct Pictures {
   var alignment: AlignmentReport?
 }
 
+/// A photo of a submission, with where it was taken and what was found for it.
+struct SearchedPhoto {
+  var photo: Photo
+  /// How the photo is stored, by Exif.
+  var orientation: Int
+  var pose: ResolvedPose
+  var found: Found
+  /// What the historical picture shows.
+  var historical: HistoricalView?
+  var request: SubmitRequest
+
+  /// What is to be said of the pose and the search.
+  var warnings: [String] {
+    pose.warnings.map(\.message) + found.warnings + HistoricalView.warnings(found, historical)
+  }
+}
+
 extension Walker {
   /// Makes the clean and the overlaid picture, and the historical one.
   func render(
-    _ photo: Photo, orientation: Int, pose: ResolvedPose, historical view: HistoricalView?,
-    found: Found, hold: MemoryBudget.Hold, request: SubmitRequest
+    _ searched: SearchedPhoto, hold: MemoryBudget.Hold
   ) throws(WalkError) -> Pictures {
+    let (photo, pose, found) = (searched.photo, searched.pose, searched.found)
+    let (view, request) = (searched.historical, searched.request)
+    let orientation = Orientation(rawValue: searched.orientation) ?? .upright
     guard request.maxBytes > 0 else {
       throw WalkError(
         .invalidValue, "\(request.maxBytes) is no number of bytes that a picture can have",
@@ -60,8 +79,7 @@ extension Walker {
     }
     let shown = try photo.content.shown(
       ShowQuestion(
-        side: Walker.greatestSide, orientation: Orientation(rawValue: orientation) ?? .upright,
-        keepsProfile: request.keepProfile))
+        side: Walker.greatestSide, orientation: orientation, keepsProfile: request.keepProfile))
     result.warnings = shown.warnings
     let options = MetadataCarrier.Options(
       stripLocation: request.stripLocation, stripMetadata: request.stripMetadata,
@@ -118,10 +136,9 @@ extension Walker {
       let plain =
         request.keepProfile
         ? try photo.content.shown(
-          ShowQuestion(
-            side: Walker.greatestSide, orientation: Orientation(rawValue: orientation) ?? .upright)
+          ShowQuestion(side: Walker.greatestSide, orientation: orientation)
         ).image : image
-      let answer = draft(photo, pose, found, request)
+      let answer = draft(searched)
       var notice: String?
       if old == nil, case .match(let best) = view,
         let next = try nextPicture(in: answer, after: best.item.id, hold: hold)
@@ -146,17 +163,17 @@ extension Walker {
   }
 
   /// The answer as far as it is known before the pictures are made, without what is withheld.
-  private func draft(
-    _ photo: Photo, _ pose: ResolvedPose, _ found: Found, _ request: SubmitRequest
-  ) -> WalkResponse {
+  private func draft(_ searched: SearchedPhoto) -> WalkResponse {
+    let (photo, found) = (searched.photo, searched.found)
     let (matches, timeline) = found.reports
     var answer = WalkResponse(
       photo: PhotoReport(original: photo.original.path, sha256: photo.original.sha256),
-      viewpoint: ViewpointReport(pose), renditions: [], matches: matches, timeline: timeline,
-      noMatch: found.noMatch?.rounded(places: 3), nearest: nil, era: found.era?.report,
+      viewpoint: ViewpointReport(searched.pose), renditions: [], matches: matches,
+      timeline: timeline, noMatch: found.noMatch?.rounded(places: 3), nearest: nil,
+      era: found.era?.report,
       partial: found.isPartial ? true : nil,
       warnings: [])
-    if request.stripLocation { answer.withholdLocation(photo: photo.name) }
+    if searched.request.stripLocation { answer.withholdLocation(photo: photo.name) }
     return answer
   }
 

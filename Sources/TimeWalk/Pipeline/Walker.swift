@@ -172,17 +172,15 @@ public final class Walker: Sendable {
     let pose = try locate(capture.metadata)
     try step(.search)
     let found = try search(pose, request.search)
-    let historical = try historicalView(in: found, pose, request)
+    let searched = SearchedPhoto(
+      photo: photo, orientation: capture.metadata.orientation, pose: pose, found: found,
+      historical: try historicalView(in: found, pose, request), request: request)
     try step(.render)
-    let pictures = try render(
-      photo, orientation: capture.metadata.orientation, pose: pose,
-      historical: historical, found: found, hold: hold, request: request)
+    let pictures = try render(searched, hold: hold)
     try step(.keep)
     return try keep(
-      photo.original, name: photo.name, pose: pose, found: found, pictures: pictures,
-      warnings: capture.warnings + pose.warnings.map(\.message) + found.warnings
-        + HistoricalView.warnings(found, historical) + pictures.warnings,
-      room: room, request: request, job: job)
+      searched, pictures: pictures, warnings: capture.warnings + searched.warnings, room: room,
+      job: job)
   }
 
   /// Judges a capture's values into a pose, with magnetic headings corrected and heights brought to

@@ -98,13 +98,13 @@ struct PhotoPosterior {
       let pose = candidates[entry.index].pose
       let neighbour = glance.neighbour(pose)
       PhotoPosterior.add(to: &guesses, sum: probability, errors.repeats) {
-        PhotoPosterior.repetition(of: pose, record: records[place], neighbour, photo, $0, weights)
+        PhotoPosterior.repetition(of: (pose, records[place]), neighbour, photo, $0, weights)
       }
       guard glance.isUndirected(pose) else { continue }
       rest -= probability * weights.otherWays
       PhotoPosterior.add(to: &guesses, sum: probability * weights.otherWays, errors.returns) {
         PhotoPosterior.repetition(
-          of: pose, record: records[place], neighbour, photo, $0, weights, looksAnyWay: true)
+          of: (pose, records[place]), neighbour, photo, $0, weights, looksAnyWay: true)
       }
     }
     self.others = max(others, 0)
@@ -162,9 +162,11 @@ struct PhotoPosterior {
   /// With `looksAnyWay`, the two may look different ways; else the photo repeats the item's view,
   /// and both readings are of one pose.
   private static func repetition(
-    of pose: RecordedPose, record: UInt64, _ neighbour: Neighbour, _ photo: PhotoReading,
-    _ draws: PoseErrors.Draws, _ weights: MatchWeights, looksAnyWay: Bool = false
+    of item: (pose: RecordedPose, record: UInt64), _ neighbour: Neighbour,
+    _ photo: PhotoReading, _ draws: PoseErrors.Draws, _ weights: MatchWeights,
+    looksAnyWay: Bool = false
   ) -> Guesses {
+    let pose = item.pose
     var place = Fusion(photo.accuracy, Double(neighbour.accuracy))
     // A subject's place says little of where its camera stood.
     if pose.locationOf == .subject { place = Fusion(photo.accuracy, .infinity) }
@@ -189,13 +191,13 @@ struct PhotoPosterior {
     var itsHeadings = headings + apart
     // The heading that is known is the one that was read; the other is any.
     if looksAnyWay, photo.heading == nil { swap(&headings, &itsHeadings) }
-    let item = ViewSectors(
+    let repeated = ViewSectors(
       east: east + again * draws.itemEast, north: north + again * draws.itemNorth,
       headings: itsHeadings)
     return Guesses(
       weights: Lanes(repeating: 1),
       sectors: ViewSectors(east: east, north: north, headings: headings), draws: draws,
-      repeats: record, repeated: item)
+      repeats: item.record, repeated: repeated)
   }
 }
 

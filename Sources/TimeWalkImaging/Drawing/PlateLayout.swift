@@ -20,6 +20,18 @@ struct PlateLayout: Sendable {
     static let link = Colour(20, 80, 140)
   }
 
+  /// How a text is set.
+  private struct Style {
+    let em: Double
+    let colour: Colour
+    var isBold = false
+    var lines = 1
+    var breaking = Typeface.Breaking.words
+    /// Whether what is read from right to left begins at the column's right side, else at that of
+    /// its widest line, so that it stands beside its label.
+    var fills = false
+  }
+
   private struct PlacedCode: Sendable {
     let code: QRCode
     let x: Int, y: Int, module: Int
@@ -58,18 +70,12 @@ struct PlateLayout: Sendable {
     var lines: [Placed] = []
 
     /// Places a text, and returns where the next may begin.
-    ///
-    /// What is read from right to left begins at the column's right side where `fills`, else at
-    /// that of its widest line, so that it stands beside its label.
-    func place(
-      _ text: String, _ em: Double, bold: Bool = false, x: Int, top: Int, width: Double,
-      colour: Colour,
-      lines count: Int = 1, breaking: Typeface.Breaking = .words, fills: Bool = false
-    ) -> Int {
-      let face = bold ? fonts.bold : fonts.regular
-      let set = face.wrap(text, size: em, width: width, maximumLines: count, breaking: breaking)
-      let column = fills ? width : set.lines.map(\.width).max() ?? 0
-      let usual = (em * 1.3).rounded()
+    func place(_ text: String, _ style: Style, x: Int, top: Int, width: Double) -> Int {
+      let face = style.isBold ? fonts.bold : fonts.regular
+      let set = face.wrap(
+        text, size: style.em, width: width, maximumLines: style.lines, breaking: style.breaking)
+      let column = style.fills ? width : set.lines.map(\.width).max() ?? 0
+      let usual = (style.em * 1.3).rounded()
       var y = Double(top)
       for (index, line) in set.lines.enumerated() {
         y +=
@@ -78,8 +84,8 @@ struct PlateLayout: Sendable {
           : (line.reachAbove - line.ascent).rounded(.up)
         lines.append(
           Placed(
-            line: line, isBold: bold, x: Int(line.start(from: Double(x), width: column)),
-            top: Int(y), colour: colour))
+            line: line, isBold: style.isBold, x: Int(line.start(from: Double(x), width: column)),
+            top: Int(y), colour: style.colour))
       }
       guard let last = set.lines.last else { return Int(y) }
       return Int(y + max(usual, (last.ascent + last.reachBelow).rounded(.up)))
@@ -90,24 +96,25 @@ struct PlateLayout: Sendable {
     let headline = fonts.bold.wrap(plate.headline, size: 44 * u, width: width, maximumLines: 1)
     let headlineWidth = headline.lines.first?.width ?? 0
     _ = place(
-      plate.headline, 44 * u, bold: true, x: margin, top: barTop + px(36), width: width,
-      colour: Tone.barText)
+      plate.headline, Style(em: 44 * u, colour: Tone.barText, isBold: true), x: margin,
+      top: barTop + px(36), width: width)
     let noteX = margin + Int(headlineWidth) + px(40)
     let noteWidth = Double(size.width - margin - noteX)
     if noteWidth > 200 * u {
       let small = fonts.regular.wrap(
         plate.explanation, size: 26 * u, width: noteWidth, maximumLines: 2)
       _ = place(
-        plate.explanation, 26 * u, x: noteX, top: barTop + px(small.lines.count > 1 ? 28 : 53),
-        width: noteWidth,
-        colour: Tone.barNote, lines: 2)
+        plate.explanation, Style(em: 26 * u, colour: Tone.barNote, lines: 2), x: noteX,
+        top: barTop + px(small.lines.count > 1 ? 28 : 53), width: noteWidth)
     }
 
     // The title.
     var y = barTop + barHeight + px(64 * scale)
     y = place(
-      plate.title, 68 * u * scale, bold: true, x: margin, top: y, width: width, colour: Tone.title,
-      lines: Plate.maximumTitleLines, fills: true)
+      plate.title,
+      Style(
+        em: 68 * u * scale, colour: Tone.title, isBold: true, lines: Plate.maximumTitleLines,
+        fills: true), x: margin, top: y, width: width)
     y += px(30 * scale)
     rules = [y]
     y += px(38 * scale)
@@ -119,12 +126,13 @@ struct PlateLayout: Sendable {
     for detail in details {
       let first = lines.count
       let next = place(
-        detail.text, em, x: margin + Int(column), top: y, width: width - column, colour: Tone.text,
-        lines: Plate.maximumDetailLines)
+        detail.text, Style(em: em, colour: Tone.text, lines: Plate.maximumDetailLines),
+        x: margin + Int(column), top: y, width: width - column)
       // On the text's own line, which high letters may have pushed down.
       let top = first < lines.count ? lines[first].top : y
       _ = place(
-        detail.label, em, x: margin, top: top, width: column - 24 * u, colour: Tone.label)
+        detail.label, Style(em: em, colour: Tone.label), x: margin, top: top,
+        width: column - 24 * u)
       y = next
       y += px(12 * scale)
     }
@@ -162,12 +170,14 @@ struct PlateLayout: Sendable {
       let codeEnd = y + px(20 * scale) + codeSide
       y += px(34 * scale)
       y = place(
-        plate.linkLabel, 28 * u * scale, x: margin, top: y, width: width, colour: Tone.label)
+        plate.linkLabel, Style(em: 28 * u * scale, colour: Tone.label), x: margin, top: y,
+        width: width)
       y += px(6)
       y = place(
-        link, linkEm, x: margin, top: y, width: width, colour: Tone.link,
-        lines: Plate.maximumLinkLines,
-        breaking: .anywhere)
+        link,
+        Style(
+          em: linkEm, colour: Tone.link, lines: Plate.maximumLinkLines, breaking: .anywhere),
+        x: margin, top: y, width: width)
       if codeSide > 0 { y = max(y, codeEnd) }
     }
     placed = lines

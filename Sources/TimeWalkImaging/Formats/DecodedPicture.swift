@@ -42,34 +42,55 @@ package struct DecodedPicture: Sendable {
     _ bytes: [UInt8], name: String = "the file", limits: ImagingLimits = ImagingLimits(),
     enough: Int? = nil, acceptingDamage: Bool = false, keepingProfile: Bool = false
   ) throws(ImagingError) -> DecodedPicture {
+    let terms = Terms(
+      name: name, limits: limits, acceptingDamage: acceptingDamage, keepingProfile: keepingProfile)
     switch try ImageFormat.taken(bytes, name: name, limits: limits) {
-    case .jpeg:
-      return try jpeg(bytes, name: name, limits: limits, acceptingDamage: acceptingDamage)
-    case let format:
-      return try other(
-        bytes, as: format, name: name, limits: limits, enough: enough,
-        acceptingDamage: acceptingDamage, keepingProfile: keepingProfile)
+    case .jpeg: return try jpeg(bytes, terms)
+    case let format: return try other(bytes, as: format, terms, enough: enough)
+    }
+  }
+
+  /// How a picture is read.
+  package struct Terms: Sendable {
+    /// What to call the file in an error's message.
+    package var name: String
+    /// What it may ask for.
+    package var limits: ImagingLimits
+    /// Whether to return what there is of a damaged picture.
+    package var acceptingDamage: Bool
+    /// Whether samples of more than 8 bits stay in their profile's colours, too.
+    package var keepingProfile: Bool
+
+    /// Makes terms.
+    package init(
+      name: String = "the file", limits: ImagingLimits = ImagingLimits(),
+      acceptingDamage: Bool = false, keepingProfile: Bool = false
+    ) {
+      self.name = name
+      self.limits = limits
+      self.acceptingDamage = acceptingDamage
+      self.keepingProfile = keepingProfile
     }
   }
 
   /// A picture of any format but JPEG: as stored, or small and upright where a side is given and
   /// the picture is larger.
   private static func other(
-    _ bytes: [UInt8], as format: ImageFormat, name: String, limits: ImagingLimits, enough: Int?,
-    acceptingDamage: Bool, keepingProfile: Bool, fitting: RowWriter.Fitting? = nil
+    _ bytes: [UInt8], as format: ImageFormat, _ terms: Terms, enough: Int?,
+    fitting: RowWriter.Fitting? = nil
   ) throws(ImagingError) -> DecodedPicture {
-    try PictureFile.open(bytes, as: format, name: name, limits: limits, enough: enough) {
-      file throws(ImagingError) in
-      if format == .dng,
-        let preview = try preview(of: file, name: name, limits: limits, enough: enough)
-      {
+    try PictureFile.open(
+      bytes, as: format, name: terms.name, limits: terms.limits, enough: enough
+    ) { file throws(ImagingError) in
+      if format == .dng, let preview = try preview(of: file, terms, enough: enough) {
         return preview
       }
       let turning = fitting.map {
         RowWriter.Fitting(side: $0.side, orientation: file.orientation ?? $0.orientation)
       }
       let decoded = try file.decode(
-        acceptingDamage: acceptingDamage, keepingProfile: keepingProfile, fitting: turning)
+        acceptingDamage: terms.acceptingDamage, keepingProfile: terms.keepingProfile,
+        fitting: turning)
       return DecodedPicture(
         format: format, image: decoded.image,
         orientation: file.orientation, isFitted: decoded.isFitted,
@@ -87,31 +108,21 @@ package struct DecodedPicture: Sendable {
   ///   - bytes: The whole file.
   ///   - side: The longest side, pixels, at least 1.
   ///   - orientation: How the picture is stored, where the file itself doesn't say.
-  ///   - name: What to call the file in an error's message.
-  ///   - limits: What it may ask for.
-  ///   - acceptingDamage: Whether to return what there is of a damaged picture.
-  ///   - keepingProfile: Whether samples of more than 8 bits stay in their profile's colours, too.
+  ///   - terms: How it is read.
   ///   - threads: How many may work on a JPEG, 1 or 2; as many as there are idle cores when `nil`.
   /// - Returns: The picture as it is shown.
   /// - Throws: ``ImagingError``.
   package static func fitted(
-    _ bytes: [UInt8], within side: Int, orientation: Orientation, name: String = "the file",
-    limits: ImagingLimits = ImagingLimits(), acceptingDamage: Bool = false,
-    keepingProfile: Bool = false, threads: Int? = nil
+    _ bytes: [UInt8], within side: Int, orientation: Orientation, terms: Terms = Terms(),
+    threads: Int? = nil
   ) throws(ImagingError) -> DecodedPicture {
     guard side >= 1 else {
       throw ImagingError(.invalidArgument, "no picture fits into \(side) pixels")
     }
-    let format = try ImageFormat.taken(bytes, name: name, limits: limits)
-    if format == .jpeg {
-      return try jpeg(
-        bytes, name: name, limits: limits, acceptingDamage: acceptingDamage, side: side,
-        orientation: orientation, threads: threads)
-    }
-    let decoded = try other(
-      bytes, as: format, name: name, limits: limits, enough: side,
-      acceptingDamage: acceptingDamage, keepingProfile: keepingProfile,
-      fitting: RowWriter.Fitting(side: side, orientation: orientation))
+    let fitting = RowWriter.Fitting(side: side, orientation: orientation)
+    let format = try ImageFormat.taken(bytes, name: terms.name, limits: terms.limits)
+    if format == .jpeg { return try jpeg(bytes, terms, fitting: fitting, threads: threads) }
+    let decoded = try other(bytes, as: format, terms, enough: side, fitting: fitting)
     return DecodedPicture(
       format: decoded.format,
       image: decoded.isFitted
@@ -122,43 +133,45 @@ package struct DecodedPicture: Sendable {
 
   /// As stored, or small and upright where a side is given.
   private static func jpeg(
-    _ bytes: [UInt8], name: String, limits: ImagingLimits, acceptingDamage: Bool,
-    side: Int? = nil, orientation: Orientation = .upright, threads: Int? = nil
+    _ bytes: [UInt8], _ terms: Terms, fitting: RowWriter.Fitting? = nil, threads: Int? = nil
   ) throws(ImagingError) -> DecodedPicture {
-    try JPEGFile.open(bytes, name: name, limits: limits) { file throws(ImagingError) in
+    let acceptingDamage = terms.acceptingDamage
+    return try JPEGFile.open(bytes, name: terms.name, limits: terms.limits) {
+      file throws(ImagingError) in
       let profile = file.profile()
       var picture: JPEGPicture
       var rest = profile
       if let transform = file.inkTransform(profile) {
         picture = try file.decodeInks(transform, acceptingDamage: acceptingDamage)
-        if let side {
+        if let fitting {
           picture = JPEGPicture(
-            image: try picture.image.fitted(within: side, orientation: orientation),
+            image: try picture.image.fitted(
+              within: fitting.side, orientation: fitting.orientation),
             warningCount: picture.warningCount, firstWarning: picture.firstWarning,
             isDamaged: picture.isDamaged)
         }
         rest = nil
-      } else if let side {
+      } else if let fitting {
         picture = try file.fitted(
-          within: side, orientation: orientation, acceptingDamage: acceptingDamage,
-          isShared: threads.map { $0 > 1 })
+          within: fitting.side, orientation: fitting.orientation,
+          acceptingDamage: acceptingDamage, isShared: threads.map { $0 > 1 })
         if file.holdsInks { rest = nil }
       } else {
         picture = try file.decode(acceptingDamage: acceptingDamage)
         if file.holdsInks { rest = nil }
       }
       return DecodedPicture(
-        format: .jpeg, image: picture.image, orientation: side == nil ? nil : .upright,
-        profile: rest, warnings: picture.warnings(name))
+        format: .jpeg, image: picture.image, orientation: fitting == nil ? nil : .upright,
+        profile: rest, warnings: picture.warnings(terms.name))
     }
   }
 
   /// The JPEG inside a raw file, if it is whole, as large as needed, and of the frame's shape.
   private static func preview(
-    of file: borrowing PictureFile, name: String, limits: ImagingLimits, enough: Int?
+    of file: borrowing PictureFile, _ terms: Terms, enough: Int?
   ) throws(ImagingError) -> DecodedPicture? {
     guard let bytes = file.preview(),
-      let info = try? JPEGInfo.read(bytes, name: name, limits: limits)
+      let info = try? JPEGInfo.read(bytes, name: terms.name, limits: terms.limits)
     else { return nil }
     let frame = file.size
     let needed = min(enough ?? .max, max(frame.width, frame.height))
@@ -166,7 +179,7 @@ package struct DecodedPicture: Sendable {
     guard max(info.size.width, info.size.height) * 100 >= needed * 97 else { return nil }
     let isTurned = frame.isAlike(info.size.turned) && !frame.isAlike(info.size)
     guard frame.isAlike(info.size) || isTurned,
-      let picture = try? jpeg(bytes, name: name, limits: limits, acceptingDamage: false)
+      let picture = try? jpeg(bytes, Terms(name: terms.name, limits: terms.limits))
     else { return nil }
     return DecodedPicture(
       format: file.format, image: picture.image,
