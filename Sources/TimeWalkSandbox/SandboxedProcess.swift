@@ -88,6 +88,8 @@ package final class SandboxedProcess {
     try check(withUnsafePointer(to: process) { twb_wait($0, Self.patience) })
     try check(twb_read(process.socket, &length, 8))
     guard length <= Self.longestMessage else { throw end() }
+    // An array made for nothing writes its count into the memory that all empty ones share.
+    guard length > 0 else { return [] }
     var reason: Int32 = 0
     let message = [UInt8](unsafeUninitializedCapacity: Int(length)) { buffer, count in
       reason = twb_read(process.socket, buffer.baseAddress, Int(length))
