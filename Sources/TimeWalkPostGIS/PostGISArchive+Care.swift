@@ -14,7 +14,8 @@ extension PostGISArchive {
 
   /// Makes anew what can be made of the items, in one change; a sound archive is left as it is.
   ///
-  /// An index is its owner's to mend, as `verify` says.
+  /// An index is its owner's to mend, as `verify` says. No picture is deleted: archives of several
+  /// servers may have them in one folder.
   package func repair() throws(ArchiveError) -> RepairReport {
     let (actions, items) = try change(isDryRun: false) { db in
       let problems = try ServerChecks.problems(db, in: mediaStore, .full)
@@ -23,9 +24,6 @@ extension PostGISArchive {
       var actions: [String] = []
       if broken.contains(.foreignKeys) { actions += try TableRepairs.adoptOrphans(db) }
       if broken.contains(.corrections) { actions += try TableRepairs.forgetCorrections(db) }
-      if broken.contains(.media) {
-        actions += try TableRepairs.removePictures(db, from: mediaStore)
-      }
       if broken.contains(.tiles) {
         try ServerTiles.forget(db)
         actions.append("rebuilt the tiles")
@@ -72,7 +70,8 @@ enum ServerChecks {
     try tiles(db, &list)
     try items(db, &list)
     try corrections(db, &list)
-    try TableChecks.pictures(db, in: store, &list)
+    // Archives of several servers may have one folder of pictures, as one bucket.
+    try TableChecks.pictures(db, in: store, isAlone: false, &list)
     try TableChecks.copies(db, &list)
     return list.all
   }

@@ -60,9 +60,10 @@ package enum TableChecks {
   /// Compares the archive's own copies of pictures, and the linked files, with the hashes that were
   /// noted, and looks for copies that nothing names.
   ///
-  /// Reads every file to its end; of linked ones those that look unchanged.
+  /// Reads every file to its end; of linked ones those that look unchanged. What no row names is
+  /// the archive's own to delete only where it has the store alone.
   package static func pictures(
-    _ db: any SQLDatabase, in store: MediaStore, _ list: inout ProblemList
+    _ db: any SQLDatabase, in store: MediaStore, isAlone: Bool, _ list: inout ProblemList
   ) throws {
     var named = Set<String>()
     var checks = StoredPictureChecks(store: store)
@@ -77,14 +78,13 @@ package enum TableChecks {
       }
       try checks.finish(&list)
       for name in try store.kept().sorted() where !named.contains(name) {
-        let isFile = store.objects == nil
         list.add(
           ArchiveProblem(
             check: .media, severity: .warning, detail: "no picture has the copy \(name)",
-            hint: isFile
+            hint: isAlone
               ? "archive repair deletes it"
-              : "while nothing is imported, delete \(store.place(of: name))",
-            isRepairable: isFile))
+              : "while nothing is imported, delete \(store.place(of: name)) if no other archive has it",
+            isRepairable: isAlone))
       }
     } catch let error as MediaRefusal {
       throw ArchiveError(
@@ -96,7 +96,8 @@ package enum TableChecks {
       list.add(
         ArchiveProblem(
           check: .media, severity: .warning, detail: "\(path) was never finished",
-          hint: "archive repair deletes it", isRepairable: true))
+          hint: isAlone ? "archive repair deletes it" : "while nothing is imported, delete it",
+          isRepairable: isAlone))
     }
   }
 

@@ -1,5 +1,3 @@
-package import TimeWalkArchive
-
 /// The repairs of an archive that are the same on all engines, within one change.
 ///
 /// Each gives what it did, a sentence each.
@@ -32,16 +30,5 @@ package enum TableRepairs {
     let count = try db.run(
       "DELETE FROM corrections WHERE key IN (SELECT c.key \(CorrectionTable.stale))")
     return count > 0 ? ["forgot \(count) corrections that fit no item"] : []
-  }
-
-  /// Deletes files in the archive's folder of pictures that nothing names.
-  package static func removePictures(
-    _ db: any SQLDatabase, from store: MediaStore
-  ) throws -> [String] {
-    let removed = try store.removeAll { name in
-      try db.row("SELECT 1 FROM media WHERE stored = 1 AND sha256 = ?", [name]) != nil
-    }
-    guard removed > 0 else { return [] }
-    return ["deleted \(removed) file\(removed == 1 ? "" : "s") of pictures that nothing names"]
   }
 }

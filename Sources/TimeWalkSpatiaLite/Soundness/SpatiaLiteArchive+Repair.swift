@@ -92,7 +92,7 @@ private enum Repair {
     let file = try String.fetchOne(
       db, sql: "SELECT file FROM pragma_database_list WHERE name = 'main'")
     if broken.contains(.media), let file {
-      actions += try TableRepairs.removePictures(tables, from: MediaStore(archive: file))
+      actions += try removePictures(db, from: MediaStore(archive: file))
     }
     guard try ItemCount.all(db) == before else {
       throw ArchiveError(.damaged, "The repair would lose items, and was undone.")
@@ -132,6 +132,17 @@ private enum Repair {
         arguments: [table.rawValue, highest])
       actions.append("made sure that no key of \(table.rawValue) is given a second time")
     }
+  }
+
+  /// Deletes files in the archive's store of pictures that nothing names.
+  private static func removePictures(_ db: Database, from store: MediaStore) throws -> [String] {
+    let removed = try store.removeAll { name in
+      try Bool.fetchOne(
+        db, sql: "SELECT EXISTS (SELECT 1 FROM media WHERE stored AND sha256 = ?)",
+        arguments: [name]) ?? true
+    }
+    guard removed > 0 else { return [] }
+    return ["deleted \(removed) file\(removed == 1 ? "" : "s") of pictures that nothing names"]
   }
 
   private static func recomputeDays(_ db: Database, _ actions: inout [String]) throws {
