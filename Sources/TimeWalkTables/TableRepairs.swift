@@ -20,7 +20,8 @@ package enum TableRepairs {
         SELECT (SELECT count(*) FROM items WHERE collection = ?1)
           + (SELECT count(*) FROM unplaced WHERE collection = ?1)
         """, [key])
-      actions.append("gave \(items ?? 0) items without a collection one named \(name)")
+      let ones = items == 1 ? "1 item" : "\(items ?? 0) items"
+      actions.append("gave \(ones) without a collection one named \(name)")
     }
     return actions
   }
@@ -29,6 +30,10 @@ package enum TableRepairs {
   package static func forgetCorrections(_ db: any SQLDatabase) throws -> [String] {
     let count = try db.run(
       "DELETE FROM corrections WHERE key IN (SELECT c.key \(CorrectionTable.stale))")
-    return count > 0 ? ["forgot \(count) corrections that fit no item"] : []
+    switch count {
+    case ...0: return []
+    case 1: return ["forgot 1 correction that fits no item"]
+    default: return ["forgot \(count) corrections that fit no item"]
+    }
   }
 }

@@ -1,28 +1,28 @@
 internal import TimeWalkCore
 
 /// What a date means, in days; an open end is `null`.
-public struct DateReport: Encodable, Hashable, Sendable {
+package struct DateReport: Encodable, Hashable, Sendable {
   /// The text that was asked about.
-  public var text: String
+  package var text: String
   /// The same as EDTF.
-  public var edtf: String
+  package var edtf: String
   /// The first day that it names, `YYYY-MM-DD`.
-  public var earliest: String?
+  package var earliest: String?
   /// The last day that it names.
-  public var latest: String?
+  package var latest: String?
   /// The first day that it may mean.
-  public var earliestFuzzy: String?
+  package var earliestFuzzy: String?
   /// The last day that it may mean.
-  public var latestFuzzy: String?
+  package var latestFuzzy: String?
   /// How the text was read: `edtf` or, for a catalogue's free text, `text`.
-  public var from: String
+  package var from: String
   /// What is doubtful about the reading, in plain sentences; not part of the JSON line.
-  public var notes: [String]
+  package var notes: [String]
 
   /// Reads a date, as EDTF or as a catalogue's free text.
   ///
   /// - Throws: `dataRefused` with the reason for a text that is no date.
-  public init(reading text: String) throws(WalkError) {
+  package init(reading text: String) throws(WalkError) {
     let reading: DateReading
     do throws(ChronologyError) { reading = try DateReading(text: text) } catch {
       throw WalkError(.dataRefused, error.description, field: "text", cause: error)
@@ -45,7 +45,7 @@ public struct DateReport: Encodable, Hashable, Sendable {
   }
 
   /// Writes all fields; an open end is written as `null`, not left out.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(text, forKey: .text)
     try container.encode(edtf, forKey: .edtf)
@@ -58,14 +58,14 @@ public struct DateReport: Encodable, Hashable, Sendable {
 }
 
 /// A text that is no date.
-public struct DateFailure: Encodable, Hashable, Sendable {
+package struct DateFailure: Encodable, Hashable, Sendable {
   /// The text that was asked about.
-  public var text: String
+  package var text: String
   /// Why it is no date.
-  public var error: String
+  package var error: String
 
   /// Writes a failure.
-  public init(text: String, error: WalkError) {
+  package init(text: String, error: WalkError) {
     self.text = text
     self.error = error.message
   }

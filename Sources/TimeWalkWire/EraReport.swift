@@ -52,8 +52,6 @@ public struct ErasReport: Codable, Hashable, Sendable {
 
   /// Writes those of an archive.
   package init(_ archive: any HistoricalArchive) throws(WalkError) {
-    do throws(ArchiveError) { eras = try archive.eras().map { EraReport($0) } } catch {
-      throw WalkError(error)
-    }
+    eras = try rethrowing(archive: archive.eras().map { EraReport($0) })
   }
 }

@@ -197,8 +197,6 @@ public struct CollectionsReport: Codable, Hashable, Sendable {
 
   /// Writes those of an archive.
   package init(_ archive: any HistoricalArchive) throws(WalkError) {
-    do throws(ArchiveError) {
-      collections = try archive.collections().map { CollectionReport($0) }
-    } catch { throw WalkError(error) }
+    collections = try rethrowing(archive: archive.collections().map { CollectionReport($0) })
   }
 }

@@ -2,23 +2,23 @@ package import TimeWalkArchive
 internal import TimeWalkCore
 
 /// A tile of the map as a feature collection of GeoJSON (RFC 7946).
-public struct MapReport: Codable, Hashable, Sendable {
+package struct MapReport: Codable, Hashable, Sendable {
   /// `FeatureCollection`.
-  public var type = "FeatureCollection"
+  package var type = "FeatureCollection"
   /// The views or their clusters, then maps by their outlines.
-  public var features: [MapFeature]
+  package var features: [MapFeature]
   /// How many views of the time the tile holds; in clusters, of the decades that the time touches.
-  public var count: Int
+  package var count: Int
   /// Whether views stand in clusters, since there are more than 2,000 of any time.
-  public var clustered: Bool
+  package var clustered: Bool
   /// `true` where maps are left out, since more than 200 of any time touch the tile; else absent.
-  public var mapsLeftOut: Bool?
+  package var mapsLeftOut: Bool?
   /// The span of time that was asked for; absent when none was.
-  public var era: EraReport?
+  package var era: EraReport?
   /// `true` where a part of the archive couldn't be asked; else absent.
-  public var partial: Bool?
+  package var partial: Bool?
   /// What is missing then, in plain sentences; else absent.
-  public var warnings: [String]?
+  package var warnings: [String]?
 
   /// From which zoom on views say where they look.
   private static let nearZoom = 14
@@ -35,15 +35,15 @@ public struct MapReport: Codable, Hashable, Sendable {
 }
 
 /// A view, a cluster of views or a map.
-public struct MapFeature: Codable, Hashable, Sendable {
+package struct MapFeature: Codable, Hashable, Sendable {
   /// `Feature`.
-  public var type = "Feature"
+  package var type = "Feature"
   /// The item's name, `collection:identifier`; absent for a cluster.
-  public var id: String?
+  package var id: String?
   /// Where it is.
-  public var geometry: MapGeometry
+  package var geometry: MapGeometry
   /// What is known of it.
-  public var properties: MapProperties
+  package var properties: MapProperties
 
   package init(_ view: MapView, isNear: Bool) {
     let pose = view.pose
@@ -76,32 +76,32 @@ public struct MapFeature: Codable, Hashable, Sendable {
 }
 
 /// What is known of a feature of the map.
-public struct MapProperties: Codable, Hashable, Sendable {
+package struct MapProperties: Codable, Hashable, Sendable {
   /// `view`, `cluster` or `map`.
-  public var what: String
+  package var what: String
   /// What the catalogue calls it.
-  public var title: String?
+  package var title: String?
   /// When it was made, EDTF.
-  public var date: String?
+  package var date: String?
   /// The first year that it may show; the last where it has no beginning.
-  public var year: Int?
+  package var year: Int?
   /// What it is: `photograph`, `print`, …; absent where nobody says.
-  public var kind: String?
+  package var kind: String?
   /// `subject` where the place is what the view shows; else absent.
-  public var locationOf: String?
+  package var locationOf: String?
   /// Where it looks, degrees clockwise from true north; from zoom 14 on.
-  public var heading: Double?
+  package var heading: Double?
   /// Its horizontal angle, degrees; from zoom 14 on.
-  public var fieldOfView: Double?
+  package var fieldOfView: Double?
   /// How far it looks, metres; from zoom 14 on.
-  public var viewDistance: Double?
+  package var viewDistance: Double?
   /// Of a cluster, how many views of the time that was asked for, by decades.
-  public var count: Int?
+  package var count: Int?
   /// Of a cluster, the first year of the decade in which the first date of its views begins,
   /// whatever time was asked for.
-  public var firstYear: Int?
+  package var firstYear: Int?
   /// Of a cluster, the last year of the decade in which the last date ends.
-  public var lastYear: Int?
+  package var lastYear: Int?
 
   package init(what: String, title: String? = nil, date: String? = nil, year: Int? = nil) {
     (self.what, self.title, self.date, self.year) = (what, title, date, year)
@@ -109,12 +109,12 @@ public struct MapProperties: Codable, Hashable, Sendable {
 }
 
 /// A point, or the polygons of an outline.
-public struct MapGeometry: Codable, Hashable, Sendable {
+package struct MapGeometry: Codable, Hashable, Sendable {
   /// `Point` or `MultiPolygon`.
-  public var type: String
+  package var type: String
   /// Degrees, longitude before latitude; longitudes of an outline go on beyond 180 where it crosses
   /// the antimeridian.
-  public var coordinates: MapCoordinates
+  package var coordinates: MapCoordinates
 
   package init(latitude: Double, longitude: Double) {
     type = "Point"
@@ -128,14 +128,14 @@ public struct MapGeometry: Codable, Hashable, Sendable {
 }
 
 /// The coordinates of a point or of polygons.
-public enum MapCoordinates: Codable, Hashable, Sendable {
+package enum MapCoordinates: Codable, Hashable, Sendable {
   /// Longitude and latitude.
   case point([Double])
   /// Polygons, each of an outer ring and its holes, whose first position stands again at the end.
   case polygons([[[[Double]]]])
 
   /// Reads either.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let value = try decoder.singleValueContainer()
     if let point = try? value.decode([Double].self) {
       self = .point(point)
@@ -145,7 +145,7 @@ public enum MapCoordinates: Codable, Hashable, Sendable {
   }
 
   /// Writes it as GeoJSON has it.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var value = encoder.singleValueContainer()
     switch self {
     case .point(let point): try value.encode(point)

@@ -87,6 +87,13 @@ public struct MatchReport: Codable, Hashable, Sendable {
     media = item.media.map(MediaReport.init)
     rights = Rights(
       license: item.license, creator: item.creator, credit: item.credit, source: item.source)
+    if !match.copies.isEmpty { copies = match.copies.map(\.description) }
+  }
+
+  /// Writes a match that stands for its period in a timeline.
+  package init(inTimeline match: Match) {
+    self.init(match)
+    period = match.verdict.period?.description
   }
 
   /// Leaves out what the photo's place could be worked out from: of two items, the ways to it would

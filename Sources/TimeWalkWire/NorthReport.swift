@@ -1,17 +1,17 @@
-public import Foundation
+package import Foundation
 internal import TimeWalkCore
 
 /// Where a compass points.
-public struct NorthReport: Codable, Hashable, Sendable {
+package struct NorthReport: Codable, Hashable, Sendable {
   /// Degrees from true to magnetic north, east positive.
-  public var declination: Double
+  package var declination: Double
   /// The 68 % half-width of that, degrees.
-  public var uncertainty: Double
+  package var uncertainty: Double
   /// The model that says so.
-  public var model: String
+  package var model: String
   /// `caution` or `blackout` near the magnetic poles, where a compass is little or not at all to be
   /// trusted; else absent.
-  public var compass: String?
+  package var compass: String?
 
   /// Asks the magnetic models.
   ///
@@ -22,7 +22,7 @@ public struct NorthReport: Codable, Hashable, Sendable {
   ///   - text: the day, `YYYY-MM-DD`; today when `nil`.
   ///   - clock: the time, for today.
   /// - Throws: `invalidValue`, naming the field.
-  public init(
+  package init(
     latitude: Double, longitude: Double, altitude: Double, on text: String?,
     clock: () -> Date = { Date() }
   ) throws(WalkError) {

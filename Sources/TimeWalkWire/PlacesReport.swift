@@ -20,15 +20,15 @@ package struct PlacesRequest: DescribedRequest {
 }
 
 /// What shows a place: maps that cover it, views that hold it, and what is near.
-public struct PlacesReport: Codable, Hashable, Sendable {
+package struct PlacesReport: Codable, Hashable, Sendable {
   /// What says most first, ten at most.
-  public var places: [PlaceReport]
+  package var places: [PlaceReport]
   /// The span of time that was asked for; absent when none was.
-  public var era: EraReport?
+  package var era: EraReport?
   /// `true` where a part of the archive couldn't be asked, as a warning says; else absent.
-  public var partial: Bool?
+  package var partial: Bool?
   /// What the user should know, in plain sentences.
-  public var warnings: [String]
+  package var warnings: [String]
 
   /// Takes what it says.
   package init(

@@ -45,15 +45,15 @@ public struct VerifyReport: Codable, Hashable, Sendable {
 }
 
 /// What a repair did.
-public struct RepairSummary: Codable, Hashable, Sendable {
+package struct RepairSummary: Codable, Hashable, Sendable {
   /// What was done, a sentence each.
-  public var actions: [String]
+  package var actions: [String]
   /// How many items the archive has, as before.
-  public var items: Int
+  package var items: Int
   /// Whether nothing is at fault any more.
-  public var sound: Bool
+  package var sound: Bool
   /// What is still wrong.
-  public var problems: [ProblemReport]
+  package var problems: [ProblemReport]
 
   package init(_ report: RepairReport) {
     actions = report.actions
@@ -92,25 +92,25 @@ public struct BackupSummary: Codable, Hashable, Sendable {
 }
 
 /// What a copy of a whole archive holds.
-public struct CopySummary: Codable, Hashable, Sendable {
+package struct CopySummary: Codable, Hashable, Sendable {
   /// The archive that was copied: its path, or its address without the password.
-  public var from: String
+  package var from: String
   /// The archive that it was copied into.
-  public var to: String
+  package var to: String
   /// How many items with a place it has.
-  public var items: Int
+  package var items: Int
   /// How many records without a place.
-  public var unplaced: Int
+  package var unplaced: Int
   /// How many collections.
-  public var collections: Int
+  package var collections: Int
   /// How many entries of the journal.
-  public var entries: Int
+  package var entries: Int
   /// How many pictures the archive keeps itself.
-  public var pictures: Int
+  package var pictures: Int
   /// How large these are, bytes.
-  public var pictureBytes: Int
+  package var pictureBytes: Int
   /// What could not be brought.
-  public var problems: [ProblemReport]
+  package var problems: [ProblemReport]
 
   /// A copy from one place to another.
   package init(
@@ -128,15 +128,15 @@ public struct CopySummary: Codable, Hashable, Sendable {
 }
 
 /// What became of a move of cells from shard to shard.
-public struct CellsSummary: Codable, Hashable, Sendable {
+package struct CellsSummary: Codable, Hashable, Sendable {
   /// The cells, `zoom/x/y`.
-  public var cells: [String]
+  package var cells: [String]
   /// The shard that holds them now.
-  public var to: String
+  package var to: String
   /// How many items were copied there; less than it has where an earlier move was interrupted.
-  public var copied: Int
+  package var copied: Int
   /// How many went from where they were.
-  public var released: Int
+  package var released: Int
 
   /// Takes what it says.
   package init(cells: [String], to: String, copied: Int, released: Int) {

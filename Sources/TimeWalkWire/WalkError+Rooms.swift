@@ -99,3 +99,38 @@ extension WalkError {
     self.init(code, error.message, cause: error.cause)
   }
 }
+
+/// What a room gives, with its error as every front says it.
+package func rethrowing<T>(
+  archive value: @autoclosure () throws(ArchiveError) -> T
+) throws(WalkError) -> T {
+  do { return try value() } catch { throw WalkError(error) }
+}
+
+/// The same for the library.
+package func rethrowing<T>(
+  library value: @autoclosure () throws(LibraryError) -> T
+) throws(WalkError) -> T {
+  do { return try value() } catch { throw WalkError(error) }
+}
+
+/// The same for the imaging room.
+package func rethrowing<T>(
+  imaging value: @autoclosure () throws(ImagingError) -> T
+) throws(WalkError) -> T {
+  do { return try value() } catch { throw WalkError(error) }
+}
+
+/// The same for the metadata room.
+package func rethrowing<T>(
+  metadata value: @autoclosure () throws(MetadataError) -> T
+) throws(WalkError) -> T {
+  do { return try value() } catch { throw WalkError(error) }
+}
+
+/// The same for the walks.
+package func rethrowing<T>(
+  walks value: @autoclosure () throws(WalkFault) -> T
+) throws(WalkError) -> T {
+  do { return try value() } catch { throw WalkError(error) }
+}

@@ -193,14 +193,14 @@ public struct RenditionReport: Codable, Hashable, Sendable {
 }
 
 /// A photo that failed, in a batch that goes on.
-public struct FailureReport: Codable, Hashable, Sendable {
+package struct FailureReport: Codable, Hashable, Sendable {
   /// The photo, as far as it is known.
-  public var photo: PhotoReport
+  package var photo: PhotoReport
   /// What went wrong.
-  public var error: ErrorReport
+  package var error: ErrorReport
 
   /// Writes a failure.
-  public init(photo: PhotoReport, error: WalkError) {
+  package init(photo: PhotoReport, error: WalkError) {
     self.photo = photo
     self.error = ErrorReport(error)
   }

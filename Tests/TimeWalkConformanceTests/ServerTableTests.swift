@@ -146,7 +146,7 @@ import TimeWalkTestSupport
     try Data("picture".utf8).write(to: URL(fileURLWithPath: path))
     #expect(try archive.verify(.full).map(\.check) == [.corrections, .media])
     let report = try archive.repair()
-    #expect(report.actions == ["forgot 1 corrections that fit no item"])
+    #expect(report.actions == ["forgot 1 correction that fits no item"])
     // Another server's archive may have it: their folders are the same by default where databases
     // and schemas have the same names.
     #expect(report.remaining.map(\.check) == [.media])

@@ -41,11 +41,10 @@ extension Composer {
       let spot = Coordinate(latitude: latitude, longitude: longitude)
     else { return nil }
     var found: [FoundPlace]
-    do throws(ArchiveError) {
-      found = try PlaceFinder(spot: spot, era: nil).find(
+    found = try rethrowing(
+      archive: PlaceFinder(spot: spot, era: nil).find(
         among: Candidates(), maps: archive.maps(around: spot), excluding: []
-      ) { (keys) throws(ArchiveError) in try archive.items(keys: keys) }
-    } catch { throw WalkError(error) }
+      ) { (keys) throws(ArchiveError) in try archive.items(keys: keys) })
     guard !found.isEmpty else { return nil }
     func start(_ place: FoundPlace) -> Int {
       place.item.date?.strict.earliest?.number ?? .max

@@ -90,7 +90,7 @@ extension Composer {
 
   private func item(_ match: MatchReport) throws(WalkError) -> Item? {
     guard let id = ItemID(match.id), let archive = walker.archive else { return nil }
-    do throws(ArchiveError) { return try archive.item(id) } catch { throw WalkError(error) }
+    return try rethrowing(archive: archive.item(id))
   }
 
   private func period(

@@ -15,9 +15,7 @@ struct ComposedPhoto {
   let words: PictureWords
 
   init(_ image: PlanarImage, size: PixelSize, words: PictureWords) throws(WalkError) {
-    do throws(ImagingError) {
-      self.image = try image.fitted(within: max(size.width, size.height))
-    } catch { throw WalkError(error) }
+    self.image = try rethrowing(imaging: image.fitted(within: max(size.width, size.height)))
     self.words = words
   }
 }

@@ -49,10 +49,7 @@ extension Walker {
         field: "placesRadius")
     }
     let library = try opened()
-    let record: PhotoRecord
-    do throws(LibraryError) { record = try library.photo(request.sequence) } catch {
-      throw WalkError(error)
-    }
+    let record = try rethrowing(library: library.photo(request.sequence))
     let hold = MemoryBudget.Hold(of: memory)
     var (composer, answer) = try composer(of: record, maxBytes: request.maxBytes, hold: hold)
     composer.placesRadius = request.placesRadius
@@ -100,8 +97,7 @@ extension Walker {
     guard let rendition = answer.renditions.first(where: { $0.role == "historical" }),
       let id = rendition.item.flatMap(ItemID.init), let archive
     else { return nil }
-    let item: Item?
-    do throws(ArchiveError) { item = try archive.item(id) } catch { throw WalkError(error) }
+    let item = try rethrowing(archive: archive.item(id))
     if let item, let path = try picturePath(of: item) {
       if rendition.kind == "picture" {
         let size = PixelSize(width: rendition.width, height: rendition.height)
@@ -134,8 +130,7 @@ extension Walker {
     where match.confidence >= HistoricalView.leastConfidence && seen.insert(match.id).inserted {
       let isOfEra = answer.era == nil || match.era == "within" || match.era == "overlaps"
       guard isOfEra, let id = ItemID(match.id) else { continue }
-      let item: Item?
-      do throws(ArchiveError) { item = try archive.item(id) } catch { throw WalkError(error) }
+      let item = try rethrowing(archive: archive.item(id))
       guard let item, let path = try picturePath(of: item),
         // One that can't be read is none.
         let shown = try? historicalPicture(at: path, hold: hold)

@@ -139,15 +139,14 @@ extension Walker {
       guard error.code == .inputMissing else { throw error }
       throw WalkError(.notFound, "the photo's picture is gone")
     }
-    do throws(ImagingError) {
-      return try shown.image.fitted(within: side).encode(
-        quality: Walker.viewQuality, restartsEachRow: false)
-    } catch { throw WalkError(error) }
+    return try rethrowing(
+      imaging: shown.image.fitted(within: side).encode(
+        quality: Walker.viewQuality, restartsEachRow: false))
   }
 
   private func photoRecord(_ id: String) throws(WalkError) -> PhotoRecord {
     let library = try opened()
-    do throws(LibraryError) { return try library.photo(id: id) } catch { throw WalkError(error) }
+    return try rethrowing(library: library.photo(id: id))
   }
 }
 

@@ -97,9 +97,7 @@ extension Album {
 
   /// The numbers in rising order, each once.
   private func checked(_ sequences: [Int]) throws(WalkError) -> [Int] {
-    do throws(LibraryError) { return try library.checked(sequences).sorted() } catch {
-      throw WalkError(error)
-    }
+    try rethrowing(library: library.checked(sequences).sorted())
   }
 
   /// Adds a file as it is, read twice: a zip says the checksum first.

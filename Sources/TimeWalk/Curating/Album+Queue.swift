@@ -93,8 +93,6 @@ extension Album {
   private func entries(_ body: () throws(LibraryError) -> [QueuedJob]) throws(WalkError)
     -> QueueReport
   {
-    do throws(LibraryError) {
-      return QueueReport(entries: try body().map { QueueEntry($0) })
-    } catch { throw WalkError(error) }
+    try rethrowing(library: QueueReport(entries: try body().map { QueueEntry($0) }))
   }
 }

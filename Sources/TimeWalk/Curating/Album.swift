@@ -9,9 +9,7 @@ public struct Album: Sendable {
 
   /// Opens the library, and makes it when it is missing.
   public init(places: Places) throws(WalkError) {
-    do throws(LibraryError) {
-      library = try PhotoLibrary(at: places.library)
-    } catch { throw WalkError(error) }
+    library = try rethrowing(library: PhotoLibrary(at: places.library))
   }
 
   /// Takes a library that is open.

@@ -8,42 +8,42 @@ import TimeWalkReading
 internal import TimeWalkSandbox
 
 /// What is installed, and whether the archive and the library are sound.
-public struct Checkup: Codable, Hashable, Sendable {
+package struct Checkup: Codable, Hashable, Sendable {
   /// One thing that was looked at.
-  public struct Finding: Codable, Hashable, Sendable {
+  package struct Finding: Codable, Hashable, Sendable {
     /// What was looked at.
-    public var name: String
+    package var name: String
     /// Whether TimeWalk can work with it.
-    public var isFine: Bool
+    package var isFine: Bool
     /// What was found.
-    public var detail: String
+    package var detail: String
   }
 
   /// One of the servers that an archive's address names.
-  public struct Server: Codable, Hashable, Sendable {
+  package struct Server: Codable, Hashable, Sendable {
     /// Its name and port.
-    public var host: String
+    package var host: String
     /// `primary`, `replica`, or `lost` for one that doesn't answer.
-    public var role: String
+    package var role: String
     /// How old the last change is that a replica has repeated, seconds; 0 for one that has all that
     /// reached it, absent where nobody knows.
-    public var secondsBehind: Double?
+    package var secondsBehind: Double?
     /// How much of the primary's log a replica hasn't repeated yet, bytes; absent where the primary
     /// doesn't answer.
-    public var bytesBehind: Int64?
+    package var bytesBehind: Int64?
     /// Why it doesn't answer; absent where it does.
-    public var problem: String?
+    package var problem: String?
   }
 
   /// All that was looked at.
-  public var findings: [Finding]
+  package var findings: [Finding]
   /// The archive's servers; absent for an archive in a file.
-  public var servers: [Server]?
+  package var servers: [Server]?
   /// The first fault, for an exit code; absent when all is fine.
-  public var fault: ErrorReport?
+  package var fault: ErrorReport?
 
   /// Looks at everything once; nothing is changed or made.
-  public init(places: Places) {
+  package init(places: Places) {
     findings = [Finding(name: "timewalk", isFine: true, detail: Version.current)]
     findings.append(
       Finding(
@@ -58,12 +58,10 @@ public struct Checkup: Codable, Hashable, Sendable {
     }
     findings.append(Finding(name: "photo readers", isFine: true, detail: Self.readers))
     look("font") { () throws(WalkError) in
-      do throws(ImagingError) { return try FontSet().regular.path } catch { throw WalkError(error) }
+      try rethrowing(imaging: FontSet().regular.path)
     }
     look("scripts") { () throws(WalkError) in
-      do throws(ImagingError) { return Self.scripts(ScriptSupport(fonts: try FontSet())) } catch {
-        throw WalkError(error)
-      }
+      try rethrowing(imaging: Self.scripts(ScriptSupport(fonts: try FontSet())))
     }
     look("geoid") { () throws(WalkError) in
       // It is a help, not a need: without it heights above the ellipsoid are kept as they are.

@@ -70,10 +70,7 @@ extension Curator {
         values[column] = value
         continue
       }
-      let known: [String]
-      do throws(ArchiveError) { known = try archive.otherColumns(of: collection) } catch {
-        throw WalkError(error)
-      }
+      let known = try rethrowing(archive: archive.otherColumns(of: collection))
       guard
         let own = known.first(where: { $0 == field })
           ?? known.first(where: { $0.lowercased() == field.lowercased() })
@@ -160,9 +157,7 @@ extension Curator {
   /// An item that has no place, by its name; `nil` when there is none.
   public func unplacedItem(_ name: String) throws(WalkError) -> UnplacedReport? {
     let id = try ItemID.named(name)
-    do throws(ArchiveError) {
-      return try archive.unplacedItem(id).map(UnplacedReport.init)
-    } catch { throw WalkError(error) }
+    return try rethrowing(archive: archive.unplacedItem(id).map(UnplacedReport.init))
   }
 
   /// What an item is called, with a place or without; `nil` where it has no title, or is gone.

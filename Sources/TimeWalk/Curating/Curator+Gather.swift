@@ -7,7 +7,7 @@ internal import TimeWalkJSON
 
 extension GatherSourceReport {
   /// All sources that can be gathered from.
-  public static var all: [GatherSourceReport] {
+  package static var all: [GatherSourceReport] {
     GatherSources.all.map { source in
       let it = source.description
       let host = WebFile.host(of: source.address) ?? source.address
@@ -21,7 +21,7 @@ extension GatherSourceReport {
 
 extension Curator {
   /// What a gathering is told of: how many items were found, and what it has cost.
-  public typealias GatherProgress = (GatherReport) -> Void
+  package typealias GatherProgress = (GatherReport) -> Void
 
   /// Gathers what a source of the web has around a place, and imports it.
   ///
@@ -36,7 +36,7 @@ extension Curator {
   /// - Returns: what came of it.
   /// - Throws: `invalidValue` for a source, area, era, contact or key that can't be, `notFound`,
   ///   and what the import throws.
-  public static func gather(
+  package static func gather(
     _ request: GatherRequest, into places: Places, asking: (String) -> Void = { _ in },
     progress: @escaping GatherProgress = { _ in }
   ) throws(WalkError) -> GatherReport {
@@ -87,7 +87,7 @@ extension Curator {
   /// - Throws: `notFound` without such a collection, `invalidValue` for a source that doesn't tell,
   ///   `unconfirmed` for many that are not agreed to, and why a source gave no answer; then nothing
   ///   was changed.
-  public func checkGathered(
+  package func checkGathered(
     _ request: GatherRequest, isAgreed: Bool, asking: (String) -> Void = { _ in }
   ) throws(WalkError) -> WithdrawnReport {
     var request = request

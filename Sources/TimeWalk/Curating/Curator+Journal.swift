@@ -4,9 +4,8 @@ internal import TimeWalkCore
 extension Curator {
   /// The changes of the archive, newest first.
   public func history(limit: Int? = nil) throws(WalkError) -> HistoryReport {
-    do throws(ArchiveError) {
-      return HistoryReport(entries: try archive.history(limit: limit).map(EntryReport.init))
-    } catch { throw WalkError(error) }
+    try rethrowing(
+      archive: HistoryReport(entries: try archive.history(limit: limit).map(EntryReport.init)))
   }
 
   /// What an entry of the journal changed, as many items as `limit` says.
@@ -49,9 +48,7 @@ extension Curator {
   /// The number of the last change of an item; 0 where the journal knows none.
   package func version(of name: String) throws(WalkError) -> Int64 {
     let id = try ItemID.named(name)
-    do throws(ArchiveError) { return try archive.history(of: id).last?.0.number ?? 0 } catch {
-      throw WalkError(error)
-    }
+    return try rethrowing(archive: archive.history(of: id).last?.0.number ?? 0)
   }
 
   /// Undoes an entry of the journal.

@@ -169,13 +169,12 @@ extension Curator {
   ///
   /// - Throws: `inputMissing` or `dataRefused` when it can't be read.
   public static func decisions(in file: String) throws(WalkError) -> [DecisionRequest] {
-    do throws(ArchiveError) {
-      return try DecisionFile.read(file).map {
+    try rethrowing(
+      archive: DecisionFile.read(file).map {
         DecisionRequest(
           id: $0.item, kind: $0.kind, other: $0.other, decision: $0.decision, note: $0.note,
           place: "line \($0.line)")
-      }
-    } catch { throw WalkError(error) }
+      })
   }
 
   /// The pictures that look alike.
@@ -218,8 +217,6 @@ extension Curator {
   public func setRights(
     of collection: String, to text: String, by author: ChangeAuthor
   ) throws(WalkError) -> (entry: Int64?, doubt: String?) {
-    do throws(ArchiveError) {
-      return try archive.setRights(of: collection, to: text, by: author.provenance)
-    } catch { throw WalkError(error) }
+    try rethrowing(archive: archive.setRights(of: collection, to: text, by: author.provenance))
   }
 }

@@ -10,9 +10,7 @@ extension Curator {
   /// - Returns: what is wrong.
   /// - Throws: what the archive throws when it can't be read at all.
   public func verify(isQuick: Bool = false) throws(WalkError) -> VerifyReport {
-    do throws(ArchiveError) {
-      return VerifyReport(try archive.verify(isQuick ? .quick : .full))
-    } catch { throw WalkError(error) }
+    try rethrowing(archive: VerifyReport(try archive.verify(isQuick ? .quick : .full)))
   }
 
   /// Copies the archive into one file, and its own copies of pictures beside it, while others use
@@ -20,16 +18,14 @@ extension Curator {
   public func backup(
     to path: String, withPictures: Bool = true
   ) throws(WalkError) -> BackupSummary {
-    do throws(ArchiveError) {
-      return BackupSummary(try archive.backup(to: path, withPictures: withPictures))
-    } catch { throw WalkError(error) }
+    try rethrowing(archive: BackupSummary(try archive.backup(to: path, withPictures: withPictures)))
   }
 
   /// Copies a whole archive with its history into an empty one, or one that isn't there yet,
   /// whatever keeps either: a file or a server.
   ///
   /// All of it is there in the end, or nothing is.
-  public static func copy(from: Places, to: Places) throws(WalkError) -> CopySummary {
+  package static func copy(from: Places, to: Places) throws(WalkError) -> CopySummary {
     do throws(ArchiveError) {
       let report = try from.location.copy(to: to.location)
       return CopySummary(
@@ -42,7 +38,7 @@ extension Curator {
   /// asked.
   ///
   /// - Throws: `invalidValue` for what is no cell or no shard, `busy` where a shard can't be used.
-  public static func moveCells(
+  package static func moveCells(
     _ cells: [String], to shard: String, in places: Places, isDryRun: Bool, by author: ChangeAuthor
   ) throws(WalkError) -> CellsSummary {
     var tiles: [MapTile] = []
@@ -61,9 +57,7 @@ extension Curator {
 
   /// Makes anew what can be made of the archive's items; not on a value, as a broken archive may
   /// not open.
-  public static func repair(_ places: Places) throws(WalkError) -> RepairSummary {
-    do throws(ArchiveError) {
-      return RepairSummary(try places.location.repair())
-    } catch { throw WalkError(error) }
+  package static func repair(_ places: Places) throws(WalkError) -> RepairSummary {
+    try rethrowing(archive: RepairSummary(try places.location.repair()))
   }
 }

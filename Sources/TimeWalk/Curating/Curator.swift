@@ -41,18 +41,14 @@ public struct Curator: Sendable {
   ///
   /// - Throws: `inputMissing` when there is none, with how to make one.
   public init(reading places: Places) throws(WalkError) {
-    do throws(ArchiveError) {
-      archive = try places.location.open(for: .reading)
-    } catch { throw WalkError(error) }
+    archive = try rethrowing(archive: places.location.open(for: .reading))
   }
 
   /// Opens the archive to change what is in it.
   ///
   /// - Throws: `inputMissing` when there is none.
   public init(changing places: Places) throws(WalkError) {
-    do throws(ArchiveError) {
-      archive = try places.location.open(for: .changing)
-    } catch { throw WalkError(error) }
+    archive = try rethrowing(archive: places.location.open(for: .changing))
   }
 
   /// Imports into the archive, which is made when it is missing; where nothing is to be kept, one
@@ -64,10 +60,7 @@ public struct Curator: Sendable {
   public static func importing(
     _ request: ImportRequest, into places: Places
   ) throws(WalkError) -> ImportSummary {
-    let isThere: Bool
-    do throws(ArchiveError) { isThere = try places.location.exists() } catch {
-      throw WalkError(error)
-    }
+    let isThere = try rethrowing(archive: places.location.exists())
     guard !isThere else { return try Curator(writing: places).importCatalogue(request) }
     do throws(ArchiveError) {
       var options = ImportOptions(collection: request.collection)
@@ -93,9 +86,7 @@ public struct Curator: Sendable {
         throw WalkError(error.isFull ? .noSpace : .cannotCreate, "\(error)", cause: error)
       }
     }
-    do throws(ArchiveError) {
-      archive = try places.location.open(for: .making)
-    } catch { throw WalkError(error) }
+    archive = try rethrowing(archive: places.location.open(for: .making))
   }
 
   /// Imports a catalogue.

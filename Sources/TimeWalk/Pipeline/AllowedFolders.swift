@@ -7,14 +7,14 @@ internal import TimeWalkStorage
 ///
 /// Symbolic links and `..` are resolved before anything is compared, and a photo is read from the
 /// very file that was compared, so that a link which changes meanwhile leads nowhere else.
-public struct AllowedFolders: Hashable, Sendable {
+package struct AllowedFolders: Hashable, Sendable {
   /// Their real paths.
-  public let paths: [String]
+  package let paths: [String]
 
   /// Takes folders.
   ///
   /// - Throws: `inputMissing` for one that is not there.
-  public init(_ folders: [String]) throws(WalkError) {
+  package init(_ folders: [String]) throws(WalkError) {
     var paths: [String] = []
     for folder in folders {
       guard let real = AllowedFolders.real(folder), AllowedFolders.isFolder(real) else {

@@ -56,10 +56,7 @@ struct AskedEra {
       return nil
     }
     let isEDTF = (try? CaptureDate(edtf: text)) != nil
-    let known: [NamedEra]
-    do throws(ArchiveError) {
-      known = isEDTF ? [] : try archive?.eras() ?? []
-    } catch { throw WalkError(error) }
+    let known = try rethrowing(archive: isEDTF ? [] : try archive?.eras() ?? [])
     if let named = known.first(where: { $0.isNamed(text) }) {
       return AskedEra(name: named.name, era: named.era, isStrict: isStrict)
     }

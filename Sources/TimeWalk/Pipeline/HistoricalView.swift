@@ -22,7 +22,7 @@ extension HistoricalView {
   }
 
   /// What to say where there are matches and none is shown.
-  static func warnings(_ found: Found, _ view: HistoricalView?) -> [String] {
+  static func warnings(_ found: SearchResult, _ view: HistoricalView?) -> [String] {
     guard view == nil, !found.matches.isEmpty else { return [] }
     let least = Int((leastConfidence * 100).rounded())
     return ["No historical picture was made: no match is \(least) % likely to show this view."]
@@ -40,7 +40,7 @@ extension Walker {
   ///   is no archive.
   /// - Throws: what the archive throws.
   func historicalView(
-    in found: Found, _ pose: ResolvedPose, _ request: SubmitRequest
+    in found: SearchResult, _ pose: ResolvedPose, _ request: SubmitRequest
   ) throws(WalkError) -> HistoricalView? {
     guard archive != nil else { return nil }
     guard let asked = found.era else {
@@ -50,7 +50,7 @@ extension Walker {
       HistoricalView.isShown(match) && asked.era.isShared(by: match.item.date)
     }
     if let best = found.best(where: isOfEra) { return .match(best) }
-    let others: Found
+    let others: SearchResult
     if asked.isStrict {
       var terms = request.search
       (terms.isEraStrict, terms.limit) = (false, Walker.mostLookedThrough)
@@ -63,7 +63,9 @@ extension Walker {
       if let best = strict.best(where: isOfEra) { return .match(best) }
       others = found
     }
-    let shown = others.items.filter { HistoricalView.isShown($0) && !isOfEra($0) }
+    let shown = (others.matches + others.timeline).filter {
+      HistoricalView.isShown($0) && !isOfEra($0)
+    }
     let dated = shown.compactMap { match in
       asked.era.gap(to: match.item.date).map { (match: match, gap: $0) }
     }
@@ -72,12 +74,5 @@ extension Walker {
         ? a.gap < b.gap : a.match.verdict.confidence > b.match.verdict.confidence
     }
     return .nothing(of: asked, nearest: nearest?.match ?? shown.first)
-  }
-}
-
-extension Found {
-  /// The best match that fulfils a condition, else the best of a period.
-  func best(where isMeant: (Match) -> Bool) -> Match? {
-    (matches + timeline).lazy.map { items[$0.place] }.first(where: isMeant)
   }
 }

@@ -32,9 +32,8 @@ extension Walker {
       } catch { throw WalkError(.invalidValue, error.message, field: "points") }
     } else {
       let views = try views(then, now, request)
-      do throws(ImagingError) {
-        found = try Aligner().align(then: then.image, views.then, now: now.image, views.now)
-      } catch { throw WalkError(error) }
+      found = try rethrowing(
+        imaging: Aligner().align(then: then.image, views.then, now: now.image, views.now))
     }
     return AlignReport(
       found, StoredTransform(found.transform, then: then.picture, now: now.picture),

@@ -26,9 +26,7 @@ extension Walker {
   /// - Throws: `inputMissing` without an archive.
   public func statistics() throws(WalkError) -> ArchiveStatsReport {
     try whole { (archive) throws(WalkError) in
-      do throws(ArchiveError) { return ArchiveStatsReport(try archive.statistics()) } catch {
-        throw WalkError(error)
-      }
+      try rethrowing(archive: ArchiveStatsReport(try archive.statistics()))
     }
   }
 

@@ -55,10 +55,7 @@ extension Walker {
     _ = try request.given.metadata()
     let submission = try submission(of: original, request)
     let library = try opened()
-    let found: EarlierPhoto?
-    do throws(LibraryError) { found = try library.earlier(submission) } catch {
-      throw WalkError(error)
-    }
+    let found = try rethrowing(library: library.earlier(submission))
     guard case .whole(let record) = found else { return nil }
     return try answer(earlier: record, to: submission, name: name, request, job: job)
   }
@@ -92,7 +89,7 @@ extension Walker {
     }
     let library = try opened()
     if let job {
-      do throws(LibraryError) { try library.finish(job: job) } catch { throw WalkError(error) }
+      try rethrowing(library: library.finish(job: job))
     }
     return response
   }

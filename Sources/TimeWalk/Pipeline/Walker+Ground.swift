@@ -46,8 +46,7 @@ extension Walker {
   package func ground(_ request: GroundRequest) throws(WalkError) -> [UInt8] {
     let archive = try openedArchive()
     let id = try ItemID.named(request.id ?? "")
-    let found: Item?
-    do throws(ArchiveError) { found = try archive.item(id) } catch { throw WalkError(error) }
+    let found = try rethrowing(archive: archive.item(id))
     guard let found, found.ground?.georeference != nil, let path = try picturePath(of: found)
     else {
       throw WalkError(
@@ -66,9 +65,8 @@ extension Walker {
     guard let around else {
       throw WalkError(.notFound, "the map \(id) shows nothing of this place", field: "latitude")
     }
-    do throws(ImagingError) {
-      return try around.crop.placed(around.part).image.encode(
-        quality: Walker.groundQuality, restartsEachRow: false)
-    } catch { throw WalkError(error) }
+    return try rethrowing(
+      imaging: around.crop.placed(around.part).image.encode(
+        quality: Walker.groundQuality, restartsEachRow: false))
   }
 }

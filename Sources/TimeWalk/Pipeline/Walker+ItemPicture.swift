@@ -20,8 +20,7 @@ extension Walker {
   package func itemPicture(_ name: String, side: Int) throws(WalkError) -> [UInt8] {
     let archive = try openedArchive()
     let id = try ItemID.named(name)
-    let found: Item?
-    do throws(ArchiveError) { found = try archive.item(id) } catch { throw WalkError(error) }
+    let found = try rethrowing(archive: archive.item(id))
     guard let found else {
       throw WalkError(.notFound, "the archive has no item \(id)", field: "id")
     }

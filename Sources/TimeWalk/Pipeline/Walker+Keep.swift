@@ -16,10 +16,7 @@ extension Walker {
     let original = kept(searched.photo.original, pose, request)
     let viewpoint = ViewpointReport(pose)
     let submission = try submission(of: original, request)
-    let admission: Admission
-    do throws(LibraryError) { admission = try library.admit(submission) } catch {
-      throw WalkError(error)
-    }
+    let admission = try rethrowing(library: library.admit(submission))
     let sequence: Int
     let files: OutputFiles
     switch admission {

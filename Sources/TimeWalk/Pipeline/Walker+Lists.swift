@@ -25,7 +25,7 @@ extension Walker {
     let archive = try openedArchive().noting(gaps)
     let pose = try locate(request.pose.metadata())
     let asked = try AskedEra.read(request.era, isStrict: false, in: archive)
-    var found = Found(era: asked, warnings: asked?.doubts ?? [])
+    var found = SearchResult(era: asked, warnings: asked?.doubts ?? [])
     var terms = SearchTerms()
     terms.places = true
     do throws(ArchiveError) {
@@ -45,10 +45,9 @@ extension Walker {
     try whole { (archive) throws(WalkError) in
       let tile = try request.tile()
       let asked = try AskedEra.read(request.era, isStrict: false, in: archive)
-      do throws(ArchiveError) {
-        return MapReport(
-          try archive.content(of: tile, era: asked?.era), tile, era: asked?.report)
-      } catch { throw WalkError(error) }
+      return try rethrowing(
+        archive: MapReport(
+          try archive.content(of: tile, era: asked?.era), tile, era: asked?.report))
     }
   }
 

@@ -69,10 +69,7 @@ extension Walker {
       fieldOfView: viewpoint.fieldOfView?.degrees)
     crop.year = item.date.map { PairCaptions.year($0) } ?? ""
     crop.words = Walker.words(of: item, error: around.error)
-    let drawn: DrawnMap
-    do throws(ImagingError) { drawn = try crop.draw(around.part, fonts: terms.fonts) } catch {
-      throw WalkError(error)
-    }
+    let drawn = try rethrowing(imaging: crop.draw(around.part, fonts: terms.fonts))
     let shown = ShownPicture(image: drawn.image, profile: ColourProfile.sRGB(isGray: false))
     return Pictures(
       all: [

@@ -11,9 +11,7 @@ extension Walker {
       throw WalkError(.invalidValue, "\(latitude), \(longitude) is no place on earth")
     }
     let archive = try openedArchive()
-    do throws(ArchiveError) { return try nearest(to: place, beyond: nil, in: archive) } catch {
-      throw WalkError(error)
-    }
+    return try rethrowing(archive: nearest(to: place, beyond: nil, in: archive))
   }
 
   /// The item whose place is nearest, where none is within reach of a photo.

@@ -108,9 +108,7 @@ extension Photo {
       let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
       // A film says what it is before it is too large.
       let head = [UInt8](try file.read(upToCount: ImageFormat.headLength) ?? Data())
-      do throws(ImagingError) {
-        try ImageFormat.readable(head, name: name)
-      } catch { throw WalkError(error) }
+      _ = try rethrowing(imaging: ImageFormat.readable(head, name: name))
       let size = Int(status.st_size)
       guard size <= limits.bytes else {
         throw WalkError(

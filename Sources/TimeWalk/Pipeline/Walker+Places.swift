@@ -15,14 +15,14 @@ extension Walker {
   ///   - archive: where to look.
   /// - Throws: what the archive throws.
   func findPlaces(
-    _ pose: ResolvedPose, _ terms: SearchTerms, for found: inout Found,
+    _ pose: ResolvedPose, _ terms: SearchTerms, for found: inout SearchResult,
     among candidates: Candidates, in archive: any HistoricalArchive
   ) throws(ArchiveError) {
-    func isLikely(_ item: Match) -> Bool {
-      HistoricalView.isShown(item)
-        && found.era.map { $0.era.isShared(by: item.item.date) } ?? true
+    func isLikely(_ match: Match) -> Bool {
+      HistoricalView.isShown(match)
+        && found.era.map { $0.era.isShared(by: match.item.date) } ?? true
     }
-    let likely = found.matches.map { found.items[$0.place] }.filter(isLikely)
+    let likely = found.matches.filter(isLikely)
     guard terms.places || likely.isEmpty else { return }
     let spot = pose.viewpoint.coordinate
     let finder = PlaceFinder(spot: spot, era: found.era?.era)

@@ -32,7 +32,7 @@ struct SearchedPhoto {
   /// How the photo is stored, by Exif.
   var orientation: Int
   var pose: ResolvedPose
-  var found: Found
+  var found: SearchResult
   /// What the historical picture shows.
   var historical: HistoricalView?
   var request: SubmitRequest
@@ -234,10 +234,7 @@ extension Walker {
   ) throws(WalkError) -> Pictures {
     let key = PlateCache.Key(plate: plate, item: item, credits: credits, maxBytes: maxBytes)
     if let known = plates.plate(key) { return known }
-    let drawn: DrawnPlate
-    do throws(ImagingError) { drawn = try plate.draw(fonts: fonts) } catch {
-      throw WalkError(error)
-    }
+    let drawn = try rethrowing(imaging: plate.draw(fonts: fonts))
     let shown = ShownPicture(image: drawn.image, profile: ColourProfile.sRGB(isGray: false))
     let card = item.map { "The card of \($0)" } ?? "The card"
     let made = Pictures(
@@ -297,9 +294,7 @@ extension Walker {
 
   func picturePath(of item: Item) throws(WalkError) -> String? {
     guard let media = item.media, let archive else { return nil }
-    do throws(ArchiveError) { return try archive.picturePath(of: media) } catch {
-      throw WalkError(error)
-    }
+    return try rethrowing(archive: archive.picturePath(of: media))
   }
 
   func historicalPicture(at path: String, hold: MemoryBudget.Hold?) throws(WalkError)
@@ -320,10 +315,8 @@ extension PictureContent {
   func carry(
     _ options: MetadataCarrier.Options, into jpeg: [UInt8], size: PixelSize
   ) throws(WalkError) -> [UInt8] {
-    let target: CarrierTarget
-    do throws(MetadataError) {
-      target = try CarrierTarget(jpeg, width: size.width, height: size.height)
-    } catch { throw WalkError(error) }
+    let target = try rethrowing(
+      metadata: CarrierTarget(jpeg, width: size.width, height: size.height))
     return target.joined(jpeg, to: try carried(CarryQuestion(options, into: target)).head.bytes)
   }
 }

@@ -103,10 +103,8 @@ public final class Walker: Sendable {
     var library: PhotoLibrary?
     var fonts: FontSet?
     if forPhotos {
-      do throws(LibraryError) {
-        library = try PhotoLibrary(at: places.library)
-      } catch { throw WalkError(error) }
-      do throws(ImagingError) { fonts = try FontSet() } catch { throw WalkError(error) }
+      library = try rethrowing(library: PhotoLibrary(at: places.library))
+      fonts = try rethrowing(imaging: FontSet())
     }
     self.init(
       archive: archive, archivePath: places.shownArchive, library: library, fonts: fonts,

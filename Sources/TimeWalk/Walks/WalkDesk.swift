@@ -60,8 +60,7 @@ package struct WalkDesk: Sendable {
       }
       return .holder(of: name)
     }
-    let known: [String]
-    do throws(WalkFault) { known = try store.accounts() } catch { throw WalkError(error) }
+    let known = try rethrowing(walks: store.accounts())
     guard known.contains(organiser) else {
       throw WalkError(
         .notFound,
@@ -77,9 +76,7 @@ package struct WalkDesk: Sendable {
 
   /// All walks that aren't gone.
   package func list() throws(WalkError) -> WalksReport {
-    do throws(WalkFault) {
-      return WalksReport(walks: try store.walks(of: .keeper, at: now).map(report))
-    } catch { throw WalkError(error) }
+    try rethrowing(walks: WalksReport(walks: try store.walks(of: .keeper, at: now).map(report)))
   }
 
   /// One walk, with its counts.
@@ -112,15 +109,11 @@ package struct WalkDesk: Sendable {
   ///   `inputOutput`, `noSpace`.
   package func export(_ id: String, to path: String?) throws(WalkError) -> WalkExportReport {
     let id = try WalkDesk.read(id)
-    let zip: GalleryZip
-    do throws(WalkFault) { zip = try store.exportZip(of: id, by: .keeper, at: now) } catch {
-      throw WalkError(error)
-    }
+    let zip = try rethrowing(walks: store.exportZip(of: id, by: .keeper, at: now))
     let target = try ExportTarget(path, isPrivate: true)
     var offset = 0
     while offset < zip.count {
-      let bytes: [UInt8]
-      do throws(WalkFault) { bytes = try zip.read(at: offset) } catch { throw WalkError(error) }
+      let bytes = try rethrowing(walks: zip.read(at: offset))
       try target.write(bytes)
       offset += bytes.count
     }
@@ -139,9 +132,8 @@ package struct WalkDesk: Sendable {
         "this removes \(report.name) with \(report.counts?.pictures ?? 0) pictures for good")
     }
     let id = try WalkDesk.read(id)
-    do throws(WalkFault) {
-      return WalkRemovalReport(id: id.text, erased: try store.remove(id, by: .keeper, at: now))
-    } catch { throw WalkError(error) }
+    return try rethrowing(
+      walks: WalkRemovalReport(id: id.text, erased: try store.remove(id, by: .keeper, at: now)))
   }
 
   /// Terms and privacy notice, from the file that the operator completed.
@@ -170,7 +162,7 @@ package struct WalkDesk: Sendable {
   }
 
   private func told(_ body: () throws(WalkFault) -> Walk) throws(WalkError) -> WalkReport {
-    do throws(WalkFault) { return report(try body()) } catch { throw WalkError(error) }
+    try rethrowing(walks: report(try body()))
   }
 
   private func report(_ walk: Walk) -> WalkReport { WalkReport(walk, base: url, at: now) }

@@ -77,12 +77,10 @@ public final class Batch: Sendable {
     }
     let library = try walker.opened()
     let queued = walker.clock().formatted(.iso8601)
-    let jobs: [QueuedJob]
-    do throws(LibraryError) {
-      jobs = try library.enqueue(
+    let jobs = try rethrowing(
+      library: library.enqueue(
         paths.map(RawPath.absolute), request: request.line,
-        archive: archive, queued: queued)
-    } catch { throw WalkError(error) }
+        archive: archive, queued: queued))
     return try run(
       zip(paths, jobs).map { Task(path: $0, request: .success(request), job: $1.id) }, report)
   }

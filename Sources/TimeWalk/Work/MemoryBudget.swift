@@ -9,9 +9,9 @@ import TimeWalkReading
 /// budget nor a knot of waiting threads stops the work.
 ///
 /// Unchecked, since all that changes is touched under the condition's lock alone.
-public final class MemoryBudget: @unchecked Sendable {
+package final class MemoryBudget: @unchecked Sendable {
   /// How many bytes there are.
-  public let bytes: Int
+  package let bytes: Int
   private let condition = NSCondition()
   private var used = 0
   /// Holders that hold something and don't wait.
@@ -20,7 +20,7 @@ public final class MemoryBudget: @unchecked Sendable {
   private var beginning: [ObjectIdentifier] = []
 
   /// Makes a budget; the machine's usual one when nobody says.
-  public init(bytes: Int? = nil) { self.bytes = bytes ?? MemoryBudget.usual }
+  package init(bytes: Int? = nil) { self.bytes = bytes ?? MemoryBudget.usual }
 
   /// Makes the budget of photos that are read at the same time, within what a program may take with
   /// its readers.
@@ -28,7 +28,7 @@ public final class MemoryBudget: @unchecked Sendable {
   /// - Parameters:
   ///   - bytes: what they may take together; the machine's usual share when `nil`.
   ///   - workers: photos that are read at the same time.
-  public convenience init(ofProgram bytes: Int?, workers: Int) {
+  package convenience init(ofProgram bytes: Int?, workers: Int) {
     let own = Self.program + workers * Self.reader
     self.init(bytes: max(PhotoBudget.leastMemory, (bytes ?? MemoryBudget.usual) - own))
   }
@@ -41,7 +41,7 @@ public final class MemoryBudget: @unchecked Sendable {
   private static let reader = 40 << 20
 
   /// Half of the machine's memory, or of what a container is allowed, at least 512 MiB.
-  public static var usual: Int {
+  package static var usual: Int {
     var memory = Int(clamping: ProcessInfo.processInfo.physicalMemory)
     let limit = "/sys/fs/cgroup/memory.max"
     if let text = try? String(contentsOfFile: limit, encoding: .utf8),
@@ -56,7 +56,7 @@ public final class MemoryBudget: @unchecked Sendable {
   package var held: Int { condition.withLock { used } }
 
   /// A share of the budget, given back when it is let go.
-  public final class Hold {
+  package final class Hold {
     private let budget: MemoryBudget
     private var bytes = 0
 

@@ -1,11 +1,11 @@
-public import Foundation
+package import Foundation
 internal import TimeWalkImaging
 internal import TimeWalkLibrary
 internal import TimeWalkMetadata
 internal import TimeWalkStorage
 
 /// The photos that files, folders and lists name.
-public struct PhotoPaths: Sendable {
+package struct PhotoPaths: Sendable {
   /// The photos' files; those that were named stand here whatever they are.
   public private(set) var photos: [String] = []
   /// How many files of folders were passed over, by what they are.
@@ -19,7 +19,7 @@ public struct PhotoPaths: Sendable {
   ]
 
   /// Starts with none.
-  public init() {}
+  package init() {}
 
   /// Adds a file or a folder with all that is in it.
   ///
@@ -28,14 +28,14 @@ public struct PhotoPaths: Sendable {
   /// what is called one though it is none, so that it is told. Hidden files, pictures that TimeWalk
   /// made, and all others, are passed over.
   /// - Throws: `inputMissing` for a folder that can't be read.
-  public mutating func add(_ path: String) throws(WalkError) {
+  package mutating func add(_ path: String) throws(WalkError) {
     guard PhotoPaths.isFolder(path) else { return photos.append(path) }
     var seen: Set<Place> = []
     try walk(path, depth: 0, seen: &seen)
   }
 
   /// Adds the paths in a list, one a line; or each up to a zero byte, where the list has any.
-  public mutating func add(list: Data) throws(WalkError) {
+  package mutating func add(list: Data) throws(WalkError) {
     let isNul = list.contains(0)
     for part in list.split(separator: isNul ? 0 : 0x0A) {
       let line = isNul || part.last != 0x0D ? part : part.dropLast()

@@ -1,14 +1,14 @@
 internal import TimeWalkLibrary
 
 /// How much room on the disk is too little.
-public struct SpaceLimits: Hashable, Sendable {
+package struct SpaceLimits: Hashable, Sendable {
   /// Below this many bytes, an answer warns how many photos still fit.
-  public var low: Int
+  package var low: Int
   /// Below this many bytes, no photo is taken in.
-  public var least: Int
+  package var least: Int
 
   /// Sets both, bytes.
-  public init(low: Int = 500_000_000, least: Int = 100_000_000) {
+  package init(low: Int = 500_000_000, least: Int = 100_000_000) {
     self.low = low
     self.least = least
   }

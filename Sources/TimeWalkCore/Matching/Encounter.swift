@@ -20,7 +20,7 @@ struct Encounter {
 
   /// Two poses on one plane.
   @inline(__always)
-  init(_ own: ViewSectors, _ other: ViewSectors) {
+  init(_ own: PoseLanes, _ other: PoseLanes) {
     let east = own.east - other.east
     let north = own.north - other.north
     cosine = own.axisEast * other.axisEast + own.axisNorth * other.axisNorth

@@ -4,7 +4,10 @@
   import Musl
 #endif
 
-/// A view's piece of ground: a sector of a circle, metres east and north of a common point.
+/// A view's piece of ground as it is compared with another: a sector of a circle on a plane, metres
+/// east and north of a common point.
+///
+/// The outline that is drawn on maps is a `ViewSector`.
 package struct GroundSector {
   let apex: SIMD2<Float>
   /// The middle direction, degrees from north; `nil` is all around.

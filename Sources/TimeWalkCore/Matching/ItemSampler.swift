@@ -25,18 +25,18 @@ struct ItemSampler {
 
   /// The poses that eight draws of errors make of the record.
   @inline(__always)
-  func sectors(_ draws: PoseErrors.Draws) -> ViewSectors {
+  func poses(_ draws: PoseErrors.Draws) -> PoseLanes {
     let east = neighbour.accuracy * draws.itemEast + neighbour.east
     let north = neighbour.accuracy * draws.itemNorth + neighbour.north
-    var sectors = ViewSectors(
+    var poses = PoseLanes(
       east: east, north: north, headings: headings(draws))
     if locationOf != .camera {
       let behind =
         locationOf == .subject ? draws.subjectDistance : draws.subjectDistance * draws.isSubject
-      sectors.east -= behind * sectors.axisEast
-      sectors.north -= behind * sectors.axisNorth
+      poses.east -= behind * poses.axisEast
+      poses.north -= behind * poses.axisNorth
     }
-    return sectors
+    return poses
   }
 
   /// The poses that go with some of the photo's, and how much likelier than others each is, since
@@ -46,25 +46,25 @@ struct ItemSampler {
   /// By the square root of the density: what is known of other cameras is itself rough.
   func weighed(
     _ guesses: ArraySlice<PhotoPosterior.Guesses>, _ places: KnownPlaces
-  ) -> [(sectors: ViewSectors, share: Lanes)] {
-    var poses: [(sectors: ViewSectors, share: Lanes)] = []
-    poses.reserveCapacity(guesses.count)
+  ) -> [(poses: PoseLanes, share: Lanes)] {
+    var weighed: [(poses: PoseLanes, share: Lanes)] = []
+    weighed.reserveCapacity(guesses.count)
     var (sum, whole) = (Lanes.zero, Lanes.zero)
     for k in guesses.indices {
-      let sectors = sectors(guesses[k].draws)
-      let share = places.density(east: sectors.east, north: sectors.north).root
-      poses.append((sectors, share))
+      let poses = poses(guesses[k].draws)
+      let share = places.density(east: poses.east, north: poses.north).root
+      weighed.append((poses, share))
       sum += share * guesses[k].weights
       whole += guesses[k].weights
     }
     let total = sum.sum()
     // Where the photo repeats a view for certain, nothing is left to weigh.
     let factor = total > 0 ? whole.sum() / total : 0
-    for place in poses.indices {
-      poses[place].share =
-        total > 0 ? poses[place].share * factor : Lanes(repeating: 1)
+    for place in weighed.indices {
+      weighed[place].share =
+        total > 0 ? weighed[place].share * factor : Lanes(repeating: 1)
     }
-    return poses
+    return weighed
   }
 
   /// The directions in degrees that the item's camera may have looked.

@@ -46,7 +46,7 @@ struct ItemView {
   /// - Returns: `nil` where all are equally likely.
   func weighed(
     _ guesses: ArraySlice<PhotoPosterior.Guesses>, _ places: KnownPlaces
-  ) -> [(sectors: ViewSectors, share: Lanes)]? {
+  ) -> [(poses: PoseLanes, share: Lanes)]? {
     isRough ? item.weighed(guesses, places) : nil
   }
 
@@ -61,13 +61,13 @@ struct ItemView {
   func sight(of guesses: PhotoPosterior.Guesses, _ fan: Fan) -> Sight {
     guesses.repeats == record
       ? sight(of: guesses, fan, from: guesses.repeated)
-      : sight(of: guesses, fan, from: item.sectors(guesses.draws))
+      : sight(of: guesses, fan, from: item.poses(guesses.draws))
   }
 
   /// The same from poses of the item's that are given.
-  func sight(of guesses: PhotoPosterior.Guesses, _ fan: Fan, from sectors: ViewSectors) -> Sight {
+  func sight(of guesses: PhotoPosterior.Guesses, _ fan: Fan, from poses: PoseLanes) -> Sight {
     let scale = 1 / (guesses.draws.depth * (deeper * SightLaw.scale))
-    let encounter = Encounter(guesses.sectors, sectors)
+    let encounter = Encounter(guesses.poses, poses)
     let shown = encounter.share(fan, seenBy: item.fan, scale: scale)
     guard (shown .> 0).isAny else { return .none }
     let back = encounter.turned.share(item.fan, seenBy: fan, scale: scale)

@@ -122,7 +122,7 @@ struct Looks {
         let pose = k < second.lowerBound ? nil : poses?[k - second.lowerBound]
         let sight =
           k < first.upperBound
-          ? sights[place * first.upperBound + k] : sight(of: view, k, from: pose?.sectors)
+          ? sights[place * first.upperBound + k] : sight(of: view, k, from: pose?.poses)
         var same: Lanes
         if k < second.lowerBound {
           same = look.add(sight, weights: belief.guesses[k].weights, scene)
@@ -161,7 +161,7 @@ struct Looks {
       look.add(contenders[place].others, times: 1 - factor)
       for k in rest {
         let pose = poses?[k - rest.lowerBound]
-        let sight = sight(of: view, k, from: pose?.sectors)
+        let sight = sight(of: view, k, from: pose?.poses)
         let share = pose?.share ?? Lanes(repeating: 1)
         let same = look.add(sight, weights: belief.guesses[k].weights * share, scene)
         if isFirst { nothing.ofBest[k] *= (1 - share * same).positive }
@@ -173,7 +173,7 @@ struct Looks {
   /// What an item shows in some of the photo's poses: from those of its own that were weighed, or
   /// from those of its record.
   @inline(__always)
-  private func sight(of view: ItemView, _ k: Int, from weighed: ViewSectors?) -> Sight {
+  private func sight(of view: ItemView, _ k: Int, from weighed: PoseLanes?) -> Sight {
     guard let weighed else { return view.sight(of: belief.guesses[k], belief.fan) }
     return view.sight(of: belief.guesses[k], belief.fan, from: weighed)
   }

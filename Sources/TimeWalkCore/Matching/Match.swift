@@ -1,21 +1,24 @@
-/// An item with a confidence, and the reasons for it.
+/// A historical image that may show the same scene as a photo, with what the judge says of it.
 package struct Match: Hashable, Sendable {
   /// The historical image.
   package var item: Item
   /// What the judge says of it.
   package var verdict: Verdict
-  /// The verdict in one plain sentence.
-  package var reason: String
+  /// The photo's pose.
+  package var viewpoint: Viewpoint
+  /// The names of the other items that are copies of its picture, best first.
+  package var copies: [ItemID]
 
-  /// Makes a match and words its reason.
-  ///
-  /// - Parameters:
-  ///   - item: the item that the verdict is about.
-  ///   - verdict: what the judge says.
-  ///   - viewpoint: the photo's pose, from whose side the sentence is told.
-  package init(item: Item, verdict: Verdict, viewpoint: Viewpoint) {
+  /// Makes a match.
+  package init(item: Item, verdict: Verdict, viewpoint: Viewpoint, copies: [ItemID] = []) {
     self.item = item
     self.verdict = verdict
-    reason = Reason(item: item, verdict: verdict, viewpoint: viewpoint).sentence
+    self.viewpoint = viewpoint
+    self.copies = copies
+  }
+
+  /// The verdict in one plain sentence, told from where the photo was taken.
+  package var reason: String {
+    Reason(item: item, verdict: verdict, viewpoint: viewpoint).sentence
   }
 }

@@ -10,13 +10,13 @@ struct PhotoPosterior {
   /// Eight poses that the photo may have had.
   struct Guesses {
     var weights: Lanes
-    let sectors: ViewSectors
+    let poses: PoseLanes
     /// The errors that an item's poses are drawn with beside these guesses.
     let draws: PoseErrors.Draws
     /// The record of the item from whose viewpoint these guesses are; 0 for none.
     let repeats: UInt64
     /// That item's own poses then, else the photo's.
-    let repeated: ViewSectors
+    let repeated: PoseLanes
   }
 
   /// The photo's field of view.
@@ -150,10 +150,10 @@ struct PhotoPosterior {
     let headings =
       photo.heading.map { draws.photoTurn * Float(photo.headingAccuracy) + Float($0) }
       ?? draws.photoAny * 360
-    let sectors = ViewSectors(east: east, north: north, headings: headings)
+    let poses = PoseLanes(east: east, north: north, headings: headings)
     return Guesses(
-      weights: places.density(east: east, north: north), sectors: sectors, draws: draws,
-      repeats: 0, repeated: sectors)
+      weights: places.density(east: east, north: north), poses: poses, draws: draws,
+      repeats: 0, repeated: poses)
   }
 
   /// Guesses that the photo was taken where an item was: both readings are of one place, and what
@@ -191,12 +191,12 @@ struct PhotoPosterior {
     var itsHeadings = headings + apart
     // The heading that is known is the one that was read; the other is any.
     if looksAnyWay, photo.heading == nil { swap(&headings, &itsHeadings) }
-    let repeated = ViewSectors(
+    let repeated = PoseLanes(
       east: east + again * draws.itemEast, north: north + again * draws.itemNorth,
       headings: itsHeadings)
     return Guesses(
       weights: Lanes(repeating: 1),
-      sectors: ViewSectors(east: east, north: north, headings: headings), draws: draws,
+      poses: PoseLanes(east: east, north: north, headings: headings), draws: draws,
       repeats: item.record, repeated: repeated)
   }
 }

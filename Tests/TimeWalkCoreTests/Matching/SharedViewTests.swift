@@ -21,8 +21,8 @@ struct SharedViewTests {
 
     var testDescription: String { "\(field)° at \(east) \(north) to \(heading)°" }
 
-    var sectors: ViewSectors {
-      ViewSectors(
+    var poses: PoseLanes {
+      PoseLanes(
         east: Lanes(repeating: Float(east)), north: Lanes(repeating: Float(north)),
         headings: Lanes(repeating: Float(heading)))
     }
@@ -63,15 +63,15 @@ struct SharedViewTests {
   ) -> Double {
     let scale = Lanes(repeating: 1 / (Float(depth) * SightLaw.scale))
     let (own, others) = (Fan(degrees: one.field), Fan(degrees: other.field))
-    let encounter = Encounter(one.sectors, other.sectors)
+    let encounter = Encounter(one.poses, other.poses)
     let share = encounter.share(own, seenBy: others, scale: scale)[0]
     // The same, asked from the other side.
-    let turned = Encounter(other.sectors, one.sectors).turned
+    let turned = Encounter(other.poses, one.poses).turned
     #expect(abs(turned.share(own, seenBy: others, scale: scale)[0] - share) < 1e-4)
     return Double(share)
   }
 
-  /// The widths that decide between sectors, half circles and their complements.
+  /// The widths that decide between poses, half circles and their complements.
   static let fields = [5.0, 30, 65, 90, 120, 179, 179.99, 180, 180.01, 181, 235, 300, 359, 360]
 
   @Test("It is what small steps add up to, for all widths", arguments: fields)

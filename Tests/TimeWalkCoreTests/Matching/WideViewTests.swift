@@ -50,10 +50,10 @@ struct WideViewTests {
   )
     -> Float
   {
-    func sectors(_ heading: Double) -> ViewSectors {
-      ViewSectors(east: .zero, north: .zero, headings: Lanes(repeating: Float(heading)))
+    func poses(_ heading: Double) -> PoseLanes {
+      PoseLanes(east: .zero, north: .zero, headings: Lanes(repeating: Float(heading)))
     }
-    return Encounter(sectors(heading), sectors(turned)).share(
+    return Encounter(poses(heading), poses(turned)).share(
       Fan(degrees: field), seenBy: Fan(degrees: other),
       scale: Lanes(repeating: 1 / (45 * SightLaw.scale)))[0]
   }

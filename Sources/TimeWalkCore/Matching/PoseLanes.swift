@@ -4,10 +4,14 @@
   import Musl
 #endif
 
-/// Eight possible poses on a local plane: places, directions and one field of view.
+/// Eight possible poses on a local plane: places and directions, a lane each, which the judge
+/// compares with eight others at once.
+///
+/// A `Fan` gives them their field of view. What a map draws is a `ViewSector`, and what a search of
+/// the ground looks for is a `GroundSector`.
 ///
 /// Metres as `Float`: at 2 km from the photo they are right to 0.2 mm.
-struct ViewSectors {
+struct PoseLanes {
   var east: Lanes
   var north: Lanes
   /// The unit vectors of the optical axes along the ground.
