@@ -104,7 +104,8 @@ let pageFiles = [
   "Templates/library.mustache", "Templates/map.mustache", "Templates/photo.mustache",
   "Texts/de.json", "Texts/es.json", "Texts/fr.json",
   // Curating.
-  "Assets/coast.js", "Assets/ground.js", "Assets/place.js", "Templates/era.mustache",
+  "Assets/coast.js", "Assets/ground.js", "Assets/ground-moves.js", "Assets/place.js",
+  "Templates/era.mustache",
   "Templates/place.mustache", "Templates/review.mustache",
   "Assets/camera.css", "Assets/camera.js", "Assets/camera.webmanifest", "Assets/camera-eye.js",
   "Assets/camera-ghost.js", "Assets/camera-lens.js", "Assets/camera-place.js",
@@ -359,7 +360,7 @@ let package = Package(
 
     .target(
       // It paints the sample's pictures.
-      name: "TimeWalkTestSupport", dependencies: ["TimeWalkZip"],
+      name: "TimeWalkTestSupport", dependencies: ["TimeWalkCore", "TimeWalkZip"],
       path: "Tests/TimeWalkTestSupport", swiftSettings: built),
     tests("TimeWalkCoreTests", ["TimeWalkCore"]),
     tests("TimeWalkCandidatesTests", ["TimeWalkCandidates", "TimeWalkCore"]),

@@ -118,11 +118,6 @@ package struct Outline: Hashable, Sendable {
     return Geodesic(from: place, to: end).distance
   }
 
-  /// The distance to the nearest edge in metres, negative inside.
-  package func signedMetersToEdge(from place: Coordinate) -> Double {
-    (contains(place) ? -1 : 1) * distanceToEdge(from: place).meters
-  }
-
   /// The area on the WGS 84 ellipsoid, square metres.
   ///
   /// Below each edge lies a strip down to the equator, whose height is the authalic one (J. P.

@@ -29,6 +29,7 @@ package enum PageAssets {
       "map-picture.js": Asset(type: script, bytes: PackageResources.map_picture_js),
       "library.js": Asset(type: script, bytes: PackageResources.library_js),
       "ground.js": Asset(type: script, bytes: PackageResources.ground_js),
+      "ground-moves.js": Asset(type: script, bytes: PackageResources.ground_moves_js),
       "coast.js": Asset(type: script, bytes: PackageResources.coast_js),
       "place.js": Asset(type: script, bytes: PackageResources.place_js),
       "walk.css": Asset(type: style, bytes: PackageResources.walk_css),

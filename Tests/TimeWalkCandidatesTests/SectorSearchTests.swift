@@ -56,8 +56,6 @@ struct SectorSearchTests {
 
   @Test("It finds the best of what a look at each by itself finds")
   func againstEach() throws {
-    let items = try CandidatesBytesTests.some(0)
-    #expect(items.isEmpty)
     var random = SeededGenerator(seed: 8)
     let place = try #require(Coordinate(latitude: 40, longitude: 179.9999))
     for round in 0..<40 {

@@ -107,7 +107,6 @@ struct OutlineTests {
       let edge = outline.distanceToEdge(from: middle).meters
       #expect(abs(edge - meters(middle, try place(-19, 180))) < 100 || edge < 166_000)
       #expect(edge > 160_000, "\(text): \(edge)")
-      #expect(outline.signedMetersToEdge(from: middle) == -edge)
     }
   }
 
@@ -217,7 +216,6 @@ struct OutlineTests {
       // Steps are up to a two-hundredth of the ring's size long.
       #expect(own <= nearest * (1 + 2e-5) + 1e-6)
       #expect(own > nearest - size * 111_000 / 150, "\(own), \(nearest)")
-      #expect((outline.signedMetersToEdge(from: here) < 0) == outline.contains(here))
     }
   }
 

@@ -62,7 +62,7 @@ package struct GeographicBox: Equatable {
 /// The great-circle distance in metres on the sphere of the Earth's mean radius, by the haversine
 /// formula.
 ///
-/// On WGS 84 the true distance differs by at most 0.56 %, which `atMost` allows for.
+/// On WGS 84 the true distance differs by at most 0.56 %.
 package struct SphericalDistance {
   private let latitude: Double
   private let longitude: Double
@@ -82,10 +82,5 @@ package struct SphericalDistance {
     let b = sin((otherLongitude * .pi / 180 - longitude) / 2)
     let h = a * a + cosine * cos(otherLatitude) * b * b
     return 2 * 6_371_008.8 * asin(min(1, h.squareRoot()))
-  }
-
-  /// Whether a place may truly be within a distance; never wrongly false.
-  package func mayBeWithin(meters limit: Double, latitude: Double, longitude: Double) -> Bool {
-    meters(latitude: latitude, longitude: longitude) * 0.994 <= limit
   }
 }

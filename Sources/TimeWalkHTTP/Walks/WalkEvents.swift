@@ -64,14 +64,26 @@ final class WalkEvents: Sendable {
   func end(_ walk: WalkID) { end("gone") { $0.walk == walk } }
 
   private func end(_ what: String, for isMeant: (Listener) -> Bool) {
-    send("event: walk\ndata: {\"state\":\"\(what)\"}\n\n", to: isMeant)
-    listeners.leave(where: isMeant)
+    listeners.leave { (isMeant($0), Self.last(what)) }
+  }
+
+  private static func last(_ what: String) -> [UInt8] {
+    Array("event: walk\ndata: {\"state\":\"\(what)\"}\n\n".utf8)
   }
 
   /// Lets who has gone be noticed, and ends the streams of those who may not listen any more.
-  func beat(_ mayListen: (WalkID, WalkCaller) -> Bool) {
+  ///
+  /// - Parameter mayListen: whether somebody may; `nil` where the walk itself is gone, which they
+  ///   hear: whoever takes it away has not told them yet.
+  func beat(_ mayListen: (WalkID, WalkCaller) -> Bool?) {
     listeners.beat()
-    listeners.leave { !mayListen($0.walk, $0.caller) }
+    listeners.leave { listener in
+      switch mayListen(listener.walk, listener.caller) {
+      case true?: (false, nil)
+      case false?: (true, nil)
+      case nil: (true, Self.last("gone"))
+      }
+    }
   }
 
   private func send(_ text: String, to isMeant: (Listener) -> Bool) {

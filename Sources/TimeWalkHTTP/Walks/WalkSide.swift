@@ -54,7 +54,9 @@ final class WalkSide: Sendable {
       events.tell(walk.state(at: now), of: id)
     }
     events.beat { walk, caller in
-      (try? store.allows(.hear, to: caller, in: walk, at: now)) ?? false
+      do throws(WalkFault) { return try store.allows(.hear, to: caller, in: walk, at: now) } catch {
+        return error.code == .noSuchWalk ? nil : false
+      }
     }
   }
 

@@ -53,17 +53,23 @@ final class Listeners<Interest: Sendable>: Sendable {
     return (number, events)
   }
 
-  /// Ends a listener's stream.
-  func leave(_ number: Int) {
-    state.withLock { $0.listeners.removeValue(forKey: number) }?.continuation.finish()
+  /// Ends a listener's stream; whoever ends it says the last event, and nobody else does.
+  func leave(_ number: Int, last event: [UInt8]? = nil) {
+    let continuation = state.withLock { $0.listeners.removeValue(forKey: number) }?.continuation
+    if let event { continuation?.yield(event) }
+    continuation?.finish()
   }
 
-  /// Ends the streams of those who are meant.
+  /// Ends the streams of those for whom there is an end.
   ///
-  /// `isMeant` may take its time: nobody waits for it.
-  func leave(where isMeant: (Interest) -> Bool) {
+  /// - Parameter end: whether a stream ends, and its last event, if it has one. It may take its
+  ///   time: nobody waits for it.
+  func leave(where end: (Interest) -> (isEnd: Bool, last: [UInt8]?)) {
     let all = state.withLock { $0.listeners.mapValues(\.interest) }
-    for (number, interest) in all where isMeant(interest) { leave(number) }
+    for (number, interest) in all {
+      let (isEnd, last) = end(interest)
+      if isEnd { leave(number, last: last) }
+    }
   }
 
   /// Sends an event to those who are meant.

@@ -31,9 +31,6 @@ struct DirectionCells {
     self.values = values
     self.valid = valid
   }
-
-  /// How many cells the picture has.
-  var validCount: Float { valid.reduce(0, +) }
 }
 
 /// How much the blocks of one picture look like another that is moved across it.

@@ -9,7 +9,6 @@ struct IPTCRecord {
   enum Dataset: UInt8, CaseIterable {
     case objectName = 5
     case dateCreated = 55
-    case timeCreated = 60
     case byline = 80
     case headline = 105
     case credit = 110

@@ -14,7 +14,6 @@ extension XMPPacket {
     case dublinCore = "http://purl.org/dc/elements/1.1/"
     case photoshop = "http://ns.adobe.com/photoshop/1.0/"
     case rights = "http://ns.adobe.com/xap/1.0/rights/"
-    case iptcExtension = "http://iptc.org/std/Iptc4xmpExt/2008-02-29/"
     case plus = "http://ns.useplus.org/ldf/xmp/1.0/"
   }
 

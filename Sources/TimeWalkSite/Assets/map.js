@@ -1,6 +1,7 @@
 // The archive on a map of our own drawing: dots, cones when near, outlines of maps;
 // and beside it as a list.
-import { makeGround, NEAREST, TILE, middle, toLatitude, toLongitude, toX, toY } from "./ground.js";
+import { makeGround, TILE, middle, toLatitude, toLongitude, toX, toY } from "./ground.js";
+import { makeMoves, wholeArchive } from "./ground-moves.js";
 import { makePicture, polygons } from "./map-picture.js";
 import { text } from "./text.js";
 
@@ -146,49 +147,13 @@ const ask = async (longitude, latitude) => {
   list.replaceChildren(backRow(), ...items.map((item) => row({ id: item.id, title: item.title, when: (item.date || text("undated")).replace("/", "–") })));
 };
 
-let timer = 0;
-const changed = () => {
-  view.zoom = Math.min(NEAREST, Math.max(0, view.zoom));
-  view.x = middle(view.x);
-  view.y = Math.min(1, Math.max(0, view.y));
-  draw();
-  clearTimeout(timer);
-  timer = setTimeout(load, 120);
-};
-const go = (longitude, latitude, zoom) => {
-  Object.assign(view, { x: toX(longitude), y: toY(latitude), zoom });
-  changed();
-};
-const zoom = (by, x = canvas.clientWidth / 2, y = canvas.clientHeight / 2) => {
-  const before = world();
-  view.zoom = Math.min(NEAREST, Math.max(0, view.zoom + by));
-  const [dx, dy] = [x - canvas.clientWidth / 2, y - canvas.clientHeight / 2];
-  view.x += dx / before - dx / world();
-  view.y += dy / before - dy / world();
-  changed();
-};
-const pan = (dx, dy) => {
-  view.x += dx / world();
-  view.y += dy / world();
-  changed();
-};
-
 const MOST_TILES = 400;
 let round = 0;
 const load = async () => {
   const now = ++round;
   history.replaceState(null, "", `#${view.zoom.toFixed(2)}/${toLatitude(view.y).toFixed(5)}/${toLongitude(view.x).toFixed(5)}`);
   if (words) return search(now);
-  const z = Math.min(20, Math.max(0, Math.round(view.zoom)));
-  const size = 2 ** z;
-  const [w, h] = [canvas.clientWidth / world() / 2, canvas.clientHeight / world() / 2];
-  const keys = [];
-  for (let x = Math.floor((view.x - w) * size); x <= Math.floor((view.x + w) * size); x += 1) {
-    for (let y = Math.max(0, Math.floor((view.y - h) * size)); y <= Math.min(size - 1, Math.floor((view.y + h) * size)); y += 1) {
-      const key = `${z}/${((x % size) + size) % size}/${y}`;
-      if (!keys.includes(key)) keys.push(key);
-    }
-  }
+  const keys = tilesInView();
   const query = era ? `?era=${encodeURIComponent(era)}` : "";
   if (tiles.size > MOST_TILES) tiles.clear();
   await Promise.all(
@@ -248,39 +213,6 @@ filter.addEventListener("submit", (event) => {
   load();
 });
 
-// Fingers and mouse: one moves, two go nearer, a short touch asks. It asks at the click, the last
-// of a touch's events: before it, what the list shows then would move below the finger, and be
-// clicked.
-const fingers = new Map();
-let start = null;
-let isMoved = false;
-const local = (event) => {
-  const box = canvas.getBoundingClientRect();
-  return [event.clientX - box.left, event.clientY - box.top];
-};
-canvas.addEventListener("pointerdown", (event) => {
-  canvas.setPointerCapture(event.pointerId);
-  fingers.set(event.pointerId, local(event));
-  start = local(event);
-  isMoved = fingers.size > 1;
-});
-canvas.addEventListener("pointermove", (event) => {
-  const before = fingers.get(event.pointerId);
-  if (!before) return;
-  const now = local(event);
-  const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1];
-  if (other) {
-    const span = (point) => Math.max(1, Math.hypot(point[0] - other[0], point[1] - other[1]));
-    zoom(Math.log2(span(now) / span(before)), (now[0] + other[0]) / 2, (now[1] + other[1]) / 2);
-  }
-  pan((before[0] - now[0]) / (other ? 2 : 1), (before[1] - now[1]) / (other ? 2 : 1));
-  fingers.set(event.pointerId, now);
-  if (Math.hypot(now[0] - start[0], now[1] - start[1]) > 6) isMoved = true;
-});
-for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name, (event) => fingers.delete(event.pointerId));
-canvas.addEventListener("click", (event) => {
-  if (!isMoved) touch(...local(event));
-});
 const touch = (x, y) => {
   const hits = features()
     .filter((feature) => feature.geometry.type === "Point")
@@ -299,22 +231,6 @@ const touch = (x, y) => {
   if (hits.length > 1) return tellHere(hits.map(([, feature]) => feature));
   return ask(...ground(x, y));
 };
-canvas.addEventListener("wheel", (event) => {
-  event.preventDefault();
-  zoom(-event.deltaY / 300, ...local(event));
-}, { passive: false });
-canvas.addEventListener("keydown", (event) => {
-  const keys = {
-    "+": () => zoom(1), "=": () => zoom(1), "-": () => zoom(-1), Enter: () => touch(canvas.clientWidth / 2, canvas.clientHeight / 2),
-    ArrowLeft: () => pan(-80, 0), ArrowRight: () => pan(80, 0), ArrowUp: () => pan(0, -80), ArrowDown: () => pan(0, 80),
-  };
-  if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
-  event.preventDefault();
-  keys[event.key]();
-});
-for (const name of ["focus", "blur"]) canvas.addEventListener(name, draw);
-document.getElementById("nearer").addEventListener("click", () => zoom(1));
-document.getElementById("farther").addEventListener("click", () => zoom(-1));
 const own = document.getElementById("me");
 own.hidden = !(navigator.geolocation && isSecureContext);
 own.addEventListener("click", () =>
@@ -328,20 +244,20 @@ own.addEventListener("click", () =>
   ),
 );
 
+const { moved, go, tilesInView } = makeMoves(canvas, base, { draw, load, rest: 120, touch });
+
 /** Where the map begins: what the address says, else where the archive is. */
 const begin = async () => {
   const [position, rest] = location.hash.slice(1).split("?");
   const [z, ...asked] = position.split("/").map(Number);
   marked = new URLSearchParams(rest || "").get("item");
   if (position && asked.length === 2 && [z, ...asked].every(Number.isFinite)) return go(asked[1], asked[0], z);
-  const whole = await fetch("/v1/map/0/0/0").then((reply) => (reply.ok ? reply.json() : null)).catch(() => null);
-  const points = (whole?.features || []).filter((feature) => feature.geometry.type === "Point");
+  const points = await wholeArchive();
   if (!points.length) {
     said.textContent = text("The archive has no pictures yet.");
-    return changed();
+    return moved();
   }
   // All that is around the largest group, whole and in the middle.
-  points.sort((a, b) => (b.properties.count || 1) - (a.properties.count || 1));
   const [longitude, latitude] = points[0].geometry.coordinates;
   const east = (other) => {
     const steps = toX(other) - toX(longitude);
@@ -358,6 +274,4 @@ const begin = async () => {
   return go(toLongitude(middle(toX(longitude) + x)), toLatitude(y), Math.min(nearest, Math.log2(Math.min(...room) / TILE)));
 };
 addEventListener("hashchange", begin);
-new ResizeObserver(changed).observe(canvas);
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
 begin();

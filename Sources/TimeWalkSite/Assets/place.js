@@ -1,6 +1,7 @@
 // Places a picture on the map: the camera, where it looks and how wide are dragged, or moved by
 // keys. The form's fields say the same; without this module they are filled in by hand.
-import { makeGround, NEAREST, middle, toX, toY } from "./ground.js";
+import { makeGround } from "./ground.js";
+import { makeMoves, wholeArchive } from "./ground-moves.js";
 import { text } from "./text.js";
 
 const canvas = document.getElementById("map");
@@ -12,7 +13,8 @@ const oldSaid = document.getElementById("under-said");
 const handles = Object.fromEntries(["camera", "heading", "width"].map((name) => [name, document.getElementById(`handle-${name}`)]));
 sheet.hidden = false;
 
-const { view, world, place, ground, metresPerPixel, color, pencil, cone, land, graticule, cross, scale } = makeGround(canvas);
+const base = makeGround(canvas);
+const { view, place, ground, metresPerPixel, color, pencil, cone, land, graticule, cross, scale } = base;
 /** How far the cone reaches on the canvas, pixels. */
 const REACH = 120;
 /** What an unknown width is shown as, degrees. */
@@ -123,48 +125,13 @@ const widen = (degrees) => {
   changed();
 };
 
-let timer = 0;
-const moved = () => {
-  view.zoom = Math.min(NEAREST, Math.max(0, view.zoom));
-  view.x = middle(view.x);
-  view.y = Math.min(1, Math.max(0, view.y));
-  draw();
-  clearTimeout(timer);
-  timer = setTimeout(load, 200);
-};
-const go = (longitude, latitude, zoom) => {
-  Object.assign(view, { x: toX(longitude), y: toY(latitude), zoom });
-  moved();
-};
-const zoom = (by, x = canvas.clientWidth / 2, y = canvas.clientHeight / 2) => {
-  const before = world();
-  view.zoom = Math.min(NEAREST, Math.max(0, view.zoom + by));
-  const [dx, dy] = [x - canvas.clientWidth / 2, y - canvas.clientHeight / 2];
-  view.x += dx / before - dx / world();
-  view.y += dy / before - dy / world();
-  moved();
-};
-const pan = (dx, dy) => {
-  view.x += dx / world();
-  view.y += dy / world();
-  moved();
-};
-
 /** Other pictures near by, and old maps of this ground. */
 const own = decodeURIComponent(location.pathname.split("/")[2] || "");
 const tiles = new Map();
 let round = 0;
 const load = async () => {
   const now = ++round;
-  const z = Math.min(20, Math.max(0, Math.round(view.zoom)));
-  const size = 2 ** z;
-  const [w, h] = [canvas.clientWidth / world() / 2, canvas.clientHeight / world() / 2];
-  const keys = [];
-  for (let x = Math.floor((view.x - w) * size); x <= Math.floor((view.x + w) * size); x += 1) {
-    for (let y = Math.max(0, Math.floor((view.y - h) * size)); y <= Math.min(size - 1, Math.floor((view.y + h) * size)); y += 1) {
-      keys.push(`${z}/${((x % size) + size) % size}/${y}`);
-    }
-  }
+  const keys = tilesInView();
   await Promise.all(
     keys.filter((key) => !tiles.has(key)).map(async (key) => {
       const reply = await fetch(`/v1/map/${key}`).catch(() => null);
@@ -218,10 +185,14 @@ const findMaps = async () => {
 };
 oldMap.addEventListener("change", lay);
 
-const local = (event) => {
-  const box = canvas.getBoundingClientRect();
-  return [event.clientX - box.left, event.clientY - box.top];
+/** A touch says where the camera stood while nobody knows; after that it is dragged. */
+const touch = (x, y) => {
+  if (spot()) return;
+  stand(...ground(x, y));
+  findMaps();
 };
+const { moved, go, pan, local, tilesInView } = makeMoves(canvas, base, { draw, load, rest: 200, touch });
+
 /** The direction of a point of the canvas as the camera sees it, degrees from north. */
 const bearing = ([x, y]) => {
   const [cx, cy] = place(...spot());
@@ -283,57 +254,6 @@ for (const [name, handle] of Object.entries(handles)) {
 
 handles.camera.addEventListener("blur", findMaps);
 
-const fingers = new Map();
-let start = null;
-canvas.addEventListener("pointerdown", (event) => {
-  canvas.setPointerCapture(event.pointerId);
-  fingers.set(event.pointerId, local(event));
-  start = fingers.size === 1 ? local(event) : null;
-});
-canvas.addEventListener("pointermove", (event) => {
-  const before = fingers.get(event.pointerId);
-  if (!before) return;
-  const now = local(event);
-  const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1];
-  if (other) {
-    const span = (point) => Math.max(1, Math.hypot(point[0] - other[0], point[1] - other[1]));
-    zoom(Math.log2(span(now) / span(before)), (now[0] + other[0]) / 2, (now[1] + other[1]) / 2);
-  }
-  pan((before[0] - now[0]) / (other ? 2 : 1), (before[1] - now[1]) / (other ? 2 : 1));
-  fingers.set(event.pointerId, now);
-  if (start && Math.hypot(now[0] - start[0], now[1] - start[1]) > 6) start = null;
-});
-canvas.addEventListener("pointerup", (event) => {
-  fingers.delete(event.pointerId);
-  // A touch says where the camera stood while nobody knows; after that it is dragged.
-  if (start && !spot()) {
-    stand(...ground(...start));
-    findMaps();
-  }
-  start = null;
-});
-canvas.addEventListener("pointercancel", (event) => fingers.delete(event.pointerId));
-canvas.addEventListener("wheel", (event) => {
-  event.preventDefault();
-  zoom(-event.deltaY / 300, ...local(event));
-}, { passive: false });
-canvas.addEventListener("keydown", (event) => {
-  const keys = {
-    "+": () => zoom(1), "=": () => zoom(1), "-": () => zoom(-1),
-    ArrowLeft: () => pan(-80, 0), ArrowRight: () => pan(80, 0), ArrowUp: () => pan(0, -80), ArrowDown: () => pan(0, 80),
-    Enter: () => {
-      if (spot()) return;
-      stand(...ground(canvas.clientWidth / 2, canvas.clientHeight / 2));
-      findMaps();
-    },
-  };
-  if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
-  event.preventDefault();
-  keys[event.key]();
-});
-for (const name of ["focus", "blur"]) canvas.addEventListener(name, draw);
-document.getElementById("nearer").addEventListener("click", () => zoom(1));
-document.getElementById("farther").addEventListener("click", () => zoom(-1));
 form.addEventListener("input", changed);
 form.addEventListener("reset", () => setTimeout(() => (changed(), spot() && go(...spot(), view.zoom)), 0));
 
@@ -345,11 +265,7 @@ const begin = async () => {
     go(...here, 17.5);
     return findMaps();
   }
-  const whole = await fetch("/v1/map/0/0/0").then((reply) => (reply.ok ? reply.json() : null)).catch(() => null);
-  const points = (whole?.features || []).filter((feature) => feature.geometry.type === "Point");
-  points.sort((a, b) => (b.properties.count || 1) - (a.properties.count || 1));
+  const points = await wholeArchive();
   return points.length ? go(...points[0].geometry.coordinates, 12) : moved();
 };
-new ResizeObserver(moved).observe(canvas);
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
 begin();

@@ -94,7 +94,7 @@ extension FuzzTarget {
     }
     let box = outline.boundingBox
     try promise(box.south <= box.north, "a box is upside down")
-    if let center = outline.center { _ = outline.signedMetersToEdge(from: center) }
+    if let center = outline.center { _ = outline.distanceToEdge(from: center) }
   }
 
   /// Checks what holds for every picture that lies in a plane.

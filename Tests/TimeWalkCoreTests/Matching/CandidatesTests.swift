@@ -5,46 +5,6 @@ import TimeWalkTestSupport
 
 @Suite("Candidates in columns")
 struct CandidatesTests {
-  /// Candidates of all kinds, at all ends of what a file may hold.
-  static func some(_ count: Int, seed: UInt64 = 7) throws -> [Candidate] {
-    var random = SeededGenerator(seed: seed)
-    func maybe<T>(_ make: (Double) -> T?) -> T? {
-      Bool.random(using: &random) ? make(Double.random(in: 0...1, using: &random)) : nil
-    }
-    return try (0..<count).map { index in
-      let latitude = [-90, 90, 0, Double.random(in: -90...90, using: &random)]
-      let longitude = [
-        -180, 179.999_999_999, 0, Double.random(in: -180..<180, using: &random),
-      ]
-      let coordinate = try #require(
-        Coordinate(
-          latitude: latitude.randomElement(using: &random) ?? 0,
-          longitude: longitude.randomElement(using: &random) ?? 0,
-          horizontalAccuracy: maybe { Distance(meters: [0, 1e-60, 1e300, $0 * 100][index % 4]) }))
-      let far = Int.random(in: -2_000_000...40_000, using: &random)
-      let dates = maybe { _ in
-        DateSpan(
-          earliest: maybe { _ in Day(number: far) },
-          latest: maybe { Day(number: far + Int($0 * 4000)) })
-      }
-      return Candidate(
-        key: Int64(index) - 3,
-        pose: RecordedPose(
-          coordinate: coordinate, locationOf: Bool.random(using: &random) ? .camera : .subject,
-          heading: maybe { Heading(degrees: $0 * 360) },
-          headingAccuracy: maybe { Angle(degrees: $0 * 180) },
-          fieldOfView: maybe { FieldOfView(degrees: 1e-50 + $0 * 360) },
-          pitch: maybe { Angle(degrees: $0 * 180 - 90) },
-          altitude: maybe {
-            Altitude(
-              meters: $0 * 9000 - 400,
-              reference: Altitude.Reference.allCases[index % Altitude.Reference.allCases.count],
-              accuracy: index % 3 == 0 ? Distance(meters: $0) : nil)
-          }, viewDistance: maybe { Distance(meters: 1 + $0 * 1000) }),
-        dates: dates, fuzzyDates: dates)
-    }
-  }
-
   private static func near(_ a: Double?, _ b: Double?, _ tolerance: Double = 1e-4) -> Bool {
     guard let a, let b else { return a == nil && b == nil }
     return abs(a - b) <= tolerance || abs(a - b) <= abs(b) * 1e-6
@@ -54,7 +14,7 @@ struct CandidatesTests {
   @Test("Arranged, they are the same candidates in the same order whatever it was before")
   func arranged() throws {
     var random = SeededGenerator(seed: 3)
-    let some = try Self.some(200)
+    let some = SampleCandidates.some(200)
     var (one, other) = (Candidates(some), Candidates(some.shuffled(using: &random)))
     one.arrange()
     other.arrange()
@@ -89,7 +49,7 @@ struct CandidatesTests {
 
   @Test("A date that is taken away is gone, and nothing else is")
   func withoutDates() throws {
-    var columns = Candidates(try Self.some(40))
+    var columns = Candidates(SampleCandidates.some(40))
     let before = Array(columns)
     let index = try #require(columns.indices.first { columns[$0].dates != nil })
     #expect(columns.dates(at: index) == before[index].dates)
@@ -103,7 +63,7 @@ struct CandidatesTests {
 
   @Test("What is put in comes out, as exactly as the columns promise")
   func roundTrip() throws {
-    let given = try Self.some(400)
+    let given = SampleCandidates.some(400)
     let columns = Candidates(given)
     #expect(columns.count == 400)
     for (was, now) in zip(given, columns) {
