@@ -34,40 +34,58 @@ package struct TimeWalkTool: ParsableCommand {
     // Scripts ask for it before they do anything else; the parser first looks at every command and
     // flag that there is.
     let arguments = RawArguments.all
-    if arguments == ["--version"] {
-      try? Console.data(Version.current)
-    } else {
-      start(root, arguments)
-    }
+    let code =
+      arguments == ["--version"] ? said(Version.current, .success) : run(root, arguments)
+    // Here, and not where the error is caught: everything that the command held is let go by now.
+    if !code.isSuccess { Foundation.exit(code.rawValue) }
   }
 
-  private static func start(_ root: any ParsableCommand.Type, _ arguments: [String]) {
+  /// Runs a command, says what its fault is, and returns its exit code.
+  private static func run(_ root: any ParsableCommand.Type, _ arguments: [String]) -> ExitCode {
     var command: any ParsableCommand
     do {
       command = try root.parseAsRoot(arguments)
     } catch {
       // The parser quotes the argument that it refuses. The same said of the arguments' escapes is
       // safe to print.
-      let shown = arguments.map(VisibleText.line)
-      do { _ = try root.parseAsRoot(shown) } catch { root.exit(withError: error) }
-      end(root, error)
+      do {
+        _ = try root.parseAsRoot(arguments.map(VisibleText.line))
+      } catch {
+        return said(root.fullMessage(for: error), root.exitCode(for: error))
+      }
+      return ended(root, error)
     }
-    do { try command.run() } catch { end(root, error) }
+    do { try command.run() } catch { return ended(root, error) }
+    return .success
   }
 
-  /// Says what a command's fault is, and exits with its code.
-  private static func end(_ root: any ParsableCommand.Type, _ error: any Error) -> Never {
+  /// Says what ended a command.
+  private static func ended(_ root: any ParsableCommand.Type, _ error: any Error) -> ExitCode {
     let code = root.exitCode(for: error)
-    if code.isSuccess || error is ExitCode { root.exit(withError: error) }
+    let whole = root.fullMessage(for: error)
+    if code.isSuccess || error is ExitCode { return said(whole, code) }
     // The message is one line, whatever it quotes; behind it the parser may tell the usage over
     // several.
     let head = "Error: \(root.message(for: error))"
-    let whole = root.fullMessage(for: error)
     Console.talk(head)
-    if whole.hasPrefix(head) {
-      for line in whole.dropFirst(head.count).split(separator: "\n") { Console.talk(String(line)) }
+    guard whole.hasPrefix(head) else { return code }
+    return said(String(whole.dropFirst(head.count).trimmingPrefix("\n")), code)
+  }
+
+  /// Says the parser's text, line by line: help as data, an error as talk.
+  private static func said(_ text: String, _ code: ExitCode) -> ExitCode {
+    guard !text.isEmpty else { return code }
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      guard code.isSuccess else {
+        Console.talk(String(line))
+        continue
+      }
+      do { try Console.data(String(line)) } catch {
+        Console.talk("timewalk: \(error.message)")
+        return error.exitCode
+      }
     }
-    root.exit(withError: code)
+    return code
   }
 
   /// Makes the command.

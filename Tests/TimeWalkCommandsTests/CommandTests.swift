@@ -309,6 +309,7 @@ struct CommandTests {
       ["north", "--latitude", "0", "--longitude", "0"],
       ["doctor"], ["match", "--latitude", "91", "--longitude", "0", "--json"],
       ["submit", "photo.jpg"], ["submit", "none.jpg", "--json"], ["library", "list", "--json"],
+      ["--version"], ["library", "--help"],
     ])
   func fullDisk(arguments: [String]) throws {
     let place = try Workplace()
