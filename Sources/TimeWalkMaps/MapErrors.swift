@@ -38,12 +38,6 @@ package struct MapErrors: Sendable {
     }
   }
 
-  /// The root of the mean square of the residuals.
-  package var rootMeanSquare: Distance {
-    let squares = residuals.reduce(0) { $0 + $1.meters * $1.meters }
-    return Distance(meters: (squares / Double(residuals.count)).squareRoot()) ?? .zero
-  }
-
   /// The control point with the largest residual, by its place in the list from 0, and how large
   /// it is.
   package var worst: (index: Int, residual: Distance) {

@@ -118,35 +118,6 @@ package struct Outline: Hashable, Sendable {
     return Geodesic(from: place, to: end).distance
   }
 
-  /// The area on the WGS 84 ellipsoid, square metres.
-  ///
-  /// Below each edge lies a strip down to the equator, whose height is the authalic one (J. P.
-  /// Snyder, "Map Projections: A Working Manual", equation 3-12); it is integrated by Gauss's rule
-  /// with three points on pieces of a degree.
-  package var squareMeters: Double {
-    let e2 = 0.00669437999014
-    let e = e2.squareRoot()
-    func height(_ latitude: Double) -> Double {
-      let sine = sin(latitude * .pi / 180)
-      return (1 - e2) * (sine / (1 - e2 * sine * sine) + atanh(e * sine) / e)
-    }
-    func area(_ ring: [PlanePoint]) -> Double {
-      let strips = Outline.allEdges(of: [ring]).flatMap(\.pieces).map { piece in
-        let (middle, half) = (
-          0.5 * (piece.start.y + piece.end.y), 0.5 * (piece.end.y - piece.start.y)
-        )
-        let reach = 0.6.squareRoot() * half
-        let mean =
-          (5 * height(middle - reach) + 8 * height(middle) + 5 * height(middle + reach)) / 18
-        return (piece.end.x - piece.start.x) * .pi / 180 * mean
-      }
-      return abs(strips.reduce(0, +)) * Sphere.radius * Sphere.radius / 2
-    }
-    return polygons.reduce(0) { sum, polygon in
-      sum + area(polygon.outer) - polygon.holes.reduce(0) { $0 + area($1) }
-    }
-  }
-
   /// The smallest box of longitude and latitude that holds it.
   package var boundingBox: BoundingBox {
     let points = polygons.flatMap(\.outer)
@@ -221,7 +192,7 @@ package struct BoundingBox: Hashable, Sendable {
 // Edges and seams.
 extension Outline {
   /// An edge or a part of one.
-  fileprivate struct Edge: Hashable {
+  struct Edge: Hashable {
     let start, end: PlanePoint
 
     func point(at share: Double) -> PlanePoint { start + share * (end - start) }
@@ -254,7 +225,7 @@ extension Outline {
     }
   }
 
-  fileprivate static func allEdges(of rings: [[PlanePoint]]) -> [Edge] {
+  static func allEdges(of rings: [[PlanePoint]]) -> [Edge] {
     rings.flatMap { ring in
       zip(ring, ring.dropFirst() + [ring[0]]).map { Edge(start: $0, end: $1) }
     }

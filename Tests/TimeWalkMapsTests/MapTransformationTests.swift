@@ -255,6 +255,14 @@ struct MapTransformationTests {
   }
 }
 
+extension MapErrors {
+  /// The root of the mean square of the residuals.
+  fileprivate var rootMeanSquare: Distance {
+    let squares = residuals.reduce(0) { $0 + $1.meters * $1.meters }
+    return Distance(meters: (squares / Double(residuals.count)).squareRoot()) ?? .zero
+  }
+}
+
 extension Heading {
   static let east = Heading(degrees: 90) ?? Heading.northward
   static let northward = Offset(east: 0, north: 1).bearing

@@ -413,70 +413,45 @@ const night = () =>
 
 // What came of a photo.
 
-const showResult = (photo) => {
+const imageOf = (src, alt) => Object.assign(document.createElement("img"), { src, alt });
+
+/** Shows what came of a photo: its picture, what is said of it, and the way on. */
+const showOutcome = (picture, said, href, label) => {
   const box = $("result");
-  const found = photo.answer.title ? text("Found: %1", photo.answer.title) : text("No view from here is known");
-  // Beside the dials there is no room; it stands among the photos.
-  if (settings.pro) return say(found);
-  box.replaceChildren();
-  const { answer } = photo;
-  const pictures = document.createElement("div");
-  pictures.className = "pair";
-  const add = (source, alt) => {
-    const image = document.createElement("img");
-    [image.src, image.alt] = [source, alt];
-    pictures.append(image);
-  };
-  if (answer.historical) add(answer.historical, text("Then"));
-  if (photo.thumb) add(URL.createObjectURL(photo.thumb), text("Now"));
   const words = document.createElement("p");
-  words.textContent = found;
-  const link = document.createElement("a");
-  link.className = "button main";
-  link.href = `/photos/${photo.photo}`;
-  link.textContent = text("Then and now");
-  const close = document.createElement("button");
-  close.type = "button";
-  close.className = "button";
-  close.textContent = text("Close");
+  words.textContent = said;
+  const link = Object.assign(document.createElement("a"), { className: "button main", href, textContent: label });
+  const close = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: text("Close") });
   close.addEventListener("click", () => {
     box.hidden = true;
-    $("shutter").focus();
+    (($("shutter").disabled && $("mine")) || $("shutter")).focus();
   });
   const actions = document.createElement("p");
   actions.className = "actions";
   actions.append(link, close);
-  box.append(pictures, words, actions);
+  box.replaceChildren(picture, words, actions);
   box.hidden = false;
+};
+
+const showResult = (photo) => {
+  const { answer } = photo;
+  const found = answer.title ? text("Found: %1", answer.title) : text("No view from here is known");
+  // Beside the dials there is no room; it stands among the photos.
+  if (settings.pro) return say(found);
+  const pictures = document.createElement("div");
+  pictures.className = "pair";
+  if (answer.historical) pictures.append(imageOf(answer.historical, text("Then")));
+  if (photo.thumb) pictures.append(imageOf(URL.createObjectURL(photo.thumb), text("Now")));
+  showOutcome(pictures, found, `/photos/${photo.photo}`, text("Then and now"));
 };
 
 /** A picture that the walk has: shown small, with the way to where it can be deleted. */
 const showSent = (photo) => {
   const words = photo.isHeld ? text("The walk has it. The organiser looks at it before others see it.") : text("It is in the walk.");
   if (settings.pro) return say(words);
-  const box = $("result");
-  const image = document.createElement("img");
-  [image.src, image.alt] = [`/v1/walks/${walk.id}/pictures/${photo.photo}/small`, text("The picture that you took")];
-  const said = document.createElement("p");
-  said.textContent = words;
-  const link = document.createElement("a");
-  link.className = "button main";
-  link.href = `/walks/${walk.id}/pictures/${photo.photo}`;
-  link.textContent = text("Look, name, delete");
-  const close = document.createElement("button");
-  close.type = "button";
-  close.className = "button";
-  close.textContent = text("Close");
-  close.addEventListener("click", () => {
-    box.hidden = true;
-    ($("shutter").disabled ? $("mine") : $("shutter")).focus();
-  });
-  const actions = document.createElement("p");
-  actions.className = "actions";
-  actions.append(link, close);
-  box.classList.add("sent");
-  box.replaceChildren(image, said, actions);
-  box.hidden = false;
+  $("result").classList.add("sent");
+  const small = imageOf(`/v1/walks/${walk.id}/pictures/${photo.photo}/small`, text("The picture that you took"));
+  showOutcome(small, words, `/walks/${walk.id}/pictures/${photo.photo}`, text("Look, name, delete"));
 };
 
 const askPlace = async (photo) => {
