@@ -51,10 +51,14 @@ package enum DurableFolder {
   /// Gives a complete file, which is on the disk, its name in one step, and brings that name to the
   /// disk.
   ///
-  /// Whoever looks sees the old file or the new one.
+  /// Whoever looks sees the old file or the new one. A device or a pipe stays: root could put a
+  /// file in the place of `/dev/null`.
   /// - Throws: `StorageError`; when only the folder couldn't be brought to the disk, the file has
   ///   its name already.
   package static func rename(_ temporary: String, to path: String) throws(StorageError) {
+    guard !isStream(path) else {
+      throw StorageError(errno: EEXIST, "cannot replace \(path), which is no file")
+    }
     guard systemRename(temporary, path) == 0 else {
       throw StorageError(errno: errno, "cannot write \(path)")
     }
@@ -70,6 +74,17 @@ package enum DurableFolder {
   static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// Whether a path leads to a device, a pipe or a socket, or is a name for what a process has open,
+  /// as `/dev/stdout`.
+  private static func isStream(_ path: String) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return false }
+    guard [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else { return true }
+    var target = [CChar](repeating: 0, count: 6)
+    return readlink(path, &target, 6) == 6
+      && target.elementsEqual("/proc/".utf8, by: { $0 == CChar($1) })
   }
 
   private static func isFolder(_ path: String) -> Bool {

@@ -48,6 +48,31 @@ struct DurableFolderTests {
     }
   }
 
+  @Test("A pipe, a device and a name for what is open stay in their places")
+  func streams() throws {
+    let folder = try TemporaryFolder()
+    #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
+    let links = [("null", "/dev/null"), ("open", "/proc/self/exe")]
+    for (name, target) in links {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path(name), withDestinationPath: target)
+    }
+    try Data("new".utf8).write(to: folder.url.appendingPathComponent("temporary"))
+    for name in ["pipe", "null", "open"] {
+      let error = #expect(throws: StorageError.self) {
+        try DurableFolder.rename(folder.path("temporary"), to: folder.path(name))
+      }
+      #expect(error?.description.contains("\(name), which is no file") == true)
+    }
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+        == ["null", "open", "pipe", "temporary"])
+    for (name, target) in links {
+      #expect(
+        try FileManager.default.destinationOfSymbolicLink(atPath: folder.path(name)) == target)
+    }
+  }
+
   @Test(
     "A pool waits for the disk at each commit, and its files are private where that is asked for")
   func pool() throws {

@@ -37,33 +37,19 @@ extension Album {
   public func export(_ sequences: [Int] = [], to path: String?, withOriginals: Bool = false)
     throws(WalkError) -> PhotoExportReport
   {
-    let records = try records(sequences)
+    let chosen = try checked(sequences)
     let target = try ExportTarget(path, isPrivate: true)
     var report = PhotoExportReport()
     var zip = ZipWriter { (bytes: [UInt8]) throws(WalkError) in try target.write(bytes) }
-    while let record = try records() {
-      report.photos += 1
-      for rendition in record.renditions {
-        let name = URL(fileURLWithPath: rendition.path).lastPathComponent
-        try Album.add(rendition.path, as: name, to: &zip, &report)
+    // A page at a time, so that not all are in memory at once.
+    var done = 0
+    while true {
+      let page = try records(chosen, from: done)
+      if page.isEmpty { break }
+      for record in page {
+        try Album.add(record, withOriginals: withOriginals, to: &zip, &report)
       }
-      if let response = record.response {
-        let bytes = Array(response.utf8)
-        var checksum = Checksum()
-        checksum.add(bytes)
-        try zip.begin(
-          OutputName.response(record.sequence), size: bytes.count, checksum: checksum.value,
-          // The answer is as old as its pictures.
-          changed: record.renditions.lazy.compactMap { Album.time(of: $0.path) }.first)
-        try zip.add(bytes)
-        try zip.end()
-        report.files += 1
-      }
-      if withOriginals, let original = record.original.path {
-        let name = URL(fileURLWithPath: original).lastPathComponent
-        try Album.add(
-          original, as: "originals/\(OutputName.stem(record.sequence))/\(name)", to: &zip, &report)
-      }
+      done += page.count
     }
     try zip.finish()
     report.bytes = zip.count
@@ -71,27 +57,46 @@ extension Album {
     return report
   }
 
-  /// The photos one after another, so that not all are in memory at once.
-  private func records(_ sequences: [Int]) throws(WalkError) -> () throws(WalkError) -> PhotoRecord?
-  {
-    let library = library
-    let chosen = try checked(sequences)
-    var next = 0
-    var page: ArraySlice<PhotoRecord> = []
-    return { () throws(WalkError) in
-      do throws(LibraryError) {
-        guard chosen.isEmpty else {
-          defer { next += 1 }
-          return next < chosen.count ? try library.photo(chosen[next]) : nil
-        }
-        if page.isEmpty {
-          page = try library.photos(limit: Album.page, offset: next)[...]
-          next += page.count
-        }
-        guard let first = page.first else { return nil }
-        page = page.dropFirst()
-        return first
-      } catch { throw WalkError(error) }
+  /// Some of the photos that are chosen, or of all when none is; none at the end.
+  private func records(_ chosen: [Int], from start: Int) throws(WalkError) -> [PhotoRecord] {
+    do throws(LibraryError) {
+      guard !chosen.isEmpty else {
+        return try library.photos(limit: Album.page, offset: start)
+      }
+      var records: [PhotoRecord] = []
+      for sequence in chosen.dropFirst(start).prefix(Album.page) {
+        records.append(try library.photo(sequence))
+      }
+      return records
+    } catch { throw WalkError(error) }
+  }
+
+  /// Adds a photo: its renditions, its answer and, where asked for, the original.
+  private static func add(
+    _ record: PhotoRecord, withOriginals: Bool, to zip: inout ZipWriter<WalkError>,
+    _ report: inout PhotoExportReport
+  ) throws(WalkError) {
+    report.photos += 1
+    for rendition in record.renditions {
+      let name = URL(fileURLWithPath: rendition.path).lastPathComponent
+      try add(rendition.path, as: name, to: &zip, &report)
+    }
+    if let response = record.response {
+      let bytes = Array(response.utf8)
+      var checksum = Checksum()
+      checksum.add(bytes)
+      try zip.begin(
+        OutputName.response(record.sequence), size: bytes.count, checksum: checksum.value,
+        // The answer is as old as its pictures.
+        changed: record.renditions.lazy.compactMap { time(of: $0.path) }.first)
+      try zip.add(bytes)
+      try zip.end()
+      report.files += 1
+    }
+    if withOriginals, let original = record.original.path {
+      let name = URL(fileURLWithPath: original).lastPathComponent
+      try add(
+        original, as: "originals/\(OutputName.stem(record.sequence))/\(name)", to: &zip, &report)
     }
   }
 
