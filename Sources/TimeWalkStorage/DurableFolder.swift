@@ -76,8 +76,8 @@ package enum DurableFolder {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Whether a path leads to a device, a pipe or a socket, or is a name for what a process has open,
-  /// as `/dev/stdout`.
+  /// Whether a path leads to a device, a pipe or a socket, or names what a process has open, as
+  /// `/dev/stdout` does.
   private static func isStream(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0 else { return false }
