@@ -61,7 +61,9 @@ final class ExportTarget {
     }
     do throws(StorageError) { try DurableFolder.rename(partial, to: path) } catch {
       unlink(partial)
-      throw WalkError(error.isFull ? .noSpace : .inputOutput, "\(error)", cause: error)
+      // What stands there and is no file keeps its place.
+      let otherwise: WalkError.Code = error.errno == EEXIST ? .cannotCreate : .inputOutput
+      throw WalkError(error.isFull ? .noSpace : otherwise, "\(error)", cause: error)
     }
   }
 
