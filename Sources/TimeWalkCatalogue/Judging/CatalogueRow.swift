@@ -32,8 +32,10 @@ struct CatalogueRow<Values: RowValues> {
 
   /// Whether the row has nothing in a column but, perhaps, white space.
   func isEmpty(_ column: CatalogueColumn) -> Bool {
-    if values.isEmpty(column) { return true }
-    return values.text(column)?.trimmed.isEmpty ?? false
+    // Most begin with a letter or a digit, so that no text has to be made; a quotation mark or an
+    // apostrophe may stand for something else.
+    if let byte = values.firstByte(column), (0x28...0x7E).contains(byte) { return false }
+    return values.isEmpty(column) || values.text(column)?.trimmed.isEmpty == true
   }
 
   /// Notes a reason to refuse the row, or to leave out a field that it can do without.

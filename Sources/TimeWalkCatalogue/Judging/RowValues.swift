@@ -11,6 +11,9 @@ protocol RowValues {
   /// Whether there is not a single character.
   func isEmpty(_ column: CatalogueColumn) -> Bool
 
+  /// The first byte of what the source has; `nil` where there is none.
+  func firstByte(_ column: CatalogueColumn) -> UInt8?
+
   /// The text, "" where there is none; `nil` when the bytes are no text.
   func text(_ column: CatalogueColumn) -> String?
 
@@ -48,6 +51,11 @@ struct CSVRowValues: RowValues {
   func isEmpty(_ column: CatalogueColumn) -> Bool {
     let index = columns.indexes[column.position]
     return index < 0 || reader.isEmpty(index)
+  }
+
+  func firstByte(_ column: CatalogueColumn) -> UInt8? {
+    let index = columns.indexes[column.position]
+    return index < 0 ? nil : reader.withBytes(index) { $0.first }
   }
 
   func text(_ column: CatalogueColumn) -> String? {
@@ -134,6 +142,8 @@ struct MappedRowValues: RowValues {
   func has(_ column: CatalogueColumn) -> Bool { texts[column.position] != nil }
 
   func isEmpty(_ column: CatalogueColumn) -> Bool { texts[column.position]?.isEmpty ?? true }
+
+  func firstByte(_ column: CatalogueColumn) -> UInt8? { texts[column.position]?.utf8.first }
 
   func text(_ column: CatalogueColumn) -> String? { texts[column.position] ?? "" }
 

@@ -26,12 +26,12 @@ struct SharedPlaces {
   private var counts: [Place: Count] = [:]
   private var lost = 0
 
-  /// Takes an item in; one whose accuracy says that it is vague by a kilometre is honest already.
-  mutating func add(_ item: Item, line: Int?) {
-    let coordinate = item.pose.coordinate
+  /// Takes an item's place in; one whose accuracy says that it is vague by a kilometre is honest
+  /// already.
+  mutating func add(_ coordinate: Coordinate, of identifier: String, line: Int?) {
     if let accuracy = coordinate.horizontalAccuracy, accuracy.meters >= 1000 { return }
     let place = Place(latitude: coordinate.latitude, longitude: coordinate.longitude)
-    counts[place, default: Count(items: 0, line: line, identifier: item.id.identifier)].items += 1
+    counts[place, default: Count(items: 0, line: line, identifier: identifier)].items += 1
     if counts.count > SharedPlaces.capacity { makeRoom(for: place) }
   }
 

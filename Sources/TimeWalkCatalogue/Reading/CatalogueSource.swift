@@ -78,7 +78,9 @@ struct CatalogueSource<Records: MappedRecords>: ItemSource {
     guard !row.hasFault else {
       return SourceRow(item: nil, findings: row.findings, copyOf: copyOf, line: place.line)
     }
-    if let item { places.add(item, line: place.path == nil ? place.line : nil) }
+    if let id, let coordinate = item?.pose.coordinate {
+      places.add(coordinate, of: id, line: place.path == nil ? place.line : nil)
+    }
     return SourceRow(
       item: item,
       unplaced: unplaced.map { $0.with(.copyOf, copyOf) }, findings: row.findings, copyOf: copyOf,

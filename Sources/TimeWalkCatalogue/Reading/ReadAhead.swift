@@ -65,13 +65,18 @@ final class ReadAhead: ItemSource {
     var source = source
     do throws(ArchiveError) {
       var batch: [SourceRow] = []
+      // Neither turning the rows round nor handing them over copies any: a row has many texts.
+      func handOver() -> Bool {
+        var rows: [SourceRow] = []
+        swap(&rows, &batch)
+        rows.reverse()
+        return channel.put(.rows(consume rows))
+      }
       while let row = try source.next() {
         batch.append(row)
-        guard batch.count == batchSize else { continue }
-        guard channel.put(.rows(batch.reversed())) else { return }
-        batch.removeAll(keepingCapacity: true)
+        if batch.count == batchSize, !handOver() { return }
       }
-      if !batch.isEmpty, !channel.put(.rows(batch.reversed())) { return }
+      if !batch.isEmpty, !handOver() { return }
       _ = channel.put(.end(source.closingFindings, source.granted))
     } catch {
       _ = channel.put(.failure(error))
@@ -93,7 +98,7 @@ final class ReadAhead: ItemSource {
     private var isClosed = false
 
     /// Waits for room; `false` when nobody reads any more.
-    func put(_ message: Message) -> Bool {
+    func put(_ message: consuming Message) -> Bool {
       condition.lock()
       defer { condition.unlock() }
       while messages.count >= ReadAhead.waiting, !isClosed { condition.wait() }

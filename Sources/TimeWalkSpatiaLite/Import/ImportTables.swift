@@ -31,7 +31,9 @@ final class ImportTables: ItemWriter {
       + CopyColumns.forgetting(media: "?\((names.firstIndex(of: "media") ?? 0) + 3)")
     let places = (1...(names.count + 2)).map { "?\($0)" }.joined(separator: ", ")
     let which = "WHERE collection = ?1 AND identifier = ?2"
-    find = try db.makeStatement(sql: "SELECT key, \(same) FROM items \(which)")
+    // As a condition it ends with the first column that differs; as a value all were computed.
+    find = try db.makeStatement(
+      sql: "SELECT key, CASE WHEN \(same) THEN 1 ELSE 0 END FROM items \(which)")
     update = try db.makeStatement(sql: "UPDATE items SET \(assignments) \(which)")
     insert = try db.makeStatement(
       sql: """

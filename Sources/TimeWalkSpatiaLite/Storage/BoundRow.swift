@@ -37,9 +37,9 @@ struct BoundRow: ItemValues {
   }
 
   mutating func append(_ text: String?) {
-    guard var text else { return values.append(.null) }
+    guard let text else { return values.append(.null) }
     let start = bytes.count
-    text.withUTF8 { bytes.append(contentsOf: $0) }
+    bytes.append(contentsOf: text.utf8)
     values.append(.text(start..<bytes.count))
   }
 
@@ -101,7 +101,8 @@ struct BoundRow: ItemValues {
         let place = Int32(index + 1)
         let code =
           switch value {
-          case .null: sqlite3_bind_null(statement, place)
+          // What nothing was bound to is NULL.
+          case .null: SQLITE_OK
           case .integer(let number): sqlite3_bind_int64(statement, place, number)
           case .real(let number): sqlite3_bind_double(statement, place, number)
           case .text(let range): BoundRow.bind(bytes[range], statement, place, isText: true)
