@@ -135,8 +135,18 @@ def lying(p, film):
         until(lambda: "3.5× digital" in phone.readout(), 5, f"the slider doesn't zoom: {phone.readout()}")
         slider.fill("2")
         until(lambda: "2× digital" in phone.readout(), 5, f"the slider doesn't zoom back: {phone.readout()}")
+        # The small picture, the only one 256 pixels wide, is made later than the answer comes.
+        page.evaluate("""() => {
+          const make = OffscreenCanvas.prototype.convertToBlob;
+          OffscreenCanvas.prototype.convertToBlob = function (how) {
+            return this.width === 256 ? new Promise((done) => { window.makeSmall = () => done(make.call(this, how)); }) : make.call(this, how);
+          };
+        }""")
         page.get_by_role("button", name="Take photo").click()
         photo = answered(phone)
+        page.wait_for_timeout(500)
+        page.evaluate("makeSmall()")
+        expect(page.locator("#result .pair img")).to_have_count(2)
         if photo:
             check(abs(photo["pose"]["zoom"] - 2) < 0.01 and photo["digital"] == 2, f"the zoom isn't told: {photo['pose']}")
             check(abs(photo["answer"]["viewpoint"]["heading"] - HEADING) < 1, f"another pose arrived: {photo['answer']['viewpoint']}")

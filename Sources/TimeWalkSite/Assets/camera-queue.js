@@ -48,7 +48,7 @@ const small = async (blob, digital) => {
 
 export class Queue {
   constructor({ say, askPlace, showResult, drawn = () => {} }) {
-    Object.assign(this, { say, askPlace, showResult, drawn, photos: new Map(), parts: new Map(), steps: new Map(), lost: [] });
+    Object.assign(this, { say, askPlace, showResult, drawn, photos: new Map(), parts: new Map(), steps: new Map(), smalls: new Map(), lost: [] });
     this.sender = new Sender((photo, part, state) => {
       if (part !== undefined) this.parts.set(photo.id, part);
       if (state) this.steps.set(photo.id, step(state));
@@ -96,7 +96,8 @@ export class Queue {
     this.photos.set(whole.id, whole);
     this.draw();
     this.sender.wake();
-    this.makeSmall(whole.id, blob, bytes.whole ? whole.digital : 0);
+    const making = this.makeSmall(whole.id, blob, bytes.whole ? whole.digital : 0);
+    this.smalls.set(whole.id, making.finally(() => this.smalls.delete(whole.id)));
     return whole;
   }
 
@@ -157,7 +158,9 @@ export class Queue {
     // The server has the framed picture now; the sensor's whole one stays until it is removed.
     const bytes = await store.bytesOf(photo.id);
     if (bytes) await store.keepBytes(photo.id, { framed: bytes.whole ? null : bytes.framed }).catch(() => {});
-    this.showResult(photo);
+    // A quick answer comes before the small picture that stands beside it.
+    await this.smalls.get(photo.id);
+    if (this.photos.has(photo.id)) this.showResult(this.photos.get(photo.id));
     await keepPage(photo.photo).catch(() => {});
   }
 
