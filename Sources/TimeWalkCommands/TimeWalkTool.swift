@@ -44,7 +44,7 @@ package struct TimeWalkTool: ParsableCommand {
   private static func run(_ root: any ParsableCommand.Type, _ arguments: [String]) -> ExitCode {
     var command: any ParsableCommand
     do {
-      command = try root.parseAsRoot(arguments)
+      command = try parsed(root, arguments)
     } catch {
       // The parser quotes the argument that it refuses. The same said of the arguments' escapes is
       // safe to print.
@@ -57,6 +57,24 @@ package struct TimeWalkTool: ParsableCommand {
     }
     do { try command.run() } catch { return ended(root, error) }
     return .success
+  }
+
+  /// The command that the arguments name.
+  ///
+  /// The parser makes a tree of all commands below the one that it begins with, which was a tenth of
+  /// a start. So it begins with the one that is named first. What that refuses is told by the whole
+  /// tree, whose words on usage begin with the program's name, and so is help, the parser's own
+  /// command.
+  private static func parsed(
+    _ root: any ParsableCommand.Type, _ arguments: [String]
+  ) throws -> any ParsableCommand {
+    let named = root.configuration.subcommands.first { $0._commandName == arguments.first }
+    if let named, let command = try? named.parseAsRoot(Array(arguments.dropFirst())),
+      !String(reflecting: type(of: command)).hasPrefix("ArgumentParser.")
+    {
+      return command
+    }
+    return try root.parseAsRoot(arguments)
   }
 
   /// Says what ended a command.
