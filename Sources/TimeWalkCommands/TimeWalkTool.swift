@@ -61,10 +61,10 @@ package struct TimeWalkTool: ParsableCommand {
 
   /// The command that the arguments name.
   ///
-  /// The parser makes a tree of all commands below the one that it begins with, which was a tenth of
-  /// a start. So it begins with the one that is named first. What that refuses is told by the whole
-  /// tree, whose words on usage begin with the program's name, and so is help, the parser's own
-  /// command.
+  /// The parser makes a tree of all commands below the one that it begins with, which was a tenth
+  /// of a start. So it begins with the one that is named first. What that refuses is told by the
+  /// whole tree, whose words on usage begin with the program's name, and so is help, the parser's
+  /// own command.
   private static func parsed(
     _ root: any ParsableCommand.Type, _ arguments: [String]
   ) throws -> any ParsableCommand {
