@@ -412,7 +412,8 @@ let package = Package(
         "TimeWalkImaging", "TimeWalkLibrary", "TimeWalkThreads",
       ]),
     tests(
-      "TimeWalkPagesTests", ["TimeWalkPages", "TimeWalkCore", "TimeWalkMetadata", "TimeWalkText"]),
+      "TimeWalkPagesTests",
+      ["TimeWalkPages", "TimeWalkCore", "TimeWalkMetadata", "TimeWalkText", "TimeWalkWire"]),
     tests("TimeWalkEndpointTests", ["TimeWalkEndpoint", "TimeWalk", logging]),
     tests(
       "TimeWalkHTTPTests",

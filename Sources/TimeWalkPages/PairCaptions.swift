@@ -20,7 +20,9 @@ package struct PairCaptions {
     var lines = Self.facts(old).map { label, text in label.isEmpty ? text : "\(label) \(text)" }
     let match = (answer.matches + answer.timeline).first { $0.id == old.id.description }
     if let match {
-      lines.append("\(Self.sure(match.confidence).capitalizedFirst): \(match.reason).")
+      // A number isn't parted from its sign where the line ends.
+      let reason = match.reason.replacingScalars(" %", with: "\u{A0}%")
+      lines.append("\(Self.sure(match.confidence).capitalizedFirst): \(reason).")
     }
     thenLines = lines
     nowYear = Self.year(of: answer.viewpoint)

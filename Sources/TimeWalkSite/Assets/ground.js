@@ -146,8 +146,9 @@ export const makeGround = (canvas) => {
     }
     pen.fill("evenodd");
   };
-  /** Meridians and parallels, so many that one or more are always seen. */
-  const graticule = (pen, width, height, line, quiet) => {
+  // So many meridians and parallels that one or more are always seen. Paper round their names keeps
+  // these apart from a map below.
+  const graticule = (pen, width, height, line, quiet, paper) => {
     const degrees = (360 * width) / world();
     const steps = [60, 30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002];
     const step = steps.find((value) => value <= degrees / 2) || 0.0001;
@@ -157,9 +158,15 @@ export const makeGround = (canvas) => {
       const places = Math.max(0, Math.ceil(-Math.log10(step)));
       return `${Math.abs(value).toFixed(places)}° ${value < 0 ? minus : value > 0 ? plus : ""}`;
     };
-    pen.strokeStyle = line;
+    const named = (name, x, y) => {
+      [pen.strokeStyle, pen.lineWidth] = [paper, 3];
+      pen.strokeText(name, x, y);
+      pen.fillText(name, x, y);
+      [pen.strokeStyle, pen.lineWidth] = [line, 1];
+    };
+    [pen.strokeStyle, pen.lineWidth] = [line, 1];
     pen.fillStyle = quiet;
-    pen.lineWidth = 1;
+    pen.lineJoin = "round";
     pen.font = "13px system-ui, sans-serif";
     pen.textAlign = "left";
     pen.textBaseline = "top";
@@ -169,7 +176,7 @@ export const makeGround = (canvas) => {
       pen.moveTo(x, 0);
       pen.lineTo(x, height);
       pen.stroke();
-      pen.fillText(label(((((value + 180) % 360) + 360) % 360) - 180, text("E"), text("W")), x + 4, 4);
+      named(label(((((value + 180) % 360) + 360) % 360) - 180, text("E"), text("W")), x + 4, 4);
     }
     for (let value = Math.ceil(south / step) * step; value < north; value += step) {
       const y = height / 2 + (toY(value) - view.y) * world();
@@ -177,7 +184,7 @@ export const makeGround = (canvas) => {
       pen.moveTo(0, y);
       pen.lineTo(width, y);
       pen.stroke();
-      if (y > 30) pen.fillText(label(value, text("N"), text("S")), 4, y + 2);
+      if (y > 30) named(label(value, text("N"), text("S")), 4, y + 2);
     }
   };
   const scale = (pen, height, ink, paper) => {

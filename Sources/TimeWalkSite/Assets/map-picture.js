@@ -28,7 +28,7 @@ export const makePicture = (canvas, { view, place, metresPerPixel, color, pencil
     pen.fillStyle = paper;
     pen.fillRect(0, 0, width, height);
     land(pen, width, height, blue, paper, () => draw(last));
-    graticule(pen, width, height, line, quiet);
+    graticule(pen, width, height, line, quiet, paper);
     pen.font = "600 15px system-ui, sans-serif";
     for (const feature of features) {
       if (feature.geometry.type === "Point") continue;

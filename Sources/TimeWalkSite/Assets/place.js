@@ -47,7 +47,7 @@ const draw = () => {
     const side = (2 * sheetBelow.radius) / metresPerPixel();
     pen.drawImage(sheetBelow.image, x - side / 2, y - side / 2, side, side);
   }
-  graticule(pen, width, height, line, quiet);
+  graticule(pen, width, height, line, quiet, paper);
   for (const feature of near) {
     const [x, y] = place(...feature.geometry.coordinates);
     const { heading, fieldOfView } = feature.properties;
