@@ -1,9 +1,14 @@
-// Tells the thread sanitizer of Swift's Mutex, for `Scripts/test --sanitize thread`.
+// Tells the thread sanitizer of waits within Swift's libraries, for `Scripts/test --sanitize
+// thread`.
 //
-// Where a Mutex is taken by somebody, the rest happens within libswiftSynchronization, which isn't
-// built with the sanitizer: it then sees no order between two threads that do wait for each other,
-// and reports a race of what the Mutex guards (Swift 6.3.1). Built as a shared library and named in
-// LD_PRELOAD, this stands between our code and these three functions.
+// They aren't built with the sanitizer. Where it isn't told, it sees no order between two threads
+// that do wait for each other, and reports a race of what one leaves to the other (Swift 6.3.1).
+// Built as a shared library and named in LD_PRELOAD, this stands between our code and these
+// functions:
+//
+// - A Mutex that somebody has: the rest happens within libswiftSynchronization.
+// - A continuation that is resumed before its task waits: only a task that was suspended learns from
+//   libswift_Concurrency what was released when it was resumed.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -16,8 +21,9 @@
 #define UNLOCK "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"
 #define TRY_LOCK "$s15Synchronization12_MutexHandleV12_tryLockSlowSbyF"
 
-// Other programs that inherit LD_PRELOAD have no sanitizer.
+// Other programs that inherit LD_PRELOAD have no sanitizer, and no tasks.
 __attribute__((weak)) void __tsan_acquire(void *), __tsan_release(void *);
+__attribute__((weak)) void *swift_task_getCurrent(void);
 
 static void *library(const char *name) {
   void *found = dlsym(RTLD_NEXT, name);
@@ -46,4 +52,10 @@ SWIFT bool try_lock(SELF) {
   bool is_taken = real(mutex);
   if (is_taken && __tsan_acquire) __tsan_acquire(mutex);
   return is_taken;
+}
+
+__attribute__((swiftasynccall)) void swift_continuation_await(void *continuation) {
+  __attribute__((swiftasynccall)) void (*real)(void *) = library("swift_continuation_await");
+  if (__tsan_acquire) __tsan_acquire(swift_task_getCurrent());
+  __attribute__((musttail)) return real(continuation);
 }
