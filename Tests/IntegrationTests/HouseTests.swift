@@ -209,8 +209,8 @@ struct HouseTests {
   func comments() throws {
     let slashes = ([".swift", ".c", ".h", ".js"], ["//", "/*", "* "])
     let rules = [
-      ("Sources", slashes), ("Tests", slashes), ("Tests", ([".py"], ["# "])),
-      ("Scripts", ([""], ["# "])),
+      ("Sources", slashes), ("Tests", slashes),
+      ("Tests", ([".py", ".toml", "/leaks", "/races"], ["# "])), ("Scripts", ([""], ["# "])),
     ]
     for (folder, (endings, marks)) in rules {
       for (file, text) in try Project.files(in: folder, endings: endings) {

@@ -7,8 +7,8 @@
 // functions:
 //
 // - A Mutex that somebody has: the rest happens within libswiftSynchronization.
-// - A continuation that is resumed before its task waits: only a task that was suspended learns from
-//   libswift_Concurrency what was released when it was resumed.
+// - A continuation that is resumed before its task waits: libswift_Concurrency tells the sanitizer
+//   only of tasks that were suspended.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdbool.h>
