@@ -22,6 +22,7 @@ struct LargePhotoTests {
   /// The processor time and the memory that one may take; a sanitizer takes several times as much.
   static let limits =
     Sanitizer.isThere ? "" : "ulimit -t 30 && ulimit -d \(1_500_000_000 >> 10) &&"
+  static let time = Sanitizer.isThere ? ["--photo-time", "600"] : []
 
   @Test("One photo", arguments: photos.keys.sorted())
   func taken(name: String) throws {
@@ -36,7 +37,7 @@ struct LargePhotoTests {
         "-c", "\(Self.limits) exec \"$@\"", "sh",
         TimeWalkCommand.binary.path, "submit", photo, "--latitude", "40.7", "--longitude=-74",
         "--library", place.library, "--output", place.output, "--json",
-      ])
+      ] + Self.time)
     #expect(result.status == 0, "\(result.errors)")
     let object = try #require(try result.json().first)
     #expect(try Answer(object).size("clean").max() == 2048)

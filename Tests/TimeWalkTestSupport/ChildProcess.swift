@@ -24,7 +24,11 @@ package struct ChildProcess: Sendable, Hashable {
   }
 
   /// Whether it is still there.
-  package var isRunning: Bool { statistics.first.map { $0 != "Z" } ?? false }
+  package var isRunning: Bool {
+    let fields = statistics
+    // The first of its threads may have ended before the others, and none can be waited for then.
+    return fields.count > 17 && (fields[0] != "Z" || Int(fields[17]) ?? 0 > 1)
+  }
 
   /// The processor time that it has used, seconds.
   package var processorTime: Double {
