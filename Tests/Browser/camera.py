@@ -362,9 +362,12 @@ def professional(p, film):
         page.set_viewport_size({"width": 412, "height": 915})
         cost(phone)
         page.mouse.move(5, 5)
-        until(lambda: float(page.evaluate("getComputedStyle(document.getElementById('pro')).opacity")) < 0.31, 8, "the controls don't fade")
+        until(lambda: opacity(page) < 0.31, 8, "the controls don't fade")
+        page.emulate_media(contrast="more")
+        check(opacity(page) == 1, "the controls fade for those who ask for more contrast")
+        page.emulate_media(contrast="no-preference")
         page.mouse.move(50, 500)
-        until(lambda: float(page.evaluate("getComputedStyle(document.getElementById('pro')).opacity")) > 0.99, 5, "the controls don't come back")
+        until(lambda: opacity(page) > 0.99, 5, "the controls don't come back")
         page.click("#mode")
         until(lambda: settings()["exposureMode"] == settings()["focusMode"] == settings()["whiteBalanceMode"] == "continuous", 5, f"Auto doesn't reset: {settings()}")
     with Phone(p, film["upright"], init=PERSONA.replace("__PERSONA__", json.dumps(IPHONE)), size=(375, 667)) as phone:
@@ -375,6 +378,10 @@ def professional(p, film):
         check("doesn't let it be set" in page.get_by_role("slider", name="ISO").inner_text(), "no reason is given for what can't be set")
         check("12 cm" in page.get_by_role("slider", name="Focus").inner_text(), "the nearest focus isn't told")
         phone.axe("pro-iphone")
+
+
+def opacity(page):
+    return float(page.evaluate("getComputedStyle(document.getElementById('pro')).opacity"))
 
 
 def cost(phone):

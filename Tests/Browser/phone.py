@@ -127,6 +127,8 @@ class Phone:
             self.page.screenshot(path=os.path.join(FOLDER, f"camera-{name}.png"))
 
     def axe(self, name):
+        # The professional controls fade while nothing is touched, and axe may take longer than that.
+        self.page.emulate_media(contrast="more")
         for violation in Axe().run(self.page, options=RULES).response["violations"]:
             nodes = "; ".join(node["html"][:120] for node in violation["nodes"][:3])
             fault(f"axe: {name}: {violation['id']}: {violation['help']}: {nodes}")
@@ -137,6 +139,7 @@ class Phone:
         for html in small:
             fault(f"{name}: smaller than 24 pixels: {html}")
         self.shot(name)
+        self.page.emulate_media(contrast="no-preference")
 
 
 def answered(phone, seconds=120):
