@@ -17,6 +17,8 @@
 
 #define SWIFT __attribute__((swiftcall))
 #define SELF __attribute__((swift_context)) void *mutex
+#define ASYNC __attribute__((swiftasynccall))
+#define CONTEXT __attribute__((swift_async_context)) void *context
 #define LOCK "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
 #define UNLOCK "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"
 #define TRY_LOCK "$s15Synchronization12_MutexHandleV12_tryLockSlowSbyF"
@@ -54,8 +56,28 @@ SWIFT bool try_lock(SELF) {
   return is_taken;
 }
 
-__attribute__((swiftasynccall)) void swift_continuation_await(void *continuation) {
-  __attribute__((swiftasynccall)) void (*real)(void *) = library("swift_continuation_await");
-  if (__tsan_acquire) __tsan_acquire(swift_task_getCurrent());
+// What libswift_Concurrency keeps of a continuation, as far as it matters here.
+struct continuation {
+  void *parent;
+  ASYNC void (*resume)(CONTEXT);
+  // With the second bit the task goes on elsewhere, and the sanitizer is told where it does.
+  uintptr_t flags;
+};
+
+static _Thread_local ASYNC void (*goes_on)(CONTEXT);
+
+ASYNC static void resume(CONTEXT) {
+  __tsan_acquire(swift_task_getCurrent());
+  __attribute__((musttail)) return goes_on(context);
+}
+
+// A task that has to wait goes on as swift_continuation_init noted it; only one that hasn't goes on
+// from here, at once. Before that the continuation may still be resumed at any instant.
+ASYNC void swift_continuation_await(struct continuation *continuation) {
+  ASYNC void (*real)(struct continuation *) = library("swift_continuation_await");
+  if (__tsan_acquire && !(continuation->flags & 2)) {
+    goes_on = continuation->resume;
+    continuation->resume = resume;
+  }
   __attribute__((musttail)) return real(continuation);
 }
