@@ -127,7 +127,7 @@ class Phone:
             self.page.screenshot(path=os.path.join(FOLDER, f"camera-{name}.png"))
 
     def axe(self, name):
-        # The professional controls fade while nothing is touched, and axe may take longer than that.
+        # The professional controls fade while nothing is touched, and axe may take longer.
         self.page.emulate_media(contrast="more")
         for violation in Axe().run(self.page, options=RULES).response["violations"]:
             nodes = "; ".join(node["html"][:120] for node in violation["nodes"][:3])
