@@ -53,12 +53,12 @@ import TimeWalkTestSupport
     mutating func insert(_ names: Range<Int>, _ verb: String = "INSERT") -> String {
       let rows = names.map { name in (name, values()) }
       let columns = rows[0].1.map(\.0).joined(separator: ", ")
-      let values = rows.map { name, values in
+      let tuples = rows.map { name, values in
         "(1, 'v\(name)', '', \(values.map(\.1).joined(separator: ", ")))"
       }
       return """
         \(verb) INTO items (collection, identifier, title, \(columns))
-        VALUES \(values.joined(separator: ", "))
+        VALUES \(tuples.joined(separator: ", "))
         """
     }
 
