@@ -60,7 +60,7 @@ SWIFT bool try_lock(SELF) {
 struct continuation {
   void *parent;
   ASYNC void (*resume)(CONTEXT);
-  // With the second bit the task goes on elsewhere, and the sanitizer is told where it does.
+  // With the second bit the task may go on in another thread; that is said before it does.
   uintptr_t flags;
 };
 
@@ -75,7 +75,9 @@ ASYNC static void resume(CONTEXT) {
 // from here, at once. Before that the continuation may still be resumed at any instant.
 ASYNC void swift_continuation_await(struct continuation *continuation) {
   ASYNC void (*real)(struct continuation *) = library("swift_continuation_await");
-  if (__tsan_acquire && !(continuation->flags & 2)) {
+  if (__tsan_acquire && continuation->flags & 2) {
+    __tsan_acquire(swift_task_getCurrent());
+  } else if (__tsan_acquire) {
     goes_on = continuation->resume;
     continuation->resume = resume;
   }
