@@ -8,9 +8,11 @@
 //
 // - A Mutex that somebody has: the rest happens within libswiftSynchronization.
 // - A continuation that is resumed before its task waits: libswift_Concurrency tells the sanitizer
-//   only of tasks that were suspended.
+//   only of tasks that were suspended. Optimized code has the wait within itself; other code, such
+//   as the dependencies', calls the library for all of it.
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -83,3 +85,73 @@ ASYNC void swift_continuation_await(struct continuation *continuation) {
   }
   __attribute__((musttail)) return real(continuation);
 }
+
+// What the library is called for, from its beginning to where its caller goes on.
+
+#define CHECKED "$ss23withCheckedContinuation9isolation8function_xScA_pSgYi_SSyScCyxs5NeverOGXEtYalF"
+#define CHECKED_THROWING \
+  "$ss31withCheckedThrowingContinuation9isolation8function_xScA_pSgYi_SSyScCyxs5Error_pGXEtYaKlF"
+#define ERROR __attribute__((swift_context)) void *error
+// Where the value goes, the actor, the function's name, the body, and the value's type: as many
+// words as Swift passes, of which nothing is looked at.
+#define ARGUMENTS \
+  void *value, void *actor, void *actor_witness, void *name, void *name_end, void *body, \
+      void *body_context, void *type
+
+// The beginning of what an asynchronous function keeps.
+struct call {
+  void *parent;
+  ASYNC void (*back)(CONTEXT, ERROR);
+};
+
+struct caller {
+  struct call *call;
+  ASYNC void (*back)(CONTEXT, ERROR);
+  struct caller *next;
+};
+
+static struct caller *callers;
+// Not a lock of the system: the sanitizer would take it for an order between those who call.
+static atomic_flag is_taken = ATOMIC_FLAG_INIT;
+
+static struct caller **take_callers(void) {
+  while (atomic_flag_test_and_set(&is_taken)) {
+  }
+  return &callers;
+}
+
+ASYNC static void goes_back(CONTEXT, ERROR) {
+  struct caller **place = take_callers();
+  while ((*place)->call != context) place = &(*place)->next;
+  struct caller *caller = *place;
+  *place = caller->next;
+  atomic_flag_clear(&is_taken);
+  ASYNC void (*back)(CONTEXT, ERROR) = caller->back;
+  free(caller);
+  __tsan_acquire(swift_task_getCurrent());
+  __attribute__((musttail)) return back(context, error);
+}
+
+static void note(struct call *call) {
+  if (!__tsan_acquire) return;
+  struct caller *caller = malloc(sizeof *caller);
+  if (!caller) abort();
+  *caller = (struct caller){call, call->back, NULL};
+  call->back = goes_back;
+  struct caller **first = take_callers();
+  caller->next = *first;
+  *first = caller;
+  atomic_flag_clear(&is_taken);
+}
+
+#define WATCH(function, symbol) \
+  ASYNC void function(ARGUMENTS, CONTEXT) __asm__(symbol); \
+  ASYNC void function(ARGUMENTS, CONTEXT) { \
+    ASYNC void (*real)(ARGUMENTS, CONTEXT) = library(symbol); \
+    note(context); \
+    __attribute__((musttail)) return real( \
+        value, actor, actor_witness, name, name_end, body, body_context, type, context); \
+  }
+
+WATCH(checked, CHECKED)
+WATCH(checked_throwing, CHECKED_THROWING)
