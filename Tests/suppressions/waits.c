@@ -88,7 +88,8 @@ ASYNC void swift_continuation_await(struct continuation *continuation) {
 
 // What the library is called for, from its beginning to where its caller goes on.
 
-#define CHECKED "$ss23withCheckedContinuation9isolation8function_xScA_pSgYi_SSyScCyxs5NeverOGXEtYalF"
+#define CHECKED \
+  "$ss23withCheckedContinuation9isolation8function_xScA_pSgYi_SSyScCyxs5NeverOGXEtYalF"
 #define CHECKED_THROWING \
   "$ss31withCheckedThrowingContinuation9isolation8function_xScA_pSgYi_SSyScCyxs5Error_pGXEtYaKlF"
 #define ERROR __attribute__((swift_context)) void *error
