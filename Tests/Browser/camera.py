@@ -6,7 +6,7 @@ import time
 from playwright.sync_api import expect
 
 from findings import check, until
-from phone import BASE, HEADING, PITCH, Phone, answered, drive, rotation
+from phone import BASE, HEADING, PITCH, Phone, RATE, answered, drive, rotation
 
 # Cameras of other phones: what a track says that it can, and does.
 PERSONA = """(() => {
@@ -298,7 +298,7 @@ def by_hand(p, film):
 
 def turned(p, film):
     """Front and back: the button takes the other camera, and the first again."""
-    with Phone(p, None, camera=("device-count=2", "fps=30")) as phone:
+    with Phone(p, None, camera=("device-count=2", f"fps={RATE}")) as phone:
         page = phone.page
         phone.open()
         camera = lambda: page.evaluate("document.getElementById('video').srcObject?.getVideoTracks()[0]?.getSettings().deviceId")

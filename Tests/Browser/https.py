@@ -90,7 +90,7 @@ def browse(p, environment):
     return p.chromium.launch(
         executable_path="/usr/bin/chromium", env=environment,
         # The name leads to this machine, as the network's own name server would have it.
-        args=["--no-sandbox", f"--host-resolver-rules=MAP {NAME} 127.0.0.1", "--use-fake-device-for-media-stream=fps=30"])
+        args=["--no-sandbox", f"--host-resolver-rules=MAP {NAME} 127.0.0.1", "--use-fake-device-for-media-stream=fps=8"])
 
 
 def stranger(p, environment, base):

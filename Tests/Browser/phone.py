@@ -25,6 +25,8 @@ ONLY = os.environ.get("TIMEWALK_CAMERA_ONLY", "")
 # The viewpoint of the sample pictures: 42nd Street, looking up Fifth Avenue.
 SPOT = {"latitude": 40.75358, "longitude": -73.98084, "accuracy": 4, "altitude": -14, "altitudeAccuracy": 3}
 HEADING, PITCH = 29.4, 4
+# Frames a second: at 30 a browser without a graphics card has two processors at work for nothing but the film.
+RATE = 8
 
 
 def rotation(heading, pitch, around=0):
@@ -39,7 +41,7 @@ def rotation(heading, pitch, around=0):
 class Phone:
     """A browser with a camera, sensors and a place of its own."""
 
-    def __init__(self, p, film, size=(390, 844), grants=("videoCapture", "geolocation", "sensors"), camera=("fps=30",), init=None, **options):
+    def __init__(self, p, film, size=(390, 844), grants=("videoCapture", "geolocation", "sensors"), camera=(f"fps={RATE}",), init=None, **options):
         arguments = ["--no-sandbox", "--use-fake-device-for-media-stream=" + ",".join(camera)]
         if film:
             arguments.append(f"--use-file-for-fake-video-capture={film}")
@@ -149,7 +151,7 @@ def answered(phone, seconds=120):
 
 
 def films(p, folder):
-    """What the fake camera sees: the street upright and lying, cut from the photo by the browser itself."""
+    """What the fake camera sees: the street upright and lying, cut from the photo by the browser itself (BT.601)."""
     browser = p.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
     page = browser.new_page()
     page.goto(BASE + "/")
@@ -162,11 +164,29 @@ def films(p, folder):
           const canvas = document.createElement('canvas');
           [canvas.width, canvas.height] = [width, height];
           const scale = Math.max(width / bitmap.width, height / bitmap.height);
-          canvas.getContext('2d').drawImage(bitmap, (width - bitmap.width * scale) / 2, (height - bitmap.height * scale) / 2, bitmap.width * scale, bitmap.height * scale);
-          return canvas.toDataURL('image/jpeg', 0.9);
+          const pen = canvas.getContext('2d');
+          pen.drawImage(bitmap, (width - bitmap.width * scale) / 2, (height - bitmap.height * scale) / 2, bitmap.width * scale, bitmap.height * scale);
+          const { data } = pen.getImageData(0, 0, width, height);
+          const [size, chroma] = [width * height, width * height / 4];
+          const frame = new Uint8Array(size + 2 * chroma);
+          for (let y = 0, i = 0, c = size; y < height; y += 1) {
+            for (let x = 0; x < width; x += 1, i += 1) {
+              const [r, g, b] = [data[4 * i], data[4 * i + 1], data[4 * i + 2]];
+              frame[i] = 16.5 + 0.257 * r + 0.504 * g + 0.098 * b;
+              if (x % 2 || y % 2) continue;
+              frame[c] = 128.5 - 0.148 * r - 0.291 * g + 0.439 * b;
+              frame[c + chroma] = 128.5 + 0.439 * r - 0.368 * g - 0.071 * b;
+              c += 1;
+            }
+          }
+          const reader = new FileReader();
+          reader.readAsDataURL(new Blob([frame]));
+          await new Promise(done => { reader.onload = done; });
+          return reader.result;
         }""", [photo, width, height])
-        made[name] = os.path.join(folder, name + ".mjpeg")
+        made[name] = os.path.join(folder, name + ".y4m")
         with open(made[name], "wb") as file:
+            file.write(f"YUV4MPEG2 W{width} H{height} F{RATE}:1 Ip A1:1 C420\nFRAME\n".encode())
             file.write(base64.b64decode(data.split(",")[1]))
     browser.close()
     return made

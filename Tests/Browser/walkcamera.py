@@ -241,7 +241,7 @@ def ended(context):
 
 with sync_playwright() as p:
     browser = p.chromium.launch(
-        executable_path="/usr/bin/chromium", args=["--no-sandbox", "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"])
+        executable_path="/usr/bin/chromium", args=["--no-sandbox", "--use-fake-device-for-media-stream=fps=8", "--use-fake-ui-for-media-stream"])
     for part in (film, lost, ended):
         context = browser.new_context(
             viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True, locale="en-GB", permissions=["geolocation", "camera"],

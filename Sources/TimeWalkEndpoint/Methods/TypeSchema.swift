@@ -15,6 +15,11 @@ final class TypeSchema {
   func schema(of type: any Decodable.Type) throws -> JSONValue {
     let note = Note(isEmpty: false, owner: self)
     _ = try type.init(from: Recorder(note: note))
+    return try schema(of: type, note)
+  }
+
+  /// The schema of a type by what it asked for.
+  private func schema(of type: any Decodable.Type, _ note: Note) throws -> JSONValue {
     switch note.shape {
     case .plain(let schema): return schema
     case .list: return ["type": "array", "items": note.items ?? true]
@@ -95,7 +100,7 @@ final class TypeSchema {
         }
         let inner = Note(isEmpty: isEmpty, owner: owner)
         let value = try Value(from: Recorder(note: inner))
-        return (value, isEmpty ? true : try owner.schema(of: type))
+        return (value, isEmpty ? true : try owner.schema(of: type, inner))
       }
     }
   }
