@@ -96,7 +96,8 @@ let presets = [
 /// What the HTTP front's pages are made of; it is within the program, which finds it wherever it
 /// lies.
 let pageFiles = [
-  "Assets/home.js", "Assets/icon.svg", "Assets/item.js", "Assets/library.js", "Assets/map.js",
+  "Assets/answer.js", "Assets/home.js", "Assets/icon.svg", "Assets/item.js", "Assets/library.js",
+  "Assets/map.js",
   "Assets/map-picture.js",
   "Assets/photo.js", "Assets/site.css", "Assets/text.js", "Templates/fault.mustache",
   "Templates/frame.mustache",

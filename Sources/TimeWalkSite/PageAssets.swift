@@ -21,6 +21,7 @@ package enum PageAssets {
       "view.css": Asset(type: style, bytes: WebPage.style),
       "view.js": Asset(type: script, bytes: WebPage.script),
       "site.css": Asset(type: style, bytes: PackageResources.site_css),
+      "answer.js": Asset(type: script, bytes: PackageResources.answer_js),
       "text.js": Asset(type: script, bytes: PackageResources.text_js),
       "home.js": Asset(type: script, bytes: PackageResources.home_js),
       "photo.js": Asset(type: script, bytes: PackageResources.photo_js),

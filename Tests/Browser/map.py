@@ -4,6 +4,7 @@
 
 What is wrong is printed, one line each, and it ends with 1.
 """
+import re
 
 from playwright.sync_api import expect, sync_playwright
 
@@ -154,6 +155,34 @@ def filtered(browser):
     page.context.close()
 
 
+def cut(browser):
+    """An answer that breaks off is no answer: the map says so, not that there is nothing, and goes on when it can."""
+    # South of the corner.
+    address = "/map#19/40.75300/-73.98125"
+    page = opened(browser, address)
+    said = page.locator("#seen-said")
+    half = re.compile(r"/v1/(map/|items\?)")
+    page.route(half, lambda route: route.fulfill(content_type="application/json", body='{"items":['))
+    broken = "The connection broke. Try again."
+    page.locator("#map").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#seen-title")).to_have_text("What shows this spot")
+    expect(said).to_have_text(broken)
+    page.get_by_role("button", name="Back to what is in view").click()
+    page.goto("about:blank")
+    page.goto(BASE + address)
+    expect(said).to_have_text(broken)
+    look(page, "map-broken")
+    page.locator("#filter [name=text]").fill("library")
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(500)
+    expect(said).to_have_text(broken)
+    page.unroute(half)
+    page.keyboard.press("Enter")
+    expect(page.locator("#seen a").first).to_be_visible()
+    page.context.close()
+
+
 def drawn(browser):
     """Cones when near, coasts when far, and a scale that says how long it is."""
     script = """const written = []; globalThis.written = written;
@@ -193,6 +222,7 @@ with sync_playwright() as p:
     dragged(browser)
     asked(browser)
     filtered(browser)
+    cut(browser)
     drawn(browser)
     browser.close()
 finish()

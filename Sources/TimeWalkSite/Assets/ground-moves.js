@@ -1,4 +1,5 @@
 // How a map of our own drawing is moved: by fingers, mouse, wheel, keys and the two buttons.
+import { answerOf } from "./answer.js";
 import { NEAREST, middle, toX, toY } from "./ground.js";
 
 /** How far a finger may slip in a touch, pixels. */
@@ -103,7 +104,7 @@ export const makeMoves = (canvas, { view, world }, { draw, load, rest, touch }) 
 
 /** The groups and pictures of the whole archive, the largest group first. */
 export const wholeArchive = async () => {
-  const whole = await fetch("/v1/map/0/0/0").then((reply) => (reply.ok ? reply.json() : null)).catch(() => null);
+  const whole = await answerOf("/v1/map/0/0/0");
   return (whole?.features || [])
     .filter((feature) => feature.geometry.type === "Point")
     .sort((a, b) => (b.properties.count || 1) - (a.properties.count || 1));

@@ -1,4 +1,5 @@
 // Asks before photos go for good, and shows the photos that this browser sent.
+import { answerOf } from "./answer.js";
 import { text } from "./text.js";
 
 const own = document.getElementById("own");
@@ -12,10 +13,8 @@ if (own) {
   const show = async () => {
     let count = 0;
     for (const id of ids.slice(0, 60)) {
-      const path = `/v1/photos/${encodeURIComponent(id)}`;
-      const answer = await fetch(path).catch(() => null);
-      if (!answer || !answer.ok) continue;
-      const photo = await answer.json();
+      const photo = await answerOf(`/v1/photos/${encodeURIComponent(id)}`);
+      if (!photo) continue;
       count += 1;
       const item = document.createElement("li");
       item.className = "card";

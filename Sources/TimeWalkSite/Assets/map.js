@@ -1,5 +1,6 @@
 // The archive on a map of our own drawing: dots, cones when near, outlines of maps;
 // and beside it as a list.
+import { replyOf } from "./answer.js";
 import { makeGround, TILE, middle, toLatitude, toLongitude, toX, toY } from "./ground.js";
 import { makeMoves, wholeArchive } from "./ground-moves.js";
 import { makePicture, polygons } from "./map-picture.js";
@@ -128,6 +129,8 @@ const tellHere = (pictures) => {
   );
   list.querySelector("a").focus();
 };
+/** Why an answer isn't one: nothing is said of what is there. */
+const whyNot = (answer) => answer?.body.detail || text("The connection broke. Try again.");
 /** Which pictures show a spot, by the archive's own search. */
 const ask = async (longitude, latitude) => {
   spot = [longitude, latitude];
@@ -138,10 +141,11 @@ const ask = async (longitude, latitude) => {
   list.replaceChildren();
   const query = new URLSearchParams({ shows: `${latitude.toFixed(6)},${longitude.toFixed(6)}`, limit: "50" });
   if (era) query.set("era", era);
-  const answer = await fetch(`/v1/items?${query}`).then((reply) => reply.json()).catch(() => null);
+  const answer = await replyOf(`/v1/items?${query}`);
   if (!spot || spot[0] !== longitude) return;
-  const items = answer?.items || [];
-  said.textContent = items.length
+  const items = answer?.ok ? answer.body.items : [];
+  if (!answer?.ok) said.textContent = whyNot(answer);
+  else said.textContent = items.length
     ? items.length === 1 ? text("1 picture") : text("%1 pictures", items.length)
     : text("No picture of the archive shows it.");
   list.replaceChildren(backRow(), ...items.map((item) => row({ id: item.id, title: item.title, when: (item.date || text("undated")).replace("/", "–") })));
@@ -156,16 +160,18 @@ const load = async () => {
   const keys = tilesInView();
   const query = era ? `?era=${encodeURIComponent(era)}` : "";
   if (tiles.size > MOST_TILES) tiles.clear();
-  await Promise.all(
+  const answers = await Promise.all(
     keys.filter((key) => !tiles.has(key)).map(async (key) => {
-      const reply = await fetch(`/v1/map/${key}${query}`).catch(() => null);
-      if (reply && reply.ok && now <= round) tiles.set(key, await reply.json());
-      else if (reply && !reply.ok) said.textContent = (await reply.json().catch(() => ({}))).detail || "";
+      const answer = await replyOf(`/v1/map/${key}${query}`);
+      if (answer?.ok) tiles.set(key, answer.body);
+      return answer;
     }),
   );
   if (now !== round) return;
   wanted = keys;
   tell();
+  const refused = answers.filter((answer) => !answer?.ok);
+  if (refused.length && !isAsked) said.textContent = whyNot(refused[0]);
   draw();
 };
 /** Words are searched in the list of items, since tiles know none. */
@@ -176,14 +182,13 @@ const search = async (now) => {
   const whole = canvas.clientWidth >= world();
   query.set("box", whole ? `-180,${south},180,${north}` : `${west},${south},${east},${north}`);
   if (era) query.set("era", era);
-  const reply = await fetch(`/v1/items?${query}`).catch(() => null);
-  const answer = reply ? await reply.json() : {};
+  const answer = await replyOf(`/v1/items?${query}`);
   if (now !== round) return;
-  if (!reply || !reply.ok) {
-    said.textContent = answer.detail || text("The connection broke. Try again.");
+  if (!answer?.ok) {
+    said.textContent = whyNot(answer);
     return;
   }
-  answers = answer.items.map((item) => ({
+  answers = answer.body.items.map((item) => ({
     type: "Feature",
     id: item.id,
     geometry: { type: "Point", coordinates: [item.longitude, item.latitude] },

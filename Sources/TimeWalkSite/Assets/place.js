@@ -1,5 +1,6 @@
 // Places a picture on the map: the camera, where it looks and how wide are dragged, or moved by
 // keys. The form's fields say the same; without this module they are filled in by hand.
+import { answerOf } from "./answer.js";
 import { makeGround } from "./ground.js";
 import { makeMoves, wholeArchive } from "./ground-moves.js";
 import { text } from "./text.js";
@@ -134,8 +135,8 @@ const load = async () => {
   const keys = tilesInView();
   await Promise.all(
     keys.filter((key) => !tiles.has(key)).map(async (key) => {
-      const reply = await fetch(`/v1/map/${key}`).catch(() => null);
-      if (reply && reply.ok) tiles.set(key, await reply.json());
+      const tile = await answerOf(`/v1/map/${key}`);
+      if (tile) tiles.set(key, tile);
     }),
   );
   if (now !== round) return;
@@ -176,7 +177,7 @@ const findMaps = async () => {
   const here = spot();
   if (!here) return;
   const query = new URLSearchParams({ latitude: here[1], longitude: here[0] });
-  const answer = await fetch(`/v1/places?${query}`).then((reply) => (reply.ok ? reply.json() : null)).catch(() => null);
+  const answer = await answerOf(`/v1/places?${query}`);
   const maps = (answer?.places || []).filter((found) => found.how === "covers" && found.media?.url && !/^https?:/.test(found.media.url.replace(location.origin, "")));
   const chosen = oldMap.value;
   oldMap.replaceChildren(oldMap.options[0], ...maps.map((found) => new Option([found.title || found.id, found.date].filter(Boolean).join(", "), found.id)));

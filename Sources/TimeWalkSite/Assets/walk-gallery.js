@@ -1,6 +1,7 @@
 // The gallery of a walk, the newest picture first. It grows at its end as somebody scrolls, a page
 // at a time; pages that are far away keep their height and nothing else, so that thousands of
 // pictures are scrolled through as easily as sixty.
+import { answerOf } from "./answer.js";
 import { text } from "./text.js";
 
 /** How many pictures a page has, as the server's have. */
@@ -36,10 +37,9 @@ export class Gallery {
     return this.pages.flatMap(({ pictures }) => pictures.map(({ id }) => id));
   }
 
-  async ask(query) {
+  ask(query) {
     const own = this.isOwn ? "&own=true" : "";
-    const reply = await fetch(`/v1/walks/${this.walk}/pictures?${query}${own}`).catch(() => null);
-    return reply?.ok ? reply.json() : null;
+    return answerOf(`/v1/walks/${this.walk}/pictures?${query}${own}`);
   }
 
   /** A page comes near, or goes far away. */

@@ -1,4 +1,5 @@
 // Sends pictures of a walk, keeps them while there is no network, and shows new ones as they come.
+import { answerOf } from "./answer.js";
 import { text } from "./text.js";
 import { News } from "./walk-events.js";
 import { Gallery } from "./walk-gallery.js";
@@ -87,7 +88,7 @@ function sendFrom(form, outbox, changed) {
   };
   const send = async () => {
     if (!(await outbox.send(told))) return;
-    const answer = await fetch(`/v1/walks/${outbox.walk}`).then((reply) => (reply.ok ? reply.json() : null)).catch(() => null);
+    const answer = await answerOf(`/v1/walks/${outbox.walk}`);
     if (answer?.me) left.textContent = text("Photos left: %1", answer.me.photosLeft ?? 0);
     changed();
   };

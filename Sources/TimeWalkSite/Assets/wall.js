@@ -1,4 +1,5 @@
 // Pictures of a walk on a wall: the newest large, one after another; new ones are shown at once.
+import { answerOf } from "./answer.js";
 import { text } from "./text.js";
 import { News } from "./walk-events.js";
 
@@ -125,10 +126,7 @@ function begin() {
     }
   };
 
-  const ask = async (query) => {
-    const reply = await fetch(`${base}/pictures?${query}`).catch(() => null);
-    return reply?.ok ? reply.json() : null;
-  };
+  const ask = (query) => answerOf(`${base}/pictures?${query}`);
   const shows = (one) => {
     // What waits for a look is not for everybody's eyes.
     if (one.waiting) return;
