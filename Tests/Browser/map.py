@@ -158,8 +158,7 @@ def filtered(browser):
 def cut(browser):
     """An answer that breaks off is no answer: the map says so, not that there is nothing, and goes on when it can."""
     # South of the corner.
-    address = "/map#19/40.75300/-73.98125"
-    page = opened(browser, address)
+    page = opened(browser, "/map#19/40.75300/-73.98125")
     said = page.locator("#seen-said")
     half = re.compile(r"/v1/(map/|items\?)")
     page.route(half, lambda route: route.fulfill(content_type="application/json", body='{"items":['))
@@ -170,7 +169,7 @@ def cut(browser):
     expect(said).to_have_text(broken)
     page.get_by_role("button", name="Back to what is in view").click()
     page.goto("about:blank")
-    page.goto(BASE + address)
+    page.goto(BASE + CORNER)
     expect(said).to_have_text(broken)
     look(page, "map-broken")
     page.locator("#filter [name=text]").fill("library")

@@ -25,7 +25,7 @@ ONLY = os.environ.get("TIMEWALK_CAMERA_ONLY", "")
 # The viewpoint of the sample pictures: 42nd Street, looking up Fifth Avenue.
 SPOT = {"latitude": 40.75358, "longitude": -73.98084, "accuracy": 4, "altitude": -14, "altitudeAccuracy": 3}
 HEADING, PITCH = 29.4, 4
-# Frames a second: at 30 a browser without a graphics card has two processors at work for nothing but the film.
+# Frames a second: with 30 a browser without a graphics card works for nothing but the film.
 RATE = 8
 
 

@@ -43,7 +43,7 @@ def narrow(browser):
         for width in (320, 360):
             context = browser.new_context(viewport={"width": width, "height": 640}, locale=language)
             page = context.new_page()
-            # A server with a sanitizer has taken more than half a minute to compare with another era.
+            # A server with a sanitizer took more than half a minute to compare with another era.
             page.set_default_navigation_timeout(120000)
             for name, address in every.items():
                 page.goto(BASE + address)

@@ -1,7 +1,9 @@
 // What the server answers, as JSON. A connection that breaks within an answer is as one that breaks
 // before it.
 
-/** What is at a path: whether the server agreed, and its words; `null` where they didn't come whole. */
+/**
+ * What is at a path: whether the server agreed, and its words; `null` where they didn't come whole.
+ */
 export const replyOf = async (path) => {
   try {
     const reply = await fetch(path);
