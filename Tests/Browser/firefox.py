@@ -102,7 +102,9 @@ class Firefox:
         """Notes what a page's scripts throw, and what it asks of others."""
         values = event.get("params", {})
         if event.get("method") == "log.entryAdded" and values["level"] == "error":
-            fault(f"a page says: {values['text']}")
+            frames = (values.get("stackTrace") or {}).get("callFrames", [])
+            where = "".join(f" at {frame['url']}:{frame['lineNumber'] + 1}" for frame in frames[:3])
+            fault(f"a page says: {values['text'].strip()}{where}")
         if event.get("method") == "network.beforeRequestSent":
             url = values["request"]["url"]
             if not url.startswith((BASE, "data:", "blob:", "about:")):
