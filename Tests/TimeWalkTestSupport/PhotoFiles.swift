@@ -30,9 +30,12 @@ package enum PhotoFiles {
 
   /// An extended WebP of 40 x 30 with some chunks.
   package static func webp(_ chunks: [(type: String, data: [UInt8])]) -> [UInt8] {
-    let header = ("VP8X", [0x0C, 0, 0, 0] + little(39, 3) + little(29, 3))
-    let body = ([header] + chunks).flatMap { type, data in
-      Array(type.utf8) + little(data.count, 4) + data + [UInt8](repeating: 0, count: data.count & 1)
+    let header = (type: "VP8X", data: [0x0C, 0, 0, 0] + little(39, 3) + little(29, 3))
+    var body: [UInt8] = []
+    // One by one: the compiler takes eleven seconds to understand one expression of all.
+    for chunk in [header] + chunks {
+      body += Array(chunk.type.utf8) + little(chunk.data.count, 4) + chunk.data
+      if chunk.data.count % 2 == 1 { body.append(0) }
     }
     return Array("RIFF".utf8) + little(body.count + 4, 4) + Array("WEBP".utf8) + body
   }

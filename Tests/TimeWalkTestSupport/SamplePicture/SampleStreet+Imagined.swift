@@ -33,11 +33,10 @@ extension SampleStreet {
     var chance = SampleChance(seed: UInt64(year.rawValue))
     // No two skies are alike: the same clouds would fit pictures of which nothing else does.
     var weather = SampleChance(seed: UInt64(year.rawValue) + 1)
-    let clouds: [Cloud] = (0..<3).map { row in
-      (
-        x: weather.number(900...2300), y: 500 + 420 * Double(row) + weather.number(0...250),
-        size: (240 - 70 * Double(row)) * weather.number(0.7...1)
-      )
+    let clouds = [0.0, 1, 2].map { row in
+      let x = weather.number(900...2300)
+      let y = 500 + 420 * row + weather.number(0...250)
+      return Cloud(x: x, y: y, size: (240 - 70 * row) * weather.number(0.7...1))
     }
     sky(into: &camera, clouds: clouds)
     switch year {
