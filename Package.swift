@@ -93,36 +93,6 @@ let presets = [
   "oldnyc", "oldperth", "oldtoronto", "omeka-s", "smapshot", "stac", "surveyor",
 ]
 
-/// What the HTTP front's pages are made of; it is within the program, which finds it wherever it
-/// lies.
-let pageFiles = [
-  "Assets/answer.js", "Assets/home.js", "Assets/icon.svg", "Assets/item.js", "Assets/library.js",
-  "Assets/map.js",
-  "Assets/map-picture.js",
-  "Assets/photo.js", "Assets/site.css", "Assets/text.js", "Templates/fault.mustache",
-  "Templates/frame.mustache",
-  "Templates/home.mustache", "Templates/item.mustache", "Templates/items.mustache",
-  "Templates/library.mustache", "Templates/map.mustache", "Templates/photo.mustache",
-  "Texts/de.json", "Texts/es.json", "Texts/fr.json",
-  // Curating.
-  "Assets/coast.js", "Assets/ground.js", "Assets/ground-moves.js", "Assets/place.js",
-  "Templates/era.mustache",
-  "Templates/place.mustache", "Templates/review.mustache",
-  "Assets/camera.css", "Assets/camera.js", "Assets/camera.webmanifest", "Assets/camera-eye.js",
-  "Assets/camera-ghost.js", "Assets/camera-lens.js", "Assets/camera-place.js",
-  "Assets/camera-pose.js", "Assets/camera-pro.js", "Assets/camera-queue.js",
-  "Assets/camera-send.js", "Assets/camera-settings.js", "Assets/camera-store.js",
-  "Assets/camera-walk.js", "Assets/camera-worker.js", "Templates/camera.mustache",
-  // Walks.
-  "Assets/faults.js", "Assets/walk.css", "Assets/walk.js", "Assets/wall.js",
-  "Assets/walk-events.js", "Assets/walk-gallery.js", "Assets/walk-outbox.js",
-  "Templates/walk.mustache", "Templates/walkCards.mustache", "Templates/walkChange.mustache",
-  "Templates/walkFilms.mustache", "Templates/walkForm.mustache", "Templates/walkWall.mustache",
-  "Templates/walkHelp.mustache", "Templates/walkJoin.mustache", "Templates/walkMe.mustache",
-  "Templates/walkNotice.mustache", "Templates/walkOrganise.mustache",
-  "Templates/walkPicture.mustache", "Templates/walkStops.mustache", "Templates/walks.mustache",
-]
-
 /// What takes strangers' bytes.
 let fuzzed: [Target.Dependency] = [
   "TimeWalk", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkJSON", "TimeWalkArchive",
@@ -318,15 +288,17 @@ let package = Package(
       ]),
     .executableTarget(
       name: "TimeWalkCLI", dependencies: ["TimeWalkCommands"], swiftSettings: built),
-    // What the front's pages are made of: templates, styles, modules, words in four languages.
+    // A C target, since files become part of the program at once by C's `#embed`; as resources of
+    // Swift, which are arrays of numbers there, they take minutes.
     .target(
-      name: "TimeWalkSite",
-      dependencies: [
-        "CZlib", "TimeWalkJSON", "TimeWalkPages", "TimeWalkText", "TimeWalkWalks", "TimeWalkWire",
-        crypto, .product(name: "Mustache", package: "swift-mustache"),
-      ],
-      resources: pageFiles.map { .embedInCode($0) },
-      swiftSettings: built),
+      name: "CPageFiles", exclude: ["Assets", "Templates", "Texts"], cSettings: strictC),
+    // What the front's pages are made of: templates, styles, modules, words in four languages.
+    room(
+      "TimeWalkSite",
+      [
+        "CPageFiles", "CZlib", "TimeWalkJSON", "TimeWalkPages", "TimeWalkText", "TimeWalkWalks",
+        "TimeWalkWire", crypto, .product(name: "Mustache", package: "swift-mustache"),
+      ]),
     // The HTTP front is a program of its own, which `timewalk serve` starts: its libraries take
     // minutes to build, and nothing else needs them.
     room(

@@ -43,12 +43,11 @@ package enum PageLanguage: String, Sendable, CaseIterable {
   package var translations: [String: String] { PageLanguage.catalogue[self] ?? [:] }
 
   private static let catalogue: [PageLanguage: [String: String]] = [
-    .german: read(PackageResources.de_json), .french: read(PackageResources.fr_json),
-    .spanish: read(PackageResources.es_json),
+    .german: read("de"), .french: read("fr"), .spanish: read("es"),
   ]
 
-  private static func read(_ bytes: [UInt8]) -> [String: String] {
-    let value = try? JSONValue(document: bytes)
+  private static func read(_ language: String) -> [String: String] {
+    let value = try? JSONValue(document: PageFiles.bytes("Texts/\(language).json"))
     guard let members = value?.members else {
       preconditionFailure("a catalogue of the pages is no JSON object")
     }

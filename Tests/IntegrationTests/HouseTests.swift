@@ -113,8 +113,8 @@ struct HouseTests {
     "TimeWalkCLI": ["TimeWalkCommands"],
     // What the front's pages are made of; no HTTP.
     "TimeWalkSite": foundation.union([
-      "CZlib", "TimeWalkJSON", "TimeWalkPages", "TimeWalkText", "TimeWalkWalks", "TimeWalkWire",
-      "Crypto", "Mustache",
+      "CPageFiles", "CZlib", "TimeWalkJSON", "TimeWalkPages", "TimeWalkText", "TimeWalkWalks",
+      "TimeWalkWire", "Crypto", "Mustache",
     ]),
     // Who may come in, and how often; no HTTP.
     "TimeWalkAccess": foundation.union([

@@ -132,11 +132,23 @@ struct PageTests {
     #expect(try manifest.object()["start_url"] as? String == "/camera")
   }
 
+  @Test("All files of the pages are in the program, as they are")
+  func files() throws {
+    let files = try Project.files(
+      in: "Sources/CPageFiles", endings: ["css", "js", "json", "mustache", "svg", "webmanifest"])
+    #expect(!files.isEmpty && files.count == PageFiles.all.count)
+    for (path, text) in files {
+      let name = path.split(separator: "/").suffix(2).joined(separator: "/")
+      #expect(PageFiles.all[name] == Array(text.utf8), "\(path)")
+    }
+  }
+
   /// The English words of templates and modules.
   private static func words() throws -> [String] {
     var words: [String] = []
     let folders = [
-      "TimeWalkSite", "TimeWalkHTTP/Pages", "TimeWalkHTTP/Walks", "TimeWalkPages", "TimeWalk/Walks",
+      "CPageFiles", "TimeWalkSite", "TimeWalkHTTP/Pages", "TimeWalkHTTP/Walks", "TimeWalkPages",
+      "TimeWalk/Walks",
     ]
     let files = try folders.flatMap { folder in
       try Project.files(in: "Sources/" + folder, endings: [".mustache", ".js", ".swift"])
