@@ -71,8 +71,8 @@ static size_t take_header(char *bytes, size_t size, size_t count, void *context)
   return at->header_bytes > most_header_bytes ? 0 : size * count;
 }
 
-static void copy(char *target, size_t size, const char *source) {
-  if (source != NULL) snprintf(target, size, "%s", source);
+static void say(const twf_request *request, twf_word word, const char *text) {
+  if (text != NULL && text[0] != 0) request->says(request->context, word, text);
 }
 
 static twf_status status_of(CURLcode code, const state *at) {
@@ -115,7 +115,7 @@ void twf_fetch(const twf_request *request, twf_answer *answer) {
   memset(answer, 0, sizeof *answer);
   if (!twf_start()) {
     answer->status = TWF_MEMORY;
-    copy(answer->message, sizeof answer->message, "libcurl is not installed");
+    say(request, TWF_MESSAGE, "libcurl is not installed");
     return;
   }
   CURL *handle = request->line != NULL ? request->line->handle : curl_easy_init();
@@ -153,14 +153,14 @@ void twf_fetch(const twf_request *request, twf_answer *answer) {
 
   CURLcode code = curl_easy_perform(handle);
   answer->status = status_of(code, &at);
-  copy(answer->message, sizeof answer->message, message);
+  say(request, TWF_MESSAGE, message);
   char *text = NULL;
   curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &answer->code);
   if (curl_easy_getinfo(handle, CURLINFO_CONTENT_TYPE, &text) == CURLE_OK)
-    copy(answer->type, sizeof answer->type, text);
+    say(request, TWF_TYPE, text);
   text = NULL;
   if (curl_easy_getinfo(handle, CURLINFO_REDIRECT_URL, &text) == CURLE_OK)
-    copy(answer->location, sizeof answer->location, text);
+    say(request, TWF_LOCATION, text);
   curl_off_t after = 0;
   if (curl_easy_getinfo(handle, CURLINFO_RETRY_AFTER, &after) == CURLE_OK) answer->retry_after = after;
   // A line keeps its connections, and none of the pointers above.

@@ -11,11 +11,11 @@ static const int64_t most_talk_bytes = 1 << 20;
 
 typedef struct state {
   const two_request *request;
-  two_answer *answer;
   CURL *handle;
   int64_t sent;
   int64_t skipped;
   int64_t said;
+  char talk[2048];
   size_t talked;
   bool stopped;
 } state;
@@ -44,9 +44,9 @@ static size_t take_body(char *bytes, size_t size, size_t count, void *context) {
   long code = 0;
   curl_easy_getinfo(at->handle, CURLINFO_RESPONSE_CODE, &code);
   if (code != 200 && code != 206) {
-    size_t room = sizeof at->answer->talk - 1 - at->talked;
+    size_t room = sizeof at->talk - 1 - at->talked;
     size_t kept = length < room ? length : room;
-    memcpy(at->answer->talk + at->talked, bytes, kept);
+    memcpy(at->talk + at->talked, bytes, kept);
     at->talked += kept;
     at->said += (int64_t)length;
     return at->said > most_talk_bytes ? 0 : length;
@@ -96,7 +96,7 @@ static struct curl_slist *with(struct curl_slist *headers, const char *name, con
 void two_ask(const two_request *request, two_answer *answer) {
   memset(answer, 0, sizeof *answer);
   CURL *handle = request->line->handle;
-  state at = {.request = request, .answer = answer, .handle = handle};
+  state at = {.request = request, .handle = handle};
   char message[CURL_ERROR_SIZE] = "";
   curl_easy_setopt(handle, CURLOPT_URL, request->address);
   curl_easy_setopt(handle, CURLOPT_PATH_AS_IS, 1L);
@@ -141,7 +141,8 @@ void two_ask(const two_request *request, two_answer *answer) {
   if (code == CURLE_OK) code = curl_easy_perform(handle);
 
   answer->status = status_of(code, &at);
-  snprintf(answer->message, sizeof answer->message, "%s", message);
+  if (message[0] != 0) request->says(request->context, TWF_MESSAGE, message);
+  if (at.talk[0] != 0) request->says(request->context, TWF_TALK, at.talk);
   curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &answer->code);
   curl_off_t length = -1, after = 0, connected = 0;
   curl_easy_getinfo(handle, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);

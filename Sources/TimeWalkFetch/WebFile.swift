@@ -96,7 +96,7 @@ package struct WebFile: Sendable {
   private func ask(
     _ address: String, _ take: (Data) throws -> Void
   ) throws(FetchError) -> (next: String?, type: String?, retryAfter: Int?) {
-    let answer = withoutActuallyEscaping(take) { take in
+    let (answer, words) = withoutActuallyEscaping(take) { take in
       let call = Call(hosts: hosts, take: take)
       return address.withCString { address in
         userAgent.withCString { agent in
@@ -115,6 +115,7 @@ package struct WebFile: Sendable {
             request.takes = { context, bytes, count in
               Call.at(context)?.takes(bytes, count) ?? false
             }
+            request.says = { context, word, text in Call.at(context)?.says(word, text) }
             var answer = twf_answer()
             withExtendedLifetime(call) {
               guard let line else { return twf_fetch(&request, &answer) }
@@ -123,12 +124,12 @@ package struct WebFile: Sendable {
                 twf_fetch(&request, &answer)
               }
             }
-            return answer
+            return (answer, call.words)
           }
         }
       }
     }
-    let message = WebFile.text(answer.message)
+    let message = words.message
     switch answer.status {
     case TWF_OK: break
     case TWF_ADDRESS: throw FetchError(.badAddress, "it is no http or https address")
@@ -144,13 +145,12 @@ package struct WebFile: Sendable {
     let retryAfter = answer.retry_after > 0 ? Int(min(answer.retry_after, 1 << 30)) : nil
     switch answer.code {
     case 200:
-      let type = WebFile.text(answer.type).prefix { $0 != ";" }.lowercased()
+      let type = words.type.prefix { $0 != ";" }.lowercased()
         .trimmingCharacters(in: .whitespaces)
       return (nil, type.isEmpty ? nil : type, retryAfter)
     case 301, 302, 303, 307, 308:
-      let next = WebFile.text(answer.location)
-      guard !next.isEmpty else { throw FetchError(.status, "it leads on to nowhere") }
-      return (next, nil, nil)
+      guard !words.location.isEmpty else { throw FetchError(.status, "it leads on to nowhere") }
+      return (words.location, nil, nil)
     case 429, 503:
       throw FetchError(
         .busy, "the server asks to come back later (\(answer.code))", retryAfter: retryAfter,
@@ -161,15 +161,18 @@ package struct WebFile: Sendable {
     }
   }
 
-  /// The text of a C array that ends with a zero.
-  private static func text<Characters>(_ characters: Characters) -> String {
-    withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  /// What an answer says in words; empty is what it doesn't say.
+  private struct Words {
+    var type = ""
+    var location = ""
+    var message = ""
   }
 
   /// What the callbacks of one request need.
   private final class Call {
     private let hosts: Hosts
     private let take: (Data) throws -> Void
+    private(set) var words = Words()
 
     init(hosts: Hosts, take: @escaping (Data) throws -> Void) {
       self.hosts = hosts
@@ -191,6 +194,17 @@ package struct WebFile: Sendable {
         try take(Data(UnsafeBufferPointer(start: bytes, count: count)))
         return true
       } catch { return false }
+    }
+
+    func says(_ word: twf_word, _ text: UnsafePointer<CChar>?) {
+      guard let text else { return }
+      let said = String(cString: text)
+      switch word {
+      // Of a type of media, each of its two names has 127 bytes at most (RFC 6838, section 4.2).
+      case TWF_TYPE: words.type = String(decoding: said.utf8.prefix(255), as: UTF8.self)
+      case TWF_LOCATION: words.location = said
+      default: words.message = said
+      }
     }
   }
 }

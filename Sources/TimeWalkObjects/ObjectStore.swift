@@ -160,7 +160,7 @@ package final class ObjectStore: Sendable {
     var pause = limits.pause
     for attempt in 1... {
       guard
-        let answer = once(
+        let reply = once(
           question, from: taken,
           {
             taken += Int64($0.count); return take($0)
@@ -168,7 +168,8 @@ package final class ObjectStore: Sendable {
       else {
         throw ObjectError(.configuration, "An object store needs libcurl (Debian: libcurl4).")
       }
-      guard let again = try reasonToAskAgain(answer, question) else { return answer }
+      guard let again = try reasonToAskAgain(reply, question) else { return reply.answer }
+      let answer = reply.answer
       let wait = max(pause * .random(in: 0.5...1), Double(min(answer.retry_after, 10)))
       guard attempt < limits.attempts,
         ContinuousClock.now - began + .seconds(wait) < .seconds(limits.patience)
@@ -188,10 +189,13 @@ package final class ObjectStore: Sendable {
     ObjectError(.busy, "The object store \(address) at \(settings.server) \(reason); try again.")
   }
 
+  /// An answer, with what libcurl and the store say in words.
+  private typealias Reply = (answer: two_answer, message: String, talk: String)
+
   /// One request.
   private func once(
     _ question: Question, from offset: Int64, _ take: (Data) -> Bool
-  ) -> two_answer? {
+  ) -> Reply? {
     let place = settings.address(of: address.bucket)
     let target =
       question.query.isEmpty
@@ -220,16 +224,15 @@ package final class ObjectStore: Sendable {
       // libcurl hands it back during the call, which outlives no pointer.
       request.context = Unmanaged.passUnretained(taker).toOpaque()
       request.takes = { context, bytes, count in
-        guard let context else { return false }
-        return Unmanaged<Taker>.fromOpaque(context).takeUnretainedValue()
-          .take(Data(UnsafeBufferPointer(start: bytes, count: count)))
+        Taker.at(context)?.take(Data(UnsafeBufferPointer(start: bytes, count: count))) ?? false
       }
+      request.says = { context, word, text in Taker.at(context)?.says(word, text) }
       return withExtendedLifetime(taker) {
         lines.use { line in
           request.line = line
           var answer = two_answer()
           two_ask(&request, &answer)
-          return answer
+          return (answer, taker.message, taker.talk)
         }
       }
     }
@@ -237,14 +240,26 @@ package final class ObjectStore: Sendable {
 
   private final class Taker {
     let take: (Data) -> Bool
+    private(set) var message = ""
+    private(set) var talk = ""
+
     init(take: @escaping (Data) -> Bool) { self.take = take }
+
+    static func at(_ context: UnsafeMutableRawPointer?) -> Taker? {
+      context.map { Unmanaged<Taker>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    func says(_ word: twf_word, _ text: UnsafePointer<CChar>?) {
+      guard let text else { return }
+      if word == TWF_TALK { talk = String(cString: text) } else { message = String(cString: text) }
+    }
   }
 
   /// Why the same is to be asked again; `nil` for an answer that can be used.
   private func reasonToAskAgain(
-    _ answer: two_answer, _ question: Question
+    _ reply: Reply, _ question: Question
   ) throws(ObjectError) -> String? {
-    let said = ObjectStore.text(answer.message)
+    let (answer, said) = (reply.answer, reply.message)
     switch answer.status {
     case TWF_OK: break
     case TWF_STOPPED, TWF_BROKEN:
@@ -258,7 +273,7 @@ package final class ObjectStore: Sendable {
       )
     default: return answer.was_sent ? "broke off: \(said)" : "can't be reached: \(said)"
     }
-    let word = ObjectListing.element("Code", in: ObjectStore.text(answer.talk)) ?? ""
+    let word = ObjectListing.element("Code", in: reply.talk) ?? ""
     // What else a store says may repeat the key that it was asked by.
     let isWord = !word.isEmpty && word.utf8.count <= 64 && word.utf8.allSatisfy(\.isLetterOrDigit)
     let status = "answers \(answer.code)" + (isWord ? " (\(word))" : "")
@@ -276,10 +291,5 @@ package final class ObjectStore: Sendable {
       throw ObjectError(.configuration, "\(message): look at AWS_REGION and AWS_ENDPOINT_URL.")
     default: throw ObjectError(.refused, "\(message).")
     }
-  }
-
-  /// The text of a C array that ends with a zero.
-  private static func text<Characters>(_ characters: Characters) -> String {
-    withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
 }

@@ -25,6 +25,15 @@ typedef enum twf_status {
   TWF_MEMORY      // libcurl could not start
 } twf_status;
 
+// What an answer says in words. They are handed to a callback: Swift reads an array of C as a
+// tuple, and a long one takes its compiler half a minute.
+typedef enum twf_word {
+  TWF_TYPE,      // Content-Type
+  TWF_LOCATION,  // where a redirect leads, as an absolute address
+  TWF_MESSAGE,   // libcurl's own words for what went wrong
+  TWF_TALK       // what a store's answer without success says, cut
+} twf_word;
+
 // Connections that outlive a request, for who asks one server again and again; one request at a
 // time. A connection that is there was judged when it was made, and is not judged again.
 typedef struct twf_line twf_line;
@@ -42,15 +51,14 @@ typedef struct twf_request {
   bool (*allows)(void *context, const uint8_t *address, size_t length);
   // Takes bytes of the body; false ends the request.
   bool (*takes)(void *context, const uint8_t *bytes, size_t count);
+  // Takes a word, ended by a 0; not called for those that an answer doesn't have.
+  void (*says)(void *context, twf_word word, const char *text);
 } twf_request;
 
 typedef struct twf_answer {
   twf_status status;
-  long code;               // of HTTP; 0 without an answer
-  char type[128];          // Content-Type, cut; empty when the answer has none
-  char location[4096];     // where a redirect leads, as an absolute address; empty without one
-  int64_t retry_after;     // seconds; 0 when the answer doesn't say
-  char message[256];       // libcurl's own words for what went wrong
+  long code;            // of HTTP; 0 without an answer
+  int64_t retry_after;  // seconds; 0 when the answer doesn't say
 } twf_answer;
 
 // NULL where libcurl could not start, which twf_fetch then says.

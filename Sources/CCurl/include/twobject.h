@@ -24,6 +24,8 @@ typedef struct two_request {
   void *context;           // handed to the callback
   // Takes bytes of what is there, from the offset on; false ends the request.
   bool (*takes)(void *context, const uint8_t *bytes, size_t count);
+  // Takes a word, ended by a 0; not called for those that an answer doesn't have.
+  void (*says)(void *context, twf_word word, const char *text);
 } two_request;
 
 typedef struct two_answer {
@@ -32,8 +34,6 @@ typedef struct two_answer {
   int64_t length;        // Content-Length; -1 when the answer has none
   int64_t retry_after;   // seconds; 0 when the answer doesn't say
   bool was_sent;         // whether the store was reached at all
-  char talk[2048];       // what an answer without success says, cut
-  char message[256];     // libcurl's own words for what went wrong
 } two_answer;
 
 void two_ask(const two_request *request, two_answer *answer);
