@@ -15,15 +15,18 @@ package struct WrittenPosition: Sendable {
     let whole = Int(size)
     let minutes = (size - Double(whole)) * 60
     let seconds = (minutes - minutes.rounded(.down)) * 60
-    let decimal = String("\((size * 1e7).rounded(.down) / 1e7)".prefix("\(whole)".count + 4))
+    // So many decimals, cut and not rounded.
+    func cut(_ number: Double, _ decimals: Int) -> String {
+      String("\(number)".prefix("\(Int(number))".count + 1 + decimals))
+    }
+    let decimal = cut((size * 1e7).rounded(.down) / 1e7, 3)
     var texts: [String] = []
     if whole > 0, decimal.count >= 5 {
+      let minute = Int(minutes)
       texts = [
         decimal, decimal.replacingOccurrences(of: ".", with: ","),
-        "\(whole),\(Int(minutes)),\(Int(seconds))",
-        "\(whole),\(String("\(minutes)".prefix("\(Int(minutes))".count + 3)))",
-        "\(whole) deg \(Int(minutes))'", "\(whole)\u{B0} \(Int(minutes))'",
-        "\(whole)\u{B0}\(Int(minutes))'",
+        "\(whole),\(minute),\(Int(seconds))", "\(whole),\(cut(minutes, 2))",
+        "\(whole) deg \(minute)'", "\(whole)\u{B0} \(minute)'", "\(whole)\u{B0}\(minute)'",
       ]
     }
     self.texts = texts.map { Array($0.utf8) }

@@ -147,10 +147,10 @@ final class DiskPlace {
         }
         let name = String(format: "TW-%06d.json", photo[0] as Int)
         let answer = FileManager.default.contents(atPath: "\(photo[3] as String)/\(name)")
-        let isAnswered = answer == Data((photo[2] as String).utf8)
-        lines.append(
-          "photo \((photo[1] as String).prefix(8)) as \((photo[4] as String).prefix(4)) \(states.joined(separator: ", ")), answer "
-            + (isAnswered ? "whole" : "LOST"))
+        let state = answer == Data((photo[2] as String).utf8) ? "whole" : "LOST"
+        let (hash, asked): (String, String) = (photo[1], photo[4])
+        let stored = states.joined(separator: ", ")
+        lines.append("photo \(hash.prefix(8)) as \(asked.prefix(4)) \(stored), answer \(state)")
       }
       lines += try String.fetchAll(db, sql: "SELECT 'waiting ' || path FROM jobs ORDER BY 1")
     }

@@ -161,7 +161,8 @@ struct ExportFormatTests {
       let full = try #require(try Row.fetchOne(db, sql: "SELECT * FROM items WHERE id = 'full'"))
       // Header, then a little-endian point.
       let blob = [UInt8](full["geom"] as Data? ?? Data())
-      #expect(blob.count == 29 && blob.prefix(9) == [0x47, 0x50, 0, 1, 0xE6, 0x10, 0, 0, 1])
+      let header: [UInt8] = [0x47, 0x50, 0, 1, 0xE6, 0x10, 0, 0, 1]
+      #expect(blob.count == 29 && blob.starts(with: header))
       #expect(full["earliest"] == "1902-05-01" && full["latest"] == "1902-05-31")
       #expect(full["title"] == "A <b>\"view\"</b> & more\u{1}" && full["heading"] == 190.0)
       let edge = try #require(try Row.fetchOne(db, sql: "SELECT * FROM items WHERE id = 'edge'"))

@@ -141,9 +141,9 @@ struct RoundTripTests {
           }
         }
       }
-      #expect(
-        feature["geometry"]?["coordinates"]?.elements.map(\.number)
-          == [row["longitude"], row["latitude"]].map { $0.flatMap(Double.init) })
+      let coordinates: [Double?]? = feature["geometry"]?["coordinates"]?.elements.map(\.number)
+      let place: [Double?] = ["longitude", "latitude"].map { row[$0].flatMap(Double.init) }
+      #expect(coordinates == place)
     }
   }
 
