@@ -62,6 +62,20 @@ import TimeWalkTestSupport
     #expect(outcome(web(), server.address("/")) == "badAddress 0")
   }
 
+  @Test func `a redirect to a longer address than any may have is refused, not cut`() throws {
+    let path = "/" + String(repeating: "a", count: 5000)
+    let server = try LocalServer { _ in .init("302 Found", headers: ["Location: \(path)"]) }
+    #expect(outcome(web(), server.address("/")) == "badAddress 0")
+    #expect(server.asked == ["/"])
+  }
+
+  @Test func `a type that is longer than any is cut`() throws {
+    let type = "image/" + String(repeating: "x", count: 5000)
+    let server = try LocalServer { _ in .init(type: type, body: Array("hello".utf8)) }
+    let answer = try web().fetch(server.address("/")) { _ in }
+    #expect(answer.type == String(type.prefix(255)))
+  }
+
   @Test func `an endless row of redirects ends`() throws {
     let server = try LocalServer { path in .init("307 On", headers: ["Location: \(path)x"]) }
     #expect(outcome(web(), server.address("/")) == "redirects 0")
