@@ -89,6 +89,9 @@ def full(p, film):
         first.get_by_role("button", name="Try again").click()
         until(lambda: len(phone.photos()) == 1, 20, "with room again the photo isn't kept")
         page.click("#photos-dialog [data-close]")
+        page.click("#photos")
+        expect(page.locator("#room")).to_contain_text(re.compile("^1 photo, "))
+        page.click("#photos-dialog [data-close]")
         page.click("#shutter")
         told = until(lambda: re.search(r"about (\d+) photos still fit", page.inner_text("#said")), 15, f"little room isn't told: {page.inner_text('#said')}")
         check(told and 1 <= int(told[1]) <= 30, "what still fits is miscounted")
@@ -227,6 +230,16 @@ def files(p, film):
         check(not [one for one in errors if one["errorId"] != "in-incognito"], f"the page can't be installed: {errors}")
         page.keyboard.press("Escape")
         page.click("#more")
+        # The name that a phone gives a lens has any length.
+        lines, fits = page.evaluate("""() => {
+          const lens = document.getElementById('lens');
+          lens.replaceChildren(new Option('Back triple camera '.repeat(4)));
+          const label = lens.closest('label');
+          const words = document.createRange();
+          words.selectNodeContents(label.firstChild);
+          return [words.getClientRects().length, lens.getBoundingClientRect().right <= label.parentElement.getBoundingClientRect().right];
+        }""")
+        check(lines == 1 and fits, f"beside a long name of a lens its label has {lines} lines; the name fits: {fits}")
         phone.axe("more")
         page.click("#more-dialog summary")
         page.click("#forget")

@@ -60,7 +60,7 @@ def library(browser, folder):
     check(until_field.input_value() in ("1999-02-01", "1999-01-02"), f"a date typed is {until_field.input_value()}")
     keys.to(page.get_by_role("button", name="Show"))
     keys.go()
-    expect(page.get_by_text("There are no photos here yet.")).to_be_visible()
+    expect(page.get_by_text("There are no photos of these days here.")).to_be_visible()
     keys.to(page.get_by_role("link", name="Photos", exact=True))
     keys.go()
     boxes = page.locator(".photos input[type=checkbox]")

@@ -62,7 +62,7 @@ def library(browser, addresses):
     expect(cards).to_have_count(2)
     page.get_by_label("Taken until").fill("1999-12-31")
     page.get_by_role("button", name="Show").click()
-    expect(page.get_by_text("There are no photos here yet.")).to_be_visible()
+    expect(page.get_by_text("There are no photos of these days here.")).to_be_visible()
     look(page, "library-none-phone")
     page.goto(BASE + "/library")
     buttons = page.locator("#chosen button[type=submit]")

@@ -250,8 +250,10 @@ export class Queue {
     $("photos-dialog").showModal();
     this.drawList([...this.photos.values()].sort((a, b) => (a.id < b.id ? 1 : -1)));
     const [fit, kept] = [await this.fitting(), await navigator.storage?.persisted?.().catch(() => false)];
+    const said = (count) => count.toLocaleString(document.documentElement.lang);
+    const count = this.photos.size === 1 ? text("1 photo") : text("%1 photos", said(this.photos.size));
     $("room").textContent = [
-      text("%1 photos, %2. About %3 more fit.", this.photos.size, sizeOf(this.bytes), fit),
+      text("%1, %2. About %3 more fit.", count, sizeOf(this.bytes), said(fit)),
       kept ? "" : text("The browser may remove them when it needs room: photos are safe once they are sent."),
     ].filter(Boolean).join(" ");
   }

@@ -24,6 +24,7 @@ extension Call {
       let found = try await front.room.run { () throws(WalkError) in try album.photos(request) }
       shown = [
         "all": true, "photos": found.photos.map { card($0) }, "isEmpty": found.photos.isEmpty,
+        "isOfDays": request.since != nil || request.until != nil,
         "since": request.since ?? "", "until": request.until ?? "",
         "count": found.total == 1
           ? text("1 photo") : text("%1 photos", language.number(found.total)),
