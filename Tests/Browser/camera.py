@@ -288,7 +288,7 @@ def by_hand(p, film):
         page.keyboard.press("ArrowUp")
         check(page.input_value("[name=latitude]") > before, "the map doesn't heed its keys")
         page.click("#pose-form [type=submit]")
-        until(lambda: "30° NE" in phone.readout() or "30° " in phone.readout(), 5, f"what was given isn't shown: {phone.readout()}")
+        until(lambda: "30° NNE" in phone.readout(), 5, f"what was given isn't shown: {phone.readout()}")
         check("° wide" in phone.readout(), f"the angle isn't shown: {phone.readout()}")
         page.click("#shutter")
         photo = answered(phone)

@@ -139,7 +139,8 @@ const view = () => viewOf(lens.zoom, video.videoWidth, video.videoHeight, settin
 // What is known, on the picture.
 
 const number = (value, digits = 0) => value.toLocaleString(document.documentElement.lang, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-const winds = () => [text("N"), text("NE"), text("E"), text("SE"), text("S"), text("SW"), text("W"), text("NW")];
+// The sixteen that photos are written with, too.
+const WINDS = ["N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW"];
 const heightOf = (now) => {
   // The server turns the ellipsoid's height to one above the sea, where it was asked.
   const known = ghost.ground;
@@ -163,7 +164,7 @@ const readout = () => {
   const high = now.altitude === undefined ? text("height unknown") : heightOf(now);
   const way =
     now.heading === undefined ? text("direction unknown")
-    : `${number(now.heading) % 360}° ${winds()[Math.round(now.heading / 45) % 8]} ${now.headingAccuracy === undefined ? "± ? " : `± ${number(now.headingAccuracy)}° `}${now.headingReference === "magnetic" ? text("magnetic") : text("true")}`;
+    : `${number(now.heading) % 360}° ${text(WINDS[Math.round(now.heading / 22.5) % 16])} ${now.headingAccuracy === undefined ? "± ? " : `± ${number(now.headingAccuracy)}° `}${now.headingReference === "magnetic" ? text("magnetic") : text("true")}`;
   const tilt = now.pitch === undefined ? text("tilt unknown") : `${now.pitch >= 0 ? "+" : "−"}${number(Math.abs(now.pitch))}°`;
   const wide = seen.fieldOfView === undefined ? text("angle unknown") : text("%1° wide", number(seen.fieldOfView));
   const zoom = zoomWords();
