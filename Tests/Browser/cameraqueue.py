@@ -230,6 +230,7 @@ def files(p, film):
         check(not [one for one in errors if one["errorId"] != "in-incognito"], f"the page can't be installed: {errors}")
         page.keyboard.press("Escape")
         page.click("#more")
+        expect(page.locator("#lens")).to_be_visible()
         # The name that a phone gives a lens has any length.
         lines, fits = page.evaluate("""() => {
           const lens = document.getElementById('lens');
