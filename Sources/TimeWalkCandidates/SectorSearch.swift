@@ -1,10 +1,5 @@
 package import TimeWalkCore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 /// Answers a `SectorQuery` from pages, without unpacking more of them than it needs.
 ///

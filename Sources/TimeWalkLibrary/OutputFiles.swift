@@ -1,11 +1,6 @@
 internal import Foundation
 internal import TimeWalkStorage
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import Glibc
 
 /// The files of one photo: they appear whole or not at all, and never replace one that isn't its
 /// own.

@@ -1,11 +1,6 @@
 internal import Foundation
 internal import TimeWalkStorage
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import Glibc
 
 /// A folder for outputs, held open: files are made, renamed and taken away in this very folder,
 /// whatever becomes of its path.

@@ -1,10 +1,5 @@
 package import TimeWalkCore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 /// The plane that a map's control points are laid in before a transformation is fitted.
 ///

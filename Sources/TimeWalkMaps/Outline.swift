@@ -1,10 +1,5 @@
 package import TimeWalkCore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 /// The ground that a map shows: polygons of longitude and latitude.
 ///

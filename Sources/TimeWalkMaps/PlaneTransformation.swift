@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 /// Why no transformation can be fitted.
 package enum FitFailure: Error, Hashable, Sendable {

@@ -1,12 +1,7 @@
 package import TimeWalkArchive
 package import TimeWalkCore
 import TimeWalkMaps
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 /// Finds what shows a place though not the view from there: maps that cover it, views in whose
 /// frame it lies, and what is close by.

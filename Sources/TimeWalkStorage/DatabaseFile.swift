@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Musl
-#endif
+import Glibc
 package import GRDB
 
 /// Files of SQLite, before they are opened and where nothing can be written beside them.

@@ -1,10 +1,5 @@
 package import GRDB
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import Glibc
 
 /// SQLite files whose commits outlive a power cut.
 package enum DurablePool {

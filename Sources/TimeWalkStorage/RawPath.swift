@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  package import Glibc
-#elseif canImport(Musl)
-  package import Musl
-#endif
+package import Glibc
 
 /// Paths that are no UTF-8, such as `café.jpg` in Latin-1, as texts.
 ///
@@ -47,11 +43,7 @@ package enum RawPath {
   /// Opens a file or folder to read; -1 with `errno` where that fails.
   package static func open(_ path: String, _ flags: Int32 = 0) -> Int32 {
     withBytes(of: path) { start in
-      #if canImport(Glibc)
-        Glibc.open(start, O_RDONLY | O_CLOEXEC | flags)
-      #else
-        Musl.open(start, O_RDONLY | O_CLOEXEC | flags)
-      #endif
+      Glibc.open(start, O_RDONLY | O_CLOEXEC | flags)
     }
   }
 

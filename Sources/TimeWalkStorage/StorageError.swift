@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import Glibc
 
 /// Why a folder or a file could not be brought to the disk.
 package struct StorageError: Error, Sendable, CustomStringConvertible {

@@ -2,12 +2,7 @@ package import Foundation
 internal import GRDB
 internal import Synchronization
 internal import TimeWalkStorage
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import Glibc
 
 /// What housekeeping did.
 package struct Housekeeping: Hashable, Sendable {

@@ -9,13 +9,13 @@ import TimeWalkTestSupport
 struct HouseTests {
   /// What comes with every Swift toolchain.
   static let foundation: Set = [
-    "Foundation", "FoundationEssentials", "Glibc", "Musl", "Synchronization",
+    "Foundation", "FoundationEssentials", "Glibc", "Synchronization",
   ]
 
   static let table: [String: Set<String>] = [
     // Pure values and functions: not even Foundation.
     "TimeWalkJSON": [],
-    "TimeWalkCore": ["Glibc", "Musl"],
+    "TimeWalkCore": ["Glibc"],
     "TimeWalkMetadata": foundation.union([
       "FoundationXML", "TimeWalkCore", "CExif", "CZlib", "Crypto",
     ]),
@@ -27,17 +27,17 @@ struct HouseTests {
     "TimeWalkArchive": foundation.union([
       "TimeWalkCore", "TimeWalkJSON", "TimeWalkStorage", "Crypto",
     ]),
-    "TimeWalkPlaces": ["Glibc", "Musl", "TimeWalkCore", "TimeWalkArchive", "TimeWalkMaps"],
+    "TimeWalkPlaces": ["Glibc", "TimeWalkCore", "TimeWalkArchive", "TimeWalkMaps"],
     // How candidates are packed, and searched there.
-    "TimeWalkCandidates": ["Glibc", "Musl", "TimeWalkCore"],
+    "TimeWalkCandidates": ["Glibc", "TimeWalkCore"],
     // How the pixels of maps lie on the ground; no files, no pixels.
-    "TimeWalkMaps": ["Glibc", "Musl", "TimeWalkCore", "TimeWalkJSON"],
+    "TimeWalkMaps": ["Glibc", "TimeWalkCore", "TimeWalkJSON"],
     "TimeWalkSpreadsheet": foundation.union(["TimeWalkCore", "TimeWalkArchive", "TimeWalkZip"]),
     "TimeWalkGeoPackage": foundation.union([
       "TimeWalkArchive", "TimeWalkJSON", "TimeWalkStorage", "GRDB",
     ]),
     // What titles, captions and cells say in words.
-    "TimeWalkCaptions": ["Glibc", "Musl", "TimeWalkCore", "TimeWalkArchive"],
+    "TimeWalkCaptions": ["Glibc", "TimeWalkCore", "TimeWalkArchive"],
     // Catalogues in and out; no SQL.
     "TimeWalkCatalogue": foundation.union([
       "TimeWalkCore", "TimeWalkArchive", "TimeWalkCaptions", "TimeWalkGeoPackage",
@@ -65,7 +65,7 @@ struct HouseTests {
     "TimeWalkThreads": foundation,
     "TimeWalkText": ["TimeWalkStorage"],
     "TimeWalkZip": ["CZlib"],
-    "TimeWalkStorage": ["Glibc", "Musl", "CSpatiaLite", "GRDB"],
+    "TimeWalkStorage": ["Glibc", "CSpatiaLite", "GRDB"],
     "TimeWalkLibrary": foundation.union([
       "TimeWalkCore", "TimeWalkArchive", "TimeWalkPostGIS", "TimeWalkStorage", "TimeWalkTables",
       "GRDB", "Crypto",

@@ -1,14 +1,8 @@
 import Testing
 import TimeWalkTestSupport
-
 @testable import TimeWalkCore
 @testable import TimeWalkCandidates
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 @Suite("The quick search by sectors")
 struct SectorSearchTests {

@@ -4,14 +4,8 @@ import Testing
 import TimeWalk
 import TimeWalkAccess
 import TimeWalkTestSupport
-
 @testable import TimeWalkHTTP
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Musl
-#endif
+import Glibc
 
 /// What clients can't take.
 @Suite("The server's limits", .serialized)

@@ -1,10 +1,5 @@
 internal import TimeWalkStorage
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import Glibc
 
 /// The process's arguments with all their bytes, which needn't be UTF-8.
 package enum RawArguments {

@@ -1,10 +1,5 @@
 package import TimeWalkCore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 extension HistoricalArchive {
   /// The item that is no map whose place is nearest, by the sphere, which is right to half a per

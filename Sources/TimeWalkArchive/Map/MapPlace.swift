@@ -1,10 +1,5 @@
 import TimeWalkCore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 /// A place on the map in Web Mercator, in squares of a tile of zoom 24: 2.4 m on the equator.
 ///

@@ -1,12 +1,7 @@
 import Crypto
 package import Foundation
 package import TimeWalkStorage
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Musl
-#endif
+import Glibc
 
 /// The pictures that an archive keeps itself: a folder beside its file,
 /// `ARCHIVE.media/sha256/ab/abcd…`, where every file is named by the SHA-256 of its bytes; or an

@@ -1,10 +1,5 @@
 import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Musl
-#endif
+import Glibc
 
 /// A file that is opened for reading, of which it is certain that it is one: no folder, pipe,
 /// socket or device.
@@ -70,10 +65,6 @@ package struct RegularFile: ~Copyable {
 
   // The system's `read` by another name, which the method's hides.
   private static func next(_ descriptor: Int32, _ piece: inout [UInt8]) -> Int {
-    #if canImport(Glibc)
-      Glibc.read(descriptor, &piece, piece.count)
-    #else
-      Musl.read(descriptor, &piece, piece.count)
-    #endif
+    Glibc.read(descriptor, &piece, piece.count)
   }
 }

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 /// The horizontal angle of a frame as it is seen, after it has been turned upright.
 package struct FieldOfView: Hashable, Comparable, Sendable {

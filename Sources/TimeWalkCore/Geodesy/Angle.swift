@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 /// A signed, finite plane angle: a pitch, a declination, the difference of two headings.
 package struct Angle: Hashable, Comparable, Sendable {

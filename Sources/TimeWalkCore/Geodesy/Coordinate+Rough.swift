@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 extension Coordinate {
   /// A number that grows with the distance on a sphere: the square of the chord, 0...4; right to

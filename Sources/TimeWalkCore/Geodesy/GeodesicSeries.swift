@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 /// A sum of sines of even multiples of an angle: a1 sin 2x + a2 sin 4x + … + a6 sin 12x.
 struct SineSeries {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 /// The density of a bivariate Student t error, per square unit, with its normaliser, so that a
 /// vague reading can't win by being vague.

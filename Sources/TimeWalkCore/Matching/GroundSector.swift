@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 /// A view's piece of ground as it is compared with another: a sector of a circle on a plane, metres
 /// east and north of a common point.

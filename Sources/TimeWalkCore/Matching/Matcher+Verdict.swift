@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 extension Matcher {
   /// What came of the looks at an item; `nil` when the two show nothing in common in any pose.

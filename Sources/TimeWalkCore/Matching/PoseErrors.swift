@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 /// The errors that poses may have, drawn once: unit errors that each pose scales by its own
 /// accuracies.

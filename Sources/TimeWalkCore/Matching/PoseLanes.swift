@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 /// Eight possible poses on a local plane: places and directions, a lane each, which the judge
 /// compares with eight others at once.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 /// Looks at all candidates at a glance: closed formulas for the likelihood that a photo repeats an
 /// item's view, eight items at a time.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import Glibc
 
 /// Reads lines from a descriptor, and never holds more than the longest line allowed.
 package struct LineReader {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import Glibc
 
 /// What a historical picture says of itself, for whoever comes upon the file alone.
 package struct PictureCredits: Hashable, Sendable {

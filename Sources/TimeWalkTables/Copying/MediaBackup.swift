@@ -1,12 +1,7 @@
 import Foundation
 package import TimeWalkArchive
 import TimeWalkStorage
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Musl
-#endif
+import Glibc
 
 /// The archive's own copies of pictures on their way to its backup, or to a copy of it.
 ///

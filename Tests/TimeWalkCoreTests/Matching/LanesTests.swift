@@ -1,12 +1,6 @@
 import Testing
-
 @testable import TimeWalkCore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 @Suite("Eight numbers at a time")
 struct LanesTests {

@@ -1,13 +1,7 @@
 import Testing
-
 @testable import TimeWalkCore
 import TimeWalkTestSupport
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 /// The closed form of what one view shows of another, against small steps along each ray.
 @Suite("The share of a view that another shows")

@@ -1,13 +1,7 @@
 import Testing
-
 @testable import TimeWalkCore
 import TimeWalkTestSupport
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 func sine(_ radians: Double) -> Double { sin(radians) }
 func cosine(_ radians: Double) -> Double { cos(radians) }
