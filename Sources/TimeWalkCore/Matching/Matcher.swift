@@ -18,8 +18,6 @@ package struct Matcher: Sendable {
   /// How many poses are played through in all, where the photo is from no item's viewpoint, where
   /// it repeats an item's view, and where it is from an item's viewpoint and looks any way.
   private static let pairs = (unrelated: 112, repeated: 8, returned: 48)
-  /// From how many places, in eights, a photo is looked at whose own is vague.
-  private static let pieces = 1
 
   /// Makes a judge.
   package init(weights: MatchWeights = MatchWeights()) {
@@ -124,17 +122,17 @@ package struct Matcher: Sendable {
     // What concerns a place concerns the photo.
     let farthest = ReachRule.radii * (photo.accuracy - about.meters)
     var (sum, whole) = (0.0, 0.0)
-    for draws in errors.draws.prefix(Matcher.pieces) {
-      for lane in 0..<Lanes.count {
-        let way = Offset(east: Double(draws.photoEast[lane]), north: Double(draws.photoNorth[lane]))
-        let place = photo.viewpoint.coordinate.destination(
-          bearing: way.bearing,
-          distance: Distance(finite: min(photo.accuracy * way.length, farthest)))
-        query.viewpoint.coordinate = place.with(horizontalAccuracy: about)
-        let looked = look(query, candidates)
-        sum += looked.mass * looked.looks.something
-        whole += looked.mass
-      }
+    // Eight places, one a lane.
+    let draws = errors.draws[0]
+    for lane in 0..<Lanes.count {
+      let way = Offset(east: Double(draws.photoEast[lane]), north: Double(draws.photoNorth[lane]))
+      let place = photo.viewpoint.coordinate.destination(
+        bearing: way.bearing,
+        distance: Distance(finite: min(photo.accuracy * way.length, farthest)))
+      query.viewpoint.coordinate = place.with(horizontalAccuracy: about)
+      let looked = look(query, candidates)
+      sum += looked.mass * looked.looks.something
+      whole += looked.mass
     }
     return sum / whole
   }
