@@ -108,6 +108,21 @@ let fuzzer = Target.executableTarget(
   exclude: ["MutationTests.swift", "Mutation.swift"], swiftSettings: careful,
   linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])])
 
+/// Benchmarks/run and Scripts/test --all ask for it: the target of the benchmarks is then there.
+let isMeasured = Context.environment["TIMEWALK_BENCHMARKS"] != nil
+let benchmark: [Target.Dependency] = isMeasured ? ["TimeWalkBenchmark"] : []
+let benchmarkTargets: [Target] =
+  isMeasured
+  ? [
+    .executableTarget(
+      name: "TimeWalkBenchmark",
+      dependencies: [
+        "TimeWalk", "TimeWalkCore", "TimeWalkArchive", "TimeWalkCatalogue", "TimeWalkSpatiaLite",
+        "TimeWalkPostGIS", "TimeWalkImaging", arguments,
+      ],
+      path: "Benchmarks/TimeWalkBenchmark", swiftSettings: strict)
+  ] : []
+
 let package = Package(
   name: "TimeWalk",
   products: [
@@ -323,16 +338,8 @@ let package = Package(
     .executableTarget(
       name: "Consumer", dependencies: ["TimeWalk"], path: "Examples/Consumer/Sources/Consumer",
       packageAccess: false, swiftSettings: strict),
-    .executableTarget(
-      name: "TimeWalkBenchmark",
-      dependencies: [
-        "TimeWalk", "TimeWalkCore", "TimeWalkArchive", "TimeWalkCatalogue", "TimeWalkSpatiaLite",
-        "TimeWalkPostGIS", "TimeWalkImaging", arguments,
-      ],
-      swiftSettings: strict),
 
     .target(
-      // It paints the sample's pictures.
       name: "TimeWalkTestSupport", dependencies: ["TimeWalkCore", "TimeWalkZip"],
       path: "Tests/TimeWalkTestSupport", swiftSettings: built),
     tests("TimeWalkCoreTests", ["TimeWalkCore"]),
@@ -404,17 +411,17 @@ let package = Package(
     tests(
       "IntegrationTests",
       [
-        "TimeWalkCLI", "Consumer", "TimeWalkBenchmark", "TimeWalk", "TimeWalkCore",
-        "TimeWalkImaging",
+        "TimeWalkCLI", "Consumer", "TimeWalk", "TimeWalkCore", "TimeWalkImaging",
         "TimeWalkMetadata", "TimeWalkReading", "TimeWalkArchive", "TimeWalkCatalogue",
         "TimeWalkSpatiaLite", grdb,
-      ]),
+      ] + benchmark),
   ]
     // C targets: libpng leaves by longjmp, libtiff reports by variadic callbacks, and all decoders
     // hand on rows alike.
     + builtIn.map { library in
       cRoom(library.target, ["CPixels", "CLoader"], links: library.links)
     }
+    + benchmarkTargets
     + [isFuzzed ? fuzzer : tests("FuzzTests", fuzzed, exclude: ["Fuzzer.swift"])],
   swiftLanguageModes: [.v6]
 )

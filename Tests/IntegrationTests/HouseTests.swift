@@ -5,7 +5,7 @@ import TimeWalkTestSupport
 /// Which modules each target may import, besides the standard library and Foundation.
 ///
 /// The table of the design, in a form that runs.
-@Suite("The rules of the house")
+@Suite("The rules of the house", .waitsForProcesses)
 struct HouseTests {
   /// What comes with every Swift toolchain.
   static let foundation: Set = [
@@ -132,10 +132,6 @@ struct HouseTests {
       "TimeWalk", "TimeWalkAccess", "TimeWalkCommands", "TimeWalkEndpoint", "TimeWalkHTTP",
       "ArgumentParser", "Logging",
     ]),
-    "TimeWalkBenchmark": foundation.union([
-      "TimeWalk", "TimeWalkCore", "TimeWalkArchive", "TimeWalkCatalogue", "TimeWalkSpatiaLite",
-      "TimeWalkPostGIS", "TimeWalkImaging", "ArgumentParser",
-    ]),
   ]
 
   @Test("A target imports only what the table allows", arguments: table.keys.sorted())
@@ -209,7 +205,8 @@ struct HouseTests {
   func comments() throws {
     let slashes = ([".swift", ".c", ".h", ".js"], ["//", "/*", "* "])
     let rules = [
-      ("Sources", slashes), ("Tests", slashes),
+      ("Sources", slashes), ("Tests", slashes), ("Benchmarks", slashes),
+      ("Benchmarks", (["run", ".py"], ["# "])),
       ("Tests", ([".py", ".toml", "/leaks", "/races"], ["# "])), ("Scripts", ([""], ["# "])),
     ]
     for (folder, (endings, marks)) in rules {
@@ -226,7 +223,8 @@ struct HouseTests {
 
   @Test("No function takes more than six arguments")
   func arguments() throws {
-    for (file, text) in try Project.swiftFiles(in: "Sources") {
+    let files = try ["Sources", "Benchmarks"].flatMap { try Project.swiftFiles(in: $0) }
+    for (file, text) in files {
       for function in text.matches(of: /\bfunc ([^(\n]+)\(/) {
         let count = Self.arguments(in: text[function.range.upperBound...])
         #expect(count <= 6, "\(file): \(function.1) takes \(count)")

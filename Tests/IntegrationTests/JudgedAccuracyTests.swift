@@ -2,12 +2,17 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-/// Pins what `Scripts/benchmark accuracy` measures on the development data, so that it can't fall
+/// Pins what `Benchmarks/run accuracy` measures on the development data, so that it can't fall
 /// unnoticed.
+///
+/// The program of the benchmarks is built with `TIMEWALK_BENCHMARKS=1` alone, as `Scripts/test
+/// --all` does.
 ///
 /// The bounds are what was measured, in the comments, less what another number of poses may change
 /// by chance.
-@Suite("Judged accuracy", TestData.isPresent)
+@Suite(
+  "Judged accuracy", .waitsForProcesses, TestData.isPresent,
+  .enabled(if: Project.isLongCheck, "it runs in Scripts/test --all"))
 struct JudgedAccuracyTests {
   private struct Result: Decodable {
     var way: String

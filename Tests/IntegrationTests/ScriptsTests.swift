@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("The scripts on machines that lack something")
+@Suite("The scripts on machines that lack something", .waitsForProcesses)
 struct ScriptsTests {
   /// A folder of stand-ins for system commands, put before all others.
   private func tools(_ scripts: [String: String]) throws -> TemporaryFolder {
@@ -74,15 +74,19 @@ struct ScriptsTests {
   }
 }
 
-@Suite("The benchmark's peers on machines that lack something")
+@Suite("The benchmark's peers on machines that lack something", .waitsForProcesses)
 struct PeerScriptTests {
-  /// Runs `Scripts/benchmark pictures` in a copy of the scripts, with stand-ins for all programs
+  /// Runs `Benchmarks/run pictures` in a copy of the scripts, with stand-ins for all programs
   /// that build or measure.
   private func run(_ tools: [String: String]) throws -> TimeWalkCommand.Result {
     let folder = try TemporaryFolder()
-    try FileManager.default.copyItem(
-      at: Project.root.appendingPathComponent("Scripts"),
-      to: folder.url.appendingPathComponent("Scripts"))
+    try FileManager.default.createDirectory(
+      at: folder.url.appendingPathComponent("Benchmarks"), withIntermediateDirectories: true)
+    for name in ["Scripts", "Benchmarks/run"] {
+      try FileManager.default.copyItem(
+        at: Project.root.appendingPathComponent(name),
+        to: folder.url.appendingPathComponent(name))
+    }
     let usual = [
       // Says its version and where programs are, and builds nothing.
       "swift": """
@@ -112,7 +116,7 @@ struct PeerScriptTests {
     try FileManager.default.createDirectory(at: peers, withIntermediateDirectories: true)
     try Data().write(to: peers.appendingPathComponent("limit.c"))
     return try TimeWalkCommand.run(
-      URL(fileURLWithPath: "/bin/bash"), [folder.path("Scripts/benchmark"), "pictures"],
+      URL(fileURLWithPath: "/bin/bash"), [folder.path("Benchmarks/run"), "pictures"],
       environment: [
         "PATH": folder.path("bin") + ":/usr/bin:/bin", "TIMEWALK_PEERS": folder.path("peers"),
       ])

@@ -6,6 +6,9 @@ package enum Project {
   package static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
+  /// Whether the long check runs, `Scripts/test --all`, which sets `TIMEWALK_ALL`.
+  package static let isLongCheck = ProcessInfo.processInfo.environment["TIMEWALK_ALL"] != nil
+
   /// The path and text of each Swift file below a folder.
   package static func swiftFiles(in folder: String) throws -> [(path: String, text: String)] {
     try files(in: folder, endings: [".swift"])

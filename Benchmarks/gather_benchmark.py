@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures `timewalk archive gather commons` against a playing server; `Scripts/benchmark gather` calls it.
+"""Measures `timewalk archive gather commons` against a playing server; `Benchmarks/run gather` calls it.
 
     gather_benchmark.py --program TIMEWALK [--items N] [--answer-ms MS] [--repeats N]
 
@@ -153,7 +153,7 @@ def ask(port, paths):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="Scripts/benchmark gather")
+    parser = argparse.ArgumentParser(prog="Benchmarks/run gather")
     parser.add_argument("--program", required=True, help=argparse.SUPPRESS)
     parser.add_argument("--items", type=int, default=10_000, help="how many files the server plays")
     parser.add_argument("--answer-ms", type=float, default=5, help="how long it waits before an answer")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures the HTTP server beside the endpoint and beside nginx, all in one run; `Scripts/benchmark http` calls it.
+"""Measures the HTTP server beside the endpoint and beside nginx, all in one run; `Benchmarks/run http` calls it.
 
     http_benchmark.py --program TIMEWALK --server TIMEWALK-SERVE --archive FILE [--photo FILE] [--seconds S] [--soak N]
                       [--big FILE] [--only WORD...]
