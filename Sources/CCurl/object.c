@@ -115,6 +115,7 @@ void two_ask(const two_request *request, two_answer *answer) {
   curl_easy_setopt(handle, CURLOPT_ERRORBUFFER, message);
   if (request->authorities != NULL)
     curl_easy_setopt(handle, CURLOPT_CAINFO, request->authorities);
+  // Old versions of libcurl don't send this header by themselves.
   struct curl_slist *headers = with(NULL, "x-amz-content-sha256", request->sha256);
   if (request->token != NULL) headers = with(headers, "x-amz-security-token", request->token);
   char range[32];

@@ -92,6 +92,7 @@ static void *open_decoder(
   struct heif_error error = heif_context_read_from_memory_without_copy(decoder->context, bytes, count, NULL);
   twx_status status = TWX_MALFORMED;
   if (error.code == heif_error_Ok) {
+    // The primary item is the picture, even an overlay or a thumbnail (ISO 23008-12).
     error = heif_context_get_primary_image_handle(decoder->context, &decoder->handle);
   }
   if (error.code != heif_error_Ok) {

@@ -6,7 +6,8 @@ package import Foundation
 /// Asks nobody but hosts of the public internet: the address of the very connection is judged,
 /// after the name was resolved, so that a name can't mean one host when it is looked at and another
 /// one when it is asked. Redirects are followed one by one under the same rules. Proxies, cookies,
-/// passwords and compression are not used.
+/// passwords and compression are not used. libcurl lets us judge each connection's address;
+/// `URLSession` doesn't.
 package struct WebFile: Sendable {
   /// What came.
   package struct Answer: Hashable, Sendable {

@@ -37,6 +37,9 @@ extension JSONValue {
 ///
 /// Nesting deeper than `depthLimit`, a key that stands twice, half a surrogate pair and bytes that
 /// are no UTF-8 are faults. Numbers stay texts, so that none is too big.
+///
+/// Foundation's parser keeps the last of two equal keys, rounds long numbers to a `Double` and
+/// reports no offset.
 package struct JSONParser {
   /// How deep arrays and objects may lie in each other.
   package static let depthLimit = 128

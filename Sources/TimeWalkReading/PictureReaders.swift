@@ -19,6 +19,8 @@ package final class PictureReaders: Sendable {
   /// The argument that a process of readers is started with.
   private static let word = "picture-reader"
   /// What this program is, whatever became of its file.
+  ///
+  /// A reader starts this program again. A fork could inherit locks that other threads hold.
   private static let program = "/proc/self/exe"
   /// Processes that may wait for work.
   private static let mostIdle = 4

@@ -7,6 +7,7 @@ extension SpatiaLiteArchive {
   /// See `HistoricalArchive.items(keys:)`.
   package func items(keys: [Int64]) throws(ArchiveError) -> [Int64: Item] {
     try ArchiveError.typed {
+      // A single statement needs no transaction of its own; `read` would begin one.
       try reader.unsafeRead { db in
         var items: [Int64: Item] = [:]
         items.reserveCapacity(keys.count)

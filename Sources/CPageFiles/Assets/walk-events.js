@@ -1,6 +1,6 @@
-// News of a walk: one connection for all pages of a browser that show it. The pages choose one of
-// them by a lock; it listens, and hands on to the others what it hears. Locks need HTTPS: without
-// them each page listens for itself.
+// News of a walk: one connection for all pages of a browser that show it. A browser opens at most
+// six connections to a server. The pages choose one of them by a lock; it listens, and hands on to
+// the others what it hears. Locks need HTTPS: without them each page listens for itself.
 
 /** How long after an answer that was no stream the server is asked again, milliseconds; each time
     twice as long, up to the most. */

@@ -1,5 +1,8 @@
 // What TimeWalkImaging needs of libjpeg-turbo, and the few loops over pixels that want C.
 //
+// This is libjpeg's interface. TurboJPEG 2.1 can neither write restart markers nor read every
+// sampling. The overlaid picture reuses the clean one's rows between restart markers.
+//
 // libjpeg reports an error by calling back and must not be returned to; the long jump out of it
 // stays inside this target, and Swift sees a status and a report. No function here keeps a pointer
 // after it has returned, apart from a decoder, which reads the bytes it was opened with until it is

@@ -1,7 +1,7 @@
 /// The shortest way between two places on the WGS 84 ellipsoid.
 ///
 /// Solved as in C. F. F. Karney, "Algorithms for geodesics", J. Geodesy 87 (2013): right to some 15
-/// nanometres.
+/// nanometres. PROJ would load forty libraries at each start for the same results.
 package struct Geodesic: Hashable, Sendable {
   /// The length of the way.
   package let distance: Distance

@@ -14,6 +14,9 @@ struct TextRun: Sendable {
 
 /// A text whose characters know their direction, script and font, so that it can be broken into
 /// lines.
+///
+/// Lines are broken before they are reordered: a break in reordered text would put the last words
+/// first.
 struct TextParagraph: Sendable {
   /// What belongs together is never parted: a letter and its marks.
   let characters: [Character]

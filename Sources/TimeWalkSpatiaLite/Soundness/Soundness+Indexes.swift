@@ -6,6 +6,8 @@ import TimeWalkTables
 
 extension Soundness {
   /// Compares the spatial index with the items, in both directions.
+  ///
+  /// SpatiaLite's `CheckSpatialIndex` doesn't notice a box in the wrong place.
   static func spatialIndex(_ db: Database, _ list: inout ProblemList) throws {
     func problem(_ detail: String, item: ItemID? = nil) -> ArchiveProblem {
       ArchiveProblem(check: .spatialIndex, item: item, detail: detail, isRepairable: true)

@@ -212,6 +212,7 @@ enum ArchiveFile {
     var configuration = Configuration()
     configuration.label = "TimeWalkArchive"
     configuration.busyMode = .timeout(ArchiveFile.patience)
+    // `mmap_size` stays 0: if another program truncated a mapped file, a signal would end this one.
     configuration.prepareDatabase { db in
       // A stranger may have made the file. Triggers run only after all of them were looked at.
       try db.guardAgainstFile(longestValue: ArchiveLimits.longestValue)

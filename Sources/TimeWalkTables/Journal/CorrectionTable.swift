@@ -4,6 +4,9 @@ import TimeWalkCore
 
 /// The table `corrections`: which fields people set by hand and which items they removed, with what
 /// the source had said.
+///
+/// The journal can't replace this table: when a correction was kept, the item never had the value
+/// that the source said last.
 package enum CorrectionTable {
   /// What stands for the whole item where a field is named.
   private static let wholeItem = "*"

@@ -5,6 +5,9 @@ import TimeWalkArchive
 ///
 /// The undo is an entry itself, which remembers what it replaces, so that it can be undone in the
 /// same way.
+///
+/// Undo restores rows and doesn't repeat operations: neither rounding nor a rule that changed since
+/// can alter them. New rows are remembered as a range of keys, so a key is never used again.
 package struct UndoPlan {
   let entry: JournalEntry
   private let ranges: [KeptTable: ClosedRange<Int64>]
