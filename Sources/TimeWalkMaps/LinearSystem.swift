@@ -57,8 +57,9 @@ struct Matrix {
 }
 
 /// Least squares by Householder reflections, which lose no digits to squares as the normal
-/// equations do (Golub and Van Loan, "Matrix Computations", 5.2 and 5.3). LAPACK isn't worth a
-/// dependency for some ten unknowns.
+/// equations do (Golub and Van Loan, "Matrix Computations", 5.2 and 5.3).
+///
+/// LAPACK isn't worth a dependency for some ten unknowns.
 struct LeastSquares {
   /// The unknowns: a row for each column of the matrix, a column for each right side.
   let solution: Matrix

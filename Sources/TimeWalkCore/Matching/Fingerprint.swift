@@ -1,7 +1,7 @@
 /// What a picture looks like, in 256 bits that survive another scan of it.
 ///
-/// Core only compares fingerprints; whoever knows pixels makes them, all by one method. A 64-bit DCT
-/// hash separated copies from other views worse on the same pictures.
+/// Core only compares fingerprints; whoever knows pixels makes them, all by one method.
+/// A 64-bit DCT hash separated copies from other views worse on the same pictures.
 package struct Fingerprint: Hashable, Sendable {
   /// The bits; their order is the maker's.
   package let words: SIMD4<UInt64>
