@@ -4,9 +4,9 @@ import TimeWalkImaging
 import TimeWalkTestSupport
 
 /// Then beside now: what users see of a photo and an old picture of the same view.
-@Suite("Compositions", .serialized)
+@Suite("Compositions", .waitsForProcesses, .serialized)
 struct ComposeTests {
-  static let sample = Project.root.appendingPathComponent(SamplePhoto.path).path
+  static let sample = SamplePhotoTests.file.path
   static let hostile = "<script>alert('x')</script> & \"quotes\" \u{202E}turned"
 
   /// The sample photo, and an archive whose pictures of four periods are the photo itself.
