@@ -3,12 +3,13 @@ import Testing
 import TimeWalkTestSupport
 
 /// Whether a photo has the same answer wherever the archive lies, to the byte.
-@Suite("A file's answers and a server's", ThrowawayServer.isInstalled)
+@Suite("A file's answers and a server's", .waitsForProcesses, ThrowawayServer.isInstalled)
 struct EqualAnswersTests {
   /// How many questions all archives are asked; `TIMEWALK_QUESTIONS=10000` asks for more than fit
   /// into every run.
   private static let questions =
-    ProcessInfo.processInfo.environment["TIMEWALK_QUESTIONS"].flatMap(Int.init) ?? 150
+    ProcessInfo.processInfo.environment["TIMEWALK_QUESTIONS"].flatMap(Int.init)
+    ?? Project.times(60, all: 150)
 
   /// Where the items of an archive lie: around spots, as far as `spread` degrees of latitude.
   struct Region: Sendable, CustomTestStringConvertible {

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("What else is killed", .isOfFiles)
+@Suite("What else is killed", .waitsForProcesses, .isOfFiles)
 struct KillOtherTests {
-  private static let rounds = 40
+  private static let rounds = Project.times(5, all: 40)
   /// A short way is gone through as often at each of its points as a long one.
   private static let rows = 500
 
@@ -97,7 +97,9 @@ struct KillOtherTests {
       #expect(try place.run(["archive", "repair", "--archive", place.archive]).status == 0)
       #expect(try problems(place.archive, in: place).isEmpty)
     }
-    #expect(orphans > 0, "no kill came between the copies and the commit; \(ends) ran to their end")
+    #expect(
+      orphans > 0 || !Project.isLongCheck,
+      "no kill came between the copies and the commit; \(ends) ran to their end")
     #expect(try place.run(arguments + ["--archive", place.archive]).status == 0)
     #expect(try problems(place.archive, in: place).isEmpty)
   }
@@ -130,6 +132,7 @@ struct KillOtherTests {
       let words = ["One", "Two"].map { word in lines.filter { $0.contains("\t\(word) ") }.count }
       #expect(words.sorted() == [0, Self.rows])
     }
+    guard Project.isLongCheck else { return }
     #expect(ends > 0 && ends < Self.rounds, "\(ends) ran to their end")
   }
 
@@ -157,12 +160,13 @@ struct KillOtherTests {
       instants.note(hasEnded: entry != last)
       if entry != last { done += 1 }
       last = entry
-      guard round % 8 == 7 else { continue }
+      guard round % 8 == 7 || round == Self.rounds - 1 else { continue }
       let list = try place.run(["archive", "list", "--limit", "0"]).output
       let word = done % 2 == 0 ? "One" : "Two"
       #expect(list.split(separator: "\n").filter { $0.contains("\t\(word) ") }.count == rows)
       #expect(try problems(place.archive, in: place).isEmpty)
     }
+    guard Project.isLongCheck else { return }
     #expect(done > 0 && done < Self.rounds, "\(done) of \(Self.rounds) were done")
   }
 }

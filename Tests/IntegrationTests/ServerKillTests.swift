@@ -3,11 +3,12 @@ import Testing
 import TimeWalkTestSupport
 
 /// What was acknowledged is kept here, outside of all that is killed.
-@Suite("A server that is killed", .serialized, ThrowawayServer.isInstalled)
+@Suite("A server that is killed", .waitsForProcesses, .serialized, ThrowawayServer.isInstalled)
 struct ServerKillTests {
   /// How many kills of each kind; `TIMEWALK_KILLS` asks for more than fit into every run.
   private static let kills =
-    ProcessInfo.processInfo.environment["TIMEWALK_KILLS"].flatMap(Int.init) ?? 4
+    ProcessInfo.processInfo.environment["TIMEWALK_KILLS"].flatMap(Int.init)
+    ?? Project.times(1, all: 4)
 
   /// A catalogue whose titles begin with a word.
   private static func catalogue(_ word: String, rows: Int) -> [UInt8] {
@@ -158,7 +159,7 @@ struct ServerKillTests {
     let archive = ["--archive", stage.address]
     try #require(place.run(["archive", "import", sample.path] + archive).status == 0)
     let photo = sample.appendingPathComponent("fifth-avenue.jpg").path
-    for round in 0..<2 {
+    for round in 0..<Project.times(1, all: 2) {
       let command = try RunningCommand(
         ["submit", photo, "--output", place.output, "--json"] + archive, in: place)
       Thread.sleep(forTimeInterval: 0.3 * Double(round + 1))

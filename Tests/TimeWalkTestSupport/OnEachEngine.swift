@@ -1,7 +1,9 @@
 package import Testing
 
-/// Runs the tests of a suite once for each engine that can be had here: a `Workplace` that they
-/// make has its archive there.
+/// Runs the tests of a suite with an archive in a file, and in the long check with one on a server.
+///
+/// A `Workplace` that they make has its archive there. Without PostgreSQL the server's turn is left
+/// out.
 ///
 /// For suites that make an archive through the built program. An issue on a server says so. What is
 /// for files alone is an `OnFilesOnly`, with its reason.
@@ -18,7 +20,8 @@ package struct OnEachEngine: SuiteTrait, TestTrait, TestScoping {
   ) async throws {
     try await Workplace.Engine.$current.withValue(.file, operation: function)
     let isForFiles = test.traits.contains { $0 is OnFilesOnly }
-    for engine in Workplace.Engine.installed where engine != .file && !isForFiles {
+    guard Project.isLongCheck, !isForFiles else { return }
+    for engine in Workplace.Engine.installed where engine != .file {
       let said = IssueHandlingTrait.compactMapIssues { issue in
         var issue = issue
         issue.comments.append("with its archive on a \(engine)")

@@ -9,6 +9,9 @@ package enum Project {
   /// Whether the long check runs, `Scripts/test --all`, which sets `TIMEWALK_ALL`.
   package static let isLongCheck = ProcessInfo.processInfo.environment["TIMEWALK_ALL"] != nil
 
+  /// How often a test does something: fewer times in the short check.
+  package static func times(_ short: Int, all: Int) -> Int { isLongCheck ? all : short }
+
   /// The path and text of each Swift file below a folder.
   package static func swiftFiles(in folder: String) throws -> [(path: String, text: String)] {
     try files(in: folder, endings: [".swift"])

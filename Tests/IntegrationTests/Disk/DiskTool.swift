@@ -24,7 +24,7 @@ enum DiskTool {
   /// The built library; `nil` where there is no C compiler.
   static let path = Preload.build("disk")
 
-  /// Whether the long form was asked for, by `Scripts/faults`.
+  /// Whether the long form was asked for, by `Scripts/test --faults`.
   static let isLong = ProcessInfo.processInfo.environment["TIMEWALK_FAULTS"] == "all"
 
   /// The calls of each kind that a run made, from the file that it counted in.

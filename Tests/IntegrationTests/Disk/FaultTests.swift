@@ -2,9 +2,10 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-/// Every call that reaches the disk fails once; `Scripts/faults` does all of them, the usual run
-/// some.
-@Suite("A disk that fails", .enabled(if: DiskTool.path != nil, "there is no C compiler"))
+/// Calls that reach the disk fail: each once by `Scripts/test --faults`, else some of each kind.
+@Suite(
+  "A disk that fails", .waitsForProcesses,
+  .enabled(if: DiskTool.path != nil, "there is no C compiler"))
 struct FaultTests {
   @Test(
     "leaves everything as it was or done, and the exit code says which",
@@ -13,11 +14,12 @@ struct FaultTests {
     var run = try FaultRun(operation)
     var seed: UInt64 = 15
     for kind in DiskTool.Kind.allCases where kind != .allocate {
-      for (turn, error) in kind.errors.enumerated() {
+      for (turn, error) in kind.errors.enumerated() where turn == 0 || Project.isLongCheck {
         seed += 1
         // The long form fails every call in the first way, and every third in each other one.
         let count = turn == 0 ? nil : max(1, (run.usual[kind] ?? 0) / 3)
-        try run.run(kind, error: error, most: DiskTool.isLong ? count : 2, seed: seed)
+        try run.run(
+          kind, error: error, most: DiskTool.isLong ? count : Project.times(1, all: 2), seed: seed)
         guard DiskTool.isLong, turn == 0, kind != .open, kind != .read else { continue }
         try run.run(kind, error: error, most: 5, seed: seed, isEver: true)
       }
@@ -33,7 +35,8 @@ struct FaultTests {
     arguments: DiskOperation.all)
   func memory(operation: DiskOperation) throws {
     var run = try FaultRun(operation)
-    try run.run(.allocate, error: ENOMEM, most: DiskTool.isLong ? 50 : 3, seed: 7)
+    try run.run(
+      .allocate, error: ENOMEM, most: DiskTool.isLong ? 50 : Project.times(1, all: 3), seed: 7)
     DiskTool.report("memory, " + run.summary)
     for finding in run.findings { DiskTool.report("  " + finding) }
     #expect(run.findings == [])
