@@ -1,4 +1,5 @@
 package import Foundation
+package import Testing
 
 /// The files of this project, found from the place of this file.
 package enum Project {
@@ -29,5 +30,12 @@ package enum Project {
     return try names.sorted().map {
       (folder + "/" + $0, try String(contentsOf: start.appendingPathComponent($0), encoding: .utf8))
     }
+  }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// Leaves a test to `Scripts/test --all`.
+  package static var longCheckOnly: Self {
+    .enabled(if: Project.isLongCheck, "Scripts/test --all runs it")
   }
 }
