@@ -4,12 +4,10 @@ import TimeWalk
 import TimeWalkTestSupport
 
 /// The endpoint's description, held together with what it does.
-@Suite("The description of the endpoint")
+@Suite("The description of the endpoint", .waitsForProcesses)
 struct DescriptionTests {
   let corner: Corner
   let document: [String: Any]
-
-  static let file = Project.root.appendingPathComponent("Sources/TimeWalkEndpoint/openrpc.json")
 
   init() throws {
     corner = try Corner()
@@ -27,8 +25,8 @@ struct DescriptionTests {
     try #require(try method(name)["params"] as? [[String: Any]])
   }
 
-  @Test("The committed document is what the program says; TIMEWALK_RECORD_OPENRPC=1 writes it anew")
-  func committed() throws {
+  @Test("The description is the recorded one; TIMEWALK_RECORD_OPENRPC=1 records it anew")
+  func recorded() throws {
     var document = document
     // The version of the document is that of the program, which the corner here makes up.
     var info = try #require(document["info"] as? [String: Any])
@@ -36,10 +34,26 @@ struct DescriptionTests {
     document["info"] = info
     let text = try JSONSerialization.data(
       withJSONObject: document, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+    // Where a person can look at it.
+    let made = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "timewalk-openrpc.json")
+    try (text + [0x0A]).write(to: made)
+    let file = "Tests/Recorded/openrpc.json.gz"
     if ProcessInfo.processInfo.environment["TIMEWALK_RECORD_OPENRPC"] == "1" {
-      try (text + [0x0A]).write(to: Self.file)
+      let packed = try TimeWalkCommand.run(
+        URL(fileURLWithPath: "/bin/sh"), ["-c", "gzip -9nc \"$1\" >\"$2\"", "sh", made.path, file],
+        directory: Project.root)
+      try #require(packed.status == 0, "\(packed.errors)")
     }
-    #expect(try Data(contentsOf: Self.file) == text + [0x0A])
+    let known = corner.folder.path("recorded.json")
+    try KeptFile.unpack("openrpc.json", from: "Tests/Recorded", to: known)
+    let isKnown = try Data(contentsOf: URL(fileURLWithPath: known)) == text + [0x0A]
+    #expect(
+      isKnown,
+      """
+      The description differs from \(file). To look: gzip -dc \(file) | diff - \(made.path). Where \
+      the new one is right, record it: TIMEWALK_RECORD_OPENRPC=1 swift test --filter DescriptionTests
+      """)
   }
 
   @Test("It has the methods of the design")

@@ -1,9 +1,12 @@
 import Foundation
 
-/// Real files that earlier versions made; see `Tests/Kept/README.md`.
+/// Compressed files that tests compare with: real files that earlier versions made, in `Tests/Kept`,
+/// and recorded results, in `Tests/Recorded`.
 package enum KeptFile {
   /// Unpacks a file, such as `library-1.sqlite`.
-  package static func unpack(_ name: String, to path: String) throws {
+  package static func unpack(
+    _ name: String, from folder: String = "Tests/Kept", to path: String
+  ) throws {
     try FileManager.default.createDirectory(
       at: URL(fileURLWithPath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data().write(to: URL(fileURLWithPath: path))
@@ -11,7 +14,7 @@ package enum KeptFile {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [
-      "gzip", "-dc", Project.root.appendingPathComponent("Tests/Kept/\(name).gz").path,
+      "gzip", "-dc", Project.root.appendingPathComponent("\(folder)/\(name).gz").path,
     ]
     process.standardOutput = output
     try process.run()
