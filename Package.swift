@@ -234,13 +234,6 @@ let package = Package(
         "TimeWalkCore", "TimeWalkCandidates", "TimeWalkArchive", "TimeWalkObjects",
         "TimeWalkTables", "CPostgres",
       ]),
-    // An archive whose items lie in several others, by their places; it knows no engine.
-    room(
-      "TimeWalkShards",
-      [
-        "TimeWalkCore", "TimeWalkArchive", "TimeWalkCandidates", "TimeWalkCatalogue",
-        "TimeWalkJSON",
-      ]),
     room(
       "TimeWalkLibrary",
       [
@@ -282,19 +275,17 @@ let package = Package(
       dependencies: [
         "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive",
         "TimeWalkCatalogue", "TimeWalkSpatiaLite", "TimeWalkPostGIS", "TimeWalkLibrary",
-        "TimeWalkShards", "TimeWalkFetch", "TimeWalkGather", "TimeWalkJSON", "TimeWalkMaps",
+        "TimeWalkFetch", "TimeWalkGather", "TimeWalkJSON", "TimeWalkMaps",
         "TimeWalkPages", "TimeWalkPlaces",
         "TimeWalkReading", "TimeWalkSandbox", "TimeWalkStorage", "TimeWalkTables", "TimeWalkText",
         "TimeWalkThreads", "TimeWalkWalks", "TimeWalkWire", "TimeWalkZip",
       ],
       swiftSettings: built),
-    .target(
-      name: "TimeWalkEndpoint",
-      dependencies: [
+    room(
+      "TimeWalkEndpoint",
+      [
         "TimeWalk", "TimeWalkJSON", "TimeWalkReading", "TimeWalkText", "TimeWalkThreads", logging,
-      ],
-      // The description of the methods, for people and tools; a test makes it anew and compares.
-      exclude: ["openrpc.json"], swiftSettings: built),
+      ]),
     room(
       "TimeWalkCommands",
       [
@@ -340,6 +331,7 @@ let package = Package(
       packageAccess: false, swiftSettings: strict),
 
     .target(
+      // It writes photos of many megapixels.
       name: "TimeWalkTestSupport", dependencies: ["TimeWalkCore", "TimeWalkZip"],
       path: "Tests/TimeWalkTestSupport", swiftSettings: built),
     tests("TimeWalkCoreTests", ["TimeWalkCore"]),
@@ -364,11 +356,8 @@ let package = Package(
       "TimeWalkConformanceTests",
       [
         "TimeWalkArchive", "TimeWalkCandidates", "TimeWalkCatalogue", "TimeWalkPostGIS",
-        "TimeWalkShards", "TimeWalkSpatiaLite", "TimeWalkTables", "TimeWalkCore",
+        "TimeWalkSpatiaLite", "TimeWalkTables", "TimeWalkCore",
       ], settings: built),
-    tests(
-      "TimeWalkShardsTests",
-      ["TimeWalkShards", "TimeWalkArchive", "TimeWalkCore", "TimeWalkSpatiaLite"]),
     tests("TimeWalkLibraryTests", ["TimeWalkLibrary", "TimeWalkCore", "TimeWalkTables", grdb]),
     tests("TimeWalkZipTests", ["TimeWalkZip"]),
     tests("TimeWalkWalksTests", ["TimeWalkWalks", "TimeWalkStorage", grdb]),

@@ -2,7 +2,6 @@ internal import Foundation
 internal import TimeWalkArchive
 internal import TimeWalkCore
 internal import TimeWalkPostGIS
-internal import TimeWalkShards
 internal import TimeWalkSpatiaLite
 internal import TimeWalkTables
 
@@ -12,8 +11,6 @@ enum ArchiveLocation {
   case file(String)
   /// A database, by its address, which PostgreSQL with PostGIS keeps.
   case server(String)
-  /// Several others, by the path of the file that names them, which ends with `.json`.
-  case shards(String)
 
   /// What an archive is opened for.
   enum Use {
@@ -27,11 +24,7 @@ enum ArchiveLocation {
 
   /// Takes what somebody named an archive by: `postgresql://…` or a path.
   init(_ text: String) {
-    if ServerAddress.isAddress(text) {
-      self = .server(text)
-    } else {
-      self = text.lowercased().hasSuffix(".json") ? .shards(text) : .file(text)
-    }
+    self = ServerAddress.isAddress(text) ? .server(text) : .file(text)
   }
 
   /// The archive's file; `nil` for one that is in no file.
@@ -46,7 +39,7 @@ enum ArchiveLocation {
   /// What people and logs may see: the path, or the address without its password.
   var shown: String {
     switch self {
-    case .file(let path), .shards(let path): path
+    case .file(let path): path
     case .server(let address): ServerAddress.shown(address)
     }
   }
@@ -54,7 +47,7 @@ enum ArchiveLocation {
   /// Whether there is something; throws `.busy` for a server that can't be asked.
   func exists() throws(ArchiveError) -> Bool {
     switch self {
-    case .file(let path), .shards(let path): return FileManager.default.fileExists(atPath: path)
+    case .file(let path): return FileManager.default.fileExists(atPath: path)
     case .server(let address):
       do throws(ArchiveError) {
         _ = try PostGISArchive(address: address, mode: .readOnly)
@@ -85,24 +78,6 @@ enum ArchiveLocation {
         case .making: .create
         }
       return try PostGISArchive(address: address, mode: mode)
-    case .shards(let path):
-      return try ShardedArchive(path: path) { (address) throws(ArchiveError) in
-        try ArchiveLocation(shard: address, of: path).open(for: use)
-      }
-    }
-  }
-
-  /// A shard by its address in a file of shards, beside which its file lies where its path is
-  /// relative.
-  init(shard address: String, of path: String) throws(ArchiveError) {
-    let shard = ArchiveLocation(address)
-    switch shard {
-    case .server: self = shard
-    case .file(let file):
-      let folder = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent()
-      self = .file(URL(fileURLWithPath: file, relativeTo: folder).standardizedFileURL.path)
-    case .shards:
-      throw ArchiveError(.notAnArchive, "A shard can't be a file of shards itself: \(address).")
     }
   }
 
@@ -138,7 +113,6 @@ enum ArchiveLocation {
       throw ArchiveError(.inputUnreadable, "\(path) is the archive itself.")
     }
     let source = try open(for: .reading)
-    if case .shards(let file) = other { return try divide(source, among: file) }
     let target = try other.open(for: .making)
     guard let source = source as? any SQLArchive, let target = target as? any SQLArchive else {
       throw ArchiveError(.outputFailed, "\(shown) is kept by an engine that can't be copied.")
@@ -151,8 +125,6 @@ enum ArchiveLocation {
     switch ArchiveLocation(text) {
     case .file(let path): try SpatiaLiteArchive.archive(at: path)
     case .server(let address): try PostGISArchive(address: address, mode: .readOnly)
-    // What else ends so is a catalogue, such as a collection of GeoJSON.
-    case .shards: nil
     }
   }
 
@@ -164,28 +136,12 @@ enum ArchiveLocation {
     try ReferenceSystems.places(of: points, in: system)
   }
 
-  /// Makes anew what can be made of the archive's items; of shards, in one after the other.
+  /// Makes anew what can be made of the archive's items.
   func repair() throws(ArchiveError) -> RepairReport {
     switch self {
     case .file(let path): return try SpatiaLiteArchive.repair(path: path)
     case .server(let address):
       return try PostGISArchive(address: address, mode: .readWrite).repair()
-    case .shards(let path):
-      var whole = RepairReport(actions: [], remaining: [], items: 0)
-      for part in try ShardedArchive.plan(at: path).parts {
-        let report: RepairReport
-        do throws(ArchiveError) {
-          report = try ArchiveLocation(shard: part.address, of: path).repair()
-        } catch {
-          throw ArchiveError(
-            error.code, "The shard \"\(part.name)\" can't be repaired: \(error.message)",
-            cause: error)
-        }
-        whole.actions += report.actions.map { "shard \(part.name): \($0)" }
-        whole.remaining += report.remaining.map { $0.of(shard: part.name) }
-        whole.items += report.items
-      }
-      return whole
     }
   }
 }

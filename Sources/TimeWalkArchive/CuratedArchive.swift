@@ -172,9 +172,6 @@ package protocol CuratedArchive: HistoricalArchive {
   /// items; throws `.noSuchCollection`.
   func missingPictures(collection: String?, limit: Int?) throws(ArchiveError) -> [MissingPicture]
 
-  /// Whether an item has the picture of an address, of which the archive keeps no copy.
-  func isMissing(picture address: String) throws(ArchiveError) -> Bool
-
   /// Takes a picture of the web into the store; complete or not at all.
   ///
   /// - Parameters:

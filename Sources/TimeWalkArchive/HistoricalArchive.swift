@@ -8,10 +8,6 @@ package protocol HistoricalArchive: Sendable {
   /// Whether a newer version of TimeWalk made it: it can be read, and may hold more than is shown.
   var isFromNewerVersion: Bool { get }
 
-  /// The archive as one question asks it: where a part of it can't be asked, that is noted, and the
-  /// others answer; otherwise that is an error.
-  func noting(_ gaps: ArchiveGaps) -> any HistoricalArchive
-
   /// All items that may concern a photo that was taken within a distance of a place.
   ///
   /// The promise: every item that is no map (`Item.isMap`) and whose coordinate is within
@@ -31,9 +27,6 @@ package protocol HistoricalArchive: Sendable {
   /// once at each zoom. Undated items are of every time. A tile with more than `MapTile.mostViews`
   /// views, whatever their time, has clusters, which tell times by decades (`MapCell`).
   func content(of tile: MapTile, era: Era?) throws(ArchiveError) -> MapContent
-
-  /// How many views of any time each cell of a tile of the map holds, row by row (`MapCell`).
-  func cells(of tile: MapTile) throws(ArchiveError) -> [MapCell]
 
   /// Makes what quickens the answers to come, where it is missing and can be made; may take
   /// seconds.
@@ -107,9 +100,6 @@ package protocol HistoricalArchive: Sendable {
 }
 
 extension HistoricalArchive {
-  /// An archive that is in one place has no gaps.
-  package func noting(_ gaps: ArchiveGaps) -> any HistoricalArchive { self }
-
   /// All items without a place.
   package func unplacedItems() throws(ArchiveError) -> (items: [UnplacedItem], total: Int) {
     try unplacedItems(ArchiveQuery())

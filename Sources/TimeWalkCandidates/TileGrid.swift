@@ -57,11 +57,6 @@ package struct TileLevel {
     index << TileGrid.levelShift | row << TileGrid.rowShift | column
   }
 
-  /// The number of the tile that holds a place, degrees.
-  package func tile(latitude: Double, longitude: Double) -> Int64 {
-    tile(row: cell(latitude + 90), column: cell(longitude + 180))
-  }
-
   /// Blocks of cells that hold every item of this level that may concern a place within a distance,
   /// metres.
   package func blocks(around place: Coordinate, meters: Double) -> [TileBlock] {

@@ -137,16 +137,6 @@ extension PostGISArchive {
     }
   }
 
-  /// See `HistoricalArchive.cells(of:)`.
-  package func cells(of tile: MapTile) throws(ArchiveError) -> [MapCell] {
-    try within("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY") { connection in
-      if let cells = try ServerMapCounts.cells(of: tile, connection) { return cells }
-      let candidates = try PostGISArchive.candidates(in: tile, connection)
-      let entries = candidates.indices.map { MapEntry(candidates, at: $0) }
-      return tile.cells(of: entries.filter { tile.contains($0.place) })
-    }
-  }
-
   private static func candidates(
     in tile: MapTile, _ connection: ServerConnection
   ) throws -> Candidates {

@@ -24,20 +24,6 @@ extension SpatiaLiteArchive {
     }
   }
 
-  /// See `HistoricalArchive.cells(of:)`.
-  package func cells(of tile: MapTile) throws(ArchiveError) -> [MapCell] {
-    try ArchiveError.typed {
-      try reader.read { db in
-        if let cells = try SpatiaLiteArchive.cells(of: tile, db) { return cells }
-        var cells = [MapCell](repeating: MapCell(), count: 1 << (2 * MapCell.bits))
-        try SpatiaLiteArchive.forEachView(in: tile, db) { _, _, entry in
-          cells[MapCell.index(of: entry.place, zoom: tile.zoom)].add(entry)
-        }
-        return cells
-      }
-    }
-  }
-
   /// The cells of a tile with many views, as they are now; `nil` for one with few.
   private static func cells(of tile: MapTile, _ db: Database) throws -> [MapCell]? {
     guard var cells = try MapPyramid.cells(of: tile, in: FileMapCounts(db)) else { return nil }

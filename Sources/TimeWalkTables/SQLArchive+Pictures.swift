@@ -42,17 +42,6 @@ extension SQLArchive {
     }
   }
 
-  /// See `CuratedArchive.isMissing(picture:)`.
-  package func isMissing(picture address: String) throws(ArchiveError) -> Bool {
-    try look { db in
-      try db.row(
-        """
-        SELECT 1 FROM items WHERE media_kind = 'url' AND media = ?1
-          AND NOT EXISTS (SELECT 1 FROM media WHERE origin = ?1 AND stored = 1) LIMIT 1
-        """, [address]) != nil
-    }
-  }
-
   /// See `CuratedArchive.keepPicture(of:limit:inspect:fingerprint:bring:)`.
   package func keepPicture(
     of address: String, limit: Int, inspect: (String) throws -> MediaKind,

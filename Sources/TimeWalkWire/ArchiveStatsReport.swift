@@ -25,10 +25,6 @@ public struct ArchiveStatsReport: Codable, Hashable, Sendable {
   public var earliest: String?
   /// The last day that an item may show, `YYYY-MM-DD`.
   public var latest: String?
-  /// `true` where a part of the archive couldn't be asked; else absent.
-  public var partial: Bool?
-  /// What is missing then, in plain sentences; else absent.
-  public var warnings: [String]?
 
   package init(_ statistics: ArchiveStatistics) {
     collections = statistics.collections

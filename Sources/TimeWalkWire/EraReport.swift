@@ -45,10 +45,6 @@ public struct EraReport: Codable, Hashable, Sendable {
 public struct ErasReport: Codable, Hashable, Sendable {
   /// Oldest first.
   public var eras: [EraReport]
-  /// `true` where a part of the archive couldn't be asked; else absent.
-  public var partial: Bool?
-  /// What is missing then, in plain sentences; else absent.
-  public var warnings: [String]?
 
   /// Writes those of an archive.
   package init(_ archive: any HistoricalArchive) throws(WalkError) {

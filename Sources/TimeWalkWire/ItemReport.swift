@@ -129,10 +129,6 @@ public struct ItemsReport: Codable, Hashable, Sendable {
   public var next: String?
   /// The span of time that was asked for; absent when none was.
   public var era: EraReport?
-  /// `true` where a part of the archive couldn't be asked; else absent.
-  public var partial: Bool?
-  /// What is missing then, in plain sentences; else absent.
-  public var warnings: [String]?
 
   /// Takes what it says.
   package init(
@@ -190,10 +186,6 @@ public struct CollectionReport: Codable, Hashable, Sendable {
 public struct CollectionsReport: Codable, Hashable, Sendable {
   /// In the order of their names.
   public var collections: [CollectionReport]
-  /// `true` where a part of the archive couldn't be asked; else absent.
-  public var partial: Bool?
-  /// What is missing then, in plain sentences; else absent.
-  public var warnings: [String]?
 
   /// Writes those of an archive.
   package init(_ archive: any HistoricalArchive) throws(WalkError) {

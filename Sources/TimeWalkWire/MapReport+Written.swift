@@ -11,9 +11,7 @@ extension MapReport: WrittenByHand {
       text.member("era", era)
       text.list("features", features) { $1.write(to: &$0) }
       text.member("mapsLeftOut", mapsLeftOut)
-      text.member("partial", partial)
       text.member("type", type)
-      text.list("warnings", warnings) { $0.string($1) }
     }
   }
 }

@@ -15,10 +15,6 @@ package struct MapReport: Codable, Hashable, Sendable {
   package var mapsLeftOut: Bool?
   /// The span of time that was asked for; absent when none was.
   package var era: EraReport?
-  /// `true` where a part of the archive couldn't be asked; else absent.
-  package var partial: Bool?
-  /// What is missing then, in plain sentences; else absent.
-  package var warnings: [String]?
 
   /// From which zoom on views say where they look.
   private static let nearZoom = 14

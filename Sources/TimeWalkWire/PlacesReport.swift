@@ -25,17 +25,12 @@ package struct PlacesReport: Codable, Hashable, Sendable {
   package var places: [PlaceReport]
   /// The span of time that was asked for; absent when none was.
   package var era: EraReport?
-  /// `true` where a part of the archive couldn't be asked, as a warning says; else absent.
-  package var partial: Bool?
   /// What the user should know, in plain sentences.
   package var warnings: [String]
 
   /// Takes what it says.
-  package init(
-    places: [PlaceReport], era: EraReport? = nil, partial: Bool? = nil, warnings: [String]
-  ) {
+  package init(places: [PlaceReport], era: EraReport? = nil, warnings: [String]) {
     self.places = places
-    self.partial = partial
     self.era = era
     self.warnings = warnings
   }

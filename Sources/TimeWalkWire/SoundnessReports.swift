@@ -126,20 +126,3 @@ package struct CopySummary: Codable, Hashable, Sendable {
     self.problems = problems.map { ProblemReport($0) }
   }
 }
-
-/// What became of a move of cells from shard to shard.
-package struct CellsSummary: Codable, Hashable, Sendable {
-  /// The cells, `zoom/x/y`.
-  package var cells: [String]
-  /// The shard that holds them now.
-  package var to: String
-  /// How many items were copied there; less than it has where an earlier move was interrupted.
-  package var copied: Int
-  /// How many went from where they were.
-  package var released: Int
-
-  /// Takes what it says.
-  package init(cells: [String], to: String, copied: Int, released: Int) {
-    (self.cells, self.to, self.copied, self.released) = (cells, to, copied, released)
-  }
-}

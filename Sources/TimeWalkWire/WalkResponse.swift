@@ -13,9 +13,8 @@ public struct WalkResponse: Codable, Hashable, Sendable {
   public var matches: [MatchReport]
   /// The best match of each period present, oldest first.
   public var timeline: [MatchReport]
-  /// The probability that nothing in the archive shows this view; absent where the answer is
-  /// partial, since nobody can tell.
-  public var noMatch: Double?
+  /// The probability that nothing in the archive shows this view.
+  public var noMatch: Double
   /// What shows the place though not the view, what says most first; absent unless asked for, or
   /// where no match of the wanted era is likely.
   public var places: [PlaceReport]?
@@ -23,8 +22,6 @@ public struct WalkResponse: Codable, Hashable, Sendable {
   public var nearest: NearestReport?
   /// The span of time that was asked for; absent when none was.
   public var era: EraReport?
-  /// `true` where a part of the archive couldn't be asked, as a warning says; else absent.
-  public var partial: Bool?
   /// What the user should know, in plain sentences.
   public var warnings: [String]
   /// How much room is left on the disk; absent while that is plenty.
@@ -34,8 +31,8 @@ public struct WalkResponse: Codable, Hashable, Sendable {
   package init(
     photo: PhotoReport, viewpoint: ViewpointReport, renditions: [RenditionReport],
     alignment: AlignmentReport? = nil, matches: [MatchReport], timeline: [MatchReport],
-    noMatch: Double?, places: [PlaceReport]? = nil, nearest: NearestReport? = nil,
-    era: EraReport? = nil, partial: Bool? = nil, warnings: [String], space: SpaceReport? = nil
+    noMatch: Double, places: [PlaceReport]? = nil, nearest: NearestReport? = nil,
+    era: EraReport? = nil, warnings: [String], space: SpaceReport? = nil
   ) {
     self.photo = photo
     self.viewpoint = viewpoint
@@ -47,7 +44,6 @@ public struct WalkResponse: Codable, Hashable, Sendable {
     self.places = places
     self.nearest = nearest
     self.era = era
-    self.partial = partial
     self.warnings = warnings
     self.space = space
   }
@@ -58,8 +54,7 @@ extension WalkResponse {
   package var search: MatchResponse {
     MatchResponse(
       viewpoint: viewpoint, matches: matches, timeline: timeline, noMatch: noMatch,
-      places: places, nearest: nearest, era: era, partial: partial,
-      warnings: warnings)
+      places: places, nearest: nearest, era: era, warnings: warnings)
   }
 }
 
@@ -71,9 +66,8 @@ public struct MatchResponse: Codable, Hashable, Sendable {
   public var matches: [MatchReport]
   /// The best match of each period present, oldest first.
   public var timeline: [MatchReport]
-  /// The probability that nothing in the archive shows this view; absent where the answer is
-  /// partial, since nobody can tell.
-  public var noMatch: Double?
+  /// The probability that nothing in the archive shows this view.
+  public var noMatch: Double
   /// What shows the place though not the view, what says most first; absent unless asked for, or
   /// where no match of the wanted era is likely.
   public var places: [PlaceReport]?
@@ -81,16 +75,14 @@ public struct MatchResponse: Codable, Hashable, Sendable {
   public var nearest: NearestReport?
   /// The span of time that was asked for; absent when none was.
   public var era: EraReport?
-  /// `true` where a part of the archive couldn't be asked, as a warning says; else absent.
-  public var partial: Bool?
   /// What the user should know, in plain sentences.
   public var warnings: [String]
 
   /// Takes what it says.
   package init(
-    viewpoint: ViewpointReport, matches: [MatchReport], timeline: [MatchReport], noMatch: Double?,
+    viewpoint: ViewpointReport, matches: [MatchReport], timeline: [MatchReport], noMatch: Double,
     places: [PlaceReport]? = nil, nearest: NearestReport? = nil, era: EraReport? = nil,
-    partial: Bool? = nil, warnings: [String]
+    warnings: [String]
   ) {
     self.viewpoint = viewpoint
     self.matches = matches
@@ -99,7 +91,6 @@ public struct MatchResponse: Codable, Hashable, Sendable {
     self.places = places
     self.nearest = nearest
     self.era = era
-    self.partial = partial
     self.warnings = warnings
   }
 }

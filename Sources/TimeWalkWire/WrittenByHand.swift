@@ -62,7 +62,6 @@ extension MatchResponse: WrittenByHand {
         }
       }
       text.member("noMatch", noMatch)
-      text.member("partial", partial)
       text.list("places", places) { $1.write(to: &$0) }
       text.list("timeline", timeline) { $1.write(to: &$0) }
       text.member("viewpoint", viewpoint)

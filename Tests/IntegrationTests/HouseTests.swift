@@ -57,11 +57,6 @@ struct HouseTests {
     ]),
     // The S3 interface of object stores; neither pictures nor archives.
     "TimeWalkObjects": foundation.union(["CCurl"]),
-    // An archive of several others; no engine.
-    "TimeWalkShards": foundation.union([
-      "TimeWalkCore", "TimeWalkArchive", "TimeWalkCandidates", "TimeWalkCatalogue",
-      "TimeWalkJSON",
-    ]),
     "TimeWalkThreads": foundation,
     "TimeWalkText": ["TimeWalkStorage"],
     "TimeWalkZip": ["CZlib"],
@@ -97,8 +92,8 @@ struct HouseTests {
     "TimeWalk": foundation.union([
       "TimeWalkCore", "TimeWalkMetadata", "TimeWalkImaging", "TimeWalkArchive",
       "TimeWalkCatalogue", "TimeWalkSpatiaLite", "TimeWalkPostGIS", "TimeWalkLibrary",
-      "TimeWalkShards", "TimeWalkFetch",
-      "TimeWalkGather", "TimeWalkJSON", "TimeWalkMaps", "TimeWalkPages", "TimeWalkPlaces",
+      "TimeWalkFetch", "TimeWalkGather", "TimeWalkJSON", "TimeWalkMaps", "TimeWalkPages",
+      "TimeWalkPlaces",
       "TimeWalkReading", "TimeWalkSandbox",
       "TimeWalkStorage", "TimeWalkTables",
       "TimeWalkText", "TimeWalkThreads", "TimeWalkWalks", "TimeWalkWire", "TimeWalkZip",

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("The command line")
+@Suite("The command line", .waitsForProcesses)
 struct CommandTests {
   static let pose = [
     "--latitude", "--longitude", "--altitude", "--heading", "--heading-reference", "--pitch",
@@ -94,7 +94,6 @@ struct CommandTests {
     ("archive verify", ["--quick", "--archive", "--json"]),
     ("archive repair", ["--archive", "--json"]), ("archive backup", ["--archive", "--json"]),
     ("archive copy", ["--json"]),
-    ("archive move-cells", ["--to", "--dry-run", "--by", "--archive", "--json"]),
     ("archive collections", ["--archive", "--json"]),
     ("archive era add", ["--description", "--archive", "--json"]),
     ("archive era list", ["--archive", "--json"]),

@@ -168,7 +168,7 @@ import TimeWalkTestSupport
     try Self.compare(fixtures, &random)
   }
 
-  @Test("count every view once at each zoom", arguments: Engine.asked)
+  @Test("count every view once at each zoom", arguments: Engine.all)
   func once(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     var random = SeededGenerator(seed: 4)
@@ -190,7 +190,7 @@ import TimeWalkTestSupport
     }
   }
 
-  @Test("tell decades of an era to the day where it is of whole decades", arguments: Engine.asked)
+  @Test("tell decades of an era to the day where it is of whole decades", arguments: Engine.all)
   func decades(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     var random = SeededGenerator(seed: 9)

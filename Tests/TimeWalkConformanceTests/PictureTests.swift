@@ -42,8 +42,6 @@ import TimeWalkTestSupport
       try archive.missingPictures(collection: "test", limit: 1) == Array(missing.prefix(1)))
     #expect(throws: ArchiveError.self) { try archive.missingPictures(collection: "none") }
     #expect(try archive.picturePath(of: .url(Self.address)) == nil)
-    #expect(try archive.isMissing(picture: Self.address))
-    #expect(try !archive.isMissing(picture: Self.address + "x"))
 
     let large = #expect(throws: ArchiveError.self) {
       try Self.keep("picture", in: archive, limit: 3)
@@ -66,7 +64,6 @@ import TimeWalkTestSupport
     #expect(try archive.verify() == [])
 
     let record = try Self.keep("picture one", in: archive)
-    #expect(try !archive.isMissing(picture: Self.address))
     #expect((record.bytes, record.width, record.isStored) == (11, 3, true))
     #expect(try archive.mediaRecord(of: .url(Self.address)) == record)
     #expect(try archive.snapshot().mediaRecord(Self.address) == record)

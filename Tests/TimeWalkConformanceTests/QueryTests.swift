@@ -14,7 +14,7 @@ import TimeWalkCore
   }
 
   @Test(
-    "for words passes over case and accents, and takes each word anywhere", arguments: Engine.asked)
+    "for words passes over case and accents, and takes each word anywhere", arguments: Engine.all)
   func words(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     try fixture.bring(
@@ -34,7 +34,7 @@ import TimeWalkCore
   }
 
   @Test(
-    "for an era takes what overlaps it, and only that where it is strict", arguments: Engine.asked)
+    "for an era takes what overlaps it, and only that where it is strict", arguments: Engine.all)
   func eras(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     let dates = ["1900/1910", "1912~", "{1905,1924}", "../1880", "1930/..", "../.."]
@@ -65,7 +65,7 @@ import TimeWalkCore
     }
   }
 
-  @Test("comes in its order, a page at a time", arguments: Engine.asked)
+  @Test("comes in its order, a page at a time", arguments: Engine.all)
   func order(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     let dates = ["1911", "1905", "1905/..", "../1880", "1905-03"]
@@ -87,7 +87,7 @@ import TimeWalkCore
 
   @Test(
     "goes on behind the last item of a page, in every order, whatever comes and goes",
-    arguments: Engine.asked)
+    arguments: Engine.all)
   func pages(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     let dates = ["1911", "1905", "1905/..", "../1880", "1905-03", "../.."]
@@ -125,7 +125,7 @@ import TimeWalkCore
     }
   }
 
-  @Test("in a box takes its borders, and crosses the antimeridian", arguments: Engine.asked)
+  @Test("in a box takes its borders, and crosses the antimeridian", arguments: Engine.all)
   func boxes(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     try fixture.bring(
@@ -146,7 +146,7 @@ import TimeWalkCore
     #expect(try within("[-180, -90, 180, 90]") == ["corner", "east", "west"])
   }
 
-  @Test("around a place knows neither antimeridian nor pole", arguments: Engine.asked)
+  @Test("around a place knows neither antimeridian nor pole", arguments: Engine.all)
   func areas(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     try fixture.bring(
@@ -174,7 +174,7 @@ import TimeWalkCore
     #expect(try around(0, 0, 3e7).count == 4)
   }
 
-  @Test("for what shows a spot takes the views that look there", arguments: Engine.asked)
+  @Test("for what shows a spot takes the views that look there", arguments: Engine.all)
   func shown(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     /// A view 50 m west of the spot.

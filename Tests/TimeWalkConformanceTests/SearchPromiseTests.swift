@@ -67,7 +67,7 @@ import TimeWalkTestSupport
     return pose
   }
 
-  @Test("within its reach of a place, wherever that is", arguments: Engine.asked, regions)
+  @Test("within its reach of a place, wherever that is", arguments: Engine.all, regions)
   func promise(engine: Engine, region: Region) throws {
     var random = SeededGenerator(seed: UInt64(region.name.utf8.count))
     let poses = try (0..<250).map { _ in try Self.pose(in: region, &random) }
@@ -100,7 +100,7 @@ import TimeWalkTestSupport
     #expect(found > 1_000, "the question was empty")
   }
 
-  @Test("A candidate says what its item does", arguments: Engine.asked)
+  @Test("A candidate says what its item does", arguments: Engine.all)
   func contents(engine: Engine) throws {
     let fixture = try EngineFixture(engine)
     let full = SourceRow.placed(test("full"), latitude: 1, longitude: 2) {

@@ -106,7 +106,6 @@ extension Walker {
     (answer.matches, answer.timeline) = (found.matches, found.timeline)
     (answer.noMatch, answer.places, answer.nearest) = (found.noMatch, found.places, found.nearest)
     (answer.era, answer.warnings, answer.alignment) = (found.era, found.warnings, nil)
-    answer.partial = found.partial
     // Its picture is the best match's, wherever that is kept.
     answer.renditions.removeAll { $0.role == "historical" }
     if let best = found.matches.first {

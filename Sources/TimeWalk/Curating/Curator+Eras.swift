@@ -3,7 +3,7 @@ internal import TimeWalkArchive
 extension Curator {
   /// The spans of time that the archive knows by name, oldest first.
   public func eras() throws(WalkError) -> ErasReport {
-    try archive.whole(ErasReport.init)
+    try ErasReport(archive)
   }
 
   /// Makes a name known in the archive.

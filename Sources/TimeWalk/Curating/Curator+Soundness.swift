@@ -1,6 +1,5 @@
 internal import Foundation
 internal import TimeWalkArchive
-internal import TimeWalkShards
 internal import TimeWalkTables
 
 extension Curator {
@@ -31,27 +30,6 @@ extension Curator {
       return CopySummary(
         from: from.shownArchive, to: to.shownArchive, rows: report.rows, pictures: report.pictures,
         pictureBytes: report.pictureBytes, problems: report.problems)
-    } catch { throw WalkError(error) }
-  }
-
-  /// Moves cells of the map, `zoom/x/y`, with their items to another shard, while the archive is
-  /// asked.
-  ///
-  /// - Throws: `invalidValue` for what is no cell or no shard, `busy` where a shard can't be used.
-  package static func moveCells(
-    _ cells: [String], to shard: String, in places: Places, isDryRun: Bool, by author: ChangeAuthor
-  ) throws(WalkError) -> CellsSummary {
-    var tiles: [MapTile] = []
-    for cell in cells {
-      guard let tile = MapTile(name: cell) else {
-        throw WalkError(.invalidValue, "\"\(cell)\" is no cell: zoom/x/y, such as 10/301/384")
-      }
-      tiles.append(tile)
-    }
-    let terms = ChangeTerms(isDryRun: isDryRun, by: author.provenance)
-    do throws(ArchiveError) {
-      let (copied, released) = try places.location.moveCells(tiles, to: shard, terms: terms)
-      return CellsSummary(cells: cells, to: shard, copied: copied, released: released)
     } catch { throw WalkError(error) }
   }
 

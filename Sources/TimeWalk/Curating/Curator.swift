@@ -131,25 +131,19 @@ public struct Curator: Sendable {
 
   /// The collections with their sizes.
   public func collections() throws(WalkError) -> CollectionsReport {
-    try archive.whole(CollectionsReport.init)
+    try CollectionsReport(archive)
   }
 
   /// One item by its name, `collection:identifier`.
   ///
   /// - Throws: `notFound` when there is none.
   public func item(_ name: String) throws(WalkError) -> ItemReport {
-    try ItemReport.find(name, in: archive.noting(ArchiveGaps()))
+    try ItemReport.find(name, in: archive)
   }
 
   /// A page of items, and behind the last of them those without a place, where the request wants
   /// them.
   public func search(_ request: SearchRequest) throws(WalkError) -> ItemsReport {
-    try archive.whole { (archive) throws(WalkError) in try search(request, in: archive) }
-  }
-
-  private func search(
-    _ request: SearchRequest, in archive: any HistoricalArchive
-  ) throws(WalkError) -> ItemsReport {
     var (report, query) = try ItemsReport.find(request, in: archive)
     guard request.includesUnplaced else { return report }
     guard request.after == nil else {

@@ -12,10 +12,8 @@ struct SearchResult {
   var timeline: [Match] = []
   /// The greatest confidence of all that was judged, with what the answer has no room for.
   var greatestConfidence: Double?
-  /// `nil` where nobody can tell, since a part of the archive is missing.
-  var noMatch: Double? = 1
-  /// Whether a part of the archive couldn't be asked.
-  var isPartial = false
+  /// The probability that nothing in the archive shows the view.
+  var noMatch = 1.0
   /// Where nothing is near, the item that is nearest.
   var nearest: NearestReport?
   /// What shows the place though not the view; `nil` where nobody looked.
@@ -32,12 +30,5 @@ extension SearchResult {
   /// The best match that fulfils a condition, else the best of a period.
   func best(where isMeant: (Match) -> Bool) -> Match? {
     matches.first(where: isMeant) ?? timeline.first(where: isMeant)
-  }
-
-  /// Claims nothing that what is missing may belie, and says what is missing.
-  mutating func withhold(_ gaps: ArchiveGaps) {
-    isPartial = true
-    (noMatch, nearest) = (nil, nil)
-    warnings += gaps.sentences
   }
 }

@@ -7,7 +7,7 @@ extension Walker {
   /// - Throws: `notFound` when there is none, `invalidValue` for what is no name, `inputMissing`
   ///   without an archive.
   public func item(_ name: String) throws(WalkError) -> ItemReport {
-    try ItemReport.find(name, in: openedArchive().noting(ArchiveGaps()))
+    try ItemReport.find(name, in: openedArchive())
   }
 
   /// Items by words, place, era and collection, or that show a spot; those without a place are left
@@ -16,25 +16,15 @@ extension Walker {
   /// - Throws: `invalidValue` with the field, `notFound` for a collection that isn't there,
   ///   `inputMissing` without an archive.
   public func search(_ request: SearchRequest) throws(WalkError) -> ItemsReport {
-    try whole { (archive) throws(WalkError) in
-      try ItemsReport.find(request, in: archive).report
-    }
+    try ItemsReport.find(request, in: openedArchive()).report
   }
 
   /// How much the archive holds, and how much of it is known.
   ///
   /// - Throws: `inputMissing` without an archive.
   public func statistics() throws(WalkError) -> ArchiveStatsReport {
-    try whole { (archive) throws(WalkError) in
-      try rethrowing(archive: ArchiveStatsReport(try archive.statistics()))
-    }
-  }
-
-  /// Asks as much of the archive as answers, and says what is missing.
-  func whole<Report: PartialReport>(
-    _ ask: (any HistoricalArchive) throws(WalkError) -> Report
-  ) throws(WalkError) -> Report {
-    try openedArchive().whole(ask)
+    let archive = try openedArchive()
+    return try rethrowing(archive: ArchiveStatsReport(try archive.statistics()))
   }
 
   /// Begins to make what quickens the requests to come, on a thread of its own; for fronts that
@@ -52,17 +42,5 @@ extension Walker {
       )
     }
     return archive
-  }
-}
-
-extension HistoricalArchive {
-  /// Asks as much of the archive as answers, and says what is missing.
-  func whole<Report: PartialReport>(
-    _ ask: (any HistoricalArchive) throws(WalkError) -> Report
-  ) throws(WalkError) -> Report {
-    let gaps = ArchiveGaps()
-    var report = try ask(noting(gaps))
-    report.say(gaps)
-    return report
   }
 }

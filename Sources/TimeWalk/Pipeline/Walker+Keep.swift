@@ -31,8 +31,8 @@ extension Walker {
           sequence: sequence, original: original.path, sha256: original.sha256,
           originalURL: original.url),
         viewpoint: viewpoint, renditions: [], matches: matches, timeline: timeline,
-        noMatch: found.noMatch?.rounded(places: 3), places: found.places?.map(PlaceReport.init),
-        nearest: found.nearest, era: found.era?.report, partial: found.isPartial ? true : nil,
+        noMatch: found.noMatch.rounded(places: 3), places: found.places?.map(PlaceReport.init),
+        nearest: found.nearest, era: found.era?.report,
         warnings: warnings + pictures.warnings)
       response.alignment = pictures.alignment
       for picture in pictures.all {

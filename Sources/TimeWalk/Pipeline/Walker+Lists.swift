@@ -8,21 +8,20 @@ extension Walker {
   ///
   /// - Throws: `inputMissing` without an archive.
   public func collections() throws(WalkError) -> CollectionsReport {
-    try whole(CollectionsReport.init)
+    try CollectionsReport(openedArchive())
   }
 
   /// The spans of time that the archive knows by name, oldest first.
   ///
   /// - Throws: `inputMissing` without an archive.
-  public func eras() throws(WalkError) -> ErasReport { try whole(ErasReport.init) }
+  public func eras() throws(WalkError) -> ErasReport { try ErasReport(openedArchive()) }
 
   /// What shows a spot: maps that cover it, views that hold it, and what is near.
   ///
   /// - Returns: an empty list where nothing does.
   /// - Throws: `invalidValue` with the field, `inputMissing` without an archive.
   package func places(_ request: PlacesRequest) throws(WalkError) -> PlacesReport {
-    let gaps = ArchiveGaps()
-    let archive = try openedArchive().noting(gaps)
+    let archive = try openedArchive()
     let pose = try locate(request.pose.metadata())
     let asked = try AskedEra.read(request.era, isStrict: false, in: archive)
     var found = SearchResult(era: asked, warnings: asked?.doubts ?? [])
@@ -35,20 +34,19 @@ extension Walker {
     } catch { throw WalkError(error) }
     return PlacesReport(
       places: (found.places ?? []).map(PlaceReport.init), era: asked?.report,
-      partial: gaps.isPartial ? true : nil, warnings: found.warnings + gaps.sentences)
+      warnings: found.warnings)
   }
 
   /// A tile of the map.
   ///
   /// - Throws: `invalidValue` with the field, `inputMissing` without an archive.
   package func map(_ request: MapRequest) throws(WalkError) -> MapReport {
-    try whole { (archive) throws(WalkError) in
-      let tile = try request.tile()
-      let asked = try AskedEra.read(request.era, isStrict: false, in: archive)
-      return try rethrowing(
-        archive: MapReport(
-          try archive.content(of: tile, era: asked?.era), tile, era: asked?.report))
-    }
+    let archive = try openedArchive()
+    let tile = try request.tile()
+    let asked = try AskedEra.read(request.era, isStrict: false, in: archive)
+    return try rethrowing(
+      archive: MapReport(
+        try archive.content(of: tile, era: asked?.era), tile, era: asked?.report))
   }
 
   /// The user's photos; only fronts that take photos in have any.

@@ -169,10 +169,8 @@ extension Walker {
     var answer = WalkResponse(
       photo: PhotoReport(original: photo.original.path, sha256: photo.original.sha256),
       viewpoint: ViewpointReport(searched.pose), renditions: [], matches: matches,
-      timeline: timeline, noMatch: found.noMatch?.rounded(places: 3), nearest: nil,
-      era: found.era?.report,
-      partial: found.isPartial ? true : nil,
-      warnings: [])
+      timeline: timeline, noMatch: found.noMatch.rounded(places: 3), nearest: nil,
+      era: found.era?.report, warnings: [])
     if searched.request.stripLocation { answer.withholdLocation(photo: photo.name) }
     return answer
   }

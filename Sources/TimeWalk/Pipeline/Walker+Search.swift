@@ -9,8 +9,6 @@ extension Walker {
     _ pose: ResolvedPose, _ terms: SearchTerms
   ) throws(WalkError) -> SearchResult {
     try terms.checkRanges()
-    let gaps = ArchiveGaps()
-    let archive = archive?.noting(gaps)
     let asked = try AskedEra.read(terms.era, isStrict: terms.isEraStrict, in: archive)
     let query = MatchQuery(
       viewpoint: pose.viewpoint, era: asked?.era, isEraStrict: terms.isEraStrict,
@@ -40,7 +38,6 @@ extension Walker {
           "The place is known too vaguely to tell whether anything shows this view. Give it to some 10 m, with "
             + "--latitude, --longitude and --horizontal-accuracy (the same names on the endpoint).")
       }
-      if gaps.isPartial { found.withhold(gaps) }
       return found
     } catch { throw WalkError(error) }
   }

@@ -127,8 +127,8 @@ public final class Walker: Sendable {
     let (matches, timeline) = found.reports
     return MatchResponse(
       viewpoint: ViewpointReport(pose), matches: matches, timeline: timeline,
-      noMatch: found.noMatch?.rounded(places: 3), places: found.places?.map(PlaceReport.init),
-      nearest: found.nearest, era: found.era?.report, partial: found.isPartial ? true : nil,
+      noMatch: found.noMatch.rounded(places: 3), places: found.places?.map(PlaceReport.init),
+      nearest: found.nearest, era: found.era?.report,
       warnings: pose.warnings.map(\.message) + found.warnings)
   }
 

@@ -25,9 +25,6 @@ package protocol ItemSource: SendableMetatype {
   /// What the rows so far leave open.
   var granted: TakenForGranted { get }
 
-  /// The whole that it is a part of; `nil` where it is whole itself.
-  var whole: (any DividedSource)? { get }
-
   /// The next row, or `nil` at the end; throws when the source can't be read on.
   mutating func next() throws(ArchiveError) -> SourceRow?
 }
@@ -43,20 +40,4 @@ extension ItemSource {
   package var closingFindings: [ImportFinding] { [] }
   /// Nothing.
   package var granted: TakenForGranted { TakenForGranted() }
-  /// None.
-  package var whole: (any DividedSource)? { nil }
-}
-
-/// A source whose rows go to several archives, each of which reads a part: what a part must know
-/// of the whole to remove what the whole doesn't name.
-package protocol DividedSource: Sendable {
-  /// Whether any part has a good row; all is read by the time that a part is.
-  var hasRows: Bool { get }
-
-  /// Whether any part names an item.
-  func names(_ identifier: String) -> Bool
-
-  /// Waits until each part has said what it would remove, and throws what `checkRemoval` does for
-  /// all of them together, or why another part failed.
-  func checkRemoval(of identifiers: [String], refused: Int) throws(ArchiveError)
 }

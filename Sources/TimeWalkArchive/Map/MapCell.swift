@@ -35,15 +35,6 @@ package struct MapCell: Hashable, Sendable {
     MapCell.add(entry.latest, times, to: &latest)
   }
 
-  /// Adds all that another cell counts.
-  package mutating func add(_ other: MapCell) {
-    count += other.count
-    x += other.x
-    y += other.y
-    for (decade, items) in other.earliest { MapCell.add(decade, items, to: &earliest) }
-    for (decade, items) in other.latest { MapCell.add(decade, items, to: &latest) }
-  }
-
   private static func add(_ decade: UInt8, _ times: Int, to counts: inout [UInt8: Int]) {
     guard decade != MapDecade.unknown else { return }
     let sum = (counts[decade] ?? 0) + times

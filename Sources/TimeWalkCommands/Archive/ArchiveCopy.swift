@@ -11,8 +11,7 @@ struct ArchiveCopy: ParsableCommand {
       journal, reviews, rights, eras and the pictures that the archive keeps itself, so that changes can still be \
       undone and answers stay the same. TO must be empty or not there yet (exit code 73). It is complete in the end; \
       where the copy is interrupted it stays empty, and the command can be run again. What is changed in FROM \
-      meanwhile isn't copied. Where TO is a file of shards (its name ends with .json), the items are divided among \
-      them by their places, and the history stays behind.
+      meanwhile isn't copied.
       """)
 
   @Argument(help: "The archive to copy.")

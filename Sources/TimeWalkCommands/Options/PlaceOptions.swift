@@ -5,9 +5,9 @@ internal import TimeWalk
 package struct ArchiveOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The archive's file, or its address on a server (postgresql://USER@HOST/DATABASE), or the file of its shards (FILE.json). Default: $TIMEWALK_ARCHIVE, else timewalk/archive.sqlite in the XDG data folder.",
+      "The archive's file, or its address on a server (postgresql://USER@HOST/DATABASE). Default: $TIMEWALK_ARCHIVE, else timewalk/archive.sqlite in the XDG data folder.",
       valueName: "file"))
-  /// The archive's file, its address on a server, or the file of its shards.
+  /// The archive's file, or its address on a server.
   package var archive: String?
 
   /// Asks for the usual one.

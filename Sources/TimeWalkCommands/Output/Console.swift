@@ -45,14 +45,12 @@ package enum Console {
     isatty(FileHandle.standardError.fileDescriptor) == 1
   }
 
-  /// Writes an answer as JSON or as text, and says what it is without.
+  /// Writes an answer as JSON or as text.
   static func answer(_ value: some Encodable, json: Bool, text: () -> [String]) throws {
     if json {
       try Console.json(try WireFormat.line(value))
     } else {
       for line in text() { try data(line) }
-      let missing = (value as? any PartialReport)?.warnings ?? []
-      for sentence in missing { talk("timewalk: \(sentence)") }
     }
   }
 

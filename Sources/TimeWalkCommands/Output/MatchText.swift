@@ -72,11 +72,9 @@ struct MatchText {
     return lines + places
   }
 
-  /// How probably nothing shows the view, as far as anybody can tell.
+  /// How probably nothing shows the view.
   private var chance: String {
-    answer.noMatch.map {
-      "The chance that nothing \(wherever) shows this view is \(MatchText.percent($0))."
-    } ?? "A part of the archive can't be asked: nobody can tell what else in it shows this view."
+    "The chance that nothing \(wherever) shows this view is \(MatchText.percent(answer.noMatch))."
   }
 
   /// What shows the place though not the view.
@@ -174,11 +172,6 @@ struct MatchText {
         "There is no archive to look in yet. Next: timewalk archive import CATALOGUE, for instance a CSV file with",
         "the columns id, title, date, latitude and longitude. Then ask again.",
       ] + gathering
-    }
-    guard answer.partial != true else {
-      return [
-        "Nothing in the part of the archive that can be asked shows this view. Ask again later."
-      ]
     }
     guard let nearest else { return [tooVague ?? "Nothing \(wherever) shows this view."] }
     return [

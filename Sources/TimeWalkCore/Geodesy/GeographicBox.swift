@@ -54,29 +54,3 @@ package struct GeographicBox: Equatable {
     return [box(west, east)]
   }
 }
-
-/// The great-circle distance in metres on the sphere of the Earth's mean radius, by the haversine
-/// formula.
-///
-/// On WGS 84 the true distance differs by at most 0.56 %.
-package struct SphericalDistance {
-  private let latitude: Double
-  private let longitude: Double
-  private let cosine: Double
-
-  /// Measures from a place in degrees.
-  package init(latitude: Double, longitude: Double) {
-    self.latitude = latitude * .pi / 180
-    self.longitude = longitude * .pi / 180
-    cosine = cos(self.latitude)
-  }
-
-  /// Metres to another place in degrees.
-  package func meters(latitude other: Double, longitude otherLongitude: Double) -> Double {
-    let otherLatitude = other * .pi / 180
-    let a = sin((otherLatitude - latitude) / 2)
-    let b = sin((otherLongitude * .pi / 180 - longitude) / 2)
-    let h = a * a + cosine * cos(otherLatitude) * b * b
-    return 2 * 6_371_008.8 * asin(min(1, h.squareRoot()))
-  }
-}

@@ -24,30 +24,6 @@ extension Candidates {
     forEachColumn(keys: take, integers: take, reals: take, traits: take)
   }
 
-  /// The same where most of these places follow each other.
-  package mutating func take(stretches places: [Int]) {
-    var stretches: [Range<Int>] = []
-    for place in places {
-      if let last = stretches.last, last.upperBound == place {
-        stretches[stretches.count - 1] = last.lowerBound..<place + 1
-      } else {
-        stretches.append(place..<place + 1)
-      }
-    }
-    func take<T>(_ column: inout ContiguousArray<T>) {
-      var taken: ContiguousArray<T> = []
-      taken.reserveCapacity(places.count)
-      for stretch in stretches { taken.append(contentsOf: column[stretch]) }
-      column = taken
-    }
-    forEachColumn(keys: take, integers: take, reals: take, traits: take)
-  }
-
-  /// The number of the square of `arrange` that a candidate is in.
-  package func square(of index: Int) -> UInt64 {
-    Candidates.square(latitudes[index], longitudes[index])
-  }
-
   /// The number of a square on the curve: the bits of its row and column in turn.
   private static func square(_ latitude: Int32, _ longitude: Int32) -> UInt64 {
     spread(UInt32(bitPattern: latitude) >> 11) << 1 | spread(UInt32(bitPattern: longitude) >> 11)

@@ -65,7 +65,7 @@ final class ImportRun {
     }
     report.withoutRights = rights.count
     report.granted = source.granted
-    try finish(source, in: db, report: &report)
+    try finish(in: db, report: &report)
     policy.progress?(report.rows, policy.share())
   }
 
@@ -164,17 +164,7 @@ final class ImportRun {
   }
 
   /// Does what needs all rows to be there.
-  private func finish(
-    _ source: some ItemSource, in db: any SQLDatabase, report: inout ImportReport
-  ) throws {
-    if policy.replaces, let whole = source.whole, tables == nil {
-      // A part without rows of its own may have what the whole doesn't name.
-      guard whole.hasRows, try CollectionTable.key(of: statement.name, db) != nil else {
-        if !report.isDryRun { try whole.checkRemoval(of: [], refused: report.refused) }
-        return
-      }
-      _ = try begin(source, in: db, report: &report)
-    }
+  private func finish(in db: any SQLDatabase, report: inout ImportReport) throws {
     guard let tables else { return }
     try pictures?.finish()
     var records = MediaRows(db: db)
@@ -182,9 +172,7 @@ final class ImportRun {
     let doubted = media?.doubted ?? []
     note(
       (pictures?.failures ?? []).filter { !doubted.contains($0.path) }.map(\.finding), in: &report)
-    if policy.replaces {
-      try removeOthers(than: source, from: tables, in: db, report: &report)
-    }
+    if policy.replaces { try removeOthers(from: tables, in: db, report: &report) }
     entry.count(report)
     if !report.isDryRun { try tables.finish() }
   }
@@ -199,24 +187,17 @@ final class ImportRun {
 
   /// Removes what the source doesn't name, or says why it may not.
   private func removeOthers(
-    than source: some ItemSource, from tables: any ItemWriter, in db: any SQLDatabase,
-    report: inout ImportReport
+    from tables: any ItemWriter, in db: any SQLDatabase, report: inout ImportReport
   ) throws {
-    var others = try named.others(in: tables.collection, db)
-    if let whole = source.whole { others.removeAll { whole.names($0.identifier) } }
+    let others = try named.others(in: tables.collection, db)
     report.removed = others.count
     for other in others.prefix(policy.listedChanges) {
       report.changes.append(
         ItemChange(
           ItemID(collection: statement.name, identifier: other.identifier), .removed))
     }
-    guard !report.isDryRun else { return }
-    let names = others.map(\.identifier)
-    if let whole = source.whole {
-      try whole.checkRemoval(of: names, refused: report.refused)
-    } else if !names.isEmpty {
-      try policy.checkRemoval(of: names, refused: report.refused)
-    }
+    guard !others.isEmpty, !report.isDryRun else { return }
+    try policy.checkRemoval(of: others.map(\.identifier), refused: report.refused)
     for other in others {
       try tables.remove(other.table, key: other.key)
       try CorrectionTable.removeAll(

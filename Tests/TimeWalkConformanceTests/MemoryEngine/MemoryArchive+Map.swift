@@ -2,19 +2,6 @@ import TimeWalkArchive
 import TimeWalkCore
 
 extension MemoryArchive {
-  /// The promise of `HistoricalArchive.cells(of:)`.
-  func cells(of tile: MapTile) -> [MapCell] {
-    var cells = [MapCell](repeating: MapCell(), count: 256)
-    for (_, row) in state.items where !row.item.isMap {
-      let candidate = Candidate(
-        key: 0, pose: row.item.pose, dates: row.item.date?.strict, fuzzyDates: row.item.date?.fuzzy)
-      let entry = MapEntry(Candidates([candidate]), at: 0)
-      guard tile.contains(entry.place) else { continue }
-      cells[MapCell.index(of: entry.place, zoom: tile.zoom)].add(entry)
-    }
-    return cells
-  }
-
   /// The promise of `HistoricalArchive.content(of:era:)`, word by word.
   func content(of tile: MapTile, era: Era?) -> MapContent {
     let query = ArchiveQuery(era: era)

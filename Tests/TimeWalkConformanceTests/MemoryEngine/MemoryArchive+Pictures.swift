@@ -37,12 +37,6 @@ extension MemoryArchive {
     return Array(missing.prefix(limit ?? .max))
   }
 
-  func isMissing(picture address: String) throws(ArchiveError) -> Bool {
-    let state = state
-    return state.record(address)?.isStored != true
-      && state.items.contains { $0.row.item.media == .url(address) }
-  }
-
   func keepPicture(
     of address: String, limit: Int, inspect: (String) throws -> MediaKind,
     fingerprint: ((String) throws -> Fingerprint?)?,

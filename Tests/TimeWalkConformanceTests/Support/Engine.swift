@@ -1,9 +1,6 @@
-import Foundation
 import Synchronization
 import Testing
 import TimeWalkArchive
-import TimeWalkCore
-import TimeWalkShards
 import TimeWalkSpatiaLite
 import TimeWalkTestSupport
 
@@ -61,31 +58,6 @@ struct Engine: Sendable, CustomTestStringConvertible {
   /// The object store of this run.
   static let objects = Result { try ThrowawayObjectStore() }
 
-  /// Three files, of which one holds the north-west but for a part of New York, which the second
-  /// holds with the south-east; the rest is the third's.
-  static let shards = Engine(name: "shards") { path in
-    let city = MapPlace(
-      latitude: Candidates.units(40.75), longitude: Candidates.units(-73.98))
-    let parts = [
-      ("west", ["1/0/0"]), ("east", ["1/1/1", MapTile(zoom: 14, holding: city).name]),
-      ("rest", nil as [String]?),
-    ].map { name, cells in
-      ShardPlan.Part(
-        name: name, address: "\(path).\(name)",
-        cells: cells.map { $0.compactMap(MapTile.init(name:)) })
-    }
-    let reach = try #require(Distance(meters: 5_000))
-    let plan = try ShardPlan(parts: parts, reach: reach, seconds: 60)
-    try Data(plan.text.utf8).write(to: URL(fileURLWithPath: path))
-    return try ShardedArchive(path: path) { (address) throws(ArchiveError) in
-      try SpatiaLiteArchive(path: address, mode: .create)
-    }
-  } openAgain: { archive, isReadOnly in
-    try ShardedArchive(path: archive.location) { (address) throws(ArchiveError) in
-      try SpatiaLiteArchive(path: address, mode: isReadOnly ? .readOnly : .readWrite)
-    }
-  }
-
   private static let schemas = Mutex(0)
 
   /// All engines that there are; that of a server where one is installed.
@@ -95,9 +67,6 @@ struct Engine: Sendable, CustomTestStringConvertible {
   static let keepingPictures =
     all
     + (ThrowawayServer.programs == nil || !ThrowawayObjectStore.canRun ? [] : [postGISWithObjects])
-
-  /// Those that can be asked, of which shards aren't changed like one archive.
-  static let asked = all + [shards]
 
   /// Those that keep an archive in a file, which is backed up as one.
   static let inFiles = [spatiaLite, memory]

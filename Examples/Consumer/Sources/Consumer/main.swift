@@ -13,4 +13,4 @@ pose.heading = 29
 pose.headingReference = "true"
 let reader = try Walker(places: Places(archive: "archive.sqlite"), forPhotos: false)
 let views = try reader.match(MatchRequest(pose: pose, era: "1890/1930"))
-print(views.timeline.map(\.title), views.noMatch.map { "\($0)" } ?? "partial")
+print(views.timeline.map(\.title), views.noMatch)
