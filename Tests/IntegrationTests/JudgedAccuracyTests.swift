@@ -10,9 +10,7 @@ import TimeWalkTestSupport
 ///
 /// The bounds are what was measured, in the comments, less what another number of poses may change
 /// by chance.
-@Suite(
-  "Judged accuracy", .waitsForProcesses, TestData.isPresent,
-  .enabled(if: Project.isLongCheck, "it runs in Scripts/test --all"))
+@Suite("Judged accuracy", .waitsForProcesses, .longCheckOnly, TestData.isPresent)
 struct JudgedAccuracyTests {
   private struct Result: Decodable {
     var way: String

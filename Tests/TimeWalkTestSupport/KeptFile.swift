@@ -1,7 +1,7 @@
 import Foundation
 
-/// Compressed files that tests compare with: real files that earlier versions made, in `Tests/Kept`,
-/// and recorded results, in `Tests/Recorded`.
+/// Compressed files that tests compare with: real files that earlier versions made, `Tests/Kept`,
+/// and recorded results, `Tests/Recorded`.
 package enum KeptFile {
   /// Unpacks a file, such as `library-1.sqlite`.
   package static func unpack(
