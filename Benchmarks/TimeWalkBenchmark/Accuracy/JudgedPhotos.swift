@@ -58,7 +58,7 @@ struct JudgedPhotos {
       let found = response.matches.map {
         (item: String($0.id.drop { $0 != ":" }.dropFirst()), confidence: $0.confidence)
       }
-      answers[photo.photo] = Answers(found: found, noMatch: response.noMatch ?? 1)
+      answers[photo.photo] = Answers(found: found, noMatch: response.noMatch)
     }
     return answers
   }
