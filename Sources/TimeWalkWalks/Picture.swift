@@ -119,6 +119,9 @@ package struct Picture: Hashable, Sendable {
     ).map(Picture.init)
   }
 
+  /// How many pictures fulfil a condition.
+  ///
+  /// A deleted picture doesn't count against a limit: to count it would keep a trace of it.
   static func count(
     _ db: Database, _ condition: String, _ arguments: StatementArguments
   ) throws -> Int {

@@ -4,7 +4,9 @@ internal import TimeWalkMetadata
 
 /// What stands beside a photo as its historical picture.
 enum HistoricalView {
-  /// The picture of a match.
+  /// The picture of the first suitable match in the ranking.
+  ///
+  /// The match with the highest confidence is the right view less often (P@1 0.04 less).
   case match(Match)
   /// A card: nothing of the era that was asked for shows this view; with what does that is nearest
   /// in time.
