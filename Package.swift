@@ -30,19 +30,6 @@ let strictC: [CSetting] =
   + (isDefinednessChecked
     ? [.unsafeFlags(["-fsanitize=undefined", "-fno-sanitize-recover=all"])] : [])
 
-/// The libraries that decode pictures other than JPEG, that turn colours and that make QR codes; a
-/// build can do without each.
-///
-/// Those without a name to link are loaded when they are first needed.
-let imagingLibraries: [(word: String, target: String, links: [String])] = [
-  ("png", "CPNG", ["png16"]), ("heif", "CHEIF", []), ("tiff", "CTIFF", []), ("raw", "CRaw", []),
-  ("webp", "CWebP", ["webp"]), ("lcms", "CLittleCMS", ["lcms2"]), ("qr", "CQR", []),
-]
-/// `TIMEWALK_WITHOUT="heif raw"` leaves these out: photos of their kinds are then refused, and
-/// `timewalk doctor` says so.
-let leftOut = Set((Context.environment["TIMEWALK_WITHOUT"] ?? "").split(separator: " "))
-let builtIn = imagingLibraries.filter { !leftOut.contains(Substring($0.word)) }
-
 /// A Swift target of this package, with the settings that all of them share.
 func room(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: built)
@@ -66,8 +53,6 @@ func tests(
 }
 
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
-let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
-let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let arguments: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
@@ -75,14 +60,11 @@ let arguments: Target.Dependency = .product(
 let httpServer: [Target.Dependency] = [
   .product(name: "Hummingbird", package: "hummingbird"),
   .product(name: "HummingbirdCore", package: "hummingbird"),
-  .product(name: "HummingbirdHTTP2", package: "hummingbird"),
   .product(name: "HTTPTypes", package: "swift-http-types"),
-  .product(name: "NIOCertificateReloading", package: "swift-nio-extras"),
   .product(name: "NIOCore", package: "swift-nio"),
   .product(name: "NIOHTTP1", package: "swift-nio"),
   .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
   .product(name: "NIOPosix", package: "swift-nio"),
-  .product(name: "NIOSSL", package: "swift-nio-ssl"),
   .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
   .product(name: "UnixSignals", package: "swift-service-lifecycle"),
 ]
@@ -133,22 +115,19 @@ let package = Package(
   dependencies: [
     // The command line: Apple's own parser, with help screens, completion and sysexits codes.
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    // SHA-256, and the MD5 of extended XMP: Apple's own, with the processor's instructions for it.
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     // The endpoint's log: the interface that other libraries and log collectors of Swift share.
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     // SQLite: migrations, a reader pool and statement caching that are tested by many.
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     // The HTTP server, on SwiftNIO. Only the program timewalk-serve is built with it.
-    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    // Its traits would build a reader of settings that nothing here uses.
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     // The pages' templates, which know no code.
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
-    // Certificates that are read anew while the server runs.
-    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     // What the server's parts speak to each other in; Hummingbird brings them along.
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.86.0"),
-    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.33.0"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.8.0"),
   ],
   targets: [
@@ -175,9 +154,21 @@ let package = Package(
     cRoom("CPostgres", ["CLoader"]),
     // A C target, since libcurl's options are set by a function that Swift can't call.
     cRoom("CCurl", ["CLoader"]),
+    // The archive of libcrypto, of which the digests alone are linked in: the shared library takes
+    // a start half a millisecond, and a process that is locked in can't load it.
+    cRoom("CCrypto", ["CLoader"], links: [":libcrypto.a"]),
 
     // Loops over pixels, and the interface that the decoders below share.
     cRoom("CPixels"),
+    // C targets: libpng leaves by longjmp, libtiff reports by variadic callbacks, and all decoders
+    // hand on rows alike.
+    cRoom("CPNG", ["CPixels"], links: ["png16"]),
+    cRoom("CHEIF", ["CPixels", "CLoader"]),
+    cRoom("CTIFF", ["CPixels", "CLoader"]),
+    cRoom("CRaw", ["CPixels", "CLoader"]),
+    cRoom("CWebP", ["CPixels", "CLoader"], links: ["webp"]),
+    cRoom("CLittleCMS", ["CPixels"], links: ["lcms2"]),
+    cRoom("CQR", ["CLoader"]),
 
     room("TimeWalkJSON", []),
     room("TimeWalkCore", []),
@@ -186,19 +177,20 @@ let package = Package(
     // How the pixels of georeferenced maps lie on the ground.
     room("TimeWalkMaps", ["TimeWalkCore", "TimeWalkJSON"]),
     room("TimeWalkZip", ["CZlib"]),
+    // Digests, keys of passphrases, and random bytes.
+    room("TimeWalkDigests", ["CCrypto"]),
     // Files and databases that outlive a power cut, and that a stranger's file can't turn against
     // this program.
     room("TimeWalkStorage", ["CSpatiaLite", grdb]),
-    room("TimeWalkMetadata", ["TimeWalkCore", "CExif", "CZlib", crypto]),
-    .target(
-      name: "TimeWalkImaging",
-      dependencies: [
-        "CTurboJPEG", "CFreeType", "CHarfBuzz", "CFriBidi", "CFontconfig", "CPixels",
-        "TimeWalkThreads",
-      ] + builtIn.map { .target(name: $0.target) },
-      swiftSettings: built + builtIn.map { .define("TIMEWALK_\($0.word.uppercased())") }),
+    room("TimeWalkMetadata", ["TimeWalkCore", "CExif", "CZlib", "TimeWalkDigests"]),
     room(
-      "TimeWalkArchive", ["TimeWalkCore", "TimeWalkJSON", "TimeWalkStorage", crypto]),
+      "TimeWalkImaging",
+      [
+        "CTurboJPEG", "CPNG", "CHEIF", "CTIFF", "CRaw", "CWebP", "CLittleCMS", "CQR", "CFreeType",
+        "CHarfBuzz", "CFriBidi", "CFontconfig", "CPixels", "TimeWalkThreads",
+      ]),
+    room(
+      "TimeWalkArchive", ["TimeWalkCore", "TimeWalkJSON", "TimeWalkStorage", "TimeWalkDigests"]),
     room("TimeWalkCandidates", ["TimeWalkCore"]),
     room("TimeWalkPlaces", ["TimeWalkCore", "TimeWalkArchive", "TimeWalkMaps"]),
     room("TimeWalkGeoPackage", ["TimeWalkArchive", "TimeWalkJSON", "TimeWalkStorage", grdb]),
@@ -210,7 +202,7 @@ let package = Package(
       dependencies: [
         "TimeWalkCore", "TimeWalkArchive", "TimeWalkCaptions", "TimeWalkGeoPackage",
         "TimeWalkSpreadsheet", "TimeWalkMaps", "TimeWalkJSON", "TimeWalkText", "TimeWalkZip",
-        "TimeWalkStorage", crypto,
+        "TimeWalkStorage", "TimeWalkDigests",
       ],
       // In the binary itself, so that it needs no folder beside it.
       resources: presets.map { .embedInCode("Presets/\($0).json") },
@@ -218,12 +210,15 @@ let package = Package(
     // What engines that speak SQL share: the journal, undo, corrections, imports and reviews.
     room(
       "TimeWalkTables",
-      ["TimeWalkCore", "TimeWalkArchive", "TimeWalkCatalogue", "TimeWalkStorage", crypto]),
+      [
+        "TimeWalkCore", "TimeWalkArchive", "TimeWalkCatalogue", "TimeWalkStorage",
+        "TimeWalkDigests",
+      ]),
     room(
       "TimeWalkSpatiaLite",
       [
         "TimeWalkCore", "TimeWalkCandidates", "TimeWalkArchive", "TimeWalkCatalogue",
-        "TimeWalkStorage", "TimeWalkTables", "CSpatiaLite", grdb, crypto,
+        "TimeWalkStorage", "TimeWalkTables", "CSpatiaLite", grdb,
       ]),
     // The S3 interface of object stores; it knows neither pictures nor archives.
     room("TimeWalkObjects", ["CCurl"]),
@@ -238,19 +233,19 @@ let package = Package(
       "TimeWalkLibrary",
       [
         "TimeWalkCore", "TimeWalkArchive", "TimeWalkPostGIS", "TimeWalkStorage", "TimeWalkTables",
-        grdb, crypto,
+        grdb, "TimeWalkDigests",
       ]),
     // Walks together: who may do what, whose pictures there are, and when all of it goes.
     room(
       "TimeWalkWalks",
-      ["TimeWalkStorage", "TimeWalkText", "TimeWalkZip", grdb, crypto, cryptoExtras]),
+      ["TimeWalkStorage", "TimeWalkText", "TimeWalkZip", grdb, "TimeWalkDigests"]),
     room("TimeWalkFetch", ["CCurl"]),
     // What sources of the web hold around a place, as rows of a catalogue.
     room(
       "TimeWalkGather",
       [
         "TimeWalkArchive", "TimeWalkCore", "TimeWalkFetch", "TimeWalkJSON", "TimeWalkStorage",
-        "TimeWalkThreads", crypto,
+        "TimeWalkThreads", "TimeWalkDigests",
       ]),
     room("TimeWalkSandbox", ["CSandbox"]),
     room("TimeWalkReading", ["TimeWalkImaging", "TimeWalkMetadata", "TimeWalkSandbox"]),
@@ -303,19 +298,19 @@ let package = Package(
       "TimeWalkSite",
       [
         "CPageFiles", "CZlib", "TimeWalkJSON", "TimeWalkPages", "TimeWalkText", "TimeWalkWalks",
-        "TimeWalkWire", crypto, .product(name: "Mustache", package: "swift-mustache"),
+        "TimeWalkWire", "TimeWalkDigests", .product(name: "Mustache", package: "swift-mustache"),
       ]),
     // The HTTP front is a program of its own, which `timewalk serve` starts: its libraries take
     // minutes to build, and nothing else needs them.
     room(
       // Who may come in, and how often; no HTTP.
-      "TimeWalkAccess", ["TimeWalk", "TimeWalkStorage", "TimeWalkText", crypto]),
+      "TimeWalkAccess", ["TimeWalk", "TimeWalkDigests", "TimeWalkStorage"]),
     room(
       "TimeWalkHTTP",
       [
         "TimeWalk", "TimeWalkAccess", "TimeWalkEndpoint", "TimeWalkJSON", "TimeWalkMetadata",
         "TimeWalkPages", "TimeWalkReading", "TimeWalkSite", "TimeWalkStorage", "TimeWalkText",
-        "TimeWalkThreads", "TimeWalkWalks", crypto, logging,
+        "TimeWalkThreads", "TimeWalkWalks", "TimeWalkDigests", logging,
       ] + httpServer),
     .executableTarget(
       name: "TimeWalkServe",
@@ -360,6 +355,7 @@ let package = Package(
       ], settings: built),
     tests("TimeWalkLibraryTests", ["TimeWalkLibrary", "TimeWalkCore", "TimeWalkTables", grdb]),
     tests("TimeWalkZipTests", ["TimeWalkZip"]),
+    tests("TimeWalkDigestsTests", ["TimeWalkDigests"]),
     tests("TimeWalkWalksTests", ["TimeWalkWalks", "TimeWalkStorage", grdb]),
     tests("TimeWalkStorageTests", ["TimeWalkStorage", grdb]),
     tests("TimeWalkFetchTests", ["TimeWalkFetch"]),
@@ -389,7 +385,7 @@ let package = Package(
       [
         "TimeWalkHTTP", "TimeWalkServe", "TimeWalkAccess", "TimeWalkCLI", "TimeWalkEndpoint",
         "TimeWalkJSON", "TimeWalk", "TimeWalkSite", "TimeWalkWalks",
-        crypto, .product(name: "HTTPTypes", package: "swift-http-types"),
+        "TimeWalkDigests", .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     // Each command through the built program, as a user runs it.
     tests(
@@ -405,11 +401,6 @@ let package = Package(
         "TimeWalkSpatiaLite", grdb,
       ] + benchmark),
   ]
-    // C targets: libpng leaves by longjmp, libtiff reports by variadic callbacks, and all decoders
-    // hand on rows alike.
-    + builtIn.map { library in
-      cRoom(library.target, ["CPixels", "CLoader"], links: library.links)
-    }
     + benchmarkTargets
     + [isFuzzed ? fuzzer : tests("FuzzTests", fuzzed, exclude: ["Fuzzer.swift"])],
   swiftLanguageModes: [.v6]

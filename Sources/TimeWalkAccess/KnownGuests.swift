@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import TimeWalkText
+internal import TimeWalkDigests
 
 /// Guests who were found to be in a walk lately, so that limits count each of them alone.
 ///
@@ -12,6 +12,7 @@ package final class KnownGuests: Sendable {
   private static let lasting = Duration.seconds(3600)
   /// Beyond so many nobody new is known until others have rested.
   private static let most = 50_000
+  private static let prefix = "guest "
 
   /// Knows nobody.
   package init() {}
@@ -40,8 +41,11 @@ package final class KnownGuests: Sendable {
       guard let last = seen.withLock({ $0[hash] }), now - last < KnownGuests.lasting else {
         continue
       }
-      return "guest " + hash.prefix(8).hexadecimal
+      return KnownGuests.prefix + hash.prefix(8).hexadecimal
     }
     return nil
   }
+
+  /// Whether limits count a guest by this name; addresses and tokens have others.
+  package static func isKey(_ name: String) -> Bool { name.hasPrefix(prefix) }
 }

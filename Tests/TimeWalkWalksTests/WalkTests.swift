@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 
 @testable import TimeWalkWalks
@@ -141,6 +142,33 @@ struct WalkTests {
     #expect(try store.removeAccount("anna"))
     #expect(try !store.removeAccount("anna"))
     #expect(code { _ = try store.signIn("anna", passphrase: right, at: now) } == .wrongPassphrase)
+  }
+
+  /// Keys of scrypt by Python's `hashlib` (n 32768, r 8, p 3, 32 bytes) with the salt 00 01 … 0f.
+  @Test(
+    "An account that another program's scrypt hashed signs in",
+    arguments: [
+      (
+        "correct horse battery staple",
+        "6705dba046cafbaba8de989bca88e0038ce03542d0c0cd96a8f956a72f86ee67"
+      ),
+      (
+        "Gr\u{FC}\u{DF}e vom M\u{FC}nster 1908",
+        "5158545659bb02e66401f79d613fa21275df8efa5f5e4f17afe01d7366bff0b5"
+      ),
+    ])
+  func accountFromBefore(passphrase: String, key: String) throws {
+    let (store, now) = (try WalkFixture().store, WalkFixture.during)
+    try store.write { db in
+      try db.execute(
+        sql: "INSERT INTO accounts (name, salt, hash, rounds) VALUES"
+          + " ('anna', x'000102030405060708090a0b0c0d0e0f', x'\(key)', 32768)")
+    }
+    #expect(
+      try store.signIn("anna", passphrase: passphrase, at: now) == .organiser("account:anna"))
+    #expect(
+      code { _ = try store.signIn("anna", passphrase: passphrase + " ", at: now) }
+        == .wrongPassphrase)
   }
 
   @Test("The notice is made of a completed file, and says what lacks in another")
