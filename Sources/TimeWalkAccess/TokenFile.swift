@@ -1,8 +1,7 @@
-internal import Crypto
 internal import Foundation
 package import TimeWalk
+internal import TimeWalkDigests
 internal import TimeWalkStorage
-internal import TimeWalkText
 
 /// A token as it is kept: without its secret.
 package struct TokenRecord: Codable, Hashable, Sendable {
@@ -68,7 +67,7 @@ package struct TokenFile: Sendable {
       throw WalkError(
         .invalidValue, "a token's name is 1 to 64 letters, digits, dots, - and _", field: "name")
     }
-    let secret = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
+    let secret = Data(RandomBytes.make(32))
     let token =
       TokenFile.prefix
       + secret.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
@@ -101,7 +100,7 @@ package struct TokenFile: Sendable {
 
   /// The SHA-256 of a token, 32 bytes.
   package static func hash(of token: String) -> [UInt8] {
-    Array(SHA256.hash(data: Array(token.utf8)))
+    Digest.of(token.utf8)
   }
 
   /// Reads the file, changes it, and puts the new one in its place, while no other program does.

@@ -1,5 +1,5 @@
-internal import Crypto
 package import Foundation
+internal import TimeWalkDigests
 internal import TimeWalkJSON
 internal import TimeWalkStorage
 
@@ -121,9 +121,6 @@ package struct AnswerCache: Sendable {
   }
 
   private static func sum(of bytes: [UInt8]) -> String {
-    SHA256.hash(data: bytes).map { byte in
-      let text = String(byte, radix: 16)
-      return byte < 16 ? "0" + text : text
-    }.joined()
+    Digest.of(bytes).hexadecimal
   }
 }

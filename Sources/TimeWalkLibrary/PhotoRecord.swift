@@ -1,5 +1,5 @@
-internal import Crypto
 package import TimeWalkCore
+internal import TimeWalkDigests
 
 /// What the library keeps of a submitted original; the file itself stays where it is, untouched.
 package struct Original: Hashable, Sendable {
@@ -38,12 +38,9 @@ extension Original {
   package init(
     content: [UInt8], path: String?, url: String? = nil, modified: String? = nil
   ) {
-    let digits = Array("0123456789abcdef")
-    let hash = SHA256.hash(data: content)
     self.init(
-      path: path, url: url,
-      sha256: String(hash.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }),
-      bytes: content.count, modified: modified)
+      path: path, url: url, sha256: Digest.of(content).hexadecimal, bytes: content.count,
+      modified: modified)
   }
 }
 

@@ -1,7 +1,6 @@
-internal import Crypto
+internal import TimeWalkDigests
 internal import TimeWalkJSON
 internal import TimeWalkPages
-internal import TimeWalkText
 
 /// Styles, modules and words of the pages.
 ///
@@ -59,12 +58,12 @@ package enum PageAssets {
 
   /// What tells this set from another.
   package static let version: String = {
-    var hash = SHA256()
+    var digest = Digest()
     for (name, asset) in all.sorted(by: { $0.key < $1.key }) {
-      hash.update(data: Array(name.utf8) + [0])
-      hash.update(data: asset.bytes)
+      digest.add(Array(name.utf8) + [0])
+      digest.add(asset.bytes)
     }
-    return String(Array(hash.finalize()).hexadecimal.prefix(16))
+    return String(digest.bytes().hexadecimal.prefix(16))
   }()
 
   /// Their addresses.

@@ -1,5 +1,5 @@
-internal import Crypto
 package import Foundation
+internal import TimeWalkDigests
 internal import TimeWalkText
 internal import TimeWalkZip
 
@@ -48,13 +48,13 @@ package struct GalleryZip: Sendable {
     plan = ZipPlan(entries)
     self.parts = parts
     self.pictures = pictures.count
-    var digest = SHA256()
+    var digest = Digest()
     for entry in entries {
-      digest.update(data: Data("\(entry.name)\n\(entry.size) \(entry.checksum)\n".utf8))
+      digest.add("\(entry.name)\n\(entry.size) \(entry.checksum)\n".utf8)
     }
     // The sum of a picture in its row is longer than a zip's, which two pictures may share.
-    for picture in pictures { digest.update(data: Data(picture.sha256.utf8)) }
-    tag = digest.finalize().prefix(16).map { String(format: "%02x", $0) }.joined()
+    for picture in pictures { digest.add(picture.sha256.utf8) }
+    tag = digest.bytes().prefix(16).hexadecimal
   }
 
   /// Makes a part of the zip.

@@ -1,6 +1,6 @@
-internal import Crypto
 package import Foundation
 internal import GRDB
+internal import TimeWalkDigests
 
 /// That somebody agreed to what is kept.
 package struct Consent: Codable, Hashable, Sendable {
@@ -64,10 +64,10 @@ package struct Guest: Hashable, Sendable {
 enum GuestToken {
   /// 256 bits of the system's chance, for a cookie.
   static func random() -> String {
-    SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.base64EncodedString()
+    Data(RandomBytes.make(32)).base64EncodedString()
       .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
   }
 
   /// What is kept of it; a quick hash suffices, since nobody can try 256 bits of chance.
-  static func hash(of token: String) -> Data { Data(SHA256.hash(data: Array(token.utf8))) }
+  static func hash(of token: String) -> Data { Data(Digest.of(token.utf8)) }
 }

@@ -1,5 +1,5 @@
-internal import Crypto
 internal import Foundation
+internal import TimeWalkDigests
 internal import TimeWalkStorage
 internal import TimeWalkZip
 
@@ -24,7 +24,7 @@ enum PictureFile {
     guard target >= 0 else { throw fault("cannot create \(path)") }
     defer { close(target) }
     var written = Written()
-    var digest = SHA256()
+    var digest = Digest()
     var checksum = Checksum()
     func put(_ bytes: [UInt8]) throws(WalkFault) {
       written.bytes += bytes.count
@@ -32,7 +32,7 @@ enum PictureFile {
         throw WalkFault(
           .limitReached, "a picture has \(WalkLimits.largestPicture >> 20) MB at most")
       }
-      digest.update(data: bytes)
+      digest.add(bytes)
       checksum.add(bytes)
       guard writeAll(bytes, to: target) else { throw fault("cannot write \(path)") }
     }
@@ -42,7 +42,7 @@ enum PictureFile {
       try read(source) { (bytes) throws(WalkFault) in try put(bytes) }
     }
     guard fsync(target) == 0 else { throw fault("cannot bring \(path) to the disk") }
-    written.sha256 = digest.finalize().map { String(format: "%02x", $0) }.joined()
+    written.sha256 = digest.bytes().hexadecimal
     written.checksum = checksum.value
     return written
   }

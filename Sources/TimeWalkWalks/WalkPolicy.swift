@@ -1,5 +1,5 @@
-internal import Crypto
 package import Foundation
+internal import TimeWalkDigests
 
 /// Terms and privacy notice of walks, made from a file that the operator completes.
 package struct WalkPolicy: Codable, Hashable, Sendable {
@@ -57,7 +57,7 @@ package struct WalkPolicy: Codable, Hashable, Sendable {
   /// hexadecimal.
   package var version: String {
     let all = WalkNotice.Language.allCases.map { notice(in: $0).text }.joined(separator: "\n\n")
-    return SHA256.hash(data: Data(all.utf8)).prefix(8).map { String(format: "%02x", $0) }.joined()
+    return Digest.of(all.utf8).prefix(8).hexadecimal
   }
 
   /// The notice in a language.

@@ -1,7 +1,6 @@
-internal import Crypto
-internal import CryptoExtras
 package import Foundation
 internal import GRDB
+internal import TimeWalkDigests
 
 /// How passphrases are kept.
 enum Passphrase {
@@ -11,15 +10,14 @@ enum Passphrase {
   static let longest = 1000
   /// scrypt's cost (RFC 7914): 32 MB and some 100 ms a try, three times over, as OWASP's "Password
   /// Storage Cheat Sheet" recommends for this much memory.
-  static let (rounds, blockSize, parallelism) = (1 << 15, 8, 3)
+  static let cost = Scrypt(rounds: 1 << 15, blockSize: 8, parallelism: 3)
 
   static func hash(_ passphrase: String, salt: Data, rounds: Int) throws -> Data {
     // The same text typed on another system may come in another form of Unicode.
-    let text = Data(passphrase.precomposedStringWithCanonicalMapping.utf8)
-    let key = try KDF.Scrypt.deriveKey(
-      from: text, salt: salt, outputByteCount: 32, rounds: rounds, blockSize: blockSize,
-      parallelism: parallelism)
-    return key.withUnsafeBytes { Data($0) }
+    let text = Array(passphrase.precomposedStringWithCanonicalMapping.utf8)
+    var cost = Passphrase.cost
+    cost.rounds = rounds
+    return Data(try cost.key(of: text, salt: Array(salt), count: 32))
   }
 
   /// Whether two are the same, in a time that depends on their length alone.
@@ -52,14 +50,14 @@ extension WalkStore {
         .invalidValue, "a passphrase has \(Passphrase.shortest) characters at least",
         field: "passphrase")
     }
-    let salt = SymmetricKey(size: .bits128).withUnsafeBytes { Data($0) }
-    let hash = try hash(passphrase, salt: salt, rounds: Passphrase.rounds)
+    let salt = Data(RandomBytes.make(16))
+    let hash = try hash(passphrase, salt: salt, rounds: Passphrase.cost.rounds)
     try write { db in
       try db.execute(
         sql: "INSERT INTO accounts (name, salt, hash, rounds) VALUES (?, ?, ?, ?)"
           + " ON CONFLICT (name) DO UPDATE SET salt = excluded.salt, hash = excluded.hash,"
           + " rounds = excluded.rounds, failures = 0, locked = 0",
-        arguments: [name, salt, hash, Passphrase.rounds])
+        arguments: [name, salt, hash, Passphrase.cost.rounds])
     }
   }
 
@@ -116,7 +114,7 @@ extension WalkStore {
     }
     let given = try hash(
       String(decoding: passphrase.utf8.prefix(Passphrase.longest + 1), as: UTF8.self),
-      salt: known?.salt ?? Data(count: 16), rounds: known?.rounds ?? Passphrase.rounds)
+      salt: known?.salt ?? Data(count: 16), rounds: known?.rounds ?? Passphrase.cost.rounds)
     guard let known, Passphrase.isEqual(known.hash, given) else {
       throw WalkFault(.wrongPassphrase, "name and passphrase don't belong together")
     }

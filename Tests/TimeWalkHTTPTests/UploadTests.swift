@@ -1,9 +1,9 @@
-import Crypto
 import Foundation
 import HTTPTypes
 import Testing
 import TimeWalk
 import TimeWalkAccess
+import TimeWalkDigests
 import TimeWalkTestSupport
 
 @testable import TimeWalkHTTP
@@ -12,7 +12,7 @@ import TimeWalkTestSupport
 @Suite("Uploads in parts", .serialized)
 struct UploadTests {
   static let photo = SamplePhone.photo()
-  static let sum = SHA256.hash(data: photo).map { String(format: "%02x", $0) }.joined()
+  static let sum = Digest.of(photo).hexadecimal
 
   /// Begins one.
   static func create(_ served: Served, size: Int = photo.count) throws -> String {

@@ -1,5 +1,5 @@
-import Crypto
 package import Foundation
+import TimeWalkDigests
 package import TimeWalkStorage
 import Glibc
 
@@ -96,13 +96,13 @@ package struct MediaStore: Sendable {
 
   /// Reads a content for its hash.
   package func look(at sha256: String) throws(MediaRefusal) -> Content {
-    var hash = SHA256()
+    var digest = Digest()
     var bytes = 0
     try read(sha256) { (piece: Data) throws(MediaRefusal) in
-      hash.update(data: piece)
+      digest.add(piece)
       bytes += piece.count
     }
-    return Content(sha256: hash.finalize().hexadecimal, bytes: bytes)
+    return Content(sha256: digest.bytes().hexadecimal, bytes: bytes)
   }
 
   /// Everything that is kept, by its hash; unordered.
@@ -113,13 +113,13 @@ package struct MediaStore: Sendable {
   /// Reads a file for its hash, and leaves it where it is.
   package static func look(at path: String, limit: Int) throws(MediaRefusal) -> Content {
     let file = try RegularFile(path: path)
-    var hash = SHA256()
+    var digest = Digest()
     var bytes = 0
     try file.read(limit: limit) { (piece: Data) throws(MediaRefusal) in
-      hash.update(data: piece)
+      digest.add(piece)
       bytes += piece.count
     }
-    return Content(sha256: hash.finalize().hexadecimal, bytes: bytes, stamp: file.stamp)
+    return Content(sha256: digest.bytes().hexadecimal, bytes: bytes, stamp: file.stamp)
   }
 
   /// Copies a file in.
@@ -191,7 +191,7 @@ package struct IncomingMedia: ~Copyable {
   private let store: MediaStore
   private let name: String
   private let descriptor: Int32
-  private var hash = SHA256()
+  private var digest = Digest()
   /// The first bytes, by which a kind of file is known.
   private(set) var head: [UInt8] = []
   /// How many bytes there are so far.
@@ -225,7 +225,7 @@ package struct IncomingMedia: ~Copyable {
   package mutating func write(_ piece: Data) throws(MediaRefusal) {
     if head.count < 64 { head += piece.prefix(64 - head.count) }
     bytes += piece.count
-    hash.update(data: piece)
+    digest.add(piece)
     var rest = piece[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { systemWrite(descriptor, $0) }
@@ -241,7 +241,7 @@ package struct IncomingMedia: ~Copyable {
   package consuming func keep(
     expecting expected: String? = nil
   ) throws(MediaRefusal) -> MediaStore.Content {
-    let content = MediaStore.Content(sha256: hash.finalize().hexadecimal, bytes: bytes)
+    let content = MediaStore.Content(sha256: digest.bytes().hexadecimal, bytes: bytes)
     guard expected == nil || expected == content.sha256 else {
       throw MediaRefusal(reason: "has other bytes than it had")
     }
@@ -257,7 +257,7 @@ package struct IncomingMedia: ~Copyable {
   /// Gives a file from an object store its place in the folder; whether its SHA-256 is the one that
   /// was asked for, else it is gone.
   fileprivate consuming func cache(as sha256: String) throws(MediaRefusal) -> Bool {
-    let content = MediaStore.Content(sha256: hash.finalize().hexadecimal, bytes: bytes)
+    let content = MediaStore.Content(sha256: digest.bytes().hexadecimal, bytes: bytes)
     guard content.sha256 == sha256 else { return false }
     try place(content)
     return true
@@ -295,13 +295,4 @@ package struct IncomingMedia: ~Copyable {
 /// The system's `write`, which a method's name would hide.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   write(descriptor, bytes.baseAddress, bytes.count)
-}
-
-extension Digest {
-  /// The digest in hexadecimal digits, lower case.
-  package var hexadecimal: String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: self.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-  }
 }

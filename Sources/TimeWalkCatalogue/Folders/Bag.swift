@@ -1,6 +1,6 @@
-import Crypto
 import Foundation
 import TimeWalkArchive
+import TimeWalkDigests
 import TimeWalkStorage
 import TimeWalkText
 
@@ -185,26 +185,12 @@ struct Bag {
   }
 
   private func checksum(of path: String, _ algorithm: Checksum) throws(ArchiveError) -> String {
-    switch algorithm {
-    case .sha512: try digest(SHA512(), of: path)
-    case .sha256: try digest(SHA256(), of: path)
-    case .sha1: try digest(Insecure.SHA1(), of: path)
-    case .md5: try digest(Insecure.MD5(), of: path)
-    }
-  }
-
-  private func digest(
-    _ function: some HashFunction, of path: String
-  ) throws(ArchiveError) -> String {
-    var (source, function, piece) = (try open(path), function, [UInt8]())
+    var (source, digest, piece) = (try open(path), Digest(algorithm.function), [UInt8]())
     while try source.read(1 << 20, into: &piece) {
-      piece.withUnsafeBytes { function.update(bufferPointer: $0) }
+      digest.add(piece)
       piece.removeAll(keepingCapacity: true)
     }
-    return function.finalize().map { byte in
-      let digits = String(byte, radix: 16)
-      return digits.count == 1 ? "0" + digits : digits
-    }.joined()
+    return digest.bytes().hexadecimal
   }
 
   private func fault(_ path: String, _ reason: String) -> ArchiveError {
@@ -221,5 +207,14 @@ extension Bag {
     case sha256
     case sha1
     case md5
+
+    var function: Digest.Function {
+      switch self {
+      case .sha512: .sha512
+      case .sha256: .sha256
+      case .sha1: .sha1
+      case .md5: .md5
+      }
+    }
   }
 }

@@ -1,6 +1,6 @@
-import Crypto
 import Foundation
 import TimeWalkArchive
+import TimeWalkDigests
 
 /// The names of items: how they compare, and one for a row that has none.
 enum Identifier {
@@ -29,14 +29,14 @@ enum Identifier {
   /// A name for a row without one, always the same for the same words; `nil` when the row says
   /// nothing that tells it from others.
   static func made(of values: some RowValues) -> String? {
-    var hash = SHA256()
+    var digest = Digest()
     var isTelling = false
     for column in telling {
       let text = values.text(column)?.trimmed ?? ""
       if text.isEmpty { continue }
       isTelling = true
-      hash.update(data: Data("\(column.rawValue)\u{1F}\(composed(text))\u{1E}".utf8))
+      digest.add("\(column.rawValue)\u{1F}\(composed(text))\u{1E}".utf8)
     }
-    return isTelling ? "made-" + hash.finalize().hexadecimal.prefix(16) : nil
+    return isTelling ? "made-" + digest.bytes().hexadecimal.prefix(16) : nil
   }
 }

@@ -1,11 +1,10 @@
-internal import Crypto
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 internal import NIOCore
 internal import TimeWalk
+internal import TimeWalkDigests
 internal import TimeWalkSite
-internal import TimeWalkText
 
 extension PageAssets {
   static let route = Route(
@@ -44,7 +43,7 @@ extension Call {
 
   /// Bytes as a response with their ETag, which is asked for again in vain.
   func kept(_ bytes: [UInt8], type: String, cacheControl: String) -> Response {
-    let sum = Array(SHA256.hash(data: bytes)).hexadecimal
+    let sum = Digest.of(bytes).hexadecimal
     let tag = "\"\(sum.prefix(32))\""
     var headers: HTTPFields = [.eTag: tag, .cacheControl: cacheControl]
     let known = request.headers[.ifNoneMatch] ?? ""

@@ -1,4 +1,3 @@
-internal import Crypto
 internal import Foundation
 internal import HTTPTypes
 internal import HummingbirdCore
@@ -7,8 +6,8 @@ internal import NIOPosix
 internal import Synchronization
 internal import TimeWalk
 internal import TimeWalkAccess
+internal import TimeWalkDigests
 internal import TimeWalkStorage
-internal import TimeWalkText
 
 /// Files that clients send in parts, in a folder of the library.
 ///
@@ -365,14 +364,14 @@ final class UploadStore: Sendable {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw missing }
     defer { close(descriptor) }
-    var hash = SHA256()
+    var digest = Digest()
     var buffer = [UInt8](repeating: 0, count: piece)
     while true {
       let count = read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw WalkError(.inputOutput, "\(path) can't be read") }
-      if count == 0 { return Array(hash.finalize()).hexadecimal }
-      hash.update(data: buffer[..<count])
+      if count == 0 { return digest.bytes().hexadecimal }
+      digest.add(buffer[..<count])
     }
   }
 

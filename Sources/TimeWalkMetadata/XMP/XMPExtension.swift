@@ -1,4 +1,4 @@
-internal import Crypto
+internal import TimeWalkDigests
 
 /// Cuts an XMP packet that is longer than a segment into a main packet and pieces of an extended
 /// one.
@@ -68,10 +68,7 @@ enum XMPExtension {
     let extended =
       Array(head.utf8) + gone.flatMap(\.text)
       + Array("</rdf:Description></rdf:RDF></x:xmpmeta>".utf8)
-    let name = Insecure.MD5.hash(data: extended).map { byte in
-      let digits = String(byte, radix: 16, uppercase: true)
-      return digits.count == 1 ? "0" + digits : digits
-    }.joined()
+    let name = Digest.of(extended, by: .md5).hexadecimal.uppercased()
     let note = """
       <rdf:Description xmlns:rdf="\(XMPPacket.rdf)" rdf:about="\(tree.about)" \
       xmlns:xmpNote="http://ns.adobe.com/xmp/note/" xmpNote:HasExtendedXMP="\(name)"/>

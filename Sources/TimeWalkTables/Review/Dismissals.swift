@@ -1,8 +1,7 @@
-import Crypto
-import Foundation
 import TimeWalkArchive
 import TimeWalkCatalogue
 import TimeWalkCore
+import TimeWalkDigests
 
 /// The entries of reviews that a person has dismissed, with the state that the items were in.
 struct Dismissals {
@@ -59,13 +58,13 @@ struct Dismissals {
     -> String?
   {
     guard let fields = try fields(of: item, db) else { return nil }
-    var hash = SHA256()
-    hash.update(data: Data(FieldsText.text(of: fields).utf8))
+    var digest = Digest()
+    digest.add(FieldsText.text(of: fields).utf8)
     if let other {
       let others = try self.fields(of: other, db) ?? [:]
-      hash.update(data: Data(FieldsText.text(of: others).utf8))
+      digest.add(FieldsText.text(of: others).utf8)
     }
-    return String(hash.finalize().hexadecimal.prefix(32))
+    return String(digest.bytes().hexadecimal.prefix(32))
   }
 
   private static func fields(of item: ItemID, _ db: any SQLDatabase) throws -> [String: String]? {
