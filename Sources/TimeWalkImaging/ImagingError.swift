@@ -6,8 +6,8 @@ package struct ImagingError: Error, Sendable {
     case notAnImage
     /// The bytes are a picture, or a film, of a kind that TimeWalk doesn't read.
     case unsupportedFormat
-    /// The bytes are a picture of a kind whose library this build was made without.
-    case leftOut
+    /// The library that reads or writes the picture is not installed.
+    case libraryMissing
     /// The file begins as a picture but can't be followed.
     case malformed
     /// Part of the picture is broken or missing.

@@ -5,13 +5,13 @@ import TimeWalkMetadata
 package struct ReadingError: Error, Sendable, CustomStringConvertible {
   /// The kinds of failure, as stable words.
   package enum Code: String, Codable, Sendable, CaseIterable {
-    /// The bytes are no image that this build reads.
+    /// The bytes are no image that TimeWalk reads.
     case unsupportedFormat
     /// The image is damaged.
     case imageDamaged
     /// A limit is exceeded; the message names it.
     case limitExceeded
-    /// A component is not installed, or was left out of this build.
+    /// A component is not installed.
     case componentMissing
     /// No process can be started to read it; trying again may help.
     case busy
@@ -43,7 +43,7 @@ package struct ReadingError: Error, Sendable, CustomStringConvertible {
       case .notAnImage, .unsupportedFormat: .unsupportedFormat
       case .malformed, .damaged: .imageDamaged
       case .overLimit, .outOfMemory: .limitExceeded
-      case .fontMissing, .fontUnusable, .leftOut: .componentMissing
+      case .fontMissing, .fontUnusable, .libraryMissing: .componentMissing
       case .invalidArgument, .failed: .internalFault
       }
     self.init(code, error.message, cause: error)

@@ -34,7 +34,7 @@ extension WalkError {
       case .notAnImage, .unsupportedFormat: .unsupportedFormat
       case .malformed, .damaged: .imageDamaged
       case .overLimit, .outOfMemory: .limitExceeded
-      case .fontMissing, .fontUnusable, .leftOut: .componentMissing
+      case .fontMissing, .fontUnusable, .libraryMissing: .componentMissing
       case .invalidArgument, .failed: .internalFault
       }
     self.init(code, error.message, cause: error)

@@ -4,7 +4,7 @@ public struct WalkError: Error, Sendable, CustomStringConvertible {
   public enum Code: String, Codable, Sendable, CaseIterable {
     /// The photo, or a source to import, is not there or can't be read.
     case inputMissing
-    /// The bytes are no image that this build reads.
+    /// The bytes are no image that TimeWalk reads.
     case unsupportedFormat
     /// The image is damaged.
     case imageDamaged
@@ -24,7 +24,7 @@ public struct WalkError: Error, Sendable, CustomStringConvertible {
     case dataRefused
     /// The change takes much away, and nobody has agreed to it.
     case unconfirmed
-    /// A component, for instance a font, is not installed, or was left out of this build.
+    /// A component, for instance a font, is not installed.
     case componentMissing
     /// A file or folder can't be made.
     case cannotCreate

@@ -32,7 +32,7 @@ struct MutationTests {
 
   @Test(
     "What the checker of HEIF begins with are pictures",
-    .enabled(if: ImageFormat.heic.isReadable, "this build has no libheif"))
+    .enabled(if: ImageFormat.heic.isReadable, "libheif is not installed"))
   func boxes() throws {
     for seed in try FuzzTarget.heifChecker.seeds() {
       var items = BoxedItems(seed, coded: try FormatFixtures.tiles().colour)

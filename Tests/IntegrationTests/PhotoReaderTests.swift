@@ -4,7 +4,7 @@ import TimeWalkImaging
 import TimeWalkTestSupport
 
 /// Photos are read in processes of their own: what happens to these, and what they can do.
-@Suite("Readers of photos")
+@Suite("Readers of photos", .waitsForProcesses)
 struct PhotoReaderTests {
   private static let place = ["--latitude", "40.758", "--longitude=-73.9855"]
 
@@ -39,7 +39,7 @@ struct PhotoReaderTests {
 
   @Test(
     "One that crashes or is killed is one refused photo, and the next is served",
-    .enabled(if: ImageFormat.heic.isReadable, "this build has no libheif"),
+    .enabled(if: ImageFormat.heic.isReadable, "libheif is not installed"),
     // A sanitizer takes SIGSEGV for a finding of its own.
     arguments: [
       (Sanitizer.isThere ? SIGTRAP : SIGSEGV, "imageDamaged"), (SIGABRT, "imageDamaged"),
@@ -62,7 +62,7 @@ struct PhotoReaderTests {
 
   @Test(
     "What asks a terminal's or a service's programs to end doesn't end one at work",
-    .enabled(if: ImageFormat.heic.isReadable, "this build has no libheif"),
+    .enabled(if: ImageFormat.heic.isReadable, "libheif is not installed"),
     arguments: [SIGINT, SIGTERM, SIGHUP])
   func asked(signal: Int32) throws {
     let place = try Workplace()
@@ -123,7 +123,7 @@ struct PhotoReaderTests {
 
   @Test(
     "A photo that takes more time or memory than it may have is refused, and passes where it may",
-    .enabled(if: ImageFormat.heic.isReadable, "this build has no libheif"))
+    .enabled(if: ImageFormat.heic.isReadable, "libheif is not installed"))
   func limits() throws {
     let place = try Workplace()
     let slow = try Self.slow(in: place)
@@ -146,7 +146,7 @@ struct PhotoReaderTests {
   @Test(
     "A photo that was refused for its limits isn't tried again by the queue",
     Sanitizer.absent("a sanitizer takes several times the memory, so that readers have no limit"),
-    .enabled(if: ImageFormat.heic.isReadable, "this build has no libheif"))
+    .enabled(if: ImageFormat.heic.isReadable, "libheif is not installed"))
   func queue() throws {
     let place = try Workplace()
     let photos = [
@@ -167,7 +167,7 @@ struct PhotoReaderTests {
   @Test(
     "Photos that are read at the same time stay within the endpoint's memory",
     Sanitizer.absent("a sanitizer takes several times the memory, so that readers have no limit"),
-    .enabled(if: ImageFormat.heic.isReadable, "this build has no libheif"))
+    .enabled(if: ImageFormat.heic.isReadable, "libheif is not installed"))
   func shared() throws {
     let place = try Workplace()
     let photo = LargePhotos.heic(columns: 16, rows: 12)

@@ -4,13 +4,15 @@ import TimeWalkImaging
 import TimeWalkTestSupport
 
 /// The address on a card, as a phone reads it (zbarimg), through the built program.
-@Suite("Where a picture is to be seen", .onEachEngine)
+@Suite("Where a picture is to be seen", .waitsForProcesses, .onEachEngine)
 struct CardCodeTests {
   /// The decoder's place; `nil` where zbar-tools isn't installed.
   private static let decoder = ["/usr/bin/zbarimg", "/usr/local/bin/zbarimg"].first {
     FileManager.default.isExecutableFile(atPath: $0)
   }
-  private static let hasCodes = ImagingLibrary.all.contains { $0.word == "qr" && $0.version != nil }
+  private static let hasCodes = ImagingLibrary.all.contains {
+    $0.name == "libqrencode" && $0.version != nil
+  }
 
   /// What the codes on a picture say, a line each.
   private static func codes(on picture: String) throws -> [String] {

@@ -49,8 +49,8 @@ import TimeWalkTestSupport
   func `a picture looks the same in every format`(name: String) throws {
     let bytes = try FormatFixtures.bytes(name)
     guard try #require(ImageFormat.recognise(bytes)).isReadable else {
-      #expect(
-        try message(of: .leftOut) { _ = try DecodedPicture.decode(bytes) }.contains("without"))
+      let message = try message(of: .libraryMissing) { _ = try DecodedPicture.decode(bytes) }
+      #expect(message.contains("not installed"))
       return
     }
     let info = try PictureInfo.read(bytes)
@@ -63,10 +63,6 @@ import TimeWalkTestSupport
     .inSRGB(from: decoded.profile)
     #expect(upright.size == PixelSize(width: 32, height: 24))
     let found = Self.quarters(upright)
-    let needsColour = ["png-linear", "png-pq", "png-p3"].contains(name)
-    guard
-      !needsColour || ImagingLibrary.all.contains(where: { $0.word == "lcms" && $0.version != nil })
-    else { return }
     #expect(Self.isNear(found, Self.expected(name), 6), "\(found)")
   }
 
@@ -180,7 +176,6 @@ import TimeWalkTestSupport
   }
 
   @Test func `a PNG may claim any size, but none is taken for it`() throws {
-    guard ImageFormat.png.isReadable else { return }
     var bytes = try FormatFixtures.bytes("png-rgb")
     bytes.replaceSubrange(16..<24, with: [0, 0, 0xC3, 0x50, 0, 0, 0xC3, 0x50])
     // The checksum of the header.

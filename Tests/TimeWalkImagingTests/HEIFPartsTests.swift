@@ -3,7 +3,7 @@ import Testing
 @testable import TimeWalkImaging
 
 /// HEIC files that are put together from parts; libheif 1.15 ends the process where one is missing.
-@Suite(.enabled(if: ImageFormat.heic.isReadable, "this build has no libheif"))
+@Suite(.enabled(if: ImageFormat.heic.isReadable, "libheif is not installed"))
 struct HEIFPartsTests {
   static func number(_ value: Int, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) }

@@ -6,8 +6,8 @@ import TimeWalkTestSupport
 /// Which picture of a HEIF is shown, and what is done with it before (ISO 23008-12).
 @Suite(
   .enabled(
-    if: ImagingLibrary.all.contains { $0.word == "heif" && $0.version != nil },
-    "this build has no libheif"))
+    if: ImagingLibrary.all.contains { $0.name == "libheif" && $0.version != nil },
+    "libheif is not installed"))
 struct HEIFPictureTests {
   static let (red, green, blue, gray) = (
     [200, 40, 40], [40, 180, 60], [40, 60, 200], [128, 128, 128]

@@ -62,10 +62,6 @@ import Testing
   @Test func `charts are written as PNG and read again`() throws {
     let picture = try Pictures.scene(50, 40)
     let chart = PlainPicture.histogram(PictureMeasures(of: picture))
-    guard ImageFormat.png.isReadable else {
-      try message(of: .leftOut) { _ = try chart.png() }
-      return
-    }
     let read = try DecodedPicture.decode(chart.png())
     #expect(read.format == .png && read.image.size == chart.size)
     for (x, y) in [(0, 0), (300, 200), (500, 300)] {

@@ -1,8 +1,7 @@
 // What the decoders of pictures share, and the loops over pixels that want C.
 //
-// Each codec is a table of functions in a C target of its own, which may be left out of a build. It
-// hands rows to a sink and keeps no pointer to it; libraries that leave by a long jump do so inside
-// their target.
+// Each codec is a table of functions in a C target of its own. It hands rows to a sink and keeps no
+// pointer to it; libraries that leave by a long jump do so inside their target.
 #ifndef TIMEWALK_CPIXELS_H
 #define TIMEWALK_CPIXELS_H
 

@@ -50,9 +50,7 @@ package struct Checkup: Codable, Hashable, Sendable {
         name: "formats", isFine: true,
         detail: ImageFormat.allCases.filter(\.isReadable).map(\.rawValue).joined(separator: ", ")))
     for library in ImagingLibrary.all {
-      let state =
-        library.version
-        ?? (library.isBuiltIn ? "not installed, so nothing" : "left out of this build, so nothing")
+      let state = library.version ?? "not installed, so nothing"
       findings.append(
         Finding(name: library.name, isFine: true, detail: "\(state) for \(library.purpose)"))
     }

@@ -1,9 +1,7 @@
 internal import CPixels
 internal import Synchronization
 
-#if TIMEWALK_LCMS
-  internal import CLittleCMS
-#endif
+internal import CLittleCMS
 
 /// What the numbers of a picture mean as colours.
 package enum ColourProfile: Sendable, Hashable {
@@ -15,21 +13,17 @@ package enum ColourProfile: Sendable, Hashable {
   /// The ICC profile that pictures in sRGB carry: version 4, some 500 bytes, always the same.
   ///
   /// - Parameter isGray: Whether it is for a picture without colour, which has the curve of sRGB.
-  /// - Returns: The profile, or `nil` in a build without Little CMS.
+  /// - Returns: The profile, or `nil` when memory runs out.
   package static func sRGB(isGray: Bool) -> [UInt8]? { isGray ? grayProfile : colourProfile }
 
   private static let colourProfile = makeSRGB(isGray: false)
   private static let grayProfile = makeSRGB(isGray: true)
 
   private static func makeSRGB(isGray: Bool) -> [UInt8]? {
-    #if TIMEWALK_LCMS
-      var count = 0
-      guard let bytes = twl_srgb_profile(isGray, &count) else { return nil }
-      defer { twl_free(bytes) }
-      return [UInt8](UnsafeBufferPointer(start: bytes, count: count))
-    #else
-      nil
-    #endif
+    var count = 0
+    guard let bytes = twl_srgb_profile(isGray, &count) else { return nil }
+    defer { twl_free(bytes) }
+    return [UInt8](UnsafeBufferPointer(start: bytes, count: count))
   }
 
   /// The ICC profile, where it holds for a picture of colour or of gray.

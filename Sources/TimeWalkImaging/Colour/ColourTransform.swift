@@ -1,8 +1,6 @@
 internal import Synchronization
 
-#if TIMEWALK_LCMS
-  internal import CLittleCMS
-#endif
+internal import CLittleCMS
 
 /// A way from a profile's colours to sRGB: relative colorimetric with black point compensation.
 ///
@@ -12,28 +10,24 @@ internal import Synchronization
 final class ColourTransform: @unchecked Sendable {
   // Little CMS doesn't change a transform without a cache while it runs, so that threads may share
   // it.
-  #if TIMEWALK_LCMS
-    private let handle: OpaquePointer
+  private let handle: OpaquePointer
 
-    private init?(_ profile: ColourProfile, channels: Int, isWide: Bool) {
-      let opened: OpaquePointer? =
-        switch profile {
-        case .icc(let bytes): twl_open_profile(bytes, bytes.count, CInt(channels), isWide)
-        case .primaries(let primaries):
-          primaries.chromaticities.count == 8
-            ? twl_open_primaries(
-              primaries.chromaticities, CInt(primaries.transfer), primaries.gamma, CInt(channels),
-              isWide) : nil
-        }
-      guard let opened else { return nil }
-      handle = opened
-      changesColours = twl_greatest_change(opened) > ColourTransform.tolerance
-    }
+  private init?(_ profile: ColourProfile, channels: Int, isWide: Bool) {
+    let opened: OpaquePointer? =
+      switch profile {
+      case .icc(let bytes): twl_open_profile(bytes, bytes.count, CInt(channels), isWide)
+      case .primaries(let primaries):
+        primaries.chromaticities.count == 8
+          ? twl_open_primaries(
+            primaries.chromaticities, CInt(primaries.transfer), primaries.gamma, CInt(channels),
+            isWide) : nil
+      }
+    guard let opened else { return nil }
+    handle = opened
+    changesColours = twl_greatest_change(opened) > ColourTransform.tolerance
+  }
 
-    deinit { twl_close(handle) }
-  #else
-    private init?(_ profile: ColourProfile, channels: Int, isWide: Bool) { return nil }
-  #endif
+  deinit { twl_close(handle) }
 
   /// Whether it makes a difference that anybody could see.
   let changesColours: Bool
@@ -48,7 +42,7 @@ final class ColourTransform: @unchecked Sendable {
   private static let kept = Mutex<[(key: Key, transform: ColourTransform?)]>([])
 
   /// The transform for samples of 1 (gray), 3 (RGB) or 4 (inks) channels; `nil` where the profile
-  /// is not for these, or can't be used, and in a build without Little CMS.
+  /// is not for these or can't be used.
   static func make(_ profile: ColourProfile, channels: Int, isWide: Bool) -> ColourTransform? {
     let key = Key(profile: profile, channels: channels, isWide: isWide)
     let known = kept.withLock { kept in kept.first { $0.key == key }.map { [$0.transform] } }
@@ -65,8 +59,6 @@ final class ColourTransform: @unchecked Sendable {
   func run(
     _ row: UnsafeRawBufferPointer, into result: UnsafeMutableBufferPointer<UInt8>, pixels: Int
   ) {
-    #if TIMEWALK_LCMS
-      twl_run(handle, row.baseAddress, result.baseAddress, pixels)
-    #endif
+    twl_run(handle, row.baseAddress, result.baseAddress, pixels)
   }
 }

@@ -139,7 +139,7 @@ extension PicturePair {
   ///   - xmp: A packet that says what it shows; empty for none.
   ///   - fonts: What the captions are set in.
   /// - Returns: The file's bytes and size; `nil` without a placed picture.
-  /// - Throws: ``ImagingError`` with `leftOut` without libwebpmux, and when memory runs out.
+  /// - Throws: ``ImagingError`` with `libraryMissing` without libwebpmux, and when memory runs out.
   package func wipe(quality: Int, xmp: [UInt8], fonts: FontSet) throws(ImagingError)
     -> (bytes: [UInt8], size: PixelSize, gaps: TextGaps)?
   {

@@ -1,6 +1,4 @@
-#if TIMEWALK_QR
-  internal import CQR
-#endif
+internal import CQR
 
 /// A text as a QR code (ISO/IEC 18004), which phones read.
 package struct QRCode: Sendable {
@@ -20,28 +18,20 @@ package struct QRCode: Sendable {
   package init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard !bytes.isEmpty, bytes.count <= Self.mostBytes else { return nil }
-    #if TIMEWALK_QR
-      var side = 0
-      let most = Self.mostModules * Self.mostModules
-      let all = [UInt8](unsafeUninitializedCapacity: most) { buffer, filled in
-        side = Int(twq_encode(bytes, Int32(bytes.count), buffer.baseAddress, Int32(most)))
-        filled = side * side
-      }
-      guard side > 0 else { return nil }
-      self.side = side
-      modules = all
-    #else
-      return nil
-    #endif
+    var side = 0
+    let most = Self.mostModules * Self.mostModules
+    let all = [UInt8](unsafeUninitializedCapacity: most) { buffer, filled in
+      side = Int(twq_encode(bytes, Int32(bytes.count), buffer.baseAddress, Int32(most)))
+      filled = side * side
+    }
+    guard side > 0 else { return nil }
+    self.side = side
+    modules = all
   }
 
-  /// The version of libqrencode; `nil` where it was left out or isn't installed.
+  /// The version of libqrencode; `nil` where it is not installed.
   static var libraryVersion: String? {
-    #if TIMEWALK_QR
-      twq_version().map { String(cString: $0) }
-    #else
-      nil
-    #endif
+    twq_version().map { String(cString: $0) }
   }
 }
 

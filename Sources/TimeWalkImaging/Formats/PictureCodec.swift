@@ -1,45 +1,23 @@
 internal import CPixels
 
-#if TIMEWALK_PNG
-  internal import CPNG
-#endif
-#if TIMEWALK_HEIF
-  internal import CHEIF
-#endif
-#if TIMEWALK_TIFF
-  internal import CTIFF
-#endif
-#if TIMEWALK_RAW
-  internal import CRaw
-#endif
-#if TIMEWALK_WEBP
-  internal import CWebP
-#endif
-#if TIMEWALK_LCMS
-  internal import CLittleCMS
-#endif
+internal import CPNG
+internal import CHEIF
+internal import CTIFF
+internal import CRaw
+internal import CWebP
+internal import CLittleCMS
 
 extension ImageFormat {
-  /// What decodes the format; `nil` for JPEG, which has a way of its own, and for what this build
-  /// doesn't read.
+  /// The decoder of the format; `nil` for JPEG, which has a way of its own, and for formats whose
+  /// library is not installed or that TimeWalk doesn't read.
   var codec: UnsafePointer<twx_codec>? {
     switch self {
-    #if TIMEWALK_PNG
-      case .png: twp_codec()
-    #endif
-    #if TIMEWALK_HEIF
-      case .heic where twh_reads_hevc(): twh_codec()
-      case .avif where twh_reads_av1(): twh_codec()
-    #endif
-    #if TIMEWALK_TIFF
-      case .tiff: twt_codec()
-    #endif
-    #if TIMEWALK_RAW
-      case .dng: twr_codec()
-    #endif
-    #if TIMEWALK_WEBP
-      case .webp: tww_codec()
-    #endif
+    case .png: twp_codec()
+    case .heic where twh_reads_hevc(): twh_codec()
+    case .avif where twh_reads_av1(): twh_codec()
+    case .tiff: twt_codec()
+    case .dng: twr_codec()
+    case .webp: tww_codec()
     default: nil
     }
   }
@@ -75,10 +53,10 @@ extension ImageFormat {
     }
   }
 
-  /// Whether this build decodes it.
+  /// Whether it can be decoded on this machine.
   package var isReadable: Bool { self == .jpeg || codec != nil }
 
-  /// Whether TimeWalk decodes it when it is built with all libraries.
+  /// Whether TimeWalk decodes it where all libraries are installed.
   package var isKnownToTimeWalk: Bool {
     switch self {
     case .jpeg, .png, .heic, .avif, .tiff, .dng, .webp: true
@@ -86,7 +64,7 @@ extension ImageFormat {
     }
   }
 
-  /// The formats that this build takes, for people: `JPEG, PNG and WebP`.
+  /// The formats that can be read on this machine, for people: `JPEG, PNG and WebP`.
   package static var readableNames: String {
     let names = allCases.filter(\.isReadable).map(\.rawValue)
     guard let last = names.last, names.count > 1 else { return names.joined() }
@@ -94,130 +72,67 @@ extension ImageFormat {
   }
 }
 
-/// A library that decodes pictures, turns colours or makes QR codes; a build may leave it out.
+/// A library that decodes pictures, turns colours or makes QR codes.
 package struct ImagingLibrary: Sendable, Hashable {
-  /// The word that leaves it out, as in `TIMEWALK_WITHOUT`.
-  package let word: String
   /// Its name.
   package let name: String
   /// What it is for.
   package let purpose: String
-  /// The version in use; `nil` where it was left out or is not installed.
+  /// The version in use; `nil` where it is not installed.
   package let version: String?
 
-  /// All of them, with those that were left out.
+  /// All of them, with those that are not installed.
   package static let all: [ImagingLibrary] = [
-    ImagingLibrary(word: "png", name: "libpng", purpose: "PNG", version: pngVersion),
-    ImagingLibrary(word: "heif", name: "libheif", purpose: heifPurpose, version: heifVersion),
-    ImagingLibrary(word: "tiff", name: "libtiff", purpose: "TIFF", version: tiffVersion),
-    ImagingLibrary(word: "raw", name: "LibRaw", purpose: "DNG", version: rawVersion),
-    ImagingLibrary(word: "webp", name: "libwebp", purpose: webpPurpose, version: webpVersion),
+    ImagingLibrary(name: "libpng", purpose: "PNG", version: pngVersion),
+    ImagingLibrary(name: "libheif", purpose: heifPurpose, version: heifVersion),
+    ImagingLibrary(name: "libtiff", purpose: "TIFF", version: tiffVersion),
+    ImagingLibrary(name: "LibRaw", purpose: "DNG", version: rawVersion),
+    ImagingLibrary(name: "libwebp", purpose: webpPurpose, version: webpVersion),
+    ImagingLibrary(name: "Little CMS", purpose: "colour profiles", version: lcmsVersion),
     ImagingLibrary(
-      word: "lcms", name: "Little CMS", purpose: "colour profiles", version: lcmsVersion),
-    ImagingLibrary(
-      word: "qr", name: "libqrencode", purpose: "QR codes on cards", version: QRCode.libraryVersion),
+      name: "libqrencode", purpose: "QR codes on cards", version: QRCode.libraryVersion),
   ]
 
-  /// Whether this build was made with it.
-  package var isBuiltIn: Bool {
-    switch word {
-    #if TIMEWALK_PNG
-      case "png": true
-    #endif
-    #if TIMEWALK_HEIF
-      case "heif": true
-    #endif
-    #if TIMEWALK_TIFF
-      case "tiff": true
-    #endif
-    #if TIMEWALK_RAW
-      case "raw": true
-    #endif
-    #if TIMEWALK_WEBP
-      case "webp": true
-    #endif
-    #if TIMEWALK_LCMS
-      case "lcms": true
-    #endif
-    #if TIMEWALK_QR
-      case "qr": true
-    #endif
-    default: false
-    }
-  }
-
   private static var pngVersion: String? {
-    #if TIMEWALK_PNG
-      twp_version().map { String(cString: $0) }
-    #else
-      nil
-    #endif
+    twp_version().map { String(cString: $0) }
   }
 
   private static var heifPurpose: String {
-    #if TIMEWALK_HEIF
-      // A distribution may pack the decoders apart from libheif.
-      switch (twh_reads_hevc(), twh_reads_av1()) {
-      case (false, false) where twh_version() == nil: "HEIC, AVIF"
-      case (true, true): "HEIC, AVIF"
-      case (true, false): "HEIC; it has no decoder for AVIF"
-      case (false, true): "AVIF; it has no decoder for HEIC"
-      case (false, false): "nothing: it has no decoders"
-      }
-    #else
-      "HEIC, AVIF"
-    #endif
+    // A distribution may pack the decoders apart from libheif.
+    switch (twh_reads_hevc(), twh_reads_av1()) {
+    case (false, false) where twh_version() == nil: "HEIC, AVIF"
+    case (true, true): "HEIC, AVIF"
+    case (true, false): "HEIC; it has no decoder for AVIF"
+    case (false, true): "AVIF; it has no decoder for HEIC"
+    case (false, false): "nothing: it has no decoders"
+    }
   }
 
   private static var heifVersion: String? {
-    #if TIMEWALK_HEIF
-      twh_version().map { String(cString: $0) }
-    #else
-      nil
-    #endif
+    twh_version().map { String(cString: $0) }
   }
 
   private static var tiffVersion: String? {
-    #if TIMEWALK_TIFF
-      // "LIBTIFF, Version 4.5.0", and lines of copyright.
-      twt_version().map {
-        String(cString: $0).prefix { $0 != "\n" }.split(separator: " ").last.map(String.init) ?? ""
-      }
-    #else
-      nil
-    #endif
+    // "LIBTIFF, Version 4.5.0", and lines of copyright.
+    twt_version().map {
+      String(cString: $0).prefix { $0 != "\n" }.split(separator: " ").last.map(String.init) ?? ""
+    }
   }
 
   private static var rawVersion: String? {
-    #if TIMEWALK_RAW
-      twr_version().map { String(cString: $0) }
-    #else
-      nil
-    #endif
+    twr_version().map { String(cString: $0) }
   }
 
   private static var webpPurpose: String {
-    #if TIMEWALK_WEBP
-      tww_animates() ? "WebP" : "WebP; animated wipes need libwebpmux, which isn't installed"
-    #else
-      "WebP"
-    #endif
+    tww_animates() ? "WebP" : "WebP; animated wipes need libwebpmux, which isn't installed"
   }
 
   private static var webpVersion: String? {
-    #if TIMEWALK_WEBP
-      let version = tww_version()
-      return "\(version >> 16).\(version >> 8 & 255).\(version & 255)"
-    #else
-      nil
-    #endif
+    let version = tww_version()
+    return "\(version >> 16).\(version >> 8 & 255).\(version & 255)"
   }
 
   private static var lcmsVersion: String? {
-    #if TIMEWALK_LCMS
-      "\(twl_version() / 1000).\(twl_version() % 1000 / 10)"
-    #else
-      nil
-    #endif
+    "\(twl_version() / 1000).\(twl_version() % 1000 / 10)"
   }
 }

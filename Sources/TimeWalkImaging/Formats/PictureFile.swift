@@ -166,8 +166,8 @@ extension ImagingError {
     }
   }
 
-  /// Why a file is not taken: a library was left out, or it is no picture of a kind that TimeWalk
-  /// knows.
+  /// Why a file is not taken: its library is not installed, or it is no picture of a kind that
+  /// TimeWalk knows.
   init(unreadable format: ImageFormat?, name: String) {
     let kinds = "only images are supported: \(ImageFormat.readableNames)"
     guard let format else {
@@ -176,7 +176,8 @@ extension ImagingError {
     }
     guard !format.isKnownToTimeWalk else {
       self.init(
-        .leftOut, "\(name) is \(format.rawValue), which this build was made without; \(kinds)")
+        .libraryMissing,
+        "\(name) is \(format.rawValue), whose library is not installed; \(kinds)")
       return
     }
     self.init(.unsupportedFormat, "\(name) is \(format.named); \(kinds)")

@@ -1,9 +1,7 @@
 internal import CPixels
 internal import CTurboJPEG
 
-#if TIMEWALK_PNG
-  internal import CPNG
-#endif
+internal import CPNG
 
 /// A picture of RGB bytes, for charts that are written as PNG.
 package struct PlainPicture: Sendable, Hashable {
@@ -20,20 +18,16 @@ package struct PlainPicture: Sendable, Hashable {
 
   /// The picture as a PNG.
   ///
-  /// - Throws: ``ImagingError`` with `leftOut` in a build without libpng, and when memory runs out.
+  /// - Throws: ``ImagingError`` when memory runs out.
   package func png() throws(ImagingError) -> [UInt8] {
-    #if TIMEWALK_PNG
-      var count = 0
-      var report = twx_report()
-      guard
-        let bytes = twp_encode(
-          samples, UInt32(size.width), UInt32(size.height), &count, &report)
-      else { throw ImagingError(report, format: .png, name: "the picture") }
-      defer { twp_free(bytes) }
-      return [UInt8](UnsafeBufferPointer(start: bytes, count: count))
-    #else
-      throw ImagingError(.leftOut, "no PNG can be written, since this build was made without it")
-    #endif
+    var count = 0
+    var report = twx_report()
+    guard
+      let bytes = twp_encode(
+        samples, UInt32(size.width), UInt32(size.height), &count, &report)
+    else { throw ImagingError(report, format: .png, name: "the picture") }
+    defer { twp_free(bytes) }
+    return [UInt8](UnsafeBufferPointer(start: bytes, count: count))
   }
 
   /// An RGB histogram: values from left to right, how often they occur upwards; where curves
