@@ -27,7 +27,7 @@ enum ServerProgram {
     }
     throw WalkError(
       .componentMissing,
-      "\(path) can't be started: \(String(cString: strerror(errno))). \"swift build --product \(name)\" builds it; it must lie beside timewalk"
+      "\(path) can't be started: \(String(cString: strerror(errno))). It must lie beside timewalk; in the folder of TimeWalk's sources, Scripts/serve builds it there"
     )
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("What the README and the manual say")
+@Suite("What the README and the manual say", .waitsForProcesses)
 struct ReadmeTests {
   static let readme: String = {
     let file = Project.root.appendingPathComponent("README.md")
@@ -23,18 +23,45 @@ struct ReadmeTests {
 
   @Test("It is read in ten minutes")
   func length() {
-    #expect(Self.readme.split(separator: "\n", omittingEmptySubsequences: false).count <= 200)
+    #expect(Self.readme.utf8.count <= 6 << 10)
   }
 
-  @Test("Every command runs as written, one after another, as a new user would run them")
+  @Test("Every command runs as written, one after another, as on a fresh clone")
   func commandsRun() throws {
     let home = try Home()
     let blocks = Self.blocks("sh")
-    #expect(blocks.count >= 6)
+    // The first commands of all, in this order.
+    let scripts = ["Scripts/demo", "Scripts/test", "Scripts/serve", "Scripts/serve --phone"]
+    #expect(blocks.starts(with: scripts))
+    #expect(blocks.count >= 8)
+    var isInPath = false
     for block in blocks {
-      let result = try home.run(block)
+      let script =
+        switch block {
+        // Scripts/test runs this very test, and PhoneScriptTests the other.
+        case "Scripts/test", "Scripts/serve --phone": "true"
+        // On a free port, since the usual one may be taken here.
+        case "Scripts/serve": Self.visit("Scripts/serve --port 0")
+        default: block
+        }
+      let result = try home.run(script, isInPath: isInPath)
       #expect(result.status == 0, "\(block)\n\(result.errors)")
+      isInPath = isInPath || block.contains("export PATH=")
     }
+    #expect(isInPath)
+  }
+
+  /// A script that starts a server, gets its first page, and stops it.
+  private static func visit(_ command: String) -> String {
+    """
+    \(command) >address & server=$!
+    trap 'kill $server 2>/dev/null || true' EXIT
+    until [ -s address ]; do kill -0 $server; sleep 0.1; done
+    curl --silent --fail "$(cat address)/" | grep '<title>.*TimeWalk'
+    curl --silent --fail "$(cat address)/v1/photos" | grep '"total":1}'
+    kill $server
+    wait $server
+    """
   }
 
   @Test(
@@ -57,8 +84,9 @@ struct ReadmeTests {
   func exampleAnswer() throws {
     let home = try Home()
     #expect(try home.run("timewalk archive import Archive/new-york").status == 0)
-    let request = try #require(Self.blocks("sh").last { $0.contains("timewalk endpoint") })
-    let answer = try home.run(request)
+    let lines = Self.readme.split(separator: "\n")
+    let request = try #require(lines.first { $0.hasSuffix("| timewalk endpoint") })
+    let answer = try home.run(String(request))
     let actual = try JSONSerialization.jsonObject(with: Data(answer.output.utf8))
     let example = try #require(Self.blocks("json").first)
     let expected = try JSONSerialization.jsonObject(with: Data(example.utf8))
@@ -89,42 +117,45 @@ struct ReadmeTests {
     for link in links where link.hasPrefix("#") {
       #expect(headings.contains(link), "\(link) is no heading")
     }
-    for link in links.filter({ !$0.hasPrefix("#") }) + ["Scripts/demo", "Scripts/test"] {
+    for link in links.filter({ !$0.hasPrefix("#") }) {
       let path = Project.root.appendingPathComponent(link).path
       #expect(FileManager.default.fileExists(atPath: path), "\(link) is missing")
     }
-    for script in ["Scripts/demo", "Scripts/test", ".ci/run"] {
+    for script in ["Scripts/demo", "Scripts/serve", "Scripts/test", "Scripts/install", ".ci/run"] {
       let path = Project.root.appendingPathComponent(script).path
       #expect(FileManager.default.isExecutableFile(atPath: path), "\(script) can't be run")
     }
   }
 
-  /// A new user's folder: the project's data, and nothing submitted or imported yet.
+  /// A new user's clone: the project's data and scripts, and nothing submitted or imported yet.
   struct Home {
     let folder: TemporaryFolder
+    private let programs = TimeWalkCommand.binary.deletingLastPathComponent()
 
     init() throws {
       folder = try TemporaryFolder()
-      let url = folder.url
+      let build = folder.url.appendingPathComponent(".build")
+      try FileManager.default.createDirectory(at: build, withIntermediateDirectories: true)
+      // The build under test stands in for the release that the scripts build.
       try FileManager.default.createSymbolicLink(
-        at: url.appendingPathComponent("Archive"),
-        withDestinationURL: Project.root.appendingPathComponent("Archive"))
+        at: build.appendingPathComponent("release"), withDestinationURL: programs)
+      for name in ["Archive", "Scripts"] {
+        try FileManager.default.createSymbolicLink(
+          at: folder.url.appendingPathComponent(name),
+          withDestinationURL: Project.root.appendingPathComponent(name))
+      }
     }
 
-    func run(_ script: String) throws -> TimeWalkCommand.Result {
+    /// Runs a script of bash there, which finds the program by its name with `isInPath`.
+    func run(_ script: String, isInPath: Bool = true) throws -> TimeWalkCommand.Result {
       let url = folder.url
-      let programs = TimeWalkCommand.binary.deletingLastPathComponent().path
       let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
       return try TimeWalkCommand.run(
-        URL(fileURLWithPath: "/bin/bash"),
-        // The build under test stands in for the release that the README has the user build.
-        [
-          "-euo", "pipefail", "-c",
-          script.replacingOccurrences(of: "$PWD/.build/release", with: programs),
-        ],
+        URL(fileURLWithPath: "/bin/bash"), ["-euo", "pipefail", "-c", script],
         environment: [
-          "PATH": programs + ":" + path, "HOME": url.path, "XDG_DATA_HOME": url.path + "/data",
-          "TIMEWALK_ARCHIVE": "", "TIMEWALK_LIBRARY": "",
+          "PATH": isInPath ? programs.path + ":" + path : path, "HOME": url.path,
+          "XDG_DATA_HOME": url.path + "/data", "TIMEWALK_ARCHIVE": "", "TIMEWALK_LIBRARY": "",
+          "TIMEWALK_BINARY": TimeWalkCommand.binary.path, "TIMEWALK_DEMO": "",
         ], directory: url)
     }
   }

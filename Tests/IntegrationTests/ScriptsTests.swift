@@ -74,6 +74,138 @@ struct ScriptsTests {
   }
 }
 
+@Suite("The demo and its server", .waitsForProcesses)
+struct DemoScriptTests {
+  /// Runs a script of bash in the project, with the program under test and a demo of its own.
+  private func run(_ script: String, in folder: TemporaryFolder) throws -> TimeWalkCommand.Result {
+    try TimeWalkCommand.run(
+      URL(fileURLWithPath: "/bin/bash"), ["-euo", "pipefail", "-c", script],
+      environment: [
+        "TIMEWALK_BINARY": TimeWalkCommand.binary.path, "TIMEWALK_DEMO": folder.path("demo"),
+        "TIMEWALK_ARCHIVE": "", "TIMEWALK_LIBRARY": "", "XDG_DATA_HOME": folder.path("data"),
+      ], directory: Project.root)
+  }
+
+  @Test("The demo is made anew, but not while a server uses it, nor where photos were added")
+  func anew() throws {
+    let folder = try TemporaryFolder()
+    let first = try run("Scripts/demo", in: folder)
+    #expect(first.status == 0, "\(first.errors)")
+    #expect(first.errors.contains(folder.path("demo/pictures")))
+    let page = folder.path("demo/pictures/TW-000001.html")
+    #expect(FileManager.default.fileExists(atPath: page))
+
+    let busy = try run(
+      """
+      Scripts/serve --port 0 >"$TIMEWALK_DEMO/../address" & server=$!
+      trap 'kill $server 2>/dev/null || true' EXIT
+      until [ -s "$TIMEWALK_DEMO/../address" ]; do kill -0 $server; sleep 0.1; done
+      code=0
+      Scripts/demo || code=$?
+      kill $server
+      wait $server
+      exit $code
+      """, in: folder)
+    #expect(busy.status == 75, "\(busy.errors)")
+    #expect(busy.errors.contains("Stop Scripts/serve"))
+    #expect(FileManager.default.fileExists(atPath: page))
+
+    let old = folder.path("demo/pictures/old.txt")
+    try Data("old".utf8).write(to: URL(fileURLWithPath: old))
+    let second = try run("Scripts/demo", in: folder)
+    #expect(second.status == 0, "\(second.errors)")
+    #expect(!FileManager.default.fileExists(atPath: old))
+    #expect(FileManager.default.fileExists(atPath: page))
+
+    let library = folder.path("demo/library")
+    let added = try TimeWalkCommand.run([
+      "submit", Project.root.appendingPathComponent("Archive/sample/fifth-avenue.jpg").path,
+      "--again", "--archive", folder.path("demo/archive.sqlite"),
+      "--library", library,
+    ])
+    #expect(added.status == 0, "\(added.errors)")
+    let third = try run("Scripts/demo", in: folder)
+    #expect(third.status == 73, "\(third.errors)")
+    #expect(third.errors.contains("rm -r " + folder.path("demo")))
+    let listed = try TimeWalkCommand.run(["library", "list", "--library", library])
+    #expect(listed.output.split(separator: "\n").count == 2)
+  }
+
+  @Test("The server names the demo where it is missing, and its options")
+  func refusals() throws {
+    let folder = try TemporaryFolder()
+    let missing = try run("Scripts/serve", in: folder)
+    #expect(missing.status == 66)
+    #expect(missing.errors.contains("Run Scripts/demo"))
+    for options in [
+      "--port x", "--port 65535", "--port", "--host example.org", "--phone --port 0",
+      "--phone --host 'a {'", "--other",
+    ] {
+      let result = try run("Scripts/serve " + options, in: folder)
+      #expect(result.status == 64, "\(options)")
+      #expect(result.errors.contains("Usage: Scripts/serve"), "\(options)")
+    }
+    let help = try run("Scripts/serve --help", in: folder)
+    #expect(help.status == 0 && help.output.contains("--phone"))
+  }
+
+  @Test("The server is built where it is missing or older than its sources, and not else")
+  func builds() throws {
+    let folder = try TemporaryFolder()
+    for name in ["Sources", "bin", ".build/demo/library", ".build/release"] {
+      try FileManager.default.createDirectory(
+        atPath: folder.path(name), withIntermediateDirectories: true)
+    }
+    for name in ["Package.swift", ".build/demo/archive.sqlite"] {
+      try Data().write(to: URL(fileURLWithPath: folder.path(name)))
+    }
+    try FileManager.default.copyItem(
+      at: Project.root.appendingPathComponent("Scripts"),
+      to: folder.url.appendingPathComponent("Scripts"))
+    let tools = [
+      "swift": """
+      case "$*" in
+        --version) echo 'Swift version 6.2 (swift-6.2-RELEASE)' ;;
+        *--show-bin-path*) echo "$PWD/.build/release" ;;
+        *)
+          echo "$*" >>built
+          printf '#!/bin/sh\\necho "$@"\\n' >.build/release/timewalk-serve
+          chmod +x .build/release/timewalk-serve
+          ;;
+      esac
+      """,
+      "dpkg-query": "echo 'install ok installed'", "clang": "exit 1",
+    ]
+    for (name, body) in tools {
+      let file = folder.path("bin/" + name)
+      try Data("#!/bin/sh\n\(body)\n".utf8).write(to: URL(fileURLWithPath: file))
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
+    }
+    func serve() throws -> Int {
+      let result = try TimeWalkCommand.run(
+        URL(fileURLWithPath: "/bin/bash"), [folder.path("Scripts/serve"), "--port", "8123"],
+        environment: [
+          "PATH": folder.path("bin") + ":/usr/bin:/bin", "TIMEWALK_BINARY": "",
+          "TIMEWALK_DEMO": "",
+        ])
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(result.output.hasPrefix("serve --archive "))
+      #expect(result.output.contains("/.build/demo/archive.sqlite"))
+      #expect(result.output.hasSuffix("--port 8123\n"))
+      let built = try String(contentsOfFile: folder.path("built"), encoding: .utf8)
+      #expect(built.contains("--product timewalk-serve"))
+      return built.split(separator: "\n").count
+    }
+    #expect(try serve() == 1)
+    #expect(try serve() == 1)
+    let source = folder.path("Sources/new.swift")
+    try Data().write(to: URL(fileURLWithPath: source))
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date().addingTimeInterval(3600)], ofItemAtPath: source)
+    #expect(try serve() == 2)
+  }
+}
+
 @Suite("The benchmark's peers on machines that lack something", .waitsForProcesses)
 struct PeerScriptTests {
   /// Runs `Benchmarks/run pictures` in a copy of the scripts, with stand-ins for all programs

@@ -12,6 +12,18 @@ function remember(id) {
   }
 }
 
+// The link of Scripts/serve has the token in its fragment, which browsers send to no server.
+// People still sign in themselves: else a stranger's link could sign them in unseen.
+const given = new URLSearchParams(location.hash.slice(1)).get("token");
+if (given) {
+  history.replaceState(null, "", location.pathname);
+  const field = document.querySelector("form.sign input[name=token]");
+  if (field) {
+    field.value = given;
+    field.form.querySelector("button").focus();
+  }
+}
+
 const form = document.getElementById("send");
 if (form) {
   document.documentElement.classList.add("live");

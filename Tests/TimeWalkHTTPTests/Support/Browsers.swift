@@ -37,13 +37,16 @@ enum Browsers {
   }
 
   /// Runs a script of `Tests/Browser`, which prints what it finds.
-  static func run(_ script: String, _ arguments: [String]) async throws {
+  static func run(
+    _ script: String, _ arguments: [String], _ environment: [String: String] = [:]
+  ) async throws {
     let python = try #require(shared.python)
     let path = Project.root.appendingPathComponent("Tests/Browser/" + script).path
     // Pictures of all pages, for people to look at.
     let folder = ProcessInfo.processInfo.environment["TIMEWALK_SCREENSHOTS"].map { [$0] } ?? []
     // -B leaves no compiled modules beside the sources.
-    let result = try await PythonPackages.run(python, ["-B", path] + arguments + folder)
+    let result = try await PythonPackages.run(
+      python, ["-B", path] + arguments + folder, environment)
     #expect(result.status == 0, "\(result.output)\n\(result.errors)")
   }
 }
