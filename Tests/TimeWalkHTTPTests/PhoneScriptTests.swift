@@ -40,7 +40,7 @@ struct PhoneScriptTests {
     let authority = folder.path(".build/phone/caddy/pki/authorities/local/root.key")
     #expect(FileManager.default.fileExists(atPath: authority))
     let kept = try FileManager.default.attributesOfItem(atPath: folder.path(".build/phone"))
-    #expect((kept[.posixPermissions] as? NSNumber)?.intValue == 0o700)
+    #expect(kept[.posixPermissions] as? Int == 0o700)
     #expect(!FileManager.default.fileExists(atPath: folder.path("data/caddy")))
   }
 }
