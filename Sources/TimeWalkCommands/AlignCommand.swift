@@ -5,14 +5,15 @@ internal import TimeWalk
 struct AlignCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "align",
-    abstract: "Say how an old picture lies in a new one's frame, pixel for pixel.",
+    abstract: "Align an old picture with a new photo.",
     discussion: """
-      The poses are where the search begins; those of the pictures' metadata unless they are given. A pose is four \
-      numbers: degrees clockwise from north, upwards, clockwise, and across the picture's width.
+      The search begins at the poses. Without --then-pose and --now-pose they come from the pictures' \
+      metadata. A pose is four numbers: heading clockwise from north, pitch upwards, roll clockwise, and \
+      horizontal field of view, all in degrees.
 
-      A file of points has a line for each: x and y in the old picture, x and y in the new one, counted from the middle \
-      of the top left pixel. Points win over poses and pictures. Two are enough, spread over the picture; five and more \
-      may also tell how it is bent.
+      A file of points has one line for each point: x and y in the old picture, then x and y in the new one. \
+      They count from the middle of the top left pixel. Points override poses and pictures. Two points are \
+      enough if they are far apart. Five or more can also correct a bent picture.
       """)
 
   /// How a picture lies before its camera.
@@ -38,18 +39,20 @@ struct AlignCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How the old picture lies before its camera. Default: a cylinder where it is wide and long, else rectilinear."
+      "The old picture's projection. Default: cylinder for a wide panorama, otherwise rectilinear."
     ))
   var thenProjection: Projection?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The row of a cylinder's horizon, in pixels from the top. Default: its middle.",
+      "The row of the horizon of a cylinder, in pixels from the top. Default: the middle row.",
       valueName: "row"))
   var thenHorizon: Double?
 
-  @Option(help: ArgumentHelp("Points that show the same in both; - is stdin.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "A file of points that both pictures show; - is standard input.", valueName: "file"))
   var points: String?
 
   @OptionGroup var budget: PhotoBudgetOptions
@@ -59,7 +62,7 @@ struct AlignCommand: ParsableCommand {
     for (flag, pose) in [("--then-pose", thenPose), ("--now-pose", nowPose)] {
       guard let pose, GivenView(pose) == nil else { continue }
       throw ValidationError(
-        "\(flag) \"\(pose)\" isn't four numbers parted by commas: heading, pitch, roll and field of view"
+        "\(flag) \"\(pose)\" isn't valid; use four comma-separated numbers: heading, pitch, roll and field of view"
       )
     }
   }
@@ -82,21 +85,21 @@ struct AlignCommand: ParsableCommand {
   private static func lines(_ report: AlignReport) -> [String] {
     let share = (1000 * report.uncertainty).rounded() / 10
     let source =
-      report.method.hasPrefix("points") ? "The points say" : "The pictures themselves say"
+      report.method.hasPrefix("points") ? "The points show" : "The pictures show"
     var lines = [
       report.accepted
-        ? "\(source) how they lie, to about \(share) % of the width."
-        : "The pictures don't say clearly how they lie; the poses do, to about \(share) % of the width."
+        ? "\(source) the alignment, to about \(share) % of the width."
+        : "The pictures don't show the alignment clearly. The poses give it to about \(share) % of the width."
     ]
     if let rows = report.homography {
       lines.append("From the old picture's pixels (x, y, 1) to the new one's:")
       lines += rows.map { $0.map { "\($0)" }.joined(separator: "  ") }
     } else {
-      lines.append("The way bends straight lines; --json has it as a mesh.")
+      lines.append("The alignment bends straight lines; --json prints it as a mesh.")
     }
     if report.accepted, let pose = report.thenPose {
       let text = pose.map { "\($0)" }.joined(separator: ",")
-      lines.append("To keep it with an item: timewalk archive set COLLECTION:ID --view \(text)")
+      lines.append("To store it with an item: timewalk archive set COLLECTION:ID --view \(text)")
     }
     return lines
   }

@@ -5,12 +5,11 @@ internal import TimeWalk
 struct ComposeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compose",
-    abstract: "Show then beside now: make compositions of a photo that the library has.",
+    abstract: "Combine a photo of the library with its historical picture.",
     discussion: """
-      They are made of the photo's clean picture, its answer and the archive, and are kept with its other files. \
-      On the page \
-      every period is fitted by what the pictures show, where "submit" places all but the best as their directions say. \
-      Historical pictures whose rights forbid changes are shown beside the photo only.
+      Compositions use the photo's clean picture, its answer and the archive. They are stored with the photo's \
+      other files. The page fits each period's picture by its content; "submit" does this for the best match \
+      only. If a historical picture's rights forbid changes, it appears only beside the photo.
       """)
 
   @Argument(help: "The photo's number.")
@@ -19,21 +18,21 @@ struct ComposeCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      What to make, parted by commas: then (the historical picture in the photo's frame), beside (side by side), blend \
-      (half through each other), wipe (an animated WebP), page (a web page with all periods). Default: all of them.
+      Comma-separated list: then (the historical picture in the photo's frame), beside (side by side), blend \
+      (a half-transparent overlay), wipe (an animated WebP), page (a web page with all periods). Default: all.
       """,
       valueName: "words"))
   var compose: String?
 
   @Option(
     help: ArgumentHelp(
-      "How large each file may be at most: quality gives way first, then size.",
+      "The largest size of each file. Reduces quality first, then dimensions.",
       valueName: "bytes"))
   var maxBytes: Int = SubmitRequest.usualMaxBytes
 
   @Option(
     help: ArgumentHelp(
-      "How far around the place the page's maps are shown, in metres.", valueName: "metres"))
+      "The radius of the page's maps, in metres.", valueName: "metres"))
   var placesRadius = SubmitRequest().placesRadius
 
   @OptionGroup var archive: ArchiveOptions

@@ -4,7 +4,7 @@ internal import TimeWalk
 /// `timewalk date`.
 struct DateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "date", abstract: "Say which days a date means.")
+    commandName: "date", abstract: "Show the date range that a date covers.")
 
   @Argument(
     parsing: .captureForPassthrough,
@@ -49,6 +49,6 @@ struct DateCommand: ParsableCommand {
     let strict = span(report.earliest, report.latest)
     let fuzzy = span(report.earliestFuzzy, report.latestFuzzy)
     let edtf = report.from == "edtf" ? "" : " (\(report.edtf))"
-    return "\(report.text)\(edtf): \(strict)" + (fuzzy == strict ? "" : ", at the widest \(fuzzy)")
+    return "\(report.text)\(edtf): \(strict)" + (fuzzy == strict ? "" : ", at most \(fuzzy)")
   }
 }

@@ -4,7 +4,7 @@ internal import TimeWalk
 /// `timewalk doctor`.
 struct Doctor: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Say what is installed, and whether the archive and the library are sound.")
+    abstract: "Check the installation, the archive and the library.")
 
   @OptionGroup var archive: ArchiveOptions
   @OptionGroup var library: LibraryOptions
@@ -18,7 +18,7 @@ struct Doctor: ParsableCommand {
         checkup.findings.map { "\($0.isFine ? "ok   " : "FAULT") \($0.name): \($0.detail)" }
       }
       if let code = checkup.fault.flatMap({ WalkError.Code(rawValue: $0.code) }) {
-        throw WalkError(code, "not all is well").exitCode
+        throw WalkError(code, "a check failed").exitCode
       }
     }
   }

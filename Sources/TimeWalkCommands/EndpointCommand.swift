@@ -8,10 +8,10 @@ internal import TimeWalkEndpoint
 struct EndpointCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "endpoint",
-    abstract: "Answer JSON-RPC 2.0 on standard input and output, one message a line.",
+    abstract: "Serve JSON-RPC 2.0 on standard input and output, one message a line.",
     discussion: """
-      "timewalk request describe" lists the methods. The end of the input, SIGTERM and a first SIGINT end it when \
-      everything that was read has been answered; a second SIGINT ends it at once.
+      "timewalk request describe" lists the methods. At the end of the input, on SIGTERM and on the first \
+      SIGINT, running and waiting requests finish before it exits. A second SIGINT ends it immediately.
       """)
 
   @OptionGroup var archive: ArchiveOptions
@@ -19,46 +19,50 @@ struct EndpointCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How many requests are worked on at a time. Default: the number of processors.",
+      "The number of requests to process at the same time. Default: the number of processors.",
       valueName: "number"))
   var jobs: Int?
 
   @Option(
     help: ArgumentHelp(
-      "How many requests may wait; then nothing more is read.", valueName: "number"))
+      "The number of requests that may wait. When the queue is full, reading pauses.",
+      valueName: "number"))
   var queue = ServiceOptions().queue
 
-  @Flag(help: "Answer in the order of the requests; without it answers come as they finish.")
+  @Flag(
+    help:
+      "Answer in the order of the requests. Without it, each answer is written as soon as it is ready."
+  )
   var ordered = false
 
-  @Option(help: ArgumentHelp("The longest line that is taken.", valueName: "bytes"))
+  @Option(help: ArgumentHelp("The longest line that is accepted.", valueName: "bytes"))
   var maximumLine = LineReader.usualLimit
 
   @Option(
     help: ArgumentHelp(
-      "A folder that photos may be read from and outputs written to; repeatable. Without any, all may.",
+      "A folder from which photos may be read and to which outputs may be written; can be repeated. Default: all folders.",
       valueName: "folder"))
   var root: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "The memory that photos which are read at the same time share, such as 800MB or 2GB. Default: half of the machine's.",
+      "The memory limit for all photos that are read at the same time, such as 800MB or 2GB. Default: half of the machine's memory.",
       valueName: "size"))
   var memory: ByteCount?
 
   @OptionGroup var budget: PhotoBudgetOptions
 
-  @Flag(help: "Answer one message, and end.")
+  @Flag(help: "Answer one message, then exit.")
   var once = false
 
   @Option(
     help: ArgumentHelp(
-      "What is logged on standard error, as JSON lines: trace, debug, info (each request), notice (refused ones), warning, error or critical.",
+      "The lowest level to log on standard error, as JSON lines: trace, debug, info (each request), notice (refused requests), warning, error or critical.",
       valueName: "level"),
     transform: EndpointCommand.level)
   var logLevel = Logger.Level.info
 
-  @Flag(help: "Log where requests say that somebody was, too.")
+  @Flag(help: "Also log the positions in requests.")
   var logPositions = false
 
   func validate() throws {
@@ -97,7 +101,9 @@ struct EndpointCommand: ParsableCommand {
       if !once { walker.prepare() }
       log.note("begin", ["jobs": options.jobs])
       guard service.run() else {
-        throw WalkError(.inputOutput, "an answer could not be written to standard output")
+        throw WalkError(
+          .inputOutput,
+          "can't write an answer to standard output; check the reader and run this again")
       }
       log.note("end")
     }

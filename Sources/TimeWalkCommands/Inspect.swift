@@ -5,18 +5,18 @@ internal import TimeWalk
 /// `timewalk inspect`.
 struct Inspect: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Say what a photographer looks at: exposure, pose, sharpness, clipped light.")
+    abstract: "Report exposure, pose, sharpness and clipping.")
 
   @Argument(help: "The photo.")
   var photo: String
 
   @Option(
-    help: ArgumentHelp("Where to write an RGB histogram, as PNG.", valueName: "file"))
+    help: ArgumentHelp("Write an RGB histogram to this PNG file.", valueName: "file"))
   var histogram: String?
 
   @Option(
     help: ArgumentHelp(
-      "Where to write the picture with what is in focus painted red, as PNG.", valueName: "file"))
+      "Write the picture to this PNG file, with sharp edges painted red.", valueName: "file"))
   var focusPeaking: String?
 
   @OptionGroup var budget: PhotoBudgetOptions

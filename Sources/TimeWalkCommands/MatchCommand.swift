@@ -4,7 +4,7 @@ internal import TimeWalk
 /// `timewalk match`.
 struct MatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "match", abstract: "Find the historical images that show what a pose shows.")
+    commandName: "match", abstract: "Find the historical images of the view from a pose.")
 
   @OptionGroup(title: "Pose") var pose: PoseOptions
   @OptionGroup(title: "Search") var search: SearchOptions

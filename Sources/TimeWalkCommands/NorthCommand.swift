@@ -4,7 +4,7 @@ internal import TimeWalk
 /// `timewalk north`.
 struct NorthCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "north", abstract: "Say how far a compass points from true north.")
+    commandName: "north", abstract: "Show the difference between magnetic and true north.")
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Degrees north.", valueName: "degrees"))
   var latitude: Double
@@ -34,7 +34,7 @@ struct NorthCommand: ParsableCommand {
           "Magnetic north lies \(abs(report.declination))° \(side) of true north "
             + "(± \(report.uncertainty)°, \(report.model)).")
         if report.compass != nil {
-          Console.talk("A magnetic pole is near; a compass can't be trusted here.")
+          Console.talk("A magnetic pole is near; a compass isn't reliable here.")
         }
       }
     }

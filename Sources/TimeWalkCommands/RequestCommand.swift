@@ -7,8 +7,8 @@ internal import TimeWalkEndpoint
 struct RequestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "request",
-    abstract: "Call one method of the endpoint, and print its result as JSON.",
-    discussion: "\"timewalk request describe\" lists the methods and what they are asked.")
+    abstract: "Call one method of the endpoint and print its result as JSON.",
+    discussion: "\"timewalk request describe\" lists the methods and their parameters.")
 
   @Argument(help: "The method, such as match, submit, archive.item, archive.stats or describe.")
   var method: String
@@ -37,11 +37,12 @@ struct RequestCommand: ParsableCommand {
     do {
       data = try FileHandle.standardInput.read(upToCount: LineReader.usualLimit + 1) ?? Data()
     } catch {
-      throw WalkError(.inputMissing, "standard input cannot be read", cause: error)
+      throw WalkError(.inputMissing, "can't read standard input", cause: error)
     }
     guard data.count <= LineReader.usualLimit else {
       throw WalkError(
-        .limitExceeded, "the parameters are longer than \(LineReader.usualLimit >> 20) MB")
+        .limitExceeded,
+        "the parameters are longer than \(LineReader.usualLimit >> 20) MB, the limit")
     }
     return [UInt8](data)
   }

@@ -4,9 +4,9 @@ internal import ArgumentParser
 struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Put the archive and the library behind HTTP; \"serve --help\" has the options.")
+    abstract: "Start the HTTP server; \"serve --help\" lists the options.")
 
-  @Argument(parsing: .captureForPassthrough, help: "What timewalk-serve is told.")
+  @Argument(parsing: .captureForPassthrough, help: "Arguments of timewalk-serve.")
   var arguments: [String] = []
 
   func run() throws { try Console.run(json: false) { try ServerProgram.become() } }
@@ -16,9 +16,10 @@ struct ServeCommand: ParsableCommand {
 struct TokenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "token",
-    abstract: "Give out and revoke tokens for the HTTP server; \"token --help\" has the options.")
+    abstract:
+      "Create, list and revoke tokens for the HTTP server; \"token --help\" lists the options.")
 
-  @Argument(parsing: .captureForPassthrough, help: "What timewalk-serve is told.")
+  @Argument(parsing: .captureForPassthrough, help: "Arguments of timewalk-serve.")
   var arguments: [String] = []
 
   func run() throws { try Console.run(json: false) { try ServerProgram.become() } }

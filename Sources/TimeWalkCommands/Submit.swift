@@ -6,21 +6,21 @@ internal import TimeWalk
 struct Submit: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract:
-      "Take photos in: write them clean and overlaid, with the historical images of the same view.",
+      "Process photos: find historical images of the same view, write a clean and an overlaid copy.",
     discussion: """
-      Several photos wait in a queue of the library; what a kill or Ctrl-C leaves of it goes on with "timewalk library \
-      resume". A photo that was submitted before keeps its number, and its answer unless it is asked for \
-      differently; asked for in another folder or of another era, it gets files and a number of its own.
+      Several photos wait in a persistent queue. After a crash or Ctrl-C, "timewalk library resume" continues. \
+      A photo that was submitted before keeps its number. It also keeps its answer if the options are the \
+      same. With another folder or another era, it gets new files and a new number.
       """)
 
   @Argument(
     help: """
-      The photos, and folders with photos; - reads their paths from standard input, one a line or each up to a zero \
-      byte.
+      Photos, and folders with photos. - reads paths from standard input, one a line or separated by zero \
+      bytes.
       """)
   var photos: [String]
 
-  @OptionGroup(title: "Pose, where it wins over the photo's metadata") var pose: PoseOptions
+  @OptionGroup(title: "Pose (overrides the photo's metadata)") var pose: PoseOptions
   @OptionGroup(title: "Search") var search: SearchOptions
   @OptionGroup var archive: ArchiveOptions
   @OptionGroup var library: LibraryOptions
@@ -39,7 +39,7 @@ struct Submit: ParsableCommand {
   @Option(name: .customLong("original-url"), help: .field("originalURL", of: SubmitRequest.self))
   var originalURL: String?
 
-  @OptionGroup(title: "Many at once") var work: WorkOptions
+  @OptionGroup(title: "Many photos") var work: WorkOptions
 
   @Flag(help: .field("stripMetadata", of: SubmitRequest.self))
   var stripMetadata = false
@@ -71,11 +71,14 @@ struct Submit: ParsableCommand {
         Console.talk("timewalk: \(Submit.passedOver(found.passedOver))")
       }
       guard !found.photos.isEmpty else {
-        throw WalkError(.inputMissing, "there is no photo in \(photos.joined(separator: ", "))")
+        throw WalkError(
+          .inputMissing,
+          "no photo in \(photos.joined(separator: ", ")); give a photo's path or a folder with photos"
+        )
       }
       guard originalURL == nil || found.photos.count == 1 else {
         throw WalkError(
-          .invalidValue, "--original-url is for one photo, not for \(found.photos.count)",
+          .invalidValue, "--original-url needs exactly one photo, not \(found.photos.count)",
           field: "originalURL")
       }
       let interruption = Interruption()
@@ -117,7 +120,7 @@ struct Submit: ParsableCommand {
     let count = kinds.values.reduce(0, +)
     let parts = kinds.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
     return
-      "\(count == 1 ? "1 file is" : "\(count) files are") passed over, being no photos: "
+      "skipped \(count == 1 ? "1 file that isn't a photo" : "\(count) files that aren't photos"): "
       + parts.joined(separator: ", ")
   }
 }

@@ -10,7 +10,7 @@ package struct TimeWalkTool: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "timewalk",
     abstract:
-      "What did this look like before? Finds the historical images that show a photo's view.",
+      "Find historical images that show the same view as a photo.",
     version: Version.current,
     subcommands: [
       Submit.self, Inspect.self, AlignCommand.self, ComposeCommand.self, MatchCommand.self,

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("The answer on a terminal", .onEachEngine)
+@Suite("The answer on a terminal", .waitsForProcesses, .onEachEngine)
 struct AnswerTextTests {
   private static let header =
     "id,title,date,latitude,longitude,accuracy,heading,field_of_view,creator,license\n"
@@ -63,7 +63,7 @@ struct AnswerTextTests {
       let told = lines.filter { $0.contains("he historical ") }
       #expect(told.count == 1, "\(flags): \(text)")
       guard let item else {
-        #expect(text.contains("The historical picture is a card: nothing of 1800 shows this view."))
+        #expect(text.contains("The historical picture is a card, because nothing from 1800 shows this view."))
         continue
       }
       // Either right below the match, or with its name and its percentage.
@@ -86,9 +86,9 @@ struct AnswerTextTests {
     let text = try place.run(
       ["match"] + AskedEraTests.pose + ["--era", "1905/1911", "--verbose", "--limit", "20"]
     ).output
-    let parts = text.components(separatedBy: "\nOf other times:\n")
+    let parts = text.components(separatedBy: "\nFrom other times:\n")
     try #require(parts.count == 2, "\(text)")
-    #expect(parts[1].contains("A windmill") && parts[1].contains("1671 (of another time)"))
+    #expect(parts[1].contains("A windmill") && parts[1].contains("1671 (from another time)"))
     #expect(parts[0].hasPrefix("1. ") && parts[0].contains("1912 (near that time)"))
     for part in parts {
       let shown = Self.percentages(part)
@@ -118,10 +118,10 @@ struct AnswerTextTests {
     let known = "a,40.758,-73.9855,5,camera,200\n"
     let vague = try Self.answer(known, ["--heading", "200", "--horizontal-accuracy", "5000"])
     #expect(vague.text.contains("known only to about 5.0 km: too vague to tell"), "\(vague)")
-    #expect(!vague.text.contains("The chance that nothing"))
+    #expect(!vague.text.contains("Probability that nothing"))
     #expect(vague.warnings.contains("too vaguely to tell"))
     let exact = try Self.answer(known, ["--heading", "200", "--horizontal-accuracy", "8"])
-    #expect(exact.text.contains("The chance that nothing") && exact.first > 0.9)
+    #expect(exact.text.contains("Probability that nothing") && exact.first > 0.9)
     #expect(!exact.warnings.contains("vague"))
   }
 
@@ -153,7 +153,7 @@ struct AnswerTextTests {
     ] {
       let flags = ["match", "--latitude", "\(latitude)", "--longitude", "\(longitude)"]
       let text = try place.run(flags).output
-      #expect(text.contains("the nearest item is \(distance) away"), "\(text)")
+      #expect(text.contains("The nearest item is \(distance) away"), "\(text)")
       #expect(text.contains("timewalk archive import"))
       let object = try #require(place.run(flags + ["--json"]).json().first)
       let nearest = try #require(object["nearest"] as? [String: Any])
@@ -165,7 +165,7 @@ struct AnswerTextTests {
     #expect(turned["nearest"] == nil)
     let photo = try place.write(
       SamplePhone.photo(SamplePhone.exif(latitude: 10, longitude: 10)), to: "photo.jpg")
-    #expect(try place.submit([photo]).output.contains("the nearest item is "))
+    #expect(try place.submit([photo]).output.contains("The nearest item is "))
     let hidden = try place.submit([photo], ["--strip-location", "--json"])
     #expect(try hidden.json().first?["nearest"] == nil)
   }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("An archive from the command line", .onEachEngine)
+@Suite("An archive from the command line", .waitsForProcesses, .onEachEngine)
 struct ArchiveTests {
   static let header =
     "id,title,date,latitude,longitude,accuracy,location_of,heading,heading_accuracy,field_of_view,pitch,"
@@ -85,7 +85,7 @@ struct ArchiveTests {
     let result = try place.importCatalogue("id,title,latitude,longitude,license\n" + rows.joined())
     let told = result.errors.split(separator: "\n").filter { $0.hasPrefix("warning: ") }
     #expect(told.count == 11)
-    #expect(told.last == "warning: 3 more like that of line 2; --report FILE keeps them all")
+    #expect(told.last == "warning: 3 more of this kind for line 2; list all with --report FILE")
   }
 
   @Test("Importing the same again changes nothing, a changed row is updated")
@@ -261,7 +261,8 @@ struct ArchiveTests {
   }
 }
 
-@Suite("An archive taken out and kept sound, from the command line", .onEachEngine)
+@Suite(
+  "An archive taken out and kept sound, from the command line", .waitsForProcesses, .onEachEngine)
 struct ArchiveCareTests {
   private func place() throws -> Workplace {
     let place = try Workplace()

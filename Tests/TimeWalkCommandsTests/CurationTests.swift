@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("Curating from the command line", .onEachEngine)
+@Suite("Curating from the command line", .waitsForProcesses, .onEachEngine)
 struct CurationTests {
   private static let catalogue = "id,title,latitude,longitude\na,Old,40.7,-74\nb,,41,-75\n"
 
@@ -70,7 +70,7 @@ struct CurationTests {
     for entry in ["5", "6"] {
       #expect(
         try place.run(["archive", "undo", entry]).output
-          == "entry \(entry) undone: 0 items removed, 1 changed back, 0 brought back\n")
+          == "entry \(entry) undone: 0 items removed, 1 changed back, 0 restored\n")
     }
     #expect(try place.run(["archive", "verify"]).status == 0)
   }
@@ -96,13 +96,13 @@ struct CurationTests {
     #expect(plan.status == 0 && plan.output.contains("- views:b\n"))
     let refused = try place.importCatalogue(less, ["--replace"])
     #expect(refused.status == 65 && refused.errors.contains("Would remove 1 item: b."))
-    #expect(refused.errors.contains("--yes agrees to it"))
+    #expect(refused.errors.contains("Use --yes to confirm"))
     #expect(try place.importCatalogue(less, ["--yes"]).status == 64)
     let done = try place.importCatalogue(less, ["--replace", "--yes"])
     #expect(done.status == 0 && done.output.contains("1 removed"))
     #expect(try place.run(["archive", "undo", "2"]).status == 0)
     let asked = try place.run(["archive", "remove", "--collection", "views"])
-    #expect(asked.status == 65 && asked.errors.contains("--yes agrees to it"))
+    #expect(asked.status == 65 && asked.errors.contains("Use --yes to confirm"))
     #expect(try place.run(["archive", "remove", "--collection", "views", "--yes"]).status == 0)
     #expect(try place.run(["archive", "collections"]).output == "")
     #expect(try place.run(["archive", "undo", "4"]).status == 0)

@@ -2,7 +2,8 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("What somebody with a spreadsheet meets at the first imports", .onEachEngine)
+@Suite(
+  "What somebody with a spreadsheet meets at the first imports", .waitsForProcesses, .onEachEngine)
 struct FirstImportTests {
   /// Writes catalogues and imports one of them without naming the collection.
   private func bring(
@@ -130,7 +131,7 @@ struct FirstImportTests {
     #expect(result.errors.contains("the row is taken without it"))
     // The same of the same file is one line.
     #expect(result.errors.split(separator: "\n").count { $0.contains("gone.jpg") } == 1)
-    #expect(result.errors.contains("(and 1 more row with the same)"))
+    #expect(result.errors.contains("(and the same for 1 more row)"))
     let item = try shown("t:a", in: place)
     #expect(!item.contains("\"heading\"") && !item.contains("\"media\""))
     // By hand, each value must be readable.
@@ -236,12 +237,12 @@ struct FirstImportTests {
   @Test("An import tells the next step") func next() throws {
     let place = try Workplace()
     let first = try bring("id,latitude,longitude\na,1,2\nb,,\nc,91,2\n", as: "t.csv", in: place)
-    #expect(first.errors.contains("next: mend the 1 refused row"))
+    #expect(first.errors.contains("next: correct the 1 refused row"))
     // A shell takes an address apart.
     let archive = place.archive.contains("&") ? "'\(place.archive)'" : place.archive
     #expect(first.errors.contains("next: timewalk archive list --unplaced --archive \(archive)"))
     #expect(first.errors.contains("next: timewalk submit PHOTO.jpg --archive \(archive)"))
     let dry = try bring("id,latitude,longitude\na,1,2\n", as: "t.csv", in: place, ["--dry-run"])
-    #expect(dry.errors.contains("next: the same without --dry-run"))
+    #expect(dry.errors.contains("next: run this again without --dry-run"))
   }
 }

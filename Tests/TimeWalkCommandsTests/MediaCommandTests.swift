@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("Pictures and decisions, from the command line", .onEachEngine)
+@Suite("Pictures and decisions, from the command line", .waitsForProcesses, .onEachEngine)
 struct MediaCommandTests {
   /// A place in which commands on its archive are run.
   private struct Desk {
@@ -113,9 +113,9 @@ struct MediaCommandTests {
     let summary = try #require(try decided.json().first)
     #expect(decided.status == 65 && (summary["faults"] as? [String])?.count == 2)
     #expect(summary["changed"] as? Int == 2 && summary["dismissed"] as? Int == 1)
-    #expect(try desk.run("review").output.contains("in all: 3 no-rights"))
+    #expect(try desk.run("review").output.contains("total: 3 no-rights"))
     #expect(try desk.run("rights", "t", "CC0-1.0").output.contains("t: CC0-1.0"))
-    #expect(try desk.run("review").output.contains("nothing needs a person"))
+    #expect(try desk.run("review").output.contains("nothing needs a decision"))
     let entry = try #require(summary["entry"] as? Int)
     #expect(try desk.run("undo", "\(entry)").status == 0)
     #expect(try desk.run("review").output.contains("1 duplicate"))

@@ -3,7 +3,7 @@ import Testing
 import TimeWalkTestSupport
 
 /// What shows a place though not the view from there, as users see it.
-@Suite("Places", .onEachEngine, .serialized)
+@Suite("Places", .waitsForProcesses, .onEachEngine, .serialized)
 struct PlacesTests {
   /// A town with two maps, a prospect over the river, and two photographs aside.
   private static func town() throws -> Workplace {
@@ -124,7 +124,7 @@ struct PlacesTests {
     #expect(result["places"] as? NSArray == command["places"] as? NSArray)
     let text = try place.run(
       ["match", "--horizontal-accuracy", "5", "--places", "--verbose"] + Self.here)
-    #expect(text.output.contains("What shows the place, though not this view:"))
+    #expect(text.output.contains("Items near the place that do not show this view:"))
     #expect(text.output.contains("The old plan"))
   }
 

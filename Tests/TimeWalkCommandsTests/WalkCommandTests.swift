@@ -3,7 +3,7 @@ import Testing
 import TimeWalkTestSupport
 import TimeWalkWalks
 
-@Suite("timewalk walk", .onEachEngine, .serialized)
+@Suite("timewalk walk", .waitsForProcesses, .onEachEngine, .serialized)
 struct WalkCommandTests {
   private static let catalogue = """
     id,title,date,latitude,longitude,license,source
@@ -83,7 +83,7 @@ struct WalkCommandTests {
         Old town: planned
         Id: \(id)
         Address: https://w.example.org/walks/\(id)
-        From 2099-05-01T08:00:00Z to 2099-05-01T10:30:00Z; everything of it goes at 2099-05-31T10:30:00Z
+        From 2099-05-01T08:00:00Z to 2099-05-01T10:30:00Z; all data is erased at 2099-05-31T10:30:00Z
         1 photo for each guest; the gallery opens at the end
         Upload: guests; download: organiser; positions: shown; review: yes
         Stops: views:tower, views:gate
@@ -219,8 +219,8 @@ struct WalkCommandTests {
     [(arguments: [String], status: Int32, field: String?, word: String)] = [
       (["create", " "], 64, "name", "a name has 1 to 100 characters"),
       (["create", "A", "--photos", "0"], 64, "photos", "1 to 1000 photos"),
-      (["create", "A", "--hours", "0"], 64, "hours", "--hours is more than 0"),
-      (["create", "A", "--hours", "721"], 64, "hours", "720 at most"),
+      (["create", "A", "--hours", "0"], 64, "hours", "--hours must be more than 0"),
+      (["create", "A", "--hours", "721"], 64, "hours", "at most 720"),
       (["create", "A", "--begins", "soon"], 64, "begins", "--begins must be like"),
       (["create", "A", "--begins", "2020-01-01T00:00:00Z"], 64, "ends", "end later than now"),
       (["create", "A", "--url", "walks.example.org"], 64, "url", "no address"),

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("timewalk archive gather", .onEachEngine)
+@Suite("timewalk archive gather", .waitsForProcesses, .onEachEngine)
 struct GatherCommandTests {
   private static let sample = GatherDesk.sample
 
@@ -139,7 +139,7 @@ struct GatherCommandTests {
     let entry = try #require(report["entry"] as? Int)
     #expect(try desk.run(["archive", "undo", "\(entry)"]).status == 0)
     #expect(try desk.items().count == 15)
-    // Many at once want a word.
+    // Many at once need --yes.
     desk.play(files.map { $0.with(\.isMissing, true) })
     #expect(try check().status == 65)
     #expect(try desk.items().count == 15)
@@ -180,9 +180,9 @@ struct GatherCommandTests {
     for (flags, words) in [
       (["archive", "gather"], "--list"), (["archive", "gather", "commons"], "--around"),
       (["archive", "gather", "nothing", "--around", "1,2", "--within", "1km"], "no source"),
-      (["archive", "gather", "commons", "--around", "91,2", "--within", "1km"], "no place"),
-      (["archive", "gather", "commons", "--around", "1,2", "--within", "1mi"], "no distance"),
-      (["archive", "gather", "commons", "--around", "1,2", "--within", "200km"], "no distance"),
+      (["archive", "gather", "commons", "--around", "91,2", "--within", "1km"], "isn't a valid position"),
+      (["archive", "gather", "commons", "--around", "1,2", "--within", "1mi"], "isn't a valid distance"),
+      (["archive", "gather", "commons", "--around", "1,2", "--within", "200km"], "isn't a valid distance"),
       (desk.arguments(["--era", "blue"]), "blue"),
       (["archive", "gather", "europeana", "--around", "1,2", "--within", "1km"], "_KEY"),
     ] {

@@ -3,7 +3,7 @@ internal import ArgumentParser
 /// `timewalk archive`.
 struct ArchiveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "archive", abstract: "Bring historical images in, look at them, take them out.",
+    commandName: "archive", abstract: "Import, browse and export historical images.",
     subcommands: [
       ArchiveImport.self, ArchivePresets.self, ArchiveList.self, ArchiveShow.self,
       ArchiveSearch.self,

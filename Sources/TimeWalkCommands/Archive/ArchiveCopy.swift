@@ -7,17 +7,18 @@ struct ArchiveCopy: ParsableCommand {
     commandName: "copy",
     abstract: "Copy a whole archive, with its history, into a new file or onto a server.",
     discussion: """
-      Both are a file or an address (postgresql://…). Everything goes along to the last byte: items, corrections, the \
-      journal, reviews, rights, eras and the pictures that the archive keeps itself, so that changes can still be \
-      undone and answers stay the same. TO must be empty or not there yet (exit code 73). It is complete in the end; \
-      where the copy is interrupted it stays empty, and the command can be run again. What is changed in FROM \
-      meanwhile isn't copied.
+      FROM and TO are each a file or an address (postgresql://…). The copy has all items, corrections, \
+      history, reviews, rights and eras, and the archive's own copies of pictures. Changes can still be \
+      undone, and answers stay the same.
+
+      TO must be empty or not exist (exit code 73). If the copy is interrupted, TO stays empty; run the \
+      command again. Changes to FROM during the copy are not copied.
       """)
 
   @Argument(help: "The archive to copy.")
   var from: String
 
-  @Argument(help: "The archive to make.")
+  @Argument(help: "The new archive.")
   var to: String
 
   @OptionGroup var output: OutputOptions

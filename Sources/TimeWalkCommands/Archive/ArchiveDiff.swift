@@ -4,13 +4,13 @@ internal import TimeWalk
 /// `timewalk archive diff`.
 struct ArchiveDiff: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "diff", abstract: "Show what a change did, item by item and field by field.",
-    discussion: "What an import would do is shown by archive import --dry-run.")
+    commandName: "diff", abstract: "Show one change, item by item and field by field.",
+    discussion: "To preview an import, use archive import --dry-run.")
 
   @Argument(help: "The entry's number in archive history.")
   var entry: Int64
 
-  @Option(help: ArgumentHelp("How many items to print; 0 prints all.", valueName: "count"))
+  @Option(help: ArgumentHelp("The most items to print; 0 prints all.", valueName: "count"))
   var limit = 1000
 
   @OptionGroup var archive: ArchiveOptions

@@ -6,14 +6,14 @@ struct ArchiveDuplicates: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "duplicates", abstract: "Suggest pictures that look the same.",
     discussion: """
-      Within and across collections, by what the pictures look like. Nothing is merged: archive review --accept ID --kind \
-      duplicate declares a copy, --dismiss ID leaves it.
+      Compares pictures within and across collections by their content. Nothing is merged. To declare a copy, \
+      use archive review --accept ID --kind duplicate. To reject one, use --dismiss ID.
       """)
 
-  @Option(help: ArgumentHelp("Only where one of both is of this collection.", valueName: "name"))
+  @Option(help: ArgumentHelp("Only pairs with an item of this collection.", valueName: "name"))
   var collection: String?
 
-  @Option(help: ArgumentHelp("How many to list at most; 0 is all.", valueName: "count"))
+  @Option(help: ArgumentHelp("The most pairs to list; 0 lists all.", valueName: "count"))
   var limit = 100
 
   @OptionGroup var archive: ArchiveOptions
@@ -34,8 +34,8 @@ struct ArchiveDuplicates: ParsableCommand {
           if one.datesDiffer { line += ", other date" }
           return line + ")"
         } + [
-          "\(report.total) of \(report.compared) pictures look like another one; \(report.blank) show too little to tell"
-        ] + (report.isCut ? ["so many look alike that not all are listed"] : [])
+          "\(report.total) of \(report.compared) pictures look like another one; \(report.blank) have too little detail to compare"
+        ] + (report.isCut ? ["too many pictures look alike; the list is incomplete"] : [])
       }
     }
   }
@@ -44,10 +44,11 @@ struct ArchiveDuplicates: ParsableCommand {
 /// `timewalk archive rights`.
 struct ArchiveRights: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rights", abstract: "Show the collections' rights, or set one's.",
+    commandName: "rights", abstract: "Show or set the rights of collections.",
     discussion: """
-      A statement is an SPDX identifier such as CC0-1.0, or an address of rightsstatements.org or creativecommons.org. It \
-      holds for every item that has none of its own. An empty one takes the statement away.
+      A statement is an SPDX identifier such as CC0-1.0, or an address of rightsstatements.org or \
+      creativecommons.org. It applies to every item without a statement of its own. An empty statement removes \
+      it.
       """)
 
   @Argument(help: "The collection.")
@@ -72,7 +73,7 @@ struct ArchiveRights: ParsableCommand {
         report.collections.map { one in
           let doubt = one.doubt.map { " (\($0))" } ?? ""
           return one.license.map { "\(one.name): \($0)\(doubt)" }
-            ?? "\(one.name): none, \(one.without) items without rights"
+            ?? "\(one.name): none; \(one.without) items without rights"
         }
       }
     }

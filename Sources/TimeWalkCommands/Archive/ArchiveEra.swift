@@ -5,7 +5,7 @@ internal import TimeWalkText
 /// `timewalk archive era`.
 struct ArchiveEra: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "era", abstract: "Give spans of time a name, for --era.",
+    commandName: "era", abstract: "Name periods of time, for --era.",
     subcommands: [ArchiveEraAdd.self, ArchiveEraList.self, ArchiveEraRemove.self])
 
   static func line(_ era: EraReport) -> String {
@@ -16,16 +16,16 @@ struct ArchiveEra: ParsableCommand {
 /// `timewalk archive era add`.
 struct ArchiveEraAdd: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Make a name known in the archive.",
+    commandName: "add", abstract: "Add a named era to the archive.",
     discussion: "Put -- before a date that starts with a minus: \"Late Republic\" -- -0132/-0026.")
 
-  @Argument(help: "The name, for instance \"New Amsterdam\".")
+  @Argument(help: "The name, for example \"New Amsterdam\".")
   var name: String
 
-  @Argument(help: "The time as EDTF, for instance 1624/1664.")
+  @Argument(help: "The period as EDTF, for example 1624/1664.")
   var date: String
 
-  @Option(help: ArgumentHelp("A sentence about it.", valueName: "text"))
+  @Option(help: ArgumentHelp("A short description.", valueName: "text"))
   var description: String?
 
   @OptionGroup var author: AuthorOptions
@@ -44,7 +44,7 @@ struct ArchiveEraAdd: ParsableCommand {
 /// `timewalk archive era list`.
 struct ArchiveEraList: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the names that the archive knows, oldest first.")
+    commandName: "list", abstract: "List the named eras, oldest first.")
 
   @OptionGroup var archive: ArchiveOptions
   @OptionGroup var output: OutputOptions
@@ -60,7 +60,7 @@ struct ArchiveEraList: ParsableCommand {
 /// `timewalk archive era remove`.
 struct ArchiveEraRemove: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Forget a name.")
+    commandName: "remove", abstract: "Remove a named era.")
 
   @Argument(help: "The name.")
   var name: String

@@ -5,44 +5,44 @@ internal import TimeWalkText
 /// `timewalk archive export`.
 struct ArchiveExport: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write a collection, or the whole archive, in another format.",
+    commandName: "export", abstract: "Write a collection or the whole archive in another format.",
     discussion: """
-      csv, tsv: the catalogue; several collections need a folder, which gets items.csv and collection.json for each. \
-      geojson: points with the catalogue's columns, with --footprints also what each image shows. ndjson: one object a \
-      line. gpkg: a GeoPackage for QGIS, with points and footprints. iiif: a manifest of the Presentation API 3. \
-      kml, kmz: placemarks with view cones. stac: an item collection of STAC.
+      csv, tsv: the catalogue; for several collections, a folder with items.csv and collection.json for each. \
+      geojson: points with the catalogue's columns; --footprints adds the visible areas. ndjson: one object a \
+      line. gpkg: a GeoPackage for QGIS, with points and footprints. iiif: a manifest of the Presentation API \
+      3. kml, kmz: placemarks with view cones. stac: a STAC item collection.
 
-      A footprint is the outline of a map, or the sector that an image shows: by its heading, its field of view (50 \
-      degrees where unknown), and its view distance. Without a heading there is none.
+      A footprint is the outline of a map or the sector that an image shows. The sector needs a heading, and \
+      uses the field of view (default: 50 degrees) and the view distance.
 
-      The output appears complete or not at all, and replaces one of its name.
+      The output is written completely or not at all. It replaces a file of the same name.
       """)
 
   @Argument(
     help:
-      "The file to write, or for a catalogue a folder; - writes text formats to standard output.")
+      "The file to write, or a folder for catalogues; - writes text formats to standard output.")
   var output: String
 
   @Option(
     help: ArgumentHelp(
-      "One of \(ExportRequest.formats.joined(separator: ", ")). Default: what the file's name says.",
+      "One of \(ExportRequest.formats.joined(separator: ", ")). Default: from the file's name.",
       valueName: "format"))
   var format: String?
 
   @Option(help: ArgumentHelp("Only this collection.", valueName: "name"))
   var collection: String?
 
-  @Flag(help: "Add to GeoJSON the polygon of what each image shows.")
+  @Flag(help: "Add the visible area of each image to GeoJSON, as a polygon.")
   var footprints = false
 
   @Option(
     help: ArgumentHelp(
-      "How far views are drawn that don't say how far they look.", valueName: "metres"))
+      "The view distance of images without one.", valueName: "metres"))
   var viewDistance = ExportRequest.usualViewDistance
 
   @Option(
     help: ArgumentHelp(
-      "The address below which a IIIF manifest will be published.", valueName: "url"))
+      "The address under which a IIIF manifest will be published.", valueName: "url"))
   var baseUrl: String?
 
   @OptionGroup var archive: ArchiveOptions

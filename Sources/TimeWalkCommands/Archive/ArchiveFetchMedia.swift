@@ -4,29 +4,30 @@ internal import TimeWalk
 /// `timewalk archive fetch-media`.
 struct ArchiveFetchMedia: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "fetch-media", abstract: "Fetch the pictures that items name by web addresses.",
+    commandName: "fetch-media",
+    abstract: "Download the pictures whose web addresses the items have.",
     discussion: """
-      No other command fetches anything. The pictures are kept beside the archive by their hash; what is kept already \
-      isn't asked for again, so that an interrupted run goes on when it is started again. Only http and https addresses \
-      of the public internet are asked, one at a time; proxies are not used. The exit code is 65 if any failed.
+      Pictures are stored beside the archive by their hash. A stored picture isn't downloaded again; after an \
+      interruption, run the command again to continue. Downloads use http and https addresses of the public \
+      internet, one at a time, without proxies. The exit code is 65 if any download failed.
       """)
 
   @Option(help: ArgumentHelp("Only this collection.", valueName: "name"))
   var collection: String?
 
-  @Option(help: ArgumentHelp("How many at most; 0 is all.", valueName: "count"))
+  @Option(help: ArgumentHelp("The most pictures to download; 0 downloads all.", valueName: "count"))
   var limit = 0
 
-  @Option(help: ArgumentHelp("The largest file that is taken.", valueName: "bytes"))
+  @Option(help: ArgumentHelp("The largest file to accept.", valueName: "bytes"))
   var maxBytes = FetchRequest().mostBytes
 
-  @Option(help: ArgumentHelp("The longest that one request may take.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("The time limit of one request.", valueName: "seconds"))
   var timeout = FetchRequest().seconds
 
-  @Flag(help: "Also ask hosts of this machine and its network. For tests.")
+  @Flag(help: "Also allow addresses of this machine and its network. For tests.")
   var allowPrivate = false
 
-  @Flag(help: "Don't look at the pictures; copies of one are then told only where declared.")
+  @Flag(help: "Don't compare the pictures; only declared copies are then found.")
   var noFingerprints = false
 
   @OptionGroup var archive: ArchiveOptions
@@ -36,7 +37,7 @@ struct ArchiveFetchMedia: ParsableCommand {
   static func progress(_ report: FetchReport, seconds: Double) -> String {
     let megabytes = Double(report.bytes) / 1_000_000
     return
-      "\(report.asked) of \(report.missing) asked, \(report.fetched) fetched, \(report.failures.count) failed, "
+      "\(report.asked) of \(report.missing) requested, \(report.fetched) fetched, \(report.failures.count) failed, "
       + "\(rounded(megabytes)) MB, \(rounded(megabytes / seconds)) MB a second"
   }
 

@@ -6,24 +6,25 @@ internal import TimeWalk
 struct ArchiveGather: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gather",
-    abstract: "Bring in what Wikimedia Commons, PastVu and others have around a place.",
+    abstract:
+      "Import historical images around a place from Wikimedia Commons, PastVu and other sources.",
     discussion: """
-      --list says what each source holds, on which terms, and what is sent to it: the area and never anything of your \
-      photos. Sources want to know whom to write to, by --contact or TIMEWALK_CONTACT.
+      --list shows each source, its terms, and what is sent. Sources receive the area and never anything of \
+      your photos. They require a contact: use --contact or TIMEWALK_CONTACT.
 
-      Rows go through the usual import, into a collection of the source's name: the same again changes nothing, a wider \
-      area adds, archive undo takes it back. Answers are kept for 30 days, so that a run that was ended goes on where it \
-      was; --refresh asks anew. --pictures also fetches the pictures that their licences allow to be copied. --check \
-      asks which items the source has withdrawn, and removes them.
+      The rows are imported into a collection with the source's name. Running the same command again changes \
+      nothing; a wider area adds items. archive undo reverts it. Answers are stored for 30 days, and an \
+      interrupted run continues from them; --refresh ignores them. --pictures also downloads the pictures \
+      whose licences allow copies. --check removes items that the source has withdrawn.
 
-      The exit code is 75 if the source was too busy or the requests are used up: what came is in, and the same \
-      command goes on. It is 65 if a row was refused or a picture failed.
+      The exit code is 75 if the source was too busy or the request limit was reached. All rows so far are \
+      imported; run the same command again to continue. It is 65 if a row was refused or a picture failed.
       """)
 
   @Argument(help: "The source's name.")
   var source: String?
 
-  @Flag(help: "List the sources: what they hold, on which terms, and what is sent to them.")
+  @Flag(help: "List the sources, their terms, and what is sent to them.")
   var list = false
 
   // Southern and western places start with a minus.
@@ -42,34 +43,34 @@ struct ArchiveGather: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "When the pictures were made: as \"timewalk date\" reads it, or a name that the archive knows.",
+      "Only pictures from this time: a date that \"timewalk date\" reads, or a named era of the archive.",
       valueName: "era"))
   var era = GatherRequest.usualEra
 
-  @Flag(help: "Fetch the pictures, too, where their licences allow it.")
+  @Flag(help: "Also download the pictures whose licences allow copies.")
   var pictures = false
 
   @Option(
     help: ArgumentHelp(
-      "How many items at most, the nearest first where the source says which; 0 is all.",
+      "The most items to import, nearest first if the source gives distances; 0 imports all.",
       valueName: "count"))
   var limit = 0
 
-  @Flag(help: "Ask the source, report what would be done, and keep nothing in the archive.")
+  @Flag(help: "Query the source and report the changes, but write nothing to the archive.")
   var dryRun = false
 
-  @Flag(help: "Ask anew for what was kept of earlier runs.")
+  @Flag(help: "Ignore the stored answers of earlier runs.")
   var refresh = false
 
-  @Flag(help: "Ask which items of the collection the source has withdrawn, and remove them.")
+  @Flag(help: "Find items that the source has withdrawn, and remove them.")
   var check = false
 
-  @Flag(help: "Agree to the removal of many items by --check.")
+  @Flag(help: "Confirm the removal of many items by --check.")
   var yes = false
 
   @Option(
     help: ArgumentHelp(
-      "An e-mail address or a web page of yours, for the source. Default: $TIMEWALK_CONTACT.",
+      "Your e-mail address or web page, for the source. Default: $TIMEWALK_CONTACT.",
       valueName: "contact"))
   var contact: String?
 
@@ -79,23 +80,23 @@ struct ArchiveGather: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Where answers are kept. Default: timewalk/gather in the XDG cache folder.",
+      "The folder for stored answers. Default: timewalk/gather in the XDG cache folder.",
       valueName: "folder"))
   var cache: String?
 
-  @Option(help: ArgumentHelp("The most requests of one run.", valueName: "count"))
+  @Option(help: ArgumentHelp("The most requests in one run.", valueName: "count"))
   var maxRequests = GatherRequest.usualRequests
 
-  @Option(help: ArgumentHelp("The most bytes of all answers of one run.", valueName: "bytes"))
+  @Option(help: ArgumentHelp("The most bytes of all answers in one run.", valueName: "bytes"))
   var maxBytes = GatherRequest.usualBytes
 
   @Option(
     help: ArgumentHelp(
-      "Ask this address in place of the source's own: a mirror, or for tests.",
+      "Use this address instead of the source's own: a mirror, or for tests.",
       valueName: "address"))
   var address: String?
 
-  @Flag(help: "Also ask hosts of this machine and its network. For tests.")
+  @Flag(help: "Also allow addresses of this machine and its network. For tests.")
   var allowPrivate = false
 
   @OptionGroup var author: AuthorOptions
@@ -110,7 +111,7 @@ struct ArchiveGather: ParsableCommand {
       (-90...90).contains(latitude), (-180...180).contains(longitude)
     else {
       throw ValidationError(
-        "\"\(text)\" is no place; it must be degrees north and east, such as 38.7139,-9.1394")
+        "\"\(text)\" isn't a valid position; use degrees north and east, such as 38.7139,-9.1394")
     }
     return [latitude, longitude]
   }
@@ -124,7 +125,7 @@ struct ArchiveGather: ParsableCommand {
       (10...100_000).contains(value * factor)
     else {
       throw ValidationError(
-        "\"\(text)\" is no distance; it must be from 10m to 100km, such as 500m or 2km")
+        "\"\(text)\" isn't a valid distance; use 10m to 100km, such as 500m or 2km")
     }
     return value * factor
   }
@@ -140,7 +141,7 @@ struct ArchiveGather: ParsableCommand {
   func validate() throws {
     if list { return }
     guard source != nil else {
-      throw ValidationError("name a source; --list says which there are")
+      throw ValidationError("name a source; --list shows all sources")
     }
     if limit < 0 { throw ValidationError("--limit must be 0 or more") }
     guard (1...100_000).contains(maxRequests) else {
@@ -153,7 +154,7 @@ struct ArchiveGather: ParsableCommand {
     if yes { throw ValidationError("--yes needs --check") }
     guard around.count == 2, within != nil else {
       throw ValidationError(
-        "say where, for instance --around 38.7139,-9.1394 --within 2km")
+        "the place is missing; use for example --around 38.7139,-9.1394 --within 2km")
     }
   }
 
@@ -183,7 +184,7 @@ struct ArchiveGather: ParsableCommand {
   }
 
   func run() throws {
-    try Console.run(json: output.json, agreement: "--yes agrees to it") {
+    try Console.run(json: output.json, agreement: "Use --yes to confirm") {
       if list { return try tellSources() }
       if check { return try tellWithdrawn() }
       let line = TerminalLine()
@@ -221,7 +222,7 @@ struct ArchiveGather: ParsableCommand {
       .checkGathered(request(), isAgreed: yes, asking: { Console.talk($0) })
     try Console.answer(report, json: output.json) {
       report.withdrawn + [
-        "\(Counted.items(report.checked)) asked about, \(report.withdrawn.count) withdrawn, "
+        "\(Counted.items(report.checked)) checked, \(report.withdrawn.count) withdrawn, "
           + "\(report.removed) removed"
       ]
     }

@@ -6,7 +6,7 @@ struct ArchiveHistory: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history", abstract: "List the changes of the archive, newest first.")
 
-  @Option(help: ArgumentHelp("How many entries to print; 0 prints all.", valueName: "count"))
+  @Option(help: ArgumentHelp("The most entries to print; 0 prints all.", valueName: "count"))
   var limit = 50
 
   @OptionGroup var archive: ArchiveOptions

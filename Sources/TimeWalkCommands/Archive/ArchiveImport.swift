@@ -9,64 +9,68 @@ struct ArchiveImport: ParsableCommand {
       "Import a catalogue: CSV, TSV, XLSX, GeoJSON, GeoPackage, NDJSON, JSON, IIIF or STAC, a folder with one or with pictures, a picture, "
       + "a BagIt bag, or another archive.",
     discussion: """
-      The format is told by the bytes. Which columns or values are which fields is guessed by their names and shown; \
-      --map and --preset say it. A --map is a column's name, a path in JSON (location.lat), @number for the record's \
-      number, or a text with names in braces; rows that have no id get one by --make-ids. A folder of pictures is read by their EXIF, XMP and IPTC, and those with GeoTIFF tags or a world file are maps; a bag is checked \
-      first; of another archive, all collections come in, or the one of --collection. What has no place yet is kept and waits for one.
+      The format is detected from the bytes. Columns are matched to fields by name, and the choice is shown; \
+      --map and --preset override it. A --map takes a column's name, a path in JSON (location.lat), @number \
+      for the record's number, or a template with names in braces.
 
-      Every bad row is reported with its line, column and reason; the good rows go in, all at once. Importing \
-      the same again changes nothing, changed rows are updated. What was corrected or removed by hand (archive set, move, \
-      review, remove, rights) stays so; where the source has changed since, the report says what it has now. The exit code \
-      is 65 if any row was refused.
+      In a folder of pictures, the fields come from EXIF, XMP and IPTC. Pictures with GeoTIFF tags or a world \
+      file are maps. A bag is checked first. From another archive, all collections are imported, or only the \
+      one of --collection. An item without a place is stored and listed by archive list --unplaced.
 
-      Dates that are no EDTF but words (c. 1905, [between 1916 and 1918], n.d.) are read and kept as written; what is \
-      doubtful about a reading is a warning.
+      Each bad row is reported with its line, column and reason. All good rows are imported together. \
+      Importing the same catalogue again changes nothing; changed rows are updated. Corrections and removals \
+      made by hand stay, and the report shows where the source differs. The exit code is 65 if any row was \
+      refused.
+
+      Dates in words (c. 1905, [between 1916 and 1918], n.d.) are read and also stored as written. Doubtful \
+      readings are warnings.
       """)
 
   @Argument(help: "The file, folder, bag or archive; - is standard input.")
   var source: String
 
   @Option(
-    help: ArgumentHelp("The collection's name. Default: the source's own.", valueName: "name"))
+    help: ArgumentHelp("The collection's name. Default: the name in the source.", valueName: "name")
+  )
   var collection: String?
 
   @Option(
     help: ArgumentHelp(
-      "What stands first in dates such as 3/4/1905: day-month or month-day. Default: the month, with a warning.",
+      "The order in dates such as 3/4/1905: day-month or month-day. Default: month first, with a warning.",
       valueName: "order"),
     transform: ArchiveImport.dateOrder)
   var dateOrder: DateOrder?
 
   @Option(
     help: ArgumentHelp(
-      "\(SourceReading.formats.joined(separator: ", ")). Default: told by the bytes.",
+      "\(SourceReading.formats.joined(separator: ", ")). Default: detected from the bytes.",
       valueName: "format"))
   var format: String?
 
   @Option(
     help: ArgumentHelp(
-      "The sheet of a workbook or the layer of a GeoPackage. Default: the first sheet with a header; our own layer, or the only one.",
+      "The sheet of a workbook or the layer of a GeoPackage. Default: the first sheet with a header; TimeWalk's own layer, or the only one.",
       valueName: "name"))
   var table: String?
 
   @Option(
     help: ArgumentHelp(
-      "A preset by its name (timewalk archive presets) or its file.", valueName: "preset"))
+      "The name of a preset (timewalk archive presets) or a preset's file.", valueName: "preset"))
   var preset: String?
 
   @Option(
     help: ArgumentHelp(
-      "Take a field from a column; may stand several times.", valueName: "field=column"))
+      "Take a field from a column; can be repeated.", valueName: "field=column"))
   var map: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "The coordinate system of pictures that are maps, such as EPSG:2263. Default: as they say.",
+      "The coordinate system of pictures that are maps, such as EPSG:2263. Default: from the pictures' metadata.",
       valueName: "EPSG:code"))
   var crs: String?
 
   @Flag(
-    help: "Give rows without an id one made of what they say; the same row gets the same again.")
+    help: "Generate ids from row contents. The same row always gets the same id.")
   var makeIds = false
 
   @Option(
@@ -75,29 +79,29 @@ struct ArchiveImport: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A folder that files may lie in besides the source's own; may stand several times.",
+      "A folder, besides the source's own, from which files may be used; can be repeated.",
       valueName: "folder"))
   var mediaFolder: [String] = []
 
-  @Flag(help: "Report what would be done, and keep nothing.")
+  @Flag(help: "Report the changes, but write nothing.")
   var dryRun = false
 
-  @Flag(help: "Don't look at the pictures; copies of one are then told only where declared.")
+  @Flag(help: "Don't compare the pictures; only declared copies are then found.")
   var noFingerprints = false
 
   @Option(
     help: ArgumentHelp(
-      "What becomes of picture files: link leaves them where they are, copy also keeps a copy beside the archive.",
+      "How to store picture files: link refers to them, copy also stores a copy beside the archive.",
       valueName: "link|copy"),
     transform: ArchiveImport.handling)
   var media = false
 
-  @Flag(help: "Refuse rows that have no rights, neither of their own nor of the collection.")
+  @Flag(help: "Refuse rows without rights if the collection has none either.")
   var requireRights = false
 
   @Flag(
     help:
-      "Let the source's values replace what was corrected by hand, and bring back what was removed by hand."
+      "Replace corrections made by hand with the source's values, and restore items removed by hand."
   )
   var overwriteCorrections = false
 
@@ -109,7 +113,7 @@ struct ArchiveImport: ParsableCommand {
   private static func dateOrder(_ text: String) throws -> DateOrder {
     guard let order = DateOrder(rawValue: text) else {
       let names = DateOrder.allCases.map(\.rawValue).joined(separator: " or ")
-      throw ValidationError("\"\(text)\" is no order; it must be \(names)")
+      throw ValidationError("\"\(text)\" isn't an order; it must be \(names)")
     }
     return order
   }
@@ -119,7 +123,7 @@ struct ArchiveImport: ParsableCommand {
     switch text {
     case "link": return false
     case "copy": return true
-    default: throw ValidationError("\"\(text)\" is neither link nor copy")
+    default: throw ValidationError("\"\(text)\" must be one of link, copy")
     }
   }
 

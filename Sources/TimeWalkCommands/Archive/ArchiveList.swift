@@ -10,7 +10,7 @@ struct ArchiveList: ParsableCommand {
   @Option(help: ArgumentHelp("Only this collection.", valueName: "name"))
   var collection: String?
 
-  @Flag(help: "List the items that nobody knows a place for, instead of the others.")
+  @Flag(help: "List only the items without a place.")
   var unplaced = false
 
   @OptionGroup var page: PageOptions
@@ -34,12 +34,12 @@ struct ArchiveSearch: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "search", abstract: "Find items by words, place, era or collection.",
     discussion: """
-      Items without a place are found, too, after the others, except around a place.
+      Items without a place come last. They are left out if a place is given.
       """)
 
   @Argument(
     help:
-      "Words that must occur in the title, the creator, the id or a column of the catalogue's own.")
+      "Words to find in the title, the creator, the id or other columns of the catalogue.")
   var words: [String] = []
 
   @Option(parsing: .unconditional, help: .field("latitude", of: SearchRequest.self))
@@ -82,10 +82,10 @@ struct ArchiveSearch: ParsableCommand {
 
 /// Which part of a long list.
 struct PageOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("How many items to print at most; 0 prints all.", valueName: "count"))
+  @Option(help: ArgumentHelp("The most items to print; 0 prints all.", valueName: "count"))
   var limit = 50
 
-  @Option(help: ArgumentHelp("How many items to pass over first.", valueName: "count"))
+  @Option(help: ArgumentHelp("The number of items to skip first.", valueName: "count"))
   var offset = 0
 
   func validate() throws {

@@ -5,10 +5,10 @@ internal import TimeWalk
 struct ArchivePresets: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "presets",
-    abstract: "List the presets of an import, or print one to copy and change.",
+    abstract: "List the import presets, or print one.",
     discussion: """
-      A preset says which of a source's names are which fields. Save one to a file, change it, and give the file to \
-      archive import --preset.
+      A preset maps a source's names to fields. To make your own, save one to a file, change it, and use \
+      archive import --preset FILE.
       """)
 
   @Argument(help: "The preset to print. Default: list them all.")

@@ -4,19 +4,19 @@ internal import TimeWalk
 /// `timewalk archive remove`.
 struct ArchiveRemove: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Take items, or a collection, out of the archive.",
-    discussion: "The files of pictures stay where they are. archive undo brings the items back.")
+    commandName: "remove", abstract: "Remove items or a collection from the archive.",
+    discussion: "Picture files stay on the disk. archive undo restores the items.")
 
   @Argument(help: "The items' names, collection:id.")
   var ids: [String] = []
 
-  @Option(help: ArgumentHelp("This collection with all that is in it.", valueName: "name"))
+  @Option(help: ArgumentHelp("Remove this collection with all its items.", valueName: "name"))
   var collection: String?
 
-  @Flag(help: "Agree to the removal of many items, or of a collection.")
+  @Flag(help: "Confirm the removal of many items or of a collection.")
   var yes = false
 
-  @Flag(help: "Report what would be done, and keep nothing.")
+  @Flag(help: "Report the changes, but write nothing.")
   var dryRun = false
 
   @OptionGroup var author: AuthorOptions
@@ -25,12 +25,12 @@ struct ArchiveRemove: ParsableCommand {
 
   func validate() throws {
     guard ids.isEmpty != (collection == nil) else {
-      throw ValidationError("name either items or a --collection")
+      throw ValidationError("give either items or a --collection")
     }
   }
 
   func run() throws {
-    try Console.run(json: output.json, agreement: "--yes agrees to it") {
+    try Console.run(json: output.json, agreement: "Use --yes to confirm") {
       let curator = try Curator(changing: archive.places)
       let summary =
         if let collection {

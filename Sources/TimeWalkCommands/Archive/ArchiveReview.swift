@@ -4,55 +4,57 @@ internal import TimeWalk
 /// `timewalk archive review`.
 struct ArchiveReview: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "review", abstract: "List what needs a person, and take decisions.",
+    commandName: "review", abstract: "List items that need a decision, and decide.",
     discussion: """
       The kinds are \(ReviewRequest.kinds.joined(separator: ", ")).
 
-      A decision is made by --accept, --dismiss or --set with the item's name and one --kind, or for many in the CSV that \
-      --csv wrote: its column decision gets accept, dismiss or field=value (field=value; field=value for several), and \
-      --decisions reads it again. What is dismissed comes back when the item changes. All decisions of one call are one \
-      entry of the journal, which archive undo undoes.
+      To decide one item, use --accept, --dismiss or --set with its name and one --kind. To decide many, write \
+      a CSV with --csv, fill in its column decision, and read it with --decisions. A decision is accept, \
+      dismiss or field=value; separate several fields by semicolons.
+
+      A dismissed entry comes back when its item changes. All decisions of one call are one entry of the \
+      history; archive undo reverts it.
       """)
 
   @Option(
-    help: ArgumentHelp("Only this kind; may stand several times. Default: all.", valueName: "kind"))
+    help: ArgumentHelp("Only this kind; can be repeated. Default: all kinds.", valueName: "kind"))
   var kind: [String] = []
 
   @Option(help: ArgumentHelp("Only this collection.", valueName: "name"))
   var collection: String?
 
-  @Option(help: ArgumentHelp("How many entries to list at most; 0 is all.", valueName: "count"))
+  @Option(help: ArgumentHelp("The most entries to list; 0 lists all.", valueName: "count"))
   var limit = 100
 
   @Option(
-    help: ArgumentHelp("A place known no better than this is listed.", valueName: "metres"))
+    help: ArgumentHelp("List places that are less accurate than this.", valueName: "metres"))
   var accuracy = ReviewRequest.usualAccuracy
 
-  @Option(help: ArgumentHelp("Write the list, all of it, as CSV.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write the whole list to this CSV file.", valueName: "file"))
   var csv: String?
 
-  @Option(help: ArgumentHelp("Take the suggestion for an item.", valueName: "id"))
+  @Option(help: ArgumentHelp("Accept the suggestion for this item.", valueName: "id"))
   var accept: String?
 
-  @Option(help: ArgumentHelp("Leave an item as it is, until it changes.", valueName: "id"))
+  @Option(help: ArgumentHelp("Dismiss this item's entry until the item changes.", valueName: "id"))
   var dismiss: String?
 
   @Option(
     parsing: .upToNextOption,
     help: ArgumentHelp(
-      "Give an item's fields values instead: its name, then field=value.", valueName: "id"))
+      "Set fields of an item: its name, then field=value.", valueName: "id"))
   var set: [String] = []
 
   @Option(help: ArgumentHelp("The other item of a duplicate.", valueName: "id"))
   var other: String?
 
-  @Option(help: ArgumentHelp("Why, for those who ask later.", valueName: "text"))
+  @Option(help: ArgumentHelp("The reason for the decision.", valueName: "text"))
   var note: String?
 
-  @Option(help: ArgumentHelp("Take the decisions of a CSV.", valueName: "file"))
+  @Option(help: ArgumentHelp("Read decisions from this CSV file.", valueName: "file"))
   var decisions: String?
 
-  @Flag(help: "Report what decisions would do, and keep nothing.")
+  @Flag(help: "Report the changes, but write nothing.")
   var dryRun = false
 
   @OptionGroup var author: AuthorOptions
@@ -64,15 +66,16 @@ struct ArchiveReview: ParsableCommand {
   func validate() throws {
     for kind in kind where !ReviewRequest.kinds.contains(kind) {
       throw ValidationError(
-        "\"\(kind)\" is no kind; they are \(ReviewRequest.kinds.joined(separator: ", "))")
+        "\"\(kind)\" isn't a kind; it must be one of \(ReviewRequest.kinds.joined(separator: ", "))"
+      )
     }
     let ways = [accept != nil, dismiss != nil, !set.isEmpty, decisions != nil, csv != nil]
     guard ways.filter({ $0 }).count <= 1 else {
-      throw ValidationError("only one of --accept, --dismiss, --set, --decisions, --csv at a time")
+      throw ValidationError("use only one of --accept, --dismiss, --set, --decisions, --csv")
     }
     if isSingle, kind.count != 1 { throw ValidationError("a decision needs one --kind") }
     if !isSingle, other != nil || note != nil {
-      throw ValidationError("--other and --note belong to a decision")
+      throw ValidationError("--other and --note need a decision")
     }
     if set.count == 1 { throw ValidationError("--set needs an item and field=value") }
     if limit < 0 { throw ValidationError("--limit must be 0 or more") }
@@ -97,7 +100,7 @@ struct ArchiveReview: ParsableCommand {
         ReviewRequest(
           kinds: kind, collection: collection, limit: all ? nil : limit, accuracy: accuracy),
         writingTo: csv, by: author.author)
-      if let csv { Console.talk("\(report.entries.count) entries are in \(csv)") }
+      if let csv { Console.talk("\(csv) has \(report.entries.count) entries") }
       try Console.answer(report, json: output.json) {
         csv == nil ? ReviewText.lines(report) : ReviewText.totals(report)
       }
@@ -111,9 +114,10 @@ struct ArchiveReview: ParsableCommand {
     try Console.answer(summary, json: output.json) {
       [
         "\(summary.changed) changed, \(summary.dismissed) dismissed, \(summary.unchanged) unchanged, "
-          + "\(summary.faults.count) refused" + (summary.dryRun ? " (nothing was kept)" : "")
+          + "\(summary.faults.count) refused"
+          + (summary.dryRun ? " (dry run, nothing written)" : "")
       ]
-        + (summary.entry.map { ["entry \($0) of the journal; archive undo \($0) takes it back"] }
+        + (summary.entry.map { ["entry \($0) of the history; undo it with archive undo \($0)"] }
           ?? [])
     }
     if !summary.faults.isEmpty { throw ExitCode(65) }
@@ -133,7 +137,7 @@ enum ReviewText {
 
   static func totals(_ report: ReviewReport) -> [String] {
     let found = report.totals.filter { $0.value > 0 }.sorted { $0.key < $1.key }
-    guard !found.isEmpty else { return ["nothing needs a person"] }
-    return ["in all: " + found.map { "\($0.value) \($0.key)" }.joined(separator: ", ")]
+    guard !found.isEmpty else { return ["nothing needs a decision"] }
+    return ["total: " + found.map { "\($0.value) \($0.key)" }.joined(separator: ", ")]
   }
 }

@@ -4,7 +4,7 @@ internal import TimeWalk
 /// `timewalk archive set`.
 struct ArchiveSet: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Change fields of an item, or of many.",
+    commandName: "set", abstract: "Change fields of one item or of many.",
     usage: """
       timewalk archive set COLLECTION:ID FIELD=VALUE ...
       timewalk archive set COLLECTION:ID --view HEADING,PITCH,ROLL,FOV
@@ -12,36 +12,37 @@ struct ArchiveSet: ParsableCommand {
       timewalk archive set --search WORDS [--collection NAME] FIELD=VALUE ...
       """,
     discussion: """
-      The fields are a catalogue's columns, read by the same rules as an import: title=\"City Hall\" date=1911-05, or \
-      columns that the catalogue brought along. An empty value makes a field unknown. An item without a place gets one by \
-      latitude and longitude.
+      The fields are a catalogue's columns, including its own extra columns. Values are read as in an import: \
+      title=\"City Hall\" date=1911-05. An empty value clears a field. Latitude and longitude give a place to \
+      an item without one.
 
-      With --collection or --search, all items that are found get the values, in one change that archive undo takes back: \
-      timewalk archive set --collection views location_of=subject. --dry-run lists them first.
+      With --collection or --search, all matching items get the values, in one change that archive undo \
+      reverts: timewalk archive set --collection views location_of=subject. --dry-run lists the changes first.
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "The item's name, collection:id, unless items are searched for, and what to set, for instance date=1905.",
+      "The item's name, collection:id (not with --collection or --search), then the fields to set, for example date=1905.",
       valueName: "item-or-field=value"))
   var words: [String]
 
-  @Option(help: ArgumentHelp("All items of this collection.", valueName: "name"))
+  @Option(help: ArgumentHelp("Change all items of this collection.", valueName: "name"))
   var collection: String?
 
   @Option(
-    help: ArgumentHelp("All items that archive search finds by these words.", valueName: "words"))
+    help: ArgumentHelp(
+      "Change all items that archive search finds by these words.", valueName: "words"))
   var search: String?
 
   @Option(
     help: ArgumentHelp(
       """
-      Where the item's picture itself looks, degrees: heading, pitch, roll and field of view, as timewalk align tells them. \
-      The next photo's compositions begin there. Empty: unknown.
+      The pose of the item's picture in degrees: heading, pitch, roll and field of view, as timewalk align \
+      prints them. Later compositions start from it. An empty value clears it.
       """, valueName: "heading,pitch,roll,fov"))
   var view: String?
 
-  @Flag(help: "Report what would be done, and keep nothing.")
+  @Flag(help: "Report the changes, but write nothing.")
   var dryRun = false
 
   @OptionGroup var author: AuthorOptions
@@ -53,13 +54,13 @@ struct ArchiveSet: ParsableCommand {
 
   func validate() throws {
     if isForMany, view != nil {
-      throw ValidationError("--view is one item's; name the item")
+      throw ValidationError("--view needs one item's name")
     }
     if !isForMany, words.count < (view == nil ? 2 : 1) {
-      throw ValidationError("an item's name and at least one field=value are needed")
+      throw ValidationError("give an item's name and at least one field=value")
     }
     if let search, search.allSatisfy(\.isWhitespace) {
-      throw ValidationError("--search needs a word")
+      throw ValidationError("--search needs at least one word")
     }
   }
 
@@ -88,7 +89,7 @@ struct ArchiveSet: ParsableCommand {
     var seen: Set<String> = []
     for field in fields {
       guard let equals = field.firstIndex(of: "="), equals > field.startIndex else {
-        throw ValidationError("\"\(field)\" is not of the form field=value")
+        throw ValidationError("\"\(field)\" isn't of the form field=value")
       }
       let name = String(field[..<equals])
       guard seen.insert(name.lowercased()).inserted else {
@@ -103,20 +104,20 @@ struct ArchiveSet: ParsableCommand {
 /// `timewalk archive move`.
 struct ArchiveMove: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "move", abstract: "Give an item another place, or one where it had none.")
+    commandName: "move", abstract: "Change the place of an item, or give it one.")
 
   @Argument(help: "The item's name, collection:id.")
   var id: String
 
-  @Argument(parsing: .allUnrecognized, help: "Degrees north, and degrees east.")
+  @Argument(parsing: .allUnrecognized, help: "Degrees north, then degrees east.")
   var place: [String]
 
   @Option(
     help: ArgumentHelp(
-      "The 68 % radius of the place. Default: what the item has.", valueName: "metres"))
+      "The 68 % radius of the place. Default: unchanged.", valueName: "metres"))
   var accuracy: String?
 
-  @Flag(help: "Report what would be done, and keep nothing.")
+  @Flag(help: "Report the changes, but write nothing.")
   var dryRun = false
 
   @OptionGroup var author: AuthorOptions
@@ -127,7 +128,7 @@ struct ArchiveMove: ParsableCommand {
     try Console.run(json: output.json) {
       let place = place.filter { $0 != "--" }
       guard place.count == 2 else {
-        throw ValidationError("a latitude and a longitude are needed")
+        throw ValidationError("give a latitude and a longitude")
       }
       let summary = try Curator(changing: archive.places).move(
         id, latitude: place[0], longitude: place[1], accuracy: accuracy, isDryRun: dryRun,
@@ -161,7 +162,7 @@ enum EditText {
   static func answer(_ summary: EditSummary, json: Bool) throws {
     for warning in summary.warnings { Console.talk("warning: \(warning)") }
     try Console.answer(summary, json: json) {
-      guard !summary.fields.isEmpty else { return ["\(summary.id): nothing is different"] }
+      guard !summary.fields.isEmpty else { return ["\(summary.id): no change"] }
       return ["\(summary.id)" + (summary.dryRun ? " would be changed" : "")]
         + JournalText.fields(summary.fields)
     }

@@ -5,12 +5,12 @@ internal import TimeWalk
 /// `timewalk archive show`.
 struct ArchiveShow: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show all that the archive knows of an item.")
+    commandName: "show", abstract: "Show all fields of an item.")
 
   @Argument(help: "The item's name, collection:id.")
   var id: String
 
-  @Flag(help: "Show what happened to it, oldest first, instead of what it is now.")
+  @Flag(help: "Show the item's changes, oldest first, instead of its fields.")
   var history = false
 
   @OptionGroup var archive: ArchiveOptions

@@ -4,16 +4,16 @@ internal import TimeWalk
 /// `timewalk archive undo`.
 struct ArchiveUndo: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "undo", abstract: "Make everything that a change did what it was before.",
+    commandName: "undo", abstract: "Undo a change of the archive.",
     discussion: """
-      An undo is a change itself, so that it can be undone. Where later changes concern the same items, they are named \
-      and must be undone first.
+      An undo is a change too, and can be undone. If later changes affect the same items, undo those first; \
+      the error lists them.
       """)
 
   @Argument(help: "The entry's number in archive history.")
   var entry: Int64
 
-  @Flag(help: "Report what would be done, and keep nothing.")
+  @Flag(help: "Report the changes, but write nothing.")
   var dryRun = false
 
   @OptionGroup var author: AuthorOptions
@@ -28,7 +28,7 @@ struct ArchiveUndo: ParsableCommand {
         let what = dryRun ? "would be " : ""
         return [
           "entry \(entry) \(what)undone: \(Counted.items(summary.removed)) \(what)removed, "
-            + "\(summary.updated) \(what)changed back, \(summary.added) \(what)brought back"
+            + "\(summary.updated) \(what)changed back, \(summary.added) \(what)restored"
         ]
       }
     }

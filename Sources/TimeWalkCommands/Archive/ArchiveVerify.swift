@@ -6,11 +6,11 @@ struct ArchiveVerify: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: "Check the archive's file, its indexes and its items.",
     discussion: """
-      Prints each problem with its item and what to do. The exit code is 65 if anything is at fault; warnings \
+      Prints each problem with its item and its remedy. The exit code is 65 if there is an error; warnings \
       leave it 0. Nothing is changed.
       """)
 
-  @Flag(help: "Check the file and its indexes alone, not each tile, item and picture's file.")
+  @Flag(help: "Check only the file and its indexes, not each tile, item and picture file.")
   var quick = false
 
   @OptionGroup var archive: ArchiveOptions
@@ -32,10 +32,10 @@ struct ArchiveVerify: ParsableCommand {
 struct ArchiveRepair: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "repair",
-    abstract: "Make the archive's indexes and tiles anew where they are wrong.",
+    abstract: "Rebuild the archive's damaged indexes and tiles.",
     discussion: """
-      Only what can be made of the items is made anew; no item is lost, and a sound archive is left as it is. The exit \
-      code is 65 if something is still wrong, or if the file is torn, which only a backup helps with.
+      Indexes and tiles are rebuilt from the items. No item is lost, and a sound archive doesn't change. The \
+      exit code is 65 if a problem remains, or if the file is damaged; then restore a backup.
       """)
 
   @OptionGroup var archive: ArchiveOptions
@@ -45,7 +45,7 @@ struct ArchiveRepair: ParsableCommand {
     try Console.run(json: output.json) {
       let summary = try Curator.repair(archive.places)
       try Console.answer(summary, json: output.json) {
-        (summary.actions.isEmpty ? ["There was nothing to repair."] : summary.actions)
+        (summary.actions.isEmpty ? ["Nothing to repair."] : summary.actions)
           + summary.problems.map { "\($0.severity): \($0.text)" }
           + (summary.sound ? ["The archive is sound, with \(Counted.items(summary.items))."] : [])
       }
@@ -59,18 +59,18 @@ struct ArchiveBackup: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
     abstract:
-      "Copy the archive into one file, with its pictures beside it, also while it is in use.",
+      "Copy the archive into one file and its pictures beside it, even while it is in use.",
     discussion: """
-      The copy is one consistent state, is checked, and appears complete or not at all. It replaces an archive of its \
-      name, and nothing else. The pictures that the archive keeps itself go to FILE.media, as second names of the same \
-      files where that is the same file system; those that it only links to stay where they are. To restore, use the \
-      file as the archive, or copy both back.
+      The copy is one consistent state. It is checked, and is written completely or not at all. It replaces an \
+      archive of the same name, but no other file. The archive's own copies of pictures go to FILE.media, as \
+      hard links on the same file system. Linked pictures stay in their place. To restore, use the file as the \
+      archive, or copy both back.
       """)
 
   @Argument(help: "The file to write.")
   var file: String
 
-  @Flag(help: "Leave the pictures out.")
+  @Flag(help: "Don't copy the pictures.")
   var withoutMedia = false
 
   @OptionGroup var archive: ArchiveOptions

@@ -4,7 +4,8 @@ internal import TimeWalk
 /// `timewalk library`.
 struct LibraryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "library", abstract: "Look after the photos that were submitted.",
+    commandName: "library",
+    abstract: "List, export and remove submitted photos, and continue the queue.",
     subcommands: [
       LibraryList.self, LibraryShow.self, LibraryExport.self, LibraryPage.self, LibraryRemove.self,
       LibraryQueue.self, LibraryResume.self, LibraryRetry.self, LibraryDiscard.self,

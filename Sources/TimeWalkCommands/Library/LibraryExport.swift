@@ -4,16 +4,16 @@ internal import TimeWalk
 /// `timewalk library export`.
 struct LibraryExport: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write photos into a zip: their pictures and answers.",
-    discussion: "The zip appears complete or not at all, and replaces one of its name.")
+    commandName: "export", abstract: "Write photos to a zip: their pictures and answers.",
+    discussion: "The zip is written completely or not at all. It replaces a file of the same name.")
 
-  @Argument(help: "The zip's file; - is standard output.")
+  @Argument(help: "The zip file; - is standard output.")
   var file: String
 
-  @Argument(help: "The photos' numbers; all without any.")
+  @Argument(help: "The photos' numbers. Default: all photos.")
   var numbers: [Int] = []
 
-  @Flag(help: "Take the originals along, as they are, with the place and all else they tell.")
+  @Flag(help: "Include the unchanged originals, with their position and other metadata.")
   var originals = false
 
   @OptionGroup var library: LibraryOptions
@@ -26,7 +26,7 @@ struct LibraryExport: ParsableCommand {
       let report = try library.album()
         .export(numbers, to: file == "-" ? nil : file, withOriginals: originals)
       for path in report.missing {
-        Console.talk("timewalk: \(path) is gone from its place and not in the zip")
+        Console.talk("timewalk: \(path) is missing, and left out of the zip")
       }
       guard file != "-" else { return }
       try Console.answer(report, json: output.json) {

@@ -5,24 +5,29 @@ internal import TimeWalkText
 /// `timewalk library list`.
 struct LibraryList: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the photos in the order of their numbers.")
+    commandName: "list", abstract: "List the photos by number.")
 
-  @Option(help: ArgumentHelp("How many photos to print at most.", valueName: "count"))
+  @Option(help: ArgumentHelp("The most photos to print.", valueName: "count"))
   var limit = 50
 
-  @Option(help: ArgumentHelp("How many photos to pass over first.", valueName: "count"))
+  @Option(help: ArgumentHelp("The number of photos to skip first.", valueName: "count"))
   var offset = 0
 
-  @Option(help: ArgumentHelp("Submitted on this day or later, in UTC.", valueName: "day"))
+  @Option(
+    help: ArgumentHelp("Only photos submitted on or after this day, in UTC.", valueName: "day"))
   var since: String?
 
-  @Option(help: ArgumentHelp("Submitted on this day or earlier, in UTC.", valueName: "day"))
+  @Option(
+    help: ArgumentHelp("Only photos submitted on or before this day, in UTC.", valueName: "day"))
   var until: String?
 
-  @Option(help: ArgumentHelp("With this in the original's path or address.", valueName: "text"))
+  @Option(
+    help: ArgumentHelp(
+      "Only photos with this text in the original's path or address.", valueName: "text"))
   var original: String?
 
-  @Option(help: ArgumentHelp("With this SHA-256 of the original.", valueName: "digits"))
+  @Option(
+    help: ArgumentHelp("Only the photo whose original has this SHA-256.", valueName: "digits"))
   var sha256: String?
 
   @OptionGroup var library: LibraryOptions

@@ -5,16 +5,16 @@ internal import TimeWalk
 struct LibraryPage: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "page",
-    abstract: "Write the page of many photos of a walk: then beside now, in one file.",
+    abstract: "Write a web page of many photos, old and new pictures side by side, in one file.",
     discussion: """
-      The page opens anywhere without a network. It appears complete or not at all, and replaces a file of its name. It \
-      tells where the photos were taken, but for those that were submitted with --strip-location.
+      The page opens anywhere without a network. It is written completely or not at all, and replaces a file \
+      of the same name. It shows the positions of the photos, except of those submitted with --strip-location.
       """)
 
   @Argument(help: "The page's file; - is standard output.")
   var file: String
 
-  @Argument(help: "The photos' numbers; all without any.")
+  @Argument(help: "The photos' numbers. Default: all photos.")
   var numbers: [Int] = []
 
   @OptionGroup var archive: ArchiveOptions

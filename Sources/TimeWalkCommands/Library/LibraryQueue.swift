@@ -6,7 +6,7 @@ internal import TimeWalkText
 struct LibraryQueue: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "queue",
-    abstract: "List the photos that are under way, wait to be taken in, or failed.")
+    abstract: "List photos that are running, waiting or failed.")
 
   @OptionGroup var library: LibraryOptions
   @OptionGroup var output: OutputOptions
@@ -22,10 +22,10 @@ struct LibraryQueue: ParsableCommand {
 /// `timewalk library discard`.
 struct LibraryDiscard: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "discard", abstract: "Forget photos of the queue that failed, or that wait.",
-    discussion: "The photos themselves stay where they are.")
+    commandName: "discard", abstract: "Discard failed or waiting photos from the queue.",
+    discussion: "The photos' files stay in their place.")
 
-  @Argument(help: "The entries' numbers in the queue; all that failed without any.")
+  @Argument(help: "The entries' numbers in the queue. Default: all failed entries.")
   var entries: [Int64] = []
 
   @OptionGroup var library: LibraryOptions
@@ -43,14 +43,14 @@ struct LibraryDiscard: ParsableCommand {
 struct LibraryResume: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "resume",
-    abstract: "Go on with the photos that wait since a submit was killed or stopped.",
-    discussion: "They are asked for as they were then, and searched for in the archive of then.")
+    abstract: "Continue with photos that still wait after a crash or a stop.",
+    discussion: "Uses the original options and archive.")
 
   @OptionGroup var archive: ArchiveOptions
   @OptionGroup var library: LibraryOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var answer: AnswerOptions
-  @OptionGroup(title: "Many at once") var work: WorkOptions
+  @OptionGroup(title: "Many photos") var work: WorkOptions
 
   func run() throws {
     try Console.run(json: output.json) {
@@ -65,16 +65,16 @@ struct LibraryResume: ParsableCommand {
 /// `timewalk library retry`.
 struct LibraryRetry: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "retry", abstract: "Try photos of the queue again that failed.")
+    commandName: "retry", abstract: "Retry failed photos of the queue.")
 
-  @Argument(help: "The entries' numbers in the queue; all that failed without any.")
+  @Argument(help: "The entries' numbers in the queue. Default: all failed entries.")
   var entries: [Int64] = []
 
   @OptionGroup var archive: ArchiveOptions
   @OptionGroup var library: LibraryOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var answer: AnswerOptions
-  @OptionGroup(title: "Many at once") var work: WorkOptions
+  @OptionGroup(title: "Many photos") var work: WorkOptions
 
   func run() throws {
     try Console.run(json: output.json) {

@@ -5,15 +5,15 @@ internal import TimeWalk
 struct LibraryRemove: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Remove photos for good: their pictures and all that is recorded of them.",
-    discussion: "Originals stay where they are, untouched. Numbers are never given again.")
+    abstract: "Remove photos permanently, with their pictures and records.",
+    discussion: "Originals stay in their place, unchanged. Numbers are never reused.")
 
   @Argument(help: "The photos' numbers.")
   var numbers: [Int]
 
   @Flag(
     help:
-      "Agree to the removal of more than \(PhotoRemovalRequest.mostWithoutAgreement) photos at once."
+      "Confirm the removal of more than \(PhotoRemovalRequest.mostWithoutAgreement) photos at once."
   )
   var yes = false
 
@@ -21,7 +21,7 @@ struct LibraryRemove: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    try Console.run(json: output.json, agreement: "--yes agrees to it") {
+    try Console.run(json: output.json, agreement: "Use --yes to confirm") {
       let report = try library.album().remove(numbers, isAgreed: yes)
       for warning in report.warnings { Console.talk("timewalk: \(warning)") }
       try Console.answer(report, json: output.json) {

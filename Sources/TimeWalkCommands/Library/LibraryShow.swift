@@ -5,7 +5,7 @@ internal import TimeWalk
 /// `timewalk library show`.
 struct LibraryShow: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show what the library keeps of a photo.")
+    commandName: "show", abstract: "Show the record of a photo.")
 
   @Argument(help: "The photo's number, or its id.")
   var photo: String
@@ -17,7 +17,7 @@ struct LibraryShow: ParsableCommand {
   func validate() throws {
     let isID = photo.count == 32 && photo.allSatisfy(\.isHexDigit)
     guard isID || Int(photo) != nil else {
-      throw ValidationError("\"\(photo)\" is neither a photo's number nor its id")
+      throw ValidationError("\"\(photo)\" isn't a photo's number or id")
     }
   }
 

@@ -12,7 +12,8 @@ struct QueueRun {
     let album = try library.album()
     let entries = try choose(album)
     guard !entries.isEmpty else {
-      return Console.talk("timewalk: nothing in the queue waits for that")
+      return Console.talk(
+        "timewalk: no photo in the queue is ready for this; \"timewalk library queue\" lists them")
     }
     let report = BatchReport(
       json: json, isVerbose: isVerbose, total: entries.count, interruption: interruption)

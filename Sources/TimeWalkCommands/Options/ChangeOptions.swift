@@ -6,7 +6,7 @@ internal import TimeWalk
 struct AuthorOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Who does it, for the archive's journal. Default: the user's name.", valueName: "name"))
+      "Author recorded in the history. Default: the user's name.", valueName: "name"))
   var by: String?
 
   var author: ChangeAuthor {
@@ -19,19 +19,19 @@ struct AuthorOptions: ParsableArguments {
 struct ReplaceOptions: ParsableArguments {
   @Flag(
     help:
-      "Remove the collection's items that the source no longer has; --dry-run lists them, --yes agrees to it."
+      "Remove items of the collection that the source no longer has. --dry-run lists them, --yes confirms."
   )
   var replace = false
 
-  @Flag(help: "Agree to the removal of items by --replace.")
+  @Flag(help: "Confirm the removal of items by --replace.")
   var yes = false
 
-  @Flag(help: "Let --replace remove items although rows were refused.")
+  @Flag(help: "Allow --replace to remove items even if rows were refused.")
   var replaceDespiteRefused = false
 
   /// How to agree to a removal.
   static let agreement =
-    "--yes agrees to it, with --replace-despite-refused where rows were refused"
+    "Use --yes to confirm, and --replace-despite-refused if rows were refused"
 
   var replacement: Replacement? {
     replace ? Replacement(isAgreed: yes, allowsRefused: replaceDespiteRefused) : nil

@@ -6,13 +6,13 @@ package import TimeWalkReading
 package struct PhotoBudgetOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The most memory that reading one photo may take; it is refused if it needs more.",
+      "The memory limit for reading one photo. A photo that needs more is refused.",
       valueName: "size"))
   var photoMemory = ByteCount(bytes: PhotoBudget().memory)
 
   @Option(
     help: ArgumentHelp(
-      "The most processor time that reading one photo may take; it is refused if it needs more.",
+      "The processor time limit for reading one photo. A photo that needs more is refused.",
       valueName: "seconds"))
   var photoTime: Int = PhotoBudget().processorTime
 

@@ -5,7 +5,7 @@ internal import TimeWalk
 package struct ArchiveOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The archive's file, or its address on a server (postgresql://USER@HOST/DATABASE). Default: $TIMEWALK_ARCHIVE, else timewalk/archive.sqlite in the XDG data folder.",
+      "The archive's file, or its address on a server (postgresql://USER@HOST/DATABASE). Default: $TIMEWALK_ARCHIVE, or timewalk/archive.sqlite in the XDG data folder.",
       valueName: "file"))
   /// The archive's file, or its address on a server.
   package var archive: String?
@@ -27,7 +27,7 @@ package struct ArchiveOptions: ParsableArguments {
 package struct LibraryOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The library's folder, or its address (postgresql://…). Default: $TIMEWALK_LIBRARY, else timewalk/library in the XDG data folder.",
+      "The library's folder, or its address (postgresql://…). Default: $TIMEWALK_LIBRARY, or timewalk/library in the XDG data folder.",
       valueName: "folder"))
   /// The library's folder, or its address.
   package var library: String?
@@ -44,14 +44,14 @@ struct OutputOptions: ParsableArguments {
   /// Refuses a file that is standard output where JSON goes there, too.
   func validate(file: String) throws {
     if file == "-", json {
-      throw ValidationError("--json needs standard output for itself; name a file")
+      throw ValidationError("--json already uses standard output; name a file")
     }
   }
 }
 
 /// How much of an answer is printed.
 struct AnswerOptions: ParsableArguments {
-  @Flag(help: "Print all matches and the best of each period, not only the best three.")
+  @Flag(help: "Print all matches and the best of each period. Default: the best three matches.")
   var verbose = false
 }
 
@@ -61,12 +61,12 @@ struct EraOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The time to look in: as \"timewalk date\" reads it (1890/1930, 1890s, circa 1900), or a name that the archive knows.",
+      "The period to search: a date that \"timewalk date\" reads (1890/1930, 1890s, circa 1900), or a named era of the archive.",
       valueName: "era"))
   var era: String?
 
   @Flag(
-    help: "Leave out what is dated outside the era, and what is undated; else it only ranks lower.")
+    help: "Leave out items that are undated or outside the era. Default: they rank lower.")
   var strictEra = false
 
   func validate() throws {

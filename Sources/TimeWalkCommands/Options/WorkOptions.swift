@@ -6,13 +6,13 @@ import TimeWalkReading
 struct WorkOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "How many photos to work on at once. Default: as many as there are processors.",
+      "The number of photos to process at the same time. Default: the number of processors.",
       valueName: "count"))
   var jobs: Int?
 
   @Option(
     help: ArgumentHelp(
-      "The memory that they share, such as 800MB or 2GB. Default: half of the machine's.",
+      "The memory limit for all of them together, such as 800MB or 2GB. Default: half of the machine's memory.",
       valueName: "size"))
   var memory: ByteCount?
 
@@ -20,12 +20,12 @@ struct WorkOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Warn how many photos still fit once less than this is free on the disk.", valueName: "size"))
+      "Warn if less disk space than this is free.", valueName: "size"))
   var lowSpace = ByteCount(bytes: SpaceLimits().low)
 
   @Option(
     help: ArgumentHelp(
-      "Take no photo in once less than this is free on the disk.", valueName: "size"))
+      "Stop if less disk space than this is free.", valueName: "size"))
   var leastSpace = ByteCount(bytes: SpaceLimits().least)
 
   func validate() throws {

@@ -38,7 +38,7 @@ final class BatchReport: @unchecked Sendable {
     if !json, total > 1 { try Console.data(closing(summary)) }
     if summary.waiting > 0 {
       Console.talk(
-        "timewalk: \(Counted.photos(summary.waiting)) not done; \"timewalk library resume\" goes on"
+        "timewalk: \(Counted.photos(summary.waiting)) not done; continue with \"timewalk library resume\""
       )
     }
     if let code = interruption.exitCode, summary.waiting > 0 { throw code }

@@ -32,7 +32,7 @@ package enum Console {
     do {
       try FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
     } catch {
-      throw WalkError(.inputOutput, "the answer cannot be written to standard output", cause: error)
+      throw WalkError(.inputOutput, "can't write the answer to standard output", cause: error)
     }
   }
 
@@ -57,7 +57,7 @@ package enum Console {
   /// Says how a change that was made is taken back, where somebody reads along.
   static func tellUndo(of entry: Int64?) {
     guard let entry, isTalkingToTerminal else { return }
-    talk("timewalk archive undo \(entry) takes it back")
+    talk("undo with: timewalk archive undo \(entry)")
   }
 
   /// Runs a command's work and turns its fault into words and an exit code.

@@ -10,7 +10,7 @@ enum FindingFile {
   /// Why a path can't name a report; `nil` when it can.
   static func fault(in path: String) -> String? {
     let ending = (path as NSString).pathExtension.lowercased()
-    return ["csv", "json"].contains(ending) ? nil : "a report ends in .csv or .json"
+    return ["csv", "json"].contains(ending) ? nil : "the report's name must end in .csv or .json"
   }
 
   /// Writes the file.

@@ -33,7 +33,7 @@ enum FindingText {
       var sum = counts[kind] ?? (0, 0, finding)
       sum.lines += 1
       if sum.lines <= longest {
-        let more = count > 1 ? " (and \(Counted.number(count - 1, "more row")) with the same)" : ""
+        let more = count > 1 ? " (and the same for \(Counted.number(count - 1, "more row")))" : ""
         lines.append("\(finding.severity): \(finding.text)\(more)")
       } else {
         sum.findings += count
@@ -44,7 +44,7 @@ enum FindingText {
       guard let sum = counts[kind], sum.findings > 0 else { continue }
       let place = sum.first.path ?? sum.first.line.map { "line \($0)" } ?? "all"
       lines.append(
-        "\(sum.first.severity): \(sum.findings) more like that of \(place); --report FILE keeps them all"
+        "\(sum.first.severity): \(sum.findings) more of this kind for \(place); list all with --report FILE"
       )
     }
     return lines

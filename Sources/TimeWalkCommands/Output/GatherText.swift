@@ -4,9 +4,9 @@ internal import TimeWalk
 enum GatherText {
   /// The reasons for leaving something out, in the order in which they are told.
   private static let reasons = [
-    ("otherTime", "of another time"), ("undated", "without a date of the work"),
-    ("outside", "outside of the area"), ("unplaced", "without a place"),
-    ("noPicture", "no pictures"), ("unusable", "said too little"),
+    ("otherTime", "from another time"), ("undated", "without a date"),
+    ("outside", "outside the area"), ("unplaced", "without a place"),
+    ("noPicture", "no pictures"), ("unusable", "incomplete"),
   ]
 
   /// How far it is, as a line of a terminal.
@@ -16,7 +16,7 @@ enum GatherText {
     }
     let left = report.leftOut.values.reduce(0, +)
     return
-      "\(report.found) found, \(left) left out, \(report.requests) requests, \(report.cached) kept answers"
+      "\(report.found) found, \(left) left out, \(report.requests) requests, \(report.cached) stored answers"
   }
 
   /// What came of it.
@@ -29,15 +29,17 @@ enum GatherText {
       "\(report.source): \(Counted.items(report.found)) found"
         + (left.isEmpty ? "" : "; left out: " + left.joined(separator: ", ")))
     lines.append(
-      "\(Counted.number(report.requests, "request")), \(Counted.number(report.cached, "kept answer"))"
-        + (report.oldestAnswer.map { ", the oldest of \($0.prefix(10)) (--refresh asks anew)" }
+      "\(Counted.number(report.requests, "request")), \(Counted.number(report.cached, "stored answer"))"
+        + (report.oldestAnswer.map {
+          ", the oldest from \($0.prefix(10)) (--refresh replaces them)"
+        }
           ?? ""))
     if let imported = report.imported { lines += ImportText.lines(imported) }
     if let pictures = report.pictures {
       lines += pictures.failures.map { "\($0.id)  \($0.address): \($0.reason)" }
       lines.append(
         "\(pictures.fetched) of \(Counted.number(pictures.asked, "picture")) fetched; "
-          + "\(report.restricted) left out, since nothing says that they may be copied")
+          + "\(report.restricted) left out, because no licence allows copies")
     }
     return lines
   }
@@ -50,7 +52,7 @@ enum GatherText {
     ]
     if let variable = source.keyVariable { lines.append("   your key: in \(variable)") }
     lines.append(
-      "   withdrawn items: \(source.checked ? "told by --check" : "not told by its documentation")")
+      "   withdrawn items: \(source.checked ? "found by --check" : "not documented by the source")")
     lines.append("   \(source.verified)")
     return lines
   }

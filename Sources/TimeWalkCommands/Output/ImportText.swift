@@ -25,20 +25,21 @@ enum ImportText {
   /// What to do now, a line each.
   static func next(_ summary: ImportSummary, archive: String?) -> [String] {
     let place = archive.map { " --archive " + ShellWord.quoted($0) } ?? ""
-    if summary.dryRun { return ["next: the same without --dry-run keeps it"] }
+    if summary.dryRun { return ["next: run this again without --dry-run to import"] }
     var lines: [String] = []
     if summary.refused > 0 {
       lines.append(
-        "next: mend the \(Counted.number(summary.refused, "refused row")) and import the file again; "
-          + "what came in stays")
+        "next: correct the \(Counted.number(summary.refused, "refused row")) and import the file again; "
+          + "imported rows stay")
     }
     if summary.unplaced > 0 {
       lines.append(
-        "next: timewalk archive list --unplaced\(place) lists what waits for a place; "
-          + "timewalk archive move gives one")
+        "next: timewalk archive list --unplaced\(place) lists the items without a place; "
+          + "timewalk archive move gives them one")
     }
     if summary.added + summary.updated + summary.unchanged > summary.unplaced {
-      lines.append("next: timewalk submit PHOTO.jpg\(place) finds what was seen where it was taken")
+      lines.append(
+        "next: timewalk submit PHOTO.jpg\(place) finds historical images of the same view")
     }
     return lines
   }
@@ -47,10 +48,10 @@ enum ImportText {
   private static func kept(_ summary: ImportSummary) -> String {
     var text = ""
     if summary.keptCorrections > 0 {
-      text += "; \(Counted.number(summary.keptCorrections, "field")) kept as corrected by hand"
+      text += "; \(Counted.number(summary.keptCorrections, "correction")) made by hand kept"
     }
     if summary.keptRemovals > 0 {
-      text += "; \(Counted.items(summary.keptRemovals)) removed by hand kept away"
+      text += "; \(Counted.number(summary.keptRemovals, "removal")) made by hand kept"
     }
     if summary.conflictCount > 0 {
       text += "; \(Counted.number(summary.conflictCount, "conflict")) with the source"
@@ -76,8 +77,10 @@ enum ImportText {
       let kept = JournalText.value(conflict.kept)
       let (now, before) = (JournalText.value(conflict.source), JournalText.value(conflict.before))
       lines.append(
-        conflict.field.map { "    \($0): \(kept) is kept; the source has \(now), before \(before)" }
-          ?? "    stays removed; the source has \(now), before \(before)")
+        conflict.field.map {
+          "    \($0): kept \(kept); the source has \(now), previously \(before)"
+        }
+          ?? "    stays removed; the source has \(now), previously \(before)")
     }
     let rest = summary.conflictCount - min(longest, summary.conflicts.count)
     if rest > 0 { lines.append("  and \(Counted.number(rest, "conflict")) more") }

@@ -30,7 +30,8 @@ final class Interruption: Sendable {
           _exit(128 + signal)
         }
         received.store(signal, ordering: .relaxed)
-        Console.talk("timewalk: finishing what is under way; once more ends it at once")
+        Console.talk(
+          "timewalk: finishing the running photos; press Ctrl-C again to stop immediately")
         batch.withLock { $0 }?.stop()
       }
     }

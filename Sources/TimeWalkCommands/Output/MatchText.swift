@@ -51,7 +51,7 @@ struct MatchText {
       if index > 0 { lines.append("") }
       if era != nil, match.isOfOtherTime, !isElsewhere {
         isElsewhere = true
-        lines += ["Of other times:", ""]
+        lines += ["From other times:", ""]
       }
       lines += self.lines(of: match, number: index + 1)
     }
@@ -74,14 +74,14 @@ struct MatchText {
 
   /// How probably nothing shows the view.
   private var chance: String {
-    "The chance that nothing \(wherever) shows this view is \(MatchText.percent(answer.noMatch))."
+    "Probability that nothing \(wherever) shows this view: \(MatchText.percent(answer.noMatch))."
   }
 
   /// What shows the place though not the view.
   private var places: [String] {
     guard let places = answer.places, !places.isEmpty else { return [] }
     let shown = isVerbose ? places : Array(places.prefix(MatchText.fewest))
-    var lines = ["", "What shows the place, though not this view:"]
+    var lines = ["", "Items near the place that do not show this view:"]
     for place in shown {
       let title = place.title.isEmpty ? place.id : short(place.title)
       lines += ["   \(title)", "      \(place.reason); \(place.id)"]
@@ -95,7 +95,7 @@ struct MatchText {
   private var tooVague: String? {
     guard let accuracy, VaguePlace.isTooVague(accuracy, for: matches) else { return nil }
     return
-      "The place is known only to about \(MatchText.distance(accuracy)): too vague to tell whether anything \(wherever) shows this view."
+      "The place is known only to about \(MatchText.distance(accuracy)), too vague to find items \(wherever) that show this view."
   }
 
   /// What is of the era or near it before what is not, and each by the percentages that are
@@ -117,7 +117,9 @@ struct MatchText {
   private func picture(outside shown: [MatchReport]) -> String? {
     guard let pictured else { return nil }
     guard let item = pictured.item else {
-      return era.map { "The historical picture is a card: nothing of \($0.words) shows this view." }
+      return era.map {
+        "The historical picture is a card, because nothing from \($0.words) shows this view."
+      }
     }
     guard !shown.contains(where: { $0.id == item }) else { return nil }
     guard let match = (matches + timeline).first(where: { $0.id == item }) else {
@@ -169,15 +171,15 @@ struct MatchText {
   private var nothing: [String] {
     guard hasArchive else {
       return [
-        "There is no archive to look in yet. Next: timewalk archive import CATALOGUE, for instance a CSV file with",
-        "the columns id, title, date, latitude and longitude. Then ask again.",
+        "There is no archive yet. Next: timewalk archive import CATALOGUE, for example a CSV file with",
+        "the columns id, title, date, latitude and longitude. Then run this again.",
       ] + gathering
     }
     guard let nearest else { return [tooVague ?? "Nothing \(wherever) shows this view."] }
     return [
-      "Nothing \(wherever) shows this view: the nearest item is \(MatchText.distance(nearest.distance)) away"
+      "Nothing \(wherever) shows this view. The nearest item is \(MatchText.distance(nearest.distance)) away"
         + " (\(nearest.id)).",
-      "Bring in views of this place with \"timewalk archive import\", or give the right place with --latitude",
+      "Import views of this place with \"timewalk archive import\", or correct the position with --latitude",
       "and --longitude.",
     ] + (nearest.distance > MatchText.farthestOfPlace ? gathering : [])
   }
@@ -188,18 +190,18 @@ struct MatchText {
     guard let latitude = answer.viewpoint.latitude, let longitude = answer.viewpoint.longitude
     else { return [] }
     return [
-      "Wikimedia Commons may have pictures of this place, and more sources do (timewalk archive gather --list):",
+      "Wikimedia Commons and other sources may have pictures of this place (timewalk archive gather --list):",
       "timewalk archive gather commons --around \(latitude),\(longitude) --within 2km --pictures",
     ]
   }
 
   private var wherever: String {
-    era?.strict == true ? "of that era in the archive" : "in the archive"
+    era?.strict == true ? "from that era in the archive" : "in the archive"
   }
 
   private static let relations = [
-    "within": "of that time", "overlaps": "partly of that time", "near": "near that time",
-    "outside": "of another time",
+    "within": "from that time", "overlaps": "partly from that time", "near": "near that time",
+    "outside": "from another time",
   ]
 
   private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }

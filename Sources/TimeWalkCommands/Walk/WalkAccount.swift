@@ -7,15 +7,15 @@ internal import TimeWalkWalks
 struct WalkAccount: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "account",
-    abstract: "Give an organiser a name and a passphrase for the pages of timewalk serve.",
+    abstract: "Create an organiser's account for the pages of timewalk serve.",
     discussion:
-      "The passphrase is the first line of standard input, 12 characters at least. An account that is there gets the new one."
+      "The passphrase is the first line of standard input, at least 12 characters. For an existing account, it replaces the passphrase."
   )
 
   @Argument(help: "The account's name: letters, digits, dots, - and _.")
   var name: String
 
-  @Flag(help: "Take the account away; its walks stay until their time.")
+  @Flag(help: "Remove the account. Its walks stay until their own end.")
   var remove = false
 
   @OptionGroup var library: LibraryOptions
@@ -36,14 +36,14 @@ struct WalkAccount: ParsableCommand {
           directory: Places(library: library.library).libraryFolder(for: "walks"))
         if remove {
           guard try store.removeAccount(name) else {
-            throw WalkError(.notFound, "there is no account of this name", field: "name")
+            throw WalkError(.notFound, "there is no account with this name", field: "name")
           }
         } else {
           try store.setAccount(name, passphrase: readLine() ?? "")
         }
       } catch let fault as WalkFault { throw WalkError(fault) }
       try Console.answer(Report(account: name, kept: !remove), json: output.json) {
-        ["The account \(name) is \(remove ? "gone" : "kept")."]
+        ["The account \(name) is \(remove ? "removed" : "stored")."]
       }
     }
   }

@@ -5,7 +5,7 @@ internal import TimeWalk
 struct WalkClose: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "close", abstract: "End a running walk now.",
-    discussion: "Everything of it is still there for 30 days, and then goes.")
+    discussion: "All data of the walk is kept for 30 days, then erased.")
 
   @Argument(help: "The walk's id.")
   var id: String

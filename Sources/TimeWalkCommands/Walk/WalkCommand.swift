@@ -6,7 +6,7 @@ internal import TimeWalkWalks
 /// `timewalk walk`.
 struct WalkCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "walk", abstract: "Look after walks: people photographing together for a time.",
+    commandName: "walk", abstract: "Manage walks: groups that take photos together.",
     subcommands: [
       WalkCreate.self, WalkList.self, WalkShow.self, WalkClose.self, WalkExport.self,
       WalkRemove.self, WalkPolicyCommand.self, WalkAccount.self,
@@ -19,7 +19,7 @@ struct WalkOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Where guests reach \"timewalk serve\". Default: http://127.0.0.1:8090, which is this machine alone.",
+      "The address of \"timewalk serve\" for guests. Default: http://127.0.0.1:8090, which only this machine reaches.",
       valueName: "address"))
   var url: String?
 
@@ -34,7 +34,7 @@ enum WalkText {
   static func lines(_ walk: WalkReport) -> [String] {
     var lines = [
       "\(walk.name): \(walk.state.rawValue)", "Id: \(walk.id)", "Address: \(walk.join)",
-      "From \(walk.begins) to \(walk.ends); everything of it goes at \(walk.erases)",
+      "From \(walk.begins) to \(walk.ends); all data is erased at \(walk.erases)",
       "\(Counted.photos(walk.photos)) for each guest; the gallery opens \(walk.gallery == .atOnce ? "at once" : "at the end")",
       "Upload: \(walk.uploads.rawValue); download: \(walk.downloads.rawValue); positions: \(walk.positions ? "shown" : "neither stored nor sent"); review: \(walk.review ? "yes" : "no")",
     ]

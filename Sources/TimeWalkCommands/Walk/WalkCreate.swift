@@ -6,23 +6,23 @@ internal import TimeWalkWalks
 /// `timewalk walk create`.
 struct WalkCreate: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "create", abstract: "Make a walk, and print its id and address.",
+    commandName: "create", abstract: "Create a walk, and print its id and address.",
     discussion:
-      "It begins at once unless --begins says otherwise, and lasts 30 days at most. Everything of it goes 30 days after its end. A server with tokens shows a walk's codes and counts to its organiser alone: name one with --organiser."
+      "It begins now unless --begins is given, and lasts at most 30 days. All data is erased 30 days after its end. If the server uses tokens, only the organiser sees a walk's codes and counts; name one with --organiser."
   )
 
-  @Argument(help: "What the walk is called.")
+  @Argument(help: "The walk's name.")
   var name: String
 
-  @Option(help: ArgumentHelp("How many photos each guest has.", valueName: "count"))
+  @Option(help: ArgumentHelp("The number of photos for each guest.", valueName: "count"))
   var photos = 24
 
-  @Option(help: ArgumentHelp("How many hours it lasts.", valueName: "hours"))
+  @Option(help: ArgumentHelp("The length in hours.", valueName: "hours"))
   var hours = 24.0
 
   @Option(
     help: ArgumentHelp(
-      "When it begins, ISO 8601 with a zone: 2026-11-23T10:00:00+01:00.", valueName: "time"))
+      "The beginning, ISO 8601 with a time zone: 2026-11-23T10:00:00+01:00.", valueName: "time"))
   var begins: String?
 
   @Option(help: ArgumentHelp("When the gallery opens: atOnce or atEnd.", valueName: "when"))
@@ -34,22 +34,22 @@ struct WalkCreate: ParsableCommand {
   @Option(help: ArgumentHelp("Who may download: everyone, guests or organiser.", valueName: "who"))
   var downloads = Audience.everyone
 
-  @Flag(help: "Show where pictures were taken; else that is neither stored nor sent.")
+  @Flag(help: "Store and show the positions of pictures. Default: neither stored nor sent.")
   var positions = false
 
-  @Flag(help: "Let pictures wait for the organiser's look before others see them.")
+  @Flag(help: "Hide each picture until the organiser approves it.")
   var review = false
 
   @Option(
     name: .customLong("stop"),
     help: ArgumentHelp(
-      "A view to be found: an item of the archive. May be given again; their order counts.",
+      "An item of the archive whose view guests try to find; can be repeated, in order.",
       valueName: "item"))
   var stops: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Who looks after it in \"timewalk serve\": an account's name, or token: and a token's. Default: whoever is at this machine.",
+      "The organiser in \"timewalk serve\": an account's name, or token: and a token's name. Default: local clients.",
       valueName: "name"))
   var organiser: String?
 
@@ -67,7 +67,7 @@ struct WalkCreate: ParsableCommand {
       let walk = try walks.desk().create(settings, for: organiser)
       if let organiser, organiser.hasPrefix(WalkDesk.tokenPrefix) {
         Console.talk(
-          "note: a server's tokens can't be looked up here; \(organiser) must be one with the right submit or curate"
+          "note: tokens of a server can't be checked here; \(organiser) needs the right submit or curate"
         )
       }
       try Console.answer(walk, json: output.json) { WalkText.lines(walk) }
@@ -76,7 +76,7 @@ struct WalkCreate: ParsableCommand {
 
   private func settings() throws(WalkError) -> WalkSettings {
     guard hours.isFinite, hours > 0, hours <= 720 else {
-      throw WalkError(.invalidValue, "--hours is more than 0 and 720 at most", field: "hours")
+      throw WalkError(.invalidValue, "--hours must be more than 0 and at most 720", field: "hours")
     }
     var start = Date()
     if let begins {

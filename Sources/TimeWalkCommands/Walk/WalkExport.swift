@@ -4,13 +4,13 @@ internal import TimeWalk
 /// `timewalk walk export`.
 struct WalkExport: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write all pictures of a walk into a zip, with a list as CSV.",
-    discussion: "The zip appears complete or not at all, and replaces one of its name.")
+    commandName: "export", abstract: "Write all pictures of a walk to a zip, with a list as CSV.",
+    discussion: "The zip is written completely or not at all. It replaces a file of the same name.")
 
   @Argument(help: "The walk's id.")
   var id: String
 
-  @Argument(help: "The zip's file; - is standard output.")
+  @Argument(help: "The zip file; - is standard output.")
   var file: String
 
   @OptionGroup var walks: WalkOptions

@@ -6,7 +6,7 @@ internal import TimeWalkWalks
 /// `timewalk walk list`.
 struct WalkList: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the walks that aren't gone, the newest first.")
+    commandName: "list", abstract: "List the walks that aren't erased yet, newest first.")
 
   @OptionGroup var walks: WalkOptions
   @OptionGroup var output: OutputOptions

@@ -7,16 +7,16 @@ internal import TimeWalkWalks
 struct WalkPolicyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "policy",
-    abstract: "Print terms and privacy notice, from the file that the operator completes.",
-    discussion: "Without the file, or where something lacks in it, nobody can agree to it.")
+    abstract: "Print the terms and the privacy notice from the operator's file.",
+    discussion: "Guests can't join until the file exists and is complete.")
 
   @Argument(help: "The completed file. Default: walk-policy.json in the library's folder.")
   var file: String?
 
-  @Flag(help: "Print a file to be completed instead.")
+  @Flag(help: "Print a template of the file.")
   var template = false
 
-  @Option(help: "The language that it is printed in: en, de, fr or es.")
+  @Option(help: "The language of the text: en, de, fr or es.")
   var language = "en"
 
   @OptionGroup var library: LibraryOptions
@@ -29,7 +29,8 @@ struct WalkPolicyCommand: ParsableCommand {
         return
       }
       guard let language = WalkNotice.Language(rawValue: language) else {
-        throw WalkError(.invalidValue, "a language is en, de, fr or es", field: "language")
+        throw WalkError(
+          .invalidValue, "--language must be one of en, de, fr, es", field: "language")
       }
       let report = try WalkDesk.policy(
         file, in: language, places: Places(library: library.library))

@@ -5,23 +5,23 @@ internal import TimeWalk
 struct WalkRemove: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Remove a walk at once and for good: people, pictures and all that is kept of them.")
+    abstract: "Remove a walk permanently, with its people and pictures.")
 
   @Argument(help: "The walk's id.")
   var id: String
 
-  @Flag(help: "Agree to it.")
+  @Flag(help: "Confirm the removal.")
   var yes = false
 
   @OptionGroup var walks: WalkOptions
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    try Console.run(json: output.json, agreement: "--yes agrees to it") {
+    try Console.run(json: output.json, agreement: "Use --yes to confirm") {
       let report = try walks.desk().remove(id, isAgreed: yes)
       if !report.erased {
         Console.talk(
-          "timewalk: another program hinders the erasure; the next \"timewalk walk list\" finishes it"
+          "timewalk: another program blocks the erasure; \"timewalk walk list\" will finish it"
         )
       }
       try Console.answer(report, json: output.json) { ["\(report.id) removed"] }

@@ -4,7 +4,8 @@ internal import TimeWalk
 /// `timewalk walk show`.
 struct WalkShow: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show a walk: its address, its times, and how many are in it.")
+    commandName: "show",
+    abstract: "Show a walk: its address, times and numbers of people and pictures.")
 
   @Argument(help: "The walk's id.")
   var id: String
