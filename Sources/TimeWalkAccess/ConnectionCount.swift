@@ -15,8 +15,8 @@ package final class ConnectionCount: Sendable {
   /// - Parameters:
   ///   - most: connections of one client; all when `nil`.
   ///   - inAll: of all clients.
-  ///   - isFree: whether a client may have as many as there are in all: a proxy on this machine,
-  ///     which brings everybody's.
+  ///   - isFree: whether a client may have as many as there are in all: a proxy, which brings
+  ///     everybody's.
   package init(
     most: Int?, inAll: Int = .max, isFree: @escaping @Sendable (String) -> Bool = { _ in false }
   ) {

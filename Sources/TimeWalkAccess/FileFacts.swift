@@ -14,6 +14,8 @@ package struct FileFacts: Equatable, Sendable {
   package let mode: Int
   /// Whether it is a file, and no folder, link or device.
   package let isRegular: Bool
+  /// Whether it is a socket.
+  package let isSocket: Bool
 
   /// Looks at what stands at a path, where a link isn't followed; `nil` where there is nothing.
   package init?(_ path: String) {
@@ -26,6 +28,8 @@ package struct FileFacts: Equatable, Sendable {
     self.size = size
     self.changed = changed.timeIntervalSince1970
     self.mode = mode
-    isRegular = facts[.type] as? FileAttributeType == .typeRegular
+    let kind = facts[.type] as? FileAttributeType
+    isRegular = kind == .typeRegular
+    isSocket = kind == .typeSocket
   }
 }

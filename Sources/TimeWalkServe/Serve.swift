@@ -3,6 +3,7 @@ internal import Foundation
 internal import Logging
 internal import Synchronization
 internal import TimeWalk
+internal import TimeWalkAccess
 internal import TimeWalkCommands
 internal import TimeWalkEndpoint
 internal import TimeWalkHTTP
@@ -12,33 +13,25 @@ struct Serve: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Put the archive and the library behind HTTP.",
     discussion: """
-      On 127.0.0.1, which is usual, whoever is at the machine may do everything. On any other address it starts with a \
-      certificate and tokens alone, unless --open lets everybody read. SIGTERM lets what has begun finish, and ends it. \
-      The first line of standard output is the address that it listens on.
+      On 127.0.0.1, the default, and on a socket of the file system, the users of this machine may do everything. For \
+      other people put a proxy with HTTPS in front of it, and name the address that they use with --behind; then tokens \
+      decide, and --open lets everybody read. SIGTERM lets requests finish, and ends the server. The first line of \
+      standard output is the address that it listens on.
       """)
 
   @OptionGroup var archive: ArchiveOptions
   @OptionGroup var library: LibraryOptions
 
-  @Option(help: ArgumentHelp("The address of this machine to listen on.", valueName: "address"))
+  @Option(
+    help: ArgumentHelp(
+      "The address of this machine to listen on, or unix: and the path of a socket. Other addresses than loopback need --behind.",
+      valueName: "address"))
   var address = ServeOptions().address
 
-  @Option(help: ArgumentHelp("The port; 0 takes any that is free.", valueName: "number"))
+  @Option(
+    help: ArgumentHelp(
+      "The port; 0 takes any that is free. A socket has none.", valueName: "number"))
   var port = ServeOptions().port
-
-  @Option(
-    help: ArgumentHelp(
-      "The certificate with its chain, PEM; with --key it speaks HTTPS, and HTTP/2. Both are read again when they change.",
-      valueName: "file"))
-  var certificate: String?
-
-  @Option(help: ArgumentHelp("The certificate's key, PEM.", valueName: "file"))
-  var key: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "How often the certificate is looked at again.", valueName: "seconds"))
-  var certificateCheck = ServeOptions().certificateCheck
 
   @Option(
     help: ArgumentHelp(
@@ -48,9 +41,9 @@ struct Serve: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The address by which clients reach it, such as https://archive.example.org; answers name it.",
+      "The address that people use, such as https://archive.example.org: a proxy has it, and hands on what they ask. Only the proxy may reach this server then. Answers name this address.",
       valueName: "url"))
-  var publicURL: String?
+  var behind: String?
 
   @Option(
     help: ArgumentHelp(
@@ -96,11 +89,11 @@ struct Serve: ParsableCommand {
     guard (0...65_535).contains(port) else {
       throw ValidationError("--port must be within 0...65535")
     }
-    guard (certificate == nil) == (key == nil) else {
-      throw ValidationError("--certificate and --key belong together")
-    }
-    guard (1...86_400).contains(certificateCheck) else {
-      throw ValidationError("--certificate-check must be within 1...86400")
+    if let socket = options.socket,
+      address == "unix:" || socket.utf8.count > SocketFile.longestPath
+    {
+      throw ValidationError(
+        "--address unix:PATH takes a path of 1 to \(SocketFile.longestPath) bytes")
     }
     guard (1...1024).contains(jobs ?? 1) else {
       throw ValidationError("--jobs must be within 1...1024")
@@ -117,10 +110,13 @@ struct Serve: ParsableCommand {
       let known = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
       throw ValidationError("--log-level must be one of \(known)")
     }
-    if let publicURL {
-      guard let url = URL(string: publicURL), ["http", "https"].contains(url.scheme),
-        url.host != nil
-      else { throw ValidationError("--public-url must be like https://archive.example.org") }
+    if let behind {
+      guard let url = PublicAddress(behind) else {
+        throw ValidationError("--behind must be like https://archive.example.org, without a path")
+      }
+      guard url.isSafe else {
+        throw ValidationError("--behind must begin with https://, unless its host is localhost")
+      }
     }
   }
 
@@ -141,13 +137,7 @@ struct Serve: ParsableCommand {
       let logger = Logger(label: "timewalk.http") { _ in LogLines(level: level) }
       let service = try HTTPService(
         options: options, walker: walker, places: places, version: Version.current, logger: logger)
-      let scheme = options.certificate == nil ? "http" : "https"
-      let host = options.address.contains(":") ? "[\(options.address)]" : options.address
-      try Serve.wait {
-        try await service.run { port in
-          try? Console.data("\(scheme)://\(host):\(port)")
-        }
-      }
+      try Serve.wait { try await service.run { try? Console.data($0) } }
     }
   }
 
@@ -159,10 +149,8 @@ struct Serve: ParsableCommand {
     var options = ServeOptions()
     options.address = address
     options.port = port
-    if let certificate, let key { options.certificate = (certificate, key) }
-    options.certificateCheck = certificateCheck
     options.tokens = tokens
-    options.publicURL = publicURL.flatMap(URL.init(string:))
+    options.behind = behind.flatMap(PublicAddress.init)
     options.isOpen = open
     options.mapTiles = tiles
     if let jobs { options.jobs = jobs }

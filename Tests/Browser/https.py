@@ -1,11 +1,11 @@
-"""Comes to the server over HTTPS by its name, in the two ways of the manual that need no cable.
+"""Comes to the server over HTTPS by a name, through Caddy.
 
     https.py PROGRAM LIBRARY ARCHIVE TOKENS TOKEN [FOLDER]
 
-mkcert makes an authority of one's own and a certificate. The server uses that itself, on all addresses; then Caddy stands
-before the server, with the same certificate in the place of ACME's. A browser that doesn't trust the authority gets
-nowhere; one that does has its camera, its place and what it sent. The script starts the servers itself, since the
-certificate comes first. What is wrong is printed, one line each, and it ends with 1.
+Caddy first has a certificate that mkcert makes, in the place of ACME's, and then one of its own authority, as in the
+manual. A browser that doesn't trust the authority gets nowhere; one that does has its camera, its place and what it sent.
+The script starts the servers itself, since the certificate comes first. What is wrong is printed, one line each, and it
+ends with 1.
 """
 import contextlib
 import os
@@ -73,17 +73,24 @@ def served(*flags):
 
 
 @contextlib.contextmanager
-def behind_caddy(chain, key, outside, folder):
-    """Caddy on a port, and the server behind it, which is told that others come."""
+def behind_caddy(tls, outside, folder, said=b"serving initial configuration"):
+    """Caddy on a port with such a certificate, and the server behind it, which is told of it."""
     inside = port()
     file = os.path.join(folder, "Caddyfile")
     with open(file, "w") as caddyfile:
         caddyfile.write(
-            f"{{\n  admin off\n  auto_https disable_redirects\n}}\n"
-            f"{NAME}:{outside} {{\n  tls {chain} {key}\n  reverse_proxy 127.0.0.1:{inside}\n}}\n")
-    with served("--port", str(inside), "--public-url", f"https://{NAME}:{outside}"):
-        with running("caddy", "run", "--config", file, "--adapter", "caddyfile", said=b"serving initial configuration"):
+            f"{{\n  admin off\n  auto_https disable_redirects\n  skip_install_trust\n  storage file_system {folder}/caddy\n}}\n"
+            f"{NAME}:{outside} {{\n  tls {tls}\n  reverse_proxy 127.0.0.1:{inside}\n}}\n")
+    with served("--port", str(inside), "--behind", f"https://{NAME}:{outside}"):
+        with running("caddy", "run", "--config", file, "--adapter", "caddyfile", said=said):
             yield
+
+
+def trust_caddy(folder, environment):
+    """Lets the person's browsers trust Caddy's own authority."""
+    store = f"sql:{environment['HOME']}/.pki/nssdb"
+    root = os.path.join(folder, "caddy/pki/authorities/local/root.crt")
+    subprocess.run(["certutil", "-d", store, "-A", "-t", "C,,", "-n", "Caddy", "-i", root], check=True)
 
 
 def browse(p, environment):
@@ -104,7 +111,7 @@ def stranger(p, environment, base):
     browser.close()
 
 
-def visitor(p, environment, base):
+def visitor(p, environment, base, name):
     """Who trusts it signs in, takes a photo with the camera page, and finds it among those that this browser sent."""
     browser = browse(p, environment)
     context = browser.new_context(
@@ -117,7 +124,7 @@ def visitor(p, environment, base):
     page.keyboard.press("Enter")
     expect(page.locator("#shutter")).to_be_enabled(timeout=90000)
     check(page.evaluate("isSecureContext"), "the page isn't secure")
-    bright_and_dark(page, "authority-camera", FOLDER)
+    bright_and_dark(page, name, FOLDER)
     page.get_by_role("switch", name="Geotag").click()
     page.click("#geo-yes")
     expect(page.locator("#readout")).to_contain_text("40.75", timeout=30000)
@@ -131,13 +138,15 @@ def visitor(p, environment, base):
 
 
 with sync_playwright() as p, tempfile.TemporaryDirectory() as folder:
-    knows, knows_not = person(folder, "one"), person(folder, "two")
-    chain, key = certificate(folder, knows)
+    one, two = person(folder, "one"), person(folder, "two")
+    chain, key = certificate(folder, one)
     number = port()
     base = f"https://{NAME}:{number}"
-    with served("--address", "0.0.0.0", "--port", str(number), "--certificate", chain, "--key", key):
-        stranger(p, knows_not, base)
-        visitor(p, knows, base)
-    with behind_caddy(chain, key, number, folder):
-        visitor(p, knows, base)
+    with behind_caddy(f"{chain} {key}", number, folder):
+        stranger(p, two, base)
+        visitor(p, one, base, "authority-camera")
+    with behind_caddy("internal", number, folder, said=b"certificate obtained successfully"):
+        stranger(p, one, base)
+        trust_caddy(folder, two)
+        visitor(p, two, base, "caddy-camera")
 finish()

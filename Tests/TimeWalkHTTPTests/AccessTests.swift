@@ -20,19 +20,19 @@ struct AccessTests {
     return result.output.trimmingCharacters(in: .newlines)
   }
 
-  @Test("Without certificate and tokens it listens for its own machine alone: exit 78")
+  @Test("Others are let in through a proxy that is named, and by tokens or --open: else exit 78")
   func refusesToStart() throws {
     let place = try Served.place()
     let file = place.folder.path("tokens.json")
     _ = try Self.add("one", .read, file)
-    let certificate = ["--certificate", "c.pem", "--key", "k.pem"]
-    let cases = [
-      ["--address", "0.0.0.0"], ["--address", "::"], ["--address", "0.0.0.0"] + certificate,
-      ["--address", "0.0.0.0", "--tokens", file],
+    let behind = ["--behind", "https://archive.example.org"]
+    let cases: [[String]] = [
       // Tokens would go over the network for all to read.
-      ["--address", "0.0.0.0", "--tokens", file, "--open"],
+      ["--address", "0.0.0.0"], ["--address", "::"], ["--address", "0.0.0.0", "--tokens", file],
+      ["--address", "0.0.0.0", "--open"], ["--address", "0.0.0.0", "--tokens", file, "--open"],
       // Behind a proxy everybody comes from this machine.
-      ["--public-url", "https://archive.example.org"],
+      behind, ["--behind", "http://localhost:8090"], ["--address", "0.0.0.0"] + behind,
+      ["--address", "unix:" + place.folder.path("http.sock")] + behind,
     ]
     for flags in cases {
       let result = try TimeWalkCommand.run(
@@ -45,7 +45,8 @@ struct AccessTests {
 
   @Test("--open: everybody reads, and nobody does more")
   func open() throws {
-    let served = try Served(nil, ["--address", "0.0.0.0", "--open"])
+    let served = try Served(
+      nil, ["--address", "0.0.0.0", "--behind", "https://archive.example.org", "--open"])
     #expect(try served.ask("/v1/stats").status == 200)
     #expect(try served.post("/v1/match", json: ServerTests.pose).status == 200)
     let submitted = try served.submit()

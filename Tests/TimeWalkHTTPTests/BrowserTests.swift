@@ -57,7 +57,7 @@ struct BrowserTests {
   }
 
   @Test(
-    "The camera and what it sent over HTTPS by a name, with an authority of one's own, then behind Caddy",
+    "The camera and what it sent over HTTPS behind Caddy: a given certificate, then one of its own authority",
     .enabled(
       if: ["mkcert", "certutil", "caddy"].allSatisfy {
         FileManager.default.isExecutableFile(atPath: "/usr/bin/" + $0)

@@ -130,13 +130,13 @@ struct BurdenTests {
     }
   }
 
-  @Test("Addresses in answers begin with --public-url")
+  @Test("Addresses in answers begin with that of --behind")
   func publicAddress() throws {
     let name = "https://archive.example.org"
     let place = try Served.place()
     let file = place.folder.path("tokens.json")
     let token = ["Authorization: Bearer \(try AccessTests.add("anna", .submit, file))"]
-    let served = try Served(place, ["--public-url", name, "--tokens", file])
+    let served = try Served(place, ["--behind", name, "--tokens", file])
     let made = try served.submit("", token)
     #expect(made.headers["location"]?.hasPrefix(name + "/v1/photos/") == true)
     func ask(_ path: String) throws -> Reply { try served.ask("GET", path, token) }

@@ -10,7 +10,7 @@ import TimeWalkTestSupport
 @Suite("Rights of addresses", .serialized)
 struct RightsTests {
   /// A route's address, with something in the place of its parameters.
-  private static func address(_ route: Route) -> String {
+  static func address(_ route: Route) -> String {
     route.segments.reduce(into: "") { path, segment in
       path += "/" + (segment.hasPrefix("{") ? "1" : segment)
     }

@@ -13,10 +13,12 @@ struct SharedServiceTests {
     let folder: TemporaryFolder
     let address: String
     let archive: String
+    private let flags: [String]
     private(set) var servers: [Served] = []
 
-    init(at address: String? = nil) throws {
+    init(at address: String? = nil, flags: [String] = []) throws {
       folder = try TemporaryFolder()
+      self.flags = flags
       self.address = try address ?? ThrowawayServer.newArchive()
       let first = try Served.place()
       archive = first.archive
@@ -25,7 +27,7 @@ struct SharedServiceTests {
 
     private func serve(_ place: Workplace) throws -> Served {
       try Served(
-        place, ["--archive", archive, "--library", address], hasArchive: false,
+        place, ["--archive", archive, "--library", address] + flags, hasArchive: false,
         environment: ["TIMEWALK_LIBRARY_FOLDER": folder.path("library")])
     }
 
@@ -168,8 +170,13 @@ struct SharedServiceTests {
     "Behind nginx, with one killed under load, none loses a photo that was acknowledged",
     ThrowawayProxy.isInstalled)
   func killed() throws {
-    let service = try Service()
-    let proxy = try ThrowawayProxy(before: service.servers.map(\.base))
+    let folder = try TemporaryFolder()
+    let tokens = folder.path("tokens.json")
+    let token = "Authorization: Bearer \(try AccessTests.add("phone", .submit, tokens))"
+    let service = try Service(
+      flags: ["--behind", "https://archive.example.org", "--tokens", tokens])
+    let proxy = try ThrowawayProxy(
+      before: service.servers.map(\.base), as: "AServiceOfManyMachines")
     let one = service.servers[0]
     let photos = 40
     let log = Mutex(Log())
@@ -185,7 +192,7 @@ struct SharedServiceTests {
           guard number <= photos else { return }
           // As a client does that isn't told that its photo is kept.
           for _ in 0..<60 {
-            if let id = SharedServiceTests.sent(number, to: base) {
+            if let id = SharedServiceTests.sent(number, to: base, token) {
               log.withLock { $0.ids[number] = id }
               break
             }
@@ -209,8 +216,10 @@ struct SharedServiceTests {
     try service.restart()
     for served in [one, service.servers[1]] {
       for (number, id) in done.ids {
-        #expect(try served.ask("/v1/photos/\(id)").status == 200, "photo \(number)")
-        #expect(try served.ask("/v1/photos/\(id)/overlaid").body.starts(with: [0xFF, 0xD8]))
+        let photo = try served.ask("GET", "/v1/photos/\(id)", [token])
+        #expect(photo.status == 200, "photo \(number)")
+        let picture = try served.ask("GET", "/v1/photos/\(id)/overlaid", [token])
+        #expect(picture.body.starts(with: [0xFF, 0xD8]))
       }
     }
     // Each photo once, whoever was asked for it and died.
@@ -225,13 +234,14 @@ struct SharedServiceTests {
   }
 
   /// Sends a photo by curl; its id once it is acknowledged.
-  private static func sent(_ number: Int, to base: String) -> String? {
+  private static func sent(_ number: Int, to base: String, _ token: String) -> String? {
     guard let folder = try? TemporaryFolder(),
       (try? Data(photo(number)).write(to: URL(fileURLWithPath: folder.path("photo")))) != nil,
       let result = try? TimeWalkCommand.run(
         URL(fileURLWithPath: "/usr/bin/curl"),
         [
           "-sS", "--fail", "--max-time", "60", "-H", "Content-Type: application/octet-stream",
+          "-H", token,
           "--data-binary", "@" + folder.path("photo"), base + "/v1/photos",
         ]), result.status == 0,
       let answer = try? JSONSerialization.jsonObject(with: Data(result.output.utf8))

@@ -91,9 +91,9 @@ struct WalkCrowdTests {
     #expect(codes.count > 4 && codes.last == 429)
   }
 
-  @Test("A proxy on this machine brings more clients than one address may have connections")
+  @Test("A proxy brings more clients than one address may have connections")
   func proxy() throws {
-    let town = try WalkTown(flags: ["--public-url", "https://walks.example.org"])
+    let town = try WalkTown(flags: ["--behind", "https://walks.example.org"])
     let port = try #require(town.served.base.split(separator: ":").last.flatMap { UInt16($0) })
     let clients = try (0..<HTTPLimits.strangersConnections + 20).map { number in
       let client = try RawClient(port: port)

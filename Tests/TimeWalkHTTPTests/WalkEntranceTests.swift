@@ -12,7 +12,7 @@ struct WalkEntranceTests {
     "The guest's cookie is out of scripts' reach, goes to this site alone, and by HTTPS where that is"
   )
   func cookie() throws {
-    let town = try WalkTown(flags: ["--public-url", "https://walks.example.org"])
+    let town = try WalkTown(flags: ["--behind", "https://walks.example.org"])
     let walk = try town.make()
     let reply = try town.served.post("/v1/walks/\(walk)/people", json: #"{"name":"Ann"}"#)
     let cookie = try #require(reply.headers["set-cookie"])

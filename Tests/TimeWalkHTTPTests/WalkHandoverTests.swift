@@ -54,7 +54,7 @@ struct WalkHandoverTests {
 
   @Test("A sheet has eight cards, each with the code, the id to type, and the address")
   func cards() throws {
-    let town = try WalkTown(flags: ["--public-url", "https://walks.example.org"])
+    let town = try WalkTown(flags: ["--behind", "https://walks.example.org"])
     let walk = try town.make(#"{"name":"Tom & <Ann>"}"#)
     let sheet = try town.served.ask("GET", "/walks/\(walk)/cards", town.asOrganiser).text
     let typed = walk.prefix(5) + "-" + walk.suffix(5)

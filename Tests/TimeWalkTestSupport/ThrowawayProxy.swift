@@ -1,30 +1,52 @@
 import Foundation
 package import Testing
 
-/// nginx before several servers of a test's own, which it asks in turn; it goes with this value.
+/// nginx or Caddy before servers of a test's own; it goes with this value.
 package final class ThrowawayProxy: Sendable {
-  /// Makes a test skip, with a notice, where it is not installed.
+  /// Makes a test skip, with a notice, where nginx is not installed.
   package static var isInstalled: ConditionTrait {
-    .enabled(if: program != nil, "nginx is not installed (Debian: nginx-light)")
+    .enabled(if: nginx != nil, "nginx is not installed (Debian: nginx-light)")
   }
 
-  private static let program = ["/usr/sbin/nginx", "/usr/bin/nginx"].first {
-    FileManager.default.isExecutableFile(atPath: $0)
+  /// Makes a test skip, with a notice, where Caddy is not installed.
+  package static var isCaddyInstalled: ConditionTrait {
+    .enabled(if: caddy != nil, "Caddy is not installed (Debian: caddy)")
   }
 
-  /// Its address, such as `http://127.0.0.1:41234`.
+  /// Where Caddy's certificate comes from.
+  package enum Certificate: Sendable {
+    /// From files of the chain and the key.
+    case files(chain: String, key: String)
+    /// From an authority of Caddy's own (`tls internal`).
+    case ownAuthority
+  }
+
+  private static let nginx = program(["/usr/sbin/nginx", "/usr/bin/nginx"])
+  private static let caddy = program(["/usr/bin/caddy"])
+
+  private static func program(_ paths: [String]) -> String? {
+    paths.first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  /// Its address, such as `http://127.0.0.1:41234` or `https://localhost:41234`.
   package let base: String
   private let process: ThrowawayProcess
   private let folder: TemporaryFolder
 
-  /// Starts it before servers, which are given by their addresses.
-  package init(before servers: [String]) throws {
+  /// Starts nginx before servers, which it asks in turn.
+  ///
+  /// - Parameters:
+  ///   - servers: their addresses.
+  ///   - article: the article whose settings it has; with `nil` it has nginx's defaults.
+  /// - Throws: when it doesn't start, or the article has no settings.
+  package init(before servers: [String], as article: String?) throws {
     folder = try TemporaryFolder()
     let port = try ThrowawayProxy.freePort()
     let upstream = servers.map {
       "server \($0.replacing("http://", with: "")) max_fails=1 fail_timeout=2s;"
     }.joined(separator: " ")
-    // As in the article "A service of many machines".
+    let location =
+      try article.map(ThrowawayProxy.location(in:)) ?? "location / { proxy_pass http://timewalk; }"
     let settings = """
       daemon off; worker_processes 1; pid \(folder.path("pid")); error_log \(folder.path("log"));
       events { worker_connections 512; }
@@ -36,29 +58,74 @@ package final class ThrowawayProxy: Sendable {
         upstream timewalk { \(upstream) }
         server {
           listen 127.0.0.1:\(port);
-          client_max_body_size 100m;
-          location / {
-            proxy_pass http://timewalk;
-            proxy_http_version 1.1;
-            proxy_set_header Host $http_host;
-            proxy_set_header Connection "";
-            proxy_request_buffering off;
-            proxy_buffering off;
-            proxy_connect_timeout 2s;
-          }
+          client_max_body_size 700m;
+          \(location)
         }
       }
       """
     let path = folder.path("nginx.conf")
     try Data(settings.utf8).write(to: URL(fileURLWithPath: path))
-    process = try ThrowawayProcess(
-      ThrowawayProxy.script, [try #require(ThrowawayProxy.program), path, "\(port)"],
-      name: "nginx with \(path)")
     base = "http://127.0.0.1:\(port)"
+    process = try ThrowawayProcess(
+      ThrowawayProxy.script, [base, try #require(ThrowawayProxy.nginx), "-c", path],
+      name: "nginx with \(path)")
+  }
+
+  /// Starts Caddy with HTTPS on `localhost`.
+  ///
+  /// - Parameters:
+  ///   - server: where the server listens, as Caddy writes it: `127.0.0.1:8090` or `unix/PATH`.
+  ///   - port: a port that is free.
+  ///   - certificate: where the certificate comes from.
+  /// - Throws: when it doesn't start.
+  package init(caddyBefore server: String, port: UInt16, _ certificate: Certificate) throws {
+    folder = try TemporaryFolder()
+    base = "https://localhost:\(port)"
+    let tls =
+      switch certificate {
+      case .files(let chain, let key): "\(chain) \(key)"
+      case .ownAuthority: "internal"
+      }
+    let settings = """
+      {
+        admin off
+        auto_https disable_redirects
+        skip_install_trust
+        storage file_system \(folder.path("storage"))
+      }
+      \(base) {
+        bind 127.0.0.1
+        tls \(tls)
+        reverse_proxy \(server)
+      }
+      """
+    let path = folder.path("Caddyfile")
+    try Data(settings.utf8).write(to: URL(fileURLWithPath: path))
+    process = try ThrowawayProcess(
+      ThrowawayProxy.script,
+      [
+        base, "/usr/bin/env", "HOME=" + folder.path("home"), "XDG_CONFIG_HOME=" + folder.path("c"),
+        "XDG_DATA_HOME=" + folder.path("data"), try #require(ThrowawayProxy.caddy), "run",
+        "--config", path, "--adapter", "caddyfile",
+      ], name: "Caddy with \(path)")
+  }
+
+  /// The certificate of Caddy's own authority.
+  package var root: String { folder.path("storage/pki/authorities/local/root.crt") }
+
+  /// The settings of the first location that an article has for nginx, before the upstream
+  /// `timewalk`.
+  private static func location(in article: String) throws -> String {
+    let text = try String(
+      contentsOf: Project.root.appendingPathComponent(
+        "Sources/TimeWalk/TimeWalk.docc/\(article).md"), encoding: .utf8)
+    let block = try #require(
+      text.firstMatch(of: #/location / \{[^}]*\}/#), "\(article) has no settings for nginx")
+    return String(block.0).replacing(#/proxy_pass [^;]*;/#, with: "proxy_pass http://timewalk;")
   }
 
   /// A port that was free a moment ago.
-  private static func freePort() throws -> UInt16 {
+  package static func freePort() throws -> UInt16 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(descriptor) }
     var address = sockaddr_in()
@@ -74,13 +141,16 @@ package final class ThrowawayProxy: Sendable {
     return UInt16(bigEndian: address.sin_port)
   }
 
+  /// The address to wait for, and the program with its arguments.
   private static let script = #"""
     set -eu
-    "$1" -c "$2" </dev/null >/dev/null 2>&1 &
+    base=$1
+    shift
+    "$@" </dev/null >/dev/null 2>&1 &
     proxy=$!
     trap 'kill -TERM $proxy 2>/dev/null || true; wait $proxy || true' EXIT
     tries=0
-    until curl -s -o /dev/null "http://127.0.0.1:$3/livez"; do
+    until curl -sk -o /dev/null "$base/livez"; do
       tries=$((tries + 1))
       [ $tries -lt 100 ] && kill -0 $proxy || exit 1
       sleep 0.1

@@ -113,6 +113,8 @@ enum HTTPWord: String, CaseIterable {
   case rangeNotSatisfiable
   /// The server isn't known by this name.
   case misdirected
+  /// A proxy sent the request, and the server isn't told of any.
+  case behindProxy
   /// The client asks too often.
   case tooManyRequests
   /// The body is larger than it may be.
@@ -133,6 +135,7 @@ enum HTTPWord: String, CaseIterable {
     case .preconditionRequired: .preconditionRequired
     case .rangeNotSatisfiable: .rangeNotSatisfiable
     case .misdirected: .misdirectedRequest
+    case .behindProxy: .forbidden
     case .tooManyRequests: .tooManyRequests
     case .limitExceeded: .contentTooLarge
     case .busy: .serviceUnavailable

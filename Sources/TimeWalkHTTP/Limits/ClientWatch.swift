@@ -4,7 +4,7 @@ internal import NIOHTTP1
 internal import NIOHTTPTypes
 internal import TimeWalkAccess
 
-/// Watches one connection, or one stream of HTTP/2, and ends it where its client is too slow.
+/// Watches one connection, and ends it where its client is too slow.
 ///
 /// - A request's head must come within `patience`, once the connection is there or a first request
 ///   was answered `idleTime`.
@@ -35,6 +35,7 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
   private let limits: HTTPLimits
   private let connections: ConnectionCount
   private let guests: KnownGuests
+  private let marksProxies: Bool
   private var waiting = Waiting.forHead
   private var timer: Scheduled<Void>?
   private var readerTimer: Scheduled<Void>?
@@ -53,13 +54,25 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
   /// Bytes that come meanwhile.
   private static let mostAfterAnswer = 64 << 20
 
-  init(limits: HTTPLimits, connections: ConnectionCount, guests: KnownGuests) {
+  /// Makes one for a connection.
+  ///
+  /// With `marksProxies` its requests of HTTP/1.0 get the mark of a proxy's.
+  init(
+    limits: HTTPLimits, connections: ConnectionCount, guests: KnownGuests, marksProxies: Bool
+  ) {
     self.limits = limits
     self.connections = connections
     self.guests = guests
+    self.marksProxies = marksProxies
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
+    if marksProxies {
+      do { try ProxyMark.add(to: context.pipeline) } catch {
+        // Without the mark a proxy's client could have the rights of this machine's users.
+        return context.close(promise: nil)
+      }
+    }
     if context.channel.isActive { begin(context) }
   }
 
@@ -77,7 +90,7 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
   private func begin(_ context: ChannelHandlerContext) {
     guard timer == nil else { return }
-    if !isStream(context), counted == nil {
+    if counted == nil {
       let address = context.channel.remoteAddress?.ipAddress ?? "unknown"
       // It is told so once it has asked; an answer before the question would get lost.
       isRefused = !connections.enter(address)
@@ -93,15 +106,9 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
     counted = nil
   }
 
-  /// Whether this is one of the streams of a connection.
-  private func isStream(_ context: ChannelHandlerContext) -> Bool {
-    // The parent of a connection is what listens; that of a stream is a connection.
-    context.channel.parent?.parent != nil
-  }
-
   /// Counts the connection of a guest as the guest's, and no more as its address's.
-  private func recount(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
-    guard case .head(let head) = part, !isEnding, !isStream(context),
+  private func recount(_ part: HTTPRequestPart) {
+    guard case .head(let head) = part, !isEnding,
       let guest = guests.key(of: WalkCookie.tokens(in: head.headerFields)), guest != counted
     else { return }
     if let counted { connections.leave(counted) }
@@ -110,7 +117,7 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    recount(unwrapInboundIn(data), context)
+    recount(unwrapInboundIn(data))
     guard !isRefused else { return refuse(unwrapInboundIn(data), context) }
     switch unwrapInboundIn(data) {
     case .head(let head):
@@ -118,8 +125,7 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
       (isAnswering, isAnswered) = (false, false)
       wait(.seconds(Int64(limits.patience)), context)
       if HTTPField.Name("Expect").flatMap({ head.headerFields[$0] })?.lowercased()
-        == "100-continue",
-        !isStream(context)
+        == "100-continue"
       {
         let go = HTTPResponsePart.head(HTTPResponse(status: .continue))
         context.writeAndFlush(wrapOutboundOut(go), promise: nil)
@@ -184,14 +190,9 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     switch unwrapOutboundIn(data) {
-    case .head(var head) where head.status.kind != .informational:
+    case .head(let head) where head.status.kind != .informational:
       isAnswering = true
       endsAfterAnswer = head.headerFields[.connection] == "close"
-      if endsAfterAnswer, isStream(context) {
-        // HTTP/2 has no such header; the stream is reset instead.
-        head.headerFields[.connection] = nil
-        return context.write(wrapOutboundOut(.head(head)), promise: promise)
-      }
       context.write(data, promise: promise)
     case .end where endsAfterAnswer:
       context.writeAndFlush(data, promise: promise)
@@ -216,7 +217,7 @@ final class ClientWatch: ChannelDuplexHandler, RemovableChannelHandler {
   private func leave(_ context: ChannelHandlerContext) {
     isEnding = true
     timer?.cancel()
-    if waiting == .forNothing || isStream(context) {
+    if waiting == .forNothing {
       context.close(promise: nil)
     } else {
       context.close(mode: .output, promise: nil)

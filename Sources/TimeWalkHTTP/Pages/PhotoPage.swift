@@ -34,9 +34,7 @@ extension Call {
   }
 
   /// Whether the browser came by HTTPS.
-  var isSecure: Bool {
-    front.options.certificate != nil || front.options.publicURL?.scheme == "https"
-  }
+  var isSecure: Bool { front.options.behind?.isSecure ?? false }
 }
 
 extension Front {

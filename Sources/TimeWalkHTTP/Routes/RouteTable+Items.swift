@@ -73,10 +73,7 @@ extension Call {
   /// The addresses of pages and items, whole ones, since such documents travel.
   fileprivate func links(_ format: PageFormat) -> PageLinks {
     let ending = format.rawValue
-    let scheme = front.options.certificate == nil ? "http" : "https"
-    let base =
-      front.answers.base.isEmpty
-      ? "\(scheme)://\(request.head.authority ?? "localhost")" : front.answers.base
+    let base = base
     return PageLinks { after in
       let query = query(after: after)
       return base + "/v1/items.\(ending)" + (query.isEmpty ? "" : "?" + query)

@@ -16,7 +16,7 @@ struct Client: Sendable {
 
 /// What the server knows of a request before it is read: the connection.
 struct Visit: InitializableFromSource {
-  /// The connection, or the stream of one.
+  /// The connection.
   let channel: any Channel
 
   init(source: ApplicationRequestContextSource) { channel = source.channel }

@@ -55,9 +55,8 @@ final class Front: HTTPResponder {
     endpoint = Endpoint(walker: walker, version: version)
     var secret = [places.shownArchive, places.library, places.shownLibrary, album.directory]
     if let tokens = options.tokens { secret.append(tokens) }
-    var base = options.publicURL?.absoluteString ?? ""
-    while base.hasSuffix("/") { base.removeLast() }
-    answers = PublicAnswer(names: MachineNames(places: secret), base: base)
+    answers = PublicAnswer(
+      names: MachineNames(places: secret), base: options.behind?.text ?? "")
     room = Workroom(workers: options.jobs, places: options.limits.queue)
     uploads = try UploadStore(
       folder: album.directory + "/uploads", limits: options.limits,
@@ -139,6 +138,8 @@ final class Front: HTTPResponder {
 
   /// What went wrong: a page for people, data for programs.
   private func told(_ problem: Problem, to request: Request, _ client: Client?) -> Response {
+    // The person who set up the proxy reads it, and a page's styles would be refused, too.
+    if problem.code == HTTPWord.behindProxy.rawValue { return problem.response }
     // Whoever isn't in a walk, or not any more, is asked to come in.
     if request.wantsPage, let entrance = WalkPages.entrance(problem, request.uri.path) {
       return Response(status: .seeOther, headers: [.location: entrance])

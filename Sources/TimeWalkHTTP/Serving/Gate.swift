@@ -3,7 +3,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import TimeWalkAccess
 
-/// Decides who may come in: by where the server listens, by tokens, and by who sent them here.
+/// Decides who may come in: by where the server listens, by tokens, and by the way they came.
 struct Gate: Sendable {
   let options: ServeOptions
   let tokens: TokenGuard?
@@ -16,7 +16,6 @@ struct Gate: Sendable {
     self.guests = guests
     var hosts: Set = ["localhost", "127.0.0.1", "[::1]", options.address.lowercased()]
     if options.address.contains(":") { hosts.insert("[\(options.address.lowercased())]") }
-    if let host = options.publicURL?.host { hosts.insert(host.lowercased()) }
     ownHosts = hosts
   }
 
@@ -25,9 +24,10 @@ struct Gate: Sendable {
 
   /// Finds out who asks.
   ///
-  /// - Throws: problems with 401 for a token that nobody gave out, 403 for what another site sends,
-  ///   and 421 for a name that isn't this server's.
+  /// - Throws: problems with 401 for a token that nobody gave out, 403 for what another site or an
+  ///   unknown proxy sends, and 421 for a name that isn't this server's.
   func client(_ request: Request, _ visit: Visit) throws(Problem) -> Client {
+    try checkProxy(request)
     try checkHost(request)
     try checkOrigin(request)
     let address = address(request, visit)
@@ -68,6 +68,26 @@ struct Gate: Sendable {
     Problem(.unauthorized, detail).with(.wwwAuthenticate, "Bearer realm=\"timewalk\"")
   }
 
+  /// Refuses requests that a proxy hands on, unless `--behind` allows for one.
+  ///
+  /// Strangers would get the rights of this machine's users, or all count as one client.
+  /// `ProxyMark` adds `Via` to requests of HTTP/1.0, which nginx speaks unless it is told otherwise.
+  private func checkProxy(_ request: Request) throws(Problem) {
+    guard options.behind == nil, request.headers.contains(where: { Gate.isOfProxy($0.name) })
+    else { return }
+    throw Problem(
+      .behindProxy,
+      "a proxy sent this request: it has a header of proxies, or is HTTP/1.0; start the server with --behind and the address that people use"
+    )
+  }
+
+  /// Whether proxies add a header of this name.
+  private static func isOfProxy(_ name: HTTPField.Name) -> Bool {
+    let name = name.canonicalName
+    return name == "via" || name == "forwarded" || name == "x-real-ip"
+      || name.hasPrefix("x-forwarded")
+  }
+
   /// A page of another site may have its own name lead to this machine, and would then be taken for
   /// somebody who is at it.
   private func checkHost(_ request: Request) throws(Problem) {
@@ -87,10 +107,16 @@ struct Gate: Sendable {
     if let site = HTTPField.Name("Sec-Fetch-Site").flatMap({ request.headers[$0] }) {
       guard ["same-origin", "none"].contains(site) else { throw Gate.foreign }
     } else if let origin = request.headers[.origin] {
-      let own = [request.head.authority, options.publicURL.flatMap(Gate.authority)]
-      let named = URL(string: origin).flatMap(Gate.authority)
-      guard let named, own.contains(named) else { throw Gate.foreign }
+      guard isOwn(origin, request) else { throw Gate.foreign }
     }
+  }
+
+  /// Whether the header `Origin` names this server: by the address that people use, else by the
+  /// name that the request itself has for it.
+  private func isOwn(_ origin: String, _ request: Request) -> Bool {
+    if let behind = options.behind { return behind.isOrigin(origin) }
+    guard let named = URL(string: origin).flatMap(Gate.authority) else { return false }
+    return named == request.head.authority
   }
 
   private static let foreign = Problem(.notAllowed, "a page of another site sent this request")
@@ -106,13 +132,13 @@ struct Gate: Sendable {
     return String(text.prefix { $0 != ":" })
   }
 
-  /// The client's address; behind a proxy on this machine, the one that the proxy names.
+  /// The client's address; behind a proxy, the last one of `X-Forwarded-For`, which the proxy added
+  /// itself.
   private func address(_ request: Request, _ visit: Visit) -> String {
-    let peer = visit.address
-    guard options.publicURL != nil, ServeOptions.isLoopback(peer),
+    guard options.behind != nil,
       let forwarded = HTTPField.Name("X-Forwarded-For").flatMap({ request.headers[$0] }),
-      let last = forwarded.split(separator: ",").last
-    else { return peer }
-    return String(last.drop { $0 == " " }.prefix(64))
+      let last = forwarded.split(separator: ",").last?.filter({ $0 != " " }), !last.isEmpty
+    else { return visit.address }
+    return String(last.prefix(64))
   }
 }

@@ -1,13 +1,9 @@
 internal import Foundation
 internal import Hummingbird
 internal import HummingbirdCore
-internal import HummingbirdHTTP2
 package import Logging
-internal import NIOCertificateReloading
 internal import NIOCore
-internal import NIOSSL
 internal import ServiceLifecycle
-internal import Synchronization
 package import TimeWalk
 internal import TimeWalkAccess
 internal import UnixSignals
@@ -41,11 +37,15 @@ package final class HTTPService: Sendable {
 
   /// Listens, and serves until SIGTERM or SIGINT.
   ///
-  /// - Parameter listening: called with the port once clients can come.
-  /// - Throws: `cannotCreate` where it can't listen, `dataRefused` for a certificate that is none.
-  package func run(_ listening: @escaping @Sendable (Int) -> Void) async throws {
-    let application = try application { channel in
-      listening(channel.localAddress?.port ?? self.options.port)
+  /// - Parameter listening: called with where it listens, `http://127.0.0.1:8090` or `unix:PATH`,
+  ///   once clients can come.
+  /// - Throws: `cannotCreate` where it can't listen.
+  package func run(_ listening: @escaping @Sendable (String) -> Void) async throws {
+    let socket = try options.socket.map { path throws(WalkError) in try SocketFile(path: path) }
+    defer { socket?.remove() }
+    let application = application { [options] channel in
+      socket?.open()
+      listening(options.listened(port: channel.localAddress?.port))
     }
     var configuration = ServiceGroupConfiguration(
       services: [.init(service: application)], gracefulShutdownSignals: [.sigterm, .sigint],
@@ -54,7 +54,7 @@ package final class HTTPService: Sendable {
     do { try await ServiceGroup(configuration: configuration).run() } catch let error as IOError {
       throw WalkError(
         .cannotCreate,
-        "\(options.address) port \(options.port) can't be listened on: \(String(cString: strerror(error.errnoCode)))",
+        "\(options.listened(port: nil)) can't be listened on: \(String(cString: strerror(error.errnoCode)))",
         cause: error)
     }
     log.note("drained")
@@ -62,47 +62,36 @@ package final class HTTPService: Sendable {
     front.room.close()
   }
 
-  /// The server's parts; tests run it with a client of their own.
-  func application(
-    _ listening: @escaping @Sendable (any Channel) async -> Void = { _ in }
-  ) throws -> Application<Front> {
+  /// The server's parts.
+  private func application(
+    _ listening: @escaping @Sendable (any Channel) async -> Void
+  ) -> Application<Front> {
     let front = front
-    var services: [any Service] = [Clockwork(front: front)]
-    let server: HTTPServerBuilder
+    let hasProxy = options.behind != nil
     let connections = ConnectionCount(
       most: options.limits.connectionsPerClient
         ?? (options.isForMachineAlone ? nil : HTTPLimits.strangersConnections),
       inAll: options.limits.connections,
-      isFree: { [options] in options.publicURL != nil && ServeOptions.isLoopback($0) })
+      // A proxy brings everybody's.
+      isFree: { hasProxy && !KnownGuests.isKey($0) })
     let limits = options.limits
     let connection = HTTP1Channel.Configuration(
       additionalChannelHandlers: [
-        ClientWatch(limits: limits, connections: connections, guests: front.guests)
+        ClientWatch(
+          limits: limits, connections: connections, guests: front.guests, marksProxies: !hasProxy)
       ],
       idleTimeout: nil,
       httpDecoderConfiguration: .init(
         maxHeaderFieldSize: HTTPLimits.longestHead, maxHeaderListSize: HTTPLimits.longestHead,
         maxHeaderFieldCount: HTTPLimits.mostFields))
-    if let certificate = options.certificate {
-      let reloader = try makeReloader(certificate)
-      services.append(reloader)
-      var tls = try TLSConfiguration.makeServerConfiguration(certificateReloader: reloader)
-      tls.minimumTLSVersion = .tlsv12
-      server = try .http2Upgrade(
-        tlsConfiguration: tls,
-        configuration: HTTP2ChannelConfiguration(
-          idleTimeout: .seconds(limits.idleTime), gracefulCloseTimeout: .seconds(limits.drainTime),
-          streamConfiguration: connection))
-    } else {
-      server = .http1(configuration: connection)
-    }
     return Application(
-      responder: front, server: server,
+      responder: front, server: .http1(configuration: connection),
       configuration: ApplicationConfiguration(
-        address: .hostname(options.address, port: options.port), serverName: nil,
+        address: options.socket.map { BindAddress.unixDomainSocket(path: $0) }
+          ?? .hostname(options.address, port: options.port), serverName: nil,
         availableConnectionsDelegate: MaximumAvailableConnections(
           limits.connections + ConnectionCount.refusedAtOnce, logger: quiet)),
-      services: services, onServerRunning: listening, logger: quiet)
+      services: [Clockwork(front: front)], onServerRunning: listening, logger: quiet)
   }
 
   /// What the library below says of itself: nothing but its errors.
@@ -110,28 +99,6 @@ package final class HTTPService: Sendable {
     var logger = logger
     logger.logLevel = .error
     return logger
-  }
-
-  private func makeReloader(
-    _ files: (chain: String, key: String)
-  ) throws -> TimedCertificateReloader {
-    let log = log
-    var configuration = TimedCertificateReloader.Configuration(
-      refreshInterval: .seconds(options.certificateCheck),
-      certificateSource: .init(location: .file(path: files.chain), format: .pem),
-      privateKeySource: .init(location: .file(path: files.key), format: .pem))
-    configuration.onCertificateLoadFailed = { failure in
-      log.logger.error(
-        "certificate", metadata: ["outcome": "kept", "reason": .string("\(failure.error)")])
-    }
-    do {
-      return try TimedCertificateReloader.makeReloaderValidatingSources(
-        configuration: configuration)
-    } catch {
-      throw WalkError(
-        .dataRefused, "\(files.chain) and \(files.key) are no certificate and its key: \(error)",
-        cause: error)
-    }
   }
 }
 

@@ -1,19 +1,17 @@
-package import Foundation
+internal import Foundation
+internal import TimeWalkStorage
 
 /// How the server is run.
 package struct ServeOptions: Sendable {
-  /// Where it listens: an address of this machine, or a name for one.
+  /// Where it listens: an address of this machine, a name for one, or `unix:` with the path of a
+  /// socket.
   package var address = "127.0.0.1"
-  /// The port; 0 for any that is free.
+  /// The port, which a socket hasn't; 0 for any that is free.
   package var port = 8090
-  /// The files of the certificate's chain and its key, PEM; without them it speaks plain HTTP.
-  package var certificate: (chain: String, key: String)?
-  /// How often the certificate is looked at again, seconds.
-  package var certificateCheck = 60
   /// The file of tokens; without it nobody has one.
   package var tokens: String?
-  /// Where clients reach it, when that isn't where it listens.
-  package var publicURL: URL?
+  /// The address that people use, where a proxy hands on their requests; `nil` without a proxy.
+  package var behind: PublicAddress?
   /// Whether everybody may read.
   package var isOpen = false
   /// The tiles below maps; without them maps have our own coasts and no one else is asked.
@@ -30,36 +28,39 @@ package struct ServeOptions: Sendable {
   /// The usual ones.
   package init() {}
 
-  /// Whether only who is at the machine reaches the server, and no program passes on what others
-  /// ask.
-  var isForMachineAlone: Bool {
-    ServeOptions.isLoopback(address) && tokens == nil && !isOpen && !isBehindProxy
+  /// The whole path of the socket that it listens on; `nil` where it listens on an address.
+  package var socket: String? {
+    guard isSocket else { return nil }
+    return RawPath.absolute(String(address.dropFirst(ServeOptions.socketPrefix.count)))
   }
 
-  /// Whether a program on this machine passes requests of others on.
-  private var isBehindProxy: Bool {
-    guard let host = publicURL?.host else { return false }
-    return !ServeOptions.isLoopback(host)
+  private var isSocket: Bool { address.hasPrefix(ServeOptions.socketPrefix) }
+
+  /// The text before the path of a socket.
+  private static let socketPrefix = "unix:"
+
+  /// What `address` says of where it listens, with the port that it got.
+  func listened(port: Int?) -> String {
+    if let socket { return ServeOptions.socketPrefix + socket }
+    let host = address.contains(":") ? "[\(address)]" : address
+    return "http://\(host):\(port ?? self.port)"
   }
+
+  /// Whether only this machine reaches the place where it listens.
+  private var isLocal: Bool { isSocket || ServeOptions.isLoopback(address) }
+
+  /// Whether all clients are users of this machine, who may do everything.
+  var isForMachineAlone: Bool { isLocal && behind == nil && tokens == nil && !isOpen }
 
   /// Why the server must not start so; `nil` where it may.
   package var refusal: String? {
-    if let publicURL, !["http", "https"].contains(publicURL.scheme), publicURL.host != nil {
-      return "--public-url must begin with https:// or http://"
-    }
-    let isLocal = ServeOptions.isLoopback(address)
-    if isLocal, isBehindProxy, tokens == nil, !isOpen {
+    if behind == nil, !isLocal {
       return
-        "--public-url says that others reach this server: name the file of --tokens, or --open for everybody to read"
+        "others can reach \(address), and this server has no HTTPS: put a proxy in front of it, and name the address that people use with --behind"
     }
-    guard !isLocal else { return nil }
-    if certificate == nil, !isOpen || tokens != nil {
+    if behind != nil, tokens == nil, !isOpen {
       return
-        "\(address) is reached by others, and tokens and places would go there for all to read: name --certificate and --key"
-    }
-    if tokens == nil, !isOpen {
-      return
-        "\(address) is reached by others: name the file of --tokens, or --open for everybody to read"
+        "--behind lets others reach this server: name the file of --tokens, or give --open to let everybody read"
     }
     return nil
   }

@@ -168,11 +168,11 @@ extension Call {
     }
   }
 
-  /// What the addresses begin with that guests get: as the operator said, else as whoever asks
+  /// What whole addresses begin with: the address that people use, else the one by which the client
   /// reached this server.
-  var walkBase: String {
-    if !front.answers.base.isEmpty { return front.answers.base }
-    return (isSecure ? "https://" : "http://") + (request.head.authority ?? "127.0.0.1")
+  var base: String {
+    front.answers.base.isEmpty
+      ? "http://" + (request.head.authority ?? "127.0.0.1") : front.answers.base
   }
 }
 

@@ -109,7 +109,7 @@ extension Call {
   /// - Returns: the walk as the newcomer sees it, and the cookie that keeps a guest in; none for an
   ///   organiser, who is known already.
   func joinWalk(_ asked: WalkJoiningRequest) async throws -> (answer: WalkAnswer, cookie: String?) {
-    let (base, isSecure) = (walkBase, isSecure)
+    let (base, isSecure) = (base, isSecure)
     return try await askWalk { ask in
       var joining = Joining(name: asked.name ?? "")
       joining.isByCodeAlone = asked.isByCodeAlone
@@ -133,7 +133,7 @@ extension Call {
 
   /// Corrects the name of whoever asks, and records consent.
   func changePerson(_ asked: WalkPersonRequest) async throws -> WalkAnswer {
-    let base = walkBase
+    let base = base
     return try await askWalk { ask in
       if let consent = try ask.checked(asked.consent) {
         try ask.store.agree(consent, in: ask.id, by: ask.caller, at: ask.now)

@@ -41,7 +41,7 @@ extension RouteTable {
       fields: [walkID], answer: .type(WalkAnswer.self, status: 200)
     ) { call in
       try call.refuseParameters()
-      let base = call.walkBase
+      let base = call.base
       return call.json(try WireFormat.bytes(try await call.askWalk { try $0.answer(base: base) }))
     },
     Route(
@@ -137,13 +137,13 @@ extension RouteTable {
       answer: .file(type)
     ) { call in
       try call.refuseParameters()
-      let base = call.walkBase
+      let base = call.base
       let walk = try await call.askWalk { ask in
         try ask.demand(.showCode)
         return try ask.store.walk(ask.id, at: ask.now)
       }
       guard let code = WalkCode(WalkReport(walk, base: base, at: Date()).join) else {
-        throw WalkError(.componentMissing, "this build makes no QR codes")
+        throw WalkError(.componentMissing, "libqrencode, which makes QR codes, is not installed")
       }
       return call.kept(make(code), type: type, cacheControl: "private, no-cache")
     }
@@ -153,7 +153,7 @@ extension RouteTable {
 extension Call {
   /// Makes a walk for the organiser who asks.
   func makeWalk(_ asked: WalkSettingsRequest) async throws -> WalkReport {
-    let (caller, base, desk) = (organiser, walkBase, front.desk)
+    let (caller, base, desk) = (organiser, base, front.desk)
     return try await askWalks { side in
       if caller == .nobody {
         throw Problem(.unauthorized, "only an organiser makes a walk: sign in, or send a token")
@@ -168,7 +168,7 @@ extension Call {
 
   /// The walks of the organiser who asks.
   func ownWalks() async throws -> [WalkReport] {
-    let (caller, base) = (organiser, walkBase)
+    let (caller, base) = (organiser, base)
     return try await askWalks { side in
       if caller == .nobody {
         throw Problem(.unauthorized, "only organisers have walks: sign in, or send a token")
@@ -180,7 +180,7 @@ extension Call {
 
   /// Changes a walk that has not begun.
   func changeWalk(_ asked: WalkSettingsRequest) async throws -> WalkReport {
-    let (base, desk) = (walkBase, front.desk)
+    let (base, desk) = (base, front.desk)
     return try await askWalk { ask in
       try ask.demand(.changeWalk)
       try Call.checkStops(asked.namedStops, desk)
@@ -203,7 +203,7 @@ extension Call {
 
   /// Ends a walk now.
   func closeWalk() async throws -> WalkReport {
-    let base = walkBase
+    let base = base
     return try await askWalk { ask in
       let walk = try ask.store.close(ask.id, by: ask.caller, at: ask.now)
       ask.side.events.tellChange(of: ask.id)
@@ -213,7 +213,7 @@ extension Call {
 
   /// Ends a walk later.
   func extendWalk(to end: String) async throws -> WalkReport {
-    let base = walkBase
+    let base = base
     let end = try WalkTimes.date(end, field: "ends")
     return try await askWalk { ask in
       let walk = try ask.store.extend(ask.id, to: end, by: ask.caller, at: ask.now)

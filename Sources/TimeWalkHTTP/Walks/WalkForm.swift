@@ -59,7 +59,7 @@ extension Call {
   /// `/walks/{id}/change`.
   func changeWalkPage() async throws -> Response {
     try refuseParameters()
-    let base = walkBase
+    let base = base
     let walk = try await askWalk { ask in
       try ask.demand(.changeWalk)
       return WalkReport(try ask.store.walk(ask.id, at: ask.now), base: base, at: ask.now)

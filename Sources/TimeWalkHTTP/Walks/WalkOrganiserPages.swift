@@ -159,7 +159,7 @@ extension Call {
   /// `/walks/{id}/cards`.
   func cardsPage() async throws -> Response {
     try refuseParameters()
-    let base = walkBase
+    let base = base
     let walk = try await askWalk { ask in
       try ask.demand(.showCode)
       return WalkReport(try ask.store.walk(ask.id, at: ask.now), base: base, at: ask.now)

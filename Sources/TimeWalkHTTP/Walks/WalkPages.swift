@@ -139,7 +139,7 @@ extension Call {
 
   /// The walk as whoever asks sees it, for pages.
   func walkSeen() async throws -> WalkAnswer {
-    let base = walkBase
+    let base = base
     return try await askWalk { try $0.answer(base: base) }
   }
 

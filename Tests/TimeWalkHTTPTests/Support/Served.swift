@@ -6,7 +6,10 @@ import TimeWalkTestSupport
 /// The built server over a small archive, asked by curl as any client would.
 final class Served {
   let place: Workplace
+  /// What addresses begin with; a socket's is any name of this machine.
   let base: String
+  /// The path of the socket that it listens on; `nil` where it listens on an address.
+  let socket: String?
   private let process: Process
   private let output = Pipe()
   private let errors: URL
@@ -60,7 +63,9 @@ final class Served {
       guard let byte = try output.fileHandleForReading.read(upToCount: 1)?.first else { break }
       line.append(byte)
     }
-    base = String(decoding: line.dropLast(), as: UTF8.self)
+    let listened = String(decoding: line.dropLast(), as: UTF8.self)
+    socket = listened.hasPrefix("unix:") ? String(listened.dropFirst(5)) : nil
+    base = socket == nil ? listened : "http://localhost"
     let said = try log()
     try #require(base.hasPrefix("http"), "it doesn't listen: \(said)")
   }
@@ -106,7 +111,9 @@ final class Served {
         arguments += ["-H", "Content-Type: application/octet-stream"]
       }
     }
-    let address = path.hasPrefix("http") ? path : base + path
+    let isElsewhere = path.hasPrefix("http")
+    if let socket, !isElsewhere { arguments += ["--unix-socket", socket] }
+    let address = isElsewhere ? path : base + path
     let result = try TimeWalkCommand.run(
       URL(fileURLWithPath: "/usr/bin/curl"), arguments + flags + [address])
     return try Reply(folder: folder, curl: result)

@@ -1,0 +1,71 @@
+internal import Foundation
+internal import Synchronization
+package import TimeWalk
+
+/// The file of a socket that a server listens on: it goes with the server.
+///
+/// The owner and the group of the file may connect (mode 0660).
+package final class SocketFile: Sendable {
+  private let path: String
+  /// The process's mask for new files before this one narrowed it.
+  private let mask: mode_t
+  private let own = Mutex<FileFacts?>(nil)
+  /// The most bytes that a socket's path may have.
+  package static let longestPath = 107
+
+  /// Makes room for the file, before a server binds its socket to it.
+  ///
+  /// A socket that no server listens on any more is removed, as one is left by a server that was
+  /// killed. Until `open()` new files of this process are closed to other accounts, so that none
+  /// connects before the mode is set.
+  ///
+  /// - Throws: `cannotCreate` where a server listens there, or something else has the name.
+  package init(path: String) throws(WalkError) {
+    self.path = path
+    if let facts = FileFacts(path) {
+      guard facts.isSocket else {
+        throw WalkError(
+          .cannotCreate, "\(path) is no socket, and stays as it is; name another path")
+      }
+      guard !SocketFile.hasListener(path) else {
+        throw WalkError(
+          .cannotCreate, "a server listens on \(path) already; stop it, or name another path")
+      }
+      unlink(path)
+    }
+    mask = umask(0o077)
+    umask(mask | 0o007)
+  }
+
+  /// Lets the group connect; to be called once the server listens.
+  package func open() {
+    chmod(path, 0o660)
+    umask(mask)
+    own.withLock { $0 = FileFacts(path) }
+  }
+
+  /// Removes the file, unless another server has put its own there.
+  package func remove() {
+    own.withLock { own in
+      if own != nil, FileFacts(path) == own { unlink(path) }
+      own = nil
+    }
+  }
+
+  /// Whether a server listens there; also `true` where that can't be found out.
+  private static func hasListener(_ path: String) -> Bool {
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    let descriptor = socket(AF_UNIX, kind, 0)
+    guard descriptor >= 0, path.utf8.count <= longestPath else { return true }
+    defer { close(descriptor) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let result = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    return result == 0 || errno != ECONNREFUSED
+  }
+}
