@@ -9,7 +9,7 @@ import TimeWalkTestSupport
 /// Requests that come through Caddy or nginx, or have the headers of a proxy.
 @Suite("Behind a proxy", .serialized)
 struct BehindProxyTests {
-  private static let openssl = URL(fileURLWithPath: "/usr/bin/openssl")
+  static let openssl = URL(fileURLWithPath: "/usr/bin/openssl")
 
   /// A server that is told of a proxy, and the header of a client that may submit.
   private static func told(
@@ -63,6 +63,7 @@ struct BehindProxyTests {
       caddyBefore: isGiven ? "unix/" + socket : served.base.replacing("http://", with: ""),
       port: port,
       given.map { ThrowawayProxy.Certificate.files(chain: $0.chain, key: $0.key) } ?? .ownAuthority)
+    defer { withExtendedLifetime(proxy) {} }
     let trust = ["--cacert", given?.chain ?? proxy.root]
     func ask(_ path: String, _ headers: [String] = []) throws -> Reply {
       try served.ask("GET", url + path, headers, trust)
