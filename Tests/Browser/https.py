@@ -2,10 +2,9 @@
 
     https.py PROGRAM LIBRARY ARCHIVE TOKENS TOKEN [FOLDER]
 
-Caddy first has a certificate that mkcert makes, in the place of ACME's, and then one of its own authority, as in the
-manual. A browser that doesn't trust the authority gets nowhere; one that does has its camera, its place and what it sent.
-The script starts the servers itself, since the certificate comes first. What is wrong is printed, one line each, and it
-ends with 1.
+Caddy first has a certificate from files, in the place of ACME's, and then one of its own authority, as in the manual. A
+browser that doesn't trust the authority gets nowhere; one that does has its camera, its place and what it sent. The script
+starts the servers itself, since the certificate comes first. What is wrong is printed, one line each, and it ends with 1.
 """
 import contextlib
 import os
@@ -29,17 +28,29 @@ def person(folder, name):
     home = os.path.join(folder, name)
     os.makedirs(os.path.join(home, ".pki/nssdb"))
     subprocess.run(["certutil", "-d", f"sql:{home}/.pki/nssdb", "-N", "--empty-password"], check=True)
-    environment = dict(os.environ, HOME=home, TRUST_STORES="nss")
+    environment = dict(os.environ, HOME=home)
     environment.pop("XDG_DATA_HOME", None)
     return environment
 
 
-def certificate(folder, environment):
-    """Makes an authority that the person trusts, and a certificate of the server's name."""
-    files = [os.path.join(folder, name) for name in ("certificate.pem", "key.pem")]
-    for arguments in (["-install"], ["-cert-file", files[0], "-key-file", files[1], NAME]):
-        subprocess.run(["mkcert", *arguments], env=environment, check=True, capture_output=True)
-    return files
+def certificate(folder):
+    """Makes an authority, and a certificate of the server's name: the authority's, the server's, and the server's key."""
+    root, root_key, chain, key, request = (
+        os.path.join(folder, name) for name in ("root.pem", "root.key", "chain.pem", "key.pem", "request.pem"))
+    new = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+    for arguments in (
+            ["req", "-x509", *new, "-days", "2", "-subj", "/CN=Test", "-keyout", root_key, "-out", root],
+            ["req", *new, "-subj", f"/CN={NAME}", "-addext", f"subjectAltName=DNS:{NAME}", "-keyout", key, "-out", request],
+            ["x509", "-req", "-in", request, "-CA", root, "-CAkey", root_key, "-days", "2", "-copy_extensions", "copy",
+             "-out", chain]):
+        subprocess.run(["openssl", *arguments], check=True, capture_output=True)
+    return root, chain, key
+
+
+def trust(root, environment):
+    """Lets the person's browsers trust an authority."""
+    store = f"sql:{environment['HOME']}/.pki/nssdb"
+    subprocess.run(["certutil", "-d", store, "-A", "-t", "C,,", "-n", "Test", "-i", root], check=True)
 
 
 def port():
@@ -84,13 +95,6 @@ def behind_caddy(tls, outside, folder, said=b"serving initial configuration"):
     with served("--port", str(inside), "--behind", f"https://{NAME}:{outside}"):
         with running("caddy", "run", "--config", file, "--adapter", "caddyfile", said=said):
             yield
-
-
-def trust_caddy(folder, environment):
-    """Lets the person's browsers trust Caddy's own authority."""
-    store = f"sql:{environment['HOME']}/.pki/nssdb"
-    root = os.path.join(folder, "caddy/pki/authorities/local/root.crt")
-    subprocess.run(["certutil", "-d", store, "-A", "-t", "C,,", "-n", "Caddy", "-i", root], check=True)
 
 
 def browse(p, environment):
@@ -139,7 +143,8 @@ def visitor(p, environment, base, name):
 
 with sync_playwright() as p, tempfile.TemporaryDirectory() as folder:
     one, two = person(folder, "one"), person(folder, "two")
-    chain, key = certificate(folder, one)
+    root, chain, key = certificate(folder)
+    trust(root, one)
     number = port()
     base = f"https://{NAME}:{number}"
     with behind_caddy(f"{chain} {key}", number, folder):
@@ -147,6 +152,6 @@ with sync_playwright() as p, tempfile.TemporaryDirectory() as folder:
         visitor(p, one, base, "authority-camera")
     with behind_caddy("internal", number, folder, said=b"certificate obtained successfully"):
         stranger(p, one, base)
-        trust_caddy(folder, two)
+        trust(os.path.join(folder, "caddy/pki/authorities/local/root.crt"), two)
         visitor(p, two, base, "caddy-camera")
 finish()

@@ -59,9 +59,9 @@ struct BrowserTests {
   @Test(
     "The camera and what it sent over HTTPS behind Caddy: a given certificate, then one of its own authority",
     .enabled(
-      if: ["mkcert", "certutil", "caddy"].allSatisfy {
+      if: ["openssl", "certutil", "caddy"].allSatisfy {
         FileManager.default.isExecutableFile(atPath: "/usr/bin/" + $0)
-      }, "mkcert, certutil (Debian: libnss3-tools) or caddy is missing"))
+      }, "openssl, certutil (Debian: libnss3-tools) or caddy is missing"))
   func https() async throws {
     let place = try Served.place()
     let file = place.folder.path("tokens.json")
