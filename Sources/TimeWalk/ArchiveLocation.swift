@@ -115,7 +115,7 @@ enum ArchiveLocation {
     let source = try open(for: .reading)
     let target = try other.open(for: .making)
     guard let source = source as? any SQLArchive, let target = target as? any SQLArchive else {
-      throw ArchiveError(.outputFailed, "\(shown) is kept by an engine that can't be copied.")
+      throw ArchiveError(.outputFailed, "\(shown) uses an engine that can't be copied.")
     }
     return try target.fill(from: source)
   }

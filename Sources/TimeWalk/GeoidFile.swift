@@ -38,10 +38,10 @@ enum GeoidFile {
     do {
       data = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
     } catch {
-      throw WalkError(.componentMissing, "\(path) can't be read", cause: error)
+      throw WalkError(.componentMissing, "can't read \(path)", cause: error)
     }
     guard let geoid = geoid(data) else {
-      throw WalkError(.componentMissing, "\(path) is no grid of the whole globe's geoid")
+      throw WalkError(.componentMissing, "\(path) isn't a geoid grid of the whole globe")
     }
     return geoid
   }

@@ -34,7 +34,7 @@ public struct Places: Hashable, Sendable {
     guard !isLibraryOnServer else {
       throw WalkError(
         .invalidValue,
-        "\(what) are kept in a library's folder on one machine, and not in the library \(shownLibrary); name a folder with --library",
+        "\(what) need a library in a folder on one machine, not the library \(shownLibrary); name a folder with --library",
         field: "library")
     }
     return library

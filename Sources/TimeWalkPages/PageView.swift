@@ -121,7 +121,7 @@ package struct PageView: Sendable {
       period.image.map {
         "<figure>\(Self.image($0, alt: text("The view in %1: %2", year, title)))</figure>"
       }
-      ?? "<div class=\"empty\"><p class=\"quiet\">\(text.html(period.note ?? "No picture is at hand."))</p></div>"
+      ?? "<div class=\"empty\"><p class=\"quiet\">\(text.html(period.note ?? "No picture."))</p></div>"
     var attributes = "class=\"period\(index == shown ? " current" : "")\" id=\"\(id)-\(index)\""
     if period.alignment != nil { attributes += " data-frame=\"shared\"" }
     if let shape = period.shape { attributes += " data-shape=\"\(shape)\"" }

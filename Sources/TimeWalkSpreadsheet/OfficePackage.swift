@@ -1,4 +1,5 @@
 import TimeWalkArchive
+import TimeWalkXML
 import TimeWalkZip
 
 /// How large a workbook may be; more is refused with an error that names the limit.

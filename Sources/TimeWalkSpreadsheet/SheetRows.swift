@@ -1,4 +1,5 @@
 package import TimeWalkArchive
+internal import TimeWalkXML
 
 /// The rows of a sheet that have anything in them, one after another.
 package struct SheetRows {

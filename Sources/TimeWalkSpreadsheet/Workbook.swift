@@ -1,4 +1,5 @@
 package import TimeWalkArchive
+internal import TimeWalkXML
 
 /// A workbook of Office Open XML (ECMA-376, part 1), the format `.xlsx`: its sheets, and what their
 /// cells share.
@@ -183,8 +184,8 @@ extension XMLReader {
     while depth >= inside {
       if try next() == .text, depth == inside {
         whole += try text()
-        guard whole.utf8.count <= XMLReader.longestToken else {
-          throw XMLFault("has a text longer than \(XMLReader.longestToken) bytes")
+        guard whole.utf8.count <= XMLReader.Limits().token else {
+          throw XMLFault("has a text longer than \(XMLReader.Limits().token) bytes")
         }
       }
     }

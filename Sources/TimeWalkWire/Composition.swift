@@ -22,7 +22,7 @@ public enum Composition: String, Codable, Hashable, Sendable, CaseIterable {
       guard let composition = Composition(rawValue: String(name)) else {
         let known = allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
         throw WalkError(
-          .invalidValue, "compose \"\(name.prefix(60))\" is none of \(known)", field: "compose")
+          .invalidValue, "compose \"\(name.prefix(60))\" must be one of \(known)", field: "compose")
       }
       if !found.contains(composition) { found.append(composition) }
     }

@@ -28,7 +28,7 @@ package struct DateReport: Encodable, Hashable, Sendable {
       throw WalkError(.dataRefused, error.description, field: "text", cause: error)
     }
     guard let date = reading.date else {
-      throw WalkError(.dataRefused, "\"\(text)\" names no date", field: "text")
+      throw WalkError(.dataRefused, "\"\(text)\" has no date", field: "text")
     }
     self.text = text
     edtf = date.edtf

@@ -62,7 +62,7 @@ public struct GivenPose: Codable, Hashable, Sendable {
     if let timestamp {
       guard let time = CaptureTime(iso8601: timestamp) else {
         throw WalkError(
-          .invalidValue, "timestamp \"\(timestamp)\" is not like 2026-11-21T12:00:00-05:00",
+          .invalidValue, "timestamp \"\(timestamp)\" must look like 2026-11-21T12:00:00-05:00",
           field: "timestamp")
       }
       result.timestamp = time
@@ -82,6 +82,6 @@ public struct GivenPose: Codable, Hashable, Sendable {
     if let word = Word(rawValue: text) { return word }
     let known = Word.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
     throw WalkError(
-      .invalidValue, "\(field) \"\(text)\" is none of \(known)", field: field)
+      .invalidValue, "\(field) \"\(text)\" must be one of \(known)", field: field)
   }
 }

@@ -7,7 +7,8 @@ extension ItemID {
   package static func named(_ name: String, field: String = "id") throws(WalkError) -> ItemID {
     guard let id = ItemID(name) else {
       throw WalkError(
-        .invalidValue, "\"\(name)\" is not an item's name, like new-york:flatiron-1902",
+        .invalidValue,
+        "\"\(name)\" isn't an item's name; use COLLECTION:ID, such as new-york:flatiron-1902",
         field: field)
     }
     return id

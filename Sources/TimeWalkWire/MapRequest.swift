@@ -14,16 +14,16 @@ package struct MapRequest: DescribedRequest {
 
   /// The tile's three numbers, and the era.
   package static let fields: [RequestField<MapRequest>] = [
-    number("z", \.z, MapTile.zooms, "How near: 0 is the whole world in one tile."),
+    number("z", \.z, MapTile.zooms, "The zoom level; 0 shows the whole world in one tile."),
     number(
       "x", \.x, 0...1 << MapTile.zooms.upperBound - 1,
-      "The tile's column in Web Mercator, from 180 degrees west on; less than 2 to the power of z."),
+      "The tile's column in Web Mercator, from 180 degrees west; less than 2 to the power of z."),
     number(
       "y", \.y, 0...1 << MapTile.zooms.upperBound - 1,
-      "The tile's row, from 85.05 degrees north on; less than 2 to the power of z."),
+      "The tile's row, from 85.05 degrees north; less than 2 to the power of z."),
     RequestField(
       "era", \.era,
-      "The span of time that is wanted: EDTF, such as 1890/1930, or a name that the archive knows; clusters tell it by decades.",
+      "The period to show: EDTF, such as 1890/1930, or a named era of the archive. Clusters count it by decades.",
       unit: "era"),
   ]
 
@@ -50,7 +50,7 @@ package struct MapRequest: DescribedRequest {
     let field = (0..<1 << max(0, z)).contains(x) ? "y" : "x"
     throw WalkError(
       .invalidValue,
-      "a map of zoom \(z) has no tile \(x), \(y): both are less than \(1 << max(0, z))",
+      "no tile \(x), \(y) at zoom \(z); both numbers must be less than \(1 << max(0, z))",
       field: field)
   }
 }

@@ -28,17 +28,18 @@ package struct NorthReport: Codable, Hashable, Sendable {
   ) throws(WalkError) {
     guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
       throw WalkError(
-        .invalidValue, "latitude \(latitude), longitude \(longitude) is no place on Earth",
+        .invalidValue,
+        "latitude \(latitude), longitude \(longitude) isn't a valid position; use -90 to 90 and -180 to 180 degrees",
         field: (-90...90).contains(latitude) ? "longitude" : "latitude")
     }
     guard (-12_000...850_000).contains(altitude) else {
       throw WalkError(
-        .invalidValue, "altitude \(altitude) is not within -12000...850000 m", field: "altitude")
+        .invalidValue, "altitude \(altitude) must be within -12000...850000 m", field: "altitude")
     }
     let day: Day
     if let text {
       guard let read = Day(isoText: text) else {
-        throw WalkError(.invalidValue, "date \"\(text)\" is not like 2026-11-21", field: "date")
+        throw WalkError(.invalidValue, "date \"\(text)\" must look like 2026-11-21", field: "date")
       }
       day = read
     } else {
@@ -46,7 +47,7 @@ package struct NorthReport: Codable, Hashable, Sendable {
     }
     guard let found = Declination(at: coordinate, height: altitude, on: day) else {
       throw WalkError(
-        .invalidValue, "no model knows the magnetic field on \(day); they reach from 1900 to 2034",
+        .invalidValue, "no magnetic model covers \(day); use a day from 1900 to 2034",
         field: "date")
     }
     declination = found.angle.degrees.rounded(places: 2)

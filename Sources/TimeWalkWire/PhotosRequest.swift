@@ -46,7 +46,7 @@ public struct PhotosRequest: Hashable, Sendable {
     if let after {
       guard let number = Int(after), number > 0 else {
         throw WalkError(
-          .invalidValue, "after \"\(after.prefix(60))\" is not the \"next\" of an answer",
+          .invalidValue, "after \"\(after.prefix(60))\" must be the \"next\" of an earlier answer",
           field: "after")
       }
       page.after = number
@@ -57,7 +57,8 @@ public struct PhotosRequest: Hashable, Sendable {
   private static func day(_ text: String?, _ field: String) throws(WalkError) -> String? {
     guard let text else { return nil }
     guard text.wholeMatch(of: #/\d{4}-\d{2}-\d{2}/#) != nil else {
-      throw WalkError(.invalidValue, "\(field) \"\(text)\" is no day like 2026-11-21", field: field)
+      throw WalkError(
+        .invalidValue, "\(field) \"\(text)\" must be a day like 2026-11-21", field: field)
     }
     return text
   }
@@ -67,23 +68,25 @@ extension PhotosRequest: DescribedRequest {
   /// What `photos.list` is asked.
   package static let fields: [RequestField<PhotosRequest>] = [
     RequestField(
-      "since", \.since, "Submitted on this day or later, YYYY-MM-DD in UTC.", .text(most: 10),
+      "since", \.since, "Only photos submitted on or after this day, YYYY-MM-DD in UTC.",
+      .text(most: 10),
       unit: "day"
     ).matching(TextPattern.day),
     RequestField(
-      "until", \.until, "Submitted on this day or earlier, YYYY-MM-DD in UTC.", .text(most: 10),
+      "until", \.until, "Only photos submitted on or before this day, YYYY-MM-DD in UTC.",
+      .text(most: 10),
       unit: "day"
     ).matching(TextPattern.day),
     RequestField("original", \.original, "A part of the original's path or address."),
     RequestField(
       "sha256", \.sha256, "The SHA-256 of the original, in hexadecimal digits.",
       .text(most: 64), unit: "digits"),
-    RequestField("oldestFirst", \.isOldestFirst, "Whether the oldest photo comes first."),
+    RequestField("oldestFirst", \.isOldestFirst, "List the oldest photo first."),
     RequestField(
-      "limit", \.limit, 0...1000, "How many photos are returned at most.", unit: "count",
+      "limit", \.limit, 0...1000, "The most photos to return.", unit: "count",
       usual: usualLimit),
     RequestField(
-      "after", \.after, "The \"next\" of the page before; only what follows is returned.",
+      "after", \.after, "The \"next\" of the previous page, to continue after it.",
       .text(most: 20)
     ).matching(TextPattern.number),
   ]
@@ -96,7 +99,7 @@ package struct PhotoRequest: DescribedRequest {
 
   /// The one field.
   package static let fields = [
-    RequestField<PhotoRequest>("id", \.id, "The photo's id, as photos.list has it.").required
+    RequestField<PhotoRequest>("id", \.id, "The photo's id, from photos.list.").required
   ]
 
   /// Asks for none yet.
@@ -122,11 +125,11 @@ package struct PhotoRemovalRequest: DescribedRequest {
   /// Both fields.
   package static let fields = [
     RequestField<PhotoRemovalRequest>(
-      "ids", \.list, "The photos' ids, parted by commas.", .text(most: 100_000)
+      "ids", \.list, "The photos' ids, comma-separated.", .text(most: 100_000)
     ).required,
     RequestField<PhotoRemovalRequest>(
       "agreed", \.isAgreed,
-      "Whether somebody agreed to the removal; asked for from \(mostWithoutAgreement + 1) photos on."
+      "Confirms the removal; required for \(mostWithoutAgreement + 1) photos or more."
     ),
   ]
 

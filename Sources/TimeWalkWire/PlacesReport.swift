@@ -11,7 +11,7 @@ package struct PlacesRequest: DescribedRequest {
     .map { $0.required.at(\.pose) } + [
       RequestField(
         "era", \.era,
-        "The span of time that is wanted: EDTF, such as 1890/1930, or a name that the archive knows.",
+        "The period to show: EDTF, such as 1890/1930, or a named era of the archive.",
         unit: "era")
     ]
 

@@ -162,7 +162,7 @@ extension DescribedRequest {
     let others = values.keys.filter { !names.contains($0) && !$0.hasPrefix("x-") }
     if let first = others.min() {
       throw WalkError(
-        .invalidValue, "there is no parameter \"\(first.prefix(60))\"", field: first)
+        .invalidValue, "unknown parameter \"\(first.prefix(60))\"", field: first)
     }
   }
 

@@ -16,16 +16,16 @@ extension SearchTerms: DescribedRequest {
   package static let fields: [RequestField<SearchTerms>] = [
     RequestField(
       "era", \.era,
-      "The span of time to look in: EDTF, such as 1890/1930, or a name that the archive knows.",
+      "The period to search: EDTF, such as 1890/1930, or a named era of the archive.",
       unit: "era"),
     RequestField(
-      "strictEra", \.isEraStrict, "Whether only items of that era are wanted; needs an era."),
+      "strictEra", \.isEraStrict, "Leave out items outside the era; needs an era."),
     RequestField(
-      "limit", \.limit, MatchRequest.limits, "How many matches are returned at most, 1...1000.",
+      "limit", \.limit, MatchRequest.limits, "The most matches to return, 1...1000.",
       unit: "count", usual: MatchRequest.usualLimit),
     RequestField(
       "places", \.places,
-      "Whether what shows the place though not the view is told in any case; else it is where no view of the wanted era is likely."
+      "Also list items near the place that do not show this view. They are always listed if no view of the era is likely."
     ),
   ]
 }
@@ -40,36 +40,37 @@ extension SubmitRequest: DescribedRequest {
   private static let outputFields: [RequestField<SubmitRequest>] = [
     RequestField(
       "originalURL", \.originalURL,
-      "Where the original is, for instance in a cloud; kept, never opened.", unit: "url"),
+      "The address of the original, for example in a cloud. It is stored, never opened.",
+      unit: "url"),
     RequestField(
       "again", \.isAgain,
-      "Whether the photo gets a new number even when the library has its bytes."),
+      "Process again even if already in the library, with a new number."),
     RequestField(
-      "output", \.output, "The folder for the pictures; the library's own when absent.", .path,
+      "output", \.output, "The folder for the pictures. Default: the library's own.", .path,
       unit: "folder"),
     RequestField(
       "stripLocation", \.stripLocation,
-      "Whether to leave the position out of the pictures, the answer and the photo's record; the titles of the matches still tell roughly where it was."
+      "Leave the position out of the pictures, the answer and the photo's record. The titles of the matches can still reveal the area."
     ),
     RequestField(
       "stripMetadata", \.stripMetadata,
-      "Whether to leave all metadata out of the pictures but what their colours mean."),
+      "Remove all metadata except the colour profile."),
     RequestField(
       "maxBytes", \.maxBytes, 1...Int(Int32.max),
-      "How large each picture may be at most: quality gives way first, then size.",
+      "The largest size of each picture. Reduces quality first, then dimensions.",
       unit: "bytes", usual: SubmitRequest.usualMaxBytes),
     RequestField(
       "placesRadius", \.placesRadius, SubmitRequest.placesRadii,
-      "How far around the place maps are shown, in metres: the one that stands in for a view, and those of a page.",
+      "The radius in metres of the maps on a page, and of a map that replaces a view.",
       unit: "metres", usual: SubmitRequest().placesRadius),
     RequestField(
       "keepProfile", \.keepProfile,
-      "Whether the pictures keep the photo's own colour profile instead of being turned to sRGB."
+      "Keep the photo's own colour profile. Default: convert to sRGB."
     ),
     RequestField(
       WireField(
         "compose", .text(most: WireField.usualText),
-        "Pictures besides the usual ones, parted by commas: \"then\", the historical picture in the photo's frame; \"beside\", both side by side; \"blend\", both half through each other; \"wipe\", an animated WebP; \"page\", an HTML page with all periods.",
+        "More pictures, comma-separated: \"then\", the historical picture in the photo's frame; \"beside\", side by side; \"blend\", a half-transparent overlay; \"wipe\", an animated WebP; \"page\", an HTML page with all periods.",
         unit: "words"
       ).matching(TextPattern.list(of: Composition.allCases.map(\.rawValue)))
     ) { (value, request) throws(WalkError) in
@@ -78,11 +79,11 @@ extension SubmitRequest: DescribedRequest {
       $0.compose.map { .string($0.map(\.rawValue).joined(separator: ",")) }
     },
     RequestField(
-      "inline", \.inline, "Whether the pictures come back as base64, too."),
+      "inline", \.inline, "Also return the pictures as base64."),
     .besides(
       WireField(
         "progressToken", .token,
-        "Asks for a notification $/progress before each step, with this token.")),
+        "A token; requests a notification $/progress with it before each step.")),
   ]
 
   /// Where the photo is; a request that waits is kept beside its photo, not with it.
@@ -90,7 +91,7 @@ extension SubmitRequest: DescribedRequest {
     RequestField<SubmitRequest>(
       WireField(
         "path", .path,
-        "The photo, as a file of the machine that TimeWalk runs on; either this or base64.")
+        "The photo's file on TimeWalk's machine. Give either path or base64.")
     ) { (value, request) throws(WalkError) in
       request.photo = .file(path: value.string ?? "")
     } write: { _ in
@@ -100,7 +101,7 @@ extension SubmitRequest: DescribedRequest {
       WireField("base64", .base64(most: (ImagingLimits().bytes + 2) / 3 * 4), "The photo's bytes.")
     ) { (value, request) throws(WalkError) in
       if case .file = request.photo {
-        throw WalkError(.invalidValue, "path and base64 exclude each other", field: "path")
+        throw WalkError(.invalidValue, "give either path or base64, not both", field: "path")
       }
       request.photo = .base64(value.string ?? "")
     } write: { _ in
@@ -114,44 +115,45 @@ extension SearchRequest: DescribedRequest {
   package static let fields: [RequestField<SearchRequest>] = [
     RequestField(
       "text", \.text,
-      "Words that must occur in the title, the creator, the id or a column of the catalogue's own."
+      "Words to find in the title, the creator, the id or other columns of the catalogue."
     ),
     RequestField(
       "shows", \.shows,
-      "A spot that the views must show: latitude and longitude in degrees, parted by a comma.",
+      "A spot that the views must show: latitude and longitude in degrees, comma-separated.",
       unit: "latitude,longitude"
     ).matching(TextPattern.spot),
     RequestField(
-      "latitude", \.latitude, -90...90, "Degrees north of a place to look around.",
+      "latitude", \.latitude, -90...90, "Degrees north of the place to search around.",
       unit: "degrees"),
     RequestField(
       "longitude", \.longitude, -180...180, "Degrees east of that place.", unit: "degrees"),
     RequestField(
-      "radius", \.radius, 0...20_100_000, "How far away an item's place may lie, in metres.",
+      "radius", \.radius, 0...20_100_000,
+      "The largest distance of an item from the place, in metres.",
       unit: "metres", usual: SearchRequest().radius),
     RequestField(
       "box", \.box,
-      "Where the items' places must lie: west, south, east and north in degrees, parted by commas; west is more than east across the antimeridian.",
+      "The area to search: west, south, east and north in degrees, comma-separated. Across the antimeridian, west is greater than east.",
       .text(most: 100), unit: "west,south,east,north"
     ).matching(TextPattern.box),
     RequestField(
       "era", \.era,
-      "The span of time that an item's date may overlap: EDTF, or a name that the archive knows.",
+      "The period that an item's date must overlap: EDTF, or a named era of the archive.",
       unit: "era"),
     RequestField(
       "strictEra", \.isEraStrict,
-      "Whether undated items and those that only nearly overlap are left out."),
+      "Leave out undated items and items that are only near the era."),
     RequestField(
-      "collection", \.collection, "The name of the collection to look in.", unit: "name"),
+      "collection", \.collection, "The name of the collection to search.", unit: "name"),
     RequestField(
-      "limit", \.most, 0...1000, "How many items are returned at most.", unit: "count",
+      "limit", \.most, 0...1000, "The most items to return.", unit: "count",
       usual: 50),
     RequestField(
-      "offset", \.offset, 0...Int(Int32.max), "How many are passed over first.", unit: "count",
+      "offset", \.offset, 0...Int(Int32.max), "The number of items to skip first.", unit: "count",
       usual: 0),
     RequestField(
       "after", \.after,
-      "The \"next\" of the page before; only what follows is returned, however deep as quickly.",
+      "The \"next\" of the previous page, to continue after it. Deep pages are as fast as the first.",
       unit: "name"
     ).matching(TextPattern.item),
   ]

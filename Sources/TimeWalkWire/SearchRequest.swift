@@ -46,13 +46,13 @@ public struct SearchRequest: Hashable, Sendable {
     query.box = try area()
     if let after {
       guard offset == 0 else {
-        throw WalkError(.invalidValue, "after and offset exclude each other", field: "after")
+        throw WalkError(.invalidValue, "use either after or offset, not both", field: "after")
       }
       query.after = try ItemID.named(after, field: "after")
     }
     guard let center = try center() else { return query }
     guard let distance = Distance(meters: radius) else {
-      throw WalkError(.invalidValue, "radius \(radius) is not 0 or more metres", field: "radius")
+      throw WalkError(.invalidValue, "radius \(radius) must be 0 metres or more", field: "radius")
     }
     query.area = ArchiveQuery.Area(center: center, radius: distance, isShown: shows != nil)
     return query
@@ -64,7 +64,7 @@ public struct SearchRequest: Hashable, Sendable {
     guard let area = CollectionArea(text: "[\(box)]") else {
       throw WalkError(
         .invalidValue,
-        "\"\(box.prefix(100))\" is no box: it needs west, south, east and north in degrees, parted by commas",
+        "\"\(box.prefix(100))\" isn't a box; use west, south, east and north in degrees, comma-separated",
         field: "box")
     }
     return area
@@ -75,7 +75,7 @@ public struct SearchRequest: Hashable, Sendable {
     if let shows {
       guard latitude == nil, longitude == nil else {
         throw WalkError(
-          .invalidValue, "a spot to be shown and a place to look around exclude each other",
+          .invalidValue, "use either a spot to show or a place to search around, not both",
           field: "shows")
       }
       let numbers = shows.split(separator: ",", omittingEmptySubsequences: false)
@@ -85,7 +85,7 @@ public struct SearchRequest: Hashable, Sendable {
       else {
         throw WalkError(
           .invalidValue,
-          "\"\(shows)\" is no spot: it needs a latitude within -90...90, a comma and a longitude within -180...180",
+          "\"\(shows)\" isn't a spot; use a latitude within -90...90 and a longitude within -180...180, comma-separated",
           field: "shows")
       }
       return spot

@@ -84,7 +84,8 @@ package struct WireField: Hashable, Sendable {
       guard let whole = WireField.whole(value) else { throw refusal("must be a whole number") }
       guard range.contains(whole) else {
         throw WalkError(
-          .invalidValue, "\(name) \(whole) is not within \(range.lowerBound)...\(range.upperBound)",
+          .invalidValue,
+          "\(name) \(whole) must be within \(range.lowerBound)...\(range.upperBound)",
           field: name)
       }
     case (.flag, .bool), (.token, .number): break
@@ -92,7 +93,7 @@ package struct WireField: Hashable, Sendable {
       try check(length: text, most: kind.most ?? WireField.usualText)
     case (.word(let words), .string(let text)): try check(text, among: words)
     case (.path, .string(let text)):
-      guard !text.isEmpty, !text.utf8.contains(0) else { throw refusal("is no path") }
+      guard !text.isEmpty, !text.utf8.contains(0) else { throw refusal("isn't a path") }
       try check(length: text, most: WireField.longestPath)
     case (.base64(let most), .string(let text)):
       guard text.utf8.count <= most else {
@@ -108,14 +109,14 @@ package struct WireField: Hashable, Sendable {
     guard !range.contains(value) else { return }
     throw WalkError(
       .invalidValue,
-      "\(name) \(value) is not within \(range.lowerBound) to \(range.upperBound)", field: name)
+      "\(name) \(value) must be within \(range.lowerBound) to \(range.upperBound)", field: name)
   }
 
   package func check(_ text: String, among words: [String]) throws(WalkError) {
     guard !words.contains(text) else { return }
     let known = words.map { "\"\($0)\"" }.joined(separator: ", ")
     throw WalkError(
-      .invalidValue, "\(name) \"\(text.prefix(60))\" is none of \(known)", field: name)
+      .invalidValue, "\(name) \"\(text.prefix(60))\" must be one of \(known)", field: name)
   }
 
   private func check(length text: String, most: Int) throws(WalkError) {

@@ -50,7 +50,7 @@ package enum WireFormat {
     do {
       return String(decoding: try encoder.encode(value), as: UTF8.self)
     } catch {
-      throw WalkError(.internalFault, "the answer cannot be written as JSON", cause: error)
+      throw WalkError(.internalFault, "can't write the answer as JSON", cause: error)
     }
   }
 }

@@ -3,7 +3,9 @@ import Testing
 import TimeWalkTestSupport
 
 /// The clock of a machine may say anything: its battery is empty, or somebody plays with it.
-@Suite("A clock that is far off", .enabled(if: Preload.clock != nil, "there is no C compiler"))
+@Suite(
+  "A clock that is far off", .waitsForProcesses,
+  .enabled(if: Preload.clock != nil, "there is no C compiler"))
 struct ClockTests {
   /// The years -1200, 0, 1601, 1901, 2263, 9948, 10000, and the last that a system can say.
   static let moments = [

@@ -3,7 +3,7 @@ import Testing
 import TimeWalkTestSupport
 
 /// The example of the documentation, as a package of others has it.
-@Suite("A program that depends on TimeWalk", .isOfFiles)
+@Suite("A program that depends on TimeWalk", .waitsForProcesses, .isOfFiles)
 struct ConsumerTests {
   private static let source = "Examples/Consumer/Sources/Consumer/main.swift"
 

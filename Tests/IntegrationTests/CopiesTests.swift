@@ -6,7 +6,7 @@ import TimeWalkTestSupport
 @testable import TimeWalkImaging
 
 /// Ten scans of one card are one match; different pictures from one spot are not.
-@Suite("Copies of one picture", .onEachEngine)
+@Suite("Copies of one picture", .waitsForProcesses, .onEachEngine)
 struct CopiesTests {
   static let header =
     "id,title,date,latitude,longitude,accuracy,heading,field_of_view,media,copy_of,license\n"

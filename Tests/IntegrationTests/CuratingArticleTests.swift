@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("The article on curating a collection", .onEachEngine)
+@Suite("The article on curating a collection", .waitsForProcesses, .onEachEngine)
 struct CuratingArticleTests {
   /// A command of the article, with what it is shown to say.
   private struct Step {

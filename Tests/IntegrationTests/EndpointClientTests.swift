@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("Clients of the endpoint, and requests from scripts", .onEachEngine)
+@Suite("Clients of the endpoint, and requests from scripts", .waitsForProcesses, .onEachEngine)
 struct EndpointClientTests {
   /// Whether a program is installed.
   static func has(_ program: String) -> Bool {

@@ -3,7 +3,7 @@ import Testing
 import TimeWalkTestSupport
 
 /// Exports that other programs change, as QGIS does.
-@Suite("A GeoPackage that comes back", .onEachEngine)
+@Suite("A GeoPackage that comes back", .waitsForProcesses, .onEachEngine)
 struct GeoPackageTests {
   private static let catalogue = """
     id,title,date,latitude,longitude,accuracy,heading,Keywords,fid,license

@@ -4,7 +4,7 @@ import TimeWalkTestSupport
 
 /// An archive, a library and files whose every text tries to write the terminal's clipboard, to
 /// move its cursor, to turn the line round and to forge another one.
-@Suite("Text of strangers on a terminal", .onEachEngine, .serialized)
+@Suite("Text of strangers on a terminal", .waitsForProcesses, .onEachEngine, .serialized)
 struct HostileTextTests {
   static let forged = "Photo 42: /forged.jpg"
   static let attack =

@@ -17,7 +17,7 @@ struct HouseTests {
     "TimeWalkJSON": [],
     "TimeWalkCore": ["Glibc"],
     "TimeWalkMetadata": foundation.union([
-      "TimeWalkCore", "TimeWalkDigests", "CExif", "CZlib",
+      "TimeWalkCore", "TimeWalkDigests", "TimeWalkXML", "CExif", "CZlib",
     ]),
     "TimeWalkImaging": foundation.union([
       "CTurboJPEG", "CFreeType", "CHarfBuzz", "CFriBidi", "CFontconfig", "CPixels", "CPNG", "CHEIF",
@@ -32,7 +32,9 @@ struct HouseTests {
     "TimeWalkCandidates": ["Glibc", "TimeWalkCore"],
     // How the pixels of maps lie on the ground; no files, no pixels.
     "TimeWalkMaps": ["Glibc", "TimeWalkCore", "TimeWalkJSON"],
-    "TimeWalkSpreadsheet": foundation.union(["TimeWalkCore", "TimeWalkArchive", "TimeWalkZip"]),
+    "TimeWalkSpreadsheet": foundation.union([
+      "TimeWalkCore", "TimeWalkArchive", "TimeWalkXML", "TimeWalkZip",
+    ]),
     "TimeWalkGeoPackage": foundation.union([
       "TimeWalkArchive", "TimeWalkJSON", "TimeWalkStorage", "GRDB",
     ]),
@@ -61,6 +63,8 @@ struct HouseTests {
     "TimeWalkText": ["TimeWalkStorage"],
     "TimeWalkZip": ["CZlib"],
     "TimeWalkDigests": ["CCrypto"],
+    // The XML of sheets and of XMP packets.
+    "TimeWalkXML": [],
     "TimeWalkStorage": ["Glibc", "CSpatiaLite", "GRDB"],
     "TimeWalkLibrary": foundation.union([
       "TimeWalkCore", "TimeWalkArchive", "TimeWalkPostGIS", "TimeWalkStorage", "TimeWalkTables",

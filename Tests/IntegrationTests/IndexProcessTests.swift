@@ -3,7 +3,7 @@ import Testing
 import TimeWalkTestSupport
 
 /// One program reads the index beside an archive while others change both.
-@Suite("The index between programs", .isOfFiles)
+@Suite("The index between programs", .waitsForProcesses, .isOfFiles)
 struct IndexProcessTests {
   private let header = "id,title,latitude,longitude,accuracy,heading,field_of_view,date"
 

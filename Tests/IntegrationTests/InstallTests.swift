@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("Scripts/install")
+@Suite("Scripts/install", .waitsForProcesses)
 struct InstallTests {
   private func install(_ arguments: [String]) throws -> TimeWalkCommand.Result {
     var environment = ProcessInfo.processInfo.environment
@@ -56,7 +56,7 @@ struct InstallTests {
       program, ["doctor"], environment: ["HOME": folder.url.path])
     #expect(doctor.output.contains(folder.path("share/timewalk/Fonts")), "\(doctor.output)")
     let serve = try TimeWalkCommand.run(program, ["serve", "--help"], environment: [:])
-    #expect(serve.status == 0 && serve.output.contains("--public-url"), "\(serve.errors)")
+    #expect(serve.status == 0 && serve.output.contains("--behind"), "\(serve.errors)")
 
     let unit = try String(
       contentsOfFile: folder.path("lib/systemd/system/timewalk.service"), encoding: .utf8)
@@ -75,7 +75,7 @@ struct InstallTests {
       environment: [:])
     #expect(page.output.contains(".Nm timewalk"))
     #expect(page.output.contains("horizontal-accuracy"))
-    #expect(!page.output.contains("public-url"))
+    #expect(!page.output.contains("Fl -behind"))
 
     let gone = try install(["--uninstall", "--prefix", folder.url.path])
     #expect(gone.status == 0, "\(gone.errors)")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("Folders, bags and archives from the command line", .onEachEngine)
+@Suite("Folders, bags and archives from the command line", .waitsForProcesses, .onEachEngine)
 struct IntakeTests {
   @Test("The test data's photos come in as a folder of images", TestData.isPresent)
   func photos() throws {

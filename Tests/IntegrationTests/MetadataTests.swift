@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("Outputs keep the photo's metadata")
+@Suite("Outputs keep the photo's metadata", .waitsForProcesses)
 struct MetadataTests {
   @Test("A phone's photo loses no tag, and what is written is valid", Exiftool.isInstalled)
   func phone() throws {

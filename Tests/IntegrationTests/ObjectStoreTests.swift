@@ -4,7 +4,8 @@ import TimeWalkTestSupport
 
 /// The built program with an archive on a server and its pictures in an object store.
 @Suite(
-  "An archive with its pictures in an object store", ThrowawayServer.isInstalled,
+  "An archive with its pictures in an object store", .waitsForProcesses,
+  ThrowawayServer.isInstalled,
   ThrowawayObjectStore.isInstalled)
 struct ObjectStoreTests {
   private let server: ThrowawayObjectStore

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("What a library and its photos may be read by")
+@Suite("What a library and its photos may be read by", .waitsForProcesses)
 struct PrivateFilesTests {
   private func mode(_ path: String) throws -> Int {
     let attributes = try FileManager.default.attributesOfItem(atPath: path)

@@ -4,7 +4,7 @@ import TimeWalkImaging
 import TimeWalkTestSupport
 
 /// Every JPEG with a position in the development data's inventory, in one batch.
-@Suite("Real photos with a position", TestData.isPresent)
+@Suite("Real photos with a position", .waitsForProcesses, TestData.isPresent)
 struct RealPhotoTests {
   /// Photos that are rightly refused: by file, the error's word and why.
   static let refused: [String: (code: String, reason: String)] = [

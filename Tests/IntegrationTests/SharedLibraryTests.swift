@@ -3,7 +3,7 @@ import Testing
 import TimeWalkTestSupport
 
 /// Commands of several machines, which share a library in PostgreSQL and its folder.
-@Suite("Programs of one library on a server", ThrowawayServer.isInstalled)
+@Suite("Programs of one library on a server", .waitsForProcesses, ThrowawayServer.isInstalled)
 struct SharedLibraryTests {
   private func flags(_ place: Workplace, _ address: String) -> [String] {
     ["--library", address, "--output", place.output, "--json", "--jobs", "2"]

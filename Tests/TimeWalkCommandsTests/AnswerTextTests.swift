@@ -63,7 +63,9 @@ struct AnswerTextTests {
       let told = lines.filter { $0.contains("he historical ") }
       #expect(told.count == 1, "\(flags): \(text)")
       guard let item else {
-        #expect(text.contains("The historical picture is a card, because nothing from 1800 shows this view."))
+        #expect(
+          text.contains(
+            "The historical picture is a card, because nothing from 1800 shows this view."))
         continue
       }
       // Either right below the match, or with its name and its percentage.
@@ -119,7 +121,7 @@ struct AnswerTextTests {
     let vague = try Self.answer(known, ["--heading", "200", "--horizontal-accuracy", "5000"])
     #expect(vague.text.contains("known only to about 5.0 km: too vague to tell"), "\(vague)")
     #expect(!vague.text.contains("Probability that nothing"))
-    #expect(vague.warnings.contains("too vaguely to tell"))
+    #expect(vague.warnings.contains("too vague to find items"))
     let exact = try Self.answer(known, ["--heading", "200", "--horizontal-accuracy", "8"])
     #expect(exact.text.contains("Probability that nothing") && exact.first > 0.9)
     #expect(!exact.warnings.contains("vague"))

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("The era that is asked for is wanted", .onEachEngine)
+@Suite("The era that is asked for is wanted", .waitsForProcesses, .onEachEngine)
 struct AskedEraTests {
   static let header = "id,title,date,latitude,longitude,accuracy,heading,field_of_view\n"
   /// The very view, long before and shortly after.

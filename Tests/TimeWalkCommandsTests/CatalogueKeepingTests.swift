@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("An archive that is somebody's catalogue", .onEachEngine)
+@Suite("An archive that is somebody's catalogue", .waitsForProcesses, .onEachEngine)
 struct CatalogueKeepingTests {
   private func bring(
     _ text: String, as name: String, in place: Workplace, _ flags: [String] = [],

@@ -158,7 +158,7 @@ struct ComposeTests {
     let page = try Self.text(try ThenTests.roles(answer)["page"])
     let sections = page.split(separator: "<section ").map(String.init)
     let fixed = try #require(sections.first { $0.contains("Not to be changed") })
-    #expect(!fixed.contains("data-frame=\"shared\"") && fixed.contains("forbid to change it"))
+    #expect(!fixed.contains("data-frame=\"shared\"") && fixed.contains("forbid changes"))
     let best = try #require(sections.first { $0.contains("City Museum") })
     #expect(best.contains("data-frame=\"shared\""))
   }
@@ -174,7 +174,7 @@ struct ComposeTests {
     let warnings = try #require(answer["warnings"] as? [String])
     #expect(
       warnings.contains {
-        $0.hasPrefix("Not made: \"then\", \"blend\", \"wipe\"") && $0.contains("forbid to change")
+        $0.hasPrefix("Not made: \"then\", \"blend\", \"wipe\"") && $0.contains("forbid changes")
       })
   }
 
@@ -266,7 +266,7 @@ struct ComposeTests {
     let answer = try Self.answer(place.submit([Self.sample], ["--json", "--compose", "beside"]))
     #expect(try ThenTests.roles(answer)["beside"] == nil)
     let warnings = try #require(answer["warnings"] as? [String])
-    #expect(warnings.contains { $0.contains("no historical picture is at hand") })
+    #expect(warnings.contains { $0.contains("no historical picture is available") })
   }
 
   @Test("Without an old picture the answer says why nothing was made")
@@ -274,7 +274,7 @@ struct ComposeTests {
     let place = try Workplace()
     let answer = try Self.answer(place.submit([Self.sample], ["--json", "--compose", "beside"]))
     let warnings = try #require(answer["warnings"] as? [String])
-    #expect(warnings.contains { $0.contains("no historical picture is at hand") })
+    #expect(warnings.contains { $0.contains("no historical picture is available") })
   }
 
   @Test("A withheld place is on no page")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("Eras and dates from the command line", .onEachEngine)
+@Suite("Eras and dates from the command line", .waitsForProcesses, .onEachEngine)
 struct EraTests {
   /// One view from one corner at different times, and as different catalogues would date it.
   static let corner = """

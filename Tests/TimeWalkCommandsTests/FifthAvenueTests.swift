@@ -5,7 +5,7 @@ import TimeWalkTestSupport
 
 /// The 47 photographs of Fifth Avenue in 1911, found again by somebody who stands where the
 /// photographer stood.
-@Suite("Fifth Avenue in 1911", .onEachEngine, TestData.isPresent)
+@Suite("Fifth Avenue in 1911", .waitsForProcesses, .onEachEngine, TestData.isPresent)
 struct FifthAvenueTests {
   static let collection = "fifth-avenue"
 

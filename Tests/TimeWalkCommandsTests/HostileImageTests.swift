@@ -3,7 +3,7 @@ import Testing
 import TimeWalkImaging
 import TimeWalkTestSupport
 
-@Suite("Malformed images give a clear error and no crash", TestData.isPresent)
+@Suite("Malformed images give a clear error and no crash", .waitsForProcesses, TestData.isPresent)
 struct HostileImageTests {
   @Test(
     "Each file of a batch gets an answer, and only pictures get pictures",

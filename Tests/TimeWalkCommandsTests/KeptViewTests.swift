@@ -3,7 +3,8 @@ import Testing
 import TimeWalkTestSupport
 
 /// A view that somebody found out for a picture is kept with its item, and the next photo profits.
-@Suite("A view kept with an item", .onEachEngine, .serialized, TestData.isPresent)
+@Suite(
+  "A view kept with an item", .waitsForProcesses, .onEachEngine, .serialized, TestData.isPresent)
 struct KeptViewTests {
   /// The gate, whose catalogue looks elsewhere and narrower than the picture does.
   private static func place() throws -> (Workplace, AlignCommandTests.Pair) {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("Photos are looked after")
+@Suite("Photos are looked after", .waitsForProcesses)
 struct LibraryCommandTests {
   private func place(photos: Int) throws -> (Workplace, [String]) {
     let place = try Workplace()

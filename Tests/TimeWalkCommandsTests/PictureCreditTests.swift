@@ -3,7 +3,9 @@ import Testing
 import TimeWalkImaging
 import TimeWalkTestSupport
 
-@Suite("What a historical picture says of itself", .onEachEngine, Exiftool.isInstalled)
+@Suite(
+  "What a historical picture says of itself", .waitsForProcesses, .onEachEngine,
+  Exiftool.isInstalled)
 struct PictureCreditTests {
   @Test(
     "Title, maker, credit, rights and source stand in XMP and in IPTC, of a picture and of a card")

@@ -87,7 +87,7 @@ struct PlacesTests {
       Set(places.prefix(3).compactMap { $0["how"] as? String }) == ["covers", "holds", "near"])
     #expect(places.first?["date"] as? String == "1700")
     let warnings = try #require(answer["warnings"] as? [String])
-    #expect(warnings.contains { $0.hasPrefix("Nothing at hand here is of 1609. The earliest") })
+    #expect(warnings.contains { $0.hasPrefix("No picture from 1609 here. These are the earliest") })
   }
 
   @Test(
@@ -147,7 +147,7 @@ struct PlacesTests {
     #expect(!told.isEmpty && told.allSatisfy { $0["distance"] == nil && $0["placedTo"] == nil })
     let wide = try place.submit(
       [ComposeTests.sample], flags + ["--places-radius", "5", "--again"])
-    #expect(wide.status != 0 && wide.errors.contains("placesRadius 5.0 is not within"))
+    #expect(wide.status != 0 && wide.errors.contains("placesRadius 5.0 must be within"))
   }
 
   // MARK: Annotations

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("A catalogue from a spreadsheet", .onEachEngine)
+@Suite("A catalogue from a spreadsheet", .waitsForProcesses, .onEachEngine)
 struct SheetImportTests {
   private static let rows = [
     ["Inventarnummer", "Titel", "Datum", "Breite", "Länge", "Azimut", "Rechte", "Box no."],

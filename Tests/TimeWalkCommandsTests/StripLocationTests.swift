@@ -3,7 +3,7 @@ import Testing
 import TimeWalkMetadata
 import TimeWalkTestSupport
 
-@Suite("A location that is stripped is nowhere", .onEachEngine)
+@Suite("A location that is stripped is nowhere", .waitsForProcesses, .onEachEngine)
 struct StripLocationTests {
   /// Everything that lies in a folder, byte for byte.
   static func contents(of folder: String) -> [(path: String, bytes: [UInt8])] {

@@ -4,7 +4,9 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkImaging
 
-@Suite("A photo comes back overlaid and clean, with the historical image", .onEachEngine)
+@Suite(
+  "A photo comes back overlaid and clean, with the historical image", .waitsForProcesses,
+  .onEachEngine)
 struct SubmitTests {
   static let outputs = [
     "TW-000001-historical.jpg", "TW-000001-overlay.jpg", "TW-000001.jpg", "TW-000001.json",

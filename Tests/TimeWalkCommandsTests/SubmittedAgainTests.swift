@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("Photos that were submitted before", .onEachEngine)
+@Suite("Photos that were submitted before", .waitsForProcesses, .onEachEngine)
 struct SubmittedAgainTests {
   private static func contents(_ folder: String) throws -> [String: [UInt8]] {
     try Dictionary(
@@ -61,7 +61,7 @@ struct SubmittedAgainTests {
   }
 }
 
-@Suite("TimeWalk's own outputs", .onEachEngine)
+@Suite("TimeWalk's own outputs", .waitsForProcesses, .onEachEngine)
 struct OwnOutputTests {
   @Test("are passed over in a folder, and refused by name, also under other names")
   func refused() throws {
@@ -82,7 +82,7 @@ struct OwnOutputTests {
       #expect(alone.status == 65)
       let answer = try #require(Answer.all(of: alone).first)
       #expect(answer.errorCode == "unsupportedFormat")
-      #expect(answer.errorMessage?.contains("a picture that TimeWalk made") == true)
+      #expect(answer.errorMessage?.contains("was made by TimeWalk") == true)
     }
     let all = try place.run(["submit", folder, "--output", "out", "--json"])
     #expect(all.status == 0, "\(all.errors)")
@@ -95,7 +95,7 @@ struct OwnOutputTests {
   }
 }
 
-@Suite("File names that are no UTF-8", .onEachEngine, .serialized)
+@Suite("File names that are no UTF-8", .waitsForProcesses, .onEachEngine, .serialized)
 struct RawNameTests {
   /// Runs commands of a shell, which knows names as bytes, with `timewalk` at hand.
   private func run(_ script: String, in place: Workplace) throws -> TimeWalkCommand.Result {

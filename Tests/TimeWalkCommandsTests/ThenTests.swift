@@ -4,7 +4,8 @@ import TimeWalkImaging
 import TimeWalkTestSupport
 
 /// The historical picture in the photo's frame.
-@Suite("Then, in the photo's frame", .onEachEngine, .serialized, TestData.isPresent)
+@Suite(
+  "Then, in the photo's frame", .waitsForProcesses, .onEachEngine, .serialized, TestData.isPresent)
 struct ThenTests {
   static let pair = "tallinn-gate"
   static let place = ["--latitude", "59.4365", "--longitude", "24.7405"]

@@ -172,7 +172,7 @@ struct WalkCommandTests {
     try Self.pictures(in: walk, of: place)
     let refused = try place.run(["walk", "remove", walk])
     #expect(refused.status == 65)
-    #expect(refused.errors.contains("Old town with 2 pictures for good"))
+    #expect(refused.errors.contains("permanently removes Old town with 2 pictures"))
     #expect(refused.errors.contains("--yes"))
     #expect(try place.run(["walk", "show", walk]).status == 0)
     let removed = try place.run(["walk", "remove", walk, "--yes", "--json"])
@@ -223,7 +223,7 @@ struct WalkCommandTests {
       (["create", "A", "--hours", "721"], 64, "hours", "at most 720"),
       (["create", "A", "--begins", "soon"], 64, "begins", "--begins must be like"),
       (["create", "A", "--begins", "2020-01-01T00:00:00Z"], 64, "ends", "end later than now"),
-      (["create", "A", "--url", "walks.example.org"], 64, "url", "no address"),
+      (["create", "A", "--url", "walks.example.org"], 64, "url", "isn't an address"),
       (["create", "A", "--stop", "views:none"], 66, "id", "views:none"),
       (["create", "A", "--organiser", "anna"], 66, "organiser", "no account named \"anna\""),
       (["create", "A", "--organiser", "token:a b"], 64, "organiser", "a token's name"),
@@ -233,7 +233,7 @@ struct WalkCommandTests {
       (["close", "2345678923"], 66, nil, "no walk of this id"),
       (["export", "2345678923", "a.zip"], 66, nil, "no walk of this id"),
       (["export", "W", "nowhere/a.zip"], 73, nil, "nowhere/a.zip"),
-      (["remove", "W"], 65, nil, "for good"),
+      (["remove", "W"], 65, nil, "permanently removes"),
       (["remove", "2345678923", "--yes"], 66, nil, "no walk of this id"),
       (["policy", "--language", "it"], 64, "language", "en, de, fr or es"),
       (["policy", "none.json"], 66, nil, "none.json"),

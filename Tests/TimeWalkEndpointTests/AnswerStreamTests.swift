@@ -6,7 +6,7 @@ import TimeWalkTestSupport
 @testable import TimeWalkEndpoint
 
 /// Answers of several workers on one descriptor.
-@Suite("Writing answers")
+@Suite("Writing answers", .waitsForProcesses)
 struct AnswerStreamTests {
   static func pipe() -> (read: Int32, write: Int32) {
     var ends: [Int32] = [-1, -1]
@@ -104,7 +104,7 @@ struct AnswerStreamTests {
 }
 
 /// Jobs that wait for a worker.
-@Suite("The queue of requests")
+@Suite("The queue of requests", .waitsForProcesses)
 struct RequestQueueTests {
   final class Piece: Sendable {
     let number: Int

@@ -3,7 +3,7 @@ import Testing
 import TimeWalkEndpoint
 import TimeWalkTestSupport
 
-@Suite("Reading line by line")
+@Suite("Reading line by line", .waitsForProcesses)
 struct LineReaderTests {
   /// Reads bytes from a file as the endpoint reads its input.
   static func lines(_ bytes: [UInt8], limit: Int = 100) throws -> [LineReader.Line] {

@@ -4,7 +4,7 @@ import TimeWalk
 import TimeWalkEndpoint
 import TimeWalkTestSupport
 
-@Suite("Lists of the endpoint")
+@Suite("Lists of the endpoint", .waitsForProcesses)
 struct ListTests {
   let corner: Corner
 

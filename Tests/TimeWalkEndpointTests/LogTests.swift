@@ -5,7 +5,7 @@ import TimeWalkTestSupport
 
 @testable import TimeWalkEndpoint
 
-@Suite("The endpoint's log")
+@Suite("The endpoint's log", .waitsForProcesses)
 struct LogTests {
   static let match = SideBySideTests.request(
     "\"here\"", "match", #""latitude":12.3456789,"longitude":-65.4321"#)

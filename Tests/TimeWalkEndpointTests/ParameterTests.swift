@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("What the methods are asked")
+@Suite("What the methods are asked", .waitsForProcesses)
 struct ParameterTests {
   let corner: Corner
 

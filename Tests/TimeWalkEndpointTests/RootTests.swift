@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import TimeWalkTestSupport
 
-@Suite("Folders that may be asked for")
+@Suite("Folders that may be asked for", .waitsForProcesses)
 struct RootTests {
   let place: Workplace
   let session: EndpointSession
@@ -144,6 +144,6 @@ struct RootTests {
   func missing() throws {
     let result = try place.run(["endpoint", "--root", place.folder.path("none")])
     #expect(result.status == 66)
-    #expect(result.errors.contains("none is not a folder"))
+    #expect(result.errors.contains("none isn't a folder"))
   }
 }

@@ -3,7 +3,7 @@ import Testing
 import TimeWalkTestSupport
 
 /// The endpoint as a process.
-@Suite("The endpoint as a program sees it")
+@Suite("The endpoint as a program sees it", .waitsForProcesses)
 struct ServiceTests {
   static let ping = #"{"jsonrpc":"2.0","id":7,"method":"ping"}"#
 

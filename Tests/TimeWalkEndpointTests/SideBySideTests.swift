@@ -3,7 +3,7 @@ import Testing
 import TimeWalkTestSupport
 
 /// Requests that are worked on at once, as the built program does it.
-@Suite("Requests side by side")
+@Suite("Requests side by side", .waitsForProcesses)
 struct SideBySideTests {
   static func request(_ id: String, _ method: String, _ params: String = "") -> String {
     #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":{\#(params)}}"#

@@ -4,7 +4,7 @@ import TimeWalkArchive
 import TimeWalkGather
 import TimeWalkTestSupport
 
-@Suite("Wikimedia Commons, played by its documented shapes")
+@Suite("Wikimedia Commons, played by its documented shapes", .waitsForProcesses)
 struct CommonsSourceTests {
   private let latitude = 38.7139
   private let longitude = -9.1394

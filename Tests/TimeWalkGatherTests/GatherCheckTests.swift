@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TimeWalkTestSupport
 
-@Suite("Scripts/gather-check, with a stand-in for timewalk")
+@Suite("Scripts/gather-check, with a stand-in for timewalk", .waitsForProcesses)
 struct GatherCheckTests {
   /// Runs the script with a program that answers `gather` with some JSON and writes some CSV.
   private func run(

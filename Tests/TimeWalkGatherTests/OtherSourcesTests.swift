@@ -4,7 +4,8 @@ import TimeWalkArchive
 import TimeWalkGather
 import TimeWalkTestSupport
 
-@Suite("PastVu, smapshot, OldNYC and Europeana, played by their documented shapes")
+@Suite(
+  "PastVu, smapshot, OldNYC and Europeana, played by their documented shapes", .waitsForProcesses)
 struct OtherSourcesTests {
   // MARK: PastVu
 

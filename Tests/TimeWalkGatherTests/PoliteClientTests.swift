@@ -4,7 +4,7 @@ import Testing
 import TimeWalkGather
 import TimeWalkTestSupport
 
-@Suite("How sources are asked")
+@Suite("How sources are asked", .waitsForProcesses)
 struct PoliteClientTests {
   private static let files = (1...120).map { PlayedFile($0, 38.714 + Double($0) * 1e-5, -9.139) }
 

@@ -66,7 +66,7 @@ struct WalkStopsTests {
       #expect(shown.status == 200)
       for part in [
         "href=\"#stop-1\"", "href=\"#stop-2\"", "id=\"stop-2\"", "/walks/\(walk)/stops/1/picture",
-        "/pictures/\(picture)/small", "Nobody has taken it yet.", "Old &lt;b&gt;town",
+        "/pictures/\(picture)/small", "Not taken yet.", "Old &lt;b&gt;town",
       ] { #expect(shown.text.contains(part), "\(part)") }
       #expect(shown.text.contains("camera?stop=nypl:kept") == camera)
       #expect(!shown.text.contains("then-and-now"))

@@ -59,7 +59,7 @@ extension Composer {
         }
       } catch {
         guard error.code != .limitExceeded else { throw error }
-        maps.others.append((place, "Its picture can't be read."))
+        maps.others.append((place, "Can't read its picture."))
       }
     }
     return maps
@@ -76,13 +76,13 @@ extension Composer {
     func none(_ note: String) -> Result<MapsAround.Layer, NoLayer> { .failure(NoLayer(note: note)) }
     let item = place.item
     if RightsStatement.forbidsDerivatives(item.license ?? "") {
-      return none("Its rights forbid to change it, so that it isn't laid over the others.")
+      return none("Its rights forbid changes, so it isn't laid over the others.")
     }
     guard item.ground?.georeference != nil else {
-      return none("Nobody says how its picture lies on the ground.")
+      return none("It has no record of how its picture lies on the ground.")
     }
     guard let path = try walker.picturePath(of: item) else {
-      return none("The archive has no picture of it, only where it is kept.")
+      return none("The archive has only a link to its picture.")
     }
     var isCoarse = false
     let around = try walker.mapAround(spot, of: item, at: path, hold: hold) { resolution in
@@ -91,7 +91,7 @@ extension Composer {
     }
     guard let around else {
       return none(
-        isCoarse ? "It is too coarse to show anything here." : "Its picture shows nothing here.")
+        isCoarse ? "Its resolution is too low to show anything here." : "Its picture shows nothing here.")
     }
     do throws(ImagingError) {
       let placed = try around.crop.placed(around.part)

@@ -115,7 +115,7 @@ extension Composer {
     guard let shown else {
       period.note =
         isUnreadable
-        ? "Its picture can't be read." : "The archive has no picture of it, only where it is kept."
+        ? "Can't read its picture." : "The archive has only a link to its picture."
       return period
     }
     var placed = placed
@@ -129,8 +129,8 @@ extension Composer {
       period.image = try image(shown, side, quality)
       period.note =
         isFixed
-        ? "Its rights forbid to change it, so that it stands beside the photo."
-        : "Nobody says how it lies in the photo's frame, so that it stands beside the photo."
+        ? "Its rights forbid changes, so it stands beside the photo."
+        : "Its position in the photo's frame is unknown, so it stands beside the photo."
       return period
     }
     period.alignment = placed.alignment

@@ -67,7 +67,7 @@ struct Composer {
           old.shown.image, of: old.item, historical: old.historical)
       } catch {
         result.warnings.append(
-          "The picture of \(old.item.id) can't be fitted into the photo's frame: \(error.message).")
+          "Can't fit the picture of \(old.item.id) into the photo's frame: \(error.message).")
       }
     }
     if let notice { result.warnings.append(notice) }
@@ -78,7 +78,7 @@ struct Composer {
         guard let old, let placed else { break }
         if word == .wipe, !PicturePair.canWipe {
           result.warnings.append(
-            "Not made: \"wipe\", since libwebpmux isn't installed, which writes animated pictures (apt-get install libwebpmux3)."
+            "Not made: \"wipe\". It needs libwebpmux, which isn't installed (apt-get install libwebpmux3)."
           )
           break
         }
@@ -110,12 +110,12 @@ struct Composer {
     let reason =
       if let item = old?.item {
         RightsStatement.forbidsDerivatives(item.license ?? "")
-          ? "the rights of \(item.id) forbid to change its picture, which is shown beside the photo only"
-          : "neither \(item.id) nor the photo says how wide its view is"
+          ? "the rights of \(item.id) forbid changes, so its picture is shown only beside the photo"
+          : "neither \(item.id) nor the photo has a field of view"
       } else {
-        "no historical picture is at hand"
+        "no historical picture is available"
       }
-    return "Not made: \(names), since \(reason)."
+    return "Not made: \(names), because \(reason)."
   }
 }
 
@@ -157,7 +157,7 @@ extension Composer {
       let longest = max(photo.image.size.width, photo.image.size.height)
       let picture = try jpeg(.blend, of: old.item, side: longest) { (side) throws(ImagingError) in
         guard let drawn = try pair.fitted(within: side).blend(fonts: fonts) else {
-          throw ImagingError(.invalidArgument, "nothing lies in the photo's frame")
+          throw ImagingError(.invalidArgument, "no part of it is in the photo's frame")
         }
         gaps = drawn.gaps
         return drawn.image
@@ -186,7 +186,7 @@ extension Composer {
         guard
           let made = try pair.fitted(within: side)
             .wipe(quality: Self.movingQuality, xmp: xmp, fonts: fonts)
-        else { throw ImagingError(.invalidArgument, "nothing lies in the photo's frame") }
+        else { throw ImagingError(.invalidArgument, "no part of it is in the photo's frame") }
         gaps = made.gaps
         if made.bytes.count <= maxBytes || side <= SizeForSending.leastSide {
           guard made.bytes.count <= maxBytes else { break }

@@ -39,13 +39,13 @@ extension Walker {
   public func compose(_ request: ComposeRequest) throws(WalkError) -> WalkResponse {
     guard !request.compose.isEmpty, request.maxBytes > 0 else {
       throw WalkError(
-        .invalidValue, "nothing is to be composed",
+        .invalidValue, "no compositions are named",
         field: request.maxBytes > 0 ? "compose" : "maxBytes")
     }
     guard SubmitRequest.placesRadii.contains(request.placesRadius) else {
       throw WalkError(
         .invalidValue,
-        "placesRadius \(request.placesRadius) is not within \(SubmitRequest.placesRadii)",
+        "placesRadius \(request.placesRadius) must be within \(SubmitRequest.placesRadii)",
         field: "placesRadius")
     }
     let library = try opened()
@@ -65,7 +65,7 @@ extension Walker {
     of record: PhotoRecord, maxBytes: Int, hold: MemoryBudget.Hold
   ) throws(WalkError) -> (Composer, WalkResponse) {
     guard let fonts else {
-      throw WalkError(.componentMissing, "no font was loaded to write with")
+      throw WalkError(.componentMissing, "no font was loaded; install one")
     }
     guard
       let answer = record.response.flatMap({
@@ -74,7 +74,7 @@ extension Walker {
     else {
       throw WalkError(
         .dataRefused,
-        "photo \(record.sequence) has an answer that another version wrote; submit it again")
+        "photo \(record.sequence) has an answer from another version of TimeWalk; submit it again")
     }
     let file = try read(.file(path: clean.path), hold: hold)
     let shown = try file.content.shown(
@@ -138,7 +138,7 @@ extension Walker {
       let percent = Int((match.confidence * 100).rounded())
       return (
         OldPicture(item: item, shown: shown, historical: shown.image.size),
-        "Not the best match: compositions show \(id) (\(percent) %), since no picture of \(best) is at hand."
+        "Not the best match: compositions show \(id) (\(percent) %), because the archive has no picture of \(best)."
       )
     }
     return nil

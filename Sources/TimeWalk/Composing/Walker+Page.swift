@@ -55,7 +55,7 @@ extension Walker {
     guard records.count <= Walker.mostOnPage else {
       throw WalkError(
         .limitExceeded,
-        "a page has \(Walker.mostOnPage) photos at most; name those that you want, by their numbers"
+        "a page can have at most \(Walker.mostOnPage) photos; give the numbers of some photos"
       )
     }
     var report = PageReport(photos: [], bytes: 0, warnings: [])
@@ -71,12 +71,12 @@ extension Walker {
             quality: Walker.pageQuality, periods: 1))
         report.photos.append(record.sequence)
       } catch {
-        report.warnings.append("Photo \(record.sequence) is left out: \(error.message).")
+        report.warnings.append("Left out photo \(record.sequence): \(error.message).")
       }
     }
     guard !views.isEmpty else {
       throw WalkError(
-        .notFound, report.warnings.first ?? "the library has no photo to make a page of")
+        .notFound, report.warnings.first ?? "the library has no photos for a page; submit some first")
     }
     let bytes = WebPage.bytes(
       title: "A walk through time",

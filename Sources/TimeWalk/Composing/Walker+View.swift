@@ -100,7 +100,7 @@ extension Walker {
     else {
       throw WalkError(
         .dataRefused,
-        "photo \(record.sequence) has an answer that another version wrote; submit it again")
+        "photo \(record.sequence) has an answer from another version of TimeWalk; submit it again")
     }
     let found = try match(MatchRequest(pose: GivenPose(answer.viewpoint), era: era))
     (answer.matches, answer.timeline) = (found.matches, found.timeline)
@@ -136,7 +136,7 @@ extension Walker {
         ShowQuestion(side: side, orientation: .upright))
     } catch {
       guard error.code == .inputMissing else { throw error }
-      throw WalkError(.notFound, "the photo's picture is gone")
+      throw WalkError(.notFound, "the photo's picture is missing")
     }
     return try rethrowing(
       imaging: shown.image.fitted(within: side).encode(

@@ -128,7 +128,7 @@ extension Album {
       try zip.add(bytes)
     }
     guard written == size, again.value == checksum.value else {
-      throw WalkError(.inputOutput, "\(path) changed while it was exported")
+      throw WalkError(.inputOutput, "\(path) changed during the export; run it again")
     }
     try zip.end()
     report.files += 1
@@ -146,14 +146,14 @@ extension Album {
       // Only what is gone may be left out; what can't be read now is no complete export.
       if errno == ENOENT { return false }
       throw WalkError(
-        .inputOutput, "\(path) cannot be read: \(String(cString: strerror(errno)))")
+        .inputOutput, "can't read \(path): \(String(cString: strerror(errno)))")
     }
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     defer { try? file.close() }
     while true {
       let data: Data
       do { data = try file.read(upToCount: portion) ?? Data() } catch {
-        throw WalkError(.inputOutput, "\(path) cannot be read", cause: error)
+        throw WalkError(.inputOutput, "can't read \(path)", cause: error)
       }
       if data.isEmpty { return true }
       try take([UInt8](data))

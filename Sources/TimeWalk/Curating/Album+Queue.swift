@@ -49,7 +49,7 @@ public struct QueueEntry: Codable, Hashable, Sendable {
       return .failure(
         WalkError(
           .dataRefused,
-          "\(path) was queued by another version; discard its entry and submit it again",
+          "\(path) was queued by another version of TimeWalk; discard its entry and submit it again",
           cause: error))
     }
   }

@@ -114,7 +114,7 @@ public struct Album: Sendable {
     guard isAgreed || Set(sequences).count <= PhotoRemovalRequest.mostWithoutAgreement else {
       throw WalkError(
         .unconfirmed,
-        "\(Set(sequences).count) photos would be removed for good, and nobody agreed to it")
+        "\(Set(sequences).count) photos would be removed permanently; this needs a confirmation")
     }
     do throws(LibraryError) {
       let removal = try library.remove(sequences)
@@ -124,7 +124,7 @@ public struct Album: Sendable {
         warnings: removal.isErased
           ? []
           : [
-            "Traces of the photos may stay on the disk until the next removal: another program is using the library, or the disk refuses."
+            "Traces of the photos may stay on the disk until the next removal, because another program uses the library or the disk refuses."
           ])
     } catch { throw WalkError(error) }
   }

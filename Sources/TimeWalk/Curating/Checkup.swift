@@ -50,7 +50,7 @@ package struct Checkup: Codable, Hashable, Sendable {
         name: "formats", isFine: true,
         detail: ImageFormat.allCases.filter(\.isReadable).map(\.rawValue).joined(separator: ", ")))
     for library in ImagingLibrary.all {
-      let state = library.version ?? "not installed, so nothing"
+      let state = library.version ?? "not installed, so it can't read any format"
       findings.append(
         Finding(name: library.name, isFine: true, detail: "\(state) for \(library.purpose)"))
     }
@@ -64,7 +64,7 @@ package struct Checkup: Codable, Hashable, Sendable {
     look("geoid") { () throws(WalkError) in
       // It is a help, not a need: without it heights above the ellipsoid are kept as they are.
       guard let path = places.geoid else {
-        return "none, so heights above the ellipsoid stay so (Debian: proj-data)"
+        return "none, so heights above the ellipsoid aren't converted (Debian: proj-data)"
       }
       return "\(try GeoidFile.read(path).name), \(path)"
     }
@@ -131,9 +131,9 @@ package struct Checkup: Codable, Hashable, Sendable {
   private static var readers: String {
     guard PictureReaders.areApart else { return "in this program's own process" }
     return switch PictureReaders().confinement() {
-    case .confined: "in processes of their own, locked in by the kernel (seccomp)"
+    case .confined: "in separate processes with a system-call filter (seccomp)"
     case .unconfined:
-      "in processes of their own with limits, but not locked in: libseccomp is missing "
+      "in separate processes with limits, but without a system-call filter: libseccomp is missing "
         + "(Debian: libseccomp2), or the kernel does not allow it"
     case nil: "no process can be started to read photos"
     }
@@ -144,13 +144,13 @@ package struct Checkup: Codable, Hashable, Sendable {
     let order =
       support.ordersText
       ? "FriBidi orders right-to-left text"
-      : "without FriBidi, mixed right-to-left text is out of order (Debian: libfribidi0)"
+      : "FriBidi is missing, so mixed right-to-left text is out of order (Debian: libfribidi0)"
     let fonts =
       support.installedFonts.map { "fontconfig finds \($0) fonts" }
       ?? "fontconfig finds no font or is not installed (Debian: libfontconfig1)"
-    guard !support.lacking.isEmpty else { return "\(order), \(fonts), all tried scripts have one" }
+    guard !support.lacking.isEmpty else { return "\(order), \(fonts), and all tested scripts have a font" }
     let names = support.lacking.joined(separator: ", ")
-    return "\(order), \(fonts), none for \(names) (Debian: fonts-noto-core, fonts-noto-cjk)"
+    return "\(order), \(fonts), but no font for \(names) (Debian: fonts-noto-core, fonts-noto-cjk)"
   }
 
   private mutating func look(_ name: String, _ body: () throws(WalkError) -> String) {

@@ -78,7 +78,7 @@ extension Curator {
         let names = CatalogueColumn.named.filter { $0 != .id }.map(\.rawValue) + known
         throw WalkError(
           .invalidValue,
-          "\"\(field)\" is no field that can be set; there are \(names.joined(separator: ", "))",
+          "\"\(field)\" isn't a field that can be set; it must be one of \(names.joined(separator: ", "))",
           field: field)
       }
       others[own] = value

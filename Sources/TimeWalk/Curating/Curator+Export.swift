@@ -31,7 +31,7 @@ public struct ExportRequest: Hashable, Sendable {
     if let known, known == nil {
       throw WalkError(
         .invalidValue,
-        "\"\(format ?? "")\" is no format; it must be one of "
+        "\"\(format ?? "")\" isn't a format; it must be one of "
           + ExportRequest.formats.joined(separator: ", "), field: "format")
     }
     guard viewDistance > 0, viewDistance <= 1_000_000,

@@ -13,7 +13,7 @@ extension GatherSourceReport {
       let host = WebFile.host(of: source.address) ?? source.address
       return GatherSourceReport(
         name: it.name, title: it.title, homepage: it.homepage, holds: it.holds, terms: it.terms,
-        sent: "to \(host): \(it.sent); besides, the program's name and version and your contact",
+        sent: "to \(host): \(it.sent); also the program's name and version, and your contact",
         verified: it.verified, keyVariable: it.keyVariable, checked: it.isChecked)
     }
   }
@@ -97,7 +97,7 @@ extension Curator {
     guard desk.source.description.isChecked else {
       throw WalkError(
         .invalidValue,
-        "\(desk.source.description.title) doesn't say in its documentation how a withdrawn item is told",
+        "\(desk.source.description.title) doesn't document how it marks withdrawn items",
         field: "source")
     }
     let identifiers: [String]
@@ -153,7 +153,7 @@ private struct GatherDesk {
       let asked = try AskedEra.read(request.era, isStrict: false, in: archive)
     else {
       throw WalkError(
-        .invalidValue, "\(request.latitude), \(request.longitude) is no place on earth",
+        .invalidValue, "\(request.latitude), \(request.longitude) isn't a valid position; use -90 to 90 and -180 to 180 degrees",
         field: "around")
     }
     self.request = request
@@ -165,7 +165,7 @@ private struct GatherDesk {
       if let variable = source.description.keyVariable, request.manners.key == nil {
         throw GatherError(
           .keyMissing,
-          "\(source.description.title) wants a key of your own; set \(variable) to it")
+          "\(source.description.title) needs your own key; set \(variable) to it")
       }
       client = try GatherDesk.client(request.manners)
     } catch { throw WalkError(error) }
@@ -177,7 +177,7 @@ private struct GatherDesk {
 
   /// What is sent where, a sentence.
   var announcement: String {
-    "asking \(host) for pictures within \(kilometres) km of \(place); it is told \(source.description.sent)"
+    "asking \(host) for pictures within \(kilometres) km of \(place); sends \(source.description.sent)"
   }
 
   /// What the journal calls the source.
@@ -244,7 +244,7 @@ private struct GatherDesk {
     else {
       throw GatherError(
         .badRequest,
-        "sources want to know whom to write to: give --contact or TIMEWALK_CONTACT an e-mail address or a web page of yours"
+        "sources require a contact: give an e-mail address or web page with --contact or TIMEWALK_CONTACT"
       )
     }
     var terms = PoliteClient.Terms(userAgent: Curator.userAgent(contact: contact))
@@ -284,7 +284,7 @@ private final class GatheredFile {
       try Data().write(to: rows)
       file = try FileHandle(forWritingTo: rows)
     } catch {
-      throw WalkError(.cannotCreate, "rows can't be written to \(folder.path)", cause: error)
+      throw WalkError(.cannotCreate, "can't write rows to \(folder.path)", cause: error)
     }
   }
 
@@ -297,7 +297,7 @@ private final class GatheredFile {
   /// Writes what waits.
   func finish() throws(GatherError) {
     do { try file.write(contentsOf: waiting) } catch {
-      throw GatherError(.cache, "rows can't be written to \(path): \(error.localizedDescription)")
+      throw GatherError(.cache, "can't write rows to \(path): \(error.localizedDescription)")
     }
     waiting.removeAll(keepingCapacity: true)
   }

@@ -35,7 +35,7 @@ extension Curator {
       if !isKnown { isKnown = try archive.item(id) != nil }
       if !isKnown { isKnown = try archive.unplacedItem(id) != nil }
       guard isKnown else {
-        throw ArchiveError(.noSuchItem, "The archive has no item \(id), and never had.")
+        throw ArchiveError(.noSuchItem, "The archive has no item \(id), and never had one.")
       }
       return ItemHistoryReport(
         id: id.description,

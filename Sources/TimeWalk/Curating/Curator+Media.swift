@@ -117,7 +117,7 @@ extension Curator {
       } catch let error as ArchiveError {
         throw WalkError(error)
       } catch {
-        throw WalkError(.inputOutput, "a picture can't be kept: \(error)", cause: error)
+        throw WalkError(.inputOutput, "can't store a picture: \(error)", cause: error)
       }
       progress?(report)
     }
@@ -143,7 +143,7 @@ extension Curator {
       if let type = answer.type, !type.hasPrefix("image/"), type != "application/octet-stream",
         type != "binary/octet-stream"
       {
-        throw FetchError(.status, "the server calls it \(type), which is no picture")
+        throw FetchError(.status, "the server sends \(type), which isn't a picture")
       }
     }
   }
@@ -172,7 +172,7 @@ struct HostTurns {
   mutating func taking<T>(_ address: String, _ work: () throws -> T) throws -> T {
     let host = WebFile.host(of: address) ?? ""
     guard !resting.contains(host) else {
-      throw FetchError(.busy, "the server asked to come back later")
+      throw FetchError(.busy, "the server is busy; try again later")
     }
     if let last = last[host] {
       let gone = Double((ContinuousClock.now - last) / .seconds(1))

@@ -64,7 +64,7 @@ public struct DecisionRequest: Hashable, Sendable {
     guard let kind = ReviewKind(rawValue: kind) else {
       throw WalkError(
         .invalidValue,
-        "\"\(kind)\" is no kind; they are \(ReviewRequest.kinds.joined(separator: ", "))",
+        "\"\(kind)\" isn't a kind; it must be one of \(ReviewRequest.kinds.joined(separator: ", "))",
         field: "kind")
     }
     let other = try other.map { name throws(WalkError) in try ItemID.named(name) }
@@ -90,7 +90,7 @@ public struct DecisionRequest: Hashable, Sendable {
         values.append((last.0, last.1 + ";" + piece))
       } else {
         throw WalkError(
-          .invalidValue, "\"\(text)\" is neither accept, dismiss nor field=value", field: "decision"
+          .invalidValue, "\"\(text)\" must be accept, dismiss or field=value", field: "decision"
         )
       }
     }
@@ -117,7 +117,7 @@ extension Curator {
       guard let kind = ReviewKind(rawValue: name) else {
         throw WalkError(
           .invalidValue,
-          "\"\(name)\" is no kind; they are \(ReviewRequest.kinds.joined(separator: ", "))",
+          "\"\(name)\" isn't a kind; it must be one of \(ReviewRequest.kinds.joined(separator: ", "))",
           field: "kind")
       }
       kinds.insert(kind)

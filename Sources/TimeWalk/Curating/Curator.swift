@@ -30,8 +30,8 @@ public struct Curator: Sendable {
   public var notice: String? {
     guard archive.isFromNewerVersion else { return nil }
     return
-      "\(archive.location) was made by a newer version of TimeWalk: it can be looked at, not changed, and may hold "
-      + "more than this version shows"
+      "\(archive.location) was made by a newer version of TimeWalk. It can be read but not changed, and may hold "
+      + "data that this version doesn't show"
   }
 
   /// Takes an archive that is open.
@@ -148,7 +148,7 @@ public struct Curator: Sendable {
     guard request.includesUnplaced else { return report }
     guard request.after == nil else {
       throw WalkError(
-        .invalidValue, "items without a place have no page after an item", field: "after")
+        .invalidValue, "items without a place can't be paged by after; use offset", field: "after")
     }
     let placed = report.total ?? 0
     do throws(ArchiveError) {

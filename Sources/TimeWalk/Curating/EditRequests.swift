@@ -29,32 +29,32 @@ package struct ItemEditRequest: DescribedRequest {
     Column("latitude", isNumber: true, "Degrees north.", unit: "degrees"),
     Column("longitude", isNumber: true, "Degrees east.", unit: "degrees"),
     Column(
-      "accuracy", isNumber: true, "The radius that holds the place with 68 % probability.",
+      "accuracy", isNumber: true, "Position uncertainty: a radius with 68 % confidence.",
       unit: "metres"),
     Column(
       "locationOf", column: "location_of",
-      "Whose place it is: camera or subject; empty where unknown."),
+      "The owner of the place: camera or subject; empty if unknown."),
     Column(
-      "heading", isNumber: true, "Where the camera looked, clockwise from true north.",
+      "heading", isNumber: true, "The viewing direction, clockwise from true north.",
       unit: "degrees"),
     Column(
       "headingAccuracy", column: "heading_accuracy", isNumber: true,
-      "The half-width that holds the heading with 68 % probability.", unit: "degrees"),
+      "Heading uncertainty (±, 68 % confidence).", unit: "degrees"),
     Column(
       "fieldOfView", column: "field_of_view", isNumber: true,
-      "The horizontal angle of the picture.",
+      "The horizontal angle of view.",
       unit: "degrees"),
-    Column("pitch", isNumber: true, "The optical axis above the horizon.", unit: "degrees"),
+    Column("pitch", isNumber: true, "The camera's tilt above the horizon.", unit: "degrees"),
     Column(
       "viewDistance", column: "view_distance", isNumber: true,
-      "How far away what it mainly shows is.", unit: "metres"),
+      "The distance to the main subject.", unit: "metres"),
   ]
 
   private static let words: [Column] = [
-    Column("title", "What it is called."), Column("date", "When it was made, EDTF or words."),
-    Column("creator", "Who made it."),
+    Column("title", "The title."), Column("date", "The date, as EDTF or in words."),
+    Column("creator", "The creator."),
     Column("license", "An SPDX identifier, or the address of a rights statement."),
-    Column("credit", "How its holder wants to be named."),
+    Column("credit", "The credit line that the rights holder asks for."),
     Column("source", "The address of its page."),
   ]
 
@@ -69,7 +69,7 @@ package struct ItemEditRequest: DescribedRequest {
   /// What may be said.
   package static let fields: [RequestField<ItemEditRequest>] = (pose + words).map { field in
     let kind: WireField.Kind = field.isNumber ? .token : .text(most: WireField.usualText)
-    let about = field.about + (field.isNumber ? " An empty text makes it unknown." : "")
+    let about = field.about + (field.isNumber ? " An empty text clears it." : "")
     return RequestField(WireField(field.name, kind, about, unit: field.unit)) {
       (value, request) throws(WalkError) in
       switch value {
@@ -93,7 +93,7 @@ package struct ChangeRequest: DescribedRequest {
   /// What may be said.
   package static let fields: [RequestField<ChangeRequest>] = [
     RequestField(
-      WireField("entry", .integer(1...Int(Int32.max)), "The change's number in the journal."),
+      WireField("entry", .integer(1...Int(Int32.max)), "The change's number in the history."),
       read: { (value, request) throws(WalkError) in
         if let number = WireField.whole(value) { request.entry = number }
       }, write: { .number(String($0.entry)) }
@@ -112,7 +112,7 @@ package struct ChangesRequest: DescribedRequest {
   /// What may be said.
   package static let fields: [RequestField<ChangesRequest>] = [
     RequestField(
-      "limit", \.limit, 1...1000, "How many are returned at most.", unit: "count", usual: 50)
+      "limit", \.limit, 1...1000, "The most changes to return.", unit: "count", usual: 50)
   ]
 
   /// Says nothing yet.
@@ -130,10 +130,10 @@ package struct ReviewListRequest: DescribedRequest {
 
   /// What may be said.
   package static let fields: [RequestField<ReviewListRequest>] = [
-    RequestField("kind", \.kind, "Only this kind; all without it.", .word(ReviewRequest.kinds)),
+    RequestField("kind", \.kind, "Only this kind. Default: all kinds.", .word(ReviewRequest.kinds)),
     RequestField("collection", \.collection, "Only this collection.", unit: "name"),
     RequestField(
-      "limit", \.limit, 1...1000, "How many are returned at most.", unit: "count", usual: 50),
+      "limit", \.limit, 1...1000, "The most entries to return.", unit: "count", usual: 50),
   ]
 
   /// The same as curators ask it.
@@ -165,14 +165,14 @@ package struct ReviewDecisionRequest: DescribedRequest {
   package static let fields: [RequestField<ReviewDecisionRequest>] = [
     RequestField("id", \.id, "The item, collection:identifier.").required
       .matching(TextPattern.item),
-    RequestField("kind", \.kind, "What about it.", .word(ReviewRequest.kinds)).required,
+    RequestField("kind", \.kind, "The kind of the entry.", .word(ReviewRequest.kinds)).required,
     RequestField("other", \.other, "The other item of a duplicate.").matching(TextPattern.item),
     RequestField(
       "decision", \.decision,
-      "accept takes what is suggested; dismiss leaves the item as it is, until it changes.",
+      "accept takes the suggestion; dismiss hides the entry until the item changes.",
       .word(decisions)
     ).required,
-    RequestField("reason", \.reason, "Why, for those who ask later."),
+    RequestField("reason", \.reason, "The reason for the decision."),
   ]
 
   /// The same as curators decide it.

@@ -23,7 +23,7 @@ final class ExportTarget {
       .appendingPathComponent(".\(url.lastPathComponent).\(UUID().uuidString).partial").path
     let file = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isPrivate ? 0o600 : 0o644)
     guard file >= 0 else {
-      throw ExportTarget.failure(errno, "cannot create \(url.path)", .cannotCreate)
+      throw ExportTarget.failure(errno, "can't create \(url.path)", .cannotCreate)
     }
     self.path = url.path
     self.partial = partial
@@ -46,7 +46,7 @@ final class ExportTarget {
       }
     }
     guard code == 0 else {
-      throw ExportTarget.failure(code, "cannot write \(path ?? "to standard output")", .inputOutput)
+      throw ExportTarget.failure(code, "can't write \(path ?? "to standard output")", .inputOutput)
     }
   }
 
@@ -57,7 +57,7 @@ final class ExportTarget {
     guard fsync(handle.fileDescriptor) == 0 else {
       let code = errno
       unlink(partial)
-      throw ExportTarget.failure(code, "cannot write \(path)", .inputOutput)
+      throw ExportTarget.failure(code, "can't write \(path)", .inputOutput)
     }
     do throws(StorageError) { try DurableFolder.rename(partial, to: path) } catch {
       unlink(partial)

@@ -10,7 +10,7 @@ extension ImagingLimits {
     let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
     let values = try url.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
     guard values.isRegularFile == true, let size = values.fileSize, size <= bytes else {
-      throw ImagingError(.overLimit, "it is no file of at most \(bytes >> 20) MB")
+      throw ImagingError(.overLimit, "it isn't a file of at most \(bytes >> 20) MB")
     }
     return try [UInt8](Data(contentsOf: url))
   }

@@ -48,12 +48,12 @@ struct MapPicture {
       }
     } catch {
       isMeant = true
-      warnings.append("The picture isn't placed: \(error.words).")
+      warnings.append("The map has no place: \(error.words).")
     }
     if layout == nil, let (name, text) = Self.text(.world, of: path) {
       isMeant = true
       do throws(WorldFileFault) { layout = .even(try WorldFile(text)) } catch {
-        warnings.append("\(name) isn't used: \(error.words).")
+        warnings.append("Ignored \(name): \(error.words).")
       }
     }
     guard layout != nil || isMeant else { return nil }
@@ -62,13 +62,13 @@ struct MapPicture {
       ?? Self.text(.projection, of: path)?.text
     guard let layout else { return }
     guard let width = said.capture.pixelWidth, let height = said.capture.pixelHeight else {
-      warnings.append("The picture isn't placed: its size can't be read.")
+      warnings.append("The map has no place: its size can't be read.")
       return
     }
     guard let named else {
       warnings.append(
-        "The picture isn't placed: nobody says its coordinate system. --crs EPSG:CODE does; "
-          + "`gdalwarp -t_srs EPSG:3857 OLD NEW` (Debian: gdal-bin) makes a picture of one with a code."
+        "The map has no place: its coordinate system is unknown. Give it with --crs EPSG:CODE, "
+          + "or convert it with `gdalwarp -t_srs EPSG:3857 OLD NEW` (Debian: gdal-bin)."
       )
       return
     }
@@ -78,7 +78,7 @@ struct MapPicture {
         orientation: said.capture.orientation, name: URL(fileURLWithPath: path).lastPathComponent)
     } catch {
       let words = (error as? WorldFileFault)?.words ?? "\(error)"
-      warnings.append("The picture isn't placed: \(words)\(words.hasSuffix(".") ? "" : ".")")
+      warnings.append("The map has no place: \(words)\(words.hasSuffix(".") ? "" : ".")")
     }
   }
 
@@ -93,7 +93,7 @@ struct MapPicture {
     var (map, deviation) = try layout.georeference(size: size, plane: plane, places: places)
     if deviation > 1 {
       warnings.append(
-        "The picture's coordinate system is followed to \(Int(min(deviation, 1e6).rounded(.up))) pixels only."
+        "The picture's coordinate system is exact only to \(Int(min(deviation, 1e6).rounded(.up))) pixels."
       )
     }
     // Programs for maps count pixels as they are stored, people as they are shown.

@@ -17,18 +17,18 @@ extension MediaKind {
       return
     }
     guard let format = ImageFormat.recognise([UInt8](head)) else {
-      self.init(type: nil, isPicture: false, doubt: "is no picture of a kind that is known")
+      self.init(type: nil, isPicture: false, doubt: "isn't a picture of a known kind")
       return
     }
     guard ![.pdf, .video, .svg].contains(format) else {
       self.init(
-        type: format.mediaType, isPicture: false, doubt: "is no picture but \(format.rawValue)")
+        type: format.mediaType, isPicture: false, doubt: "is \(format.rawValue), not a picture")
       return
     }
     guard format.isReadable else {
       self.init(
         type: format.mediaType, isPicture: true,
-        doubt: "is \(format.rawValue), which is kept, but can't be shown")
+        doubt: "is \(format.rawValue); it is stored, but can't be shown")
       return
     }
     try file.seek(toOffset: 0)

@@ -28,7 +28,7 @@ struct PictureReading: Sendable {
     let name = URL(fileURLWithPath: path).lastPathComponent
     let said = try readers.content(bytes, name: name).description(sidecar: sidecar)
     guard said.isKnown || sidecar != nil else {
-      return PictureFields(warnings: ["is of no kind whose metadata are read"])
+      return PictureFields(warnings: ["is of a kind whose metadata can't be read"])
     }
     let (capture, words) = (said.capture, said.words)
     var fields: [CatalogueColumn: String] = [:]

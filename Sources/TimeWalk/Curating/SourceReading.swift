@@ -37,16 +37,16 @@ public struct SourceReading: Hashable, Sendable {
   /// Why the words can't be understood; `nil` when they can.
   public var fault: String? {
     if let format, SourceFormat(rawValue: format) == nil {
-      return "\"\(format)\" is no format; they are \(SourceReading.formats.joined(separator: ", "))"
+      return "\"\(format)\" isn't a format; it must be one of \(SourceReading.formats.joined(separator: ", "))"
     }
     if let system, !system.hasPrefix("EPSG:") || Int(system.dropFirst(5)) == nil {
-      return "\"\(system)\" is no coordinate system; it must be EPSG: and a code, such as EPSG:2263"
+      return "\"\(system)\" isn't a coordinate system; use EPSG: and a code, such as EPSG:2263"
     }
     var seen: Set<CatalogueColumn> = []
     for pair in map {
       guard let (column, _) = SourceReading.split(pair) else {
         let names = CatalogueColumn.named.map(\.rawValue).joined(separator: ", ")
-        return "\"\(pair)\" is not FIELD=COLUMN with one of the fields \(names)"
+        return "\"\(pair)\" must be FIELD=COLUMN with one of the fields \(names)"
       }
       guard seen.insert(column).inserted else { return "\(column.rawValue) is mapped twice" }
     }

@@ -18,7 +18,7 @@ package struct AllowedFolders: Hashable, Sendable {
     var paths: [String] = []
     for folder in folders {
       guard let real = AllowedFolders.real(folder), AllowedFolders.isFolder(real) else {
-        throw WalkError(.inputMissing, "\(folder) is not a folder", field: "root")
+        throw WalkError(.inputMissing, "\(folder) isn't a folder", field: "root")
       }
       paths.append(real)
     }
@@ -77,7 +77,7 @@ package struct AllowedFolders: Hashable, Sendable {
     // A pipe would wait for its writer.
     let descriptor = open(real, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
-      throw WalkError(.inputMissing, "\(path) cannot be read", field: "path")
+      throw WalkError(.inputMissing, "can't read \(path)", field: "path")
     }
     defer { close(descriptor) }
     // A folder on the way may have become a link since: the system says which file it really is.
@@ -86,7 +86,7 @@ package struct AllowedFolders: Hashable, Sendable {
     }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw WalkError(.inputMissing, "\(path) is not a file", field: "path")
+      throw WalkError(.inputMissing, "\(path) isn't a file", field: "path")
     }
     guard status.st_size <= most else {
       throw WalkError(
@@ -100,7 +100,7 @@ package struct AllowedFolders: Hashable, Sendable {
       let bytes = try handle.read(upToCount: Int(status.st_size) + 1) ?? Data()
       return ([UInt8](bytes.prefix(most)), opened)
     } catch {
-      throw WalkError(.inputMissing, "\(path) cannot be read", field: "path", cause: error)
+      throw WalkError(.inputMissing, "can't read \(path)", field: "path", cause: error)
     }
   }
 
@@ -111,7 +111,7 @@ package struct AllowedFolders: Hashable, Sendable {
 
   private func refusal(_ path: String, _ field: String) -> WalkError {
     WalkError(
-      .notAllowed, "\(path) does not lie in a folder that may be used", field: field)
+      .notAllowed, "\(path) isn't in an allowed folder", field: field)
   }
 
   /// The path without links and dots; `nil` where there is nothing.

@@ -64,17 +64,17 @@ struct AskedEra {
     do throws(ChronologyError) {
       let reading = try DateReading(text: text)
       guard let date = reading.date else {
-        throw ChronologyError(text: text, reason: "it names no date")
+        throw ChronologyError(text: text, reason: "it has no date")
       }
-      let doubts = reading.notes.map { "The era \"\(text)\" was taken as \(date.edtf): \($0)." }
+      let doubts = reading.notes.map { "The era \"\(text)\" was read as \(date.edtf): \($0)." }
       return AskedEra(era: Era(date), isStrict: isStrict, doubts: doubts)
     } catch { fault = error }
     // A long text is not repeated, and of very many names the oldest are enough to go on.
     var message =
-      "the era \"\(fault.text)\" is no date, like 1890/1930, 1890s or \"circa 1900\": \(fault.reason)"
+      "unknown era \"\(fault.text)\" (\(fault.reason)). Use a date (1890/1930, 1890s or \"circa 1900\")"
     if !known.isEmpty {
       let names = known.prefix(30).map(\.name).joined(separator: ", ")
-      message += "; nor is it one that the archive knows: \(names)\(known.count > 30 ? ", …" : "")"
+      message += " or one of: \(names)\(known.count > 30 ? ", …" : "")"
     }
     throw WalkError(.invalidValue, message, field: "era", cause: fault)
   }

@@ -17,7 +17,7 @@ package struct ItemPictureRequest: DescribedRequest {
     ).required.matching(TextPattern.item),
     RequestField(
       WireField(
-        "side", .integer(Walker.itemPictureSides), "How long its longest side is, in pixels.",
+        "side", .integer(Walker.itemPictureSides), "The length of its longest side, in pixels.",
         unit: "pixels", fallback: .number(String(Walker.greatestSide))),
       read: { (value, request) throws(WalkError) in
         if let side = WireField.whole(value) { request.side = side }

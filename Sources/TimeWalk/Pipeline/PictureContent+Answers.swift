@@ -11,7 +11,7 @@ extension PictureContent {
   /// What the picture is, and what it says of its capture.
   func head() throws(WalkError) -> PictureHead {
     guard case .head(let head) = try ask(.head) else {
-      throw WalkError(.imageDamaged, "the photo made its decoder fail")
+      throw WalkError(.imageDamaged, "the decoder failed on the photo")
     }
     return head
   }
@@ -21,7 +21,7 @@ extension PictureContent {
   func description(sidecar: [UInt8]?) throws(WalkError) -> PictureDescription {
     let question = PictureQuestion.description(sidecar: sidecar.map { WireBytes($0) })
     guard case .description(let description) = try ask(question) else {
-      throw WalkError(.imageDamaged, "the photo made its decoder fail")
+      throw WalkError(.imageDamaged, "the decoder failed on the photo")
     }
     return description
   }
@@ -32,14 +32,14 @@ extension PictureContent {
   /// The picture upright, small, and in the colours that it is shown in.
   func shown(_ question: ShowQuestion) throws(WalkError) -> ShownPicture {
     guard case .shown(let shown) = try ask(.shown(question)), let picture = shown.picture
-    else { throw WalkError(.imageDamaged, "the photo made its decoder fail") }
+    else { throw WalkError(.imageDamaged, "the decoder failed on the photo") }
     return picture
   }
 
   /// A part of the picture, upright and in sRGB, with how it lies in the whole.
   func part(_ question: PartQuestion) throws(WalkError) -> PicturePart {
     guard let part = try ask(.part(question)).part else {
-      throw WalkError(.imageDamaged, "the photo made its decoder fail")
+      throw WalkError(.imageDamaged, "the decoder failed on the photo")
     }
     return part
   }
@@ -47,7 +47,7 @@ extension PictureContent {
   /// What a photographer measures.
   func inspection(_ question: InspectQuestion) throws(WalkError) -> PictureInspection {
     guard case .inspection(let inspection) = try ask(.inspection(question)) else {
-      throw WalkError(.imageDamaged, "the photo made its decoder fail")
+      throw WalkError(.imageDamaged, "the decoder failed on the photo")
     }
     return inspection
   }
@@ -55,7 +55,7 @@ extension PictureContent {
   /// The words of its fingerprint; `nil` for a picture that is all of one tone.
   func fingerprint() throws(WalkError) -> [UInt64]? {
     guard case .fingerprint(let words) = try ask(.fingerprint) else {
-      throw WalkError(.imageDamaged, "the photo made its decoder fail")
+      throw WalkError(.imageDamaged, "the decoder failed on the photo")
     }
     return words
   }
@@ -63,7 +63,7 @@ extension PictureContent {
   /// What a picture made from this one says of it.
   func carried(_ question: CarryQuestion) throws(WalkError) -> CarriedMetadata {
     guard case .carried(let carried) = try ask(.carried(question)) else {
-      throw WalkError(.imageDamaged, "the photo made its decoder fail")
+      throw WalkError(.imageDamaged, "the decoder failed on the photo")
     }
     return carried
   }

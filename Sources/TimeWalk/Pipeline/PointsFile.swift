@@ -21,7 +21,7 @@ enum PointsFile {
       data = try file.read(upToCount: mostBytes + 1) ?? Data()
     } catch {
       throw WalkError(
-        .inputMissing, "the points \(path) cannot be read", field: "points", cause: error)
+        .inputMissing, "can't read the points \(path)", field: "points", cause: error)
     }
     guard data.count <= mostBytes else {
       throw WalkError(
@@ -29,7 +29,7 @@ enum PointsFile {
         field: "points")
     }
     guard let text = String(data: data, encoding: .utf8) else {
-      throw WalkError(.invalidValue, "\(path) is no text in UTF-8", field: "points")
+      throw WalkError(.invalidValue, "\(path) isn't UTF-8 text", field: "points")
     }
     return try points(in: text, name: path)
   }
@@ -48,7 +48,7 @@ enum PointsFile {
       guard words.count == 4, numbers.count == 4 else {
         throw WalkError(
           .invalidValue,
-          "line \(index + 1) of \(name) isn't four numbers: the old picture's x and y, and the new one's",
+          "line \(index + 1) of \(name) must have four numbers: x and y in the old picture, then x and y in the new one",
           field: "points")
       }
       points.append(

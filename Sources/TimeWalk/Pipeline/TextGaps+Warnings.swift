@@ -19,12 +19,12 @@ extension TextGaps {
       let others = characters.count - Self.namedCharacters
       let list = others > 0 ? "\(named) and \(others) more" : named
       warnings.append(
-        "\(place) shows boxes for characters that no font was found for: \(list). "
+        "\(place) shows boxes for characters without a font: \(list). "
           + "Install fonts for them (Debian: \(TextGaps.fontPackages)).")
     }
     if isOrderUnknown {
       warnings.append(
-        "\(place) may show words in the wrong order, since FriBidi is not installed "
+        "\(place) may show words in the wrong order, because FriBidi isn't installed "
           + "(Debian: libfribidi0).")
     }
     return warnings

@@ -78,7 +78,7 @@ extension Walker {
     guard let thenWidth = thenAngle ?? nowAngle, let nowWidth = nowAngle ?? thenAngle else {
       throw WalkError(
         .invalidValue,
-        "neither \(then.name) nor \(now.name) says its field of view; give it as the last number of --now-pose",
+        "neither \(then.name) nor \(now.name) has a field of view; give it as the last number of --now-pose",
         field: "nowPose")
     }
     let thenHeading = request.thenPose?.heading ?? then.pose?.heading
@@ -107,7 +107,7 @@ extension Walker {
     guard let row = request.thenHorizon else { return nil }
     guard isCylinder, row.isFinite else {
       throw WalkError(
-        .invalidValue, "a horizon is a row of a cylinder; \(then.name) is taken for rectilinear",
+        .invalidValue, "only a cylinder has a horizon; \(then.name) is read as rectilinear",
         field: "thenHorizon")
     }
     // The stored picture of a panorama is upright but for being turned as a whole.
@@ -117,8 +117,8 @@ extension Walker {
   private static func impossible(_ field: String, _ picture: Loaded, _ width: Double) -> WalkError {
     WalkError(
       .invalidValue,
-      "\(picture.name) can't have this pose: pitch must be within -90...90, and the field of view (\(width)) within "
-        + "1...179, of a cylinder to 360", field: field)
+      "the pose of \(picture.name) is out of range: pitch must be within -90...90, and the field of view (\(width)) within "
+        + "1...179, or up to 360 for a cylinder", field: field)
   }
 }
 

@@ -38,7 +38,7 @@ extension Walker {
     guard let archive else {
       throw WalkError(
         .inputMissing,
-        "There is no archive at \(archivePath) yet; make one with \"timewalk archive import\" or \"timewalk archive gather\"."
+        "There is no archive at \(archivePath) yet; create one with \"timewalk archive import\" or \"timewalk archive gather\"."
       )
     }
     return archive

@@ -9,7 +9,7 @@ extension Walker {
   /// The library; only fronts that take photos in have one.
   func opened() throws(WalkError) -> PhotoLibrary {
     guard let library else {
-      throw WalkError(.internalFault, "this front was opened without a library")
+      throw WalkError(.internalFault, "this needs a library, but none was opened")
     }
     return library
   }
@@ -72,7 +72,7 @@ extension Walker {
     else {
       throw WalkError(
         .dataRefused,
-        "\(name) is photo \(record.sequence), whose answer another version wrote; --again makes a new one"
+        "\(name) is photo \(record.sequence), with an answer from another version of TimeWalk; --again processes it again"
       )
     }
     response.photo.earlier = true

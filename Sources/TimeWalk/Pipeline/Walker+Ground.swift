@@ -26,7 +26,7 @@ package struct GroundRequest: DescribedRequest {
       "longitude", \.longitude, -180...180, "Degrees east of the middle.", unit: "degrees"
     ).required,
     RequestField(
-      "radius", \.radius, 20...5000, "How far the edges are from the middle, in metres.",
+      "radius", \.radius, 20...5000, "The distance from the middle to the edges, in metres.",
       unit: "metres", usual: 200),
   ]
 
@@ -50,20 +50,20 @@ extension Walker {
     guard let found, found.ground?.georeference != nil, let path = try picturePath(of: found)
     else {
       throw WalkError(
-        .notFound, "the archive has no map \(id) with its picture and its place", field: "id")
+        .notFound, "the archive has no map \(id) with a picture and a place", field: "id")
     }
     guard !RightsStatement.forbidsDerivatives(found.license ?? "") else {
-      throw WalkError(.notAllowed, "the rights of \(id) forbid to change it", field: "id")
+      throw WalkError(.notAllowed, "the rights of \(id) forbid changes", field: "id")
     }
     guard let latitude = request.latitude, let longitude = request.longitude,
       let spot = Coordinate(latitude: latitude, longitude: longitude)
-    else { throw WalkError(.invalidValue, "that is no place", field: "latitude") }
+    else { throw WalkError(.invalidValue, "latitude and longitude aren't a valid position", field: "latitude") }
     let hold = MemoryBudget.Hold(of: memory)
     let around = try mapAround(spot, of: found, at: path, hold: hold) { _ in
       MapFrame(side: Walker.groundSide, radius: request.radius)
     }
     guard let around else {
-      throw WalkError(.notFound, "the map \(id) shows nothing of this place", field: "latitude")
+      throw WalkError(.notFound, "the map \(id) doesn't cover this place", field: "latitude")
     }
     return try rethrowing(
       imaging: around.crop.placed(around.part).image.encode(

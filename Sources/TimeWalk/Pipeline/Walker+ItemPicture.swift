@@ -25,14 +25,14 @@ extension Walker {
       throw WalkError(.notFound, "the archive has no item \(id)", field: "id")
     }
     guard let path = try picturePath(of: found) else {
-      throw WalkError(.notFound, "the archive has no file of the picture of \(id)", field: "id")
+      throw WalkError(.notFound, "the archive has no picture file of \(id)", field: "id")
     }
     let hold = MemoryBudget.Hold(of: memory)
     let shown: ShownPicture
     do throws(WalkError) { shown = try historicalPicture(at: path, hold: hold) } catch {
       // Where the file lies is nobody's business but the archive's keeper's.
       guard error.code == .inputMissing else { throw error }
-      throw WalkError(.notFound, "the file of the picture of \(id) is gone", field: "id")
+      throw WalkError(.notFound, "the picture file of \(id) is missing", field: "id")
     }
     let image = shown.image
     let carrier = MetadataCarrier(profile: shown.profile, credits: PictureCredits(found))

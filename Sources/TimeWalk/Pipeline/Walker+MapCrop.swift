@@ -47,7 +47,7 @@ extension Walker {
         result.all = drawn.all
         result.warnings += drawn.warnings
       } catch {
-        result.warnings.append("The map \(place.item.id) can't be shown: \(error.message).")
+        result.warnings.append("Can't show the map \(place.item.id): \(error.message).")
       }
     }
     return result
@@ -138,7 +138,7 @@ extension Walker {
       item.creator.map { "By \($0)" }, item.credit.map { "Kept by \($0)" },
       item.license.map { "Rights: \(RightsStatement.words($0))" },
       error.map { "Placed to about \(FoundPlace.length($0.meters)) here" }
-        ?? "How well it is placed, nobody knows",
+        ?? "Accuracy of its place: unknown",
     ]
     return lines.compactMap(\.self)
   }

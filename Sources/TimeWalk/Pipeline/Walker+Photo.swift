@@ -99,11 +99,11 @@ extension Photo {
         throw WalkError(.inputMissing, "\(url.path) does not exist")
       }
       guard status.st_mode & S_IFMT == S_IFREG else {
-        throw WalkError(.inputMissing, "\(url.path) is not a file")
+        throw WalkError(.inputMissing, "\(url.path) isn't a file")
       }
       let descriptor = RawPath.open(path, O_NONBLOCK)
       guard descriptor >= 0 else {
-        throw WalkError(.inputMissing, "\(url.path) cannot be read")
+        throw WalkError(.inputMissing, "can't read \(url.path)")
       }
       let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
       // A film says what it is before it is too large.
@@ -123,7 +123,7 @@ extension Photo {
     } catch let error as WalkError {
       throw error
     } catch {
-      throw WalkError(.inputMissing, "\(url.path) cannot be read", cause: error)
+      throw WalkError(.inputMissing, "can't read \(url.path)", cause: error)
     }
   }
 
@@ -167,7 +167,7 @@ extension Walker {
       // The text, what it is decoded to, and a copy of that.
       hold?.resize(to: length * 5 / 2)
       guard let data = Data(base64Encoded: text) else {
-        throw WalkError(.invalidValue, "base64 is not valid", field: "base64")
+        throw WalkError(.invalidValue, "base64 isn't valid", field: "base64")
       }
       var bytes = [UInt8](data)
       return try Photo(

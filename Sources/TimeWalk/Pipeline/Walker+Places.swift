@@ -35,7 +35,7 @@ extension Walker {
     let words = era.name ?? era.era.date.words
     found.warnings.append(
       finder.isTooEarly(for: places)
-        ? "Nothing at hand here is of \(words). The earliest of each kind comes first."
-        : "Nothing at hand here is of \(words). What is told is the nearest in time.")
+        ? "No picture from \(words) here. These are the earliest of each kind."
+        : "No picture from \(words) here. These are the nearest in time.")
   }
 }

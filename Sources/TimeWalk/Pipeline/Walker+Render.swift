@@ -53,11 +53,11 @@ extension Walker {
     let orientation = Orientation(rawValue: searched.orientation) ?? .upright
     guard request.maxBytes > 0 else {
       throw WalkError(
-        .invalidValue, "\(request.maxBytes) is no number of bytes that a picture can have",
+        .invalidValue, "maxBytes \(request.maxBytes) isn't a possible size of a picture",
         field: "maxBytes")
     }
     guard let fonts else {
-      throw WalkError(.componentMissing, "no font was loaded to write with")
+      throw WalkError(.componentMissing, "no font was loaded; install one")
     }
     var result = Pictures()
     // A plate is drawn while the photo is still being decoded.
@@ -104,13 +104,13 @@ extension Walker {
     guard let made else {
       throw WalkError(
         .limitExceeded,
-        "\(photo.name) can't be made as small as \(request.maxBytes) bytes with its metadata",
+        "\(photo.name) doesn't fit into \(request.maxBytes) bytes with its metadata; allow more bytes or remove the metadata",
         field: "maxBytes")
     }
     result.all = made.pictures
     if !made.dropped.isEmpty {
       let lost = made.dropped.joined(separator: ", ")
-      result.warnings.append("\(photo.name) is too small to write on it: \(lost).")
+      result.warnings.append("\(photo.name) is too small for text: \(lost).")
     }
     result.warnings += made.gaps.warnings(on: "The overlay of \(photo.name)")
     var old: OldPicture?
@@ -200,7 +200,7 @@ extension Walker {
     } catch let error as WalkError {
       throw error
     } catch {
-      throw WalkError(.internalFault, "the pictures can't be made", cause: error)
+      throw WalkError(.internalFault, "can't make the pictures", cause: error)
     }
   }
 
@@ -216,7 +216,7 @@ extension Walker {
     } catch {
       var plate = try plate(for: item, fonts: fonts, maxBytes: maxBytes)
       plate.warnings.insert(
-        "The picture of \(item.id) can't be shown, a plate stands in for it: \(error.message).",
+        "Can't show the picture of \(item.id); a card replaces it: \(error.message).",
         at: 0)
       return (plate, nil)
     }
@@ -283,7 +283,7 @@ extension Walker {
       } catch let error as MetadataError {
         throw WalkError(error)
       } catch {
-        throw WalkError(.internalFault, "the picture can't be made", cause: error)
+        throw WalkError(.internalFault, "can't make the picture", cause: error)
       }
     }
     guard let made else { throw WalkError.pictureTooLarge(for: maxBytes) }
@@ -331,6 +331,6 @@ extension WalkError {
   /// No picture fits into so many bytes.
   static func pictureTooLarge(for maxBytes: Int) -> WalkError {
     WalkError(
-      .limitExceeded, "no picture can be made as small as \(maxBytes) bytes", field: "maxBytes")
+      .limitExceeded, "no picture fits into \(maxBytes) bytes", field: "maxBytes")
   }
 }

@@ -18,7 +18,7 @@ extension Walker {
       return SearchResult(
         era: asked,
         warnings: doubts + [
-          "There is no archive at \(archivePath) yet; \"timewalk archive import CATALOGUE\" makes one."
+          "There is no archive at \(archivePath) yet; create one with \"timewalk archive import CATALOGUE\"."
         ])
     }
     do throws(ArchiveError) {
@@ -35,7 +35,7 @@ extension Walker {
       let accuracy = pose.viewpoint.coordinate.horizontalAccuracy?.meters
       if found.nearest == nil, VaguePlace.isTooVague(accuracy, best: found.greatestConfidence) {
         found.warnings.append(
-          "The place is known too vaguely to tell whether anything shows this view. Give it to some 10 m, with "
+          "The place is too vague to find items that show this view. Give it to about 10 m with "
             + "--latitude, --longitude and --horizontal-accuracy (the same names on the endpoint).")
       }
       return found
@@ -47,8 +47,8 @@ extension Walker {
     let isRound = pose.viewpoint.fieldOfView.map { $0.degrees >= 360 } ?? false
     guard pose.viewpoint.heading == nil, !isRound else { return [] }
     return [
-      "The heading is unknown: what is found may lie in any direction. Give it with --heading DEGREES, clockwise from "
-        + "north (\"heading\" on the endpoint); add --heading-reference magnetic if a compass said it."
+      "The heading is unknown, so results may lie in any direction. Give it with --heading DEGREES, clockwise from "
+        + "north (\"heading\" on the endpoint); for a compass reading, add --heading-reference magnetic."
     ]
   }
 }

@@ -159,7 +159,7 @@ public final class Walker: Sendable {
     guard !photo.isOwnOutput else {
       throw WalkError(
         .unsupportedFormat,
-        "\(photo.name) is a picture that TimeWalk made; submit the original photo")
+        "\(photo.name) was made by TimeWalk; submit the original photo")
     }
     photo.original.url = request.originalURL
     if let earlier = try earlier(photo.original, name: photo.name, request: request, job: job) {

@@ -20,7 +20,7 @@ package struct WalkDesk: Sendable {
     guard let parsed = URL(string: base), ["http", "https"].contains(parsed.scheme),
       parsed.host?.isEmpty == false, parsed.query == nil, parsed.fragment == nil
     else {
-      throw WalkError(.invalidValue, "\(base) is no address that guests could open", field: "url")
+      throw WalkError(.invalidValue, "\(base) isn't an address that guests can open", field: "url")
     }
     self.url = base.hasSuffix("/") ? String(base.dropLast()) : base
     self.now = now
@@ -55,7 +55,7 @@ package struct WalkDesk: Sendable {
       let name = String(organiser.dropFirst(WalkDesk.tokenPrefix.count))
       guard name.wholeMatch(of: #/[A-Za-z0-9._-]{1,64}/#) != nil else {
         throw WalkError(
-          .invalidValue, "a token's name is 1 to 64 letters, digits, dots, - and _",
+          .invalidValue, "a token's name must have 1 to 64 letters, digits, dots, - and _",
           field: "organiser")
       }
       return .holder(of: name)
@@ -64,8 +64,8 @@ package struct WalkDesk: Sendable {
     guard known.contains(organiser) else {
       throw WalkError(
         .notFound,
-        "there is no account named \"\(organiser.prefix(64))\"; \"timewalk walk account NAME\" makes"
-          + " one, and --organiser token:NAME means who has a token of that name",
+        "there is no account named \"\(organiser.prefix(64))\"; create one with \"timewalk walk account NAME\""
+          + ", or use --organiser token:NAME for a token",
         field: "organiser")
     }
     return .account(organiser)
@@ -129,7 +129,7 @@ package struct WalkDesk: Sendable {
     guard isAgreed else {
       throw WalkError(
         .unconfirmed,
-        "this removes \(report.name) with \(report.counts?.pictures ?? 0) pictures for good")
+        "this permanently removes \(report.name) with \(report.counts?.pictures ?? 0) pictures")
     }
     let id = try WalkDesk.read(id)
     return try rethrowing(
@@ -153,7 +153,7 @@ package struct WalkDesk: Sendable {
     guard let json = FileManager.default.contents(atPath: path) else {
       throw WalkError(
         .inputMissing,
-        "\(path) can't be read; \"timewalk walk policy --template\" prints one to be completed")
+        "can't read \(path); \"timewalk walk policy --template\" prints a template")
     }
     do throws(WalkFault) {
       let policy = try WalkPolicy(json: json)
@@ -171,7 +171,7 @@ package struct WalkDesk: Sendable {
     guard let read = WalkID(id) else {
       throw WalkError(
         .invalidValue,
-        "a walk's id has \(WalkID.length) letters and digits, as \"timewalk walk list\" prints it",
+        "a walk's id must have \(WalkID.length) letters and digits, as \"timewalk walk list\" prints it",
         field: "id")
     }
     return read

@@ -72,7 +72,7 @@ package enum WalkStops {
         stop.old.map {
           figure($0, alt: text.html("The view then"), caption: "\(chip) \(credits(item, text))")
         }
-        ?? "<div class=\"empty\"><p>\(chip) \(text.html("No picture is at hand."))</p></div>"
+        ?? "<div class=\"empty\"><p>\(chip) \(text.html("No picture."))</p></div>"
       let taken = stop.taken.map { taken in
         figure(
           taken.bytes, alt: text.html("The view now"),
@@ -81,7 +81,7 @@ package enum WalkStops {
       }
       let now =
         taken.isEmpty
-        ? "<div class=\"empty\"><p class=\"quiet\">\(text.html("Nobody has taken it yet."))</p></div>"
+        ? "<div class=\"empty\"><p class=\"quiet\">\(text.html("Not taken yet."))</p></div>"
         : taken.joined(separator: "\n")
       return """
         <article aria-labelledby="\(id(index))">

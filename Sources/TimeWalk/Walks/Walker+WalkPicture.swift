@@ -55,7 +55,7 @@ extension Walker {
     } catch let error as WalkError {
       throw error
     } catch {
-      throw WalkError(.internalFault, "the picture's sizes can't be made", cause: error)
+      throw WalkError(.internalFault, "can't make the sizes of the picture", cause: error)
     }
   }
 }

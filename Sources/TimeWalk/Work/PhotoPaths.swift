@@ -51,7 +51,7 @@ package struct PhotoPaths: Sendable {
       seen.insert(Place(device: status.st_dev, node: status.st_ino)).inserted
     else { return }
     guard let names = RawPath.names(in: folder) else {
-      throw WalkError(.inputMissing, "the folder \(folder) cannot be read")
+      throw WalkError(.inputMissing, "can't read the folder \(folder)")
     }
     let answers = Set(names.filter { $0.hasSuffix(".json") })
     for name in names.sorted() where !name.hasPrefix(".") {

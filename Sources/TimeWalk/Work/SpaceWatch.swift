@@ -30,8 +30,8 @@ extension Walker {
     guard free >= space.least else {
       throw WalkError(
         .noSpace,
-        "only \(free / 1_000_000) MB are free where \(output) is; "
-          + "photos are taken in from \(space.least / 1_000_000) MB on")
+        "only \(free / 1_000_000) MB are free at \(output). "
+          + "Free some space: processing photos needs \(space.least / 1_000_000) MB")
     }
     guard free < space.low else { return nil }
     do throws(LibraryError) {

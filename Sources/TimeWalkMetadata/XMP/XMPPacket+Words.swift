@@ -1,3 +1,5 @@
+internal import TimeWalkXML
+
 /// Texts for people, which a packet may keep in lists and in several languages.
 extension XMPPacket {
   /// How many members of a list are read.
@@ -43,32 +45,16 @@ extension XMPPacket {
       plain += rest[..<start]
       rest = rest[start...]
       guard let end = rest.prefix(12).firstIndex(of: ";"),
-        let character = character(of: rest[rest.index(after: start)..<end])
+        let character = XMLReader.character(of: rest[rest.index(after: start)..<end])
       else {
         plain += "&"
         rest = rest.dropFirst()
         continue
       }
-      plain.append(character)
+      plain.unicodeScalars.append(character)
       rest = rest[rest.index(after: end)...]
     }
     plain += rest
     return plain.trimmingBlanks
-  }
-
-  private static func character(of entity: Substring) -> Character? {
-    switch entity {
-    case "amp": return "&"
-    case "lt": return "<"
-    case "gt": return ">"
-    case "quot": return "\""
-    case "apos": return "'"
-    default:
-      guard entity.hasPrefix("#") else { return nil }
-      let digits = entity.dropFirst()
-      let number =
-        digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits, radix: 10)
-      return number.flatMap(Unicode.Scalar.init).map(Character.init)
-    }
   }
 }

@@ -1,10 +1,10 @@
+internal import TimeWalkXML
+
 /// The elements and attributes of an XMP packet and where they stand, so that values can be changed
 /// and whole properties taken out.
 ///
-/// A scan of tags rather than an XML parser, for two reasons: the packet is changed in place, so
-/// positions are needed, which `XMLParser` does not tell; and a packet that is cut off or wrong
-/// somewhere should still give what it says elsewhere. Entities and external references are never
-/// expanded. An element without its end has no range and can't be taken out.
+/// A packet that is cut off or wrong somewhere still gives what it says elsewhere. An element
+/// without its end has no range and can't be taken out.
 struct XMPPacket {
   /// A name in its namespace.
   struct Name: Hashable {
@@ -44,10 +44,12 @@ struct XMPPacket {
   // Elements, attributes and declarations.
   private var count = 0
 
-  /// How deep elements may lie in each other; a deeper one has no end.
-  ///
-  /// XMP's own structures need some ten.
-  private static let greatestDepth = 100
+  /// XMP's own structures need some ten levels, and a raw file's settings some hundred attributes.
+  private static let readerLimits: XMLReader.Limits = {
+    var limits = XMLReader.Limits()
+    (limits.depth, limits.attributes, limits.token) = (100, 1000, .max)
+    return limits
+  }()
 
   init(_ bytes: [UInt8], limits: MetadataLimits = MetadataLimits()) {
     self.bytes = bytes
@@ -116,91 +118,46 @@ struct XMPPacket {
   // MARK: The scan
 
   private mutating func scan(limit: Int) {
-    var open: [(index: Int, name: String)] = []
-    var at = 0
-    var closings = 0
-    // Closing tags that close nothing are looked for among all that are open.
-    while let start = bytes[at...].firstIndex(of: 0x3C), count < limit, closings <= limit {
-      at = start + 1
-      guard at < bytes.count else { return }
-      switch bytes[at] {
-      case UInt8(ascii: "!"), UInt8(ascii: "?"):
-        let isComment = bytes[at...].starts(with: Array("!--".utf8))
-        at = index(after: isComment ? "-->" : ">", from: at)
-      case UInt8(ascii: "/"):
-        at += 1
-        closings += 1
-        let name = name(&at)
-        let end = index(after: ">", from: at)
-        // Whatever was opened within it and never closed has no end.
-        if let last = open.lastIndex(where: { $0.name == name }) {
-          let index = open[last].index
-          elements[index].range = elements[index].tag.lowerBound..<end
-          elements[index].content = elements[index].tag.upperBound..<start
-          open.removeSubrange(last...)
-        }
-        at = end
-      default:
-        let (name, attributes, end, isEmpty) = tag(from: at, most: limit - count)
-        count += 1 + attributes.count
-        guard !name.isEmpty else { continue }
-        note(attributes)
-        elements.append(
-          Element(
-            name: resolved(name), tag: start..<end,
-            attributes: attributes.filter { !$0.name.hasPrefix("xmlns") }.map {
-              Attribute(name: resolved($0.name), range: $0.range, value: $0.value)
-            }, parent: open.last?.index, range: isEmpty ? start..<end : nil,
-            content: isEmpty ? end..<end : nil))
-        if !isEmpty, open.count < XMPPacket.greatestDepth {
-          open.append((elements.count - 1, name))
-        }
-        at = end
-      }
-    }
-  }
-
-  private typealias Raw = (name: String, range: Range<Int>, value: Range<Int>)
-
-  private func tag(from start: Int, most: Int) -> (
-    name: String, attributes: [Raw], end: Int, isEmpty: Bool
-  ) {
-    var at = start
-    let element = name(&at)
-    var attributes: [Raw] = []
-    while at < bytes.count, attributes.count < most {
-      let before = at
-      while at < bytes.count, bytes[at] <= 0x20 { at += 1 }
-      guard at < bytes.count else { break }
-      if bytes[at] == UInt8(ascii: ">") {
-        return (element, attributes, at + 1, at > start && bytes[at - 1] == UInt8(ascii: "/"))
-      }
-      guard bytes[at] != 0x3C else { break }
-      let attribute = name(&at)
-      guard !attribute.isEmpty else {
-        at += 1
+    guard var xml = try? XMLReader(bytes, limits: XMPPacket.readerLimits) else { return }
+    var open: [Int] = []
+    while count < limit {
+      let event: XMLReader.Event
+      do { event = try xml.next() } catch {
+        count += 1 + xml.attributes.count
+        guard xml.skipFault() else { return }
         continue
       }
-      while at < bytes.count, bytes[at] <= 0x20 { at += 1 }
-      guard at < bytes.count, bytes[at] == UInt8(ascii: "=") else { continue }
-      at += 1
-      while at < bytes.count, bytes[at] <= 0x20 { at += 1 }
-      guard at < bytes.count, bytes[at] == UInt8(ascii: "\"") || bytes[at] == UInt8(ascii: "'"),
-        let end = bytes[(at + 1)...].firstIndex(of: bytes[at])
-      else { continue }
-      attributes.append((attribute, before..<(end + 1), (at + 1)..<end))
-      at = end + 1
+      switch event {
+      case .start:
+        count += 1 + xml.attributes.count
+        elements.append(element(xml, parent: open.last))
+        open.append(elements.count - 1)
+      case .end:
+        guard let index = open.popLast() else { continue }
+        let tag = elements[index].tag
+        elements[index].range = tag.lowerBound..<xml.tag.upperBound
+        // One that closes itself has one tag.
+        elements[index].content = tag.upperBound..<max(tag.upperBound, xml.tag.lowerBound)
+      case .text: continue
+      case .finish: return
+      }
     }
-    return (element, attributes, at, false)
   }
 
-  private mutating func note(_ attributes: [Raw]) {
+  /// The element that has just started; what its tag declares holds from there on.
+  private mutating func element(_ xml: XMLReader, parent: Int?) -> Element {
+    let attributes = xml.attributes.map { (name: text($0.name), at: $0) }
     for attribute in attributes where attribute.name.hasPrefix("xmlns:") {
       let prefix = String(attribute.name.dropFirst(6))
-      let address = text(attribute.value)
+      let address = text(attribute.at.value)
       if addresses[prefix] != address { namespaces.append((prefix, address)) }
       addresses[prefix] = address
     }
+    return Element(
+      name: resolved(text(xml.name)), tag: xml.tag,
+      attributes: attributes.filter { !$0.name.hasPrefix("xmlns") }.map {
+        Attribute(name: resolved($0.name), range: $0.at.whole, value: $0.at.value)
+      }, parent: parent, range: nil, content: nil)
   }
 
   private func resolved(_ name: String) -> Name {
@@ -208,23 +165,6 @@ struct XMPPacket {
     return Name(
       namespace: addresses[String(name[..<colon])] ?? "",
       local: String(name[name.index(after: colon)...]))
-  }
-
-  private func name(_ at: inout Int) -> String {
-    let start = at
-    let ends = [UInt8(ascii: ">"), UInt8(ascii: "="), UInt8(ascii: "/"), 0x3C]
-    while at < bytes.count, bytes[at] > 0x20, !ends.contains(bytes[at]) { at += 1 }
-    return String(decoding: bytes[start..<at], as: UTF8.self)
-  }
-
-  private func index(after mark: String, from start: Int) -> Int {
-    let mark = Array(mark.utf8)
-    var at = start
-    while let next = bytes[at...].firstIndex(of: mark[0]) {
-      if bytes[next...].starts(with: mark) { return next + mark.count }
-      at = next + 1
-    }
-    return bytes.count
   }
 }
 

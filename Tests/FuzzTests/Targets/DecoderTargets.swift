@@ -59,7 +59,7 @@ enum DecoderReading {
   private static func check(_ error: ReadingError) throws {
     try promise(
       [.imageDamaged, .unsupportedFormat, .limitExceeded].contains(error.code)
-        && !error.message.contains("made its decoder fail"), "\(error.code): \(error.message)")
+        && !error.message.contains("decoder failed"), "\(error.code): \(error.message)")
   }
 }
 

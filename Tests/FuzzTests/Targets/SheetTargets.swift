@@ -1,6 +1,7 @@
 import Foundation
 import TimeWalkGeoPackage
 import TimeWalkTestSupport
+import TimeWalkXML
 import TimeWalkZip
 
 @testable import TimeWalkArchive
@@ -54,7 +55,7 @@ extension FuzzTarget {
       while let event = try? xml.next(), event != .finish {
         events += 1
         try promise(events <= 2 * bytes.count, "the document has no end")
-        try promise(xml.depth <= XMLReader.greatestDepth, "elements lie too deep")
+        try promise(xml.depth <= XMLReader.Limits().depth, "elements lie too deep")
       }
     }
     var files = WorkbookBuilder([.init("S", "")]).parts.mapValues { Array($0.utf8) }

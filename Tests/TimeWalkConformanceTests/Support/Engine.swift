@@ -24,15 +24,6 @@ struct Engine: Sendable, CustomTestStringConvertible {
     try SpatiaLiteArchive(path: archive.location, mode: isReadOnly ? .readOnly : .readWrite)
   }
 
-  static let memory = Engine(name: "memory") { path in
-    MemoryArchive(beside: path)
-  } openAgain: { archive, isReadOnly in
-    guard let archive = archive as? MemoryArchive else {
-      throw ArchiveError(.notAnArchive, "\(archive.location) is no archive in memory.")
-    }
-    return MemoryArchive(again: archive, isReadOnly: isReadOnly)
-  }
-
   /// Each archive has a schema of its own on one server.
   static let postGIS = Engine(name: "PostGIS") { path in
     let schema = "archive\(schemas.withLock { $0 += 1; return $0 })"
@@ -61,7 +52,7 @@ struct Engine: Sendable, CustomTestStringConvertible {
   private static let schemas = Mutex(0)
 
   /// All engines that there are; that of a server where one is installed.
-  static let all = [spatiaLite, memory] + (ThrowawayServer.programs == nil ? [] : [postGIS])
+  static let all = [spatiaLite] + (ThrowawayServer.programs == nil ? [] : [postGIS])
 
   /// All, and each way to keep pictures.
   static let keepingPictures =
@@ -69,7 +60,7 @@ struct Engine: Sendable, CustomTestStringConvertible {
     + (ThrowawayServer.programs == nil || !ThrowawayObjectStore.canRun ? [] : [postGISWithObjects])
 
   /// Those that keep an archive in a file, which is backed up as one.
-  static let inFiles = [spatiaLite, memory]
+  static let inFiles = [spatiaLite]
 
   /// Those of which an archive can be opened twice.
   static let shared = all.filter { $0.openAgain != nil }

@@ -104,6 +104,29 @@ enum Transcript {
     return lines
   }
 
+  /// What the model knows of an archive: statements, and items by their names.
+  static func plain(of snapshot: any ArchiveSnapshot) throws -> [String] {
+    var lines: [String] = []
+    var items: [String] = []
+    for statement in try snapshot.statements() {
+      lines.append("collection \(statement)")
+      try snapshot.forEachRecord(of: statement, media: MediaNames(folder: nil)) { record in
+        var fields: [CatalogueColumn: String] = [:]
+        for column in CatalogueColumn.allCases where column != .id {
+          fields[column] = record.text(column)
+        }
+        items.append("item \(record.id) \(ItemFields.text(of: fields))")
+      }
+    }
+    return lines + items.sorted()
+  }
+
+  /// The same of the model.
+  static func plain(of model: Model) -> [String] {
+    model.statements.map { "collection \($0)" }
+      + model.items.map { "item \($0.id) \(ItemFields.text(of: $0.fields))" }.sorted()
+  }
+
   /// What an archive holds, with its fingerprints, and what was dismissed and corrected as far as
   /// it shows.
   static func of(_ archive: any CuratedArchive) throws -> [String] {

@@ -5,15 +5,49 @@ import TimeWalkTestSupport
 
 /// Something that is done to an archive, or asked of it.
 struct Operation {
+  /// What came of it; entries of the journal are numbered from 1.
+  struct Outcome {
+    /// The part that the model foretells.
+    var plain: String
+    /// The rest, in which engines agree.
+    var more = ""
+
+    var text: String { "\(plain) | \(more)" }
+  }
+
   let name: String
-  /// Does it, and says what came of it; entries of the journal are numbered from 1.
-  let run: (any CuratedArchive) throws -> String
+  let run: (any CuratedArchive) throws -> Outcome
+  /// The same for the model; `nil` for questions that it knows nothing of.
+  var foretell: ((inout Model) throws -> String)?
 
   /// What came of it; also what it threw.
-  func outcome(on archive: any CuratedArchive) -> String {
+  func result(on archive: any CuratedArchive) -> Outcome {
     do { return try run(archive) } catch let error as ArchiveError {
-      return "error \(error.code): " + ((try? Numbers(archive).text(in: error)) ?? "")
+      let numbers = try? Numbers(archive)
+      return Outcome(
+        plain: Self.plain(error) { numbers?.place($0) ?? 0 },
+        more: error.code == .conflict ? "" : error.message)
+    } catch { return Outcome(plain: "error \(error)") }
+  }
+
+  /// The same as one text.
+  func outcome(on archive: any CuratedArchive) -> String { result(on: archive).text }
+
+  /// What the model says that comes of it.
+  func foretold(by model: inout Model) -> String? {
+    guard let foretell else { return nil }
+    do { return try foretell(&model) } catch let error as ArchiveError {
+      return Self.plain(error) { Int($0) }
     } catch { return "error \(error)" }
+  }
+
+  /// An error with the places of the entries that must be undone first.
+  private static func plain(_ error: ArchiveError, _ place: (Int64) -> Int) -> String {
+    guard error.code == .conflict, let colon = error.message.lastIndex(of: ":") else {
+      return "error \(error.code)"
+    }
+    let list = error.message[colon...].split { !$0.isNumber }.compactMap { Int64($0) }
+    return "error \(error.code) \(list.map(place))"
   }
 }
 
@@ -21,40 +55,64 @@ struct Operation {
 struct Numbers {
   private let entries: [JournalEntry]
 
-  init(_ archive: any CuratedArchive) throws { entries = try archive.history().reversed() }
+  init(_ archive: any CuratedArchive) throws { self.init(try archive.history()) }
+
+  /// Of the entries, newest first.
+  init(_ entries: [JournalEntry]) { self.entries = entries.reversed() }
 
   /// The place of an entry; 0 for none.
   func place(_ number: Int64?) -> Int {
     (entries.firstIndex { $0.number == number } ?? -1) + 1
   }
 
-  /// All that an entry says.
+  /// All that an entry says but the keys.
   func text(of entry: JournalEntry) -> String {
     let options = entry.options.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     let parts: [String] = [
       "\(place(entry.number))", entry.kind.rawValue, entry.who ?? "", entry.timestamp ?? "",
       entry.source ?? "", entry.tool ?? "", "\(options)", entry.collection ?? "",
-      "\(entry.counts)", entry.newKeys == nil ? "none is new" : "some are new",
-      "undoes \(place(entry.undoes))",
-      "undone by \(place(entry.undoneBy))",
+      "\(entry.counts)", "undoes \(place(entry.undoes))", "undone by \(place(entry.undoneBy))",
     ]
     return parts.joined(separator: " | ")
   }
+}
 
-  /// What an error says; of entries that must be undone first, their places.
-  func text(in error: ArchiveError) -> String {
-    guard error.code == .conflict, let colon = error.message.lastIndex(of: ":") else {
-      return error.code == .conflict ? "" : error.message
+extension ImportReport {
+  /// What the model foretells of it.
+  var plain: String {
+    let conflicts = conflicts.map { conflict in
+      guard let column = conflict.column else { return "\(conflict.id)" }
+      let texts = [conflict.kept, conflict.source, conflict.before].map { $0 ?? "nothing" }
+      return "\(conflict.id) \(column) \(texts)"
     }
-    let list = error.message[colon...].split { !$0.isNumber }.compactMap { Int64($0) }
-    return "\(list.map(place))"
+    let counts = [
+      added, updated, unchanged, refused, removed, unplaced, keptCorrections, keptRemovals,
+      conflictCount,
+    ]
+    return "\(counts) \(conflicts)"
   }
+}
+
+extension SearchResults {
+  fileprivate var plain: String {
+    let texts = hits.map { hit in
+      // Two formulas agree to a millimetre.
+      "\(hit.item) \(hit.distance.map { ($0.meters * 1_000).rounded() } ?? -1)"
+    }
+    return "\(total ?? -1) \(texts)"
+  }
+}
+
+extension UnplacedItem {
+  fileprivate var plain: String { "\(id) \(ItemFields.text(of: fields))" }
 }
 
 /// Random operations and questions that are the same for the same seed, about few items, so that
 /// they meet.
 struct OperationMaker {
   var random: SeededGenerator
+  /// Whether to leave out what the model knows nothing of.
+  var isPlain = false
   private static let collections = ["a", "b", "Ärger"]
   private static let names = (0..<7).map { "i\($0)" } + ["b:i1"]
   /// Few places; across the antimeridian, near a pole, and far from all.
@@ -67,7 +125,10 @@ struct OperationMaker {
     "1928/..", "../..", "2051", "1910-30",
   ]
 
-  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+  init(seed: UInt64, isPlain: Bool = false) {
+    random = SeededGenerator(seed: seed)
+    self.isPlain = isPlain
+  }
 
   mutating func pick<T>(_ values: [T]) -> T {
     values[Int.random(in: values.indices, using: &random)]
@@ -96,8 +157,10 @@ struct OperationMaker {
   // MARK: Operations
 
   mutating func next() -> Operation {
-    switch Int.random(in: 0..<16, using: &random) {
+    let kind = Int.random(in: 0..<16, using: &random)
+    return switch kind {
     case 0..<5: importing()
+    case 9..<13 where isPlain: importing()
     case 5, 6: editing()
     case 7: editingMany()
     case 8: removing()
@@ -113,22 +176,25 @@ struct OperationMaker {
       .map { source($0) }
     var policy = ImportPolicy()
     policy.isDryRun = chance(0.1)
-    policy.isCollectionGiven = chance(0.8)
+    policy.isCollectionGiven = chance(0.8) || isPlain
     policy.replaces = chance(0.3)
     policy.mayRemove = chance(0.8)
     policy.mayRemoveDespiteRefused = chance(0.5)
     policy.overwritesCorrections = chance(0.15)
-    policy.requiresRights = chance(0.1)
+    policy.requiresRights = chance(0.1) && !isPlain
     policy.provenance = provenance()
     policy.listedChanges = chance(0.1) ? 1 : 1_000
     policy.listedFindings = chance(0.1) ? 2 : 1_000
     if chance(0.2) { policy.provenance.notes[ImportPolicy.dateOrderNote] = "day-month" }
-    if chance(0.4) { policy.fingerprint = { Self.fingerprint(of: $0) } }
+    if chance(0.4), !isPlain { policy.fingerprint = { Self.fingerprint(of: $0) } }
     let (origin, kept) = (pick(["one.csv", "two.csv", nil]), policy)
     return Operation(name: "import \(sources.map(\.statement.name))") { archive in
       var report = try archive.apply(sources, policy: kept, from: origin)
-      report.entry = try report.entry.map { Int64(try Numbers(archive).place($0)) }
-      return "\(report)"
+      let place = try Numbers(archive).place(report.entry)
+      report.entry = nil
+      return Operation.Outcome(plain: "\(report.plain) \(place)", more: "\(report)")
+    } foretell: { model in
+      try model.apply(sources, policy: kept, from: origin)
     }
   }
 
@@ -141,9 +207,9 @@ struct OperationMaker {
     var source = Rows(collection, rows)
     source.isNamed = chance(0.7)
     source.statement.title = maybe(["First", "Second"])
-    source.statement.license = maybe(["CC0-1.0", "all mine"])
+    source.statement.license = isPlain ? nil : maybe(["CC0-1.0", "all mine"])
     source.statement.credit = maybe(["The holder"])
-    if chance(0.2) {
+    if chance(0.2), !isPlain {
       let era = try? NamedEra(
         name: pick(["Old", "old", "Ère"]), date: pick(["1900", "1800/1850"]),
         description: maybe(["A time"]))
@@ -216,17 +282,23 @@ struct OperationMaker {
     let edit = FieldEdit(fields(), others: chance(0.1) ? ["Shelf": pick(["", "9"])] : [:])
     return Operation(name: "set \(id) \(edit.fields)") { archive in
       let report = try archive.set(id, edit, as: kind, terms: terms)
-      return "\(report.change.map { "\($0)" } ?? "same") \(report.warnings) "
-        + "\(try Numbers(archive).place(report.entry))"
+      let said = report.change.map { "\($0)" } ?? "same"
+      let place = try Numbers(archive).place(report.entry)
+      return Operation.Outcome(plain: "\(said) \(place)", more: "\(report.warnings)")
+    } foretell: { model in
+      try model.set(id, edit, as: kind, terms)
     }
   }
 
   private mutating func editingMany() -> Operation {
     let (query, edit, terms) = (query(), FieldEdit(fields()), terms())
     return Operation(name: "set all \(query) \(edit.fields)") { archive in
-      var report = try archive.set(all: query, edit, terms: terms)
-      report.entry = Int64(try Numbers(archive).place(report.entry))
-      return "\(report)"
+      let report = try archive.set(all: query, edit, terms: terms)
+      let said = "\(report.found) \(report.changed) \(report.changes)"
+      let place = try Numbers(archive).place(report.entry)
+      return Operation.Outcome(plain: "\(said) \(place)", more: "\(report.warnings)")
+    } foretell: { model in
+      try model.set(all: query, edit, terms)
     }
   }
 
@@ -237,13 +309,19 @@ struct OperationMaker {
       let collection = pick(Self.collections)
       return Operation(name: "remove \(collection)") { archive in
         let report = try archive.remove(collection: collection, terms: terms)
-        return "\(report.count) \(try Numbers(archive).place(report.entry))"
+        let place = try Numbers(archive).place(report.entry)
+        return Operation.Outcome(plain: "\(report.count) \(place)")
+      } foretell: { model in
+        try model.remove(collection: collection, terms)
       }
     }
     let ids = (0..<pick([0, 1, 1, 2])).map { _ in id() }
     return Operation(name: "remove \(ids)") { archive in
       let report = try archive.remove(ids, terms: terms)
-      return "\(report.count) \(try Numbers(archive).place(report.entry))"
+      let place = try Numbers(archive).place(report.entry)
+      return Operation.Outcome(plain: "\(report.count) \(place)")
+    } foretell: { model in
+      try model.remove(ids, terms)
     }
   }
 
@@ -259,7 +337,8 @@ struct OperationMaker {
         } else {
           try archive.removeEra(named: name, terms: terms)
         }
-      return "\(done.era) \(try Numbers(archive).place(done.entry))"
+      let place = try Numbers(archive).place(done.entry)
+      return Operation.Outcome(plain: "\(done.era) \(place)")
     }
   }
 
@@ -269,7 +348,8 @@ struct OperationMaker {
     )
     return Operation(name: "rights \(collection) \(text)") { archive in
       let done = try archive.setRights(of: collection, to: text, terms: terms)
-      return "\(done.doubt ?? "") \(try Numbers(archive).place(done.entry))"
+      let place = try Numbers(archive).place(done.entry)
+      return Operation.Outcome(plain: "\(done.doubt ?? "") \(place)")
     }
   }
 
@@ -285,8 +365,9 @@ struct OperationMaker {
     }
     return Operation(name: "decide \(decisions)") { archive in
       var report = try archive.decide(decisions, folder: nil, terms: terms)
-      report.entry = Int64(try Numbers(archive).place(report.entry))
-      return "\(report)"
+      let place = try Numbers(archive).place(report.entry)
+      report.entry = nil
+      return Operation.Outcome(plain: "\(report) \(place)")
     }
   }
 
@@ -294,11 +375,16 @@ struct OperationMaker {
     // Mostly what was done last.
     let (back, terms) = (chance(0.6) ? 0 : Int.random(in: 0..<12, using: &random), terms())
     return Operation(name: "undo the last but \(back)") { archive in
-      guard let entry = try archive.history(limit: back + 1).last else { return "nothing" }
+      guard let entry = try archive.history(limit: back + 1).last else {
+        return Operation.Outcome(plain: "nothing")
+      }
       let report = try archive.undo(entry.number, terms: terms)
       let numbers = try Numbers(archive)
-      return
-        "\(numbers.place(report.undone.number)) \(report.counts) \(numbers.place(report.entry))"
+      let (undone, place) = (numbers.place(report.undone.number), numbers.place(report.entry))
+      return Operation.Outcome(plain: "\(undone) \(report.counts) \(place)")
+    } foretell: { model in
+      guard let entry = model.journal.suffix(back + 1).first else { return "nothing" }
+      return try model.undo(entry.number, terms)
     }
   }
 
@@ -335,26 +421,31 @@ struct OperationMaker {
       query.offset = pick([0, 0, 1])
       query.after = chance(0.3) ? item : nil
       return Operation(name: "search \(query)") { [query] archive in
-        let found = try archive.search(query)
-        let hits = found.hits.map { hit in
-          // Two formulas agree to a millimetre.
-          "\(hit.item) \(hit.distance.map { ($0.meters * 1_000).rounded() } ?? -1)"
-        }
-        return "\(found.total ?? -1) \(hits)"
+        Operation.Outcome(plain: try archive.search(query).plain)
+      } foretell: { [query] model in
+        try model.search(query).plain
       }
     case 4:
       query.limit = maybe([0, 1, 3])
       return Operation(name: "unplaced \(query)") { [query] archive in
         let found = try archive.unplacedItems(query)
-        let items = found.items.map { "\($0.id) \(FieldsText.text(of: $0.fields))" }
-        return "\(found.total) \(items)"
+        return Operation.Outcome(plain: "\(found.total) \(found.items.map(\.plain))")
+      } foretell: { [query] model in
+        let all = model.unplacedItems(query)
+        return "\(all.count) \(all.prefix(query.limit ?? .max).map(\.plain))"
       }
     case 5:
       return Operation(name: "history and copies of \(item)") { archive in
         let numbers = try Numbers(archive)
         let history = try archive.history(of: item)
           .map { "\(numbers.place($0.0.number)) \($0.1)" }
-        return "\(history) \(try archive.copies(of: item)) \(try archive.item(item) as Any)"
+        let more = "\(try archive.copies(of: item)) \(try archive.item(item) as Any)"
+        return Operation.Outcome(plain: "\(history)", more: more)
+      } foretell: { model in
+        let changes = model.journal.flatMap { entry in
+          Model.changes(of: entry).filter { $0.id == item }.map { "\(entry.number) \($0)" }
+        }
+        return "\(changes)"
       }
     case 6:
       let asked = ReviewQuery(
@@ -366,26 +457,22 @@ struct OperationMaker {
         let totals = review.totals.map { "\($0.key)=\($0.value)" }.sorted()
         let entries = review.entries.map { entry in
           "\(entry.item) \(entry.kind) \(entry.other as Any) \(entry.reason) "
-            + FieldsText.text(of: entry.suggestion)
+            + ItemFields.text(of: entry.suggestion)
         }
-        return "\(totals) \(entries)"
+        return Operation.Outcome(plain: "", more: "\(totals) \(entries)")
       }
     default:
       let collection = maybe(Self.collections)
       return Operation(name: "what there is in \(collection ?? "all")") { archive in
-        "\(try archive.collections()) \(try archive.statistics()) \(try archive.rights()) "
-          + "\(try archive.otherColumns(of: collection)) \(try archive.eras()) "
-          + "\(try archive.likePictures(collection: collection)) "
-          + "\(try archive.missingPictures(collection: collection))"
+        let parts: [Any] = [
+          try archive.collections(), try archive.statistics(), try archive.rights(),
+          try archive.otherColumns(of: collection), try archive.eras(),
+          try archive.likePictures(collection: collection),
+          try archive.missingPictures(collection: collection),
+        ]
+        return Operation.Outcome(plain: "", more: "\(parts)")
       }
     }
-  }
-}
-
-extension FieldsText {
-  /// Fields in the order of their names.
-  fileprivate static func text(of fields: [CatalogueColumn: String]) -> String {
-    ItemFields.text(of: fields)
   }
 }
 

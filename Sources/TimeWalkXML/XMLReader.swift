@@ -1,12 +1,13 @@
-/// Reads the XML of office files from its beginning to its end, a tag or a text at a time, in
-/// memory that doesn't grow with it.
+/// Reads XML from its beginning to its end, a tag or a text at a time, in memory that doesn't grow
+/// with it.
 ///
-/// The part of XML 1.0 that Open Packaging (ECMA-376, part 2) allows: UTF-8 without a document
-/// type, so that there are no entities but the five that XML has itself and nothing that leads
-/// elsewhere. Names are compared without their prefixes.
-struct XMLReader {
+/// The part of XML 1.0 that office files (ECMA-376, part 2) and XMP packets have: UTF-8 without a
+/// document type, so that there are no entities but the five that XML has itself and nothing that
+/// leads elsewhere. Our own: libxml2 doesn't say where an attribute stands, which XMP that is
+/// changed in place needs, and through Foundation each start would load it.
+package struct XMLReader {
   /// What comes next.
-  enum Event {
+  package enum Event {
     /// An opening tag; one that closes itself is followed by its `end`.
     case start
     /// A closing tag.
@@ -17,18 +18,43 @@ struct XMLReader {
     case finish
   }
 
-  /// How deep elements may lie in each other; those of sheets need eight.
-  static let greatestDepth = 64
-  /// The longest tag, or text between tags, bytes.
-  static let longestToken = 1 << 20
-  /// The most attributes of a tag.
-  static let mostAttributes = 64
+  /// What a document may have; the defaults are for the parts of office files.
+  package struct Limits: Sendable {
+    /// How deep elements may lie in each other; those of sheets need eight.
+    package var depth = 64
+    /// The longest tag, or text between tags, bytes.
+    package var token = 1 << 20
+    /// The most attributes of a tag.
+    package var attributes = 64
 
-  private let more: (inout [UInt8]) throws(XMLFault) -> Bool
+    /// The defaults.
+    package init() {}
+  }
+
+  /// Where an attribute of a tag stands.
+  package struct Attribute: Sendable {
+    /// Its name, with its prefix.
+    package let name: Range<Int>
+    /// Its value, without the quotes.
+    package let value: Range<Int>
+    /// All of it, with the blanks before it.
+    package let whole: Range<Int>
+  }
+
+  private let limits: Limits
+  /// Appends more bytes; `nil` where all are there.
+  private let more: ((inout [UInt8]) throws(XMLFault) -> Bool)?
   private var buffer: [UInt8] = []
   private var position = 0
-  private var nameRange = 0..<0
-  private var attributes: [(name: Range<Int>, value: Range<Int>)] = []
+  /// Where the token begins that is being read.
+  private var start = 0
+  private var hasBrokenOff = false
+  /// Where the tag lies, in a document that was given as a whole.
+  package private(set) var tag = 0..<0
+  /// Where the tag's name lies, with its prefix.
+  package private(set) var name = 0..<0
+  /// The tag's attributes; none of a closing tag.
+  package private(set) var attributes: [Attribute] = []
   private var textRange = 0..<0
   private var isRaw = false
   private var isSelfClosing = false
@@ -38,9 +64,24 @@ struct XMLReader {
   private var opened: [Int] = []
 
   /// Starts a document whose bytes `more` appends, until it returns `false`.
-  init(_ more: @escaping (inout [UInt8]) throws(XMLFault) -> Bool) throws(XMLFault) {
+  package init(
+    limits: Limits = Limits(), _ more: @escaping (inout [UInt8]) throws(XMLFault) -> Bool
+  ) throws(XMLFault) {
+    self.limits = limits
     self.more = more
     _ = try fill()
+    try begin()
+  }
+
+  /// Starts a document that is there as a whole: ranges are then places in it.
+  package init(_ document: [UInt8], limits: Limits = Limits()) throws(XMLFault) {
+    self.limits = limits
+    more = nil
+    buffer = document
+    try begin()
+  }
+
+  private mutating func begin() throws(XMLFault) {
     if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     if buffer.starts(with: [0xFF, 0xFE]) || buffer.starts(with: [0xFE, 0xFF]) {
       throw XMLFault("is not in UTF-8")
@@ -49,13 +90,15 @@ struct XMLReader {
 
   /// How many elements are open, with the one that has just started and without the one that has
   /// just ended.
-  var depth: Int { opened.count }
+  package var depth: Int { opened.count }
 
-  /// Whether the tag has a name.
-  func isNamed(_ name: StaticString) -> Bool { buffer[nameRange].isEqual(to: name) }
+  /// Whether the tag has a name, whatever its prefix.
+  package func isNamed(_ local: StaticString) -> Bool {
+    buffer[self.local(name)].isEqual(to: local)
+  }
 
-  /// An attribute's text; `nil` when the tag has none of that name.
-  func attribute(_ name: StaticString) throws(XMLFault) -> String? {
+  /// An attribute's text by its name without prefix; `nil` when the tag has none.
+  package func attribute(_ name: StaticString) throws(XMLFault) -> String? {
     for attribute in attributes where buffer[local(attribute.name)].isEqual(to: name) {
       return try resolved(attribute.value)
     }
@@ -63,28 +106,28 @@ struct XMLReader {
   }
 
   /// The text.
-  func text() throws(XMLFault) -> String {
+  package func text() throws(XMLFault) -> String {
     isRaw ? try decoded(textRange) : try resolved(textRange)
   }
 
   /// Goes on; throws `XMLFault` for what is not well-formed, beyond a limit, or can't be unpacked.
-  mutating func next() throws(XMLFault) -> Event {
+  package mutating func next() throws(XMLFault) -> Event {
     if isSelfClosing {
       isSelfClosing = false
-      try close(nameRange)
+      try close()
       return .end
     }
     while true {
-      if position > 1 << 16 {
+      if more != nil, position > 1 << 16 {
         buffer.removeSubrange(..<position)
         position = 0
       }
+      start = position
       if position == buffer.count, try !fill() {
-        guard hasRoot, opened.isEmpty else { throw XMLFault("breaks off") }
+        guard hasRoot, opened.isEmpty else { throw brokenOff() }
         return .finish
       }
       guard buffer[position] == UInt8(ascii: "<") else {
-        let start = position
         position = try end(of: start, isText: true) { $0 == UInt8(ascii: "<") }
         textRange = start..<position
         isRaw = false
@@ -110,7 +153,7 @@ struct XMLReader {
           isRaw = true
           return .text
         } else {
-          throw XMLFault("declares a document type, which office files don't have")
+          throw XMLFault("declares a document type, which is not read")
         }
       default:
         try openingTag()
@@ -120,22 +163,57 @@ struct XMLReader {
   }
 
   /// Goes to the end of the element that has just started.
-  mutating func skipElement() throws(XMLFault) {
+  package mutating func skipElement() throws(XMLFault) {
     let inside = depth
     while depth >= inside { _ = try next() }
+  }
+
+  /// Goes on behind a tag or text that is at fault, at the next tag, in a document that was given as
+  /// a whole; `false` where there is none.
+  ///
+  /// What comes then is as well-formed as it is; elements around it may lack their ends.
+  package mutating func skipFault() -> Bool {
+    isSelfClosing = false
+    let from = position > start ? position : start + 1
+    guard !hasBrokenOff, from < buffer.count,
+      let next = buffer[from...].firstIndex(of: UInt8(ascii: "<"))
+    else { return false }
+    position = next
+    return true
+  }
+
+  /// The character of a reference, which stands between `&` and `;`; `nil` for one that XML itself
+  /// doesn't know.
+  package static func character(of reference: some StringProtocol) -> Unicode.Scalar? {
+    switch reference {
+    case "amp": return "&"
+    case "lt": return "<"
+    case "gt": return ">"
+    case "quot": return "\""
+    case "apos": return "'"
+    default:
+      let isHex = reference.hasPrefix("#x")
+      let digits = reference.dropFirst(isHex ? 2 : 1)
+      guard reference.hasPrefix("#"), let value = UInt32(digits, radix: isHex ? 16 : 10),
+        let scalar = Unicode.Scalar(value), value >= 0x20 || [0x9, 0xA, 0xD].contains(value)
+      else { return nil }
+      return scalar
+    }
   }
 
   // MARK: Tags
 
   private mutating func openingTag() throws(XMLFault) {
     guard !hasRoot || !opened.isEmpty else { throw XMLFault("has two roots") }
-    guard opened.count < XMLReader.greatestDepth else {
-      throw XMLFault("is nested deeper than \(XMLReader.greatestDepth) elements")
+    attributes.removeAll(keepingCapacity: true)
+    guard opened.count < limits.depth else {
+      throw XMLFault("is nested deeper than \(limits.depth) elements")
     }
-    let start = position + 1
+    let first = position + 1
     var quote: UInt8?
-    // A closing bracket may stand in an attribute.
-    let end = try end(of: start, isText: false) { byte in
+    // A closing bracket may stand in an attribute, an opening one nowhere in a tag.
+    let end = try end(of: first, isText: false) { byte in
+      if byte == UInt8(ascii: "<") { return true }
       if let open = quote {
         if byte == open { quote = nil }
         return false
@@ -143,19 +221,19 @@ struct XMLReader {
       if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { quote = byte }
       return byte == UInt8(ascii: ">")
     }
+    guard buffer[end] == UInt8(ascii: ">") else { throw XMLFault("has a tag that is none") }
     position = end + 1
-    isSelfClosing = end > start && buffer[end - 1] == UInt8(ascii: "/")
-    var at = start
-    let whole = name(&at)
-    guard !whole.isEmpty else { throw XMLFault("has a tag without a name") }
-    nameRange = local(whole)
-    attributes.removeAll(keepingCapacity: true)
+    tag = start..<position
+    isSelfClosing = end > first && buffer[end - 1] == UInt8(ascii: "/")
+    var at = first
+    name = readName(&at)
+    guard !name.isEmpty else { throw XMLFault("has a tag without a name") }
     let last = isSelfClosing ? end - 1 : end
     while true {
       let before = at
       while at < last, buffer[at].isXMLSpace { at += 1 }
       guard at < last else { break }
-      let name = name(&at)
+      let name = readName(&at)
       while at < last, buffer[at].isXMLSpace { at += 1 }
       guard at > before, !name.isEmpty, at < last, buffer[at] == UInt8(ascii: "=") else {
         throw XMLFault("has a tag that is none")
@@ -163,16 +241,16 @@ struct XMLReader {
       at += 1
       while at < last, buffer[at].isXMLSpace { at += 1 }
       guard at < last, buffer[at] == UInt8(ascii: "\"") || buffer[at] == UInt8(ascii: "'"),
-        let end = buffer[(at + 1)..<last].firstIndex(of: buffer[at]),
-        !buffer[at..<end].contains(UInt8(ascii: "<"))
+        let end = buffer[(at + 1)..<last].firstIndex(of: buffer[at])
       else { throw XMLFault("has an attribute that is none") }
-      guard attributes.count < XMLReader.mostAttributes else {
-        throw XMLFault("has a tag of more than \(XMLReader.mostAttributes) attributes")
+      guard attributes.count < limits.attributes else {
+        throw XMLFault("has a tag of more than \(limits.attributes) attributes")
       }
       guard !attributes.contains(where: { buffer[$0.name] == buffer[name] }) else {
         throw XMLFault("has a tag with the same attribute twice")
       }
-      attributes.append((name, (at + 1)..<end))
+      attributes.append(
+        Attribute(name: name, value: (at + 1)..<end, whole: before..<(end + 1)))
       at = end + 1
       guard at == last || buffer[at].isXMLSpace else {
         throw XMLFault("has an attribute that is none")
@@ -180,30 +258,32 @@ struct XMLReader {
     }
     hasRoot = true
     opened.append(openNames.count)
-    openNames += buffer[whole]
+    openNames += buffer[name]
   }
 
   private mutating func closingTag() throws(XMLFault) -> Event {
-    let start = position + 2
-    let end = try end(of: start, isText: false) { $0 == UInt8(ascii: ">") }
-    var at = start
-    let whole = name(&at)
-    position = end + 1
-    guard buffer[at..<end].allSatisfy(\.isXMLSpace), let open = opened.last,
-      openNames[open...] == buffer[whole]
-    else { throw XMLFault("closes what it didn't open") }
-    nameRange = local(whole)
-    try close(nameRange)
     attributes.removeAll(keepingCapacity: true)
+    var at = position + 2
+    let end = try end(of: at, isText: false) {
+      $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<")
+    }
+    guard buffer[end] == UInt8(ascii: ">") else { throw XMLFault("has a tag that is none") }
+    name = readName(&at)
+    position = end + 1
+    tag = start..<position
+    guard buffer[at..<end].allSatisfy(\.isXMLSpace), let open = opened.last,
+      openNames[open...] == buffer[name]
+    else { throw XMLFault("closes what it didn't open") }
+    try close()
     return .end
   }
 
-  private mutating func close(_ name: Range<Int>) throws(XMLFault) {
+  private mutating func close() throws(XMLFault) {
     guard let open = opened.popLast() else { throw XMLFault("closes what it didn't open") }
     openNames.removeSubrange(open...)
   }
 
-  private func name(_ at: inout Int) -> Range<Int> {
+  private func readName(_ at: inout Int) -> Range<Int> {
     let start = at
     while at < buffer.count, !buffer[at].isXMLSpace,
       ![UInt8(ascii: ">"), UInt8(ascii: "="), UInt8(ascii: "/"), UInt8(ascii: "<")]
@@ -222,13 +302,21 @@ struct XMLReader {
 
   // MARK: Bytes
 
-  private mutating func fill() throws(XMLFault) -> Bool { try more(&buffer) }
+  private mutating func fill() throws(XMLFault) -> Bool {
+    guard let more else { return false }
+    return try more(&buffer)
+  }
+
+  private mutating func brokenOff() -> XMLFault {
+    hasBrokenOff = true
+    return XMLFault("breaks off")
+  }
 
   /// Makes sure that so many bytes are there, where the document has them.
   private mutating func need(_ count: Int) throws(XMLFault) {
     while buffer.count - position < count {
       guard try fill() else {
-        guard buffer.count - position >= 2 else { throw XMLFault("breaks off") }
+        guard buffer.count - position >= 2 else { throw brokenOff() }
         return
       }
     }
@@ -245,12 +333,11 @@ struct XMLReader {
         if isEnd(buffer[at]) { return at }
         at += 1
       }
-      guard at - start <= XMLReader.longestToken else {
-        throw XMLFault(
-          "has a \(isText ? "text" : "tag") longer than \(XMLReader.longestToken) bytes")
+      guard at - start <= limits.token else {
+        throw XMLFault("has a \(isText ? "text" : "tag") longer than \(limits.token) bytes")
       }
       if try !fill() {
-        guard isText else { throw XMLFault("breaks off") }
+        guard isText else { throw brokenOff() }
         return at
       }
     }
@@ -267,10 +354,10 @@ struct XMLReader {
         }
         at += 1
       }
-      guard at - start <= XMLReader.longestToken else {
-        throw XMLFault("has a part longer than \(XMLReader.longestToken) bytes")
+      guard at - start <= limits.token else {
+        throw XMLFault("has a part longer than \(limits.token) bytes")
       }
-      guard try fill() else { throw XMLFault("breaks off") }
+      guard try fill() else { throw brokenOff() }
     }
   }
 
@@ -300,37 +387,24 @@ struct XMLReader {
       guard let end = rest.prefix(12).firstIndex(of: UInt8(ascii: ";")) else {
         throw XMLFault("has a reference that is none")
       }
-      text.unicodeScalars.append(
-        try XMLReader.scalar(String(decoding: buffer[(at + 1)..<end], as: UTF8.self)))
+      let reference = String(decoding: buffer[(at + 1)..<end], as: UTF8.self)
+      guard let character = XMLReader.character(of: reference) else {
+        throw XMLFault("has the reference &\(reference.prefix(20));, which XML doesn't know")
+      }
+      text.unicodeScalars.append(character)
       at = end + 1
     }
     return text
   }
-
-  private static func scalar(_ reference: String) throws(XMLFault) -> Unicode.Scalar {
-    switch reference {
-    case "amp": return "&"
-    case "lt": return "<"
-    case "gt": return ">"
-    case "quot": return "\""
-    case "apos": return "'"
-    default:
-      let isHex = reference.hasPrefix("#x")
-      let digits = reference.dropFirst(isHex ? 2 : 1)
-      guard reference.hasPrefix("#"), let value = UInt32(digits, radix: isHex ? 16 : 10),
-        let scalar = Unicode.Scalar(value), value >= 0x20 || [0x9, 0xA, 0xD].contains(value)
-      else { throw XMLFault("has the reference &\(reference.prefix(20));, which XML doesn't know") }
-      return scalar
-    }
-  }
 }
 
 /// Why an XML document can't be read.
-struct XMLFault: Error, Hashable {
+package struct XMLFault: Error, Hashable {
   /// As the end of a sentence: "breaks off".
-  let reason: String
+  package let reason: String
 
-  init(_ reason: String) { self.reason = reason }
+  /// Makes one of its reason.
+  package init(_ reason: String) { self.reason = reason }
 }
 
 extension UInt8 {
