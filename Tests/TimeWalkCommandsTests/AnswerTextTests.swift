@@ -119,7 +119,7 @@ struct AnswerTextTests {
   func vague() throws {
     let known = "a,40.758,-73.9855,5,camera,200\n"
     let vague = try Self.answer(known, ["--heading", "200", "--horizontal-accuracy", "5000"])
-    #expect(vague.text.contains("known only to about 5.0 km: too vague to tell"), "\(vague)")
+    #expect(vague.text.contains("known only to about 5.0 km, too vague to find"), "\(vague)")
     #expect(!vague.text.contains("Probability that nothing"))
     #expect(vague.warnings.contains("too vague to find items"))
     let exact = try Self.answer(known, ["--heading", "200", "--horizontal-accuracy", "8"])

@@ -87,7 +87,9 @@ struct CardCodeTests {
     #expect(try Workplace.bytes(with) != Workplace.bytes(without))
     if Self.decoder != nil { #expect(try Self.codes(on: without) == []) }
     let doctor = try TimeWalkCommand.run(["doctor"], environment: lacking)
-    #expect(doctor.output.contains("libqrencode: not installed, so it can't read any format for QR codes on cards"))
+    #expect(
+      doctor.output.contains(
+        "libqrencode: not installed, so it can't read any format for QR codes on cards"))
   }
 
   @Test("The starter archive's pictures have addresses that follow from what their holders publish")

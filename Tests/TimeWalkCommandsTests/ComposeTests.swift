@@ -250,7 +250,7 @@ struct ComposeTests {
     #expect(
       warnings.contains {
         $0.hasPrefix("Not the best match: compositions show views:next (")
-          && $0.hasSuffix("since no picture of views:card is at hand.")
+          && $0.hasSuffix("because the archive has no picture of views:card.")
       }, "\(warnings)")
     // The same of a photo that is there.
     let later = try place.run(["compose", "1", "--compose", "beside", "--json"])

@@ -80,7 +80,7 @@ struct MapPictureTests {
     ])
     #expect(imported.status == 0, "\(imported.errors)")
     #expect(imported.output.contains("maps: 5 added, 0 updated, 0 unchanged, 0 refused"))
-    #expect(!imported.errors.contains("is no picture"), "\(imported.errors)")
+    #expect(!imported.errors.contains("isn't a picture"), "\(imported.errors)")
 
     let utm = try Self.item(place, "maps:utm.tif")
     #expect(utm["kind"] as? String == "map")
@@ -142,7 +142,7 @@ struct MapPictureTests {
       [
         (
           "singular", [:], [], ["a.tfw": "1\n1\n1\n1\n5\n6\n"],
-          "a.tfw isn't used: its numbers put the whole picture on a line"
+          "Ignored a.tfw: its numbers put the whole picture on a line"
         ),
         ("words", [:], [], ["a.tfw": "1\n0\n0\nx\n5\n6\n"], "line 4 of a world file is no number"),
         (

@@ -1,9 +1,7 @@
 import Foundation
 import Testing
-import TimeWalkAccess
-import TimeWalkTestSupport
-
 @testable import TimeWalkHTTP
+import TimeWalkTestSupport
 
 /// What the first page offers curators for a place of which the archive has nothing.
 @Suite("The offer to gather", .serialized)

@@ -1,8 +1,6 @@
 internal import TimeWalkArchive
 internal import TimeWalkCore
 internal import TimeWalkImaging
-internal import TimeWalkPages
-internal import TimeWalkPlaces
 import TimeWalkReading
 
 /// The maps around a photo's place, all in the same frame.
@@ -91,7 +89,8 @@ extension Composer {
     }
     guard let around else {
       return none(
-        isCoarse ? "Its resolution is too low to show anything here." : "Its picture shows nothing here.")
+        isCoarse
+          ? "Its resolution is too low to show anything here." : "Its picture shows nothing here.")
     }
     do throws(ImagingError) {
       let placed = try around.crop.placed(around.part)

@@ -3,7 +3,6 @@ internal import TimeWalkArchive
 internal import TimeWalkCore
 internal import TimeWalkImaging
 internal import TimeWalkLibrary
-internal import TimeWalkPages
 import TimeWalkReading
 
 extension Composer {

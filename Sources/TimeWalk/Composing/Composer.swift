@@ -4,7 +4,6 @@ internal import TimeWalkCore
 internal import TimeWalkImaging
 internal import TimeWalkLibrary
 internal import TimeWalkMetadata
-internal import TimeWalkPages
 import TimeWalkReading
 
 /// The photo of which compositions are made.

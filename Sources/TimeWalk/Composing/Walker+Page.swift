@@ -1,8 +1,7 @@
 internal import Foundation
 internal import TimeWalkImaging
 internal import TimeWalkLibrary
-internal import TimeWalkPages
-internal import TimeWalkText
+internal import TimeWalkBase
 
 /// What `library page` made.
 public struct PageReport: Codable, Hashable, Sendable {
@@ -76,7 +75,8 @@ extension Walker {
     }
     guard !views.isEmpty else {
       throw WalkError(
-        .notFound, report.warnings.first ?? "the library has no photos for a page; submit some first")
+        .notFound,
+        report.warnings.first ?? "the library has no photos for a page; submit some first")
     }
     let bytes = WebPage.bytes(
       title: "A walk through time",

@@ -3,9 +3,8 @@ internal import TimeWalkArchive
 internal import TimeWalkCore
 internal import TimeWalkImaging
 internal import TimeWalkLibrary
-package import TimeWalkPages
 internal import TimeWalkReading
-internal import TimeWalkText
+internal import TimeWalkBase
 
 /// A photo with its periods and maps as parts of a page, and the pictures on it.
 package struct PhotoView: Sendable {

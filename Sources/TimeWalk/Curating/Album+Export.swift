@@ -2,7 +2,7 @@ internal import Foundation
 internal import TimeWalkCore
 internal import TimeWalkLibrary
 internal import TimeWalkStorage
-internal import TimeWalkZip
+internal import TimeWalkBase
 
 /// What was exported.
 public struct PhotoExportReport: Codable, Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import TimeWalkJSON
+internal import TimeWalkBase
 internal import TimeWalkLibrary
 
 /// An entry of the library's queue.

@@ -5,7 +5,6 @@ internal import TimeWalkImaging
 internal import TimeWalkLibrary
 internal import TimeWalkPostGIS
 import TimeWalkReading
-internal import TimeWalkSandbox
 
 /// What is installed, and whether the archive and the library are sound.
 package struct Checkup: Codable, Hashable, Sendable {
@@ -148,7 +147,9 @@ package struct Checkup: Codable, Hashable, Sendable {
     let fonts =
       support.installedFonts.map { "fontconfig finds \($0) fonts" }
       ?? "fontconfig finds no font or is not installed (Debian: libfontconfig1)"
-    guard !support.lacking.isEmpty else { return "\(order), \(fonts), and all tested scripts have a font" }
+    guard !support.lacking.isEmpty else {
+      return "\(order), \(fonts), and all tested scripts have a font"
+    }
     let names = support.lacking.joined(separator: ", ")
     return "\(order), \(fonts), but no font for \(names) (Debian: fonts-noto-core, fonts-noto-cjk)"
   }

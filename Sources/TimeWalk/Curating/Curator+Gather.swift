@@ -1,9 +1,8 @@
 internal import Foundation
 internal import TimeWalkArchive
 internal import TimeWalkCore
-internal import TimeWalkFetch
 internal import TimeWalkGather
-internal import TimeWalkJSON
+internal import TimeWalkBase
 
 extension GatherSourceReport {
   /// All sources that can be gathered from.
@@ -153,7 +152,8 @@ private struct GatherDesk {
       let asked = try AskedEra.read(request.era, isStrict: false, in: archive)
     else {
       throw WalkError(
-        .invalidValue, "\(request.latitude), \(request.longitude) isn't a valid position; use -90 to 90 and -180 to 180 degrees",
+        .invalidValue,
+        "\(request.latitude), \(request.longitude) isn't a valid position; use -90 to 90 and -180 to 180 degrees",
         field: "around")
     }
     self.request = request

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import TimeWalkArchive
 internal import TimeWalkCore
-internal import TimeWalkFetch
+internal import TimeWalkGather
 
 /// How media of the web are fetched.
 public struct FetchRequest: Hashable, Sendable {

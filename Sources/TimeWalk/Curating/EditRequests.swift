@@ -1,5 +1,5 @@
-internal import TimeWalkJSON
-package import TimeWalkWire
+internal import TimeWalkBase
+package import TimeWalkAPI
 
 /// What curators may set of an item by the web.
 ///

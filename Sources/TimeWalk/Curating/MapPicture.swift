@@ -2,11 +2,10 @@ internal import Foundation
 internal import TimeWalkArchive
 internal import TimeWalkCatalogue
 internal import TimeWalkCore
-internal import TimeWalkJSON
+internal import TimeWalkBase
 internal import TimeWalkMaps
 internal import TimeWalkMetadata
 internal import TimeWalkReading
-internal import TimeWalkText
 
 /// A picture that says how it lies on the ground: by GeoTIFF tags, by a world file beside it, or by
 /// GDAL's notes there.

@@ -37,7 +37,8 @@ public struct SourceReading: Hashable, Sendable {
   /// Why the words can't be understood; `nil` when they can.
   public var fault: String? {
     if let format, SourceFormat(rawValue: format) == nil {
-      return "\"\(format)\" isn't a format; it must be one of \(SourceReading.formats.joined(separator: ", "))"
+      return
+        "\"\(format)\" isn't a format; it must be one of \(SourceReading.formats.joined(separator: ", "))"
     }
     if let system, !system.hasPrefix("EPSG:") || Int(system.dropFirst(5)) == nil {
       return "\"\(system)\" isn't a coordinate system; use EPSG: and a code, such as EPSG:2263"

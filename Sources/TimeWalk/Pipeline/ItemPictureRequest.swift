@@ -1,5 +1,5 @@
-internal import TimeWalkJSON
-package import TimeWalkWire
+internal import TimeWalkBase
+package import TimeWalkAPI
 
 /// What is asked of an item's picture.
 package struct ItemPictureRequest: DescribedRequest {

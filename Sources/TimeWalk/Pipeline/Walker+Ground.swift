@@ -1,7 +1,6 @@
 internal import TimeWalkArchive
 internal import TimeWalkCore
 internal import TimeWalkImaging
-internal import TimeWalkPlaces
 import TimeWalkReading
 
 /// What is asked of an old map: a square of the ground, north up.
@@ -57,7 +56,10 @@ extension Walker {
     }
     guard let latitude = request.latitude, let longitude = request.longitude,
       let spot = Coordinate(latitude: latitude, longitude: longitude)
-    else { throw WalkError(.invalidValue, "latitude and longitude aren't a valid position", field: "latitude") }
+    else {
+      throw WalkError(
+        .invalidValue, "latitude and longitude aren't a valid position", field: "latitude")
+    }
     let hold = MemoryBudget.Hold(of: memory)
     let around = try mapAround(spot, of: found, at: path, hold: hold) { _ in
       MapFrame(side: Walker.groundSide, radius: request.radius)

@@ -3,8 +3,6 @@ internal import TimeWalkCore
 internal import TimeWalkImaging
 internal import TimeWalkMaps
 internal import TimeWalkMetadata
-internal import TimeWalkPages
-internal import TimeWalkPlaces
 import TimeWalkReading
 
 /// What a crop of a map needs to know besides the map.

@@ -8,7 +8,9 @@ extension Walker {
   ///   what the archive throws.
   public func nearest(latitude: Double, longitude: Double) throws(WalkError) -> NearestReport? {
     guard let place = Coordinate(latitude: latitude, longitude: longitude) else {
-      throw WalkError(.invalidValue, "\(latitude), \(longitude) isn't a valid position; use -90 to 90 and -180 to 180 degrees")
+      throw WalkError(
+        .invalidValue,
+        "\(latitude), \(longitude) isn't a valid position; use -90 to 90 and -180 to 180 degrees")
     }
     let archive = try openedArchive()
     return try rethrowing(archive: nearest(to: place, beyond: nil, in: archive))

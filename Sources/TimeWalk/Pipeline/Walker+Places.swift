@@ -1,7 +1,6 @@
 internal import TimeWalkArchive
 internal import TimeWalkCore
 internal import TimeWalkMetadata
-internal import TimeWalkPlaces
 
 extension Walker {
   /// What shows the place though not the view, where that is wanted: in any case, or since no match

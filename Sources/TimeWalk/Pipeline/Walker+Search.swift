@@ -1,7 +1,6 @@
 internal import TimeWalkArchive
 internal import TimeWalkCore
 internal import TimeWalkMetadata
-internal import TimeWalkPlaces
 
 extension Walker {
   /// Looks for the views of a pose and ranks them.

@@ -1,6 +1,6 @@
 package import Foundation
 internal import TimeWalkStorage
-package import TimeWalkWalks
+package import TimeWalkEvents
 
 /// What whoever keeps the machine asks of the library's walks.
 package struct WalkDesk: Sendable {

@@ -1,6 +1,5 @@
 internal import Foundation
-package import TimeWalkPages
-internal import TimeWalkText
+internal import TimeWalkBase
 
 /// A view of a walk that is to be found, with what people took there.
 package struct WalkStop: Sendable {

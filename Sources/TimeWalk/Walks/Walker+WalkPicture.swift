@@ -1,7 +1,7 @@
 internal import TimeWalkImaging
 internal import TimeWalkMetadata
 internal import TimeWalkReading
-package import TimeWalkWalks
+package import TimeWalkEvents
 
 extension Walker {
   /// The sizes of a picture of a walk, by their names: the longest side in pixels.
